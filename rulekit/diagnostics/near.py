@@ -1,0 +1,26 @@
+"""Did you mean: the nearest of the names that would have been right.
+
+Every room that looks a name up says so with these two, so that all suggestions read alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+from .message import Help
+from .source import Span
+
+
+def near(word: str, names: Iterable[str]) -> str | None:
+    """The name most like `word`, or None when none is like it."""
+    found = get_close_matches(word, sorted(set(names)), n=1, cutoff=0.6)
+    return found[0] if found else None
+
+
+def did_you_mean(word: str, names: Iterable[str], span: Span | None = None) -> tuple[Help, ...]:
+    """One suggestion, a fix where `span` covers just the word; empty when no name is near."""
+    name = near(word, names)
+    if name is None:
+        return ()
+    return (Help(f"did you mean `{name}`?", span, name if span else None),)

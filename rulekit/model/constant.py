@@ -1,0 +1,177 @@
+"""What can be decided before the game: expressions over options, rulings, `players` and numbers.
+
+A small evaluator over syntax.  It knows no types and no clause: whatever else an expression names makes it not constant,
+and the check room judges it later.  Conditions are simplified: `robbing == never and board[s] == x` keeps one half.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TypeGuard
+
+from attrs import field, frozen
+
+from ..diagnostics import Diagnostic
+from ..diagnostics.near import did_you_mean
+from ..syntax import nodes as s
+
+Constant = int | bool | str
+"""A number, a truth, or the name of an answer."""
+
+
+@frozen
+class World:
+    """The values decided so far (`players` among them) and, for options with named answers, those answers."""
+
+    values: Mapping[str, int | str]
+    answers: Mapping[str, tuple[str, ...]] = field(factory=dict)
+
+
+_FUNCTIONS: dict[str, tuple[int, Callable[[list[int]], int]]] = {
+    "abs": (1, lambda n: abs(n[0])),
+    "lesser": (2, min),
+    "greater": (2, max),
+}
+
+
+def _number(value: Constant | None) -> TypeGuard[int]:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def evaluate(expr: s.Expr, world: World, problems: list[Diagnostic]) -> Constant | None:
+    """The value of `expr`, or None where it is not constant.  An unknown answer of an option is put into `problems`."""
+    match expr:
+        case s.Number(value=number):
+            return number
+        case s.Truth(value=truth):
+            return truth
+        case s.Ref(name=name):
+            return world.values.get(name.text)
+        case s.Unary(op=op, item=item):
+            inner = evaluate(item, world, problems)
+            if op == "not":
+                return not inner if isinstance(inner, bool) else None
+            return -inner if _number(inner) else None
+        case s.Binary(op="and" | "or"):
+            simple = simplify(expr, world, problems)
+            return simple if isinstance(simple, bool) else None
+        case s.Binary():
+            return _binary(expr, world, problems)
+        case s.Conditional(condition=condition, then=then, otherwise=otherwise):
+            test = evaluate(condition, world, problems)
+            if not isinstance(test, bool):
+                return None
+            return evaluate(then if test else otherwise, world, problems)
+        case s.Call(name=name, args=args) if name.text in _FUNCTIONS and all(a.name is None for a in args):
+            numbers = [evaluate(a.value, world, problems) for a in args]
+            least, function = _FUNCTIONS[name.text]
+            known = [n for n in numbers if n is not None and _number(n)]
+            return function(known) if len(known) == len(args) == least else None
+    return None
+
+
+def simplify(expr: s.Expr, world: World, problems: list[Diagnostic]) -> bool | s.Expr:
+    """The truth of a condition, or what is left of it once its constant parts are taken out."""
+    if isinstance(expr, s.Binary) and expr.op in ("and", "or"):
+        decides = expr.op == "or"  # the value of one side that settles the whole
+        left, right = simplify(expr.left, world, problems), simplify(expr.right, world, problems)
+        if decides in (left, right):
+            return decides
+        if isinstance(left, bool):
+            return right
+        if isinstance(right, bool):
+            return left
+        return expr if (left, right) == (expr.left, expr.right) else s.Binary(expr.op, left, right, span=expr.span)
+    if isinstance(expr, s.Unary) and expr.op == "not":
+        inner = simplify(expr.item, world, problems)
+        if isinstance(inner, bool):
+            return not inner
+        return expr if inner is expr.item else s.Unary("not", inner, span=expr.span)
+    value = evaluate(expr, world, problems)
+    return value if isinstance(value, bool) else expr
+
+
+def _binary(expr: s.Binary, world: World, problems: list[Diagnostic]) -> Constant | None:
+    answers = _answers(expr.left, world) or _answers(expr.right, world)
+    if expr.op in ("in", "not in"):
+        left = _side(expr.left, answers, world, problems)
+        members = _members(expr.right, answers, world, problems)
+        if left is None or members is None:
+            return None
+        return (left in members) == (expr.op == "in")
+    left, right = (_side(side, answers, world, problems) for side in (expr.left, expr.right))
+    if left is None or right is None:
+        return None
+    if expr.op in ("==", "!="):
+        return (left == right) == (expr.op == "==") if type(left) is type(right) else None
+    if not (_number(left) and _number(right)):
+        return None
+    return _arithmetic(expr.op, left, right)
+
+
+def _arithmetic(op: str, a: int, b: int) -> int | bool | None:
+    match op:
+        case "<":
+            return a < b
+        case "<=":
+            return a <= b
+        case ">":
+            return a > b
+        case ">=":
+            return a >= b
+        case "+":
+            return a + b
+        case "-":
+            return a - b
+        case "*":
+            return a * b
+        case "div":
+            return a // b if b else None
+        case "mod":
+            return a % b if b else None
+    return None
+
+
+def _answers(expr: s.Expr, world: World) -> tuple[str, tuple[str, ...]] | None:
+    """The option that `expr` names and its answers, where they have names."""
+    if isinstance(expr, s.Ref) and expr.name.text in world.answers:
+        return expr.name.text, world.answers[expr.name.text]
+    return None
+
+
+def _side(
+    expr: s.Expr, answers: tuple[str, tuple[str, ...]] | None, world: World, problems: list[Diagnostic]
+) -> Constant | None:
+    """One side of a comparison; a bare name beside an option is one of its answers, as everywhere in the language."""
+    if answers is None or not isinstance(expr, s.Ref) or expr.name.text in world.values:
+        return evaluate(expr, world, problems)
+    option, names = answers
+    word = expr.name.text
+    if word in names:
+        return word
+    problems.append(no_such_answer(option, names, expr.name))
+    return None
+
+
+def _members(
+    expr: s.Expr, answers: tuple[str, tuple[str, ...]] | None, world: World, problems: list[Diagnostic]
+) -> Sequence[Constant] | None:
+    if isinstance(expr, s.Range):
+        low, high = evaluate(expr.low, world, problems), evaluate(expr.high, world, problems)
+        return range(low, high + 1) if _number(low) and _number(high) else None
+    if isinstance(expr, s.SetLiteral):
+        found = [_side(item, answers, world, problems) for item in expr.items]
+        known = [item for item in found if item is not None]
+        return known if len(known) == len(found) else None
+    return None
+
+
+def no_such_answer(option: str, answers: Sequence[str], name: s.Name) -> Diagnostic:
+    """The message for an answer that an option does not have."""
+    return Diagnostic(
+        "E601",
+        f"`{option}` has no answer `{name.text}`",
+        name.span,
+        expected=tuple(answers),
+        help=did_you_mean(name.text, answers, name.span),
+    )

@@ -1,0 +1,73 @@
+"""What a book does to the clauses below it: one edit after another, each with its conditions.
+
+`under` blocks are opened here: a condition that the configuration decides applies its block or drops it; what is left
+of any other stays with each edit and is obeyed during the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal
+
+from attrs import frozen
+
+from ..diagnostics import Diagnostic, Span
+from ..syntax import nodes as s
+from .constant import World, simplify
+
+KIND_WORDS = {"ruling": "option", "always": "invariant", "never": "invariant", "finally": "invariant"}
+"""Words a clause begins with that are not the name of its kind."""
+
+
+@frozen(eq=False)
+class Edit:
+    """One change.  `clause` is what is added or put in place, `value` what is set; `under`: written inside a block."""
+
+    verb: Literal["add", "replace", "strike", "set"]
+    kind: str
+    name: s.Name
+    book: s.Book
+    span: Span
+    clause: s.Clause | None = None
+    value: s.Expr | None = None
+    under: bool = False
+    conditions: tuple[s.Expr, ...] = ()
+
+    @property
+    def id(self) -> str:
+        return f"{self.kind} {self.name.text}"
+
+
+def edits(book: s.Book, world: World | None, problems: list[Diagnostic]) -> list[Edit]:
+    """The edits of `book` in this configuration, what it adds first, each part in written order.
+
+    Without a world every block is opened and its conditions are forgotten: all that the book could do.
+    """
+    found = list(_edits(book, book.members, (), False, world, problems))
+    return [e for e in found if e.verb == "add"] + [e for e in found if e.verb != "add"]
+
+
+def _edits(
+    book: s.Book,
+    members: tuple[s.Member, ...],
+    conditions: tuple[s.Expr, ...],
+    under: bool,
+    world: World | None,
+    problems: list[Diagnostic],
+) -> Iterator[Edit]:
+    for m in members:
+        match m:
+            case s.Under(condition=condition, body=body):
+                left = simplify(condition, world, problems) if world else True
+                if left is not False:
+                    more = () if left is True else (left,)
+                    yield from _edits(book, body, (*conditions, *more), True, world, problems)
+            case s.Replace(clause=clause):
+                yield Edit("replace", clause.kind, clause.name, book, m.span, clause, None, under, conditions)
+            case s.Strike(kind=kind, name=name):
+                kind = KIND_WORDS.get(kind, kind)
+                yield Edit("strike", kind, name, book, m.span, None, None, under, conditions)
+            case s.Set(name=name, value=value):
+                yield Edit("set", "", name, book, m.span, None, value, under, conditions)
+            case s.Clause():
+                yield Edit("add", m.kind, m.name, book, m.span, m, None, under, conditions)

@@ -1,0 +1,177 @@
+"""The heads of a stack of books: which layer stands over which, and the one header they make together.
+
+Layers are put into an order in which each comes after all that it stands over (its base, what it requires, what it
+says it comes over); beyond that the order in which they were given is kept.  What the clauses say is left to
+`layers.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from attrs import evolve, frozen
+
+from ..diagnostics import Diagnostic, Help, Label, Span
+from ..diagnostics.near import did_you_mean
+from ..syntax import nodes as s
+
+
+def book_name(book: s.Book) -> str:
+    return book.header.name.text
+
+
+def last_part(path: s.PathName) -> str:
+    """`dutch` of `czar/dutch`: the name that the file's own header gives."""
+    return path.text.rsplit("/", 1)[-1]
+
+
+@frozen
+class Stack:
+    """Books in the order in which they apply, and for each the names of all those it stands over."""
+
+    books: tuple[s.Book, ...]
+    over: Mapping[str, frozenset[str]]
+
+    def knows(self, layer: str, other: str) -> bool:
+        """Whether `layer` was written as standing over `other`."""
+        return layer == other or other in self.over.get(layer, frozenset())
+
+
+def order(books: Sequence[s.Book], problems: list[Diagnostic]) -> Stack:
+    """Sort a stack, base first; what is missing, doubled or goes round in a circle is put into `problems`."""
+    first = books[0]
+    if first.header.form != "rulebook":
+        problems.append(Diagnostic("E225", f"`{book_name(first)}` is written over another book", first.header.span))
+    by_name: dict[str, s.Book] = {}
+    for book in books:
+        name, earlier = book_name(book), by_name.get(book_name(book))
+        if earlier is not None:
+            label = Label(earlier.header.name.span, "the other one")
+            problems.append(Diagnostic("E230", f"two books are called `{name}`", book.header.name.span, (label,)))
+        by_name.setdefault(name, book)
+    direct = {name: _direct(book, by_name, problems) for name, book in by_name.items()}
+    placed: dict[str, frozenset[str]] = {}
+    waiting = list(by_name)
+    while waiting:
+        ready = next((n for n in waiting if direct[n] <= placed.keys()), None)
+        if ready is None:
+            ring = ", ".join(f"`{n}`" for n in waiting)
+            problems.append(
+                Diagnostic(
+                    "E231", f"these books stand over one another in a circle: {ring}", by_name[waiting[0]].header.span
+                )
+            )
+            ready = waiting[0]
+        waiting.remove(ready)
+        below = direct[ready] & placed.keys()
+        placed[ready] = below.union(*(placed[n] for n in below))
+    return Stack(tuple(by_name[n] for n in placed), placed)
+
+
+def _direct(book: s.Book, by_name: Mapping[str, s.Book], problems: list[Diagnostic]) -> frozenset[str]:
+    """What a book says itself that it stands over, as far as it is here."""
+    header, below = book.header, set[str]()
+    for path, code, text in [
+        *((p, "E225", "is written over") for p in (header.base,) if p),
+        *((p, "E226", "requires") for p in header.requires),
+    ]:
+        name = last_part(path)
+        if name in by_name:
+            below.add(name)
+            continue
+        help_ = Help(f"add it: `--with {path.text}`") if code == "E226" else Help("play it over a game of that family")
+        message = f"`{book_name(book)}` {text} `{path.text}`, which is not here"
+        problems.append(Diagnostic(code, message, path.span, help=(*did_you_mean(name, by_name), help_)))
+    # `comes over` speaks of a layer that may or may not be in play
+    below |= {name.text for name in header.over if name.text in by_name}
+    return frozenset(below - {book_name(book)})
+
+
+def merge(stack: Stack, problems: list[Diagnostic]) -> s.Header:
+    """The header of the game: the last word on players and seats, every source, all ranks in one order."""
+    base = stack.books[0].header
+    header = base
+    said: s.Book | None = None
+    ranks: list[s.Name] = []
+    for book in stack.books:
+        mine = book.header
+        if mine.players_low is not None:
+            if said is not None and not stack.knows(book_name(book), book_name(said)):
+                problems.append(conflict(book, said, "the number of players", mine.span, said.header.span))
+            said = book
+            header = evolve(
+                header,
+                players_low=mine.players_low,
+                players_high=mine.players_high,
+                anticlockwise=mine.anticlockwise or header.anticlockwise,
+            )
+        if mine.seats:
+            header = evolve(header, seats=mine.seats)
+        if mine is not base:
+            header = evolve(header, sources=_sources(header.sources, mine.sources, problems))
+        _insert_ranks(ranks, mine.ranks, problems)
+    names, titles = leaves(stack), [b.header for b in stack.books if book_name(b) in leaves(stack)]
+    name = evolve(titles[-1].name, text="+".join(names))
+    words = [h.title.value if h.title else h.name.text for h in titles]
+    title = s.Text(", with ".join(words), span=titles[0].span)
+    return evolve(header, name=name, title=title, ranks=tuple(ranks), summary=titles[0].summary or base.summary)
+
+
+def leaves(stack: Stack) -> list[str]:
+    """The names of the books that no other here is written over: the game asked for, and what was added to it."""
+    below = {last_part(b.header.base) for b in stack.books if b.header.base}
+    return [book_name(b) for b in stack.books if book_name(b) not in below]
+
+
+def conflict(book: s.Book, other: s.Book, what: str, span: Span, earlier: Span) -> Diagnostic:
+    """Two layers that know nothing of one another change the same thing."""
+    a, b = book_name(book), book_name(other)
+    return Diagnostic(
+        "E224",
+        f"`{a}` and `{b}` both change {what}, and neither says that it comes over the other",
+        span,
+        (Label(earlier, f"changed here by `{b}`"),),
+        help=(Help(f"write `comes over {b}` in the header of `{a}`, or the reverse"),),
+    )
+
+
+def _sources(
+    known: tuple[s.SourceDecl, ...], more: tuple[s.SourceDecl, ...], problems: list[Diagnostic]
+) -> tuple[s.SourceDecl, ...]:
+    titles = {d.name.text: d for d in known}
+    added = []
+    for decl in more:
+        earlier = titles.get(decl.name.text)
+        if earlier is None:
+            added.append(decl)
+        elif earlier.title.value != decl.title.value:
+            label = Label(earlier.span, "declared here")
+            message = f"the source `{decl.name.text}` is already another text"
+            problems.append(Diagnostic("E222", message, decl.span, (label,), help=(Help("give it another name"),)))
+    return (*known, *added)
+
+
+def _insert_ranks(ranks: list[s.Name], more: tuple[s.Name, ...], problems: list[Diagnostic]) -> None:
+    """Put a layer's ranks among those there are: beside the known ones it names, else above all."""
+    texts = [r.text for r in ranks]
+    at: int | None = None
+    for i, name in enumerate(more):
+        if name.text in texts:
+            here = texts.index(name.text)
+            if at is not None and here < at:
+                problems.append(
+                    Diagnostic(
+                        "E232",
+                        f"the rank `{name.text}` already stands lower",
+                        name.span,
+                        (Label(ranks[here].span, "first placed here"),),
+                    )
+                )
+            at = here + 1
+            continue
+        if at is None:
+            later = [texts.index(n.text) for n in more[i:] if n.text in texts]
+            at = later[0] if later else len(texts)
+        ranks.insert(at, name)
+        texts.insert(at, name.text)
+        at += 1

@@ -1,0 +1,94 @@
+"""What a text means, apart from how it is written: trees as plain tuples, and a hash of them.
+
+Comments, layout, titles, summaries, citations, phrases, examples and translations do not count towards meaning.  A
+layer may pin its base by this hash.  The same tuples tell `difference.py` whether a clause changed, and whether only
+its wording did.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Sequence
+
+from attrs import fields
+
+from ..diagnostics import Diagnostic, Help
+from ..syntax import nodes as s
+from .header import Stack, book_name, last_part
+from .rulebook import Rulebook
+
+WORDING = frozenset({"tags", "title", "summary", "cites", "phrase"})
+"""Fields of nodes that only people read."""
+
+
+def content(part: object, words: bool = True) -> object:
+    """A tree as nested tuples, without its places in the text; without its wording too where `words` is false."""
+    if isinstance(part, s.Node):
+        names = (f.name for f in fields(type(part)) if f.name != "span" and (words or f.name not in WORDING))
+        return (type(part).__name__, *((name, content(getattr(part, name), words)) for name in names))
+    if isinstance(part, tuple):
+        return tuple(content(item, words) for item in part)
+    return part
+
+
+def same(a: object, b: object, words: bool = True) -> bool:
+    """Whether two trees say the same."""
+    return content(a, words) == content(b, words)
+
+
+def digest(parts: Iterable[object]) -> str:
+    """Sixteen hexadecimal digits that stand for these trees' meaning."""
+    return hashlib.sha256(repr([content(p, words=False) for p in parts]).encode()).hexdigest()[:16]
+
+
+def identity(books: Sequence[s.Book]) -> str:
+    """The hash of what a stack of books means, base first, in every configuration of it."""
+    parts: list[object] = []
+    for book in books:
+        h = book.header
+        parts += [(h.players_low, h.players_high, h.seats, h.anticlockwise, h.ranks)]
+        parts += [m for m in book.members if not _wordless(m)]
+    return digest(parts)
+
+
+def rulebook_identity(rulebook: Rulebook) -> str:
+    """The hash of one configured game: however it was layered, the same clauses give the same."""
+    parts: list[object] = [(rulebook.players, rulebook.seats, rulebook.ranks), tuple(sorted(rulebook.options.items()))]
+    for placed in rulebook.clauses:
+        if not _wordless(placed.clause):
+            parts += [(placed.clause, placed.conditions, placed.unless)]
+    return digest(parts)
+
+
+def check_pins(stack: Stack, problems: list[Diagnostic]) -> None:
+    """A layer that pins its base means that text and no other."""
+    by_name = {book_name(b): b for b in stack.books}
+    for book in stack.books:
+        pin, base = book.header.pinned, book.header.base
+        if pin is None or base is None:
+            continue
+        target, chain = last_part(base), list[s.Book]()
+        while base is not None and last_part(base) in by_name and len(chain) < len(stack.books):
+            chain.insert(0, by_name[last_part(base)])
+            base = chain[0].header.base
+        found = identity(chain)
+        if found != pin.value:
+            message = f"`{book_name(book)}` was written for another text of `{target}`"
+            problems.append(
+                Diagnostic(
+                    "E227",
+                    message,
+                    pin.span,
+                    expected=(found,),
+                    help=(Help("read what changed, then pin it anew", pin.span, f'"{found}"'),),
+                )
+            )
+
+
+def _wordless(member: s.Member) -> bool:
+    """Members without any meaning of their own, whatever was done to them."""
+    if isinstance(member, s.Replace):
+        return _wordless(member.clause)
+    if isinstance(member, s.Strike):
+        return member.kind in ("example", "words")
+    return isinstance(member, s.ExampleClause | s.WordsClause)

@@ -1,0 +1,87 @@
+"""From books to one rulebook: the layers applied for one configuration.
+
+The order of work is the order of the lines of `assemble`.  What names mean, and whether the result is a game, is left
+to the check room.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from ..diagnostics import Diagnostic
+from ..diagnostics.near import did_you_mean
+from ..syntax import nodes as s
+from .edits import edits
+from .header import Stack, book_name, merge, order
+from .identity import check_pins
+from .rulebook import Config, Placed, Rulebook
+from .settings import count_players, decide
+from .table import Table
+
+
+def assemble(books: Sequence[s.Book], config: Config) -> tuple[Rulebook | None, list[Diagnostic]]:
+    """Apply every book to those below it; None beside at least one error."""
+    problems: list[Diagnostic] = []
+    stack = order(books, problems)
+    header = merge(stack, problems)
+    check_pins(stack, problems)
+    players = count_players(header, config, problems)
+    if players is None:
+        return None, once(problems)
+    world = decide(stack, config, players, problems)
+    table = Table(stack, problems)
+    for book in stack.books:
+        for edit in edits(book, world, problems):
+            table.apply(edit)
+    clauses = table.finish()
+    _check_ranks(clauses, header.ranks, problems)
+    problems += _idle(stack, table)
+    if any(p.severity == "error" for p in problems):
+        return None, once(problems)
+    rulebook = Rulebook(
+        name=header.name.text,
+        title=header.title.value if header.title else header.name.text,
+        header=header,
+        layers=tuple(book_name(b) for b in stack.books),
+        players=players,
+        seats=tuple(i.name.text for i in header.seats[:players]) or tuple(f"p{n}" for n in range(1, players + 1)),
+        sources={d.name.text: d.title.value for d in header.sources},
+        ranks=tuple(r.text for r in header.ranks),
+        options={name: value for name, value in world.values.items() if name != "players"},
+        clauses=clauses,
+    )
+    return rulebook, once(problems)
+
+
+def once(problems: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """Each complaint once: the same words about the same place, however often it was met."""
+    return list({(p.code, p.span, p.message): p for p in problems}.values())
+
+
+def _check_ranks(clauses: Iterable[Placed], ranks: tuple[s.Name, ...], problems: list[Diagnostic]) -> None:
+    known = [r.text for r in ranks]
+    for placed in clauses:
+        clause = placed.clause
+        if not isinstance(clause, s.RuleClause | s.ExceptionClause):
+            continue
+        rank = clause.rank
+        if rank is not None and rank.text not in known:
+            advice = did_you_mean(rank.text, known, rank.span)
+            problems.append(
+                Diagnostic(
+                    "E235", f"no header declares the rank `{rank.text}`", rank.span, expected=tuple(known), help=advice
+                )
+            )
+
+
+def _idle(stack: Stack, table: Table) -> list[Diagnostic]:
+    """Layers that say nothing new.  One whose blocks do not apply in this configuration is not idle."""
+    found = []
+    for book in stack.books[1:]:
+        header = book.header
+        says = header.players_low is not None or header.seats or header.ranks or header.sources
+        waits = any(isinstance(m, s.Under) for m in book.members)
+        if book_name(book) not in table.effective and not says and not waits:
+            message = f"`{book_name(book)}` changes nothing"
+            found.append(Diagnostic("W220", message, header.span, severity="warning"))
+    return found

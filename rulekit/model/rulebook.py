@@ -1,0 +1,64 @@
+"""The rulebook once its layers are applied: an ordered list of clauses, each with where it came from.
+
+`layers.py` makes it from files; `check` gives its names meaning.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from attrs import field, frozen
+
+from ..syntax import nodes as s
+
+
+@frozen
+class Config:
+    """What was decided before the game: the number of players, and a value for each option set by hand.
+
+    A value is a number or an answer's name.
+
+    Options not named here keep their defaults.  `None` players means the fewest the rulebook allows.
+    """
+
+    players: int | None = None
+    options: Mapping[str, int | str] = field(factory=dict)
+
+
+@frozen(eq=False)
+class Placed:
+    """A clause as it now stands.
+
+    `layer` is the file's rulebook name that last wrote it; `conditions` hold at run time (from `under`, already
+    without those that are decided by options); `unless` are run-time conditions under which a later layer struck or
+    replaced it.
+    """
+
+    clause: s.Clause
+    layer: str
+    conditions: tuple[s.Expr, ...] = ()
+    unless: tuple[s.Expr, ...] = ()
+
+    @property
+    def id(self) -> str:
+        """`action travel`: stable over editions."""
+        return f"{self.clause.kind} {self.clause.name.text}"
+
+
+@frozen(eq=False)
+class Rulebook:
+    """One game, layered and configured.
+
+    `options` holds the value of every option and ruling in force: a number or an answer's name.
+    """
+
+    name: str
+    title: str
+    header: s.Header
+    layers: tuple[str, ...]
+    players: int
+    seats: tuple[str, ...]
+    sources: Mapping[str, str]
+    ranks: tuple[str, ...]
+    options: Mapping[str, int | str]
+    clauses: tuple[Placed, ...]

@@ -1,0 +1,175 @@
+"""Options, rulings and players, decided: the configuration against what the rulebook offers.
+
+Options may themselves stand under conditions on other options, so they are settled by repeating until nothing changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from attrs import frozen
+
+from ..diagnostics import Diagnostic, Help
+from ..diagnostics.near import did_you_mean
+from ..syntax import nodes as s
+from .constant import World, evaluate, no_such_answer
+from .edits import edits
+from .header import Stack
+from .rulebook import Config
+from .table import Table
+
+PASSES = 20
+
+
+@frozen
+class Offer:
+    """What one option offers: named answers, or whole numbers low..high; and what it is if nobody says."""
+
+    answers: tuple[str, ...]
+    low: int
+    high: int
+    default: int | str
+
+
+def count_players(header: s.Header, config: Config, problems: list[Diagnostic]) -> int | None:
+    """How many play."""
+    low = header.players_low
+    if low is None:
+        message = f"`{header.name.text}` does not say how many players it is for"
+        problems.append(Diagnostic("E604", message, header.span, help=(Help("write `players 2` or `players 2 to 4`"),)))
+        return None
+    high = header.players_high if header.players_high is not None else low
+    if not 1 <= low <= high:
+        problems.append(Diagnostic("E604", f"no number of players lies between {low} and {high}", header.span))
+        return None
+    players = low if config.players is None else config.players
+    if not low <= players <= high:
+        allowed = f"{low} to {high} players" if low < high else f"{low} players"
+        problems.append(
+            Diagnostic("E602", f"this game is for {allowed}, not {players}", header.span, expected=(allowed,))
+        )
+        return None
+    if header.seats and len(header.seats) < players:
+        message = f"only {len(header.seats)} seats are named, for up to {high} players"
+        problems.append(Diagnostic("E605", message, header.seats[-1].span))
+        return None
+    return players
+
+
+def decide(stack: Stack, config: Config, players: int, problems: list[Diagnostic]) -> World:
+    """The value of every option in force."""
+    world = World({"players": players})
+    for _ in range(PASSES):
+        found: list[Diagnostic] = []
+        clauses = option_clauses(stack, world)
+        values: dict[str, int | str] = {"players": players}
+        answers: dict[str, tuple[str, ...]] = {}
+        for clause in clauses:
+            name = clause.name.text
+            offer = offered(clause, world, found)
+            if offer is None:
+                continue
+            if offer.answers:
+                answers[name] = offer.answers
+            chosen = config.options.get(name)
+            values[name] = offer.default if chosen is None else _chosen(name, offer, chosen, clause, found)
+        new = World(values, answers)
+        if new == world:
+            found += _unknown(config, answers.keys() | values.keys() - {"players"})
+            problems += found
+            return world
+        world = new
+    message = "the options depend on one another in a circle"
+    problems.append(Diagnostic("E603", message, stack.books[0].header.span))
+    return world
+
+
+def option_clauses(stack: Stack, world: World | None) -> list[s.OptionClause]:
+    """The options and rulings that stand in this world, in written order.
+
+    What is wrong with the edits is said elsewhere.
+    """
+    unsaid: list[Diagnostic] = []
+    table = Table(stack, unsaid)
+    for book in stack.books:
+        for edit in edits(book, world, unsaid):
+            if edit.kind in ("option", "") and not edit.conditions:
+                table.apply(edit)
+    return [v.clause for vs in table.versions.values() for v in vs if isinstance(v.clause, s.OptionClause)]
+
+
+def offered(clause: s.OptionClause, world: World, problems: list[Diagnostic]) -> Offer | None:
+    """What an option offers; None where its range or its default is wrong, or cannot be known yet."""
+    name = clause.name.text
+    if clause.range is None:
+        answers = tuple(i.name.text for i in clause.items)
+        wish = clause.default
+        if wish is None:
+            return Offer(answers, 0, 0, answers[0])
+        if isinstance(wish, s.Ref) and wish.name.text in answers:
+            return Offer(answers, 0, 0, wish.name.text)
+        if isinstance(wish, s.Ref):
+            problems.append(no_such_answer(name, answers, wish.name))
+        else:
+            problems.append(Diagnostic("E601", f"`{name}` is one of its answers", wish.span, expected=answers))
+        return Offer(answers, 0, 0, answers[0])
+    ends = [evaluate(e, world, problems) for e in (clause.range.low, clause.range.high)]
+    low, high = (e if isinstance(e, int) and not isinstance(e, bool) else None for e in ends)
+    if low is None or high is None or low > high:
+        problems.append(
+            Diagnostic("E606", f"the range of `{name}` must be known numbers, the lower first", clause.range.span)
+        )
+        return None
+    default = low if clause.default is None else evaluate(clause.default, world, problems)
+    if not isinstance(default, int) or isinstance(default, bool) or not low <= default <= high:
+        span = (clause.default or clause).span
+        problems.append(
+            Diagnostic("E601", f"`{name}` is a number from {low} to {high}", span, expected=(f"{low}..{high}",))
+        )
+        default = low
+    return Offer((), low, high, default)
+
+
+def _chosen(
+    name: str, offer: Offer, chosen: int | str, clause: s.OptionClause, problems: list[Diagnostic]
+) -> int | str:
+    """The value asked for, or the default with a complaint."""
+    if offer.answers:
+        if chosen in offer.answers:
+            return chosen
+        problems.append(
+            Diagnostic("E601", f"`{name}` has no answer `{chosen}`", clause.name.span, expected=offer.answers,
+                       help=did_you_mean(str(chosen), offer.answers))
+        )  # fmt: skip
+        return offer.default
+    try:
+        number = int(chosen)
+    except ValueError:
+        number = offer.low - 1
+    if offer.low <= number <= offer.high:
+        return number
+    message = f"`{name}` is a number from {offer.low} to {offer.high}, not `{chosen}`"
+    problems.append(Diagnostic("E601", message, clause.name.span, expected=(f"{offer.low}..{offer.high}",)))
+    return offer.default
+
+
+def _unknown(config: Config, names: set[str]) -> list[Diagnostic]:
+    return [
+        Diagnostic(
+            "E600", f"there is no option `{name}`", expected=tuple(sorted(names)), help=did_you_mean(name, names)
+        )
+        for name in config.options
+        if name not in names
+    ]
+
+
+def settings_of(clause: s.RulesetClause, world: World, problems: list[Diagnostic]) -> Mapping[str, int | str]:
+    """A ruleset as values for a Config."""
+    found: dict[str, int | str] = {}
+    for setting in clause.settings:
+        value = evaluate(setting.value, world, problems)
+        if isinstance(setting.value, s.Ref):
+            found[setting.name.text] = setting.value.name.text
+        elif isinstance(value, int):
+            found[setting.name.text] = value
+    return found
