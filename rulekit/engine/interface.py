@@ -1,7 +1,8 @@
 """What every engine offers: states, options, chance, faults, playouts.
 
-Both engines meet this contract cell for cell, so whatever plays, records or compares is written against it alone.  What the forms of a machine
-mean is `reference.py`'s to say; how the flat cells are laid out is `state.py`'s; the random numbers are `random.py`'s.
+Both engines meet this contract cell for cell, so whatever plays, records or compares is written against it alone.  What
+the forms of a machine mean is `reference.py`'s to say; how the flat cells are laid out is `state.py`'s; the random
+numbers are `random.py`'s.
 """
 
 from __future__ import annotations
@@ -29,8 +30,8 @@ PLAYERS_STREAM = "players"
 class State:
     """A game that stands still: at a decision with at least one option, at a chance, or at an end.
 
-    `cells` is the flat form of every cell of the machine in order (see `state.Layout`); `uses` counts the raw draws made from each stream, in the
-    order of `state.streams`; `seed` and `game` key the draws to come.
+    `cells` is the flat form of every cell of the machine in order (see `state.Layout`); `uses` counts the raw draws
+    made from each stream, in the order of `state.streams`; `seed` and `game` key the draws to come.
     """
 
     node: str
@@ -43,7 +44,8 @@ class State:
 class GameFault(RulekitError):
     """The rules broke a bound or contradicted themselves while being played.
 
-    `fault` says what, `index` is its number in `machine.faults` (or ARITHMETIC), `state` the state from which the engine set out, if there was one.
+    `fault` says what, `index` is its number in `machine.faults` (or ARITHMETIC), `state` the state from which the
+    engine set out, if there was one.
     """
 
     def __init__(self, fault: Fault, index: int, state: State | None = None) -> None:
@@ -63,11 +65,12 @@ class NotAnOption(ValueError):
 class Playouts:
     """What was counted over games of random players.
 
-    `games` counts all of them.  The `unfinished` ones (they would have begun a move too many) count in `branching_*` and `marks` only.
-    `payoff_sum`, `payoff_square_sum` and `wins` (a payoff above zero) have an entry for each player; `draws` counts games with all payoffs zero;
-    `lengths` maps a number of moves to how many games had it.  `branching_count` counts the decisions with more than one option and
-    `branching_sum` their options.  `marks` counts, for each clause that applied at all, how often.  `payoffs` lists each finished game's payoffs
-    where that was asked for.
+    `games` counts all of them.  The `unfinished` ones (they would have begun a move too many) count in `branching_*`
+    and `marks` only. `payoff_sum`, `payoff_square_sum` and `wins` (a payoff above zero) have an entry for each player;
+    `draws` counts games with all payoffs zero; `lengths` maps a number of moves to how many games had it.
+    `branching_count` counts the decisions with more than one option and `branching_sum` their options.  `marks` counts,
+    for each clause that applied at all, how often.  `payoffs` lists each finished game's payoffs where that was asked
+    for.
     """
 
     games: int
@@ -105,7 +108,8 @@ class Engine(Protocol):
         """At a chance, the values that can come, upwards, each with its weight > 0; () elsewhere."""
 
     def chance(self, state: State, value: int | None = None) -> State:
-        """The next standing state after this outcome (NotAnOption if it cannot come), or after the one that the seed draws."""
+        """The next standing state after this outcome (NotAnOption if it cannot come), or after the one that the seed
+        draws."""
 
     def pick(self, state: State) -> tuple[int, State]:
         """A random player's option, each as likely, and the state with the draw counted but the option not applied."""
@@ -119,7 +123,6 @@ class Engine(Protocol):
     def at(self, state: State, node: str) -> State:
         """The standing state reached from `node` with these cells."""
 
-    def playouts(
-        self, n: int, seed: int, first: int = 0, max_moves: int | None = None, each: bool = False
-    ) -> Playouts:
-        """Games `first`..`first + n - 1` of random players; one is stopped when it would begin move number max_moves + 1."""
+    def playouts(self, n: int, seed: int, first: int = 0, max_moves: int | None = None, each: bool = False) -> Playouts:
+        """Games `first`..`first + n - 1` of random players; one is stopped when it would begin move number max_moves +
+        1."""

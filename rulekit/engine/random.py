@@ -1,7 +1,8 @@
 """The published random numbers: every draw is a function of seed, game, stream and how often that stream was used.
 
-Squares (Widynski 2020, four rounds) turns a counter into 32 bits under a key; each named stream has its own key.  So two editions share their
-deals, and no result depends on who computes it.  Nothing here has state: the counters live in `State.uses`.
+Squares (Widynski 2020, four rounds) turns a counter into 32 bits under a key; each named stream has its own key.  So
+two editions share their deals, and no result depends on who computes it.  Nothing here has state: the counters live in
+`State.uses`.
 """
 
 from __future__ import annotations
@@ -53,7 +54,8 @@ def raw(key: int, game: int, use: int) -> int:
 
 
 def bounded(key: int, game: int, use: int, n: int) -> tuple[int, int]:
-    """A number below n (1..2^32), each as likely, and the next use (Lemire's method: multiply, and reject the few that would tip the scale)."""
+    """A number below n (1..2^32), each as likely, and the next use (Lemire's method: multiply, and reject the few that
+    would tip the scale)."""
     product = raw(key, game, use) * n
     use += 1
     if (product & MASK32) < n:

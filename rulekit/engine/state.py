@@ -1,7 +1,7 @@
 """How the cells of a machine lie in a State: one flat tuple, cells in order, elements row-major.
 
-A number takes one integer, a set one unsigned 64-bit word for each 64 members (low word first), a ring its capacity (unused: 0).  Both engines,
-records and saves use this layout.  Nothing here runs rules.
+A number takes one integer, a set one unsigned 64-bit word for each 64 members (low word first), a ring its capacity
+(unused: 0).  Both engines, records and saves use this layout.  Nothing here runs rules.
 """
 
 from __future__ import annotations
@@ -72,7 +72,8 @@ class Slot:
         return self.offset + self.count * self.width
 
     def at(self, index: Sequence[int]) -> int:
-        """The offset of the element; IndexError outside the shape (a machine that was verified and lowered rightly never does that)."""
+        """The offset of the element; IndexError outside the shape (a machine that was verified and lowered rightly
+        never does that)."""
         return self.offset + row_major(self.cell.name, self.cell.shape, index) * self.width
 
 

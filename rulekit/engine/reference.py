@@ -1,0 +1,164 @@
+"""The reference engine: the meaning of a machine, as a walk over its tree.
+
+Small, obvious and slow; it keeps nothing between two calls.  `reference_expressions`, `reference_statements` and
+`reference_nodes` say what each form does; here they are put behind the common interface, with its faults, its fuel and
+its random draws.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+from attrs import evolve
+
+from ..machine.program import Chance, Decision, End, Machine
+from .events import Watch
+from .interface import PLAYERS_STREAM, NotAnOption, Playouts, State, Value
+from .random import bounded, stream_key, weighted
+from .reference_expressions import call_function, number
+from .reference_nodes import come_out, options, outcomes, settle, take
+from .reference_statements import run_routine
+from .reference_work import Index, Work
+from .tally import Tally
+
+DEEPEST = 100_000
+"""Python's own limit while rules run: far above what a rulebook may nest, far below what memory bears."""
+
+
+class ReferenceEngine:
+    """See `interface.Engine`.  `watch`, where given, is told what happens in start, apply, chance, run and at."""
+
+    def __init__(self, machine: Machine, watch: Watch | None = None) -> None:
+        self.machine = machine
+        self.watch = watch
+        self._index = Index.of(machine)
+
+    # ------------------------------------------------------------------------------------------------ going on
+
+    def start(self, seed: int, game: int = 0) -> State:
+        cells = tuple(self._index.layout.initial())
+        blank = State(self.machine.start, cells, (0,) * len(self._index.streams), seed, game)
+        return self.at(blank, self.machine.start)
+
+    def at(self, state: State, node: str) -> State:
+        with self._work(state, self.watch) as work:
+            return settled(work, state, node)
+
+    def apply(self, state: State, option: int) -> State:
+        node = self._index.nodes[state.node]
+        if not isinstance(node, Decision):
+            raise NotAnOption(f"{state.node} is not a decision")
+        with self._work(state, self.watch) as work:
+            return settled(work, state, take(work, node, option))
+
+    def chance(self, state: State, value: int | None = None) -> State:
+        node = self._index.nodes[state.node]
+        if not isinstance(node, Chance):
+            raise NotAnOption(f"{state.node} is not a chance")
+        with self._work(state, self.watch) as work:
+            weights = outcomes(work, node)
+            if value is None:
+                r, state = self._draw(state, node.stream, sum(weight for _, weight in weights))
+                value = weighted(weights, r)
+            elif value not in dict(weights):
+                raise NotAnOption(f"{node.id} cannot come out as {value}")
+            return settled(work, state, come_out(work, node, value))
+
+    def run(self, state: State, routine: str, args: Sequence[Value]) -> State:
+        with self._work(state, self.watch) as work:
+            run_routine(work, self._index.routines[routine], args)
+            return evolve(state, cells=tuple(work.cells))
+
+    # ------------------------------------------------------------------------------------------------- asking
+
+    def who(self, state: State) -> int:
+        node = self._index.nodes[state.node]
+        if not isinstance(node, Decision):
+            raise NotAnOption(f"{state.node} is not a decision")
+        with self._work(state) as work:
+            return number(work, node.who, {})
+
+    def options(self, state: State) -> tuple[int, ...]:
+        node = self._index.nodes[state.node]
+        if not isinstance(node, Decision):
+            return ()
+        with self._work(state) as work:
+            return tuple(option for option, _, _ in options(work, node))
+
+    def outcomes(self, state: State) -> tuple[tuple[int, int], ...]:
+        node = self._index.nodes[state.node]
+        if not isinstance(node, Chance):
+            return ()
+        with self._work(state) as work:
+            return outcomes(work, node)
+
+    def call(self, state: State, function: str, args: Sequence[Value]) -> Value:
+        with self._work(state) as work:
+            return call_function(work, self._index.functions[function], args)
+
+    # ----------------------------------------------------------------------------------------- random players
+
+    def pick(self, state: State) -> tuple[int, State]:
+        offered = self.options(state)
+        if not offered:
+            raise NotAnOption(f"{state.node} is not a decision")
+        if len(offered) == 1:
+            return offered[0], state
+        at, state = self._draw(state, PLAYERS_STREAM, len(offered))
+        return offered[at], state
+
+    def playouts(self, n: int, seed: int, first: int = 0, max_moves: int | None = None, each: bool = False) -> Playouts:
+        tally = Tally(self.machine.players)
+        engine = ReferenceEngine(self.machine, tally.watch)
+        for game in range(first, first + n):
+            engine._playout(tally, seed, game, max_moves)
+        return tally.result(each)
+
+    def _playout(self, tally: Tally, seed: int, game: int, max_moves: int | None) -> None:
+        state = self.start(seed, game)
+        moves = 0
+        while not isinstance(node := self._index.nodes[state.node], End):
+            if isinstance(node, Chance):
+                state = self.chance(state)
+                continue
+            assert isinstance(node, Decision)
+            if node.move:
+                if moves == max_moves:
+                    tally.stop()
+                    return
+                moves += 1
+            tally.branch(len(self.options(state)))
+            option, state = self.pick(state)
+            state = self.apply(state, option)
+        slot = self._index.layout.slots["payoff"]
+        tally.finish(state.cells[slot.offset : slot.end], moves)
+
+    # ------------------------------------------------------------------------------------------------- inside
+
+    def _draw(self, state: State, stream: str, n: int) -> tuple[int, State]:
+        """A number below n from a stream, and the state with the draw counted."""
+        at = self._index.streams.index(stream)
+        key = stream_key(state.seed, stream)
+        drawn, use = bounded(key, state.game, state.uses[at], n)
+        return drawn, evolve(state, uses=(*state.uses[:at], use, *state.uses[at + 1 :]))
+
+    @contextmanager
+    def _work(self, state: State, watch: Watch | None = None) -> Iterator[Work]:
+        """A copy of the cells to work on; rules that nest deeper than Python bears have used up their fuel."""
+        work = Work(self._index, list(state.cells), state, watch, self.machine.fuel)
+        limit = sys.getrecursionlimit()
+        sys.setrecursionlimit(max(limit, DEEPEST))
+        try:
+            yield work
+        except RecursionError:
+            raise work.fault(self.machine.fuel_fault) from None
+        finally:
+            sys.setrecursionlimit(limit)
+
+
+def settled(work: Work, state: State, node: str) -> State:
+    """The state where the game next stands still, from `node` with the cells of this work."""
+    there = settle(work, node)
+    return evolve(state, node=there, cells=tuple(work.cells))

@@ -1,0 +1,180 @@
+"""Options and outcomes as people read and write them: `travel(inn: iwan, first: diplomat)`, and back.
+
+The number of an option, its parameters and its label say the same thing; both engines, records and examples go through
+here.  Which options there are is the engines' to say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from attrs import frozen
+
+from .program import Alternative, Chance, Decision, Domain, Level, Machine, Node
+
+Argument = tuple[str | None, str]
+"""A parameter's name, or None where it goes by its place, and its printed value."""
+
+
+@frozen(slots=False)
+class Labels:
+    """The names of one machine."""
+
+    domains: Mapping[str, Domain]
+    nodes: Mapping[str, Node]
+
+    @staticmethod
+    def of(machine: Machine) -> Labels:
+        return Labels({d.name: d for d in machine.domains}, {n.id: n for n in machine.nodes})
+
+    # ------------------------------------------------------------------------------------------------------ values
+
+    def value_text(self, domain: str, value: int) -> str:
+        """How a value prints; a domain without labels prints numbers."""
+        found = self.domains.get(domain)
+        if found is None or not found.labels:
+            return str(value)
+        if found.optional:
+            return "none" if value == 0 else found.labels[value - 1]
+        return found.labels[value - found.low]
+
+    def value_of(self, domain: str, text: str) -> int | None:
+        """The value that prints so, or None."""
+        found = self.domains.get(domain)
+        if found is None or not found.labels:
+            return int(text) if text.removeprefix("-").isdecimal() else None
+        if found.optional and text == "none":
+            return 0
+        if text not in found.labels:
+            return None
+        return found.labels.index(text) + (1 if found.optional else found.low)
+
+    # ----------------------------------------------------------------------------------------------------- options
+
+    def decision(self, node: str) -> Decision:
+        found = self.nodes[node]
+        if not isinstance(found, Decision):
+            raise KeyError(f"{node} is not a decision")
+        return found
+
+    def alternative(self, node: str, option: int) -> Alternative:
+        """The alternative whose numbers hold this one."""
+        for alternative in self.decision(node).alternatives:
+            if alternative.base <= option < alternative.base + option_count(alternative):
+                return alternative
+        raise KeyError(f"{node} has no option number {option}")
+
+    def arguments(self, node: str, option: int) -> tuple[tuple[str, int, str], ...]:
+        """Name, value and printed value of each parameter, in the order written."""
+        alternative = self.alternative(node, option)
+        values = values_of(alternative, option)
+        return tuple(
+            (n, values[n], self.value_text(level(alternative, n).domain, values[n])) for n in order(alternative)
+        )
+
+    def option_text(self, node: str, option: int) -> str:
+        """The label of an option, such as `travel(inn: iwan, first: diplomat)`."""
+        return label_text(self.alternative(node, option).label, [(n, v) for n, _, v in self.arguments(node, option)])
+
+    def outcome_text(self, node: str, value: int) -> str:
+        """The label of an outcome of a chance, such as `roll(die: 6)`."""
+        chance = self.nodes[node]
+        if not isinstance(chance, Chance):
+            raise KeyError(f"{node} is not a chance")
+        return label_text(chance.label, [(chance.name, self.value_text(chance.domain, value))])
+
+    # ----------------------------------------------------------------------------------------------------- parsing
+
+    def matching(self, node: str, options: Iterable[int], label: str, args: Sequence[Argument]) -> tuple[int, ...]:
+        """Those of `options` that a label with some of its parameters fits.
+
+        A parameter without a name goes by its place in the order written; what is left out may be anything.
+        """
+        found = []
+        for option in options:
+            if self.alternative(node, option).label != label:
+                continue
+            printed = {name: text for name, _, text in self.arguments(node, option)}
+            if fits(printed, args):
+                found.append(option)
+        return tuple(found)
+
+    def matching_outcomes(
+        self, node: str, values: Iterable[int], label: str, args: Sequence[Argument]
+    ) -> tuple[int, ...]:
+        """Those outcomes of a chance that a label with its parameter fits."""
+        chance = self.nodes[node]
+        if not isinstance(chance, Chance) or chance.label != label:
+            return ()
+        return tuple(v for v in values if fits({chance.name: self.value_text(chance.domain, v)}, args))
+
+
+def fits(printed: Mapping[str, str], args: Sequence[Argument]) -> bool:
+    """Whether each argument agrees with the printed parameter it names or, without a name, whose place it has."""
+    names = list(printed)
+    if len(args) > len(names):
+        return False
+    return all(
+        printed.get(name if name is not None else names[place]) == text for place, (name, text) in enumerate(args)
+    )
+
+
+# ------------------------------------------------------------------------------------------------------------- numbers
+
+
+def level(alternative: Alternative, name: str) -> Level:
+    return next(one for one in alternative.levels if one.name == name)
+
+
+def order(alternative: Alternative) -> tuple[str, ...]:
+    """The parameters in the order written."""
+    return alternative.label_order or tuple(one.name for one in alternative.levels)
+
+
+def option_count(alternative: Alternative) -> int:
+    """How many numbers an alternative takes."""
+    count = 1
+    for one in alternative.levels:
+        count *= one.high - one.low + 1
+    return count
+
+
+def option_number(alternative: Alternative, values: Mapping[str, int]) -> int:
+    """The number of the option with these parameters: mixed radix, the outermost level most significant."""
+    number = 0
+    for one in alternative.levels:
+        number = number * (one.high - one.low + 1) + values[one.name] - one.low
+    return alternative.base + number
+
+
+def values_of(alternative: Alternative, option: int) -> dict[str, int]:
+    """The parameters of an option, outermost first."""
+    rest = option - alternative.base
+    values: list[tuple[str, int]] = []
+    for one in reversed(alternative.levels):
+        rest, digit = divmod(rest, one.high - one.low + 1)
+        values.append((one.name, one.low + digit))
+    return dict(reversed(values))
+
+
+# ---------------------------------------------------------------------------------------------------------------- text
+
+
+def label_text(label: str, args: Sequence[tuple[str, str]]) -> str:
+    return f"{label}({', '.join(f'{name}: {text}' for name, text in args)})" if args else label
+
+
+def parse_label(text: str) -> tuple[str, tuple[Argument, ...]]:
+    """A label with all, some or no parameters, named or by place; ValueError where the text is not of that form."""
+    label, bracket, rest = text.strip().partition("(")
+    label, rest = label.strip(), rest.strip()
+    if not label or (bracket and not rest.endswith(")")) or (not bracket and rest):
+        raise ValueError(f"`{text}` is not of the form name(parameter: value, …)")
+    inside = rest[:-1].strip()
+    args: list[Argument] = []
+    for part in inside.split(",") if inside else []:
+        name, colon, value = part.partition(":")
+        args.append((name.strip(), value.strip()) if colon else (None, name.strip()))
+    if any(not value or name == "" for name, value in args):
+        raise ValueError(f"`{text}` has an empty parameter")
+    return label, tuple(args)
