@@ -1,7 +1,7 @@
 """What can be decided before the game: expressions over options, rulings, `players` and numbers.
 
-A small evaluator over syntax.  It knows no types and no clause: whatever else an expression names makes it not constant,
-and the check room judges it later.  Conditions are simplified: `robbing == never and board[s] == x` keeps one half.
+A small evaluator over syntax.  It knows no types and no clause: whatever else an expression names makes it not constant
+and is left to the check room.  Conditions are simplified: `robbing == never and board[s] == x` keeps one half.
 """
 
 from __future__ import annotations

@@ -84,7 +84,7 @@ def _invariant(
     new: s.InvariantClause | None,
     condition: s.Expr,
 ) -> list[Placed] | None:
-    """Each version asks for its own only while its condition holds; one clause says both, if both speak of the same time."""
+    """Each version asks for its own only while its condition holds; one clause says both."""
     if old and new and old.when != new.when:
         return None
     some = new or old

@@ -1,0 +1,201 @@
+"""Two rulebooks compared clause by clause, as typed changes (`changes.py`).
+
+Comments, layout, and the layer a clause comes from never count.  A change of titles, summaries, citations, phrases or
+translations alone is `wording`; everything else is a change of the rules.  `rulekit.compare.clauses` prints what is
+found here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TypeVar
+
+from attrs import fields
+
+from ..syntax import nodes as s
+from .changes import (
+    Added,
+    CellChange,
+    Change,
+    DefaultChange,
+    Detail,
+    HeaderChanged,
+    ItemChange,
+    OrderChange,
+    Reordered,
+    Replaced,
+    Struck,
+    WordChange,
+)
+from .identity import WORDING, content, same
+from .rulebook import Placed, Rulebook
+from .touched import slot
+
+
+def difference(before: Rulebook, after: Rulebook) -> tuple[Change, ...]:
+    """Every change from one rulebook to the other: the header, what was struck, then clauses in the order of `after`."""
+    old, new = ({p.id: p for p in book.clauses} for book in (before, after))
+    changes: list[Change] = [*_header(before, after)]
+    changes += [Struck(p) for i, p in old.items() if i not in new]
+    for i, placed in new.items():
+        if i not in old:
+            changes.append(Added(placed))
+        elif change := _replaced(old[i], placed):
+            changes.append(change)
+    return (*changes, *_orders(before, after, old.keys() & new.keys()))
+
+
+def _header(before: Rulebook, after: Rulebook) -> Iterator[HeaderChanged]:
+    a, b = before.header, after.header
+    titled = [(t.value if t else "") for h in (a, b) for t in (h.title, h.summary)]
+    for part, one, two, wording in [
+        ("title", titled[0], titled[2], True),
+        ("summary", titled[1], titled[3], True),
+        ("players", _count(a), _count(b), False),
+        ("direction", _way(a), _way(b), False),
+        ("seats", _names(i.name for i in a.seats), _names(i.name for i in b.seats), False),
+        ("ranks", " < ".join(before.ranks), " < ".join(after.ranks), False),
+    ]:
+        if one != two:
+            yield HeaderChanged(part, one, two, wording)
+    for name in {**before.sources, **after.sources}:
+        one, two = (book.sources.get(name, "") for book in (before, after))
+        if one != two:
+            yield HeaderChanged(f"source {name}", one, two, True)
+
+
+def _count(header: s.Header) -> str:
+    low, high = header.players_low, header.players_high
+    return f"{low}" if high in (None, low) else f"{low} to {high}"
+
+
+def _way(header: s.Header) -> str:
+    return "anticlockwise" if header.anticlockwise else "clockwise"
+
+
+def _names(names: Iterator[s.Name]) -> str:
+    return ", ".join(n.text for n in names)
+
+
+def _replaced(before: Placed, after: Placed) -> Replaced | None:
+    """The change of one clause, None where both say the same."""
+    a, b = before.clause, after.clause
+    parts = []
+    if type(a) is type(b):
+        parts = [
+            f.name for f in fields(type(b)) if f.name != "span" and not same(getattr(a, f.name), getattr(b, f.name))
+        ]
+    else:
+        parts = ["kind"]
+    parts += [p for p in ("conditions", "unless") if not same(getattr(before, p), getattr(after, p))]
+    if not parts:
+        return None
+    still = parts and all(p not in ("conditions", "unless", "kind") for p in parts)
+    wording = bool(still) and (isinstance(b, s.WordsClause) or content(a, words=False) == content(b, words=False))
+    parts.sort(key=lambda p: p in WORDING)
+    return Replaced(before, after, tuple(parts), wording, tuple(_details(a, b)))
+
+
+def _details(a: s.Clause, b: s.Clause) -> Iterator[Detail]:
+    match a, b:
+        case s.EnumClause(), s.EnumClause():
+            yield from _items(a.items, b.items)
+        case s.OptionClause(), s.OptionClause():
+            yield from _items(a.items, b.items)
+            one, two = default_of(a), default_of(b)
+            if one != two:
+                yield DefaultChange(one, two)
+        case s.TableClause(), s.TableClause():
+            yield from _rows(a, b)
+        case s.BoardClause(), s.BoardClause():
+            yield from _items(a.rows, b.rows)
+            yield from _neighbours(a, b)
+        case s.WordsClause(), s.WordsClause():
+            yield from _words(a, b)
+
+
+def default_of(clause: s.OptionClause) -> str:
+    """What an option is where nobody chooses, as written."""
+    if clause.default is not None:
+        return clause.default.span.text
+    return clause.items[0].name.text if clause.items else clause.range.low.span.text if clause.range else ""
+
+
+Named = TypeVar("Named", s.Item, s.Row)
+
+
+def _items(a: Sequence[Named], b: Sequence[Named]) -> Iterator[Detail]:
+    """Which came, went, were reworded or changed places."""
+    one, two = ({_label(i): i for i in side} for side in (a, b))
+    yield from (ItemChange("removed", i, None) for n, i in one.items() if n not in two)
+    for name, item in two.items():
+        if name not in one:
+            yield ItemChange("added", None, item)
+        elif not same(_item(one[name]), _item(item)):
+            yield ItemChange("reworded", one[name], item)
+    yield from _order([n for n in one if n in two], [n for n in two if n in one])
+
+
+def _item(node: s.Item | s.Row) -> s.Item:
+    return node.item if isinstance(node, s.Row) else node
+
+
+def _label(node: s.Item | s.Row) -> str:
+    return _item(node).name.text
+
+
+def _order(a: list[str], b: list[str]) -> Iterator[OrderChange]:
+    if a != b:
+        yield OrderChange(tuple(a), tuple(b))
+
+
+def _rows(a: s.TableClause, b: s.TableClause) -> Iterator[Detail]:
+    yield from _items(a.rows, b.rows)
+    columns = list(dict.fromkeys(f.name.text for f in (*a.fields, *b.fields)))
+    rows = {r.item.name.text: r for r in a.rows}
+    for row in b.rows:
+        other = rows.get(row.item.name.text)
+        for column in columns if other else ():
+            one, two = _cell(a, other, column), _cell(b, row, column)
+            if not same(one, two):
+                yield CellChange(row.item.name.text, column, one, two)
+
+
+def _cell(table: s.TableClause, row: s.Row | None, column: str) -> s.Expr | None:
+    at = next((i for i, f in enumerate(table.fields) if f.name.text == column), None)
+    return row.cells[at] if row is not None and at is not None and at < len(row.cells) else None
+
+
+def _neighbours(a: s.BoardClause, b: s.BoardClause) -> Iterator[CellChange]:
+    """The rows of a free board have one column without a name."""
+    rows = {r.item.name.text: r for r in a.rows}
+    for row in b.rows:
+        other = rows.get(row.item.name.text)
+        if other and other.cells and row.cells and not same(other.cells, row.cells):
+            yield CellChange(row.item.name.text, "neighbours", other.cells[0], row.cells[0])
+
+
+def _words(a: s.WordsClause, b: s.WordsClause) -> Iterator[WordChange]:
+    one, two = ({f"{w.name.text}.{w.item.text}" if w.item else w.name.text: w for w in side.entries} for side in (a, b))
+    for name in {**one, **two}:
+        if not same(one.get(name), two.get(name)):
+            yield WordChange(name, one.get(name), two.get(name))
+
+
+def _orders(before: Rulebook, after: Rulebook, shared: set[str]) -> Iterator[Reordered]:
+    """Only clauses of both are compared: what was added or struck is told already."""
+    a, b = (_slots(book, shared) for book in (before, after))
+    for name, ids in b.items():
+        was = a.get(name, [])
+        common = [i for i in was if i in ids], [i for i in ids if i in was]
+        if common[0] != common[1]:
+            yield Reordered(name, tuple(common[0]), tuple(common[1]))
+
+
+def _slots(book: Rulebook, shared: set[str]) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for placed in book.clauses:
+        name = slot(placed.clause)
+        if name and placed.id in shared and not name.startswith("exceptions"):
+            found.setdefault(name, []).append(placed.id)
+    return found

@@ -1,0 +1,92 @@
+"""Types and the finite domains behind them, as configured: every size is a number here."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from attrs import field, frozen
+
+Value = int | bool | None | frozenset[int]
+"""A constant: a number or an index, a truth, none, or a set of those."""
+
+
+@frozen
+class FieldInfo:
+    """An attribute of a domain: its type and its value for each member."""
+
+    name: str
+    type: Type
+    values: tuple[Value, ...] = field(repr=False)
+    open: bool = False
+
+
+@frozen
+class BoardInfo:
+    """What a board adds: `directions` is the domain of its directions (None for a graph without them); `next[d][s]` the site one step on, or None;
+    `adjacent[s]` the neighbours that share an edge."""
+
+    directions: Domain | None
+    next: tuple[tuple[int | None, ...], ...] = field(repr=False)
+    adjacent: tuple[frozenset[int], ...] = field(repr=False)
+
+
+@frozen(eq=False)
+class Domain:
+    """A finite ordered set of named members.  Two domains are the same only if they are the same object.
+
+    `population[i]` is how many copies of piece i exist (None: any number; the tuple is empty where the domain is not of pieces).
+    """
+
+    name: str
+    sort: Literal["player", "enum", "table", "piece", "board", "direction", "answers"]
+    labels: tuple[str, ...]
+    turning: bool = False
+    fields: tuple[FieldInfo, ...] = ()
+    population: tuple[int | None, ...] = ()
+    board: BoardInfo | None = None
+
+    def __len__(self) -> int:
+        return len(self.labels)
+
+    def attribute(self, name: str) -> FieldInfo | None:
+        return next((f for f in self.fields if f.name == name), None)
+
+
+@frozen
+class NumberType:
+    """Whole numbers low..high."""
+
+    low: int
+    high: int
+
+
+@frozen
+class TruthType:
+    pass
+
+
+@frozen
+class DomainType:
+    domain: Domain
+
+
+@frozen
+class OptionType:
+    """A value of `item` or none; `item` None is the type of a bare `none`."""
+
+    item: NumberType | DomainType | None
+
+
+@frozen
+class SetType:
+    """`item` None is the type of `{}`."""
+
+    item: NumberType | DomainType | None
+
+
+@frozen
+class ErrorType:
+    """The type of what was already complained of; it fits everything, so that one mistake gives one message."""
+
+
+Type = NumberType | TruthType | DomainType | OptionType | SetType | ErrorType
