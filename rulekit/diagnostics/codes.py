@@ -1,0 +1,65 @@
+"""Every code a message may carry, with a short title.  The long story of each is written where `rulekit explain` reads it.
+
+One dictionary for each range, so that each room adds to its own: 1 syntax, 2 names and layers, 3 types, 4 structure,
+5 knowledge, 6 options, 7 run-time faults, 8 usage and files.  `E` codes are errors; `W` codes (same ranges) are warnings.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+# Text, layout and grammar (syntax/).
+SYNTAX: Final[dict[str, str]] = {
+    "E101": "something else is expected here",
+    "E102": "a word is misspelt",
+    "E103": "something is missing",
+    "E104": "something stands here that does not belong",
+    "E105": "one sign is written for another",
+    "E110": "a character that is not part of the language",
+    "E111": "a text is not closed",
+    "E112": "an escape that a text does not have",
+    "E113": "a number is too large",
+    "E120": "a tab at the start of a line",
+    "E121": "a line is not aligned with any block around it",
+    "E122": "a line is deeper than it may be",
+    "E123": "a colon promises a block, and none follows",
+    "E124": "a bracket is not closed",
+    "E125": "a bracket closes nothing",
+    "E130": "a reserved word is used as a name",
+    "E131": "one thing is said twice",
+    "E140": "the text is too long",
+    "E141": "brackets, blocks or expressions are nested too deeply",
+    "E142": "too many errors to go on",
+}
+
+# Names, layers and editions (model/).
+NAMES: Final[dict[str, str]] = {}
+
+# Types (check/).
+TYPES: Final[dict[str, str]] = {}
+
+# Structure: flow, events, exceptions, decisions (check/).
+STRUCTURE: Final[dict[str, str]] = {}
+
+# Knowledge (check/).
+KNOWLEDGE: Final[dict[str, str]] = {}
+
+# Options and configuration (model/, pipeline).
+OPTIONS: Final[dict[str, str]] = {}
+
+# Faults of a running game (machine/, engine/).
+FAULTS: Final[dict[str, str]] = {}
+
+# Usage, files and input (pipeline, cli, play, compare, render).
+USAGE: Final[dict[str, str]] = {}
+
+CODES: Final[dict[str, str]] = {
+    **SYNTAX,
+    **NAMES,
+    **TYPES,
+    **STRUCTURE,
+    **KNOWLEDGE,
+    **OPTIONS,
+    **FAULTS,
+    **USAGE,
+}

@@ -1,0 +1,87 @@
+"""One file: its header, and the clauses and edits of its layer."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from attrs import frozen
+
+from .clauses import Clause, Item
+from .expressions import Expr, Name, Node
+from .statements import Text
+
+
+@frozen(eq=False)
+class Replace(Node):
+    clause: Clause
+
+
+@frozen(eq=False)
+class Strike(Node):
+    """`strike action bribe`."""
+
+    kind: str
+    name: Name
+
+
+@frozen(eq=False)
+class Set(Node):
+    """`set robbing = never`: another default for an option, another initial value for a keep."""
+
+    name: Name
+    value: Expr
+
+
+@frozen(eq=False)
+class Under(Node):
+    """`under COND: …`: the condition holds for each clause or edit inside."""
+
+    condition: Expr
+    body: tuple[Member, ...]
+
+
+Member = Clause | Replace | Strike | Set | Under
+
+
+@frozen(eq=False)
+class PathName(Node):
+    """`czar/dutch`."""
+
+    text: str
+
+
+@frozen(eq=False)
+class SourceDecl(Node):
+    """`source rgg "Rule booklet, 2003"`."""
+
+    name: Name
+    title: Text
+
+
+@frozen(eq=False)
+class Header(Node):
+    """The first lines of a file."""
+
+    form: Literal["rulebook", "edition", "variant", "expansion"]
+    name: Name
+    base: PathName | None
+    title: Text | None
+    summary: Text | None
+    players_low: int | None
+    players_high: int | None
+    seats: tuple[Item, ...]
+    anticlockwise: bool
+    sources: tuple[SourceDecl, ...]
+    ranks: tuple[Name, ...]
+    requires: tuple[PathName, ...]
+    over: tuple[Name, ...]
+    pinned: Text | None
+    language: Name | None
+
+
+@frozen(eq=False)
+class Book(Node):
+    """One file."""
+
+    header: Header
+    members: tuple[Member, ...]

@@ -1,0 +1,249 @@
+"""Names, types and expressions as they were written.
+
+Every node is a frozen value compared by identity, so that later stages may keep tables keyed by a node; `same`
+(compare.py) compares two trees by content.  What a name means is the model's and the checks' work.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from attrs import field, frozen
+
+from ..diagnostics import Span
+
+
+@frozen(eq=False, kw_only=True)
+class Node:
+    span: Span = field(repr=False)
+
+
+@frozen(eq=False)
+class Name(Node):
+    """An identifier as written."""
+
+    text: str
+
+
+# ---------------------------------------------------------------------------------------------------------------- types
+
+
+@frozen(eq=False)
+class NamedType(Node):
+    """`Player`, `truth`, the name of an enumeration, table, piece or board."""
+
+    name: Name
+
+
+@frozen(eq=False)
+class RangeType(Node):
+    """`0..5`: whole numbers, both ends included."""
+
+    low: Expr
+    high: Expr
+
+
+@frozen(eq=False)
+class OptionalType(Node):
+    """`Inn or none`."""
+
+    item: TypeExpr
+
+
+@frozen(eq=False)
+class SetType(Node):
+    """`set of Card`."""
+
+    item: TypeExpr
+
+
+TypeExpr = NamedType | RangeType | OptionalType | SetType
+
+# ---------------------------------------------------------------------------------------------------------- expressions
+
+
+@frozen(eq=False)
+class Number(Node):
+    value: int
+
+
+@frozen(eq=False)
+class Truth(Node):
+    """`yes` or `no`."""
+
+    value: bool
+
+
+@frozen(eq=False)
+class Nothing(Node):
+    """`none`."""
+
+
+@frozen(eq=False)
+class Ref(Node):
+    """A bare name: a variable, a constant, a place, a kept value, an option, a fact without parameters."""
+
+    name: Name
+
+
+@frozen(eq=False)
+class Index(Node):
+    """`room[i, k]`."""
+
+    name: Name
+    args: tuple[Expr, ...]
+
+
+@frozen(eq=False)
+class Arg(Node):
+    """An argument, with its name where one was written (`owner: p`)."""
+
+    name: Name | None
+    value: Expr
+
+
+@frozen(eq=False)
+class Call(Node):
+    """`fits(i, k)`; also a piece or record made from attributes: `Courier(owner: p, kind: k)`."""
+
+    name: Name
+    args: tuple[Arg, ...]
+
+
+@frozen(eq=False)
+class Attribute(Node):
+    """`c.owner`."""
+
+    base: Expr
+    name: Name
+
+
+@frozen(eq=False)
+class Unary(Node):
+    op: Literal["not", "-"]
+    item: Expr
+
+
+BinaryOp = Literal[
+    "or", "and", "==", "!=", "<", "<=", ">", ">=", "in", "not in", "within", "+", "-", "&", "*", "div", "mod"
+]
+
+
+@frozen(eq=False)
+class Binary(Node):
+    """`+ - &` also join, subtract and intersect sets; `within` is subset; `div`, `mod` round towards minus infinity."""
+
+    op: BinaryOp
+    left: Expr
+    right: Expr
+
+
+@frozen(eq=False)
+class Conditional(Node):
+    """`if c then a else b`."""
+
+    condition: Expr
+    then: Expr
+    otherwise: Expr
+
+
+@frozen(eq=False)
+class Binder(Node):
+    """`x in DOMAIN`: a domain is a type's name, a range, a set, an optional value or a place with its contents."""
+
+    name: Name
+    domain: Expr
+
+
+@frozen(eq=False)
+class Quantified(Node):
+    """`some|all … : body` (truth); `count(…)`, `sum|most|least(… : body [otherwise E])`; `the|any x in D where C`.
+
+    `the` demands exactly one and is a fault otherwise; `any` is the first in the domain's order, or none.
+    """
+
+    kind: Literal["some", "all", "count", "sum", "most", "least", "the", "any"]
+    binders: tuple[Binder, ...]
+    where: Expr | None
+    body: Expr | None
+    otherwise: Expr | None = None
+
+
+@frozen(eq=False)
+class SetLiteral(Node):
+    """`{}`, `{a, b}`."""
+
+    items: tuple[Expr, ...]
+
+
+@frozen(eq=False)
+class SetComprehension(Node):
+    """`{x in D where C}`, or with an image `{f(x) for x in D where C}` (equal images count once)."""
+
+    image: Expr | None
+    binders: tuple[Binder, ...]
+    where: Expr | None
+
+
+@frozen(eq=False)
+class Range(Node):
+    """`a..b` as a domain or a set of numbers."""
+
+    low: Expr
+    high: Expr
+
+
+@frozen(eq=False)
+class Reach(Node):
+    """`reach from S, x to y in D where C`: the least set that holds S and, with x, every such y."""
+
+    seed: Expr
+    source: Name
+    target: Name
+    domain: Expr
+    where: Expr | None
+
+
+@frozen(eq=False)
+class After(Node):
+    """`after slide(s, t): E`: E as it would be had the choice-free effects of the call happened."""
+
+    call: Call
+    body: Expr
+
+
+@frozen(eq=False)
+class TimesSeen(Node):
+    """`times seen NAME`: how often the present position stands in the history that NAME records."""
+
+    name: Name
+
+
+@frozen(eq=False)
+class EndOf(Node):
+    """`top of supply[p]`, `bottom of …`: a piece, or none when the place is empty."""
+
+    end: Literal["top", "bottom"]
+    place: Ref | Index
+
+
+Expr = (
+    Number
+    | Truth
+    | Nothing
+    | Ref
+    | Index
+    | Call
+    | Attribute
+    | Unary
+    | Binary
+    | Conditional
+    | Quantified
+    | SetLiteral
+    | SetComprehension
+    | Range
+    | Reach
+    | After
+    | TimesSeen
+    | EndOf
+)
