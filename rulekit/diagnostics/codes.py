@@ -51,7 +51,25 @@ OPTIONS: Final[dict[str, str]] = {}
 FAULTS: Final[dict[str, str]] = {}
 
 # Usage, files and input (pipeline, cli, play, compare, render).
-USAGE: Final[dict[str, str]] = {}
+USAGE: Final[dict[str, str]] = {
+    "E800": "the command line does not say what to do",
+    "E801": "no such command",
+    "E802": "no such option on the command line",
+    "E803": "a value on the command line is of the wrong form",
+    "E804": "this is not on offer",
+    "E810": "interrupted",
+    "E811": "out of memory",
+    "E812": "too much nesting to go on",
+    "E813": "an error inside rulekit",
+    "E830": "a file cannot be read",
+    "E831": "a file cannot be written",
+    "E832": "a record or save is not whole",
+    "E833": "a record does not fit these rules",
+    "E840": "a worked example fails",
+    "E841": "an invariant does not hold",
+    "E842": "hidden things show",
+    "W840": "a clause is never reached",
+}
 
 CODES: Final[dict[str, str]] = {
     **SYNTAX,

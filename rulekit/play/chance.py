@@ -1,0 +1,37 @@
+"""Letting chance and random players have their say, with the outcome told.
+
+The draws are those of the engines, from the same published generator; done here because a record wants to know what came.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from attrs import evolve
+
+from ..engine.interface import Engine, State
+from ..engine.random import bounded, stream_key, weighted
+from ..engine.state import streams
+from ..machine.program import Chance, Machine
+
+
+def draw(engine: Engine, streams_of: Mapping[str, tuple[int, str]], state: State) -> tuple[int, State]:
+    """The outcome that the seed gives at this chance, and the state with the draw counted but not yet applied."""
+    outcomes = engine.outcomes(state)
+    place, stream = streams_of[state.node]
+    key = stream_key(state.seed, stream)
+    r, used = bounded(key, state.game, state.uses[place], sum(weight for _, weight in outcomes))
+    uses = (*state.uses[:place], used, *state.uses[place + 1 :])
+    return weighted(outcomes, r), evolve(state, uses=uses)
+
+
+def chance_streams(machine: Machine) -> dict[str, tuple[int, str]]:
+    """For each chance: the place of its stream in `State.uses`, and the stream's name."""
+    names = streams(machine)
+    return {n.id: (names.index(n.stream), n.stream) for n in machine.nodes if isinstance(n, Chance)}
+
+
+def carry_uses(state: State, old: Machine, new: Machine) -> State:
+    """The same state for a machine that may have other streams."""
+    known = dict(zip(streams(old), state.uses, strict=True))
+    return evolve(state, uses=tuple(known.get(name, 0) for name in streams(new)))

@@ -1,0 +1,124 @@
+"""Random games in numbers: who wins, how long it takes, how wide the choice is, how often each clause applies.
+
+The engines play and count; here batches are joined and turned into figures.  The same seed gives the same answer, whatever the batches.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from attrs import field, frozen
+
+from ..engine.interface import Engine, Playouts
+
+MAX_MOVES = 10_000
+
+Progress = Callable[[int, int], None]
+
+
+@frozen
+class Figures:
+    """What a number of random games gave.  Means are over finished games (None where there are none), branching over all."""
+
+    game: str
+    players: int
+    games: int
+    unfinished: int
+    payoff_mean: tuple[float | None, ...]
+    wins: tuple[int, ...]
+    draws: int
+    length_mean: float | None
+    length_median: float | None
+    length_p95: int | None
+    branching_mean: float | None
+    clauses: Mapping[str, int] = field(repr=False)
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "game": self.game,
+            "players": self.players,
+            "games": self.games,
+            "unfinished": self.unfinished,
+            "payoff_mean": list(self.payoff_mean),
+            "wins": list(self.wins),
+            "draws": self.draws,
+            "length": {"mean": self.length_mean, "median": self.length_median, "p95": self.length_p95},
+            "branching_mean": self.branching_mean,
+            "clauses": dict(self.clauses),
+        }
+
+
+def simulate(
+    engine: Engine,
+    games: int,
+    seed: int,
+    max_moves: int | None = MAX_MOVES,
+    progress: Progress | None = None,
+    batch: int | None = None,
+) -> Figures:
+    """Plays games number 0..games-1 under this seed with random players."""
+    size = batch or max(1, min(200, games // 50))
+    parts: list[Playouts] = []
+    for first in range(0, games, size):
+        parts.append(engine.playouts(min(size, games - first), seed, first, max_moves))
+        if progress is not None:
+            progress(min(first + size, games), games)
+    return figures(engine, parts)
+
+
+def figures(engine: Engine, parts: list[Playouts]) -> Figures:
+    """The figures of all these playouts together."""
+    machine = engine.machine
+    seats = range(machine.players)
+    finished = sum(p.games - p.unfinished for p in parts)
+    lengths: Counter[int] = Counter()
+    marks: Counter[str] = Counter()
+    for part in parts:
+        lengths.update(part.lengths)
+        marks.update(part.marks)
+    decisions = sum(p.branching_count for p in parts)
+    return Figures(
+        game=machine.name,
+        players=machine.players,
+        games=sum(p.games for p in parts),
+        unfinished=sum(p.unfinished for p in parts),
+        payoff_mean=tuple(ratio(sum(p.payoff_sum[s] for p in parts), finished) for s in seats),
+        wins=tuple(sum(p.wins[s] for p in parts) for s in seats),
+        draws=sum(p.draws for p in parts),
+        length_mean=ratio(sum(n * k for n, k in lengths.items()), sum(lengths.values())),
+        length_median=median(lengths),
+        length_p95=quantile(lengths, 0.95),
+        branching_mean=ratio(sum(p.branching_sum for p in parts), decisions),
+        clauses={c.id: marks[c.id] for c in machine.clauses if marks[c.id]},
+    )
+
+
+def ratio(a: float, b: float) -> float | None:
+    return round(a / b, 6) if b else None
+
+
+def quantile(counts: Mapping[int, int], q: float) -> int | None:
+    """The least value such that at least the share `q` is no greater (nearest rank)."""
+    total = sum(counts.values())
+    below = 0
+    for value in sorted(counts):
+        below += counts[value]
+        if below >= q * total:
+            return value
+    return None
+
+
+def median(counts: Mapping[int, int]) -> float | None:
+    """The middle value, or the mean of the two in the middle."""
+    values = sorted(counts)
+    total = sum(counts.values())
+    if not total:
+        return None
+    low = quantile(counts, 0.5)
+    assert low is not None
+    below = sum(counts[v] for v in values if v <= low)
+    if total % 2 == 0 and below == total // 2:
+        return (low + next(v for v in values if v > low)) / 2
+    return float(low)
