@@ -115,7 +115,7 @@ class HeaderChanged:
 
 @frozen
 class Reordered:
-    """Clauses of both in another order, where that may count: answers to an event, rules at a step, actions of a choice."""
+    """Clauses of both in another order, where that may count: answers to an event, rules at a step, actions."""
 
     slot: str
     before: tuple[str, ...]

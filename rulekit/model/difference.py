@@ -33,7 +33,7 @@ from .touched import slot
 
 
 def difference(before: Rulebook, after: Rulebook) -> tuple[Change, ...]:
-    """Every change from one rulebook to the other: the header, what was struck, then clauses in the order of `after`."""
+    """Every change from one rulebook to the other: the header, what was struck, then clauses as `after` orders them."""
     old, new = ({p.id: p for p in book.clauses} for book in (before, after))
     changes: list[Change] = [*_header(before, after)]
     changes += [Struck(p) for i, p in old.items() if i not in new]

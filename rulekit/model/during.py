@@ -15,7 +15,7 @@ from attrs import evolve
 
 from ..diagnostics import Diagnostic, Help, Label
 from ..syntax import nodes as s
-from .edits import Edit
+from .edits import Edit, copied
 from .header import book_name
 from .identity import same
 from .rulebook import Placed
@@ -33,7 +33,7 @@ def change(edit: Edit, versions: Sequence[Placed], taken: Collection[str], probl
     result: list[Placed] | None = None
     match edit.kind, old, edit.clause:
         case (("action" | "rule" | "exception"), _, new):
-            kept = [evolve(v, unless=(*v.unless, condition)) for v in versions]
+            kept = [evolve(v, unless=(*v.unless, copied(condition))) for v in versions]
             added = (
                 []
                 if new is None
@@ -91,7 +91,7 @@ def _invariant(
     if some is None:
         return None
     parts = []
-    for clause, holds in ((old, negated(condition)), (new, condition)):
+    for clause, holds in ((old, negated(copied(condition))), (new, copied(condition))):
         if clause is None:
             continue
         if clause.when == "never":
@@ -123,7 +123,7 @@ def _fact(
         params=tuple(p.name for p in new.params),
         where=condition,
         rank=None,
-        over=tuple(v.clause.name for v in versions[1:]),
+        over=tuple(copied(v.clause.name) for v in versions[1:]),
         never_both=False,
         value=new.value,
         name=new.name,

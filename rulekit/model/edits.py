@@ -7,9 +7,9 @@ of any other stays with each edit and is obeyed during the game.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal
+from typing import Literal, TypeVar
 
-from attrs import frozen
+from attrs import evolve, fields, frozen
 
 from ..diagnostics import Diagnostic, Span
 from ..syntax import nodes as s
@@ -38,6 +38,18 @@ class Edit:
         return f"{self.kind} {self.name.text}"
 
 
+Part = TypeVar("Part")
+
+
+def copied(part: Part) -> Part:
+    """The same tree in new nodes: a condition means in each clause what that clause's own names mean."""
+    if isinstance(part, s.Node):
+        return evolve(part, **{f.name: copied(getattr(part, f.name)) for f in fields(type(part)) if f.name != "span"})
+    if isinstance(part, tuple):
+        return tuple(copied(item) for item in part)  # type: ignore[return-value]
+    return part
+
+
 def edits(book: s.Book, world: World | None, problems: list[Diagnostic]) -> list[Edit]:
     """The edits of `book` in this configuration, what it adds first, each part in written order.
 
@@ -63,11 +75,11 @@ def _edits(
                     more = () if left is True else (left,)
                     yield from _edits(book, body, (*conditions, *more), True, world, problems)
             case s.Replace(clause=clause):
-                yield Edit("replace", clause.kind, clause.name, book, m.span, clause, None, under, conditions)
+                yield Edit("replace", clause.kind, clause.name, book, m.span, clause, None, under, copied(conditions))
             case s.Strike(kind=kind, name=name):
                 kind = KIND_WORDS.get(kind, kind)
-                yield Edit("strike", kind, name, book, m.span, None, None, under, conditions)
+                yield Edit("strike", kind, name, book, m.span, None, None, under, copied(conditions))
             case s.Set(name=name, value=value):
-                yield Edit("set", "", name, book, m.span, None, value, under, conditions)
+                yield Edit("set", "", name, book, m.span, None, value, under, copied(conditions))
             case s.Clause():
-                yield Edit("add", m.kind, m.name, book, m.span, m, None, under, conditions)
+                yield Edit("add", m.kind, m.name, book, m.span, m, None, under, copied(conditions))

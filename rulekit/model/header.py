@@ -7,7 +7,7 @@ says it comes over); beyond that the order in which they were given is kept.  Wh
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from attrs import evolve, frozen
 
@@ -20,9 +20,18 @@ def book_name(book: s.Book) -> str:
     return book.header.name.text
 
 
-def last_part(path: s.PathName) -> str:
-    """`dutch` of `czar/dutch`: the name that the file's own header gives."""
-    return path.text.rsplit("/", 1)[-1]
+def is_called(book: s.Book, path: str) -> bool:
+    """Whether `czar/dutch` means this book: its header says `dutch`, or its file is czar/dutch.rules."""
+    name = path.rsplit("/", 1)[-1]
+    file = book.span.source.name.replace("\\", "/").replace("-", "_")
+    files = (f"/{path}.rules", f"/{path}/{name}.rules", f"/{path}/base.rules")
+    return book_name(book) == name or f"/{file}".endswith(files)
+
+
+def called(books: Iterable[s.Book], path: str) -> str | None:
+    """The name of the book that a path means; an exact file before a mere name."""
+    fits = sorted((b for b in books if is_called(b, path)), key=lambda b: book_name(b) == path.rsplit("/", 1)[-1])
+    return book_name(fits[0]) if fits else None
 
 
 @frozen
@@ -75,15 +84,17 @@ def _direct(book: s.Book, by_name: Mapping[str, s.Book], problems: list[Diagnost
         *((p, "E225", "is written over") for p in (header.base,) if p),
         *((p, "E226", "requires") for p in header.requires),
     ]:
-        name = last_part(path)
-        if name in by_name:
+        name = called((b for b in by_name.values() if b is not book), path.text)
+        if name is not None:
             below.add(name)
             continue
         help_ = Help(f"add it: `--with {path.text}`") if code == "E226" else Help("play it over a game of that family")
         message = f"`{book_name(book)}` {text} `{path.text}`, which is not here"
-        problems.append(Diagnostic(code, message, path.span, help=(*did_you_mean(name, by_name), help_)))
+        problems.append(
+            Diagnostic(code, message, path.span, help=(*did_you_mean(path.text.rsplit("/", 1)[-1], by_name), help_))
+        )
     # `comes over` speaks of a layer that may or may not be in play
-    below |= {name.text for name in header.over if name.text in by_name}
+    below |= {name for n in header.over if (name := called(by_name.values(), n.text))}
     return frozenset(below - {book_name(book)})
 
 
@@ -119,8 +130,13 @@ def merge(stack: Stack, problems: list[Diagnostic]) -> s.Header:
 
 def leaves(stack: Stack) -> list[str]:
     """The names of the books that no other here is written over: the game asked for, and what was added to it."""
-    below = {last_part(b.header.base) for b in stack.books if b.header.base}
+    below = {base_of(stack.books, b) for b in stack.books}
     return [book_name(b) for b in stack.books if book_name(b) not in below]
+
+
+def base_of(books: Iterable[s.Book], book: s.Book) -> str | None:
+    """The name of the book that `book` is written over, if it is here."""
+    return called((b for b in books if b is not book), book.header.base.text) if book.header.base else None
 
 
 def conflict(book: s.Book, other: s.Book, what: str, span: Span, earlier: Span) -> Diagnostic:

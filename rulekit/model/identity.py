@@ -14,7 +14,7 @@ from attrs import fields
 
 from ..diagnostics import Diagnostic, Help
 from ..syntax import nodes as s
-from .header import Stack, book_name, last_part
+from .header import Stack, base_of, book_name
 from .rulebook import Rulebook
 
 WORDING = frozenset({"tags", "title", "summary", "cites", "phrase"})
@@ -67,13 +67,14 @@ def check_pins(stack: Stack, problems: list[Diagnostic]) -> None:
         pin, base = book.header.pinned, book.header.base
         if pin is None or base is None:
             continue
-        target, chain = last_part(base), list[s.Book]()
-        while base is not None and last_part(base) in by_name and len(chain) < len(stack.books):
-            chain.insert(0, by_name[last_part(base)])
-            base = chain[0].header.base
+        chain: list[s.Book] = []
+        below = base_of(stack.books, book)
+        while below is not None and len(chain) < len(stack.books):
+            chain.insert(0, by_name[below])
+            below = base_of(stack.books, chain[0])
         found = identity(chain)
         if found != pin.value:
-            message = f"`{book_name(book)}` was written for another text of `{target}`"
+            message = f"`{book_name(book)}` was written for another text of `{base.text}`"
             problems.append(
                 Diagnostic(
                     "E227",

@@ -15,6 +15,7 @@ from .edits import edits
 from .header import Stack, book_name, merge, order
 from .identity import check_pins
 from .rulebook import Config, Placed, Rulebook
+from .rulesets import check_rulesets
 from .settings import count_players, decide
 from .table import Table
 
@@ -34,6 +35,7 @@ def assemble(books: Sequence[s.Book], config: Config) -> tuple[Rulebook | None, 
         for edit in edits(book, world, problems):
             table.apply(edit)
     clauses = table.finish()
+    check_rulesets(stack, clauses, world, problems)
     _check_ranks(clauses, header.ranks, problems)
     problems += _idle(stack, table)
     if any(p.severity == "error" for p in problems):

@@ -5,7 +5,7 @@ Options may themselves stand under conditions on other options, so they are sett
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 
 from attrs import frozen
 
@@ -14,7 +14,7 @@ from ..diagnostics.near import did_you_mean
 from ..syntax import nodes as s
 from .constant import World, evaluate, no_such_answer
 from .edits import edits
-from .header import Stack
+from .header import Stack, merge, order
 from .rulebook import Config
 from .table import Table
 
@@ -163,13 +163,18 @@ def _unknown(config: Config, names: set[str]) -> list[Diagnostic]:
     ]
 
 
-def settings_of(clause: s.RulesetClause, world: World, problems: list[Diagnostic]) -> Mapping[str, int | str]:
-    """A ruleset as values for a Config."""
-    found: dict[str, int | str] = {}
-    for setting in clause.settings:
-        value = evaluate(setting.value, world, problems)
-        if isinstance(setting.value, s.Ref):
-            found[setting.name.text] = setting.value.name.text
-        elif isinstance(value, int):
-            found[setting.name.text] = value
+def other_answers(books: Sequence[s.Book], config: Config) -> list[tuple[str, int | str]]:
+    """Each value that an option could have instead of its default: other answers, and the ends of a range."""
+    unsaid: list[Diagnostic] = []
+    stack = order(books, unsaid)
+    players = count_players(merge(stack, unsaid), config, unsaid)
+    if players is None:
+        return []
+    world = decide(stack, config, players, unsaid)
+    found: list[tuple[str, int | str]] = []
+    for clause in option_clauses(stack, world):
+        offer = offered(clause, world, unsaid)
+        if offer:
+            values: tuple[int | str, ...] = offer.answers or (offer.low, offer.high)
+            found += [(clause.name.text, v) for v in dict.fromkeys(values) if v != offer.default]
     return found

@@ -16,7 +16,7 @@ from ..diagnostics import Diagnostic, Help, Label
 from ..diagnostics.near import did_you_mean
 from ..syntax import nodes as s
 from . import during
-from .edits import Edit
+from .edits import Edit, copied
 from .header import Stack, book_name, conflict
 from .identity import same
 from .rulebook import Placed
@@ -90,7 +90,7 @@ class Table:
         more = [n for name in clause.over for n in derived.get((clause.kind, name.text), ())]
         if isinstance(clause, s.ExceptionClause) and clause.rank is None and clause.name.text not in made:
             more += of_fact.get(clause.fact.text, ())  # a fact replaced is still the fact that others except
-        return evolve(placed, clause=evolve(clause, over=(*clause.over, *more))) if more else placed
+        return evolve(placed, clause=evolve(clause, over=(*clause.over, *copied(tuple(more))))) if more else placed
 
     def _refused(self, edit: Edit) -> bool:
         """Whether another edit of the same clause forbids this one."""

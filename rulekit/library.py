@@ -1,0 +1,98 @@
+"""Where rulebooks are found: by a name in the library, by a path, beside the file that mentions them; how they are read.
+
+The library is the folder `variants`: of the checkout, or inside the installed package.  A file is read within bounds and
+as UTF-8, or there is one message that says why not.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+from .diagnostics import Diagnostic, Help, RulekitError, Source, Span
+from .diagnostics.near import did_you_mean
+
+SUFFIX = ".rules"
+LIMIT = 1024 * 1024
+"""The most bytes of a rulebook."""
+
+
+def library() -> Path:
+    """The folder of the rulebooks that come with rulekit."""
+    here = Path(__file__).resolve().parent
+    installed = here / "variants"
+    return installed if installed.is_dir() else here.parent / "variants"
+
+
+def names(folder: Path | None = None) -> list[str]:
+    """Every name that `find` knows without a path: `czar/dutch`."""
+    root = folder or library()
+    return sorted(p.relative_to(root).with_suffix("").as_posix() for p in root.rglob(f"*{SUFFIX}") if p.is_file())
+
+
+def find(name: str, beside: Path | None = None, span: Span | None = None) -> Path:
+    """The file of a rulebook; `beside` is the folder of the file that mentions it, `span` where it does."""
+    if beside is None and (name.endswith(SUFFIX) or name.startswith((".", "/", "~"))):
+        path = Path(name).expanduser()
+        if path.exists():
+            return path
+        near = [p.name for p in path.parent.glob(f"*{SUFFIX}")] if path.parent.is_dir() else []
+        raise RulekitError(Diagnostic("E820", f"there is no file {name}", span, help=did_you_mean(path.name, near)))
+    folders = [library()]
+    if beside:
+        # `family/book` mentioned in a book of that very family, wherever the family lies
+        folders = [beside, *([beside.parent] if beside.name == name.split("/")[0] else []), *folders]
+    for folder in folders:
+        for candidate in _candidates(folder, name):
+            if candidate.is_file():
+                return candidate
+    known = names()
+    family = [n for n in known if n.startswith(f"{name}/")]
+    advice = did_you_mean(name, known, span) or ((Help(f"the library has {', '.join(family)}"),) if family else ())
+    if not advice:
+        advice = (Help("a path ends in `.rules`; `rulekit sources` lists the library"),)
+    raise RulekitError(Diagnostic("E820", f"there is no rulebook `{name}`", span, expected=(), help=advice))
+
+
+def _candidates(folder: Path, name: str) -> Iterator[Path]:
+    """`x/y` is x/y.rules, or the rulebook of that family: x/y/y.rules, x/y/base.rules.  A hyphen is as good as `_`."""
+    parts = [p for p in name.split("/") if p]
+    if not parts or any(p in (".", "..") for p in parts):
+        return
+    for spelt in dict.fromkeys((name, name.replace("-", "_"), name.replace("_", "-"))):
+        yield folder / f"{spelt}{SUFFIX}"
+        yield folder / spelt / f"{spelt.rsplit('/', 1)[-1]}{SUFFIX}"
+        yield folder / spelt / f"base{SUFFIX}"
+
+
+def read(path: Path, span: Span | None = None) -> Source:
+    """The text of a rulebook, named as the user would name it."""
+    shown = _shown(path)
+    if not path.is_file():
+        what = "a folder" if path.is_dir() else "not a plain file"
+        raise RulekitError(Diagnostic("E821", f"{shown} is {what}", span))
+    try:
+        with path.open("rb") as file:
+            data = file.read(LIMIT + 1)
+    except OSError as error:
+        raise RulekitError(Diagnostic("E821", f"{shown} cannot be read: {error.strerror or error}", span)) from error
+    if len(data) > LIMIT:
+        raise RulekitError(Diagnostic("E823", f"{shown} is larger than {LIMIT} bytes", span))
+    try:
+        return Source(shown, data.decode("utf-8").removeprefix("\ufeff"))
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        advice = Help("save the file as UTF-8")
+        message = f"{shown} is not UTF-8 text: line {line} holds the byte 0x{data[error.start]:02x}"
+        raise RulekitError(Diagnostic("E822", message, span, help=(advice,))) from error
+
+
+def _shown(path: Path) -> str:
+    """Relative to where the user stands, if that is shorter than the whole path."""
+    whole = os.path.abspath(path)
+    try:
+        short = os.path.relpath(whole)
+    except ValueError:  # another drive
+        return whole
+    return short if not short.startswith("..") else whole

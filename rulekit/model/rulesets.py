@@ -1,0 +1,59 @@
+"""Rulesets: named combinations of settings, which stand for setting each by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ..diagnostics import Diagnostic, RulekitError
+from ..diagnostics.near import did_you_mean
+from ..syntax import nodes as s
+from .constant import World, evaluate, no_such_answer
+from .header import Stack
+from .rulebook import Config, Placed, Rulebook
+from .settings import offered, option_clauses
+
+
+def ruleset(rulebook: Rulebook, name: str, config: Config) -> Config:
+    """`config` with the settings of a ruleset wherever it says nothing itself."""
+    clauses = {p.clause.name.text: p.clause for p in rulebook.clauses if isinstance(p.clause, s.RulesetClause)}
+    if name not in clauses:
+        message = f"there is no ruleset `{name}`"
+        advice = did_you_mean(name, clauses)
+        raise RulekitError(Diagnostic("E607", message, expected=tuple(clauses), help=advice))
+    settings = {setting.name.text: value_of(setting) for setting in clauses[name].settings}
+    known = {option: value for option, value in settings.items() if value is not None}
+    players = known.pop("players", None)
+    count = config.players if config.players is not None or not isinstance(players, int) else players
+    return Config(count, {**known, **config.options})
+
+
+def value_of(setting: s.Setting) -> int | str | None:
+    """A number, or the name of an answer; None for what is neither."""
+    if isinstance(setting.value, s.Ref):
+        return setting.value.name.text
+    value = evaluate(setting.value, World({}), [])
+    return value if isinstance(value, int) and not isinstance(value, bool) else None
+
+
+def check_rulesets(stack: Stack, clauses: Iterable[Placed], world: World, problems: list[Diagnostic]) -> None:
+    """Every setting names an option there is (in some configuration at least) and a value it takes."""
+    options = {c.name.text: c for c in option_clauses(stack, None)}
+    for placed in clauses:
+        for setting in placed.clause.settings if isinstance(placed.clause, s.RulesetClause) else ():
+            name, value = setting.name.text, value_of(setting)
+            if name == "players":
+                continue
+            if name not in options:
+                advice = did_you_mean(name, options, setting.name.span)
+                message = f"there is no option `{name}`"
+                problems.append(Diagnostic("E600", message, setting.name.span, expected=tuple(options), help=advice))
+                continue
+            offer = offered(options[name], world, [])
+            if offer is None or value in (offer.answers or range(offer.low, offer.high + 1)):
+                continue
+            if offer.answers and isinstance(setting.value, s.Ref):
+                problems.append(no_such_answer(name, offer.answers, setting.value.name))
+            else:
+                kind = "one of its answers" if offer.answers else f"a number from {offer.low} to {offer.high}"
+                message = f"`{name}` is {kind}"
+                problems.append(Diagnostic("E601", message, setting.value.span, expected=offer.answers))

@@ -1,0 +1,139 @@
+"""From text to a game that plays: every stage, in order, on this one page.
+
+    parse -> assemble -> check_rulebook -> lower -> an engine
+
+`load` finds and parses a stack of books; `configure` takes it through the other stages for one number of players and
+one value of each option; `check_all` goes as far as the check in every configuration that a reader would want
+checked.  How files are found is `library.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import Literal
+
+from attrs import evolve, field, frozen
+
+from .check import check_rulebook
+from .check.checked import CheckedModel
+from .diagnostics import Diagnostic, Help, RulekitError
+from .engine.interface import Engine
+from .engine.reference import ReferenceEngine
+from .engine.wasm import WasmEngine
+from .library import find
+from .machine.lower import lower
+from .machine.program import Machine
+from .model.layers import assemble, once
+from .model.rulebook import Config, Rulebook
+from .model.rulesets import ruleset
+from .model.settings import other_answers
+from .stack import gather
+from .syntax import nodes as s
+
+
+def load(name: str, layers: Iterable[str] = ()) -> Loaded:
+    """The books of a game, by the library's name for it or a path, with any layers added.  Raises RulekitError."""
+    books, diagnostics = gather([find(name), *(find(layer) for layer in layers)])
+    return Loaded(name, tuple(books), tuple(diagnostics))
+
+
+@frozen(eq=False)
+class Loaded:
+    """A stack of books, parsed: base first.  `diagnostics` are the warnings given so far."""
+
+    name: str
+    books: tuple[s.Book, ...]
+    diagnostics: tuple[Diagnostic, ...] = ()
+
+    def configure(
+        self,
+        players: int | None = None,
+        options: Mapping[str, int | str] | None = None,
+        examples: bool = True,
+        ruleset_name: str | None = None,
+    ) -> Game:
+        """One game of it.  Raises RulekitError where there is no such game, or its rules are wrong."""
+        config = Config(players, dict(options or {}))
+        if ruleset_name is not None:
+            rulebook, found = assemble(self.books, config)
+            if rulebook is None:
+                raise RulekitError(*self.diagnostics, *found)
+            config = ruleset(rulebook, ruleset_name, config)
+        model, found = self.check(config, examples)
+        diagnostics = (*self.diagnostics, *found)
+        if model is None:
+            raise RulekitError(*diagnostics)
+        return Game(self, config, model, lower(model), diagnostics)
+
+    def check(self, config: Config, examples: bool = True) -> tuple[CheckedModel | None, list[Diagnostic]]:
+        """Layers applied and the result checked, in one configuration."""
+        rulebook, found = assemble(self.books, config)
+        if rulebook is None:
+            return None, found
+        if not examples:
+            rulebook = evolve(rulebook, clauses=tuple(p for p in rulebook.clauses if p.clause.kind != "example"))
+        model, more = check_rulebook(rulebook)
+        return model, once([*found, *more])
+
+
+@frozen(eq=False, slots=False)
+class Game:
+    """A configured game: the rulebook as layered, the checked model, the machine, and both engines when asked for."""
+
+    loaded: Loaded
+    config: Config
+    model: CheckedModel
+    machine: Machine
+    diagnostics: tuple[Diagnostic, ...] = ()
+    _engines: dict[str, Engine] = field(factory=dict, init=False, repr=False)
+
+    @cached_property
+    def rulebook(self) -> Rulebook:
+        return self.model.rulebook
+
+    def engine(self, kind: Literal["reference", "wasm"] = "wasm") -> Engine:
+        """`reference` is the meaning and `wasm` the speed; both give the same game."""
+        if kind not in self._engines:
+            self._engines[kind] = ReferenceEngine(self.machine) if kind == "reference" else WasmEngine(self.machine)
+        return self._engines[kind]
+
+
+def check_all(loaded: Loaded) -> tuple[list[Config], list[Diagnostic]]:
+    """Check each number of players with the defaults, and each other answer of each option by itself.
+
+    Gives the configurations tried and every diagnostic once; one that needs a special configuration says which.
+    """
+    tried: list[Config] = []
+    found: dict[tuple[str, object], Diagnostic] = {}
+    for config in configurations(loaded.books):
+        _, diagnostics = loaded.check(config)
+        for d in diagnostics:
+            where = describe(config) if tried else ""
+            note = (Help(f"found with {where}"),) if where else ()
+            found.setdefault((d.code, d.span or d.message), evolve(d, help=(*d.help, *note)))
+        tried.append(config)
+    return tried, [*loaded.diagnostics, *found.values()]
+
+
+def configurations(books: Sequence[s.Book]) -> Iterator[Config]:
+    """The default first; then the other numbers of players; each other answer where it is first offered."""
+    seen: set[tuple[str, int | str]] = set()
+    first, _ = assemble(books, Config())
+    if first is None:
+        yield Config()
+        return
+    low, high = first.header.players_low or first.players, first.header.players_high or first.players
+    counts = range(low, high + 1)
+    yield from (Config(n) for n in counts)
+    for players in counts:
+        for name, value in other_answers(books, Config(players)):
+            if (name, value) not in seen:
+                seen.add((name, value))
+                yield Config(players, {name: value})
+
+
+def describe(config: Config) -> str:
+    """`3 players, robbing = never`."""
+    options = [f"{name} = {value}" for name, value in config.options.items()]
+    return ", ".join([*([f"{config.players} players"] if config.players else []), *options])
