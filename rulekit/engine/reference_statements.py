@@ -151,6 +151,8 @@ def when(work: Work, s: m.When, scope: Scope) -> Leaving:
 
 
 def each(work: Work, s: m.Each, scope: Scope) -> Leaving:
+    """The loop's name hides an outer one of the same name for as long as it runs."""
+    hidden = {s.name: scope[s.name]} if s.name in scope else {}
     for value in domain_of(work, s.over, scope):
         scope[s.name] = value
         if passes(work, s.where, scope):
@@ -160,6 +162,7 @@ def each(work: Work, s: m.Each, scope: Scope) -> Leaving:
             if isinstance(leaving, Broken):
                 break
     scope.pop(s.name, None)
+    scope.update(hidden)
     return None
 
 

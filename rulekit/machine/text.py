@@ -1,0 +1,180 @@
+"""The text form of a whole machine: deterministic, one line for each thing, fit to be read and compared line by line.
+
+How expressions and statements print: `text_expressions`, `text_statements`.  There is no way back; a machine is made
+from a rulebook only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from . import program as m
+from .text_expressions import OR, element, expression
+from .text_statements import INDENT, deeper
+from .walk import parts_of
+
+
+def machine_text(machine: m.Machine) -> str:
+    """All of it, ending in a newline."""
+    return "\n".join(_lines(machine)) + "\n"
+
+
+def _lines(machine: m.Machine) -> Iterator[str]:
+    yield f"machine {machine.name}: {machine.players} players ({', '.join(machine.seats)})"
+    yield f"start {machine.start}"
+    yield f"fuel {machine.fuel} !{machine.fuel_fault}"
+    yield checks_left(machine)
+    yield from _section("domains", (_domain(d) for d in machine.domains))
+    yield from _section("tables", (_table(t) for t in machine.tables))
+    yield from _section("cells", (_cell(c) for c in machine.cells))
+    yield from _section("positions", (_position(p) for p in machine.positions))
+    yield from _section("functions", (_function(f) for f in machine.functions))
+    yield from _section("routines", (line for r in machine.routines for line in _routine(r)))
+    yield from _section("nodes", (line for n in machine.nodes for line in node_lines(n)))
+    yield from _section("turns begin at", iter(machine.turn_starts))
+    yield from _section("steps", (f"{step} at {node}" for step, node in machine.step_starts))
+    yield from _section("invariants", (f"{i.when} {i.name}: {i.function}" for i in machine.invariants))
+    yield from _section("examples", (line for e in machine.examples for line in _example(e)))
+    yield from _section("faults", (_fault(i, f) for i, f in enumerate(machine.faults)))
+
+
+def _section(title: str, lines: Iterator[str]) -> Iterator[str]:
+    found = list(lines)
+    if found:
+        yield ""
+        yield title
+        yield from (INDENT + line for line in found)
+
+
+def checks_left(machine: m.Machine) -> str:
+    """How many assignments still test their range, and how many expressions may fault."""
+    assigns = [part for part in parts_of(machine) if isinstance(part, m.Assign)]
+    checks = sum(isinstance(part, m.Check) for part in parts_of(machine))
+    left = sum(s.fault is not None for s in assigns)
+    return f"range checks left: {left} of {len(assigns)} assignments; other checks: {checks}"
+
+
+# ------------------------------------------------------------------------------------------------------ declarations
+
+
+def _domain(d: m.Domain) -> str:
+    kind = " (0 is none)" if d.optional else f" from {d.low}" if d.low else ""
+    return f"{d.name}{kind}: {' '.join(d.labels)}".rstrip()
+
+
+def _table(t: m.Table) -> str:
+    kind = "numbers" if t.kind == m.NUMBER else f"sets of {t.kind}"
+    values = (str(v) if t.kind == m.NUMBER else f"{v:#x}" for v in t.values)
+    return f"{t.name}{{{', '.join(map(str, t.shape))}}} {kind}: {' '.join(values)}"
+
+
+def _cell(c: m.Cell) -> str:
+    sizes = zip(c.shape, c.dims + ("",) * len(c.shape), strict=False)
+    dims = ", ".join(f"{dim} {size}".lstrip() for size, dim in sizes)
+    path = f"{c.name}[{dims}]" if c.shape else c.name
+    holds = f"of {c.domain}" if c.domain else ""
+    values = c.initial if len(set(c.initial)) > 1 else c.initial[:1]
+    initial = " ".join(f"{v:#x}" if c.kind == "set" else str(v) for v in values)
+    if c.kind == "ring":
+        kind = f"ring of up to {c.capacity} in 1..{c.high}"
+    elif c.kind == "set":
+        kind = f"set of 0..{c.high} = {initial}"
+    else:
+        kind = f"number {c.low}..{c.high} = {initial}"
+    words = [f"{path}: {kind}", holds, c.role, "heap" if c.heap else ""]
+    words += [f"seen by {c.seen}" if c.seen else "", f"counted by {c.counted}" if c.counted else ""]
+    return ", ".join(word for word in words if word)
+
+
+def _position(p: m.Position) -> str:
+    return f"{p.name}: {', '.join(p.cells)}; at most {p.capacity} !{p.fault}"
+
+
+def _parameters(params: Sequence[m.Parameter]) -> str:
+    return ", ".join(f"%{p.name}" if p.kind == m.NUMBER else f"%{p.name}/{p.kind}" for p in params)
+
+
+def _head(callee: m.Function | m.Routine) -> str:
+    kind = "" if not callee.kind else f"/{callee.kind}"
+    nested = f" nested {callee.nested} !{callee.fault}" if callee.nested else ""
+    return f"{callee.name}({_parameters(callee.params)}){kind}{nested}"
+
+
+def _comment(clause: str) -> str:
+    return f"  # {clause}" if clause else ""
+
+
+def _function(f: m.Function) -> str:
+    return f"{_head(f)} = {expression(f.body)}{_comment(f.clause)}"
+
+
+def _routine(r: m.Routine) -> Iterator[str]:
+    yield f"{_head(r)}{' gives' if r.kind is not None else ''}:{_comment(r.clause)}"
+    yield from deeper(r.body)
+
+
+def _fault(index: int, f: m.Fault) -> str:
+    place = f" ({f.place[0]}:{f.place[1]})" if f.place else ""
+    return f"!{index} {f.code} {f.clause}: {f.message}{place}"
+
+
+def _example(e: m.Example) -> Iterator[str]:
+    yield f"{e.name}:{_comment(e.clause)}"
+    for line in e.lines:
+        args = ", ".join(text if name is None else f"{name}: {text}" for name, text in line.args)
+        what = f"{line.label}({args})" if args else line.label or line.name
+        yield f"{INDENT}{line.verb} {what}" + (f" at {' '.join(line.at)}" if line.at else "")
+
+
+# -------------------------------------------------------------------------------------------------------------- nodes
+
+
+def node_lines(node: m.Node) -> Iterator[str]:
+    """One node: its head, then what it does, then where it goes."""
+    kind = type(node).__name__.lower()
+    yield f"{kind} {node.id}{_comment(node.clause)}"
+    if isinstance(node, m.Step):
+        yield from deeper(node.body)
+        yield INDENT + _next(node.next)
+    elif isinstance(node, m.Decision):
+        yield from (INDENT + line for line in _decision(node))
+    elif isinstance(node, m.Chance):
+        yield from (INDENT + line for line in _chance(node))
+
+
+def _next(way: m.Next) -> str:
+    if isinstance(way, m.Jump):
+        return f"go {way.target}"
+    if isinstance(way, m.Fork):
+        return f"go if {expression(way.condition)} then {way.then} else {way.otherwise}"
+    return f"go by {expression(way.value, OR)} to {', '.join(way.targets)}"
+
+
+def _audience(audience: m.Expr | None) -> str:
+    return "" if audience is None else f", seen by {expression(audience)}"
+
+
+def _decision(d: m.Decision) -> Iterator[str]:
+    rest = f"!{d.fault}" if d.otherwise is None else f"otherwise {d.otherwise}"
+    yield f"by {expression(d.who)}{', a move' if d.move else ''}{_audience(d.audience)}, {rest}"
+    for alternative in d.alternatives:
+        order = f"({', '.join(alternative.label_order)})" if alternative.label_order else ""
+        yield f"option {alternative.label}{order} from {alternative.base}{_comment(alternative.clause)}"
+        yield from (INDENT + line for line in _tests(alternative.tests))
+        for level in alternative.levels:
+            where = element(level.cell, level.index)
+            yield f"{INDENT}for %{level.name} {level.domain or 'number'} {level.low}..{level.high} into {where}"
+            yield from (INDENT * 2 + line for line in _tests(level.tests))
+        yield f"{INDENT}go {alternative.target}"
+
+
+def _tests(tests: Sequence[m.Test]) -> Iterator[str]:
+    for test in tests:
+        yield f"let %{test.name} = {expression(test.value)}" if test.name else f"where {expression(test.value)}"
+
+
+def _chance(c: m.Chance) -> Iterator[str]:
+    yield f"draw {c.label}({c.name}) {c.domain or 'number'} {c.low}..{c.high} into {element(c.cell, c.index)}"
+    yield f"weight {expression(c.weight)} !{c.fault}"
+    yield f"stream {c.stream}{_audience(c.audience)}"
+    yield f"go {c.target}"

@@ -1,0 +1,113 @@
+"""Statements of a machine as lines of text, two spaces deeper for each block."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from . import program as m
+from .text_expressions import OR, commas, element, expression, over
+
+INDENT = "  "
+
+
+def lines_of(body: Sequence[m.Stmt]) -> Iterator[str]:
+    for statement in body:
+        yield from FORMS[type(statement)](statement)
+
+
+def deeper(body: Sequence[m.Stmt]) -> Iterator[str]:
+    for line in lines_of(body):
+        yield INDENT + line
+
+
+def _fault(number: int | None) -> str:
+    return "" if number is None else f" !{number}"
+
+
+def _assign(s: m.Assign) -> Iterator[str]:
+    yield f"{element(s.cell, s.index)} := {expression(s.value)}{_fault(s.fault)}"
+
+
+def _insert(s: m.Insert) -> Iterator[str]:
+    verb, word = ("drop", "from") if s.drop else ("add", "to")
+    yield f"{verb} {expression(s.member)} {word} {element(s.cell, s.index)}"
+
+
+def _push(s: m.Push) -> Iterator[str]:
+    yield f"push {expression(s.value)} on {s.end} of {element(s.cell, s.index)}{_fault(s.fault)}"
+
+
+def _pull(s: m.Pull) -> Iterator[str]:
+    yield f"pull {expression(s.position)} out of {element(s.cell, s.index)}{_fault(s.fault)}"
+
+
+def _define(s: m.Define) -> Iterator[str]:
+    yield f"let %{s.name} = {expression(s.value)}"
+
+
+def _when(s: m.When) -> Iterator[str]:
+    yield f"if {expression(s.condition)}:"
+    yield from deeper(s.then)
+    if s.otherwise:
+        yield "else:"
+        yield from deeper(s.otherwise)
+
+
+def _each(s: m.Each) -> Iterator[str]:
+    yield f"for {over(s.name, s.over, s.where)}:"
+    yield from deeper(s.body)
+
+
+def _while(s: m.While) -> Iterator[str]:
+    limit = "" if s.limit is None else f", at most {expression(s.limit, OR)}{_fault(s.fault)}"
+    yield f"while {expression(s.condition)}{limit}:"
+    yield from deeper(s.body)
+
+
+def _break(s: m.Break) -> Iterator[str]:
+    yield "break"
+
+
+def _run(s: m.Run) -> Iterator[str]:
+    into = "" if s.into is None else f"let %{s.into} = "
+    yield f"{into}run {s.routine}({commas(s.args)})"
+
+
+def _return(s: m.Return) -> Iterator[str]:
+    yield "return" if s.value is None else f"return {expression(s.value)}"
+
+
+def _raise(s: m.Raise) -> Iterator[str]:
+    yield f"fault{_fault(s.fault)}"
+
+
+def _note(s: m.Note) -> Iterator[str]:
+    yield f"{'forget' if s.forget else 'record'} {s.position}"
+
+
+def _show(s: m.Show) -> Iterator[str]:
+    values = (f"{expression(v)} as {domain or 'number'}" for v, domain in zip(s.values, s.domains, strict=True))
+    yield f"show {s.what}({', '.join(values)}) to {expression(s.audience)}"
+
+
+def _mark(s: m.Mark) -> Iterator[str]:
+    yield f"mark {s.clause}"
+
+
+FORMS: dict[type, Callable[..., Iterator[str]]] = {
+    m.Assign: _assign,
+    m.Insert: _insert,
+    m.Push: _push,
+    m.Pull: _pull,
+    m.Define: _define,
+    m.When: _when,
+    m.Each: _each,
+    m.While: _while,
+    m.Break: _break,
+    m.Run: _run,
+    m.Return: _return,
+    m.Raise: _raise,
+    m.Note: _note,
+    m.Show: _show,
+    m.Mark: _mark,
+}

@@ -1,0 +1,314 @@
+"""The invariants of a well-formed machine: what both engines rely on without asking again.
+
+`verify` is for tests and for lowering in debug; a complaint is a defect of whoever made the machine, never of a
+rulebook.  Kinds of values are `verify_kinds`' work.  Not looked at: whether numbers lie in range where no fault is
+named.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+
+from . import program as m
+from .labels import option_count, order
+from .program import NUMBER
+from .verify_kinds import KindChecker, Kinds
+from .walk import parts_of
+
+MOST_OPTIONS = 1 << 20
+
+
+def verify(machine: m.Machine) -> list[str]:
+    """Every breach of the invariants, as text; empty for a well-formed machine."""
+    checker = KindChecker(
+        {c.name: c for c in machine.cells},
+        {t.name: t for t in machine.tables},
+        {f.name: f for f in machine.functions},
+        {r.name: r for r in machine.routines},
+        {p.name: p for p in machine.positions},
+        len(machine.faults),
+    )
+    checker.where = f"machine {machine.name}"
+    _machine(checker, machine)
+    for domain in machine.domains:
+        checker.where = f"domain {domain.name}"
+        _unique(checker, "label", domain.labels)
+    for table in machine.tables:
+        checker.where = f"table {table.name}"
+        _table(checker, table)
+    for cell in machine.cells:
+        checker.where = f"cell {cell.name}"
+        _cell(checker, cell, machine.players)
+    for position in machine.positions:
+        checker.where = f"position {position.name}"
+        _position(checker, position)
+    for function in machine.functions:
+        checker.where = f"function {function.name}"
+        _callee(checker, function)
+        checker.want(function.body, function.kind, {p.name: p.kind for p in function.params})
+    for routine in machine.routines:
+        checker.where = f"routine {routine.name}"
+        _routine(checker, routine)
+    checker.in_routine = False
+    nodes = {n.id: n for n in machine.nodes}
+    for node in machine.nodes:
+        checker.where = f"node {node.id}"
+        _node(checker, node, machine.players)
+        for target in targets(node):
+            if target not in nodes:
+                checker.complain(f"no node is named {target}")
+    checker.where = "calls"
+    _recursion(checker, machine)
+    checker.where = "nodes"
+    _spinning(checker, machine)
+    return checker.problems
+
+
+def _unique(c: KindChecker, what: str, names: Iterable[str]) -> None:
+    for name, times in Counter(names).items():
+        if times > 1:
+            c.complain(f"{times} times the {what} {name}")
+
+
+def _machine(c: KindChecker, machine: m.Machine) -> None:
+    _unique(c, "domain", (d.name for d in machine.domains))
+    _unique(c, "table", (t.name for t in machine.tables))
+    _unique(c, "cell", (x.name for x in machine.cells))
+    _unique(c, "function", (f.name for f in machine.functions))
+    _unique(c, "routine", (r.name for r in machine.routines))
+    _unique(c, "position", (p.name for p in machine.positions))
+    _unique(c, "node", (n.id for n in machine.nodes))
+    ids = {n.id for n in machine.nodes}
+    for id in (machine.start, *machine.turn_starts, *(node for _, node in machine.step_starts)):
+        if id not in ids:
+            c.complain(f"no node is named {id}")
+    if len(machine.seats) != machine.players:
+        c.complain(f"{machine.players} players sit on {len(machine.seats)} seats")
+    for name, shape in (("active", ()), ("payoff", (machine.players,)), ("score", (machine.players,))):
+        cell = c.cells.get(name)
+        if cell is None or cell.kind != "number" or cell.shape != shape:
+            c.complain(f"there is no number cell {name} of shape {shape}")
+    c.fault(machine.fuel_fault)
+    if machine.fuel < 1:
+        c.complain("there is no fuel")
+    for invariant in machine.invariants:
+        _test(c, invariant.function, f"invariant {invariant.name}")
+    for example in machine.examples:
+        for line in example.lines:
+            if line.verb == "expect":
+                _test(c, line.name, f"example {example.name}")
+            if line.verb == "given" and line.name not in c.routines:
+                c.complain(f"example {example.name} runs {line.name}, which is no routine")
+
+
+def _test(c: KindChecker, name: str, who: str) -> None:
+    function = c.functions.get(name)
+    if function is None or function.params or function.kind != NUMBER:
+        c.complain(f"{who} asks {name}, which is no function of nothing to a number")
+
+
+# -------------------------------------------------------------------------------------------------------- declarations
+
+
+def _count(shape: Sequence[int]) -> int:
+    count = 1
+    for size in shape:
+        count *= size
+    return count
+
+
+def _table(c: KindChecker, table: m.Table) -> None:
+    if len(table.values) != _count(table.shape):
+        c.complain(f"{len(table.values)} values stand in shape {table.shape}")
+    if table.kind != NUMBER and any(value < 0 or value >> table.kind for value in table.values):
+        c.complain(f"a set has members outside 0..{table.kind - 1}")
+
+
+def _cell(c: KindChecker, cell: m.Cell, players: int) -> None:
+    if cell.kind == "ring":
+        if cell.capacity < 0 or cell.high < 0 or any(cell.initial):
+            c.complain("a ring's capacity and high are below 0, or it does not begin empty")
+    else:
+        if len(cell.initial) not in (1, _count(cell.shape)):
+            c.complain(f"{len(cell.initial)} initial values stand in shape {cell.shape}")
+        limits = (cell.low, cell.high) if cell.kind == "number" else (0, (1 << cell.high + 1) - 1)
+        if any(not limits[0] <= value <= limits[1] for value in cell.initial):
+            c.complain("an initial value is out of range")
+    if len(cell.dims) != len(cell.shape):
+        c.complain(f"{len(cell.dims)} names stand for {len(cell.shape)} dimensions")
+    for name in (cell.seen, cell.counted):
+        if name is None:
+            continue
+        function = c.functions.get(name)
+        if function is None or len(function.params) > len(cell.shape) or function.kind != players:
+            c.complain(f"{name} is no function of its index to a set of players")
+
+
+def _position(c: KindChecker, position: m.Position) -> None:
+    c.fault(position.fault)
+    for name in position.cells:
+        if name not in c.cells:
+            c.complain(f"no cell is named {name}")
+    words, size = c.cells.get(f"history.{position.name}"), c.cells.get(f"history.{position.name}.size")
+    if words is None or words.kind != "number" or words.shape != (position.capacity,):
+        c.complain("its history is missing or of another capacity")
+    elif (words.low, words.high) != (-(1 << 63), (1 << 63) - 1):
+        c.complain("its history is not 64 bits wide")
+    if size is None or size.kind != "number" or size.shape or size.high < position.capacity:
+        c.complain("the size of its history is missing or too narrow")
+
+
+def _callee(c: KindChecker, callee: m.Function | m.Routine) -> None:
+    _unique(c, "parameter", (p.name for p in callee.params))
+    if callee.nested < 0:
+        c.complain("it nests less than 0 deep")
+    c.fault(callee.fault)
+
+
+def _routine(c: KindChecker, routine: m.Routine) -> None:
+    _callee(c, routine)
+    c.in_routine, c.result = True, routine.kind
+    c.block(routine.body, {p.name: p.kind for p in routine.params})
+    if routine.kind is not None and not _returns(routine.body):
+        c.complain("it can end without its result")
+
+
+def _returns(body: Sequence[m.Stmt]) -> bool:
+    """Whether a block surely ends in a return or a fault."""
+    return any(
+        isinstance(s, m.Return | m.Raise) or (isinstance(s, m.When) and _returns(s.then) and _returns(s.otherwise))
+        for s in body
+    )
+
+
+# --------------------------------------------------------------------------------------------------------------- nodes
+
+
+def targets(node: m.Node) -> Iterator[str]:
+    """The nodes to which a node may lead."""
+    if isinstance(node, m.Step):
+        way = node.next
+        if isinstance(way, m.Jump):
+            yield way.target
+        elif isinstance(way, m.Fork):
+            yield from (way.then, way.otherwise)
+        else:
+            yield from way.targets
+    elif isinstance(node, m.Decision):
+        yield from (alternative.target for alternative in node.alternatives)
+        if node.otherwise is not None:
+            yield node.otherwise
+    elif isinstance(node, m.Chance):
+        yield node.target
+
+
+def _node(c: KindChecker, node: m.Node, players: int) -> None:
+    if isinstance(node, m.Step):
+        scope: Kinds = {}
+        c.block(node.body, scope)
+        if isinstance(node.next, m.Fork):
+            c.want(node.next.condition, NUMBER, scope)
+        if isinstance(node.next, m.Switch):
+            c.want(node.next.value, NUMBER, scope)
+    elif isinstance(node, m.Decision):
+        _decision(c, node, players)
+    elif isinstance(node, m.Chance):
+        _chance(c, node, players)
+
+
+def _decision(c: KindChecker, node: m.Decision, players: int) -> None:
+    c.want(node.who, NUMBER, {})
+    c.want(node.audience, players, {})
+    c.fault(node.fault)
+    if not node.alternatives:
+        c.complain("it has no alternatives")
+    taken: list[range] = []
+    for alternative in node.alternatives:
+        own = range(alternative.base, alternative.base + option_count(alternative))
+        if own.start < 0 or own.stop > MOST_OPTIONS:
+            c.complain(f"option {alternative.label} has numbers outside 0..2^20 - 1")
+        if any(own.start < other.stop and other.start < own.stop for other in taken):
+            c.complain(f"option {alternative.label} shares numbers with another")
+        taken.append(own)
+        _alternative(c, alternative)
+
+
+def _alternative(c: KindChecker, alternative: m.Alternative) -> None:
+    scope: Kinds = {}
+    _tests(c, alternative.tests, scope)
+    for one in alternative.levels:
+        if one.name in scope:
+            c.complain(f"level {one.name} of {alternative.label} hides another name")
+        if one.low > one.high:
+            c.complain(f"level {one.name} of {alternative.label} is empty")
+        scope[one.name] = NUMBER
+        _tests(c, one.tests, scope)
+    for one in alternative.levels:
+        _kept(c, one.cell, one.index, one.low, one.high, scope)
+    if sorted(order(alternative)) != sorted(one.name for one in alternative.levels):
+        c.complain(f"the order of {alternative.label} does not name its levels")
+
+
+def _tests(c: KindChecker, tests: Sequence[m.Test], scope: Kinds) -> None:
+    for test in tests:
+        if test.name is None:
+            c.want(test.value, NUMBER, scope)
+        else:
+            scope[test.name] = c.kind(test.value, scope)
+
+
+def _kept(c: KindChecker, name: str, index: Sequence[m.Expr], low: int, high: int, scope: Kinds) -> None:
+    """What is picked or drawn fits the cell that keeps it."""
+    cell = c.element(name, index, scope, "number")
+    if cell is not None and not (cell.low <= low and high <= cell.high):
+        c.complain(f"{low}..{high} does not fit into cell {name}")
+
+
+def _chance(c: KindChecker, node: m.Chance, players: int) -> None:
+    inner: Kinds = {node.name: NUMBER}
+    if node.low > node.high:
+        c.complain("nothing can come out")
+    c.want(node.weight, NUMBER, inner)
+    c.want(node.audience, players, {})
+    c.fault(node.fault)
+    _kept(c, node.cell, node.index, node.low, node.high, inner)
+    if node.stream in ("", "players"):
+        c.complain(f"`{node.stream}` cannot name its stream")
+
+
+# -------------------------------------------------------------------------------------------------------------- cycles
+
+
+def _recursion(c: KindChecker, machine: m.Machine) -> None:
+    """Whatever may call itself says how deep."""
+    calls: dict[str, set[str]] = {}
+    for callee in (*machine.functions, *machine.routines):
+        if not callee.nested:
+            sort = "f" if isinstance(callee, m.Function) else "r"
+            calls[f"{sort} {callee.name}"] = {_callee_key(part) for part in parts_of(callee.body)} - {""}
+    for name in _cyclic(calls):
+        c.complain(f"{name[2:]} may call itself and does not say how deep")
+
+
+def _callee_key(part: object) -> str:
+    if isinstance(part, m.Call):
+        return f"f {part.function}"
+    return f"r {part.routine}" if isinstance(part, m.Run | m.After) else ""
+
+
+def _spinning(c: KindChecker, machine: m.Machine) -> None:
+    """Steps that only jump must lead somewhere."""
+    jumps = {
+        n.id: {n.next.target} for n in machine.nodes if isinstance(n, m.Step) and isinstance(n.next, m.Jump) and not
+        n.body } for id in _cyclic(jumps): c.complain(f"{id} leads back to itself and does nothing")
+
+
+def _cyclic(edges: dict[str, set[str]]) -> list[str]:
+    """The names on or before a cycle, in order: what is left when those that lead nowhere are taken away again and again."""
+    left = dict(edges)
+    while True:
+        rest = {name: ends for name, ends in left.items() if any(end in left for end in ends)}
+        if len(rest) == len(left):
+            return sorted(left)
+        left = rest
