@@ -1,1 +1,3 @@
-"""Games being played: states, records, random games, statistics, examples, tests.  What they run on is the engines' work."""
+"""Games being played: states, records, random games, statistics, examples, tests.  What they run on is the engines'
+work.
+"""

@@ -1,6 +1,7 @@
 """Letting chance and random players have their say, with the outcome told.
 
-The draws are those of the engines, from the same published generator; done here because a record wants to know what came.
+The draws are those of the engines, from the same published generator; done here because a record wants to know what
+came.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Writing whole files or nothing, and reading them within bounds.
 
-A file is written beside its place and moved over it in one step, so that a stop at any moment leaves the old one or the new one.
-What stands in the files is for others to say.
+A file is written beside its place and moved over it in one step, so that a stop at any moment leaves the old one or the
+new one. What stands in the files is for others to say.
 """
 
 from __future__ import annotations

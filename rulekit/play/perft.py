@@ -1,8 +1,8 @@
 """perft: how many sequences of d moves there are, the count by which two implementations of rules are compared.
 
-A move is all the decisions up to where the next move begins; `by decision` counts each.  Chance is drawn from the seed, or with
-`chance` every outcome is followed.  A sequence of depth d ends where its d-th move ends: chance that only the next move waits
-for is not counted.  Games that end earlier count only at the depths they reach.
+A move is all the decisions up to where the next move begins; `by decision` counts each.  Chance is drawn from the seed,
+or with `chance` every outcome is followed.  A sequence of depth d ends where its d-th move ends: chance that only the
+next move waits for is not counted.  Games that end earlier count only at the depths they reach.
 """
 
 from __future__ import annotations
@@ -126,5 +126,3 @@ class _Walk:
         if not self.chance:
             return [self.engine.chance(state)]
         return [self.engine.chance(state, value) for value, _ in self.engine.outcomes(state)]
-
-

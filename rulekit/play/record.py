@@ -1,7 +1,9 @@
-"""Records: what was decided and what chance gave, by label, so that a game can be told, replayed, saved and gone on with.
+"""Records: what was decided and what chance gave, by label, so that a game can be told, replayed, saved and gone on
+with.
 
-A record is JSON lines: a head that says which game, a line for each step, and an end with a checksum over all before it.  A save is
-the record of a game that goes on; it is resumed by replaying it, so it is never more than what the rules allow.
+A record is JSON lines: a head that says which game, a line for each step, and an end with a checksum over all before
+it.  A save is the record of a game that goes on; it is resumed by replaying it, so it is never more than what the rules
+allow.
 """
 
 from __future__ import annotations
@@ -167,5 +169,3 @@ def step(offers: Offers, state: State, entry: Entry, number: int) -> State:
 def tell(entries: Iterable[Entry]) -> str:
     """The steps as lines to read."""
     return "\n".join(f"{number:4}  {entry}" for number, entry in enumerate(entries, 1))
-
-

@@ -1,6 +1,7 @@
 """Random games in numbers: who wins, how long it takes, how wide the choice is, how often each clause applies.
 
-The engines play and count; here batches are joined and turned into figures.  The same seed gives the same answer, whatever the batches.
+The engines play and count; here batches are joined and turned into figures.  The same seed gives the same answer,
+whatever the batches.
 """
 
 from __future__ import annotations
@@ -20,7 +21,9 @@ Progress = Callable[[int, int], None]
 
 @frozen
 class Figures:
-    """What a number of random games gave.  Means are over finished games (None where there are none), branching over all."""
+    """What a number of random games gave.  Means are over finished games (None where there are none), branching over
+    all.
+    """
 
     game: str
     players: int

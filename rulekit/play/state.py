@@ -1,12 +1,13 @@
 """The friendly way in from Python: load a rulebook, configure it, start a game, play.
 
-Chance is resolved by the seed, so a state is always at a decision or over.  States are values: `apply` gives a new one and
-remembers how it came about, for records and saves.  The engines below are bare numbers; this adds the names.
+Chance is resolved by the seed, so a state is always at a decision or over.  States are values: `apply` gives a new one
+and remembers how it came about, for records and saves.  The engines below are bare numbers; this adds the names.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal
 
@@ -20,7 +21,9 @@ from ..engine.state import Layout
 from ..engine.wasm import WasmEngine
 from ..machine.labels import parse_label
 from ..machine.program import Machine
-from ..model.rulebook import Config
+from ..model.layers import assemble
+from ..model.rulebook import Config, Rulebook
+from ..syntax import nodes as s
 from .chance import chance_streams, draw
 from .offers import Offers
 from .record import Entry, Record, digest, replay
@@ -41,13 +44,23 @@ def load(name: str | Path, layers: Sequence[str | Path] = ()) -> LoadedBook:
     return LoadedBook(str(name), given, pipeline.load(str(name), given))
 
 
-@frozen(eq=False)
+@frozen
+class ExampleSetting:
+    """An example and the game that it is about: its players (None: the fewest) and options."""
+
+    name: str
+    players: int | None
+    options: Mapping[str, int | str]
+    line: int
+
+
+@frozen(eq=False, slots=False)
 class LoadedBook:
     """A rulebook and its layers as read."""
 
     name: str
     layers: tuple[str, ...]
-    stack: Any = field(repr=False)
+    stack: pipeline.Loaded = field(repr=False)
 
     def configure(
         self,
@@ -56,19 +69,62 @@ class LoadedBook:
         engine: EngineName = "wasm",
     ) -> ConfiguredGame:
         """The game for so many players (None: the fewest) and these options; the rest keep their defaults."""
-        game = pipeline.configure(self.stack, Config(players, dict(options or {})))
-        running = make_engine(game.machine, engine)
-        return ConfiguredGame(self, game, running, Offers.of(running))
+        game = self.stack.configure(players, options, examples=False)
+        return ConfiguredGame(self, game, game.engine(engine))
+
+    def machine(self, players: int | None = None, options: Mapping[str, int | str] | None = None) -> Machine:
+        """The machine of a configuration, with the examples that are about it."""
+        return self.stack.configure(players, options).machine
+
+    @cached_property
+    def rulebook(self) -> Rulebook:
+        """The layered rulebook with every default."""
+        rulebook, diagnostics = assemble(self.stack.books, Config())
+        if rulebook is None:
+            raise RulekitError(*self.stack.diagnostics, *diagnostics)
+        return rulebook
+
+    @property
+    def player_counts(self) -> tuple[int, ...]:
+        """Every number of players that the rulebook allows."""
+        header, players = self.rulebook.header, self.rulebook.players
+        return tuple(range(header.players_low or players, (header.players_high or header.players_low or players) + 1))
+
+    def example_settings(self) -> list[ExampleSetting]:
+        """The examples in the order of the rulebook."""
+        found = []
+        for placed in self.rulebook.clauses:
+            clause = placed.clause
+            if isinstance(clause, s.ExampleClause):
+                players = clause.players.value if isinstance(clause.players, s.Number) else None
+                options = {setting.name.text: _setting(setting.value) for setting in clause.settings}
+                found.append(ExampleSetting(clause.name.text, players, options, clause.span.first.line))
+        return found
 
 
-@frozen(eq=False)
+def _setting(value: s.Expr) -> int | str:
+    return value.value if isinstance(value, s.Number) else value.span.text
+
+
+@frozen(eq=False, slots=False)
 class ConfiguredGame:
     """A game ready to play: its machine and an engine."""
 
     book: LoadedBook = field(repr=False)
-    game: Any = field(repr=False)
+    game: pipeline.Game = field(repr=False)
     engine: Engine = field(repr=False)
-    offers: Offers = field(repr=False)
+
+    @cached_property
+    def offers(self) -> Offers:
+        return Offers.of(self.engine)
+
+    @cached_property
+    def layout(self) -> Layout:
+        return Layout.of(self.machine)
+
+    @cached_property
+    def _streams(self) -> dict[str, tuple[int, str]]:
+        return chance_streams(self.machine)
 
     @property
     def machine(self) -> Machine:
@@ -95,9 +151,8 @@ class ConfiguredGame:
         return self._settled(end, past)
 
     def _settled(self, raw: State, past: Past | None) -> GameState:
-        keys = chance_streams(self.machine)
         while self.offers.chances(raw):
-            value, drawn = draw(self.engine, keys, raw)
+            value, drawn = draw(self.engine, self._streams, raw)
             past = Past(past, Entry(None, self.offers.text(raw, value)))
             raw = self.engine.chance(drawn, value)
         return GameState(self, raw, past)
@@ -142,7 +197,7 @@ class GameState:
         return self._per_player("score")
 
     def _per_player(self, cell: str) -> tuple[int, ...]:
-        slot = Layout.of(self.game.machine).slots[cell]
+        slot = self.game.layout.slots[cell]
         return self.raw.cells[slot.offset : slot.end]
 
     def legal(self) -> tuple[int, ...]:
@@ -186,7 +241,7 @@ class GameState:
 
     def value(self, cell: str, *index: int) -> Any:
         """What a cell of the machine holds: a number, a set, or a row from the bottom."""
-        return Layout.of(self.game.machine).read(self.raw.cells, cell, index)
+        return self.game.layout.read(self.raw.cells, cell, index)
 
     def history(self) -> tuple[Entry, ...]:
         """Every step since the start."""

@@ -1,0 +1,189 @@
+"""Worked examples: the `example` blocks of a rulebook, run on an engine as tests.
+
+A position is reached by random play (seed 1) up to where the example begins, or as it comes; then each line is done or
+must hold. Chance that no line speaks of is drawn.  Which examples belong to a configuration is the machine's to say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from attrs import define, evolve, field, frozen
+
+from ..diagnostics import RulekitError
+from ..engine.interface import Engine, State
+from ..machine.program import End, Example, ExampleLine, Machine
+from .chance import carry_uses
+from .offers import Offers, listing, written
+
+SEED = 1
+TRIES = 20
+MOST_STEPS = 5_000
+
+Maker = Callable[[Machine], Engine]
+
+
+@frozen
+class Outcome:
+    """How an example went: `failure` is None where it holds."""
+
+    example: str
+    clause: str
+    line: int
+    failure: str | None
+
+
+class _Failed(Exception):
+    pass
+
+
+def run_examples(make: Maker, machine: Machine, only: str | None = None) -> list[Outcome]:
+    """Every example of a machine (or the one of this name), each from a fresh game."""
+    engine = make(machine)
+    positions = _Positions(make, machine)
+    return [_run(engine, positions, e) for e in machine.examples if only is None or e.name == only]
+
+
+def _run(engine: Engine, positions: _Positions, example: Example) -> Outcome:
+    run = _Run(engine, Offers.of(engine), positions, example.lines)
+    try:
+        for number, line in enumerate(example.lines):
+            run.number = number
+            run.do(line)
+    except _Failed as failed:
+        return Outcome(example.name, example.clause, run.line, str(failed))
+    except RulekitError as error:
+        return Outcome(example.name, example.clause, run.line, f"the rules fault here: {error}")
+    return Outcome(example.name, example.clause, run.line, None)
+
+
+@define
+class _Run:
+    """An example under way.  The game starts when the first line needs it."""
+
+    engine: Engine
+    offers: Offers
+    positions: _Positions
+    lines: tuple[ExampleLine, ...]
+    state: State | None = None
+    number: int = 0
+
+    @property
+    def line(self) -> int:
+        return self.lines[self.number].line if self.lines else 0
+
+    def do(self, line: ExampleLine) -> None:
+        if line.verb == "given":
+            state = self.positions.reach(self.engine, self.state, line.at)
+            state = self.engine.run(state, line.name, ())
+            self.state = self.engine.at(state, state.node)
+            return
+        if self.state is None:
+            state = self.positions.reach(self.engine, None, ())
+            self.state = self.engine.at(state, state.node)
+        if line.verb == "expect":
+            self._expect(self.state, line)
+        else:
+            self._offer(self.state, line)
+
+    def _offer(self, state: State, line: ExampleLine) -> None:
+        """play, allow, refuse."""
+        while self.offers.chances(state) and not self._speaks(state, line):
+            state = self.engine.chance(state)
+        self.state = state
+        found = self.offers.matching(state, line.label, line.args)
+        wanted = written(line.label, line.args)
+        if line.verb == "refuse":
+            if found:
+                texts = [self.offers.text(state, n) for n in found]
+                raise _Failed(f"`{wanted}` should be refused, but it is on offer: {listing(texts)}")
+            return
+        if not found:
+            raise _Failed(self.offers.not_offered(state, line.label, line.args))
+        if line.verb == "play":
+            if len(found) > 1:
+                texts = [self.offers.text(state, n) for n in found]
+                raise _Failed(f"`{wanted}` fits more than one option, say which: {listing(texts)}")
+            self.state = self.offers.go(state, found[0])
+
+    def _speaks(self, state: State, line: ExampleLine) -> bool:
+        """Whether a line speaks of the chance that stands open: by its label, and of a value that it could have."""
+        numbers = range(-1) if self.offers.ended(state) else self.offers.numbers(state)
+        return bool(self.offers.labels.matching_outcomes(state.node, list(numbers)[:1], line.label, ()))
+
+    def _expect(self, state: State, line: ExampleLine) -> None:
+        spoken = next((li for li in self.lines[self.number :] if li.verb in ("play", "allow", "refuse")), None)
+        while self.offers.chances(state) and not (spoken is not None and self._speaks(state, spoken)):
+            state = self.engine.chance(state)
+        self.state = state
+        if self.engine.call(state, line.name, ()) == 0:
+            if self.offers.ended(state):
+                where = "the game is over"
+            elif self.offers.chances(state):
+                where = f"chance has: {listing(self.offers.texts(state))}"
+            else:
+                where = f"{self.offers.seat(state)} has: {listing(self.offers.texts(state))}"
+            raise _Failed(f"what is expected does not hold ({where})")
+
+
+@define
+class _Positions:
+    """Finds the positions at which examples begin.
+
+    To stop where a turn begins, the machine is cut there: those nodes become ends, and random games on what is left end
+    at them.
+    """
+
+    make: Maker
+    machine: Machine
+    cut: dict[tuple[str, ...], tuple[Engine, Machine]] = field(factory=dict)
+
+    def reach(self, engine: Engine, state: State | None, at: tuple[str, ...]) -> State:
+        """A state that stands before one of these nodes (none: where a turn begins), on from `state` or from the
+        start.
+        """
+        if state is not None and not at:
+            return state
+        goal = at or self.machine.turn_starts
+        if not goal:
+            return self._first(engine)
+        cutter, machine = self._engine(goal)
+        if state is not None:
+            there = carry_uses(state, self.machine, machine)
+            found = self._search(cutter, cutter.at(there, there.node), goal)
+            if found is not None:
+                return carry_uses(found, machine, self.machine)
+        for number in range(TRIES if state is None else 0):
+            found = self._search(cutter, cutter.start(SEED, number), goal)
+            if found is not None:
+                return carry_uses(found, machine, self.machine)
+        where = "the first turn" if not at else "the step at which the position is given"
+        raise _Failed(f"random play did not come to {where}")
+
+    def _first(self, engine: Engine) -> State:
+        offers = Offers.of(engine)
+        state = engine.start(SEED)
+        while offers.chances(state):
+            state = engine.chance(state)
+        return state
+
+    def _engine(self, goal: tuple[str, ...]) -> tuple[Engine, Machine]:
+        if goal not in self.cut:
+            nodes = tuple(End(n.id, n.clause) if n.id in goal else n for n in self.machine.nodes)
+            machine = evolve(self.machine, nodes=nodes)
+            self.cut[goal] = self.make(machine), machine
+        return self.cut[goal]
+
+    def _search(self, engine: Engine, state: State, goal: tuple[str, ...]) -> State | None:
+        offers = Offers.of(engine)
+        for _ in range(MOST_STEPS):
+            if state.node in goal:
+                return state
+            if offers.ended(state):
+                return None
+            if offers.chances(state):
+                state = engine.chance(state)
+            else:
+                option, state = engine.pick(state)
+                state = engine.apply(state, option)
+        return None

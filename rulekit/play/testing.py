@@ -1,0 +1,187 @@
+"""`rulekit test`: worked examples, invariants over random games at every number of players, clauses that are never
+reached.
+
+Reports are values; what is printed of them is the command's.  Everything is *sampled*: so many games under one seed,
+and no more is said.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from attrs import field, frozen
+
+from ..diagnostics import RulekitError
+from ..engine.interface import Engine
+from ..machine.program import Machine, Mark
+from ..machine.walk import parts_of
+from .examples import Outcome, run_examples
+from .record import Record
+from .shrink import shrink
+from .state import ConfiguredGame, EngineName, LoadedBook, make_engine
+from .trial import Played, Trial
+
+Progress = Callable[[str], None]
+
+
+@frozen
+class FailingGame:
+    """A random game in which something broke, and the simplest game found that breaks alike."""
+
+    kind: str
+    name: str
+    message: str
+    seed: int
+    number: int
+    steps: int
+    record: Record
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "kind": self.kind,
+            "name": self.name,
+            "message": self.message,
+            "seed": self.seed,
+            "number": self.number,
+            "steps": self.steps,
+            "record": [entry.as_json() for entry in self.record.entries],
+        }
+
+
+@frozen
+class Sample:
+    """Random games at one number of players.  `unfinished` ones were stopped at the most moves."""
+
+    players: int
+    games: int
+    unfinished: int
+    failing: FailingGame | None
+
+
+@frozen
+class Report:
+    """What testing one rulebook gave."""
+
+    game: str
+    examples: tuple[Outcome, ...]
+    samples: tuple[Sample, ...]
+    never_reached: tuple[str, ...]
+    clauses: Mapping[str, int] = field(repr=False)
+
+    @property
+    def ok(self) -> bool:
+        return not any(e.failure for e in self.examples) and not any(s.failing for s in self.samples)
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "game": self.game,
+            "ok": self.ok,
+            "examples": [
+                {"example": e.example, "line": e.line, "ok": e.failure is None, "failure": e.failure}
+                for e in self.examples
+            ],
+            "random_games": [
+                {
+                    "players": s.players,
+                    "games": s.games,
+                    "unfinished": s.unfinished,
+                    "failing": s.failing.as_json() if s.failing else None,
+                }
+                for s in self.samples
+            ],
+            "never_reached": list(self.never_reached),
+        }
+
+
+def check_book(
+    book: LoadedBook,
+    players: int | None = None,
+    options: Mapping[str, int | str] | None = None,
+    engine: EngineName = "wasm",
+    games: int = 50,
+    seed: int = 1,
+    max_moves: int = 10_000,
+    progress: Progress = lambda _: None,
+) -> Report:
+    """Everything about one rulebook: examples in their own configurations, then random games at each number of
+    players.
+    """
+    progress("examples")
+    examples = book_examples(book, engine)
+    samples = []
+    reached: Counter[str] = Counter()
+    reachable: dict[str, None] = {}
+    for count in [players] if players is not None else book.player_counts:
+        progress(f"{count} players")
+        game = book.configure(count, options, engine)
+        sample = random_games(game, games, seed, max_moves)
+        samples.append(sample)
+        reachable.update(dict.fromkeys(marked(game.machine)))
+        if sample.failing is None:
+            reached.update(game.engine.playouts(games, seed, 0, max_moves).marks)
+    never = tuple(clause for clause in reachable if not reached[clause]) if games else ()
+    if any(s.failing for s in samples):
+        never = ()  # games that break off say little of what can be reached
+    return Report(book.name, tuple(examples), tuple(samples), never, dict(reached))
+
+
+def book_examples(book: LoadedBook, engine: EngineName = "wasm") -> list[Outcome]:
+    """Every example of a rulebook, each under the players and options it names."""
+
+    def make(machine: Machine) -> Engine:
+        return make_engine(machine, engine)
+
+    outcomes: dict[str, Outcome] = {}
+    configured: dict[tuple[Any, ...], Machine] = {}
+    for setting in book.example_settings():
+        key = (setting.players, tuple(sorted(setting.options.items())))
+        try:
+            if key not in configured:
+                configured[key] = book.machine(setting.players, setting.options)
+            machine = configured[key]
+        except RulekitError as error:
+            outcomes[setting.name] = Outcome(setting.name, f"example {setting.name}", setting.line, str(error))
+            continue
+        found = run_examples(make, machine, setting.name)
+        missing = Outcome(setting.name, f"example {setting.name}", setting.line, "it does not belong to this game")
+        outcomes[setting.name] = found[0] if found else missing
+    return list(outcomes.values())
+
+
+def marked(machine: Machine) -> list[str]:
+    """The clauses whose application is counted, in the order of the rulebook."""
+    found = {part.clause for part in parts_of(machine) if isinstance(part, Mark)}
+    return [c.id for c in machine.clauses if c.id in found]
+
+
+def random_games(game: ConfiguredGame, games: int, seed: int, max_moves: int) -> Sample:
+    """Random games with every invariant looked at; stops at the first that breaks and makes it simple."""
+    trial = Trial(game.engine)
+    unfinished = 0
+    for number in range(games):
+        played = trial.random(seed, number, max_moves)
+        if played.failure is not None:
+            simple = shrink(played, partial(_follow, trial, seed, number))
+            failure = simple.failure or played.failure
+            record = Record(
+                game=game.book.name,
+                players=game.players,
+                seed=seed,
+                number=number,
+                layers=game.book.layers,
+                options=dict(game.game.rulebook.options),
+                entries=simple.entries,
+            )
+            failing = FailingGame(
+                failure.kind, failure.name, failure.message, seed, number, len(played.entries), record
+            )
+            return Sample(game.players, number + 1, unfinished, failing)
+        unfinished += not played.over
+    return Sample(game.players, games, unfinished, None)
+
+
+def _follow(trial: Trial, seed: int, number: int, choices: Sequence[int]) -> Played:
+    return trial.follow(choices, seed, number)

@@ -1,0 +1,108 @@
+"""One game under watch: its invariants at every decision and at the end, and its faults, by what was chosen.
+
+A game is a list of choices, each the place of an option or outcome among those on offer; so a list may be cut or
+changed and still be a game, which is what `shrink.py` needs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from attrs import frozen
+
+from ..engine.interface import Engine, GameFault, State
+from ..machine.program import Decision, Machine
+from .chance import chance_streams, draw
+from .offers import Offers
+from .record import Entry
+
+
+@frozen
+class Failure:
+    """What went wrong: an invariant by name, or a fault."""
+
+    kind: str
+    name: str
+    message: str
+
+    @property
+    def key(self) -> tuple[str, str]:
+        return self.kind, self.name
+
+
+@frozen
+class Played:
+    """A game as it went: `failure` is what ended it early, `over` whether it came to its end."""
+
+    choices: tuple[int, ...]
+    entries: tuple[Entry, ...]
+    failure: Failure | None
+    over: bool
+    moves: int
+
+
+class Trial:
+    """Plays games of one machine on one engine and looks at each step."""
+
+    def __init__(self, engine: Engine) -> None:
+        self.engine = engine
+        self.machine: Machine = engine.machine
+        self.offers = Offers.of(engine)
+        self._streams = chance_streams(self.machine)
+
+    def random(self, seed: int, number: int, max_moves: int) -> Played:
+        """A game of random players."""
+        return self._play(seed, number, None, max_moves)
+
+    def follow(self, choices: Sequence[int], seed: int, number: int) -> Played:
+        """The game with these choices, stopped where they end."""
+        return self._play(seed, number, choices, None)
+
+    def _play(self, seed: int, number: int, given: Sequence[int] | None, max_moves: int | None) -> Played:
+        choices: list[int] = []
+        entries: list[Entry] = []
+        moves = 0
+
+        def done(failure: Failure | None, over: bool = False) -> Played:
+            return Played(tuple(choices), tuple(entries), failure, over, moves)
+
+        try:
+            state = self.engine.start(seed, number)
+            while not self.offers.ended(state):
+                failure = self._broken(state)
+                node = self.offers.labels.nodes[state.node]
+                new_move = isinstance(node, Decision) and node.move
+                if failure or (given is not None and len(choices) == len(given)) or (new_move and moves == max_moves):
+                    return done(failure)
+                moves += new_move
+                numbers = self.offers.numbers(state)
+                if given is not None:
+                    option = numbers[min(given[len(choices)], len(numbers) - 1)]
+                else:
+                    option, state = self._drawn(state)
+                choices.append(numbers.index(option))
+                seat = None if self.offers.chances(state) else self.offers.seat(state)
+                entries.append(Entry(seat, self.offers.text(state, option)))
+                state = self.offers.go(state, option)
+            return done(self._broken(state), True)
+        except GameFault as fault:
+            return done(Failure("fault", str(fault.index), str(fault)))
+
+    def _drawn(self, state: State) -> tuple[int, State]:
+        if self.offers.chances(state):
+            return draw(self.engine, self._streams, state)
+        return self.engine.pick(state)
+
+    def _broken(self, state: State) -> Failure | None:
+        """The first invariant that does not hold here."""
+        over = self.offers.ended(state)
+        if self.offers.chances(state):
+            return None
+        for invariant in self.machine.invariants:
+            if invariant.when == "finally" and not over:
+                continue
+            holds = self.engine.call(state, invariant.function, ()) != 0
+            if holds == (invariant.when == "never"):
+                where = "at the end" if over else f"before {self.offers.seat(state)} decides"
+                return Failure("invariant", invariant.name, f"{invariant.when} {invariant.name}: broken {where}")
+        return None
