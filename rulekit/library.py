@@ -1,7 +1,7 @@
-"""Where rulebooks are found: by a name in the library, by a path, beside the file that mentions them; how they are read.
+"""Where rulebooks are found (by name in the library, by path, beside the file that mentions them) and how they are read.
 
-The library is the folder `variants`: of the checkout, or inside the installed package.  A file is read within bounds and
-as UTF-8, or there is one message that says why not.
+The library is the folder `variants`: of the checkout, or inside the installed package.  A file is read within bounds
+and as UTF-8, or there is one message that says why not.
 """
 
 from __future__ import annotations

@@ -60,11 +60,7 @@ class Loaded:
             if rulebook is None:
                 raise RulekitError(*self.diagnostics, *found)
             config = ruleset(rulebook, ruleset_name, config)
-        model, found = self.check(config, examples)
-        diagnostics = (*self.diagnostics, *found)
-        if model is None:
-            raise RulekitError(*diagnostics)
-        return Game(self, config, model, lower(model), diagnostics)
+        return configure(self, config, examples)
 
     def check(self, config: Config, examples: bool = True) -> tuple[CheckedModel | None, list[Diagnostic]]:
         """Layers applied and the result checked, in one configuration."""
@@ -75,6 +71,15 @@ class Loaded:
             rulebook = evolve(rulebook, clauses=tuple(p for p in rulebook.clauses if p.clause.kind != "example"))
         model, more = check_rulebook(rulebook)
         return model, once([*found, *more])
+
+
+def configure(loaded: Loaded, config: Config, examples: bool = True) -> Game:
+    """Through every stage for one configuration.  Raises RulekitError with all that was found on the way."""
+    model, found = loaded.check(config, examples)
+    diagnostics = (*loaded.diagnostics, *found)
+    if model is None:
+        raise RulekitError(*diagnostics)
+    return Game(loaded, config, model, lower(model), diagnostics)
 
 
 @frozen(eq=False, slots=False)

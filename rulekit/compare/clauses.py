@@ -1,6 +1,6 @@
 """The clause-level difference of two rulebooks, as text for people and as data for programs.
 
-What changed is found by `rulekit.model.difference`; this only says it.  Changes of the rules come before changes of wording.
+What changed is found by `rulekit.model.difference`; this only says it.  Changes of the rules come first, then wording.
 """
 
 from __future__ import annotations

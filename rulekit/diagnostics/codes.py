@@ -1,7 +1,7 @@
-"""Every code a message may carry, with a short title.  The long story of each is written where `rulekit explain` reads it.
+"""Every code a message may carry, with a short title.  `rulekit explain` tells the long story of each.
 
 One dictionary for each range, so that each room adds to its own: 1 syntax, 2 names and layers, 3 types, 4 structure,
-5 knowledge, 6 options, 7 run-time faults, 8 usage and files.  `E` codes are errors; `W` codes (same ranges) are warnings.
+5 knowledge, 6 options, 7 run-time faults, 8 usage and files.  `E` codes are errors, `W` codes (same ranges) warnings.
 """
 
 from __future__ import annotations
@@ -33,7 +33,25 @@ SYNTAX: Final[dict[str, str]] = {
 }
 
 # Names, layers and editions (model/).
-NAMES: Final[dict[str, str]] = {}
+NAMES: Final[dict[str, str]] = {
+    "E220": "a layer replaces what is not there",
+    "E221": "a layer strikes what is not there",
+    "E222": "a clause is added that is already there",
+    "E223": "what is set is neither an option nor a kept value",
+    "E224": "two layers change the same thing, and neither comes over the other",
+    "E225": "the book under this one is missing",
+    "E226": "a required layer is missing",
+    "E227": "the base is not the one that was pinned",
+    "E228": "this cannot change during the game",
+    "E229": "a clause replaced during the game has another shape",
+    "E230": "two books have one name",
+    "E231": "books stand over one another in a circle",
+    "E232": "ranks contradict each other",
+    "E233": "a layer changes a clause twice",
+    "E235": "no header declares this rank",
+    "W220": "a layer changes nothing",
+    "W221": "a change says what is said already",
+}
 
 # Types (check/).
 TYPES: Final[dict[str, str]] = {}
@@ -45,7 +63,16 @@ STRUCTURE: Final[dict[str, str]] = {}
 KNOWLEDGE: Final[dict[str, str]] = {}
 
 # Options and configuration (model/, pipeline).
-OPTIONS: Final[dict[str, str]] = {}
+OPTIONS: Final[dict[str, str]] = {
+    "E600": "no such option",
+    "E601": "no such answer, or a number out of range",
+    "E602": "the wrong number of players",
+    "E603": "options depend on one another in a circle",
+    "E604": "the number of players is not said",
+    "E605": "too few seats are named",
+    "E606": "the range of an option is not known",
+    "E607": "no such ruleset",
+}
 
 # Faults of a running game (machine/, engine/).
 FAULTS: Final[dict[str, str]] = {}
@@ -69,6 +96,12 @@ USAGE: Final[dict[str, str]] = {
     "E841": "an invariant does not hold",
     "E842": "hidden things show",
     "W840": "a clause is never reached",
+    "E820": "no such rulebook",
+    "E821": "a rulebook cannot be read",
+    "E822": "a rulebook is not UTF-8 text",
+    "E823": "a rulebook is too large",
+    "E824": "rulebooks stand over one another in a circle",
+    "E825": "too many rulebooks stand one over another",
 }
 
 CODES: Final[dict[str, str]] = {

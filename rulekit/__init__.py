@@ -1,0 +1,28 @@
+"""rulekit: tabletop rules written once; played, tested, compared and published from the same text.
+
+book = rulekit.load("family/edition")        # or a path; layers=[...] adds some
+game = book.configure(players=4)
+state = game.start(seed=1)
+while not state.over:
+    state = state.apply(random.choice(state.legal()))
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .diagnostics import RulekitError
+
+if TYPE_CHECKING:
+    from .play.state import load
+
+__all__ = ["RulekitError", "load"]
+
+
+def __getattr__(name: str) -> object:
+    # loaded when first asked for: a command that only formats a file need not wait for the engines
+    if name == "load":
+        from .play.state import load
+
+        return load
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
