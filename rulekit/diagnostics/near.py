@@ -1,4 +1,4 @@
-"""Did you mean: the nearest of the names that would have been right.
+"""Did you mean, as help: the nearest of the names that would have been right (`suggest.py` says what is near).
 
 Every room that looks a name up says so with these two, so that all suggestions read alike.
 """
@@ -6,16 +6,15 @@ Every room that looks a name up says so with these two, so that all suggestions 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from difflib import get_close_matches
 
+from . import suggest
 from .message import Help
 from .source import Span
 
 
 def near(word: str, names: Iterable[str]) -> str | None:
     """The name most like `word`, or None when none is like it."""
-    found = get_close_matches(word, sorted(set(names)), n=1, cutoff=0.6)
-    return found[0] if found else None
+    return suggest.did_you_mean(word, names)
 
 
 def did_you_mean(word: str, names: Iterable[str], span: Span | None = None) -> tuple[Help, ...]:
