@@ -1,0 +1,95 @@
+"""Which procedures, events and rules are *flow* (they ask, draw, take turns or end the game) and which only change state.
+
+What is not flow may run inside `after`, and is lowered to routines; the answer is transitive over calls, announcements and
+the rules that come at a procedure's steps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from ..model.rulebook import Placed
+from ..model.symbols import Symbol
+from ..syntax import nodes as s
+from .walk import body_of, every
+
+_FLOW = (s.Choose, s.Draw, s.Shuffle, s.Do, s.Either, s.AtOnce, s.Window, s.Turns, s.Rounds, s.Over)
+
+
+def is_flow(stmt: s.Stmt) -> bool:
+    """Does the statement itself (not what it calls) ask, draw, take turns or end something beyond its own body?"""
+    match stmt:
+        case s.Leave(what="turn" | "round"):
+            return True
+        case s.ForEach(chosen=True):
+            return True
+        case s.Move(take=take) | s.Remove(take=take):
+            return take.which == "random"
+    return isinstance(stmt, _FLOW)
+
+
+def classify(clauses: Iterable[Placed], refs: Mapping[s.Node, Symbol]) -> frozenset[str]:
+    """The ids (`procedure x`, `event e`, `rule r`, `action a`, `flow f`) of all that is flow."""
+    flow: set[str] = set()
+    uses: dict[str, set[str]] = {}
+    whenever: set[str] = set()
+    for placed in clauses:
+        clause = placed.clause
+        body = body_of(clause)
+        needs = uses.setdefault(placed.id, set())
+        if isinstance(clause, s.ActionClause | s.FlowClause):
+            flow.add(placed.id)
+        for stmt in every(body):
+            if is_flow(stmt):
+                flow.add(placed.id)
+            for call in _calls(stmt):
+                needs.add(f"{'event' if isinstance(stmt, s.Announce) else 'procedure'} {call.name.text}")
+        if isinstance(clause, s.RuleClause):
+            match clause.trigger:
+                case s.When(event=event):
+                    uses.setdefault(f"event {event.text}", set()).add(placed.id)
+                case s.AtStep(procedure=procedure):
+                    uses.setdefault(f"procedure {procedure.text}", set()).add(placed.id)
+                case s.Whenever():
+                    whenever.add(placed.id)
+    _orders(clauses, flow)
+    for event in [u for u in uses if u.startswith("event ")]:
+        uses[event] |= whenever
+    _spread(flow, uses)
+    return frozenset(flow)
+
+
+def _calls(stmt: s.Stmt) -> list[s.Call]:
+    match stmt:
+        case s.Perform(call=call) | s.Announce(call=call):
+            return [call]
+        case s.Let(value=s.Call() as call):
+            return [call]
+    return []
+
+
+def _orders(clauses: Iterable[Placed], flow: set[str]) -> None:
+    """Several answers at one seat and no order by rank: the player picks, so the event is flow."""
+    seats: dict[str, int] = {}
+    for placed in clauses:
+        if isinstance(placed.clause, s.RuleClause) and isinstance(placed.clause.trigger, s.When):
+            trigger = placed.clause.trigger
+            if trigger.seat is not None:
+                seats[trigger.event.text] = seats.get(trigger.event.text, 0) + 1
+    for placed in clauses:
+        if isinstance(placed.clause, s.EventClause) and not placed.clause.ranked:
+            if seats.get(placed.clause.name.text, 0) > 1:
+                flow.add(placed.id)
+
+
+def _spread(flow: set[str], uses: Mapping[str, set[str]]) -> None:
+    users: dict[str, list[str]] = {}
+    for user, used in uses.items():
+        for one in used:
+            users.setdefault(one, []).append(user)
+    todo = list(flow)
+    while todo:
+        for user in users.get(todo.pop(), ()):
+            if user not in flow:
+                flow.add(user)
+                todo.append(user)

@@ -1,0 +1,140 @@
+"""Operators: truth, comparison, arithmetic with intervals, sets."""
+
+from __future__ import annotations
+
+from ..model.symbols import PlaceSymbol
+from ..model.types import DomainType, ErrorType, NumberType, OptionType, SetType, Type
+from ..syntax import nodes as s
+from .checker import Checker
+from .expressions import condition, handles, infer, pair
+from .fit import EMPTY, ERROR, TRUTH, comparable, fits, item_of, join, number, show
+from .scope import Scope
+
+_NONE_HELP = "it may be none: name it by `let x in …`, or say `sure(…)` or `if_none(…, other)`"
+
+
+@handles(s.Unary)
+def _unary(c: Checker, node: s.Unary, scope: Scope, want: Type | None) -> Type:
+    if node.op == "not":
+        condition(c, node.item, scope, "what `not` denies")
+        return TRUTH
+    t = infer(c, node.item, scope)
+    if isinstance(t, NumberType):
+        return number(-t.high, -t.low)
+    return _refuse(c, node, "-", t)
+
+
+@handles(s.Binary)
+def _binary(c: Checker, node: s.Binary, scope: Scope, want: Type | None) -> Type:
+    if node.op in ("and", "or"):
+        condition(c, node.left, scope, f"what `{node.op}` joins")
+        condition(c, node.right, scope, f"what `{node.op}` joins")
+        return TRUTH
+    if node.op in ("in", "not in"):
+        return _membership(c, node, scope)
+    if node.op in ("==", "!=", "<", "<=", ">", ">=", "within"):
+        return _compare(c, node, scope)
+    return _arithmetic(c, node, scope, want)
+
+
+def _membership(c: Checker, node: s.Binary, scope: Scope) -> Type:
+    group = infer(c, node.right, scope) if not isinstance(node.right, s.SetLiteral) else None
+    item = infer(c, node.left, scope, item_of(group) if group is not None else None)
+    if group is None:
+        group = infer(c, node.right, scope, SetType(item) if isinstance(item, NumberType | DomainType) else None)
+    if isinstance(group, ErrorType) or isinstance(item, ErrorType):
+        return TRUTH
+    if not isinstance(group, SetType):
+        extra = ["a place of one is compared by `==`"] if isinstance(c.refs.get(node.right), PlaceSymbol) else []
+        c.report.add("E310", node.right.span, f"`{node.op}` needs a set, a domain or a place, and this is {show(group)}", help=extra)
+    elif isinstance(item, OptionType):
+        c.report.add("E306", node.left.span, f"this is {show(item)}", help=[_NONE_HELP])
+    elif group.item is not None and not fits(item, group.item):
+        c.report.add("E310", node.span, f"{show(item)} is never in a {show(group)}")
+    return TRUTH
+
+
+def _compare(c: Checker, node: s.Binary, scope: Scope) -> Type:
+    a, b = pair(c, node.left, node.right, scope)
+    if isinstance(a, ErrorType) or isinstance(b, ErrorType):
+        return TRUTH
+    if node.op in ("==", "!="):
+        if not comparable(a, b):
+            c.report.add("E310", node.span, f"{show(a)} and {show(b)} are never the same")
+    elif node.op == "within":
+        if not (isinstance(a, SetType) and isinstance(b, SetType) and comparable(a, b)):
+            c.report.add("E310", node.span, f"`within` compares two sets of one sort, not {show(a)} and {show(b)}")
+    elif isinstance(a, OptionType) or isinstance(b, OptionType):
+        side = node.left if isinstance(a, OptionType) else node.right
+        c.report.add("E306", side.span, f"this is {show(a if side is node.left else b)}", help=[_NONE_HELP])
+    elif not (isinstance(a, NumberType | DomainType) and fits(a, b)):
+        c.report.add("E310", node.span, f"`{node.op}` cannot compare {show(a)} with {show(b)}")
+    return TRUTH
+
+
+def _arithmetic(c: Checker, node: s.Binary, scope: Scope, want: Type | None) -> Type:
+    op = node.op
+    hint = want if isinstance(want, SetType) or op in ("+", "-") else None
+    if isinstance(hint, OptionType):
+        hint = hint.item
+    a = infer(c, node.left, scope, hint)
+    b = infer(c, node.right, scope, a if isinstance(a, SetType) else None)
+    if isinstance(a, ErrorType) or isinstance(b, ErrorType):
+        return ERROR
+    if isinstance(a, NumberType) and isinstance(b, NumberType) and op != "&":
+        return interval(c, node, a, b)
+    if isinstance(a, SetType) and isinstance(b, SetType) and op in ("+", "-", "&"):
+        both = join(a, b)
+        if both is None:
+            c.report.add("E310", node.span, f"`{op}` joins sets of one sort, not {show(a)} and {show(b)}")
+            return ERROR
+        return both if op == "+" else a
+    if isinstance(a, DomainType) and isinstance(b, NumberType) and op in ("+", "-"):
+        if a.domain.turning:
+            return a
+        c.report.add(
+            "E311",
+            node.span,
+            f"{a.domain.name} does not turn, so `{op}` has no meaning",
+            help=["`next(x)` and `previous(x)` give the member beside or none; an enumeration that goes round says `, turning`"],
+        )
+        return ERROR
+    if isinstance(a, SetType) and op in ("+", "-") and a.item is not None and fits(b, a.item):
+        c.report.add("E310", node.right.span, f"`{op}` needs a set here", help=["put the member in braces: `{…}`"])
+        return ERROR
+    if isinstance(a, OptionType) or isinstance(b, OptionType):
+        side = node.left if isinstance(a, OptionType) else node.right
+        c.report.add("E306", side.span, f"this is {show(a if side is node.left else b)}", help=[_NONE_HELP])
+        return ERROR
+    return _refuse(c, node, op, a, b)
+
+
+def _refuse(c: Checker, node: s.Expr, op: str, *kinds: Type) -> Type:
+    if not any(isinstance(k, ErrorType) for k in kinds):
+        c.report.add("E310", node.span, f"`{op}` cannot be used with {' and '.join(show(k) for k in kinds)}")
+    return ERROR
+
+
+def interval(c: Checker, node: s.Binary, a: NumberType, b: NumberType) -> Type:
+    """What `a op b` can be."""
+    match node.op:
+        case "+":
+            return number(a.low + b.low, a.high + b.high)
+        case "-":
+            return number(a.low - b.high, a.high - b.low)
+        case "*":
+            ends = [x * y for x in (a.low, a.high) for y in (b.low, b.high)]
+            return number(min(ends), max(ends))
+        case "div" | "mod" if b.low == b.high == 0:
+            c.report.add("E312", node.span, "this divides by zero")
+            return ERROR
+        case "div":
+            divisors = [d for d in {b.low, b.high, -1, 1} if d and b.low <= d <= b.high]
+            ends = [x // d for x in (a.low, a.high) for d in divisors]
+            return number(min(ends), max(ends))
+    if b.low > 0 and 0 <= a.low and a.high < b.low:
+        return a
+    return number(min(0, b.low + 1), max(0, b.high - 1))
+
+
+__all__ = ["EMPTY", "interval"]

@@ -1,0 +1,188 @@
+"""Binders and what is built on them: some, all, count, sum, most, least, the, any; sets; reach; after."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ..model.symbols import DomainSymbol, FactSymbol, PlaceSymbol, ProcedureSymbol
+from ..model.types import DomainType, ErrorType, NumberType, OptionType, SetType, Type
+from ..syntax import nodes as s
+from .checker import Checker
+from .expressions import check, condition, handles, infer
+from .fit import EMPTY, ERROR, TRUTH, item_of, join, number, show, size
+from .scope import Scope
+
+_MEASURED = ("sum", "most", "least")
+
+
+def domain(c: Checker, node: s.Expr, scope: Scope, want: Type | None = None) -> Type:
+    """What a binder's name stands for: the item of a domain, range, set, optional value or place; ErrorType if none."""
+    t = infer(c, node, scope, SetType(want) if isinstance(want, NumberType | DomainType) else None)
+    item = item_of(t)
+    if item is not None:
+        return item
+    if not isinstance(t, ErrorType):
+        extra = ["a range is written `0..5`"] if isinstance(t, NumberType) else []
+        if isinstance(c.refs.get(node), FactSymbol | DomainSymbol):
+            extra = []
+        c.report.add("E313", node.span, f"this is {show(t)}, which has no members to run over", help=extra)
+    return ERROR
+
+
+def bind(c: Checker, binder: s.Binder, scope: Scope, want: Type | None = None) -> Type:
+    """Checks a binder and enters its name."""
+    item = domain(c, binder.domain, scope, want)
+    c.bind(binder, binder.name, item, scope)
+    return item
+
+
+def bind_all(c: Checker, binders: Iterable[s.Binder], scope: Scope) -> Scope:
+    inner = scope.child()
+    for binder in binders:
+        bind(c, binder, inner)
+    return inner
+
+
+def copies(c: Checker, binder: s.Binder) -> int:
+    """At most how many values the binder runs over in count and sum, where a place counts every copy."""
+    symbol = c.refs.get(binder.domain)
+    if isinstance(symbol, PlaceSymbol):
+        return symbol.capacity
+    item = item_of(c.types.get(binder.domain, ERROR))
+    return 1 if isinstance(c.types.get(binder.domain), OptionType) or item is None else size(item)
+
+
+@handles(s.Quantified)
+def _quantified(c: Checker, node: s.Quantified, scope: Scope, want: Type | None) -> Type:
+    if node.kind in ("the", "any"):
+        inner = scope.child()
+        item = bind(c, node.binders[0], inner, _item(want))
+        condition(c, node.where, inner, "what follows `where`")
+        if isinstance(item, ErrorType) or node.kind == "the":
+            return item
+        return OptionType(item) if isinstance(item, NumberType | DomainType) else ERROR
+    inner = bind_all(c, node.binders, scope)
+    condition(c, node.where, inner, "what follows `where`")
+    most = 1
+    for binder in node.binders:
+        most *= copies(c, binder)
+    if node.kind == "count":
+        return number(0, most)
+    assert node.body is not None
+    if node.kind in ("some", "all"):
+        condition(c, node.body, inner, f"what `{node.kind}` claims")
+        return TRUTH
+    body = infer(c, node.body, inner)
+    if not isinstance(body, NumberType):
+        if not isinstance(body, ErrorType):
+            c.report.add("E314", node.body.span, f"`{node.kind}` needs a number, and this is {show(body)}")
+        if node.otherwise is not None:
+            infer(c, node.otherwise, scope)
+        return ERROR
+    if node.kind == "sum":
+        return number(min(0, most * body.low), max(0, most * body.high))
+    if node.otherwise is None:
+        return body
+    other = infer(c, node.otherwise, scope, body)
+    if isinstance(other, NumberType):
+        return join(body, other) or ERROR
+    if not isinstance(other, ErrorType):
+        c.report.add("E314", node.otherwise.span, f"`otherwise` needs a number, and this is {show(other)}")
+    return ERROR
+
+
+def _item(want: Type | None) -> Type | None:
+    return want.item if isinstance(want, OptionType) else want
+
+
+@handles(s.SetLiteral)
+def _set_literal(c: Checker, node: s.SetLiteral, scope: Scope, want: Type | None) -> Type:
+    hint = want.item if isinstance(want, SetType) else None
+    result: Type = EMPTY
+    known: Type | None = hint
+    for item in sorted(node.items, key=lambda i: isinstance(i, s.Ref) and i.name.text not in scope.names):
+        t = infer(c, item, scope, known)
+        if isinstance(t, ErrorType):
+            result = ERROR
+            continue
+        if not isinstance(t, NumberType | DomainType):
+            c.report.add("E315", item.span, f"a set holds numbers or members of one domain, and this is {show(t)}")
+            result = ERROR
+            continue
+        both = join(result, SetType(t))
+        if both is None:
+            c.report.add("E315", item.span, f"this is {show(t)} in a {show(result)}")
+            both = ERROR
+        result = both
+        known = known or t
+    if isinstance(result, SetType) and isinstance(want, SetType) and want.item is not None:
+        return join(result, want) or result
+    return result
+
+
+@handles(s.Range)
+def _range(c: Checker, node: s.Range, scope: Scope, want: Type | None) -> Type:
+    low, high = infer(c, node.low, scope), infer(c, node.high, scope)
+    for end, t in ((node.low, low), (node.high, high)):
+        if not isinstance(t, NumberType | ErrorType):
+            c.report.add("E314", end.span, f"the end of a range is a number, and this is {show(t)}")
+            return ERROR
+    if isinstance(low, NumberType) and isinstance(high, NumberType):
+        return SetType(number(low.low, high.high))
+    return ERROR
+
+
+@handles(s.SetComprehension)
+def _comprehension(c: Checker, node: s.SetComprehension, scope: Scope, want: Type | None) -> Type:
+    hint = want.item if isinstance(want, SetType) else None
+    inner = scope.child()
+    first: Type = ERROR
+    for binder in node.binders:
+        first = bind(c, binder, inner, hint if node.image is None else None)
+    condition(c, node.where, inner, "what follows `where`")
+    if node.image is None:
+        if len(node.binders) > 1:
+            c.report.add("E316", node.span, "a set has one sort of member", help=["say which: `{x for x in …, y in … where …}`"])
+            return ERROR
+        image = first
+    else:
+        image = infer(c, node.image, inner, hint)
+    if isinstance(image, NumberType | DomainType):
+        return SetType(image)
+    if not isinstance(image, ErrorType):
+        c.report.add("E315", node.span, f"a set holds numbers or members of one domain, and this is {show(image)}")
+    return ERROR
+
+
+@handles(s.Reach)
+def _reach(c: Checker, node: s.Reach, scope: Scope, want: Type | None) -> Type:
+    seed = infer(c, node.seed, scope, want)
+    item = item_of(seed) if isinstance(seed, SetType) else None
+    if item is None and not isinstance(seed, ErrorType):
+        c.report.add("E317", node.seed.span, f"`reach` starts from a set, and this is {show(seed)}", help=["`{x}` is the set of x alone"])
+    inner = scope.child()
+    c.bind(node, node.source, item or ERROR, inner)
+    target = domain(c, node.domain, inner, item)
+    c.bind((node, "target"), node.target, target, inner)
+    if item is not None and not isinstance(target, ErrorType) and join(item, target) is None:
+        c.report.add("E317", node.domain.span, f"`reach` goes from {show(item)} to {show(target)}; both must be of one sort")
+    condition(c, node.where, inner, "what follows `where`")
+    both = None if item is None else join(item, target)
+    return SetType(both) if isinstance(both, NumberType | DomainType) else ERROR
+
+
+@handles(s.After)
+def _after(c: Checker, node: s.After, scope: Scope, want: Type | None) -> Type:
+    from .calls import call_procedure  # calls.py uses this file too
+
+    symbol = c.named(node.call.name, ProcedureSymbol, "a procedure", "procedure")
+    if isinstance(symbol, ProcedureSymbol):
+        call_procedure(c, node.call, symbol, scope)
+    else:
+        for arg in node.call.args:
+            infer(c, arg.value, scope)
+    c.types[node.call] = (symbol.result if isinstance(symbol, ProcedureSymbol) else None) or ERROR
+    return infer(c, node.body, scope, want)
+
+
+__all__ = ["bind", "bind_all", "check", "copies", "domain"]

@@ -1,0 +1,97 @@
+"""check_rulebook: from a layered, configured rulebook to a CheckedModel or the reasons why there is none."""
+
+from __future__ import annotations
+
+from ..diagnostics import Diagnostic
+from ..model.rulebook import Placed, Rulebook
+from ..syntax import nodes as s
+from . import calls, clauses, decisions, moves, operators, quantifiers  # noqa: F401  (each enters its handlers)
+from .checked import CheckedModel
+from .checker import NAMED_KINDS, RESERVED, Checker
+from .declare import check_audiences, declare
+from .effects import classify
+from .registry import CHECKS
+
+
+def check_rulebook(rulebook: Rulebook) -> tuple[CheckedModel | None, list[Diagnostic]]:
+    """Checks a configured rulebook.  The model is None where an error was found, or where an edition must first say something."""
+    c = Checker(rulebook, declare)
+    names(c)
+    if c.report.failed:
+        return None, ordered(c.report.diagnostics)
+    model = CheckedModel(
+        rulebook,
+        c.players,
+        c.symbols,
+        c.refs,
+        c.types,
+        c.binds,
+        c.arguments,
+        c.initial,
+        classify(rulebook.clauses, c.refs),
+        frozenset(placed.id for placed, _ in c.examples),
+    )
+    for check in CHECKS:
+        check(c, model)
+    whole = not c.report.failed and not any(unsaid(p.clause) for p in rulebook.clauses)
+    return (model if whole else None), ordered(c.report.diagnostics)
+
+
+def names(c: Checker) -> None:
+    """Declares the clauses, then gives each its names and types."""
+    for placed in c.book.clauses:
+        _enter(c, placed)
+    for placed in c.book.clauses:
+        if placed.clause.kind in ("enum", "option", "ruling"):
+            c.lookup(placed.clause.name.text)
+    for name, placed in c.declared.items():
+        if placed.clause.kind not in ("fact",):
+            c.lookup(name)
+    for placed in c.book.clauses:
+        clauses.clause(c, placed)
+    check_audiences(c)
+    clauses.examples_in_force(c)
+
+
+def _enter(c: Checker, placed: Placed) -> None:
+    clause = placed.clause
+    name = clause.name
+    if isinstance(clause, s.ExceptionClause):
+        c.exceptions.setdefault(clause.fact.text, []).append(placed)
+    if clause.kind not in NAMED_KINDS:
+        return
+    if name.text in RESERVED:
+        c.report.add("E203", name.span, f"`{name.text}` is a word of the language")
+        return
+    other = c.declared.get(name.text)
+    if other is not None:
+        c.report.add(
+            "E203",
+            name.span,
+            f"there is already {_a(other.clause.kind)} called `{name.text}`",
+            labels=[(other.clause.name.span, "here")],
+            help=["a word means one thing: choose another name"],
+        )
+        return
+    c.declared[name.text] = placed
+
+
+def _a(kind: str) -> str:
+    return f"an {kind}" if kind[0] in "aeio" else f"a {kind}"
+
+
+def unsaid(clause: s.Clause) -> bool:
+    """Is this left for an edition to say?"""
+    match clause:
+        case s.TableClause() | s.PieceClause():
+            return not clause.said
+        case s.FactClause():
+            return clause.value is None
+        case s.ProcedureClause():
+            return clause.body is None
+    return False
+
+
+def ordered(diagnostics: list[Diagnostic]) -> list[Diagnostic]:
+    """By place in the text; errors first where two stand at one place."""
+    return sorted(diagnostics, key=lambda d: (d.span.source.name, d.span.start, d.severity != "error") if d.span else ("", -1, False))

@@ -1,0 +1,72 @@
+"""Walks over syntax: the parts of a node, the bodies of a statement.  Knows the shape of nodes and nothing of their meaning."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+from attrs import fields
+
+from ..syntax import nodes as s
+
+
+@cache
+def _part_names(kind: type) -> tuple[str, ...]:
+    return tuple(f.name for f in fields(kind) if f.name != "span")
+
+
+def parts(node: s.Node) -> Iterator[s.Node]:
+    """The nodes directly inside."""
+    for name in _part_names(type(node)):
+        value = getattr(node, name)
+        if isinstance(value, tuple):
+            for item in value:
+                if isinstance(item, s.Node):
+                    yield item
+        elif isinstance(value, s.Node):
+            yield value
+
+
+def walk(node: s.Node) -> Iterator[s.Node]:
+    """The node and everything inside it, outer before inner, in the order written."""
+    stack = [node]
+    while stack:
+        here = stack.pop()
+        yield here
+        stack.extend(reversed(list(parts(here))))
+
+
+def statements(stmt: s.Stmt) -> Iterator[tuple[s.Stmt, ...]]:
+    """The bodies inside a statement."""
+    match stmt:
+        case s.If():
+            yield stmt.then
+            yield stmt.otherwise
+        case s.Either():
+            for branch in stmt.branches:
+                yield branch.body
+            if stmt.otherwise is not None:
+                yield stmt.otherwise
+        case s.Do():
+            if stmt.otherwise is not None:
+                yield stmt.otherwise
+        case s.By() | s.AtOnce() | s.Window() | s.ForEach() | s.Repeat() | s.Rounds() | s.Turns() | s.Step():
+            yield stmt.body
+
+
+def every(body: tuple[s.Stmt, ...]) -> Iterator[s.Stmt]:
+    """All statements of a body, at any depth."""
+    for stmt in body:
+        yield stmt
+        for inner in statements(stmt):
+            yield from every(inner)
+
+
+def body_of(clause: s.Clause) -> tuple[s.Stmt, ...]:
+    """The statements of a clause that has a body; else none."""
+    match clause:
+        case s.ActionClause(body=body) | s.RuleClause(body=body) | s.FlowClause(body=body):
+            return body
+        case s.ProcedureClause(body=body):
+            return body or ()
+    return ()
