@@ -1,0 +1,169 @@
+"""The same random games under two editions, and how their figures differ.
+
+Game number k of both draws the same chance wherever both have that chance, so differences are taken pair by pair.  A
+game that is not finished in either edition leaves the figures that need an end, and is counted.  The statistics are
+`intervals.py`'s.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from attrs import frozen
+
+from ..engine.interface import Engine, Playouts
+from ..play.simulate import MAX_MOVES
+from .intervals import Interval, bootstrap, mean_difference
+
+
+@frozen
+class Figure:
+    """One figure of both sides; a side is None where it has none."""
+
+    name: str
+    first: float | None
+    second: float | None
+    interval: Interval | None
+
+    def as_json(self) -> dict[str, Any]:
+        found = self.interval
+        return {
+            "figure": self.name,
+            "first": self.first,
+            "second": self.second,
+            "difference": found.difference if found else None,
+            "low": found.low if found else None,
+            "high": found.high if found else None,
+            "pairs": found.pairs if found else 0,
+            "method": found.method if found else None,
+        }
+
+
+@frozen
+class Sides:
+    """All the figures of two editions."""
+
+    players: int
+    seats: tuple[str, ...]
+    games: int
+    seed: int
+    figures: tuple[Figure, ...]
+    clauses: tuple[Figure, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "players": self.players,
+            "games": self.games,
+            "seed": self.seed,
+            "figures": [f.as_json() for f in self.figures],
+            "clauses": [f.as_json() for f in self.clauses],
+        }
+
+
+def compare_figures(
+    first: Engine,
+    second: Engine,
+    games: int,
+    seed: int,
+    max_moves: int | None = MAX_MOVES,
+    progress: Callable[[int, int], None] | None = None,
+) -> Sides:
+    """Plays games 0..games-1 under this seed in both and takes the differences (second less first)."""
+    one: list[Playouts] = []
+    two: list[Playouts] = []
+    for number in range(games):
+        one.append(first.playouts(1, seed, number, max_moves))
+        two.append(second.playouts(1, seed, number, max_moves))
+        if progress is not None:
+            progress(number + 1, games)
+    seats = first.machine.seats
+    return Sides(
+        players=len(seats),
+        seats=seats,
+        games=games,
+        seed=seed,
+        figures=tuple(_figures(one, two, seats, seed)),
+        clauses=tuple(_clauses(first, second, one, two)),
+    )
+
+
+def _figures(one: list[Playouts], two: list[Playouts], seats: tuple[str, ...], seed: int) -> Iterable[Figure]:
+    ended = [k for k, (a, b) in enumerate(zip(one, two, strict=True)) if not a.unfinished and not b.unfinished]
+    both = [one[k] for k in ended], [two[k] for k in ended]
+    for place, seat in enumerate(seats):
+        yield _mean(f"payoff {seat}", both, _payoff(place))
+    for place, seat in enumerate(seats):
+        yield _mean(f"wins {seat}", both, _win(place), share=True)
+    yield _mean("draws", both, lambda p: p.draws, share=True)
+    yield _mean("unfinished", (one, two), lambda p: p.unfinished, share=True)
+    lengths = [next(iter(p.lengths)) for p in both[0]], [next(iter(p.lengths)) for p in both[1]]
+    yield _mean("length mean", both, lambda p: next(iter(p.lengths)))
+    yield _drawn("length median", lengths, lambda values: _rank(values, 0.5), seed)
+    yield _drawn("length p95", lengths, lambda values: _rank(values, 0.95), seed)
+    yield _branching(one, two, seed)
+
+
+def _payoff(seat: int) -> Callable[[Playouts], float]:
+    return lambda played: played.payoff_sum[seat]
+
+
+def _win(seat: int) -> Callable[[Playouts], float]:
+    return lambda played: played.wins[seat]
+
+
+def _mean(
+    name: str, sides: tuple[list[Playouts], list[Playouts]], value: Callable[[Playouts], float], share: bool = False
+) -> Figure:
+    a, b = ([float(value(p)) for p in side] for side in sides)
+    interval = mean_difference(a, b, share)
+    return Figure(name, _average(a), _average(b), interval)
+
+
+def _average(values: Sequence[float]) -> float | None:
+    return sum(values) / len(values) if values else None
+
+
+def _rank(values: list[int], q: float) -> float | None:
+    """The least value that at least the share q does not pass."""
+    if not values:
+        return None
+    values.sort()
+    return float(values[max(0, -int(-q * len(values) // 1) - 1)])
+
+
+def _drawn(name: str, sides: tuple[list[int], list[int]], of: Callable[[list[int]], float | None], seed: int) -> Figure:
+    a, b = sides
+    interval = bootstrap(lambda at: of([a[k] for k in at]), lambda at: of([b[k] for k in at]), len(a), seed)
+    return Figure(name, of(list(a)), of(list(b)), interval)
+
+
+def _branching(one: list[Playouts], two: list[Playouts], seed: int) -> Figure:
+    def mean(side: list[Playouts]) -> Callable[[Sequence[int]], float | None]:
+        sums, counts = [p.branching_sum for p in side], [p.branching_count for p in side]
+
+        def of(places: Sequence[int]) -> float | None:
+            count = sum(counts[k] for k in places)
+            return sum(sums[k] for k in places) / count if count else None
+
+        return of
+
+    a, b = mean(one), mean(two)
+    places = range(len(one))
+    return Figure("branching mean", a(places), b(places), bootstrap(a, b, len(one), seed))
+
+
+def _clauses(first: Engine, second: Engine, one: list[Playouts], two: list[Playouts]) -> Iterable[Figure]:
+    """How often each clause applies in a game; no difference where only one edition has the clause."""
+    known = [{c.id for c in engine.machine.clauses} for engine in (first, second)]
+    names = dict.fromkeys(c.id for engine in (first, second) for c in engine.machine.clauses)
+    for name in names:
+        a, b = ([float(p.marks.get(name, 0)) for p in side] for side in (one, two))
+        if any(a) or any(b):
+            shared = name in known[0] and name in known[1]
+            yield Figure(
+                name,
+                _average(a) if name in known[0] else None,
+                _average(b) if name in known[1] else None,
+                mean_difference(a, b) if shared else None,
+            )

@@ -1,0 +1,101 @@
+"""The whole comparison of two editions: what changed in the rules, options in force, and the figures side by side.
+
+The changes come from `model.difference` and are told by `clauses.py`; the figures from `figures.py`.  Here they are put
+on one page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from attrs import frozen
+
+from ..model.changes import Change
+from ..model.rulebook import Rulebook
+from .clauses import as_data, as_text
+from .figures import Figure, Sides
+
+
+@frozen
+class Comparison:
+    """Two rulebooks, A and B, and what separates them.  `sides` is None where no games were played."""
+
+    first: Rulebook
+    second: Rulebook
+    names: tuple[str, str]
+    changes: tuple[Change, ...]
+    sides: Sides | None
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "first": self.names[0],
+            "second": self.names[1],
+            "changes": as_data(self.changes),
+            "options": [
+                {"option": name, "first": a, "second": b} for name, a, b in options_in_force(self.first, self.second)
+            ],
+            "simulation": self.sides.as_json() if self.sides else None,
+        }
+
+    def as_text(self) -> str:
+        lines = [f"{self.names[0]} -> {self.names[1]}", "", as_text(self.changes).rstrip("\n")]
+        options = options_in_force(self.first, self.second)
+        if options:
+            lines += ["", "options and rulings in force that differ", ""]
+            lines += [f"  {name}: {_or_none(a)} -> {_or_none(b)}" for name, a, b in options]
+        if self.sides is not None:
+            lines += ["", *_sides(self.sides, self.names)]
+        return "\n".join(lines)
+
+
+def options_in_force(first: Rulebook, second: Rulebook) -> list[tuple[str, int | str | None, int | str | None]]:
+    """The options whose value in force differs; None where a side has no such option."""
+    names = dict.fromkeys((*first.options, *second.options))
+    rows = ((name, first.options.get(name), second.options.get(name)) for name in names)
+    return [row for row in rows if row[1] != row[2]]
+
+
+def _or_none(value: int | str | None) -> str:
+    return "no such option" if value is None else str(value)
+
+
+def _sides(sides: Sides, names: tuple[str, str]) -> list[str]:
+    title = f"{sides.games} random games of {sides.players} players each, seed {sides.seed}, paired by chance"
+    lines = [title, "difference: second less first, with a 95 % interval; * leaves out 0", ""]
+    lines += _table(("", *names, "difference", "95 %", "method"), [_row(f) for f in sides.figures])
+    if sides.clauses:
+        lines += ["", "applications of each clause in a game", ""]
+        lines += _table(("", *names, "difference", "95 %", "method"), [_row(f) for f in sides.clauses])
+    return lines
+
+
+def _row(figure: Figure) -> tuple[str, ...]:
+    found = figure.interval
+    if found is None or found.difference is None:
+        return (figure.name, number(figure.first), number(figure.second), "", "", "")
+    reach = "" if found.low is None else f"{number(found.low)} .. {number(found.high)}{' *' if found.clear else ''}"
+    return (
+        figure.name,
+        number(figure.first),
+        number(figure.second),
+        f"{found.difference:+.3f}",
+        reach,
+        found.method,
+    )
+
+
+def number(value: float | None) -> str:
+    return "-" if value is None else f"{value:.3f}"
+
+
+def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
+    widths = [max(len(row[at]) for row in (head, *rows)) for at in range(len(head))]
+    lines = []
+    for row in (head, *rows):
+        cells = [
+            cell.ljust(width) if at in (0, 5) else cell.rjust(width)
+            for at, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ]
+        lines.append("  " + "  ".join(cells).rstrip())
+    return lines
