@@ -1,0 +1,93 @@
+"""The comparison of two editions shows what differs, all of it, and nothing that does not."""
+
+from __future__ import annotations
+
+import pytest
+
+from rulekit.model.changes import Added, Change, Replaced, Struck
+from rulekit.model.difference import difference
+from tests.variants.czar.family import book
+
+
+def changed(a: str, b: str) -> dict[str, Change]:
+    found = {}
+    for change in difference(book(a).rulebook, book(b).rulebook):
+        match change:
+            case Added(after=placed) | Struck(before=placed) | Replaced(after=placed):
+                found[placed.id] = change
+    return found
+
+
+def ids(changes: dict[str, Change], kind: type[Change]) -> set[str]:
+    left_out = ("example", "words")
+    return {name for name, change in changes.items() if isinstance(change, kind) and not name.startswith(left_out)}
+
+
+def test_english_to_dutch_row_by_row() -> None:
+    changes = changed("czar/english", "czar/dutch")
+    assert ids(changes, Added) == {
+        # the roubles, on arrival and in later turns, and nothing but roubles then
+        "action roubles",
+        "rule roubles_on_arrival",
+        "procedure turn_coins",
+        "fact complete",
+        "exception roubles_only",
+        "place turned",
+        "place lost",
+        # the coins run out: the first to have played roubles
+        "keep first_to_play",
+        # open questions of these rules
+        "option last_rouble",
+        "option carried_by_another",
+        "invariant coins_stay_in_sight",
+    }
+    assert ids(changes, Struck) == {
+        # the coin for who is left behind
+        "fact pays",
+        "rule coin_for_the_sleeper",
+        "procedure take_coin",
+        "procedure no_coin_left",
+        "option coin_moment",
+        # the fourth action, and being let in as soon as the sum is there
+        "action bribe",
+        "fact served_now",
+        "procedure judge",
+        "rule judge_in_the_morning",
+        "rule judge_journey",
+        "option same_journey",
+        "option bribing",
+        # the coins run out: the first message at a guard
+        "keep favourite",
+        "rule favour_the_first",
+        "rule coins_run_out",
+        "fact somebody_has_enough",
+        "procedure count_the_treasury",
+        "option run_out",
+        "invariant coins_conserved",
+    }
+    assert ids(changes, Replaced) == {
+        "table Face",  # other coins
+        "enum Kind",  # attaché and lady
+        "place purse",  # hidden and open
+    }
+
+
+def test_dutch_to_revised_row_by_row() -> None:
+    changes = changed("czar/dutch", "czar/dutch-revised")
+    assert ids(changes, Replaced) == {"place purse"}
+    added, struck = ids(changes, Added), ids(changes, Struck)
+    assert {"rule coin_for_the_sleeper", "procedure no_coin_left", "option robbing", "option without_enough"} <= added
+    assert {"action roubles", "exception roubles_only", "procedure turn_coins", "keep first_to_play"} <= struck
+    assert "table Face" not in changes
+    assert "enum Kind" not in changes
+
+
+def test_a_house_variant_is_one_change() -> None:
+    changes = changed("czar/dutch", "czar/gentle-roubles")
+    assert set(changes) == {"rule gentle_njet", "example no_luck"}
+
+
+@pytest.mark.parametrize("name", ["czar/english", "czar/dutch", "czar/dutch-revised"])
+def test_what_all_share_stands_in_no_comparison(name: str) -> None:
+    shared = {"action place", "action draw", "action hand_off", "action travel", "procedure set_up", "table Inn"}
+    assert not shared & set(changed("czar/english", name))
