@@ -1,7 +1,7 @@
 """One message: its code, where it points, what would mend it.
 
-Every complaint of rulekit, from a misspelt word to a game that breaks its bound, is a `Diagnostic`; `RulekitError` carries
-one or more of them upward.  How they are printed is `text.py`; what each code means is `codes.py`.
+Every complaint of rulekit, from a misspelt word to a game that breaks its bound, is a `Diagnostic`; `RulekitError`
+carries one or more of them upward.  How they are printed is `text.py`; what each code means is `codes.py`.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ class Help:
 class Diagnostic:
     """One message.
 
-    `code` is a key of `codes.CODES`; `span` is the place of the fault (None when it has none, as for a missing file); `expected` lists
-    what would have been accepted; `labels` point at related places.
+    `code` is a key of `codes.CODES`; `span` is the place of the fault (None when it has none, as for a missing file);
+    `expected` lists what would have been accepted; `labels` point at related places.
     """
 
     code: str

@@ -9,7 +9,7 @@ from difflib import SequenceMatcher
 def did_you_mean(name: str, candidates: Iterable[str], cutoff: float = 0.7) -> str | None:
     """The candidate most like `name`, or None when none is near; never `name` itself.
 
-    Case and underscores count little, so that `BaikalBar` is near `baikal_bar`; ties go to the first in alphabetical order.
+    Case and underscores count little, so that `BaikalBar` is near `baikal_bar`; ties go to the first by alphabet.
     """
     best: tuple[float, str] | None = None
     plain = _plain(name)

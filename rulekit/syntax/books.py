@@ -8,7 +8,7 @@ from attrs import frozen
 
 from .clauses import Clause, Item
 from .expressions import Expr, Name, Node
-from .statements import Text
+from .statements import Tags, Text
 
 
 @frozen(eq=False)
@@ -22,6 +22,7 @@ class Strike(Node):
 
     kind: str
     name: Name
+    tags: Tags
 
 
 @frozen(eq=False)

@@ -1,6 +1,6 @@
 """The named parts of a rulebook: things, places, facts, actions, procedures, rules, examples.
 
-(kind, name) is a clause's identity in every layer; `KINDS` gives the kind.  How clauses are stacked is the model's work.
+(kind, name) is a clause's identity in every layer; `KINDS` gives the kind.  How they are stacked is the model's work.
 """
 
 from __future__ import annotations
@@ -122,7 +122,7 @@ class KeepClause(Clause):
 
 @frozen(eq=False)
 class PositionClause(Clause):
-    """`position board: at, active at most 400`: what counts as the same position, and how many are remembered."""
+    """`position board: spot, active at most 400`: what counts as the same position, and how many are remembered."""
 
     parts: tuple[Name, ...]
     capacity: Expr

@@ -1,0 +1,41 @@
+"""Text to book: `parse` is this room's front door."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ..diagnostics import Diagnostic, Help, RulekitError, Source, Span
+from . import nodes as s
+from .driver import Stopped, build
+from .layout import lay_out
+from .recovery import explain
+from .reserved import misused
+from .tokens import scan
+
+MAX_LENGTH: Final = 2**20
+"""Characters; no rulebook a person wrote comes near it."""
+
+
+def parse(source: Source) -> tuple[s.Book | None, list[Diagnostic]]:
+    """The book a text says, or None and what is wrong with it, first things first.  Never raises, whatever the text."""
+    if len(source.text) > MAX_LENGTH:
+        message = f"the text has {len(source.text)} characters; the most that is read is {MAX_LENGTH}"
+        return None, [Diagnostic("E140", message, Span(source, 0, 0), help=(Help("split it into layers"),))]
+    scanned = scan(source)
+    laid = lay_out(source, scanned)
+    problems = [*scanned.problems, *laid.problems]
+    if laid.fatal:
+        return None, _in_order(problems)
+    terminals: list[str] = []
+    try:
+        made = build(source, laid.tokens, terminals)
+    except RulekitError as error:
+        return None, _in_order([*problems, *error.diagnostics])
+    if isinstance(made, Stopped) or problems:
+        return None, explain(source, scanned, laid.tokens, problems)
+    problems += misused(source, laid.tokens, terminals)
+    return (None if problems else made), problems
+
+
+def _in_order(problems: list[Diagnostic]) -> list[Diagnostic]:
+    return sorted(problems, key=lambda d: d.span.start if d.span else 0)

@@ -1,0 +1,222 @@
+"""The parse table: made from grammar.lark by Lark once, kept in the user's cache, read back in milliseconds.
+
+The only file that knows Lark.  The table is plain data (JSON, so reading a cache runs nothing), named by a hash of the
+grammar, of this file and of Lark's version; it is written to the side and renamed, so that several processes may write at
+once.  A cache that cannot be read or does not hold what it should is made anew; one that cannot be written is done without.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import sys
+import tempfile
+from collections.abc import Sequence
+from functools import cache
+from hashlib import sha256
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from .tokens import CITE, DEDENT, END, INDENT, INDEX, NAME, NEWLINE, Token
+
+_RENAMED: Final = {
+    "_NEWLINE": NEWLINE,
+    "_INDENT": INDENT,
+    "_DEDENT": DEDENT,
+    "_INDEX_OPEN": INDEX,
+    "_CITE_OPEN": CITE,
+    "$END": END,
+}
+_WORD: Final = re.compile("[a-z]+")
+
+
+class Rule(NamedTuple):
+    """One production.  `take` lists (child, whether its parts are inlined, absent parts before it); `absent` follow all."""
+
+    origin: str
+    label: str
+    size: int
+    take: list[tuple[int, bool, int]]
+    absent: int
+    inline: bool
+    single: bool
+
+
+class Table(NamedTuple):
+    """`actions[state][terminal]` is the next state, or ~rule to reduce by it; `gotos[state][origin]` follows a reduction.
+
+    Terminals are named by what is written (`where`, `==`) or by the names of tokens.py.
+    """
+
+    actions: list[dict[str, int]]
+    gotos: list[dict[str, int]]
+    rules: list[Rule]
+    first: int
+    last: int
+
+
+@cache
+def table() -> Table:
+    """The table of the language's grammar."""
+    grammar = Path(__file__).with_name("grammar.lark").read_text(encoding="utf-8")
+    own = Path(__file__).read_bytes() if Path(__file__).exists() else b""
+    key = sha256(b"\0".join([grammar.encode(), own, version("lark").encode()])).hexdigest()
+    path = _cache_folder() / f"grammar-{key[:32]}.json"
+    known = _read(path, key)
+    if known is None:
+        known = generate(grammar)
+        _write(path, key, known)
+    return known
+
+
+def generate(grammar: str) -> Table:
+    """Have Lark make the table of a grammar, and put it in the plain form above."""
+    from lark import Lark  # here, because most runs find the table in the cache and need no Lark
+    from lark.parsers.lalr_analysis import Shift
+
+    lark = Lark(grammar, parser="lalr", lexer="basic", start="book", maybe_placeholders=True)
+    made = lark.parse_interactive("").parser_state.parse_conf.parse_table
+    names = {t.name: _spelling(t.name, t.pattern) for t in lark.terminals} | _RENAMED
+    numbers: dict[Any, int] = {}
+    rules: list[Rule] = []
+    order = {state: i for i, state in enumerate(made.states)}
+    actions: list[dict[str, int]] = []
+    gotos: list[dict[str, int]] = []
+    for row in made.states.values():
+        act: dict[str, int] = {}
+        go: dict[str, int] = {}
+        for symbol, (action, target) in row.items():
+            if action is Shift:
+                if symbol in names:
+                    act[names[symbol]] = order[target]
+                else:
+                    go[symbol] = order[target]
+            else:
+                if target not in numbers:
+                    numbers[target] = len(rules)
+                    rules.append(_rule(target))
+                act[names[symbol]] = ~numbers[target]
+        actions.append(act)
+        gotos.append(go)
+    return Table(actions, gotos, rules, order[made.start_states["book"]], order[made.end_states["book"]])
+
+
+def _spelling(name: str, pattern: Any) -> str:
+    """Terminals that stand for one spelling are named by it; the others keep their names."""
+    return str(pattern.value) if pattern.type == "str" else name
+
+
+def _rule(rule: Any) -> Rule:
+    """What Lark would keep of the production's children: no filtered tokens, None for what an optional part left out."""
+    options, expansion = rule.options, rule.expansion
+    flags = options.empty_indices or (False,) * len(expansion)
+    gaps = [len(run) for run in "".join("1" if f else "0" for f in flags).split("0")]
+    take: list[tuple[int, bool, int]] = []
+    absent = 0
+    for i, symbol in enumerate(expansion):
+        absent += gaps[i]
+        if options.keep_all_tokens or not (symbol.is_term and symbol.filter_out):
+            take.append((i, not symbol.is_term and symbol.name.startswith("_"), absent))
+            absent = 0
+    origin = str(rule.origin.name)
+    single = bool(options.expand1) and not rule.alias
+    return Rule(
+        origin, str(rule.alias or origin), len(expansion), take, absent + gaps[-1], origin.startswith("_"), single
+    )
+
+
+def _cache_folder() -> Path:
+    named = os.environ.get("RULEKIT_CACHE")
+    if named:
+        return Path(named)
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA") or Path.home()) / "rulekit"
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "rulekit"
+
+
+def _read(path: Path, key: str) -> Table | None:
+    try:
+        text = path.read_text(encoding="utf-8")
+        digest, _, body = text.partition("\n")
+        if digest != f"{key} {sha256(body.encode()).hexdigest()}":
+            return None
+        data = json.loads(body)
+        rules = [Rule(*rule) for rule in data[2]]
+        return Table(data[0], data[1], rules, data[3], data[4])
+    except (OSError, ValueError, TypeError, IndexError):
+        return None
+
+
+def _write(path: Path, key: str, made: Table) -> None:
+    body = json.dumps(made, separators=(",", ":"))
+    text = f"{key} {sha256(body.encode()).hexdigest()}\n{body}"
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=path.stem, suffix=".tmp")
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8") as file:
+                file.write(text)
+            Path(name).replace(path)
+        except OSError:
+            Path(name).unlink(missing_ok=True)
+    except OSError:
+        return
+
+
+@cache
+def keywords() -> frozenset[str]:
+    """Every word the grammar uses."""
+    return frozenset(t for row in table().actions for t in row if _WORD.fullmatch(t))
+
+
+@cache
+def reserved() -> frozenset[str]:
+    """Keywords that may stand where a name may, at the start of an expression or a statement: no names are made of them.
+
+    All other keywords are words like any other wherever the grammar does not ask for them.
+    """
+    return frozenset(
+        word
+        for row in table().actions
+        if NAME in row
+        for word, action in row.items()
+        if action >= 0 and _WORD.fullmatch(word)
+    )
+
+
+def shifts(stack: Sequence[int], terminal: str) -> bool:
+    """Whether the parser whose states are `stack` would take the terminal (after whatever it reduces before)."""
+    return advance(list(stack), terminal)
+
+
+def advance(stack: list[int], terminal: str) -> bool:
+    """Take a terminal, states only; False (and a stack of no further use) when it cannot stand here."""
+    actions, gotos, rules, _, last = table()
+    while True:
+        action = actions[stack[-1]].get(terminal)
+        if action is None:
+            return False
+        if action >= 0:
+            stack.append(action)
+            return True
+        rule = rules[~action]
+        if rule.size:
+            del stack[-rule.size :]
+        stack.append(gotos[stack[-1]][rule.origin])
+        if stack[-1] == last and terminal == END:
+            return True
+
+
+def terminal_of(stack: Sequence[int], token: Token) -> str:
+    """What a token is to the grammar here: a word is a keyword where that keyword can stand, else a name."""
+    if token.kind != NAME:
+        return token.kind
+    row = table().actions[stack[-1]]
+    action = row.get(token.text)
+    if action is None:
+        return NAME
+    if action >= 0 or NAME not in row or shifts(stack, token.text):
+        return token.text
+    return NAME
