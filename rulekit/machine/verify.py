@@ -283,7 +283,8 @@ def _chance(c: KindChecker, node: m.Chance, players: int) -> None:
 def _recursion(c: KindChecker, machine: m.Machine) -> None:
     """Whatever may call itself says how deep."""
     calls: dict[str, set[str]] = {}
-    for callee in (*machine.functions, *machine.routines):
+    callees: list[m.Function | m.Routine] = [*machine.functions, *machine.routines]
+    for callee in callees:
         if not callee.nested:
             sort = "f" if isinstance(callee, m.Function) else "r"
             calls[f"{sort} {callee.name}"] = {_callee_key(part) for part in parts_of(callee.body)} - {""}
@@ -299,13 +300,13 @@ def _callee_key(part: object) -> str:
 
 def _spinning(c: KindChecker, machine: m.Machine) -> None:
     """Steps that only jump must lead somewhere."""
-    jumps = {
-        n.id: {n.next.target} for n in machine.nodes if isinstance(n, m.Step) and isinstance(n.next, m.Jump) and not
-        n.body } for id in _cyclic(jumps): c.complain(f"{id} leads back to itself and does nothing")
+    idle = [n for n in machine.nodes if isinstance(n, m.Step) and not n.body]
+    for id in _cyclic({n.id: {n.next.target} for n in idle if isinstance(n.next, m.Jump)}):
+        c.complain(f"{id} leads back to itself and does nothing")
 
 
 def _cyclic(edges: dict[str, set[str]]) -> list[str]:
-    """The names on or before a cycle, in order: what is left when those that lead nowhere are taken away again and again."""
+    """The names on or before a cycle, in order: what is left when dead ends are taken away again and again."""
     left = dict(edges)
     while True:
         rest = {name: ends for name, ends in left.items() if any(end in left for end in ends)}

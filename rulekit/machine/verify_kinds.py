@@ -1,4 +1,4 @@
-"""Whether the expressions and statements of a machine fit together: names bound, numbers and sets where they belong, sizes equal.
+"""Whether the expressions and statements of a machine fit together: names are bound, kinds and sizes agree.
 
 `verify` asks this for each function, routine and node.  A complaint says where (`where`) and what; the kind of a part
 that was complained of is unknown (None) and fits everything, so that one mistake gives one complaint.

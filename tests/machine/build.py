@@ -1,4 +1,4 @@
-"""Short names for building machines by hand in tests: `op("add", L("x"), 1)`, `cell("room", 3)`, `machine(nodes=...)`."""
+"""Short names for building machines by hand in tests: `op("add", L("x"), 1)`, `at("room", 3)`, `machine(nodes)`."""
 
 from __future__ import annotations
 

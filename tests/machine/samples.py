@@ -100,7 +100,7 @@ def line() -> m.Machine:
 
 
 def stack() -> m.Machine:
-    """Five cards shuffled by picks unseen onto a stack; players look at the top, take it or bury it; rings and audiences."""
+    """Five cards shuffled unseen onto a stack; players look at the top, take it or bury it; rings and audiences."""
     weight = op("sub", at("copies", L("c")), at("dealt", L("c")))
     total = m.Fold("sum", "c", span(0, 2), None, weight)
     top = m.RingAt("deck", (), op("sub", m.RingSize("deck"), 1))
@@ -170,7 +170,7 @@ def stack() -> m.Machine:
 
 
 def chain() -> m.Machine:
-    """Players claim sites of a strip of seventy, five apart, until one's chain joins the ends; sets of two words and reach."""
+    """Players claim sites five apart on a strip until one joins the ends; sets of two words and reach."""
     size = 70
     near = inside(m.Lookup("near", (L("x"),)))
     strip = tuple(sum(1 << y for y in range(size) if x != y and abs(x - y) in (5, 10, 15)) for x in range(size))
@@ -212,7 +212,7 @@ def chain() -> m.Machine:
 
 
 def guard() -> m.Machine:
-    """A piece walks a ring of eight; steps are allowed if after them it is not on the guarded site; it may not repeat."""
+    """A piece walks a ring; no step may lead onto the guarded site or repeat; after, histories, routines that give."""
     step_to = op("mod", op("add", at("place"), L("d")), 8)
     safe = m.After("walk", (L("d"),), op("ne", at("place"), at("guarded")))
     fresh = m.After("walk", (L("d"),), op("eq", m.Seen("standing"), 0))
@@ -259,7 +259,7 @@ def guard() -> m.Machine:
 
 
 def dice() -> m.Machine:
-    """Each player rolls a loaded die until he stops or rolls the 1, then a coin tossed in secret adds; weights, streams, levels."""
+    """Each rolls a loaded die until he stops or loses all, then tosses a coin in secret; weights, streams, levels."""
     shift = option(
         "shift",
         2,
@@ -331,7 +331,7 @@ def dice() -> m.Machine:
                 m.Each(
                     "p", span(0, 1), None, (put("score", (L("p"),), op("add", at("sum", L("p")), at("coin", L("p")))),)
                 ),
-                m.Define("best", m.Fold("most", "p", span(0, 1), None, at("score", L("p")))),
+                m.Define("best", m.Fold("most", "p", span(0, 1), None, at("score", L("p")), fault=BOUND)),
                 m.Define(
                     "first", m.Fold("first", "p", span(0, 1), op("eq", at("score", L("p")), L("best")), fault=BOUND)
                 ),
