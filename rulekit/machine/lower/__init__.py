@@ -1,0 +1,100 @@
+"""From a checked model to a machine.
+
+    state      cells for places, kept values, positions            places, encode
+    facts      functions; exceptions as arms                        expressions, domains, builtins, boards
+    flow       procedures, actions, events, the flow as nodes       choices, several, chance, loops, calls; effects where no choice is made
+    finish     exits, ways out, stacks for recursion
+    passes     fold, thread, drop, number: machine to machine       ../passes
+
+A rulebook's own words go no further than this room: below it there are only cells, nodes and numbers.
+"""
+
+from __future__ import annotations
+
+from ...check.checked import CheckedModel
+from ...syntax import nodes as s
+from .. import program as m
+from ..passes import simplify
+from . import events, examples, facts, finish, state
+from .builder import FUEL
+from .context import Context
+from .env import Env
+from .flow import Flow
+
+__all__ = ["lower"]
+
+
+def lower(model: CheckedModel) -> m.Machine:
+    """The machine of a configured, checked rulebook.  Raises RulekitError (E490) where its options pass 2^20."""
+    cx = Context(model)
+    state.declare(cx)
+    positions = state.positions(cx)
+    facts.facts(cx)
+    invariants = facts.invariants(cx)
+    flow(cx)
+    events.actions(cx)
+    events.procedures(cx)
+    events.events(cx)
+    events.settling(cx)
+    found = examples.examples(cx)
+    state.audiences(cx)
+    finish.ways_out(cx)
+    finish.exits(cx)
+    finish.stacks(cx)
+    fuel = cx.fault("E705", "flow", f"more than {FUEL} steps without a decision")
+    b, book = cx.b, model.rulebook
+    nodes = simplify(tuple(b.nodes.values()), "flow.enter", keep=kept_nodes(cx, found))
+    known = {n.id for n in nodes}
+    return m.Machine(
+        name=book.name,
+        players=b.players,
+        seats=book.seats or model.players.labels,
+        domains=tuple(b.domains.values()),
+        tables=tuple(b.tables.values()),
+        cells=tuple(b.cells.values()),
+        functions=tuple(b.functions.values()),
+        routines=tuple(b.routines.values()),
+        nodes=finish.numbered(cx, nodes),
+        start="flow.enter",
+        positions=positions,
+        faults=tuple(b.faults),
+        clauses=clauses(cx),
+        invariants=invariants,
+        examples=found,
+        turn_starts=tuple(t for t in b.turn_starts if t in known),
+        step_starts=tuple(entry for entry in b.step_starts if entry[1] in known),
+        fuel=FUEL,
+        fuel_fault=fuel,
+    )
+
+
+def flow(cx: Context) -> None:
+    for placed in cx.model.rulebook.clauses:
+        if isinstance(placed.clause, s.FlowClause):
+            f = Flow(cx, "flow", "flow")
+            f.open("flow.enter")
+            f.emit(m.Mark("flow"))
+            f.block(placed.clause.body, Env("flow", "flow"))
+            f.jump("end")
+    cx.b.nodes["end"] = m.End("end", "flow")
+
+
+def kept_nodes(cx: Context, found: tuple[m.Example, ...]) -> frozenset[str]:
+    """Nodes that something outside flow names: turns and the steps at which examples begin."""
+    at = {node for example in found for line in example.lines for node in line.at}
+    return frozenset({*cx.b.turn_starts, *(entry for _, entry in cx.b.step_starts), *at, "end"})
+
+
+def clauses(cx: Context) -> tuple[m.ClauseInfo, ...]:
+    """What a trace shows of the clauses that can be applied."""
+    kinds = ("action", "procedure", "rule", "flow", "event", "fact", "exception")
+    return tuple(
+        m.ClauseInfo(
+            "flow" if p.clause.kind == "flow" else p.id,
+            p.clause.tags.title.value if p.clause.tags.title else "",
+            p.layer,
+            tuple(c.source.text + (f" {c.detail.value}" if c.detail else "") for c in p.clause.tags.cites),
+        )
+        for p in cx.model.rulebook.clauses
+        if p.clause.kind in kinds
+    )

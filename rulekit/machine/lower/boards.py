@@ -1,0 +1,119 @@
+"""Tables for what boards know: a step, several steps, rays, neighbours, what lies between, directions and distances.
+
+Each table is made when first asked for, from the board's own steps and neighbours.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+
+from ...model.types import BoardInfo, Domain
+from .. import program as m
+from .builder import Builder
+
+
+def board_of(domain: Domain) -> BoardInfo:
+    assert domain.board is not None, domain.name
+    return domain.board
+
+
+def mask(sites: set[int] | frozenset[int]) -> int:
+    return sum(1 << s for s in sites)
+
+
+def step_table(b: Builder, domain: Domain) -> str:
+    """[direction, site] -> 1 + the next site, or 0."""
+    board = board_of(domain)
+    values = [0 if t is None else t + 1 for row in board.next for t in row]
+    return b.table(f"{domain.name}.next", (len(board.next), len(domain)), m.NUMBER, values)
+
+
+def steps_table(b: Builder, domain: Domain, most: int) -> str:
+    """[direction, site, n] -> 1 + the site n steps on, or 0, for n in 0..most."""
+    board = board_of(domain)
+    values = []
+    for row in board.next:
+        for site in range(len(domain)):
+            here: int | None = site
+            for _ in range(most + 1):
+                values.append(0 if here is None else here + 1)
+                here = None if here is None else row[here]
+    return b.table(f"{domain.name}.steps{most}", (len(board.next), len(domain), most + 1), m.NUMBER, values)
+
+
+def walk(row: tuple[int | None, ...], site: int) -> list[int]:
+    """The sites met from `site` in one direction, until the edge or round to the start."""
+    met: list[int] = []
+    here = row[site]
+    while here is not None and here != site:
+        met.append(here)
+        here = row[here]
+    return met
+
+
+def ray_table(b: Builder, domain: Domain) -> str:
+    board = board_of(domain)
+    values = [mask(set(walk(row, site))) for row in board.next for site in range(len(domain))]
+    return b.table(f"{domain.name}.ray", (len(board.next), len(domain)), len(domain), values)
+
+
+def between_table(b: Builder, domain: Domain) -> str:
+    """[s, t] -> the sites strictly between, along the first direction that leads from s to t."""
+    board = board_of(domain)
+    n = len(domain)
+    values = [0] * (n * n)
+    found: set[tuple[int, int]] = set()
+    for row in board.next:
+        for site in range(n):
+            met = walk(row, site)
+            for i, other in enumerate(met):
+                if (site, other) not in found:
+                    found.add((site, other))
+                    values[site * n + other] = mask(set(met[:i]))
+    return b.table(f"{domain.name}.between", (n, n), n, values)
+
+
+def direction_table(b: Builder, domain: Domain) -> str:
+    """[s, t] -> 1 + the first direction in which t lies from s, or 0."""
+    board = board_of(domain)
+    n = len(domain)
+    values = [0] * (n * n)
+    for d, row in enumerate(board.next):
+        for site in range(n):
+            for other in walk(row, site):
+                if not values[site * n + other]:
+                    values[site * n + other] = d + 1
+    return b.table(f"{domain.name}.direction", (n, n), m.NUMBER, values)
+
+
+def distance_table(b: Builder, domain: Domain) -> str:
+    """[s, t] -> steps between neighbours; the number of sites where there is no way."""
+    board = board_of(domain)
+    n = len(domain)
+    values: list[int] = []
+    for site in range(n):
+        far = [n] * n
+        far[site] = 0
+        queue = deque([site])
+        while queue:
+            here = queue.popleft()
+            for other in board.adjacent[here]:
+                if far[other] == n:
+                    far[other] = far[here] + 1
+                    queue.append(other)
+        values += far
+    return b.table(f"{domain.name}.distance", (n, n), m.NUMBER, values)
+
+
+def adjacent_table(b: Builder, domain: Domain) -> str:
+    board = board_of(domain)
+    return b.table(f"{domain.name}.adjacent", (len(domain),), len(domain), [mask(a) for a in board.adjacent])
+
+
+def around_table(b: Builder, domain: Domain) -> str:
+    """The sites one step away in any direction; the neighbours where a board has no directions."""
+    board = board_of(domain)
+    if not board.next:
+        return adjacent_table(b, domain)
+    sites = [{t for row in board.next if (t := row[s]) is not None and t != s} for s in range(len(domain))]
+    return b.table(f"{domain.name}.around", (len(domain),), len(domain), [mask(s) for s in sites])

@@ -1,0 +1,143 @@
+"""What every part of the lowering adds to: the cells, tables, functions, routines, nodes and faults made so far.
+
+A Builder is the only thing that changes while a machine is made; `finish.py` freezes it.  It knows names and uniqueness, and no construct of the language.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ...check.checked import CheckedModel
+from ...diagnostics import Span
+from ...model.symbols import KeepSymbol, PlaceSymbol
+from ...model.types import Domain, DomainType, NumberType, OptionType, SetType, TruthType, Type
+from ...syntax import nodes as s
+from .. import program as m
+from .encode import bounds, kind
+
+FUEL = 1_000_000
+
+
+class Builder:
+    def __init__(self, model: CheckedModel) -> None:
+        self.model = model
+        self.book = model.rulebook
+        self.players = len(model.players)
+        self.domains: dict[str, m.Domain] = {}
+        self.tables: dict[str, m.Table] = {}
+        self.cells: dict[str, m.Cell] = {}
+        self.functions: dict[str, m.Function] = {}
+        self.routines: dict[str, m.Routine] = {}
+        self.nodes: dict[str, m.Node] = {}
+        self.faults: list[m.Fault] = []
+        self.turn_starts: list[str] = []
+        self.step_starts: list[tuple[str, str]] = []
+        self._counts: dict[str, int] = {}
+        self.frames: dict[str, list[str]] = {}
+        self.pending_audiences: list[tuple[str, PlaceSymbol | KeepSymbol, s.Expr, tuple[m.Parameter, ...]]] = []
+
+    # --------------------------------------------------------------------------------------------------------- names
+
+    def fresh(self, stem: str) -> str:
+        """`stem#1`, `stem#2`, …: stable, since it counts only its own stem."""
+        self._counts[stem] = self._counts.get(stem, 0) + 1
+        return f"{stem}#{self._counts[stem]}"
+
+    def fault(self, code: str, clause: str, message: str, span: Span | None = None) -> int:
+        place = None if span is None else (span.source.name, span.first.line)
+        fault = m.Fault(code, clause, message, place)
+        if fault in self.faults:
+            return self.faults.index(fault)
+        self.faults.append(fault)
+        return len(self.faults) - 1
+
+    def domain(self, type_: Type) -> str:
+        """The name under which values of a type print; empty for plain numbers."""
+        match type_:
+            case NumberType():
+                return ""
+            case TruthType():
+                return self._domain(m.Domain("truth", 0, ("no", "yes")))
+            case DomainType(domain):
+                return self._domain(m.Domain(domain.name, 0, domain.labels))
+            case SetType(item):
+                return self.domain(item) if item is not None else ""
+            case OptionType(NumberType(low, high)):
+                return self._domain(m.Domain(f"{low}..{high}?", low, tuple(str(n) for n in range(low, high + 1)), True))
+            case OptionType(DomainType(domain)):
+                return self._domain(m.Domain(f"{domain.name}?", 0, domain.labels, True))
+        return ""
+
+    def domain_of(self, domain: Domain) -> str:
+        return self.domain(DomainType(domain))
+
+    def optional_of(self, domain: Domain) -> str:
+        return self.domain(OptionType(DomainType(domain)))
+
+    def _domain(self, domain: m.Domain) -> str:
+        self.domains.setdefault(domain.name, domain)
+        return domain.name
+
+    # --------------------------------------------------------------------------------------------------------- state
+
+    def add_cell(self, cell: m.Cell) -> str:
+        assert cell.name not in self.cells, cell.name
+        self.cells[cell.name] = cell
+        return cell.name
+
+    def control(self, name: str, low: int, high: int, shape: tuple[int, ...] = (), domain: str = "") -> str:
+        """A cell that flow needs, made once."""
+        if name not in self.cells:
+            self.cells[name] = m.Cell(name, "number", shape, ("",) * len(shape), low, high, 0, (0,), domain, "control")
+        return name
+
+    def frame(self, owner: str, name: str, type_: Type) -> str:
+        """A new frame cell of procedure or flow `owner`; 0 or empty while unused, which its range therefore includes."""
+        full = f"{owner}.{name}"
+        if full in self.cells:
+            full = self.fresh(full)
+        size = kind(type_)
+        if size:
+            cell = m.Cell(full, "set", (), (), 0, size - 1, 0, (0,), self.domain(type_), "frame", *self._frame_audience())
+        else:
+            low, high = bounds(type_)
+            low, high = min(low, 0), max(high, 0)
+            cell = m.Cell(full, "number", (), (), low, high, 0, (0,), self.domain(type_), "frame", *self._frame_audience())
+        self.cells[full] = cell
+        self.frames.setdefault(owner, []).append(full)
+        return full
+
+    def _frame_audience(self) -> tuple[str, str]:
+        """Frames are the machine's, seen by nobody: what a player saw was in the step's own log."""
+        return (self.nobody(), self.nobody())
+
+    def nobody(self) -> str:
+        name = "seen by nobody"
+        if name not in self.functions:
+            self.functions[name] = m.Function(name, "", (), self.players, m.SetConst(self.players, 0))
+        return name
+
+    def clear(self, cells: Sequence[str]) -> list[m.Stmt]:
+        """Statements that put frame cells back to unused."""
+        return [self.zero(name) for name in cells]
+
+    def zero(self, name: str, index: tuple[m.Expr, ...] = ()) -> m.Stmt:
+        cell = self.cells[name]
+        value: m.Expr = m.SetConst(cell.high + 1, 0) if cell.kind == "set" else m.Const(0)
+        return m.Assign(name, index, value)
+
+    def assign(self, name: str, value: m.Expr, type_: Type, fault: int | None, index: tuple[m.Expr, ...] = ()) -> m.Stmt:
+        """An assignment whose range check is dropped where the value's type shows that it fits."""
+        cell = self.cells[name]
+        if cell.kind != "set":
+            low, high = bounds(type_)
+            if cell.low <= low and high <= cell.high:
+                fault = None
+        return m.Assign(name, index, value, fault)
+
+    # -------------------------------------------------------------------------------------------------------- tables
+
+    def table(self, name: str, shape: tuple[int, ...], size: int, values: Sequence[int]) -> str:
+        if name not in self.tables:
+            self.tables[name] = m.Table(name, shape, size, tuple(values))
+        return name

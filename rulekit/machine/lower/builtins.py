@@ -1,0 +1,215 @@
+"""Built-in functions: one small entry each.  What arguments they take, and their types, is check/builtins.py."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from ...model.symbols import DomainSymbol, PlaceSymbol
+from ...model.types import Domain, DomainType, NumberType, OptionType, SetType, Type
+from ...syntax import nodes as s
+from .. import program as m
+from . import boards, places
+from .encode import ONE, ZERO, add, bounds, item_bounds, op
+from .env import Env
+
+if TYPE_CHECKING:
+    from .expressions import Expressions
+
+Entry = Callable[["Expressions", s.Call, Env], m.Expr]
+
+
+def lower(ex: Expressions, name: str, call: s.Call, env: Env) -> m.Expr:
+    return TABLE[name](ex, call, env)
+
+
+def arg(call: s.Call, i: int) -> s.Expr:
+    return call.args[i].value
+
+
+def domain_of(type_: Type) -> Domain:
+    assert isinstance(type_, DomainType), type_
+    return type_.domain
+
+
+def is_place(ex: Expressions, node: s.Expr) -> bool:
+    return isinstance(ex.model.refs.get(node), PlaceSymbol) and isinstance(node, s.Ref | s.Index)
+
+
+def spot(ex: Expressions, call: s.Call, env: Env) -> places.Spot:
+    node = arg(call, 0)
+    assert isinstance(node, s.Ref | s.Index)
+    return ex.spot(node, env)
+
+
+def next_(ex: Expressions, call: s.Call, env: Env) -> m.Expr:
+    domain = domain_of(ex.type(arg(call, 0)))
+    here = ex.value(arg(call, 0), env)
+    if len(call.args) == 2:
+        way = ex.value(arg(call, 1), env)
+        return m.Lookup(boards.step_table(ex.b, domain), (way, here))
+    return neighbour(domain, here, 1)
+
+
+def previous(ex: Expressions, call: s.Call, env: Env) -> m.Expr:
+    return neighbour(domain_of(ex.type(arg(call, 0))), ex.value(arg(call, 0), env), -1)
+
+
+def neighbour(domain: Domain, here: m.Expr, way: int) -> m.Expr:
+    """One on or back: round where the domain turns, else an optional value."""
+    n = len(domain)
+    if domain.turning:
+        return op("mod", add(here, way), m.Const(n))
+    if way < 0:
+        return here
+    return m.Bind("#n", here, m.If(op("lt", m.Local("#n"), m.Const(n - 1)), add(m.Local("#n"), 2), ZERO))
+
+
+def opponent(ex: Expressions, call: s.Call, env: Env) -> m.Expr:
+    return op("sub", ONE, ex.value(arg(call, 0), env))
+
+
+def steps(ex: Expressions, call: s.Call, env: Env) -> m.Expr:
+    domain = domain_of(ex.type(arg(call, 0)))
+    number = ex.type(arg(call, 2))
+    assert isinstance(number, NumberType)
+    most = max(0, number.high)
+    table = boards.steps_table(ex.b, domain, most)
+    here, way, count = (ex.value(arg(call, i), env) for i in range(3))
+    found = m.Lookup(table, (way, here, m.Local("#k")))
+    return m.Bind("#k", count, found if number.low >= 0 else m.If(op("lt", m.Local("#k"), ZERO), ZERO, found))
+
+
+def site_direction(make: Callable[..., str]) -> Entry:
+    def entry(ex: Expressions, call: s.Call, env: Env) -> m.Expr:
+        table = make(ex.b, domain_of(ex.type(arg(call, 0))))
+        return m.Lookup(table, (ex.value(arg(call, 1), env), ex.value(arg(call, 0), env)))
+
+    return entry
+
+
+def sites(make: Callable[..., str]) -> Entry:
+    def entry(ex: Expressions, call: s.Call, env: Env) -> m.Expr:
+        table = make(ex.b, domain_of(ex.type(arg(call, 0))))
+        return m.Lookup(table, tuple(ex.value(a.value, env) for a in call.args))
+
+    return entry
+
+
+def distance(ex: Expressions, call: s.Call, env: Env) -> m.Expr:
+    domain = domain_of(ex.type(arg(call, 0)))
+    if domain.board is not None:
+        return sites(boards.distance_table)(ex, call, env)
+    ahead = op("sub", ex.value(arg(call, 1), env), ex.value(arg(call, 0), env))
+    return op("mod", ahead, m.Const(len(domain)))
+
+
+def size(ex: Expressions, call: s.Call, env: Env) -> m.Expr:
+    if is_place(ex, arg(call, 0)):
+        return places.size(spot(ex, call, env))
+    return m.SizeOf(ex.value(arg(call, 0), env))
+
+
+def empty(ex: Expressions, call: s.Call, env: Env) -> m.Expr:
+    node = arg(call, 0)
+    if not is_place(ex, node) and isinstance(ex.type(node), OptionType):
+        return op("eq", ex.value(node, env), ZERO)
+    return op("eq", size(ex, call, env), ZERO)
+
+
+def taken(ex: Expressions, call: s.Call, env: Env) -> m.Expr:
+    return op("ne", size(ex, call, env), ZERO)
+
+
+def amount(ex: Expressions, call: s.Call, env: Env) -> m.Expr:
+    return places.amount(spot(ex, call, env), ex.value(arg(call, 1), env))
+
+
+def item(ex: Expressions, call: s.Call, env: Env) -> m.Expr:
+    here = spot(ex, call, env)
+    return m.RingAt(here.cell, here.index, add(ex.value(arg(call, 1), env), -1))
+
+
+def sure(ex: Expressions, call: s.Call, env: Env) -> m.Expr:
+    node = arg(call, 0)
+    type_ = ex.type(node)
+    if not isinstance(type_, OptionType):
+        return ex.value(node, env)
+    low = item_bounds(type_.item)[0]
+    fault = ex.b.fault("E709", env.clause, "`sure` was given none", call.span)
+    return m.Bind("#s", ex.value(node, env), m.Check(m.Local("#s"), fault, add(m.Local("#s"), low - 1)))
+
+
+def if_none(ex: Expressions, call: s.Call, env: Env) -> m.Expr:
+    type_, result = ex.type(arg(call, 0)), ex.type(call)
+    if not isinstance(type_, OptionType):
+        return ex.fit(arg(call, 0), result, env)
+    if isinstance(result, OptionType):
+        bare: m.Expr = m.Local("#d")
+    else:
+        bare = add(m.Local("#d"), item_bounds(type_.item)[0] - 1)
+    return m.Bind("#d", ex.value(arg(call, 0), env), m.If(m.Local("#d"), bare, ex.fit(arg(call, 1), result, env)))
+
+
+def absolute(ex: Expressions, call: s.Call, env: Env) -> m.Expr:
+    return m.Bind("#a", ex.value(arg(call, 0), env), op("max", m.Local("#a"), op("neg", m.Local("#a"))))
+
+
+def two(name: m.NumberOp) -> Entry:
+    def entry(ex: Expressions, call: s.Call, env: Env) -> m.Expr:
+        return op(name, ex.value(arg(call, 0), env), ex.value(arg(call, 1), env))
+
+    return entry
+
+
+def member(ex: Expressions, call: s.Call, env: Env) -> m.Expr:
+    symbol = ex.model.refs[arg(call, 0)]
+    assert isinstance(symbol, DomainSymbol)
+    n, type_ = len(symbol.domain), ex.type(arg(call, 1))
+    value = ex.value(arg(call, 1), env)
+    if isinstance(type_, NumberType) and type_.low >= 0 and type_.high < n:
+        return value
+    fault = ex.b.fault("E706", env.clause, f"{symbol.domain.name} has members 0 to {n - 1} only", call.span)
+    inside = op("and", op("le", ZERO, m.Local("#x")), op("lt", m.Local("#x"), m.Const(n)))
+    return m.Bind("#x", value, m.Check(inside, fault, m.Local("#x")))
+
+
+def first_argument(ex: Expressions, call: s.Call, env: Env) -> m.Expr:
+    return ex.value(arg(call, 0), env)
+
+
+TABLE: dict[str, Entry] = {
+    "next": next_,
+    "previous": previous,
+    "opponent": opponent,
+    "steps": steps,
+    "ray": site_direction(boards.ray_table),
+    "adjacent": sites(boards.adjacent_table),
+    "around": sites(boards.around_table),
+    "between": sites(boards.between_table),
+    "direction": sites(boards.direction_table),
+    "distance": distance,
+    "size": size,
+    "empty": empty,
+    "taken": taken,
+    "amount": amount,
+    "item": item,
+    "sure": sure,
+    "if_none": if_none,
+    "abs": absolute,
+    "lesser": two("min"),
+    "greater": two("max"),
+    "index": first_argument,
+    "member": member,
+    "remembered": first_argument,
+}
+
+
+def set_size(type_: Type) -> int:
+    """How many members sets of a type may have."""
+    assert isinstance(type_, SetType)
+    low, high = item_bounds(type_.item)
+    return high - low + 1
+
+
+__all__ = ["TABLE", "bounds", "lower", "set_size"]

@@ -1,0 +1,187 @@
+"""Calls of flow owners: procedures, actions, events, and the settling of `whenever` rules.
+
+An owner has one static frame: the caller fills its parameters, says where to go on, and jumps.  Owners that call each other in a circle save their frames
+on a stack first (of declared depth); a call that is the last thing its own circle does is a jump and needs no depth.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from attrs import frozen
+
+from ...model.symbols import EventSymbol, LocalSymbol, ProcedureSymbol
+from ...syntax import nodes as s
+from .. import program as m
+from .encode import ONE
+from .env import Env
+
+if TYPE_CHECKING:
+    from .decisions import Head
+    from .flow import Flow
+
+
+@frozen
+class Pending:
+    """Statements over all frame cells of an owner or a group, which are known only when all is lowered; `finish.py` writes them out."""
+
+    what: Literal["save", "restore", "clear group", "clear owner"]
+    owner: str
+    fault: int = 0
+
+
+def perform(f: Flow, call: s.Call, env: Env, tail: bool) -> None:
+    symbol = f.ex.model.refs[call]
+    assert isinstance(symbol, ProcedureSymbol)
+    owner = f"procedure {symbol.name}"
+    enter(f, owner, symbol.params, f.ex.arguments(call, symbol.params, env), env.player(), tail)
+
+
+def let(f: Flow, call: s.Call, symbol: LocalSymbol, env: Env) -> Env:
+    """`let x = advance(…)`."""
+    procedure = f.ex.model.refs[call]
+    assert isinstance(procedure, ProcedureSymbol)
+    owner = f"procedure {procedure.name}"
+    enter(f, owner, procedure.params, f.ex.arguments(call, procedure.params, env), env.player(), False)
+    result = f.cx.result_cell(owner)
+    env = f.store(symbol, m.Load(result), env)
+    f.clear([result])
+    return env
+
+
+def announce(f: Flow, stmt: s.Announce, env: Env) -> None:
+    event = f.ex.model.refs[stmt.call]
+    assert isinstance(event, EventSymbol)
+    args = f.ex.arguments(stmt.call, event.params, env)
+    if f.cx.is_flow(stmt.call):
+        enter(f, f"event {event.name}", event.params, args, env.player(), False)
+    else:
+        f.emit(m.Run(f"event {event.name}", (*args, env.player())))
+    settle(f, env)
+
+
+def settle(f: Flow, env: Env) -> None:
+    """Tests the `whenever` rules; does nothing where there are none or they are being tested."""
+    hooks = f.cx.hooks
+    if not hooks.whenevers or env.settling:
+        return
+    if not hooks.settle_is_flow:
+        f.emit(m.Run("settle", ()))
+        return
+    busy = f.b.control("settling", 0, 1)
+    call, after = f.label("settle"), f.label("settled")
+    f.close(m.Fork(m.Load(busy), after, call))
+    f.open(call)
+    enter(f, "settle", (), (), None, False)
+    f.open(after)
+
+
+def param_cells(f: Flow, owner: str, params: tuple[LocalSymbol, ...]) -> list[str]:
+    """The frame cells of an owner's parameters, made once."""
+    cells = f.cx.params.get(owner)
+    if cells is None:
+        cells = [f.b.frame(owner, p.name, p.type) for p in params]
+        f.cx.params[owner] = cells
+    return cells
+
+
+def enter(
+    f: Flow, owner: str, params: tuple[LocalSymbol, ...], args: tuple[m.Expr, ...], me: m.Expr | None, tail: bool
+) -> None:
+    """Fills the frame and jumps in; the open step afterwards is where the owner comes back to."""
+    cells = param_cells(f, owner, params)
+    targets = cells if me is None else [*cells, f.cx.me_cell(owner)]
+    values = list(args) if me is None else [*args, me]
+    together = same_group(f, owner)
+    if together:  # the arguments may read cells that are about to be saved and cleared
+        names = [f"#arg{i}" for i in range(len(values))]
+        f.emit(*(m.Define(n, v) for n, v in zip(names, values, strict=True)))
+        values = [m.Local(n) for n in names]
+    if together and tail:
+        f.emit(pending("clear owner", f.owner))
+    else:
+        back = f.label("back")
+        site = f.cx.site(owner, f.owner, back)
+        if together:
+            save(f, owner)
+        f.emit(m.Assign(return_cell(f, owner), (), m.Const(site)))
+    f.emit(*(m.Assign(c, (), v) for c, v in zip(targets, values, strict=True)))
+    f.close(m.Jump(f"{owner}.enter"))
+    if not (together and tail):
+        f.open(back)
+        if together:
+            f.emit(pending("restore", owner))
+
+
+def same_group(f: Flow, owner: str) -> bool:
+    group = f.cx.groups.get(owner)
+    return group is not None and group == f.cx.groups.get(f.owner)
+
+
+def save(f: Flow, owner: str) -> None:
+    limit = f.cx.depth_limit(owner)
+    fault = f.b.fault("E705", f.clause, f"nested deeper than {limit}")
+    f.emit(pending("save", owner, fault), pending("clear group", owner))
+
+
+def pending(what: Literal["save", "restore", "clear group", "clear owner"], owner: str, fault: int = 0) -> m.Stmt:
+    return Pending(what, owner, fault)  # type: ignore[return-value]
+
+
+def return_cell(f: Flow, owner: str) -> str:
+    return f.b.control(f.cx.return_cell(owner), 0, 2**16 - 1)
+
+
+# ------------------------------------------------------------------------------------------------------------- actions
+
+
+def action_cells(f: Flow, action: s.ActionClause, head: Head) -> dict[s.Choose, str]:
+    """Where the parameters of an action are kept when it is picked: its frame, or, for an action of the caller's own circle, beside it."""
+    owner = f"action {action.name.text}"
+    prefix = "pick " if same_group(f, owner) else ""
+    key = prefix + owner
+    cells = f.cx.picks.get(key)
+    if cells is None:
+        cells = {}
+        for choose in head.chooses:
+            symbol = f.ex.model.binds[choose.binder]
+            cells[choose] = f.b.frame(key, symbol.name, symbol.type)
+        f.cx.picks[key] = cells
+    return cells
+
+
+def act(f: Flow, action: s.ActionClause, head: Head, picked: dict[s.Choose, str], env: Env, after: str) -> None:
+    """From the option taken to the action's body and back."""
+    owner = f"action {action.name.text}"
+    me, back = env.player(), f.label("back")
+    site = f.cx.site(owner, f.owner, back)
+    together = same_group(f, owner)
+    if together:
+        f.emit(m.Define("#me", me))
+        me = m.Local("#me")
+        save(f, owner)
+        own = own_cells(f, owner, head)
+        for choose, cell in picked.items():
+            f.emit(m.Assign(own[choose], (), m.Load(cell)))
+        f.clear(list(picked.values()))
+    f.emit(m.Assign(f.cx.me_cell(owner), (), me), m.Assign(return_cell(f, owner), (), m.Const(site)))
+    f.close(m.Jump(f"{owner}.enter"))
+    f.open(back)
+    if together:
+        f.emit(pending("restore", owner))
+    f.jump(after)
+
+
+def own_cells(f: Flow, owner: str, head: Head) -> dict[s.Choose, str]:
+    """An action's own frame cells for its parameters."""
+    cells = f.cx.picks.get(owner)
+    if cells is None:
+        cells = {}
+        for choose in head.chooses:
+            symbol = f.ex.model.binds[choose.binder]
+            cells[choose] = f.b.frame(owner, symbol.name, symbol.type)
+        f.cx.picks[owner] = cells
+    return cells
+
+
+__all__ = ["ONE", "Pending", "act", "action_cells", "announce", "enter", "let", "own_cells", "perform", "settle"]

@@ -1,0 +1,152 @@
+"""Chance: draw, shuffle, and moves of random pieces, all as weighted picks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...model.types import DomainType
+from ...syntax import nodes as s
+from .. import program as m
+from . import moves, places
+from .encode import ONE, ZERO, bounds, conjunction, op
+from .env import Env
+
+if TYPE_CHECKING:
+    from .flow import Flow
+
+NOTHING = "chance has nothing to pick from"
+
+
+def draw(f: Flow, stmt: s.Draw, env: Env) -> Env:
+    symbol = f.ex.model.binds[stmt.binder]
+    value = m.Local(symbol.name)
+    inner = env.bind(symbol, value)
+    ref = stmt.binder.domain
+    weight: m.Expr = ONE
+    tests = []
+    if is_place(f, ref):
+        assert isinstance(ref, s.Ref | s.Index)
+        weight = places.amount(f.ex.spot(ref, env), value)
+    else:
+        inside = f.ex.domains.member(ref, value, symbol, env)
+        tests += [] if inside is None else [inside]
+    tests += [] if stmt.where is None else [f.ex.truth(stmt.where, inner)]
+    if stmt.weight is not None:
+        own = f.ex.value(stmt.weight, inner)
+        weight = own if weight == ONE else op("mul", weight, own)
+    test = conjunction(tests)
+    weight = weight if test is None else m.If(test, weight, ZERO)
+    audience: m.Expr | None = None
+    if stmt.audience is not None and stmt.audience.who != "all":
+        who = stmt.audience.who
+        audience = m.SetConst(f.b.players, 0) if isinstance(who, str) else f.cx.effects.players(who, env)
+    cell = f.cell(symbol.name, symbol)
+    low, high = bounds(symbol.type)
+    pick(f, symbol.name, f.b.domain(symbol.type), low, high, weight, cell, audience, stmt)
+    return env.bind(symbol, m.Load(cell))
+
+
+def is_place(f: Flow, node: s.Expr) -> bool:
+    from ...model.symbols import PlaceSymbol
+
+    return isinstance(f.ex.model.refs.get(node), PlaceSymbol)
+
+
+def pick(
+    f: Flow,
+    name: str,
+    domain: str,
+    low: int,
+    high: int,
+    weight: m.Expr,
+    cell: str,
+    audience: m.Expr | None,
+    node: s.Node,
+    stream: str | None = None,
+) -> None:
+    """A chance node; the step after it is open."""
+    id_, target = f.label("chance"), f.label("drawn")
+    fault = f.b.fault("E711", f.clause, NOTHING, node.span)
+    label = f.clause.partition(" ")[2] or f.clause
+    f.close(m.Jump(id_))
+    key = stream or f"{f.clause} {name}"
+    f.add(
+        m.Chance(id_, f.clause, label, name, domain, low, high, weight, cell, (), key, audience, fault, target)
+    )
+    f.open(target)
+
+
+def shuffle(f: Flow, stmt: s.Shuffle, env: Env) -> None:
+    """One random piece of those not yet mixed goes on top, until all have; nobody sees which."""
+    spot = f.ex.spot(stmt.place, env)
+    capacity = max(1, spot.place.capacity)
+    name = spot.place.name
+    f.push_scope()
+    left = f.number("shuffle.left", 0, capacity)
+    position = f.number("shuffle.position", 0, capacity)
+    spot = steady(f, spot)
+    test, again, after = f.label("shuffle"), f.label("mix"), f.label("shuffled")
+    f.emit(m.Assign(left, (), m.RingSize(spot.cell, spot.index)))
+    f.open(test)
+    f.close(m.Fork(op("gt", m.Load(left), ONE), again, after))
+    f.open(again)
+    weight = op("lt", m.Local("position"), m.Load(left))
+    nobody = m.SetConst(f.b.players, 0)
+    pick(f, "position", "", 0, capacity - 1, weight, position, nobody, stmt, f"shuffle {name}")
+    fault = f.b.fault("E704", f.clause, f"{name} is empty", stmt.span)
+    f.emit(
+        m.Define("#piece", m.RingAt(spot.cell, spot.index, m.Load(position))),
+        m.Pull(spot.cell, spot.index, m.Load(position), fault),
+        m.Push(spot.cell, spot.index, "top", m.Local("#piece"), fault),
+        f.plus(left, -1),
+        f.b.zero(position),
+    )
+    f.jump(test)
+    f.open(after)
+    f.clear(f.pop_scope())
+
+
+def steady(f: Flow, spot: places.Spot) -> places.Spot:
+    """A place whose index does not change while nodes pass."""
+    index = []
+    for i, (part, dim) in enumerate(zip(spot.index, spot.place.dims, strict=True)):
+        if isinstance(part, m.Const):
+            index.append(part)
+            continue
+        low, high = bounds(dim)
+        cell = f.number(f"at{i}", 0, high - low)
+        f.emit(m.Assign(cell, (), part))
+        index.append(m.Load(cell))  # type: ignore[arg-type]
+    return places.Spot(spot.place, tuple(index))
+
+
+def random(f: Flow, stmt: s.Move | s.Remove, env: Env) -> None:
+    """A random piece of a place goes elsewhere; those who see either place see which."""
+    source = f.ex.spot(stmt.take.place, env)
+    piece = source.place.piece
+    f.push_scope()
+    source = steady(f, source)
+    weight = places.amount(source, m.Local("piece"))
+    cell = f.frame("piece", DomainType(piece))
+    audience = seen(f, source)
+    if isinstance(stmt, s.Move):
+        target = steady(f, f.ex.spot(stmt.to.place, env))
+        other = seen(f, target)
+        audience = None if audience is None or other is None else m.SetOp("union", audience, other)
+    domain = f.b.domain_of(piece)
+    pick(f, "piece", domain, 0, len(piece) - 1, weight, cell, audience, stmt)
+    f.emit(m.Define("#piece", m.Load(cell)))
+    f.emit(*moves.take_out(f.b, source, m.Local("#piece"), f.clause, stmt.span))
+    if isinstance(stmt, s.Move):
+        f.emit(*moves.put_in(f.b, target, m.Local("#piece"), stmt.to.end, f.clause, stmt.span))
+    else:
+        f.emit(*moves.to_box(f.b, piece, m.Local("#piece")))
+    f.clear(f.pop_scope())
+
+
+def seen(f: Flow, spot: places.Spot) -> m.Expr | None:
+    """Who sees what lies in a place; None for everybody."""
+    name = f.b.cells[spot.cell].seen
+    if name is None:
+        return None
+    return m.Call(name, () if name == f.b.nobody() else spot.index)

@@ -1,0 +1,197 @@
+"""Decisions: choose, do one of, either/or, may.  Each branch's or action's head gives an alternative; its body follows where the option is taken."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...syntax import nodes as s
+from .. import program as m
+from . import calls
+from .decisions import Head, Level, head_of
+from .encode import ONE, bounds
+from .env import Env
+
+if TYPE_CHECKING:
+    from .flow import Flow
+
+NO_OPTION = "a decision has no option, and no `otherwise` says what then"
+
+
+def choose(f: Flow, body: tuple[s.Stmt, ...], env: Env) -> tuple[Env, tuple[s.Stmt, ...]]:
+    """A group of chooses: one decision.  Returns what is left of the body."""
+    first = body[0]
+    assert isinstance(first, s.Choose)
+    head = head_of(body, False, f.cx.decisions.calls)
+    alone = not head.items
+    if alone:  # `otherwise` makes it a decision of its own
+        head = Head((first,), (first,), body[1:])
+        f.cx.decisions.alone.add(first)
+    calls.settle(f, env)
+    target = f.label("chosen")
+    fallback = None
+    if alone and first.otherwise is not None:
+        fallback = f.label("otherwise")
+    before, levels, _ = f.cx.decisions.draft(head, env)
+    after, cells = stores(f, head, env)
+    label = f.clause.partition(" ")[2] or f.clause
+    alternative = make(f, f.clause, label, head, before, levels, cells, target)
+    decide(f, (alternative,), env, audience_of(f, first, env), fallback, first)
+    f.open(target)
+    after = lets(f, head, after)
+    if fallback is not None:
+        assert first.otherwise is not None
+        join = f.label("after")
+        symbol = f.ex.model.binds[first.binder]
+        value = after.locals[symbol]
+        assert isinstance(value, m.Load)
+        f.jump(join)
+        f.open(fallback)
+        f.emit(m.Assign(value.cell, (), f.ex.fit(first.otherwise, symbol.type, env)))
+        f.open(join)
+    return after, head.rest
+
+
+def stores(f: Flow, head: Head, env: Env) -> tuple[Env, dict[s.Choose, str]]:
+    """Frame cells for what the head's chooses pick."""
+    cells = {}
+    for choose in head.chooses:
+        symbol = f.ex.model.binds[choose.binder]
+        cells[choose] = f.cell(symbol.name, symbol)
+        env = env.bind(symbol, m.Load(cells[choose]))
+    return env, cells
+
+
+def lets(f: Flow, head: Head, env: Env) -> Env:
+    """The head's lets again, now that everything is picked."""
+    for item in head.items:
+        if isinstance(item, s.Let):
+            env = f.let(item, env)
+    return env
+
+
+def make(
+    f: Flow,
+    clause: str,
+    label: str,
+    head: Head,
+    before: list[m.Test],
+    levels: list[Level],
+    cells: dict[s.Choose, str],
+    target: str,
+) -> m.Alternative:
+    made = []
+    for level in levels:
+        low, high = bounds(level.symbol.type)
+        low += level.choose in f.cx.decisions.alone and f.cx.decisions.raw(level.choose)
+        made.append(
+            m.Level(level.name, f.b.domain(level.symbol.type), low, high, tuple(level.tests), cells[level.choose])
+        )
+    names = {level.choose: level.name for level in levels}
+    order = tuple(names[c] for c in head.chooses)
+    return m.Alternative(clause, label, tuple(before), tuple(made), order, 0, target)
+
+
+def audience_of(f: Flow, choose: s.Choose | None, env: Env) -> m.Expr | None:
+    """Who sees what is picked: as said, else only the chooser inside `at once`, else everybody."""
+    if choose is not None and choose.audience is not None:
+        who = choose.audience.who
+        if who == "all":
+            return None
+        return m.SetConst(f.b.players, 0) if isinstance(who, str) else f.cx.effects.players(who, env)
+    return m.SetOf(f.b.players, (env.player(),)) if env.secret else None
+
+
+def decide(
+    f: Flow,
+    alternatives: tuple[m.Alternative, ...],
+    env: Env,
+    audience: m.Expr | None,
+    otherwise: str | None,
+    node: s.Node,
+    move: bool | None = None,
+) -> None:
+    """Closes the open step with a decision of `me`."""
+    id_ = f.label("decide")
+    f.close(m.Jump(id_))
+    fault = f.b.fault("E710", f.clause, NO_OPTION, node.span)
+    begins = not env.in_action if move is None else move
+    f.add(m.Decision(id_, f.clause, env.player(), alternatives, begins, audience, otherwise, fault))
+
+
+# ---------------------------------------------------------------------------------------------------------- do one of
+
+
+def do(f: Flow, stmt: s.Do, env: Env) -> None:
+    """The actions of an open choice, and declining where it is optional."""
+    calls.settle(f, env)
+    alternatives, entries = [], []
+    after = f.label("after")
+    for action in f.cx.decisions.actions(stmt.choice.text):
+        owner = f"action {action.name.text}"
+        head = f.cx.decisions.head(action.body, True)
+        inner = Env(owner, owner, me=env.me)
+        before, levels, known = f.cx.decisions.draft(head, inner, f.cx.hooks.condition(action, None, inner))
+        before, levels = f.cx.decisions.with_amount(head, before, levels, known)
+        if any(t.value == m.Const(0) and t.name is None for t in before):
+            continue
+        target = f.label(f"do {action.name.text}")
+        cells = calls.action_cells(f, action, head)
+        alternatives.append(make(f, owner, action.name.text, head, before, levels, cells, target))
+        entries.append((action, head, target, cells))
+    finish(f, stmt, alternatives, stmt.optional, stmt.otherwise, env, after)
+    for action, head, target, cells in entries:
+        f.open(target)
+        note_act(f, env)
+        calls.act(f, action, head, cells, env, after)
+    f.open(after)
+
+
+def either(f: Flow, stmt: s.Either, env: Env) -> None:
+    calls.settle(f, env)
+    alternatives, bodies = [], []
+    after = f.label("after")
+    f.push_scope()
+    for branch in stmt.branches:
+        head = f.cx.decisions.head(branch.body, True)
+        before, levels, known = f.cx.decisions.draft(head, env)
+        before, levels = f.cx.decisions.with_amount(head, before, levels, known)
+        target = f.label(branch.name.text)
+        inner, cells = stores(f, head, env)
+        alternatives.append(make(f, f.clause, branch.name.text, head, before, levels, cells, target))
+        bodies.append((head, target, inner))
+    finish(f, stmt, alternatives, stmt.optional, stmt.otherwise, env, after)
+    shared = f.pop_scope()
+    for head, target, inner in bodies:
+        f.open(target)
+        note_act(f, env)
+        f.push_scope()
+        f.statements(head.rest, lets(f, head, inner))
+        f.clear([*f.pop_scope(), *shared])
+        f.jump(after)
+    f.open(after)
+
+
+def finish(
+    f: Flow,
+    stmt: s.Do | s.Either,
+    alternatives: list[m.Alternative],
+    optional: bool,
+    otherwise: tuple[s.Stmt, ...] | None,
+    env: Env,
+    after: str,
+) -> None:
+    """The decision of a `do` or `either`, with declining and `otherwise`."""
+    if optional:
+        alternatives.append(m.Alternative(f.clause, "pass", (), (), (), 0, after))
+    fallback = f.label("otherwise") if otherwise is not None else None
+    decide(f, tuple(alternatives), env, audience_of(f, None, env), fallback, stmt)
+    if fallback is not None:
+        f.open(fallback)
+        f.block(otherwise or (), env)
+        f.jump(after)
+
+
+def note_act(f: Flow, env: Env) -> None:
+    """Inside a window: somebody acted."""
+    if env.acted is not None:
+        f.emit(m.Assign(env.acted, (), ONE))

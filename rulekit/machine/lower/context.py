@@ -1,0 +1,261 @@
+"""What all parts of the lowering share: the builder, the lowerers of expressions, effects and decisions, and what is known of flow.
+
+`has_flow` says which statements must become nodes; `group` which owners call each other in a circle and so need a stack.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import attrs
+
+from ...check.checked import CheckedModel
+from ...model.symbols import EventSymbol, KeepSymbol, ProcedureSymbol
+from ...model.types import NumberType
+from ...syntax import nodes as s
+from .. import program as m
+from .builder import Builder
+from .decisions import Decisions
+from .effects import Effects
+from .expressions import Expressions
+from .graph import components
+from .hooks import Hooks
+
+FLOW = (s.Choose, s.Draw, s.Shuffle, s.Do, s.Either, s.AtOnce, s.Window, s.Rounds, s.Turns, s.Over)
+SETTLE_DEPTH = 8
+
+
+@attrs.define
+class CallSite:
+    """Where a flow owner is called from: the node to go back to."""
+
+    caller: str
+    back: str
+
+
+class Context:
+    def __init__(self, model: CheckedModel) -> None:
+        self.model = model
+        self.b = Builder(model)
+        self.ex = Expressions(self.b)
+        self.hooks = Hooks(model, self.ex)
+        self.effects = Effects(self.ex, self.hooks)
+        self.decisions = Decisions(self.ex, self.hooks)
+        self.params: dict[str, list[str]] = {}
+        self.picks: dict[str, dict[s.Choose, str]] = {}
+        self.loops: dict[str, list[tuple[str, str, tuple[str, ...]]]] = {"turn": [], "round": []}
+        self.sites: dict[str, list[CallSite]] = {}
+        self.callers: dict[str, set[str]] = {}
+        self._flow: dict[s.Stmt, bool] = {}
+        self.clauses: dict[str, s.Clause] = {p.id: p.clause for p in model.rulebook.clauses}
+        self.groups = self._groups()
+        everything = [x for c in self.clauses.values() for x in statements(c)]
+        lets = (x for x in everything if isinstance(x, s.Let))
+        self.decisions.calls = {x for x in lets if self.effects.procedure_call(x.value) is not None}
+        self.uses_again = any(isinstance(x, s.Leave) and x.what == "again" for x in everything)
+        self._loops = {
+            "turn": sum(isinstance(x, s.Turns) for x in everything),
+            "round": sum(isinstance(x, s.Rounds) for x in everything),
+        }
+
+    # ------------------------------------------------------------------------------------------------------------ flow
+
+    def is_flow(self, call: s.Call) -> bool:
+        symbol = self.model.refs.get(call)
+        if isinstance(symbol, ProcedureSymbol):
+            return f"procedure {symbol.name}" in self.model.flow
+        return isinstance(symbol, EventSymbol) and f"event {symbol.name}" in self.model.flow
+
+    def has_flow(self, stmt: s.Stmt) -> bool:
+        """Whether a statement must become nodes: it holds a choice, chance, turns, an end, a way out of flow, or runs something that does."""
+        if stmt not in self._flow:
+            self._flow[stmt] = self._has_flow(stmt, False)
+        return self._flow[stmt]
+
+    def _has_flow(self, stmt: s.Stmt, in_loop: bool) -> bool:
+        if isinstance(stmt, FLOW) or isinstance(stmt, s.Return):
+            return True
+        if isinstance(stmt, s.Leave):
+            return stmt.what in ("turn", "round") or (stmt.what == "loop" and not in_loop)
+        if isinstance(stmt, s.Move | s.Remove) and stmt.take.which == "random":
+            return True
+        if isinstance(stmt, s.ForEach) and stmt.chosen:
+            return True
+        if isinstance(stmt, s.Perform | s.Announce):
+            return self.is_flow(stmt.call) or (isinstance(stmt, s.Announce) and self.hooks.settle_is_flow)
+        if isinstance(stmt, s.Let):
+            call = self.effects.procedure_call(stmt.value)
+            return call is not None and self.is_flow(call)
+        if isinstance(stmt, s.Step) and any(self._rule_flows(r) for r in self._spliced(stmt)):
+            return True
+        inside = in_loop or isinstance(stmt, s.ForEach | s.Repeat)
+        return any(self._has_flow(child, inside) for child in children(stmt))
+
+    def _spliced(self, stmt: s.Step) -> Iterator[s.RuleClause]:
+        for (_, name), spliced in self.hooks.steps.items():
+            if name == stmt.name.text:
+                yield from (*spliced.before, *spliced.instead, *spliced.after)
+
+    def _rule_flows(self, rule: s.RuleClause) -> bool:
+        return f"rule {rule.name.text}" in self.model.flow
+
+    def loop_count(self, what: str) -> int:
+        """How many loops of turns or of rounds the rulebook has."""
+        return self._loops[what]
+
+    def reset_routine(self, keep: KeepSymbol) -> str:
+        """The routine that gives a keep its initial value again."""
+        name = f"reset {keep.name}"
+        if name not in self.b.routines:
+            self.b.routines[name] = m.Routine(name, f"keep {keep.name}", (), None, tuple(self._reset(keep)))
+        return name
+
+    def _reset(self, keep: KeepSymbol) -> Iterator[m.Stmt]:
+        cell = self.b.cells[keep.name]
+        if len(set(cell.initial)) == 1:
+            index = tuple(m.Local(f"#{i}") for i in range(len(cell.shape)))
+            value: m.Expr = m.Const(cell.initial[0])
+            if cell.kind == "set":
+                value = m.SetConst(cell.high + 1, cell.initial[0])
+            body: m.Stmt = m.Assign(keep.name, index, value)
+            for i in reversed(range(len(cell.shape))):
+                body = m.Each(f"#{i}", m.Over(m.Const(0), m.Const(cell.shape[i] - 1)), None, (body,))
+            yield body
+            return
+        for n, initial in enumerate(cell.initial):
+            at = []
+            for size in reversed(cell.shape):
+                n, part = divmod(n, size)
+                at.append(m.Const(part))
+            value = m.SetConst(cell.high + 1, initial) if cell.kind == "set" else m.Const(initial)
+            yield m.Assign(keep.name, tuple(reversed(at)), value)
+
+    # ------------------------------------------------------------------------------------------------------- recursion
+
+    def _groups(self) -> dict[str, int]:
+        """For each owner of nodes that lies on a circle of calls, the number of its group."""
+        edges = {owner: set(self._callees(owner)) for owner in self._owners()}
+        found: dict[str, int] = {}
+        for n, group in enumerate(components(edges)):
+            if len(group) > 1 or any(o in edges[o] for o in group):
+                found.update({owner: n for owner in group})
+        return found
+
+    def _owners(self) -> list[str]:
+        flow = [id_ for id_ in self.clauses if id_ in self.model.flow and id_.partition(" ")[0] in ("procedure", "event")]
+        actions = [id_ for id_ in self.clauses if id_.startswith("action ")]
+        return [*flow, *actions, *(["settle"] if self.hooks.settle_is_flow else [])]
+
+    def _bodies(self, owner: str) -> Iterator[tuple[s.Stmt, ...]]:
+        if owner == "settle":
+            yield from (r.body for r in self.hooks.whenevers)
+            return
+        clause = self.clauses[owner]
+        if isinstance(clause, s.ProcedureClause | s.ActionClause):
+            yield clause.body or ()
+            for (procedure, _), spliced in self.hooks.steps.items():
+                if procedure == clause.name.text:
+                    yield from (r.body for r in (*spliced.before, *spliced.instead, *spliced.after))
+        elif isinstance(clause, s.EventClause):
+            yield from (r.body for r in self.rules_of(clause.name.text))
+
+    def rules_of(self, event: str) -> list[s.RuleClause]:
+        return [r for r in self.hooks.rules if isinstance(r.trigger, s.When) and r.trigger.event.text == event]
+
+    def _callees(self, owner: str) -> Iterator[str]:
+        for body in self._bodies(owner):
+            for stmt in walk(body):
+                yield from self._called(stmt)
+
+    def _called(self, stmt: s.Stmt) -> Iterator[str]:
+        settles = self.hooks.settle_is_flow
+        if isinstance(stmt, s.Perform) and self.is_flow(stmt.call):
+            yield f"procedure {stmt.call.name.text}"
+        elif isinstance(stmt, s.Let) and (call := self.effects.procedure_call(stmt.value)) and self.is_flow(call):
+            yield f"procedure {call.name.text}"
+        elif isinstance(stmt, s.Announce):
+            if self.is_flow(stmt.call):
+                yield f"event {stmt.call.name.text}"
+            if settles:
+                yield "settle"
+        elif isinstance(stmt, s.Do):
+            yield from (f"action {a.name.text}" for a in self.decisions.actions(stmt.choice.text))
+        if settles and isinstance(stmt, s.Do | s.Either | s.Choose):
+            yield "settle"
+
+    # ---------------------------------------------------------------------------------------------------- frames, calls
+
+    def exit_of(self, owner: str) -> str:
+        return f"{owner}.exit"
+
+    def return_cell(self, owner: str) -> str:
+        """Where an owner goes back to; shared by those that call each other in a circle."""
+        group = self.groups.get(owner)
+        return f"return {owner}" if group is None else f"return group {group}"
+
+    def result_cell(self, owner: str) -> str:
+        result = self.hooks.result_of(owner)
+        assert result is not None
+        name = f"{owner}.result"
+        if name not in self.b.cells:
+            self.b.frame(owner, "result", result)
+            self.b.frames[owner].remove(name)  # it outlives the frame: the caller reads and clears it
+        return name
+
+    def me_cell(self, owner: str) -> str:
+        name = f"{owner}.me"
+        if name not in self.b.cells:
+            self.b.frame(owner, "me", NumberType(0, self.b.players - 1))
+        return name
+
+    def site(self, owner: str, caller: str, back: str) -> int:
+        """Registers a call of `owner`; the number goes into its return cell."""
+        sites = self.sites.setdefault(owner if owner not in self.groups else f"group {self.groups[owner]}", [])
+        sites.append(CallSite(caller, back))
+        self.callers.setdefault(owner, set()).add(caller)
+        return len(sites) - 1
+
+    def depth_limit(self, owner: str) -> int:
+        """How deep a group may nest: the largest bound that one of its members declares."""
+        group = self.groups[owner]
+        bounds = [SETTLE_DEPTH] if self.groups.get("settle") == group else []
+        for other, number in self.groups.items():
+            kind, _, name = other.partition(" ")
+            symbol = self.model.symbols.get(name)
+            if number == group and kind in ("procedure", "event") and isinstance(symbol, ProcedureSymbol | EventSymbol):
+                bounds.append(symbol.nested)
+        return max(bounds, default=0) or SETTLE_DEPTH
+
+    def fault(self, code: str, clause: str, message: str, node: s.Node | None = None) -> int:
+        return self.b.fault(code, clause, message, None if node is None else node.span)
+
+
+def children(stmt: s.Stmt) -> Iterator[s.Stmt]:
+    """The statements directly inside one."""
+    match stmt:
+        case s.If():
+            yield from (*stmt.then, *stmt.otherwise)
+        case s.Either():
+            for branch in stmt.branches:
+                yield from branch.body
+            yield from stmt.otherwise or ()
+        case s.Do():
+            yield from stmt.otherwise or ()
+        case s.By() | s.AtOnce() | s.Window() | s.ForEach() | s.Repeat() | s.Rounds() | s.Turns() | s.Step():
+            yield from stmt.body
+
+
+def walk(body: tuple[s.Stmt, ...]) -> Iterator[s.Stmt]:
+    """Every statement in a body, however deep."""
+    for stmt in body:
+        yield stmt
+        yield from walk(tuple(children(stmt)))
+
+
+def statements(clause: s.Clause) -> Iterator[s.Stmt]:
+    body = getattr(clause, "body", None)
+    if body:
+        yield from walk(body)
+
+
+__all__ = ["Context", "children", "m", "statements", "walk"]

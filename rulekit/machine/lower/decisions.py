@@ -1,0 +1,253 @@
+"""Decision heads: chooses with the lets and requirements among them become one alternative with levels and tests.
+
+Levels are ordered by the size of their domains, smallest outermost (MACHINE.md, Speed): later sets of sites can then be counted whole.
+Tests keep their written order, since a later one may rest on an earlier one.
+"""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from ...model.symbols import ActionSymbol, ChoiceSymbol, LocalSymbol
+from ...model.types import OptionType
+from ...syntax import nodes as s
+from .. import program as m
+from .builder import Builder
+from .encode import ONE, ZERO, add, bounds, conjunction, op
+from .env import Env
+from .expressions import Expressions
+from .hooks import Hooks
+
+
+@frozen
+class Head:
+    """The statements at the front of a body that make its first decision, and the rest."""
+
+    chooses: tuple[s.Choose, ...]
+    items: tuple[s.Stmt, ...]
+    rest: tuple[s.Stmt, ...]
+
+
+@frozen
+class Level:
+    """A choose of the head: its machine local, its symbol, and the tests that come once it is known."""
+
+    choose: s.Choose
+    name: str
+    symbol: LocalSymbol
+    tests: list[m.Test]
+
+
+def head_of(body: tuple[s.Stmt, ...], action: bool, calls: set[s.Stmt]) -> Head:
+    """Splits a body.  In an action or branch (`action`) lets and requirements alone also belong to the head; elsewhere only as far as the last choose or
+    requirement reaches.  `calls` are lets that run a procedure: effects, which end the head."""
+    count = last = 0
+    several = sum(1 for _ in leading_chooses(body, calls)) > 1
+    for count, stmt in enumerate(body):
+        if isinstance(stmt, s.Choose) and (stmt.amount is not None or (stmt.otherwise is not None and not chained(stmt, several, action))):
+            break
+        if isinstance(stmt, s.Let) and stmt in calls or not isinstance(stmt, s.Choose | s.Let | s.Require):
+            break
+        if action or not isinstance(stmt, s.Let):
+            last = count + 1
+    else:
+        count = len(body)
+    items = body[:last]
+    return Head(tuple(i for i in items if isinstance(i, s.Choose)), items, body[last:])
+
+
+def leading_chooses(body: tuple[s.Stmt, ...], calls: set[s.Stmt]) -> list[s.Choose]:
+    found = []
+    for stmt in body:
+        if isinstance(stmt, s.Choose) and stmt.amount is None:
+            found.append(stmt)
+        elif not isinstance(stmt, s.Let | s.Require) or stmt in calls:
+            break
+    return found
+
+
+def chained(choose: s.Choose, several: bool, action: bool) -> bool:
+    """Whether `otherwise none` is an option among others of one decision, and not a choose of its own."""
+    return (several or action) and isinstance(choose.otherwise, s.Nothing)
+
+
+class Decisions:
+    def __init__(self, ex: Expressions, hooks: Hooks) -> None:
+        self.ex = ex
+        self.b: Builder = ex.b
+        self.hooks = hooks
+        self.calls: set[s.Stmt] = set()
+        self.alone: set[s.Choose] = set()
+        ex.possible = self.possible
+
+    def draft(self, head: Head, env: Env, condition: m.Expr | None = None) -> tuple[list[m.Test], list[Level], Env]:
+        """Tests and levels of a head; `env` comes back knowing every name as a machine local."""
+        order = sorted(head.chooses, key=lambda c: self.width(c))
+        rank = {choose: i for i, choose in enumerate(order)}
+        names: dict[s.Choose, str] = {}
+        scope = env
+        for choose in head.chooses:
+            scope, names[choose] = scope.local(self.ex.model.binds[choose.binder])
+        before: list[m.Test] = [] if condition is None else [m.Test(condition)]
+        levels = [Level(c, names[c], self.ex.model.binds[c.binder], []) for c in order]
+        reached, known = -1, env
+        for item in head.items:
+            if isinstance(item, s.Choose):
+                reached = max(reached, rank[item])
+                known, tests = self.choose_tests(item, names[item], known)
+            elif isinstance(item, s.Let):
+                known, tests = self.let_tests(item, known)
+            else:
+                assert isinstance(item, s.Require)
+                tests = [m.Test(self.ex.truth(item.condition, known))]
+            (before if reached < 0 else levels[reached].tests).extend(tests)
+        return before, levels, known
+
+    def width(self, choose: s.Choose) -> int:
+        low, high = bounds(self.ex.model.binds[choose.binder].type)
+        return high - low
+
+    def choose_tests(self, choose: s.Choose, name: str, env: Env) -> tuple[Env, list[m.Test]]:
+        symbol = self.ex.model.binds[choose.binder]
+        member = self.ex.model.binds[(choose, "member")]
+        after = env.bind(symbol, m.Local(name))
+        if not self.raw(choose):
+            value: m.Expr = m.Local(name)
+            inner = env.bind(symbol, value).bind(member, value)
+            tests = [self.ex.domains.member(choose.binder.domain, value, member, env)]
+            tests += [] if choose.where is None else [self.ex.truth(choose.where, inner)]
+            return after, [m.Test(t) for t in tests if t is not None]
+        low = bounds(member.type)[0]
+        value = add(m.Local(name), low - 1)
+        inner = env.bind(member, value)
+        parts = [self.ex.domains.member(choose.binder.domain, value, member, env)]
+        parts += [] if choose.where is None else [self.ex.truth(choose.where, inner)]
+        given = conjunction([p for p in parts if p is not None]) or ONE
+        if choose in self.alone:
+            return after, [m.Test(given)]
+        return after, [m.Test(m.If(m.Local(name), given, op("not", self.exists(choose, env))))]
+
+    def raw(self, choose: s.Choose) -> bool:
+        """Whether what is picked is kept as an optional value (`otherwise none`)."""
+        member = self.ex.model.binds[(choose, "member")]
+        kept = self.ex.model.binds[choose.binder].type
+        return isinstance(kept, OptionType) and not isinstance(member.type, OptionType)
+
+    def exists(self, choose: s.Choose, env: Env) -> m.Expr:
+        """Whether anything can be chosen."""
+        member = self.ex.model.binds[(choose, "member")]
+        loop = self.ex.domains.loop_over(choose.binder.domain, member, env)
+        body = ONE if choose.where is None else self.ex.truth(choose.where, loop.env)
+        return loop.around(m.Fold("some", loop.name, loop.over, loop.guard, body))
+
+    def let_tests(self, let: s.Let, env: Env) -> tuple[Env, list[m.Test]]:
+        symbol = self.ex.model.binds[let]
+        value = self.ex.value(let.value, env)
+        if not let.member:
+            after, name = env.local(symbol)
+            return after, [m.Test(value, name)]
+        low = bounds(symbol.type)[0]
+        after, name = env.local(symbol)
+        held = f"#{name}"
+        return after, [m.Test(value, held), m.Test(m.Local(held)), m.Test(add(m.Local(held), low - 1), name)]
+
+    # -------------------------------------------------------------------------------------------------------- possible
+
+    def possible(self, call: s.Call, env: Env) -> m.Expr:
+        """`possible(X)`: whether an action, or some action of a choice, has an option for `me`."""
+        symbol = self.ex.model.refs[call.args[0].value]
+        assert isinstance(symbol, ActionSymbol | ChoiceSymbol)
+        if isinstance(symbol, ActionSymbol):
+            return self.action_possible(symbol.clause, env)
+        result: m.Expr | None = None
+        for action in self.actions(symbol.name):
+            one = self.action_possible(action, env)
+            result = one if result is None else op("or", result, one)
+        return ZERO if result is None else result
+
+    def actions(self, choice: str) -> list[s.ActionClause]:
+        clauses = (p.clause for p in self.ex.model.rulebook.clauses)
+        return [c for c in clauses if isinstance(c, s.ActionClause) and c.choice.text == choice]
+
+    def action_possible(self, action: s.ActionClause, env: Env) -> m.Expr:
+        head = self.head(action.body, True)
+        fresh = Env(f"action {action.name.text}", f"action {action.name.text}", me=env.me)
+        before, levels, known = self.draft(head, fresh, self.hooks.condition(action, None, fresh))
+        before, levels = self.with_amount(head, before, levels, known)
+        inner: m.Expr = ONE
+        for level in reversed(levels):
+            low, high = bounds(level.symbol.type)
+            inner = m.Fold("some", level.name, m.Over(m.Const(low), m.Const(high)), None, chain(level.tests, inner))
+        return chain(before, inner)
+
+    def head(self, body: tuple[s.Stmt, ...], action: bool) -> Head:
+        return head_of(body, action, self.calls)
+
+    def with_amount(
+        self, head: Head, before: list[m.Test], levels: list[Level], env: Env
+    ) -> tuple[list[m.Test], list[Level]]:
+        """Where a choice of several things follows the head at once, the option exists only if that choice can be completed."""
+        if head.rest and isinstance(head.rest[0], s.Choose) and head.rest[0].amount is not None:
+            test = m.Test(self.completable(head.rest[0], env))
+            if levels:
+                levels[-1].tests.append(test)
+            else:
+                before.append(test)
+        return before, levels
+
+    # ------------------------------------------------------------------------------------------------- several at once
+
+    def limits(self, choose: s.Choose, env: Env) -> tuple[m.Expr, m.Expr | None]:
+        """The least and the most to choose (None: no end)."""
+        assert choose.amount is not None
+        low = ZERO if choose.amount.low is None else self.ex.value(choose.amount.low, env)
+        high = None if choose.amount.high is None else self.ex.value(choose.amount.high, env)
+        return low, high
+
+    def candidates(self, choose: s.Choose, env: Env, beyond: m.Expr | None = None) -> m.Expr:
+        """How many things may be chosen, each once; with `beyond`, only those after it."""
+        member = self.ex.model.binds[(choose, "member")]
+        return m.Fold("count", "#y", self.whole(member), self.candidate(choose, member, m.Local("#y"), env, beyond))
+
+    def whole(self, member: LocalSymbol) -> m.Over:
+        low, high = bounds(member.type)
+        return m.Over(m.Const(low), m.Const(high))
+
+    def candidate(
+        self, choose: s.Choose, member: LocalSymbol, value: m.Expr, env: Env, beyond: m.Expr | None
+    ) -> m.Expr | None:
+        tests = [] if beyond is None else [op("gt", value, beyond)]
+        inside = self.ex.domains.member(choose.binder.domain, value, member, env)
+        tests += [] if inside is None else [inside]
+        tests += [] if choose.where is None else [self.ex.truth(choose.where, env.bind(member, value))]
+        return conjunction(tests)
+
+    def total(self, choose: s.Choose, env: Env, over: m.Over, where: m.Expr | None, value: m.Expr) -> m.Expr:
+        """The sum of `totalling` over some of the things."""
+        member = self.ex.model.binds[(choose, "member")]
+        assert choose.total is not None
+        return m.Fold("sum", "#y", over, where, self.ex.value(choose.total, env.bind(member, value)))
+
+    def completable(self, choose: s.Choose, env: Env) -> m.Expr:
+        """Whether the choice of several things can be made at all."""
+        member = self.ex.model.binds[(choose, "member")]
+        low, high = self.limits(choose, env)
+        tests = [] if low == ZERO else [op("ge", self.candidates(choose, env), low)]
+        if choose.total is not None:
+            assert choose.total_least is not None
+            where = self.candidate(choose, member, m.Local("#y"), env, None)
+            best = self.total(choose, env, self.whole(member), where, m.Local("#y"))
+            tests.append(op("ge", best, self.ex.value(choose.total_least, env)))
+        return conjunction(tests) or ONE
+
+
+def chain(tests: list[m.Test], inner: m.Expr) -> m.Expr:
+    """The tests in order, then `inner`, as one condition."""
+    result = inner
+    for test in reversed(tests):
+        if test.name is None:
+            result = test.value if result == ONE else op("and", test.value, result)
+        else:
+            result = m.Bind(test.name, test.value, result)
+    return result
+

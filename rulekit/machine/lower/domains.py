@@ -1,0 +1,172 @@
+"""What binders run over: types, ranges, sets, optional values and places, as loops of the machine.
+
+A loop's own variable is not always the binder's value: over a stack it is a position, over an optional value a number that the loop runs over once or never.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from attrs import evolve, frozen
+
+from ...model.symbols import DomainSymbol, LocalSymbol, PlaceSymbol
+from ...model.types import DomainType, NumberType, OptionType, SetType
+from ...syntax import nodes as s
+from .. import program as m
+from . import places
+from .encode import ONE, ZERO, add, bounds, item_bounds, op
+from .env import Env
+
+if TYPE_CHECKING:
+    from .expressions import Expressions
+
+
+@frozen
+class Loop:
+    """`name` runs over `over`; inside, `env` knows the binder; `guard` must hold; `weight` counts copies.
+
+    `prelude` is evaluated once before the loop; `position` is set where the loop runs over a ring.
+    """
+
+    name: str
+    over: m.Over
+    env: Env
+    symbol: LocalSymbol
+    guard: m.Expr | None = None
+    weight: m.Expr | None = None
+    prelude: tuple[str, m.Expr] | None = None
+    plain: bool = True
+
+    def around(self, body: m.Expr) -> m.Expr:
+        return body if self.prelude is None else m.Bind(*self.prelude, body)
+
+    def result(self, found: m.Expr) -> m.Expr:
+        """The binder's value where the loop's variable is `found`."""
+        value = self.env.locals[self.symbol]
+        return found if self.plain else m.Bind(self.name, found, value)
+
+
+class Domainer:
+    def __init__(self, ex: Expressions) -> None:
+        self.ex = ex
+
+    def loop(self, binder: s.Binder, env: Env) -> Loop:
+        return self.loop_over(binder.domain, self.ex.model.binds[binder], env)
+
+    def loop_over(self, domain: s.Expr, symbol: LocalSymbol, env: Env) -> Loop:
+        inner, name = env.local(symbol)
+        value = m.Local(name)
+        ref = self.ex.model.refs.get(domain)
+        if isinstance(ref, DomainSymbol):
+            return Loop(name, m.Over(ZERO, m.Const(len(ref.domain) - 1)), inner, symbol)
+        if isinstance(domain, s.Range):
+            return Loop(name, m.Over(self.ex.value(domain.low, env), self.ex.value(domain.high, env)), inner, symbol)
+        if isinstance(ref, PlaceSymbol) and isinstance(domain, s.Ref | s.Index):
+            return self.over_place(self.ex.spot(domain, env), name, symbol, env)
+        type_ = self.ex.type(domain)
+        if isinstance(type_, SetType):
+            low = item_bounds(type_.item)[0]
+            over = m.Over(within=self.ex.value(domain, env))
+            if low == 0:
+                return Loop(name, over, inner, symbol)
+            return Loop(name, over, env.bind(symbol, add(value, low)), symbol, plain=False)
+        assert isinstance(type_, OptionType), type_
+        return self.over_option(self.ex.value(domain, env), item_bounds(type_.item)[0], name, symbol, env)
+
+    def over_option(self, value: m.Expr, low: int, name: str, symbol: LocalSymbol, env: Env) -> Loop:
+        """A loop that runs once, over the value's member, or never."""
+        held = f"#{name}"
+        over = m.Over(ONE, m.If(m.Local(held), ONE, ZERO))
+        inner = env.bind(symbol, add(m.Local(held), low - 1))
+        return Loop(f"#once {name}", over, inner, symbol, prelude=(held, value), plain=False)
+
+    def over_place(self, spot: places.Spot, name: str, symbol: LocalSymbol, env: Env) -> Loop:
+        place, inner = spot.place, env.bind(symbol, m.Local(name))
+        if place.form == "one":
+            return self.over_option(m.Load(spot.cell, spot.index), 0, name, symbol, env)
+        if places.is_set(place):
+            return Loop(name, m.Over(within=m.Load(spot.cell, spot.index)), inner, symbol)
+        if place.form == "heap":
+            copies = m.Load(spot.cell, (*spot.index, m.Local(name)))
+            over = m.Over(ZERO, m.Const(len(place.piece) - 1))
+            return Loop(name, over, inner, symbol, op("gt", copies, ZERO), copies)
+        over = m.Over(ZERO, op("sub", m.RingSize(spot.cell, spot.index), ONE))
+        piece = op("sub", m.RingAt(spot.cell, spot.index, m.Local(name)), ONE)
+        return Loop(name, over, env.bind(symbol, piece), symbol, plain=False)
+
+    def static(self, domain: s.Expr, symbol: LocalSymbol) -> tuple[int, int]:
+        """The full range of a binder's values, whatever its domain holds now."""
+        low, high = bounds(symbol.type)
+        return low, high
+
+    def product(self, binders: tuple[s.Binder, ...], env: Env) -> tuple[Loop, Env, list[m.Expr]]:
+        """Several binders as one loop over all combinations of their full ranges, with membership as guards."""
+        total = 1
+        ranges = []
+        for binder in binders:
+            low, high = bounds(self.ex.model.binds[binder].type)
+            ranges.append((low, high - low + 1))
+            total *= high - low + 1
+        inner, tests, stride = env, [], total
+        name = "#all"
+        for binder, (low, size) in zip(binders, ranges, strict=True):
+            stride //= max(1, size)
+            value: m.Expr = m.Local(name)
+            value = op("div", value, m.Const(stride)) if stride > 1 else value
+            value = add(op("mod", value, m.Const(size)), low)
+            symbol = self.ex.model.binds[binder]
+            test = self.member(binder.domain, value, symbol, inner)
+            inner = inner.bind(symbol, value)
+            if test is not None:
+                tests.append(test)
+        loop = Loop(name, m.Over(ZERO, m.Const(total - 1)), inner, self.ex.model.binds[binders[0]], plain=False)
+        return loop, inner, tests
+
+    def contains(self, domain: s.Expr, item: s.Expr, env: Env) -> m.Expr:
+        """`item in domain`."""
+        type_ = self.ex.type(item)
+        value = self.ex.value(item, env)
+        ref = self.ex.model.refs.get(domain)
+        if isinstance(type_, OptionType):
+            if isinstance(ref, DomainSymbol):
+                return op("ne", value, ZERO)
+            held = LocalSymbol("#m", type_.item or NumberType(0, 0))
+            test = self.member(domain, add(m.Local("#v"), bounds(held.type)[0] - 1), held, env)
+            inside = op("ne", m.Local("#v"), ZERO)
+            return m.Bind("#v", value, inside if test is None else op("and", inside, test))
+        symbol = LocalSymbol("#m", type_)
+        test = self.member(domain, value, symbol, env)
+        return ONE if test is None else test
+
+    def member(self, domain: s.Expr, value: m.Expr, symbol: LocalSymbol, env: Env) -> m.Expr | None:
+        """Whether `value` (of the symbol's type) lies in a domain; None where it always does."""
+        ref = self.ex.model.refs.get(domain)
+        if isinstance(ref, DomainSymbol):
+            return None
+        if isinstance(domain, s.Range):
+            low, high = self.ex.value(domain.low, env), self.ex.value(domain.high, env)
+            if isinstance(symbol.type, NumberType) and (low, high) == (m.Const(symbol.type.low), m.Const(symbol.type.high)):
+                return None
+            return op("and", op("le", low, value), op("le", value, high))
+        if isinstance(ref, PlaceSymbol) and isinstance(domain, s.Ref | s.Index):
+            return places.holds(self.ex.spot(domain, env), value)
+        type_ = self.ex.type(domain)
+        found = self.ex.value(domain, env)
+        if isinstance(type_, OptionType):
+            low = item_bounds(type_.item)[0]
+            return op("eq", found, add(value, 1 - low))
+        assert isinstance(type_, SetType)
+        low, high = item_bounds(type_.item)
+        offset = add(value, -low)
+        if isinstance(symbol.type, DomainType):
+            return m.Has(found, offset)
+        at_low, at_high = bounds(symbol.type)
+        if low <= at_low and at_high <= high:
+            return m.Has(found, offset)
+        inside = op("and", op("le", m.Const(low), value), op("le", value, m.Const(high)))
+        return op("and", inside, m.Has(found, offset))
+
+
+def over_members(loop: Loop, env: Env) -> Loop:
+    """The same loop in another environment."""
+    return evolve(loop, env=env)

@@ -1,0 +1,326 @@
+"""Choice-free statements: to statements of the machine, with locals that end with the block.
+
+`block` lowers a body; `simple` one statement that names nothing and has no blocks, which flow.py uses too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ...model.symbols import DomainSymbol, EventSymbol, KeepSymbol, LocalSymbol, PlaceSymbol, ProcedureSymbol
+from ...model.types import DomainType, NumberType, SetType, Type
+from ...syntax import nodes as s
+from .. import program as m
+from . import moves, places
+from .builder import Builder
+from .encode import ONE, ZERO, add, bounds, conjunction, item_bounds, kind, op
+from .env import Env
+from .expressions import Expressions
+from .hooks import Hooks
+
+
+WIDE = NumberType(-(2**31), 2**31 - 1)
+
+
+class Effects:
+    def __init__(self, ex: Expressions, hooks: Hooks) -> None:
+        self.ex = ex
+        self.b: Builder = ex.b
+        self.hooks = hooks
+
+    def block(self, body: tuple[s.Stmt, ...], env: Env) -> list[m.Stmt]:
+        found: list[m.Stmt] = []
+        for stmt in body:
+            made, env = self.statement(stmt, env)
+            found += made
+        return found
+
+    def statement(self, stmt: s.Stmt, env: Env) -> tuple[list[m.Stmt], Env]:
+        """The statements for one, and the environment for those after it."""
+        match stmt:
+            case s.Let():
+                return self.let(stmt, env)
+            case s.KeepHere():
+                symbol = self.ex.model.binds[stmt]
+                after, name = env.local(symbol)
+                return [m.Define(name, self.initial(stmt, symbol, env))], after
+            case s.Assign() if isinstance(symbol := self.ex.model.refs[stmt.target], LocalSymbol):
+                target = env.locals[symbol]
+                assert isinstance(target, m.Local)
+                value = self.new_value(stmt, target, symbol.type, env)
+                if isinstance(symbol.type, NumberType):
+                    value = self.ex.within(value, WIDE, symbol.type, stmt.target, env)
+                return [m.Define(target.name, value)], env
+            case s.If():
+                return self.branch(stmt, env), env
+            case s.ForEach():
+                return self.for_each(stmt, env), env
+            case s.Repeat():
+                return self.repeat(stmt, env), env
+            case s.By():
+                me, inner = self.acting(stmt, env)
+                return [*me, *self.block(stmt.body, inner)], env
+            case s.Step():
+                return self.step(stmt, env), env
+            case s.Return():
+                routine = self.hooks.result_of(env.owner)
+                value = None if stmt.value is None or routine is None else self.ex.fit(stmt.value, routine, env)
+                return [m.Return(value)], env
+            case s.Leave(what="loop"):
+                return [m.Define("#left", ONE), m.Break()], env
+        return self.simple(stmt, env), env
+
+    def let(self, stmt: s.Let, env: Env) -> tuple[list[m.Stmt], Env]:
+        symbol = self.ex.model.binds[stmt]
+        after, name = env.local(symbol)
+        call = self.procedure_call(stmt.value)
+        if call is not None:
+            procedure = self.ex.model.refs[call]
+            assert isinstance(procedure, ProcedureSymbol)
+            return [self.run(f"procedure {procedure.name}", call, procedure.params, env, name)], after
+        value = self.ex.value(stmt.value, env)
+        if stmt.member:
+            low = bounds(symbol.type)[0]
+            fault = self.b.fault("E709", env.clause, "`let … in` found none", stmt.span)
+            value = m.Bind("#s", value, m.Check(m.Local("#s"), fault, add(m.Local("#s"), low - 1)))
+        return [m.Define(name, value)], after
+
+    def procedure_call(self, node: s.Expr) -> s.Call | None:
+        if isinstance(node, s.Call) and isinstance(self.ex.model.refs.get(node), ProcedureSymbol):
+            return node
+        return None
+
+    def initial(self, stmt: s.KeepHere, symbol: LocalSymbol, env: Env) -> m.Expr:
+        if stmt.initial is not None:
+            return self.ex.fit(stmt.initial, symbol.type, env)
+        if isinstance(symbol.type, SetType):
+            return m.SetConst(kind(symbol.type), 0)
+        low, high = bounds(symbol.type)
+        return m.Const(min(max(0, low), high))
+
+    def run(
+        self, routine: str, call: s.Call, params: tuple[LocalSymbol, ...], env: Env, into: str | None = None
+    ) -> m.Stmt:
+        return m.Run(routine, (*self.ex.arguments(call, params, env), env.player()), into)
+
+    def branch(self, stmt: s.If, env: Env) -> list[m.Stmt]:
+        condition = self.ex.truth(stmt.condition, env)
+        if isinstance(condition, m.Const):
+            return self.block(stmt.then if condition.value else stmt.otherwise, env)
+        return [m.When(condition, tuple(self.block(stmt.then, env)), tuple(self.block(stmt.otherwise, env)))]
+
+    def acting(self, stmt: s.By, env: Env) -> tuple[list[m.Stmt], Env]:
+        """Who acts inside `by p`."""
+        who = self.ex.value(stmt.player, env)
+        return [], self.hooks.with_me(env, who)
+
+    def step(self, stmt: s.Step, env: Env) -> list[m.Stmt]:
+        spliced = self.hooks.splice(stmt, env)
+        found: list[m.Stmt] = []
+        for rule in spliced.before:
+            found += self.hooked(rule, env)
+        rest: list[m.Stmt] = self.block(stmt.body, env)
+        for rule in reversed(spliced.instead):
+            guard = self.hooks.guard(rule, env)
+            rest = self.rule_body(rule, env) if guard is None else [m.When(guard, tuple(self.rule_body(rule, env)), tuple(rest))]
+        found += rest
+        for rule in spliced.after:
+            found += self.hooked(rule, env)
+        return found
+
+    def hooked(self, rule: s.RuleClause, env: Env) -> list[m.Stmt]:
+        guard, body = self.hooks.guard(rule, env), self.rule_body(rule, env)
+        return body if guard is None else [m.When(guard, tuple(body))]
+
+    def rule_body(self, rule: s.RuleClause, env: Env) -> list[m.Stmt]:
+        return [m.Mark(f"rule {rule.name.text}"), *self.block(rule.body, env)]
+
+    # ----------------------------------------------------------------------------------------------------------- loops
+
+    def for_each(self, stmt: s.ForEach, env: Env) -> list[m.Stmt]:
+        symbol = self.ex.model.binds[stmt.binder]
+        ref = self.ex.model.refs.get(stmt.binder.domain)
+        if isinstance(ref, PlaceSymbol) and ref.form in ("row", "stack"):
+            return self.for_each_in_row(stmt, symbol, env)
+        if stmt.start is not None:
+            return self.for_each_from(stmt, symbol, env)
+        loop = self.ex.domains.loop(stmt.binder, env)
+        tests = [] if loop.guard is None else [loop.guard]
+        if stmt.where is not None:
+            tests.append(self.ex.truth(stmt.where, loop.env))
+        prelude: list[m.Stmt] = [] if loop.prelude is None else [m.Define(*loop.prelude)]
+        body = self.block(stmt.body, loop.env)
+        if loop.weight is not None:
+            inner = m.Each("#copy", m.Over(ONE, loop.weight), None, tuple(body))
+            body = [m.Define("#left", ZERO), inner, m.When(m.Local("#left"), (m.Break(),))]
+        return [*prelude, m.Each(loop.name, loop.over, conjunction(tests), tuple(body))]
+
+    def for_each_from(self, stmt: s.ForEach, symbol: LocalSymbol, env: Env) -> list[m.Stmt]:
+        """Round a domain that turns, once, from a given member."""
+        assert isinstance(symbol.type, DomainType) and stmt.start is not None
+        n = len(symbol.type.domain)
+        inner, name = env.local(symbol)
+        turn = op("add" if stmt.way == "clockwise" else "sub", m.Local(f"#from {name}"), m.Local(f"#{name}"))
+        define = m.Define(name, op("mod", turn, m.Const(n)))
+        tests = [] if self.is_whole(stmt) else [self.ex.domains.member(stmt.binder.domain, m.Local(name), symbol, env)]
+        if stmt.where is not None:
+            tests.append(self.ex.truth(stmt.where, inner))
+        body = tuple(self.block(stmt.body, inner))
+        test = conjunction([t for t in tests if t is not None])
+        guarded: tuple[m.Stmt, ...] = body if test is None else (m.When(test, body),)
+        over = m.Over(ZERO, m.Const(n - 1))
+        return [m.Define(f"#from {name}", self.ex.value(stmt.start, env)), m.Each(f"#{name}", over, None, (define, *guarded))]
+
+    def is_whole(self, stmt: s.ForEach) -> bool:
+        return isinstance(self.ex.model.refs.get(stmt.binder.domain), DomainSymbol)
+
+    def for_each_in_row(self, stmt: s.ForEach, symbol: LocalSymbol, env: Env) -> list[m.Stmt]:
+        """From the bottom up, as many passes as pieces lie there at first; where the body takes the piece itself away, the next one has moved into its position."""
+        assert isinstance(stmt.binder.domain, s.Ref | s.Index)
+        spot = self.ex.spot(stmt.binder.domain, env)
+        inner, name = env.local(symbol)
+        here, held = f"#at {name}", f"#held {name}"
+        define = m.Define(name, add(m.RingAt(spot.cell, spot.index, m.Local(here)), -1))
+        body = tuple(self.block(stmt.body, inner))
+        guarded = body if stmt.where is None else (m.When(self.ex.truth(stmt.where, inner), body),)
+        stayed = op("eq", m.RingSize(spot.cell, spot.index), m.Local(held))
+        advance = m.When(stayed, (m.Define(here, add(m.Local(here), 1)),))
+        size = m.RingSize(spot.cell, spot.index)
+        passes = m.Each(f"#pass {name}", m.Over(ONE, size), None, (m.Define(held, size), define, *guarded, advance))
+        return [m.Define(here, ZERO), passes]
+
+    def repeat(self, stmt: s.Repeat, env: Env) -> list[m.Stmt]:
+        condition: m.Expr = ONE if stmt.condition is None else self.ex.truth(stmt.condition, env)
+        if stmt.until:
+            condition = op("not", condition)
+        body = tuple(self.block(stmt.body, env))
+        if stmt.limit is None:
+            fault = self.b.fault("E705", env.clause, "a loop has no end", stmt.span)
+            return [m.While(condition, None, fault, body)]
+        guarded = body if stmt.condition is None else (m.When(condition, (), (m.Break(),)), *body)
+        return [m.Each("#pass", m.Over(ONE, self.ex.value(stmt.limit, env)), None, guarded)]
+
+    # ---------------------------------------------------------------------------------------------------------- simple
+
+    def simple(self, stmt: s.Stmt, env: Env) -> list[m.Stmt]:
+        match stmt:
+            case s.Assign():
+                return self.assign(stmt, env)
+            case s.Move():
+                return self.take(stmt.take, env, lambda piece: self.onto(stmt.to, piece, env, stmt))
+            case s.Remove():
+                piece = self.ex.spot(stmt.take.place, env).place.piece
+                return self.take(stmt.take, env, lambda value: moves.to_box(self.b, piece, value))
+            case s.Put():
+                return self.put(stmt, env)
+            case s.Perform():
+                procedure = self.ex.model.refs[stmt.call]
+                assert isinstance(procedure, ProcedureSymbol)
+                return [self.run(f"procedure {procedure.name}", stmt.call, procedure.params, env)]
+            case s.Announce():
+                event = self.ex.model.refs[stmt.call]
+                assert isinstance(event, EventSymbol)
+                return [self.run(f"event {event.name}", stmt.call, event.params, env), *self.hooks.settle(env)]
+            case s.Show():
+                return self.show(stmt, env)
+            case s.Record():
+                return [m.Note(stmt.name.text, stmt.forget)]
+            case s.Leave(what="again"):
+                return [m.Assign(self.b.control("again", 0, 1), (), ONE)]
+            case s.DoNothing():
+                return []
+        raise AssertionError(f"{type(stmt).__name__} is no simple effect")
+
+    def put(self, stmt: s.Put, env: Env) -> list[m.Stmt]:
+        spot = self.ex.spot(stmt.to.place, env)
+        piece = spot.place.piece
+        define, value = m.Define("#piece", self.ex.value(stmt.value, env)), m.Local("#piece")
+        one = [
+            *moves.from_box(self.b, piece, value, env.clause, stmt.span),
+            *moves.put_in(self.b, spot, value, stmt.to.end, env.clause, stmt.span),
+        ]
+        if stmt.amount is None:
+            return [define, *one]
+        if stmt.amount == "every":
+            cell = places.box(self.b, piece)
+            assert cell is not None, "`put every` needs a finite population, as checked"
+            copies: m.Expr = m.Load(cell, (value,))
+        else:
+            copies = self.ex.value(stmt.amount, env)
+        return [define, m.Each("#copy", m.Over(ONE, copies), None, tuple(one))]
+
+    def onto(self, to: s.Destination, piece: m.Expr, env: Env, stmt: s.Stmt) -> list[m.Stmt]:
+        return moves.put_in(self.b, self.ex.spot(to.place, env), piece, to.end, env.clause, stmt.span)
+
+    def take(self, take: s.Take, env: Env, then: Callable[[m.Expr], list[m.Stmt]]) -> list[m.Stmt]:
+        """What is taken leaves its place; `then` says where each piece goes."""
+        spot, piece = self.ex.spot(take.place, env), m.Local("#piece")
+        if take.which == "all":
+            return moves.each_piece(self.b, spot, "#piece", then(piece), env.clause, take.span)
+        if take.which == "value":
+            assert take.value is not None
+            define = m.Define("#piece", self.ex.fit(take.value, DomainType(spot.place.piece), env))
+            return [define, *moves.take_out(self.b, spot, piece, env.clause, take.span), *then(piece)]
+        if spot.place.form == "one":
+            fault = self.b.fault("E704", env.clause, f"{spot.place.name} is empty", take.span)
+            held = m.Load(spot.cell, spot.index)
+            define = m.Define("#piece", add(m.Check(op("ne", held, ZERO), fault, held), -1))
+            return [define, m.Assign(spot.cell, spot.index, ZERO), *then(piece)]
+        end = "bottom" if take.which == "bottom" else "top"
+        define = m.Define("#piece", add(places.end_of(spot, end), -1))
+        return [define, *moves.take_end(self.b, spot, end, env.clause, take.span), *then(piece)]
+
+    def show(self, stmt: s.Show, env: Env) -> list[m.Stmt]:
+        everybody = m.SetConst(self.b.players, (1 << self.b.players) - 1)
+        if isinstance(stmt.to, str):
+            audience: m.Expr = everybody if stmt.to == "all" else m.SetConst(self.b.players, 0)
+        else:
+            audience = self.players(stmt.to, env)
+        type_ = self.ex.type(stmt.value)
+        if isinstance(type_, SetType):
+            body = m.Show(env.clause, (add(m.Local("#x"), item_bounds(type_.item)[0]),), (self.b.domain(type_),), audience)
+            return [m.Each("#x", m.Over(within=self.ex.value(stmt.value, env)), None, (body,))]
+        return [m.Show(env.clause, (self.ex.value(stmt.value, env),), (self.b.domain(type_),), audience)]
+
+    def players(self, node: s.Expr, env: Env) -> m.Expr:
+        """A player or a set of players, as a set."""
+        value = self.ex.value(node, env)
+        return value if isinstance(self.ex.type(node), SetType) else m.SetOf(self.b.players, (value,))
+
+    def assign(self, stmt: s.Assign, env: Env) -> list[m.Stmt]:
+        symbol = self.ex.model.refs[stmt.target]
+        fault = self.b.fault("E702", env.clause, f"{stmt.target.name.text} would leave its range", stmt.span)
+        if isinstance(symbol, LocalSymbol):  # a frame cell: flow's own variable
+            target = env.locals[symbol]
+            assert isinstance(target, m.Load)
+            return [m.Assign(target.cell, (), self.new_value(stmt, target, symbol.type, env), fault)]
+        if isinstance(symbol, KeepSymbol):
+            args = stmt.target.args if isinstance(stmt.target, s.Index) else ()
+            index = self.ex.index(args, symbol.dims, env)
+            if isinstance(symbol.type, SetType) and stmt.op != "=" and (one := self.single(stmt.value)) is not None:
+                member = self.ex.member(one, symbol.type, env)
+                return [m.Insert(symbol.name, index, member, stmt.op == "-=")]
+            value = self.new_value(stmt, m.Load(symbol.name, index), symbol.type, env)
+            return [m.Assign(symbol.name, index, value, self.needed(stmt, symbol, fault))]
+        return [m.Assign("active", (), self.ex.value(stmt.value, env))]  # only in `given`
+
+    def needed(self, stmt: s.Assign, symbol: KeepSymbol, fault: int) -> int | None:
+        """The fault of a range check, or None where types show that the value fits."""
+        type_ = self.ex.type(stmt.value)
+        if not isinstance(symbol.type, NumberType):
+            return None
+        fits = stmt.op == "=" and isinstance(type_, NumberType) and symbol.type.low <= type_.low
+        return None if fits and isinstance(type_, NumberType) and type_.high <= symbol.type.high else fault
+
+    def single(self, node: s.Expr) -> s.Expr | None:
+        return node.items[0] if isinstance(node, s.SetLiteral) and len(node.items) == 1 else None
+
+    def new_value(self, stmt: s.Assign, old: m.Expr, type_: Type, env: Env) -> m.Expr:
+        if stmt.op == "=":
+            if isinstance(type_, NumberType):
+                return self.ex.value(stmt.value, env)
+            return self.ex.fit(stmt.value, type_, env)
+        if isinstance(type_, SetType):
+            return m.SetOp("union" if stmt.op == "+=" else "minus", old, self.ex.fit(stmt.value, type_, env))
+        value = op("add" if stmt.op == "+=" else "sub", old, self.ex.value(stmt.value, env))
+        return op("mod", value, m.Const(len(type_.domain))) if isinstance(type_, DomainType) else value

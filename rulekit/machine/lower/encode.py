@@ -1,0 +1,117 @@
+"""How typed values become numbers and sets: the one place that knows the encoding.
+
+Numbers are themselves, truth is 0 or 1, a domain's member its index, an optional value 0 or 1 + its offset, a set a set of offsets.
+"""
+
+from __future__ import annotations
+
+from ...model.types import DomainType, ErrorType, NumberType, OptionType, SetType, TruthType, Type, Value
+from .. import program as m
+
+ZERO = m.Const(0)
+ONE = m.Const(1)
+
+
+def op(name: m.NumberOp, *args: m.Expr) -> m.Expr:
+    return m.Op(name, args)
+
+
+def add(value: m.Expr, amount: int) -> m.Expr:
+    """`value + amount`, left alone when amount is 0."""
+    if amount == 0:
+        return value
+    if isinstance(value, m.Const):
+        return m.Const(value.value + amount)
+    return op("add", value, m.Const(amount)) if amount > 0 else op("sub", value, m.Const(-amount))
+
+
+def conjunction(parts: list[m.Expr]) -> m.Expr | None:
+    """All of them, left to right; None for no condition at all."""
+    result: m.Expr | None = None
+    for part in parts:
+        result = part if result is None else op("and", result, part)
+    return result
+
+
+def bounds(type_: Type) -> tuple[int, int]:
+    """The smallest and largest encoded number of a type that is not a set; for an item of a set or an option, of the item itself."""
+    match type_:
+        case NumberType(low, high):
+            return low, high
+        case TruthType():
+            return 0, 1
+        case DomainType(domain):
+            return 0, len(domain) - 1
+        case OptionType(item):
+            low, high = item_bounds(item)
+            return 0, high - low + 1
+    raise AssertionError(f"no bounds for {type_}")
+
+
+def item_bounds(item: NumberType | DomainType | None) -> tuple[int, int]:
+    return (0, -1) if item is None else bounds(item)
+
+
+def kind(type_: Type) -> int:
+    """The machine's kind of a type: NUMBER, or how many members its sets may have (at least 1)."""
+    if isinstance(type_, SetType):
+        low, high = item_bounds(type_.item)
+        return max(1, high - low + 1)
+    return m.NUMBER
+
+
+def item_of(type_: Type) -> NumberType | DomainType | None:
+    """The type of what an option or a set holds."""
+    if isinstance(type_, OptionType | SetType):
+        return type_.item
+    raise AssertionError(f"{type_} holds nothing")
+
+
+def convert(value: m.Expr, source: Type, target: Type) -> m.Expr:
+    """`value` of type `source`, in the encoding of `target`; the check has seen that it fits."""
+    if isinstance(target, OptionType) and target.item is not None:
+        low = item_bounds(target.item)[0]
+        if not isinstance(source, OptionType):
+            return add(value, 1 - low)
+        if source.item is None:
+            return ZERO
+        shift = item_bounds(source.item)[0] - low
+        return value if shift == 0 else m.If(value, add(value, shift), ZERO)
+    if isinstance(target, SetType) and isinstance(source, SetType):
+        return convert_set(value, source, target)
+    return value
+
+
+def convert_set(value: m.Expr, source: SetType, target: SetType) -> m.Expr:
+    size = kind(target)
+    if source.item is None:
+        return m.SetConst(size, 0)
+    shift = item_bounds(source.item)[0] - item_bounds(target.item)[0]
+    if shift == 0 and kind(source) == size:
+        return value
+    over = m.Over(within=value)
+    member = add(m.Local("#"), shift)
+    return m.SetBuild(size, "#", over, op("and", op("ge", member, ZERO), op("lt", member, m.Const(size))), member)
+
+
+def constant(value: Value, type_: Type) -> int:
+    """An already computed value as the machine stores it (a bit mask for a set)."""
+    match type_:
+        case SetType(item):
+            assert isinstance(value, frozenset)
+            low = item_bounds(item)[0]
+            return sum(1 << (member - low) for member in value)
+        case OptionType(item):
+            return 0 if value is None else int(value) - item_bounds(item)[0] + 1  # type: ignore[arg-type]
+        case ErrorType():
+            raise AssertionError("a checked model has no error type")
+        case _:
+            assert isinstance(value, int)
+            return int(value)
+
+
+def default(type_: Type) -> int:
+    """What a kept value holds when nothing is said: none, {}, no, 0 or the nearest number to it, the first member."""
+    if isinstance(type_, NumberType):
+        return min(max(0, type_.low), type_.high)
+    return 0

@@ -1,0 +1,38 @@
+"""`example` blocks: their positions as routines, their expectations as functions, their moves as labels."""
+
+from __future__ import annotations
+
+from ...syntax import nodes as s
+from .. import program as m
+from .context import Context
+from .env import Env
+
+
+def examples(cx: Context) -> tuple[m.Example, ...]:
+    """Those meant for this configuration, as the check has said."""
+    found = []
+    for placed in cx.model.rulebook.clauses:
+        clause = placed.clause
+        if isinstance(clause, s.ExampleClause) and placed.id in cx.model.examples:
+            lines = [line(cx, placed.id, n, x) for n, x in enumerate(clause.lines)]
+            found.append(m.Example(clause.name.text, placed.id, tuple(lines)))
+    return tuple(found)
+
+
+def line(cx: Context, id_: str, n: int, node: s.Given | s.Played | s.Expect) -> m.ExampleLine:
+    row = node.span.first.line
+    name = f"{id_} {n + 1}"
+    if isinstance(node, s.Played):
+        args = tuple((None if a.name is None else a.name.text, " ".join(a.value.span.text.split())) for a in node.args)
+        return m.ExampleLine(node.verb, node.label.text, args, line=row)
+    if isinstance(node, s.Expect):
+        env = Env(id_, id_, me=m.Load("active"))
+        cx.b.functions[name] = m.Function(name, id_, (), m.NUMBER, cx.ex.truth(node.condition, env))
+        return m.ExampleLine("expect", name=name, line=row)
+    env = Env(id_, id_, me=m.Load("active"))
+    cx.b.routines[name] = m.Routine(name, id_, (), None, tuple(cx.effects.block(node.body, env)))
+    if node.procedure is None or node.step is None:
+        return m.ExampleLine("given", name=name, at=tuple(cx.b.turn_starts), line=row)
+    step = f"{node.procedure.text}.{node.step.text}"
+    at = tuple(entry for key, entry in cx.b.step_starts if key == step)
+    return m.ExampleLine("given", name=name, at=at, line=row)

@@ -1,0 +1,403 @@
+"""Expressions: from syntax, types and an environment to the machine's expressions.
+
+`value` gives an expression in its own type's encoding, `fit` in another's, `truth` a condition.  What a binder runs over is `domains.py`, built-in functions are
+`builtins.py`; quantifiers are here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ...model.symbols import (
+    BuiltinSymbol,
+    ConstantSymbol,
+    ConstructorSymbol,
+    DomainSymbol,
+    FactSymbol,
+    FieldSymbol,
+    KeepSymbol,
+    LocalSymbol,
+    OptionSymbol,
+    PlaceSymbol,
+    PositionSymbol,
+    ProcedureSymbol,
+)
+from ...model.types import DomainType, NumberType, OptionType, SetType, TruthType, Type
+from ...syntax import nodes as s
+from .. import program as m
+from . import builtins, places
+from .builder import Builder
+from .domains import Domainer
+from .encode import ONE, ZERO, add, bounds, conjunction, constant, convert, item_bounds, kind, op
+from .env import Env
+
+COMPARISONS: dict[str, m.NumberOp] = {"==": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
+ARITHMETIC: dict[str, m.NumberOp] = {"+": "add", "-": "sub", "*": "mul", "div": "div", "mod": "mod"}
+SET_OPS = {"+": "union", "-": "minus", "&": "common"}
+LOWEST = -(2**30)
+
+
+class Expressions:
+    """`possible` is supplied by decisions.py, which needs expressions itself."""
+
+    def __init__(self, b: Builder) -> None:
+        self.b = b
+        self.model = b.model
+        self.domains = Domainer(self)
+        self.possible: Callable[[s.Call, Env], m.Expr]
+
+    def type(self, node: s.Expr) -> Type:
+        return self.model.types[node]
+
+    def truth(self, node: s.Expr, env: Env) -> m.Expr:
+        return self.value(node, env)
+
+    def fit(self, node: s.Expr, target: Type, env: Env) -> m.Expr:
+        """In another type's encoding; a number that may lie outside the target's range is checked."""
+        source = self.type(node)
+        value = self.value(node, env)
+        wanted = target.item if isinstance(target, OptionType) else target
+        if isinstance(wanted, NumberType) and isinstance(source, NumberType):
+            value = self.within(value, source, wanted, node, env)
+        return convert(value, source, target)
+
+    def within(self, value: m.Expr, source: NumberType, wanted: NumberType, node: s.Expr, env: Env) -> m.Expr:
+        low, high = wanted.low, wanted.high
+        if low <= source.low and source.high <= high:
+            return value
+        fault = self.b.fault("E702", env.clause, f"a number lies outside {low}..{high}", node.span)
+        inside = op("and", op("le", m.Const(low), m.Local("#i")), op("le", m.Local("#i"), m.Const(high)))
+        return m.Bind("#i", value, m.Check(inside, fault, m.Local("#i")))
+
+    def fits(self, nodes: tuple[s.Expr, ...], targets: tuple[Type, ...], env: Env) -> tuple[m.Expr, ...]:
+        return tuple(self.fit(n, t, env) for n, t in zip(nodes, targets, strict=True))
+
+    def index(self, nodes: tuple[s.Expr, ...], dims: tuple[Type, ...], env: Env) -> tuple[m.Expr, ...]:
+        """Index expressions from 0; a number that may lie outside its dimension is checked."""
+        found = []
+        for node, dim in zip(nodes, dims, strict=True):
+            low = bounds(dim)[0]
+            found.append(add(self.fit(node, dim, env), -low))
+        return tuple(found)
+
+    def spot(self, node: s.Ref | s.Index, env: Env) -> places.Spot:
+        place = self.model.refs[node]
+        assert isinstance(place, PlaceSymbol)
+        args = node.args if isinstance(node, s.Index) else ()
+        return places.Spot(place, self.index(args, place.dims, env))
+
+    # -------------------------------------------------------------------------------------------------------- value
+
+    def value(self, node: s.Expr, env: Env) -> m.Expr:
+        match node:
+            case s.Number():
+                return m.Const(node.value)
+            case s.Truth():
+                return m.Const(int(node.value))
+            case s.Nothing():
+                return ZERO
+            case s.Ref() | s.Index():
+                return self.named(node, env)
+            case s.Call():
+                return self.call(node, env)
+            case s.Attribute():
+                return self.attribute(node, env)
+            case s.Unary():
+                return op("not" if node.op == "not" else "neg", self.value(node.item, env))
+            case s.Binary():
+                return self.binary(node, env)
+            case s.Conditional():
+                return self.conditional(node, env)
+            case s.Quantified():
+                return self.quantified(node, env)
+            case s.SetLiteral():
+                return self.set_literal(node, env)
+            case s.SetComprehension():
+                return self.comprehension(node, env)
+            case s.Range():
+                return self.range_set(node, env)
+            case s.Reach():
+                return self.reach(node, env)
+            case s.After():
+                return self.after(node, env)
+            case s.TimesSeen():
+                position = self.model.refs[node.name]
+                assert isinstance(position, PositionSymbol)
+                return m.Seen(position.name)
+            case s.EndOf():
+                return places.end_of(self.spot(node.place, env), node.end)
+
+    def named(self, node: s.Ref | s.Index, env: Env) -> m.Expr:
+        symbol = self.model.refs[node]
+        match symbol:
+            case LocalSymbol():
+                return env.locals[symbol]
+            case ConstantSymbol():
+                return m.Const(symbol.index)
+            case OptionSymbol():
+                return m.Const(symbol.value)
+            case KeepSymbol():
+                args = node.args if isinstance(node, s.Index) else ()
+                return m.Load(symbol.name, self.index(args, symbol.dims, env))
+            case PlaceSymbol():
+                spot = self.spot(node, env)
+                if symbol.form == "one":
+                    return m.Load(spot.cell, spot.index)
+                return places.contents(spot)
+            case FactSymbol():
+                return m.Call(f"fact {symbol.name}", ())
+            case DomainSymbol():
+                return m.SetConst(len(symbol.domain), (1 << len(symbol.domain)) - 1)
+            case BuiltinSymbol(name="me"):
+                return env.player()
+            case BuiltinSymbol(name="active"):
+                return m.Load("active")
+            case BuiltinSymbol(name="players"):
+                return m.Const(self.b.players)
+        raise AssertionError(f"{symbol} is no value")
+
+    def arguments(self, call: s.Call, params: tuple[LocalSymbol, ...], env: Env) -> tuple[m.Expr, ...]:
+        """Arguments in the order of the parameters."""
+        given = self.model.arguments[call]
+        return tuple(self.fit(value, p.type, env) for value, p in zip(given, params, strict=True))
+
+    def call(self, node: s.Call, env: Env) -> m.Expr:
+        symbol = self.model.refs[node]
+        if isinstance(symbol, FactSymbol):
+            return m.Call(f"fact {symbol.name}", self.arguments(node, symbol.params, env))
+        if isinstance(symbol, ConstructorSymbol):
+            domain = symbol.type.domain
+            total: m.Expr = ZERO
+            for field, value in zip(domain.fields, self.model.arguments[node], strict=True):
+                low, high = bounds(field.type)
+                part = add(self.fit(value, field.type, env), -low)
+                total = part if total == ZERO else op("add", op("mul", total, m.Const(high - low + 1)), part)
+            return total
+        assert isinstance(symbol, BuiltinSymbol), symbol
+        if symbol.name == "possible":
+            return self.possible(node, env)
+        return builtins.lower(self, symbol.name, node, env)
+
+    def attribute(self, node: s.Attribute, env: Env) -> m.Expr:
+        symbol = self.model.refs[node]
+        if isinstance(symbol, ConstantSymbol):
+            return m.Const(symbol.index)
+        assert isinstance(symbol, FieldSymbol)
+        domain, field = symbol.domain, symbol.domain.fields[symbol.field]
+        table = self.b.table(
+            f"{domain.name}.{field.name}",
+            (len(domain),),
+            kind(field.type),
+            [constant(v, field.type) for v in field.values],
+        )
+        base, base_type = self.value(node.base, env), self.type(node.base)
+        if not isinstance(base_type, OptionType):
+            return m.Lookup(table, (base,))
+        found = convert(m.Lookup(table, (add(m.Local("#o"), -1),)), field.type, self.type(node))
+        return m.Bind("#o", base, m.If(m.Local("#o"), found, ZERO))
+
+    # ------------------------------------------------------------------------------------------------------ operators
+
+    def binary(self, node: s.Binary, env: Env) -> m.Expr:
+        left, right = self.type(node.left), self.type(node.right)
+        if node.op in ("and", "or"):
+            return op("and" if node.op == "and" else "or", self.truth(node.left, env), self.truth(node.right, env))
+        if node.op in ("in", "not in"):
+            inside = self.domains.contains(node.right, node.left, env)
+            return inside if node.op == "in" else op("not", inside)
+        if node.op == "within":
+            size = self.common(left, right)
+            return m.Compare("within", self.fit(node.left, size, env), self.fit(node.right, size, env))
+        if node.op in COMPARISONS:
+            shared = self.common(left, right)
+            a, b = self.fit(node.left, shared, env), self.fit(node.right, shared, env)
+            if isinstance(shared, SetType):
+                same = m.Compare("same", a, b)
+                return same if node.op == "==" else op("not", same)
+            return op(COMPARISONS[node.op], a, b)
+        result = self.type(node)
+        if isinstance(result, SetType):
+            name = SET_OPS[node.op]
+            return m.SetOp(name, self.fit(node.left, result, env), self.fit(node.right, result, env))  # type: ignore[arg-type]
+        value = op(ARITHMETIC[node.op], self.value(node.left, env), self.value(node.right, env))
+        if isinstance(result, DomainType):
+            return op("mod", value, m.Const(len(result.domain)))
+        return value
+
+    def common(self, left: Type, right: Type) -> Type:
+        """A type that both sides fit, for comparing them."""
+        if isinstance(left, SetType) and isinstance(right, SetType):
+            if left.item is None or right.item is None:
+                return left if right.item is None else right
+            return SetType(self.common_item(left.item, right.item))
+        if isinstance(left, OptionType) or isinstance(right, OptionType):
+            a = left.item if isinstance(left, OptionType) else left
+            b = right.item if isinstance(right, OptionType) else right
+            if isinstance(a, NumberType) and isinstance(b, NumberType):
+                return OptionType(self.common_item(a, b))
+            return OptionType(a or b)  # type: ignore[arg-type]
+        return left
+
+    @staticmethod
+    def common_item(a: NumberType | DomainType, b: NumberType | DomainType) -> NumberType | DomainType:
+        if isinstance(a, NumberType) and isinstance(b, NumberType):
+            return NumberType(min(a.low, b.low), max(a.high, b.high))
+        return a
+
+    def conditional(self, node: s.Conditional, env: Env) -> m.Expr:
+        result = self.type(node)
+        condition = self.truth(node.condition, env)
+        if isinstance(condition, m.Const):
+            return self.fit(node.then if condition.value else node.otherwise, result, env)
+        return m.If(condition, self.fit(node.then, result, env), self.fit(node.otherwise, result, env))
+
+    # ----------------------------------------------------------------------------------------------------- quantifiers
+
+    def quantified(self, node: s.Quantified, env: Env) -> m.Expr:
+        match node.kind:
+            case "some" | "all" | "count" | "sum":
+                return self.nested(node, node.binders, env)
+            case "the":
+                return self.pick_one(node, env, "only")
+            case "any":
+                return self.pick_one(node, env, "first")
+        return self.extreme(node, env)
+
+    def nested(self, node: s.Quantified, binders: tuple[s.Binder, ...], env: Env) -> m.Expr:
+        """some, all, count and sum over several binders: one loop in another; the innermost has the condition."""
+        kind_: m.FoldKind = node.kind  # type: ignore[assignment]
+        loop = self.domains.loop(binders[0], env)
+        inner = loop.env
+        tests = [] if loop.guard is None else [loop.guard]
+        if len(binders) > 1:
+            body: m.Expr | None = self.nested(node, binders[1:], inner)
+            kind_ = "sum" if kind_ == "count" else kind_
+        else:
+            if node.where is not None:
+                tests.append(self.truth(node.where, inner))
+            body = None if node.body is None else self.value(node.body, inner)
+        if loop.weight is not None and kind_ in ("count", "sum"):
+            body = loop.weight if body is None else op("mul", loop.weight, body)
+            kind_ = "sum"
+        return loop.around(m.Fold(kind_, loop.name, loop.over, conjunction(tests), body))
+
+    def pick_one(self, node: s.Quantified, env: Env, kind_: m.FoldKind) -> m.Expr:
+        loop = self.domains.loop(node.binders[0], env)
+        tests = [] if loop.guard is None else [loop.guard]
+        if node.where is not None:
+            tests.append(self.truth(node.where, loop.env))
+        where = conjunction(tests)
+        symbol = self.model.binds[node.binders[0]]
+        low = bounds(symbol.type)[0]
+        if kind_ == "only":
+            fault = self.b.fault("E707", env.clause, "`the` wants exactly one, and there is none or more than one", node.span)
+            return loop.around(loop.result(m.Fold("only", loop.name, loop.over, where, fault=fault)))
+        lowest = m.Const(LOWEST)
+        found = m.Fold("first", loop.name, loop.over, where, otherwise=lowest)
+        value = convert(loop.result(m.Local("#f")), symbol.type, self.type(node))
+        if loop.plain and low == 0:
+            return loop.around(add(m.Fold("first", loop.name, loop.over, where, otherwise=m.Const(-1)), 1))
+        return loop.around(m.Bind("#f", found, m.If(op("eq", m.Local("#f"), lowest), ZERO, value)))
+
+    def extreme(self, node: s.Quantified, env: Env) -> m.Expr:
+        fault = self.b.fault("E708", env.clause, f"`{node.kind}` of nothing: no value passes, and there is no `otherwise`", node.span)
+        if len(node.binders) == 1:
+            loop = self.domains.loop(node.binders[0], env)
+            tests = [] if loop.guard is None else [loop.guard]
+            if node.where is not None:
+                tests.append(self.truth(node.where, loop.env))
+            assert node.body is not None
+            otherwise = None if node.otherwise is None else self.value(node.otherwise, env)
+            kind_: m.FoldKind = "most" if node.kind == "most" else "least"
+            body = self.value(node.body, loop.env)
+            fold = m.Fold(kind_, loop.name, loop.over, conjunction(tests), body, otherwise, None if otherwise else fault)
+            return loop.around(fold)
+        mark = m.Const(LOWEST if node.kind == "most" else -LOWEST)
+        found = self.extreme_nested(node, node.binders, env, mark)
+        empty = self.value(node.otherwise, env) if node.otherwise is not None else m.Check(ZERO, fault, ZERO)
+        return m.Bind("#b", found, m.If(op("eq", m.Local("#b"), mark), empty, m.Local("#b")))
+
+    def extreme_nested(self, node: s.Quantified, binders: tuple[s.Binder, ...], env: Env, mark: m.Const) -> m.Expr:
+        loop = self.domains.loop(binders[0], env)
+        tests = [] if loop.guard is None else [loop.guard]
+        assert node.body is not None
+        if len(binders) > 1:
+            body = self.extreme_nested(node, binders[1:], loop.env, mark)
+        else:
+            if node.where is not None:
+                tests.append(self.truth(node.where, loop.env))
+            body = self.value(node.body, loop.env)
+        kind_: m.FoldKind = "most" if node.kind == "most" else "least"
+        return loop.around(m.Fold(kind_, loop.name, loop.over, conjunction(tests), body, mark))
+
+    # ------------------------------------------------------------------------------------------------------------ sets
+
+    def member(self, node: s.Expr, set_type: Type, env: Env) -> m.Expr:
+        """A value as a member's offset in a set type."""
+        assert isinstance(set_type, SetType) and set_type.item is not None
+        return add(self.fit(node, set_type.item, env), -item_bounds(set_type.item)[0])
+
+    def set_literal(self, node: s.SetLiteral, env: Env) -> m.Expr:
+        type_ = self.type(node)
+        if not node.items or not isinstance(type_, SetType) or type_.item is None:
+            return m.SetConst(kind(type_), 0)
+        items = tuple(self.member(item, type_, env) for item in node.items)
+        if all(isinstance(i, m.Const) for i in items):
+            return m.SetConst(kind(type_), sum(1 << v for v in {i.value for i in items if isinstance(i, m.Const)}))
+        return m.SetOf(kind(type_), items)
+
+    def comprehension(self, node: s.SetComprehension, env: Env) -> m.Expr:
+        type_ = self.type(node)
+        assert isinstance(type_, SetType) and type_.item is not None
+        size, low = kind(type_), item_bounds(type_.item)[0]
+        if len(node.binders) == 1:
+            loop = self.domains.loop(node.binders[0], env)
+            tests = [] if loop.guard is None else [loop.guard]
+            inner = loop.env
+        else:
+            loop, inner, tests = self.domains.product(node.binders, env)
+        if node.where is not None:
+            tests.append(self.truth(node.where, inner))
+        if node.image is not None:
+            image: m.Expr | None = add(self.fit(node.image, type_.item, inner), -low)
+        else:
+            image = add(inner.locals[self.model.binds[node.binders[0]]], -low)
+            image = None if image == m.Local(loop.name) else image
+        return loop.around(m.SetBuild(size, loop.name, loop.over, conjunction(tests), image))
+
+    def range_set(self, node: s.Range, env: Env) -> m.Expr:
+        type_ = self.type(node)
+        low = item_bounds(type_.item)[0] if isinstance(type_, SetType) else 0
+        over = m.Over(self.value(node.low, env), self.value(node.high, env))
+        image = None if low == 0 else add(m.Local("#"), -low)
+        return m.SetBuild(kind(type_), "#", over, None, image)
+
+    def reach(self, node: s.Reach, env: Env) -> m.Expr:
+        type_ = self.type(node)
+        assert isinstance(type_, SetType) and type_.item is not None and item_bounds(type_.item)[0] == 0
+        outer, source = env.local(self.model.binds[node])
+        target = self.model.binds[(node, "target")]
+        loop = self.domains.loop_over(node.domain, target, outer)
+        tests = [] if loop.guard is None else [loop.guard]
+        if node.where is not None:
+            tests.append(self.truth(node.where, loop.env))
+        seed = self.fit(node.seed, type_, env)
+        if loop.plain and loop.prelude is None:
+            return m.Reach(kind(type_), seed, source, loop.name, loop.over, conjunction(tests))
+        within = loop.around(
+            m.SetBuild(kind(type_), loop.name, loop.over, conjunction(tests), loop.env.locals[target])
+        )
+        return m.Reach(kind(type_), seed, source, "#t", m.Over(within=within))
+
+    def after(self, node: s.After, env: Env) -> m.Expr:
+        symbol = self.model.refs[node.call]
+        assert isinstance(symbol, ProcedureSymbol)
+        args = (*self.arguments(node.call, symbol.params, env), env.player())
+        return m.After(f"procedure {symbol.name}", args, self.value(node.body, env))
+
+
+def is_truth(type_: Type) -> bool:
+    return isinstance(type_, TruthType)
+
+
+__all__ = ["Expressions", "ONE", "is_truth"]

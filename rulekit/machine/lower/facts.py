@@ -1,0 +1,141 @@
+"""Facts and invariants as functions.  Exceptions become a choice of arms: highest rank first, within a rank what comes `over` first."""
+
+from __future__ import annotations
+
+from ...model.symbols import FactSymbol, LocalSymbol
+from ...syntax import nodes as s
+from .. import program as m
+from .context import Context
+from .encode import ONE, ZERO, add, item_bounds, kind, op
+from .env import Env
+
+
+def facts(cx: Context) -> None:
+    for placed in cx.model.rulebook.clauses:
+        symbol = cx.model.symbols.get(placed.clause.name.text)
+        if isinstance(symbol, FactSymbol) and symbol.clause is placed.clause:
+            cx.b.functions[f"fact {symbol.name}"] = fact(cx, symbol)
+
+
+def fact(cx: Context, symbol: FactSymbol) -> m.Function:
+    id_ = f"fact {symbol.name}"
+    env, params = parameters(Env(id_, id_), symbol.params)
+    clause = symbol.clause
+    assert clause.value is not None
+    body = cx.ex.fit(clause.value, symbol.result, env)
+    exceptions = exceptions_of(cx, symbol)
+    if clause.combining is not None:
+        body = combined(cx, symbol, exceptions, body, env, params)
+    elif exceptions:
+        body = excepted(cx, symbol, exceptions, body, params)
+    fault = cx.fault("E705", id_, f"nested deeper than {symbol.nested}", clause) if symbol.nested else 0
+    return m.Function(id_, id_, params, kind(symbol.result), body, symbol.nested, fault)
+
+
+def parameters(env: Env, symbols: tuple[LocalSymbol, ...]) -> tuple[Env, tuple[m.Parameter, ...]]:
+    found = []
+    for symbol in symbols:
+        env, name = env.local(symbol)
+        found.append(m.Parameter(name, kind(symbol.type)))
+    return env, tuple(found)
+
+
+def exceptions_of(cx: Context, symbol: FactSymbol) -> list[s.ExceptionClause]:
+    """In order of precedence: rank, then `over`, then as written."""
+    found = [
+        p.clause
+        for p in cx.model.rulebook.clauses
+        if isinstance(p.clause, s.ExceptionClause) and p.clause.fact.text == symbol.name
+    ]
+    ranks = cx.model.rulebook.ranks
+    return precedence(found, lambda c: -1 if c.rank is None else ranks.index(c.rank.text))
+
+
+def precedence(clauses: list, rank) -> list:  # type: ignore[type-arg,no-untyped-def]
+    """Clauses with `over` and a rank, first what prevails; the check has seen that `over` has no circle."""
+    names = {c.name.text: c for c in clauses}
+    done: list = []  # type: ignore[type-arg]
+
+    def place(clause) -> None:  # type: ignore[no-untyped-def]
+        if clause in done:
+            return
+        for other in clauses:
+            if any(o.text == clause.name.text for o in other.over) and rank(other) == rank(clause):
+                place(other)
+        done.append(clause)
+
+    for clause in sorted(names.values(), key=lambda c: -rank(c)):
+        place(clause)
+    return done
+
+
+def arm(cx: Context, symbol: FactSymbol, exception: s.ExceptionClause, params: tuple[m.Parameter, ...]) -> tuple[m.Expr, m.Expr]:
+    """When an exception holds, and what it says."""
+    id_ = f"exception {exception.name.text}"
+    env = Env(id_, f"fact {symbol.name}")
+    for name, param in zip(exception.params, params, strict=True):
+        env = env.bind(cx.model.binds[name], m.Local(param.name))
+    guard = cx.hooks.condition(exception, exception.where, env)
+    return (ONE if guard is None else guard), cx.ex.fit(exception.value, symbol.result, env)
+
+
+def excepted(
+    cx: Context, symbol: FactSymbol, exceptions: list[s.ExceptionClause], base: m.Expr, params: tuple[m.Parameter, ...]
+) -> m.Expr:
+    result = base
+    arms = [arm(cx, symbol, e, params) for e in exceptions]
+    for guard, value in reversed(arms):
+        result = value if guard == ONE else m.If(guard, value, result)
+    for i, exception in enumerate(exceptions):
+        if not exception.never_both:
+            continue
+        for j, other in enumerate(exceptions):
+            if j == i or other.rank != exception.rank and str(other.rank) != str(exception.rank):
+                continue
+            fault = cx.fault("E712", f"exception {exception.name.text}", f"it holds together with exception {other.name.text}", exception)
+            both = op("and", arms[i][0], arms[j][0])
+            differ = op("not", same(arms[i][1], arms[j][1], kind(symbol.result)))
+            result = m.Check(op("not", op("and", both, differ)), fault, result)
+    return result
+
+
+def same(a: m.Expr, b: m.Expr, size: int) -> m.Expr:
+    return m.Compare("same", a, b) if size else op("eq", a, b)
+
+
+def combined(
+    cx: Context,
+    symbol: FactSymbol,
+    exceptions: list[s.ExceptionClause],
+    base: m.Expr,
+    env: Env,
+    params: tuple[m.Parameter, ...],
+) -> m.Expr:
+    """Every exception that holds counts: added to, or compared with, what is usual."""
+    names: dict[str, m.NumberOp] = {"add": "add", "most": "max", "least": "min", "any": "or", "all": "and"}
+    how = names[symbol.clause.combining or "add"]
+    result = base
+    for exception in exceptions:
+        guard, value = arm(cx, symbol, exception, params)
+        if how == "add":
+            result = op("add", result, value if guard == ONE else m.If(guard, value, ZERO))
+        elif guard == ONE:
+            result = op(how, result, value)
+        else:
+            result = m.Bind("#r", result, m.If(guard, op(how, m.Local("#r"), value), m.Local("#r")))
+    return result
+
+
+def invariants(cx: Context) -> tuple[m.Invariant, ...]:
+    found = []
+    for placed in cx.model.rulebook.clauses:
+        clause = placed.clause
+        if isinstance(clause, s.InvariantClause):
+            name = f"{clause.when} {clause.name.text}"
+            body = cx.ex.truth(clause.condition, Env(placed.id, placed.id))
+            cx.b.functions[name] = m.Function(name, placed.id, (), m.NUMBER, body)
+            found.append(m.Invariant(clause.name.text, clause.when, name))
+    return tuple(found)
+
+
+__all__ = ["add", "facts", "invariants", "item_bounds", "parameters", "precedence"]

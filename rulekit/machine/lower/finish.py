@@ -1,0 +1,184 @@
+"""What can be written only when all nodes are known: exits of owners, the ways out of turns and rounds, frames saved for recursion, then the passes."""
+
+from __future__ import annotations
+
+from attrs import evolve
+
+from ...diagnostics import Diagnostic, RulekitError
+from .. import program as m
+from .calls import Pending
+from .context import Context
+from .encode import op
+
+OPTIONS = 2**20
+
+
+def exits(cx: Context) -> None:
+    """Each owner's exit clears its frame and goes back to where it was called from."""
+    b = cx.b
+    owners = [n.removesuffix(".enter") for n in b.nodes if n.endswith(".enter")]
+    for owner in owners:
+        cells = b.frames.get(owner, [])
+        group = cx.groups.get(owner)
+        sites = cx.sites.get(owner if group is None else f"group {group}", [])
+        cell = cx.return_cell(owner)
+        clear = tuple(b.clear(cells))
+        if not sites:
+            continue
+        id_ = cx.exit_of(owner)
+        clause = owner if owner != "settle" else "settle"
+        if len(sites) == 1:
+            b.nodes[id_] = m.Step(id_, clause, clear, m.Jump(sites[0].back))
+            continue
+        b.cells[cell] = evolve(b.cells[cell], high=len(sites) - 1)
+        back = m.Define("#back", m.Load(cell))
+        targets = tuple(site.back for site in sites)
+        body = (*clear, back, m.Assign(cell, (), m.Const(0)))
+        b.nodes[id_] = m.Step(id_, clause, body, m.Switch(m.Local("#back"), targets))
+
+
+def ways_out(cx: Context) -> None:
+    """`leave turn` and `leave round` clear every frame that began inside the loop, then go on with its next pass."""
+    for what, loops in cx.loops.items():
+        if not loops:
+            continue
+        targets = []
+        for n, (owner, next_, kept) in enumerate(loops):
+            keep = {*kept, *(c for other in callers(cx, owner) for c in cx.b.frames.get(other, []))}
+            params = {*cx.params.get(owner, []), *([f"{owner}.me"] if f"{owner}.me" in cx.b.cells else [])}
+            cells = [c for cells in cx.b.frames.values() for c in cells if c not in keep | params]
+            id_ = f"leave {what}" if len(loops) == 1 else f"leave {what}#{n + 1}"
+            body = [*cx.b.clear(cells), *unwound(cx)]
+            cx.b.nodes[id_] = m.Step(id_, owner, tuple(body), m.Jump(next_))
+            targets.append(id_)
+        if len(loops) > 1:
+            id_ = f"leave {what}"
+            loop = m.Load(cx.b.control(f"loop of {what}s", 0, 255))
+            cx.b.nodes[id_] = m.Step(id_, "flow", (), m.Switch(loop, tuple(targets)))
+
+
+def unwound(cx: Context) -> list[m.Stmt]:
+    """Stacks empty and nothing settling, after a way out."""
+    found: list[m.Stmt] = []
+    if "settling" in cx.b.cells:
+        found.append(m.Assign("settling", (), m.Const(0)))
+    for group in sorted(set(cx.groups.values())):
+        depth = f"depth {group}"
+        if depth not in cx.b.cells:
+            continue
+        found.append(m.Assign(depth, (), m.Const(0)))
+        for name in stacked(cx, group):
+            cell = cx.b.cells[f"stack {name}"]
+            over = m.Over(m.Const(0), m.Const(cell.shape[0] - 1))
+            found.append(m.Each("#d", over, None, (cx.b.zero(cell.name, (m.Local("#d"),)),)))
+    return found
+
+
+def callers(cx: Context, owner: str) -> set[str]:
+    found: set[str] = set()
+    work = [owner]
+    while work:
+        for caller in cx.callers.get(work.pop(), ()):
+            if caller not in found:
+                found.add(caller)
+                work.append(caller)
+    return found - {owner}
+
+
+# ----------------------------------------------------------------------------------------------------------- recursion
+
+
+def stacked(cx: Context, group: int) -> list[str]:
+    """The cells that a group's calls save: every frame in it, and where to go back to."""
+    owners = sorted(o for o, g in cx.groups.items() if g == group)
+    return [*(c for o in owners for c in cx.b.frames.get(o, [])), f"return group {group}"]
+
+
+def stacks(cx: Context) -> None:
+    """Turns what was left pending into saving, restoring and clearing of all cells concerned."""
+    b = cx.b
+    for group in sorted(set(cx.groups.values())):
+        member = next(o for o, g in cx.groups.items() if g == group)
+        names = [n for n in stacked(cx, group) if n in b.cells]
+        if not any(isinstance(s, Pending) and cx.groups.get(s.owner) == group for node in steps(cx) for s in node.body):
+            continue
+        limit = cx.depth_limit(member)
+        b.control(f"depth {group}", 0, limit)
+        for name in names:
+            cell = b.cells[name]
+            b.cells[f"stack {name}"] = evolve(cell, name=f"stack {name}", shape=(limit,), dims=("",), role="control")
+    for node in steps(cx):
+        if any(isinstance(s, Pending) for s in node.body):
+            body = [s for part in node.body for s in (expand(cx, part) if isinstance(part, Pending) else [part])]
+            b.nodes[node.id] = evolve(node, body=tuple(body))
+
+
+def steps(cx: Context) -> list[m.Step]:
+    return [n for n in cx.b.nodes.values() if isinstance(n, m.Step)]
+
+
+def expand(cx: Context, pending: Pending) -> list[m.Stmt]:
+    b = cx.b
+    if pending.what == "clear owner":
+        return b.clear(b.frames.get(pending.owner, []))
+    group = cx.groups[pending.owner]
+    depth = f"depth {group}"
+    names = [n for n in stacked(cx, group) if n in b.cells]
+    here = m.Load(depth)
+    if pending.what == "clear group":
+        return b.clear([n for n in names if b.cells[n].role == "frame"])
+    if pending.what == "save":
+        room = m.Check(op("lt", here, m.Const(b.cells[depth].high)), pending.fault, here)
+        found: list[m.Stmt] = [m.Define("#depth", room)]
+        found += [m.Assign(f"stack {n}", (m.Local("#depth"),), m.Load(n)) for n in names]
+        return [*found, m.Assign(depth, (), op("add", here, m.Const(1)))]
+    found = [m.Assign(depth, (), op("sub", here, m.Const(1))), m.Define("#depth", here)]
+    for name in names:
+        found.append(m.Assign(name, (), m.Load(f"stack {name}", (m.Local("#depth"),))))
+        found.append(b.zero(f"stack {name}", (m.Local("#depth"),)))
+    return found
+
+
+# ------------------------------------------------------------------------------------------------------------- numbers
+
+
+def numbered(cx: Context, nodes: tuple[m.Node, ...]) -> tuple[m.Node, ...]:
+    """Gives each sort of option its range of numbers: an action the same wherever it is offered, `pass` and `done` one for all."""
+    bases: dict[tuple[str, ...], int] = {}
+    total = 0
+    found: list[m.Node] = []
+    for node in nodes:
+        if not isinstance(node, m.Decision):
+            found.append(node)
+            continue
+        made = []
+        for alternative in node.alternatives:
+            key = key_of(node, alternative)
+            if key not in bases:
+                bases[key] = total
+                total += size_of(alternative)
+                if total > OPTIONS:
+                    raise too_many(alternative)
+            made.append(evolve(alternative, base=bases[key]))
+        found.append(evolve(node, alternatives=tuple(made)))
+    return tuple(found)
+
+
+def key_of(node: m.Decision, alternative: m.Alternative) -> tuple[str, ...]:
+    if not alternative.levels and alternative.label in ("pass", "done"):
+        return (alternative.label,)
+    shape = tuple(f"{level.name} {level.domain} {level.low} {level.high}" for level in alternative.levels)
+    return (alternative.clause, alternative.label, *shape)
+
+
+def size_of(alternative: m.Alternative) -> int:
+    size = 1
+    for level in alternative.levels:
+        size *= level.high - level.low + 1
+    return size
+
+
+def too_many(alternative: m.Alternative) -> RulekitError:
+    widest = max(alternative.levels, key=lambda level: level.high - level.low)
+    message = f"{alternative.clause} brings the options past 2^20; split the choose of {widest.name}"
+    return RulekitError(Diagnostic("E490", message))

@@ -1,0 +1,310 @@
+"""Flow: bodies with choices, chance, turns or an end, as nodes.
+
+A Flow writes one owner's nodes (the flow clause, a procedure, an action, an event): it keeps one step open, adds effects to it, and closes it where control divides.
+Names live in frame cells, cleared when their block ends.  The statements that make choices are `choices.py` and `several.py`, chance is `chance.py`, loops over turns, rounds, seats are
+`loops.py`, calls are `calls.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from attrs import evolve
+
+from ...model.symbols import LocalSymbol
+from ...model.types import NumberType, SetType
+from ...syntax import nodes as s
+from .. import program as m
+from . import calls, chance, choices, loops, several
+from .context import Context
+from .encode import ONE, ZERO, add, bounds, kind
+from .env import Env
+
+
+class Flow:
+    def __init__(self, cx: Context, owner: str, clause: str) -> None:
+        self.cx = cx
+        self.b = cx.b
+        self.ex = cx.ex
+        self.owner = owner
+        self.clause = clause
+        self.current: str | None = None
+        self.body: list[m.Stmt] = []
+        self.scopes: list[list[str]] = []
+        self.loop_exits: list[tuple[str, int]] = []
+
+    # --------------------------------------------------------------------------------------------------------- writing
+
+    def label(self, hint: str) -> str:
+        return self.b.fresh(f"{self.owner}.{hint}")
+
+    def open(self, node: str) -> None:
+        """Begins the step `node`; where one is open, it goes on there."""
+        if self.current is not None:
+            self.close(m.Jump(node))
+        self.current, self.body = node, []
+
+    def emit(self, *statements: m.Stmt) -> None:
+        assert self.current is not None
+        self.body += statements
+
+    def close(self, next_: m.Next) -> None:
+        assert self.current is not None
+        self.add(m.Step(self.current, self.clause, tuple(self.body), next_))
+        self.current, self.body = None, []
+
+    def jump(self, target: str) -> None:
+        if self.current is not None:
+            self.close(m.Jump(target))
+
+    def add(self, node: m.Node) -> None:
+        assert node.id not in self.b.nodes, node.id
+        self.b.nodes[node.id] = node
+
+    def cell(self, name: str, symbol: LocalSymbol) -> str:
+        return self.frame(name, symbol.type)
+
+    def frame(self, name: str, type_: object) -> str:
+        cell = self.b.frame(self.owner, name, type_)  # type: ignore[arg-type]
+        if self.scopes:
+            self.scopes[-1].append(cell)
+        return cell
+
+    def store(self, symbol: LocalSymbol, value: m.Expr, env: Env) -> Env:
+        """A new frame cell for `symbol`, holding `value`."""
+        cell = self.cell(symbol.name, symbol)
+        self.emit(m.Assign(cell, (), value))
+        return env.bind(symbol, m.Load(cell))
+
+    def number(self, name: str, low: int, high: int) -> str:
+        return self.frame(name, NumberType(low, high))
+
+    def push_scope(self) -> None:
+        self.scopes.append([])
+
+    def pop_scope(self) -> list[str]:
+        return self.scopes.pop()
+
+    def clear(self, cells: Sequence[str]) -> None:
+        if self.current is not None:
+            self.emit(*self.b.clear(cells))
+
+    # ---------------------------------------------------------------------------------------------------------- bodies
+
+    def block(self, body: tuple[s.Stmt, ...], env: Env, tail: bool = False) -> None:
+        """A body in a scope of its own."""
+        self.push_scope()
+        self.statements(body, env, tail)
+        self.clear(self.pop_scope())
+
+    def statements(self, body: tuple[s.Stmt, ...], env: Env, tail: bool = False) -> None:
+        rest = body
+        while rest and self.current is not None:
+            first = rest[0]
+            if isinstance(first, s.Choose) and first.amount is None:
+                env, rest = choices.choose(self, rest, env)
+                continue
+            env = self.statement(first, env, tail and len(rest) == 1)
+            rest = rest[1:]
+
+    def statement(self, stmt: s.Stmt, env: Env, tail: bool) -> Env:
+        match stmt:
+            case s.Choose():
+                return several.choose(self, stmt, env)
+            case s.Draw():
+                return chance.draw(self, stmt, env)
+            case s.Shuffle():
+                chance.shuffle(self, stmt, env)
+            case s.Move() | s.Remove() if stmt.take.which == "random":
+                chance.random(self, stmt, env)
+            case s.Let():
+                return self.let(stmt, env)
+            case s.KeepHere():
+                symbol = self.ex.model.binds[stmt]
+                return self.store(symbol, self.initial(stmt, symbol, env), env)
+            case s.Perform() if self.cx.is_flow(stmt.call):
+                calls.perform(self, stmt.call, env, tail)
+            case s.Announce():
+                calls.announce(self, stmt, env)
+            case s.Do():
+                choices.do(self, stmt, env)
+            case s.Either():
+                choices.either(self, stmt, env)
+            case s.Over():
+                self.over(stmt, env)
+            case s.Return():
+                self.leave_procedure(stmt, env)
+            case s.Leave(what="turn"):
+                self.jump("leave turn")
+            case s.Leave(what="round"):
+                self.jump("leave round")
+            case s.Leave(what="loop"):
+                self.leave_loop()
+            case _ if not self.cx.has_flow(stmt):
+                self.emit(*self.cx.effects.statement(stmt, env)[0])
+            case _:
+                self.compound(stmt, env, tail)
+        return env
+
+    def compound(self, stmt: s.Stmt, env: Env, tail: bool) -> None:
+        match stmt:
+            case s.If():
+                self.branch(stmt, env, tail)
+            case s.By():
+                self.by(stmt, env, tail)
+            case s.Step():
+                self.step(stmt, env, tail)
+            case s.ForEach():
+                loops.for_each(self, stmt, env)
+            case s.Repeat():
+                loops.repeat(self, stmt, env)
+            case s.Rounds():
+                loops.rounds(self, stmt, env)
+            case s.Turns():
+                loops.turns(self, stmt, env)
+            case s.Window():
+                loops.window(self, stmt, env)
+            case s.AtOnce():
+                loops.at_once(self, stmt, env)
+            case _:
+                raise AssertionError(f"{type(stmt).__name__} cannot hold flow")
+
+    def let(self, stmt: s.Let, env: Env) -> Env:
+        symbol = self.ex.model.binds[stmt]
+        call = self.cx.effects.procedure_call(stmt.value)
+        if call is not None and self.cx.is_flow(call):
+            return calls.let(self, call, symbol, env)
+        made, after = self.cx.effects.let(stmt, env)
+        value = after.locals[symbol]
+        self.emit(*made)
+        return self.store(symbol, value, env)
+
+    def initial(self, stmt: s.KeepHere, symbol: LocalSymbol, env: Env) -> m.Expr:
+        return self.cx.effects.initial(stmt, symbol, env)
+
+    # --------------------------------------------------------------------------------------------------------- control
+
+    def branch(self, stmt: s.If, env: Env, tail: bool) -> None:
+        condition = self.ex.truth(stmt.condition, env)
+        if isinstance(condition, m.Const):
+            self.block(stmt.then if condition.value else stmt.otherwise, env, tail)
+            return
+        then, after = self.label("then"), self.label("after")
+        otherwise = self.label("else") if stmt.otherwise else after
+        self.close(m.Fork(condition, then, otherwise))
+        self.open(then)
+        self.block(stmt.then, env, tail)
+        self.jump(after)
+        if stmt.otherwise:
+            self.open(otherwise)
+            self.block(stmt.otherwise, env, tail)
+            self.jump(after)
+        self.open(after)
+
+    def by(self, stmt: s.By, env: Env, tail: bool) -> None:
+        who = self.ex.value(stmt.player, env)
+        self.push_scope()
+        if not isinstance(who, m.Const):
+            cell = self.number("by", 0, self.b.players - 1)
+            self.emit(m.Assign(cell, (), who))
+            who = m.Load(cell)
+        same = env.action_me is not None and who == env.action_me
+        self.statements(stmt.body, evolve(env, me=who, in_action=env.in_action and same), tail)
+        self.clear(self.pop_scope())
+
+    def step(self, stmt: s.Step, env: Env, tail: bool) -> None:
+        """A named step with the rules before, instead of and after it."""
+        hooks = self.cx.hooks
+        spliced = hooks.splice(stmt, env)
+        entry = self.b.fresh(f"{self.owner}.{stmt.name.text}")
+        self.open(entry)
+        self.b.step_starts.append((f"{self.owner.partition(' ')[2]}.{stmt.name.text}", entry))
+        for rule in spliced.before:
+            self.hooked(rule, env)
+        end = self.label("after")
+        for rule in spliced.instead:
+            guard = hooks.guard(rule, env)
+            if guard is None:
+                self.rule_body(rule, env)
+                self.jump(end)
+                break
+            then, other = self.label("instead"), self.label("else")
+            self.close(m.Fork(guard, then, other))
+            self.open(then)
+            self.rule_body(rule, env)
+            self.jump(end)
+            self.open(other)
+        if self.current is not None:
+            self.block(stmt.body, env, tail and not spliced.after)
+        self.open(end)
+        for rule in spliced.after:
+            self.hooked(rule, env)
+
+    def hooked(self, rule: s.RuleClause, env: Env) -> None:
+        """A rule's body where its guard holds."""
+        guard = self.cx.hooks.guard(rule, env)
+        if guard is None:
+            self.rule_body(rule, env)
+            return
+        then, after = self.label("rule"), self.label("after")
+        self.close(m.Fork(guard, then, after))
+        self.open(then)
+        self.rule_body(rule, env)
+        self.jump(after)
+        self.open(after)
+
+    def rule_body(self, rule: s.RuleClause, env: Env) -> None:
+        """The nodes of a rule's body name the rule as their clause."""
+        outer, self.clause = self.clause, f"rule {rule.name.text}"
+        if self.current is not None and self.body:
+            self.open(self.label("rule"))
+        self.emit(m.Mark(self.clause))
+        self.block(rule.body, evolve(env, clause=self.clause, in_action=False))
+        if self.current is not None:
+            self.open(self.label("on"))
+        self.clause = outer
+
+    def leave_procedure(self, stmt: s.Return, env: Env) -> None:
+        result = self.cx.hooks.result_of(self.owner)
+        if stmt.value is not None and result is not None:
+            self.emit(m.Assign(self.cx.result_cell(self.owner), (), self.ex.fit(stmt.value, result, env)))
+        self.jump(self.cx.exit_of(self.owner))
+
+    def leave_loop(self) -> None:
+        target, depth = self.loop_exits[-1]
+        self.emit(*self.b.clear([cell for scope in self.scopes[depth:] for cell in scope]))
+        self.jump(target)
+
+    def over(self, stmt: s.Over, env: Env) -> None:
+        """The end: payoffs, then the end node."""
+        players = m.Const(self.b.players - 1)
+        payoff, p = self.b.control("payoff", -(2**31), 2**31 - 1, (self.b.players,), "Player"), m.Local("#p")
+        over = m.Over(ZERO, players)
+        if stmt.how in ("won", "lost"):
+            assert stmt.value is not None
+            chosen = self.cx.effects.players(stmt.value, env)
+            inside, outside = (ONE, m.Const(-1)) if stmt.how == "won" else (m.Const(-1), ONE)
+            self.emit(m.Define("#chosen", chosen))
+            value: m.Expr = m.If(m.Has(m.Local("#chosen"), p), inside, outside)
+            self.emit(m.Each("#p", over, None, (m.Assign(payoff, (p,), value),)))
+        elif stmt.how in ("paying", "ranked"):
+            assert stmt.value is not None and stmt.binder is not None
+            target = payoff if stmt.how == "paying" else self.b.control("score", -(2**31), 2**31 - 1, (self.b.players,), "Player")
+            loop = self.ex.domains.loop(stmt.binder, env)
+            inner = self.ex.value(stmt.value, loop.env)
+            self.emit(m.Each(loop.name, loop.over, loop.guard, (m.Assign(target, (m.Local(loop.name),), inner),)))
+            if stmt.how == "ranked":
+                best = m.Fold("most", "#q", over, None, m.Load("score", (m.Local("#q"),)), m.Const(0))
+                won = m.Op("eq", (m.Load("score", (p,)), m.Local("#best")))
+                self.emit(m.Define("#best", best))
+                self.emit(m.Each("#p", over, None, (m.Assign(payoff, (p,), m.If(won, ONE, m.Const(-1))),)))
+        self.jump("end")
+
+    def zero_of(self, symbol: LocalSymbol) -> m.Expr:
+        return m.SetConst(kind(symbol.type), 0) if isinstance(symbol.type, SetType) else m.Const(0)
+
+    def known_low(self, symbol: LocalSymbol) -> int:
+        return bounds(symbol.type)[0]
+
+    def plus(self, cell: str, amount: int) -> m.Stmt:
+        return m.Assign(cell, (), add(m.Load(cell), amount))

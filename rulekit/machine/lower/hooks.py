@@ -1,0 +1,71 @@
+"""What the rulebook attaches to moments: rules at steps, conditions of clauses from layers, and the settling of `whenever` rules."""
+
+from __future__ import annotations
+
+from attrs import evolve, field, frozen
+
+from ...check.checked import CheckedModel
+from ...model.rulebook import Placed
+from ...model.symbols import ProcedureSymbol
+from ...model.types import Type
+from ...syntax import nodes as s
+from .. import program as m
+from .encode import conjunction, op
+from .env import Env
+from .expressions import Expressions
+
+
+@frozen
+class Spliced:
+    """The rules at one step."""
+
+    before: list[s.RuleClause] = field(factory=list)
+    instead: list[s.RuleClause] = field(factory=list)
+    after: list[s.RuleClause] = field(factory=list)
+
+
+class Hooks:
+    def __init__(self, model: CheckedModel, ex: Expressions) -> None:
+        self.model = model
+        self.ex = ex
+        self.placed: dict[s.Clause, Placed] = {p.clause: p for p in model.rulebook.clauses}
+        self.rules = [p.clause for p in model.rulebook.clauses if isinstance(p.clause, s.RuleClause)]
+        self.whenevers = [r for r in self.rules if isinstance(r.trigger, s.Whenever)]
+        self.settle_is_flow = any(f"rule {r.name.text}" in model.flow for r in self.whenevers)
+        self.steps: dict[tuple[str, str], Spliced] = {}
+        for rule in self.rules:
+            if isinstance(rule.trigger, s.AtStep):
+                key = (rule.trigger.procedure.text, rule.trigger.step.text)
+                spliced = self.steps.setdefault(key, Spliced())
+                {"before": spliced.before, "after": spliced.after, "instead of": spliced.instead}[rule.trigger.when].append(rule)
+
+    def splice(self, step: s.Step, env: Env) -> Spliced:
+        """The rules at a step; `env.owner` is `procedure x` or `action x`."""
+        return self.steps.get((env.owner.partition(" ")[2], step.name.text), Spliced())
+
+    def result_of(self, owner: str) -> Type | None:
+        """What the procedure of a frame's owner gives."""
+        symbol = self.model.symbols.get(owner.partition(" ")[2])
+        return symbol.result if isinstance(symbol, ProcedureSymbol) else None
+
+    def with_me(self, env: Env, who: m.Expr) -> Env:
+        return evolve(env, me=who)
+
+    def guard(self, rule: s.RuleClause, env: Env) -> m.Expr | None:
+        """The rule's own `where` and the conditions its layers put on it; None for no condition."""
+        where = None if isinstance(rule.trigger, s.Whenever) else rule.trigger.where
+        return self.condition(rule, where, env)
+
+    def condition(self, clause: s.Clause, where: s.Expr | None, env: Env) -> m.Expr | None:
+        placed = self.placed[clause]
+        parts = [] if where is None else [self.ex.truth(where, env)]
+        parts += [self.ex.truth(c, env) for c in placed.conditions]
+        parts += [op("not", self.ex.truth(c, env)) for c in placed.unless]
+        parts = [p for p in parts if p != m.Const(1)]
+        return conjunction(parts)
+
+    def settle(self, env: Env) -> list[m.Stmt]:
+        """To test the `whenever` rules where none of them makes a choice; nothing while they are being tested."""
+        if not self.whenevers or self.settle_is_flow or env.settling:
+            return []
+        return [m.Run("settle", ())]

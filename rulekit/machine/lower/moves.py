@@ -1,0 +1,91 @@
+"""Pieces moving: out of a place or the box, into a place or the box, always both halves together, so that pieces are conserved."""
+
+from __future__ import annotations
+
+from ...diagnostics import Span
+from ...model.types import Domain
+from .. import program as m
+from . import places
+from .builder import Builder
+from .encode import ONE, ZERO, add, op
+from .places import Spot
+
+
+def put_in(b: Builder, spot: Spot, piece: m.Expr, end: str, clause: str, span: Span) -> list[m.Stmt]:
+    """One piece (an index) into a place."""
+    place = spot.place
+    if place.form == "one":
+        fault = b.fault("E703", clause, f"{place.name} holds one piece and is taken", span)
+        free = op("eq", m.Load(spot.cell, spot.index), ZERO)
+        return [m.Assign(spot.cell, spot.index, m.Check(free, fault, add(piece, 1)))]
+    if places.is_set(place):
+        return [m.Insert(spot.cell, spot.index, piece)]
+    if place.form == "heap":
+        fault = b.fault("E703", clause, f"{place.name} is full", span)
+        at = (*spot.index, piece)
+        return [m.Assign(spot.cell, at, add(m.Load(spot.cell, at), 1), fault)]
+    fault = b.fault("E703", clause, f"{place.name} holds at most {place.capacity}", span)
+    return [m.Push(spot.cell, spot.index, "bottom" if end == "bottom" else "top", add(piece, 1), fault)]
+
+
+def take_out(b: Builder, spot: Spot, piece: m.Expr, clause: str, span: Span) -> list[m.Stmt]:
+    """A given piece out of a place; a fault where it is not there.  `piece` is evaluated several times and must be simple."""
+    place = spot.place
+    fault = b.fault("E704", clause, f"the piece to take is not in {place.name}", span)
+    if place.form == "one":
+        there = op("eq", m.Load(spot.cell, spot.index), add(piece, 1))
+        return [m.Assign(spot.cell, spot.index, m.Check(there, fault, ZERO))]
+    if places.is_set(place):
+        there = m.Has(m.Load(spot.cell, spot.index), piece)
+        return [m.Insert(spot.cell, spot.index, m.Check(there, fault, piece), drop=True)]
+    if place.form == "heap":
+        at = (*spot.index, piece)
+        return [m.Assign(spot.cell, at, add(m.Load(spot.cell, at), -1), fault)]
+    where = op("eq", m.RingAt(spot.cell, spot.index, m.Local("#")), add(piece, 1))
+    over = m.Over(ZERO, op("sub", m.RingSize(spot.cell, spot.index), ONE))
+    position = m.Fold("first", "#", over, where, otherwise=m.Const(-1))
+    return [m.Pull(spot.cell, spot.index, position, fault)]
+
+
+def take_end(b: Builder, spot: Spot, end: str, clause: str, span: Span) -> list[m.Stmt]:
+    """The top or bottom piece out of a row or stack; its value was read before."""
+    fault = b.fault("E704", clause, f"{spot.place.name} is empty", span)
+    position = ZERO if end == "bottom" else op("sub", m.RingSize(spot.cell, spot.index), ONE)
+    return [m.Pull(spot.cell, spot.index, position, fault)]
+
+
+def from_box(b: Builder, piece: Domain, value: m.Expr, clause: str, span: Span, copies: m.Expr = ONE) -> list[m.Stmt]:
+    """Copies of a piece out of the box; nothing to do where any number exists."""
+    cell = places.box(b, piece)
+    if cell is None:
+        return []
+    fault = b.fault("E704", clause, f"no {piece.name} of this kind is left in the box", span)
+    return [m.Assign(cell, (value,), op("sub", m.Load(cell, (value,)), copies), fault)]
+
+
+def to_box(b: Builder, piece: Domain, value: m.Expr, copies: m.Expr = ONE) -> list[m.Stmt]:
+    cell = places.box(b, piece)
+    if cell is None:
+        return []
+    return [m.Assign(cell, (value,), op("add", m.Load(cell, (value,)), copies))]
+
+
+def each_piece(b: Builder, spot: Spot, name: str, body: list[m.Stmt], clause: str, span: Span) -> list[m.Stmt]:
+    """Empties a place, running `body` with the local `name` for each piece taken out, copies one by one, rows from the bottom."""
+    place, piece = spot.place, m.Local(name)
+    if place.form == "one":
+        taken = op("ne", m.Load(spot.cell, spot.index), ZERO)
+        define = m.Define(name, add(m.Load(spot.cell, spot.index), -1))
+        return [m.When(taken, (define, m.Assign(spot.cell, spot.index, ZERO), *body))]
+    if place.form == "heap":
+        out = tuple(take_out(b, spot, piece, clause, span))
+        if places.is_set(place):
+            return [m.Each(name, m.Over(within=m.Load(spot.cell, spot.index)), None, (*out, *body))]
+        copies = m.Over(ONE, m.Load(spot.cell, (*spot.index, piece)))
+        kinds = m.Over(ZERO, m.Const(len(place.piece) - 1))
+        return [m.Each(name, kinds, None, (m.Each("#copy", copies, None, (*out, *body)),))]
+    fault = b.fault("E704", clause, f"{place.name} is empty", span)
+    define = m.Define(name, add(m.RingAt(spot.cell, spot.index, ZERO), -1))
+    pull = m.Pull(spot.cell, spot.index, ZERO, fault)
+    times = m.Over(ONE, m.RingSize(spot.cell, spot.index))
+    return [m.Each("#copy", times, None, (define, pull, *body))]

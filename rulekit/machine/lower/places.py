@@ -1,0 +1,169 @@
+"""Places and kept values as cells: how each is laid out, read, and asked about.
+
+one: 0 or 1 + the piece.  heap: a set of pieces where each exists once, else a count for each piece.  row, stack: a ring of 1 + the piece.
+The box holds how many copies of each piece are out of play.  Moving pieces is `moves.py`.
+"""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from ...model.symbols import AudienceInfo, KeepSymbol, LocalSymbol, PlaceSymbol
+from ...model.types import Domain, SetType, Type
+from .. import program as m
+from .builder import Builder
+from .encode import ONE, add, bounds, default, kind, op
+
+HEAP_LIMIT = 255
+"""How many copies of a piece a heap can count where the piece's number is not limited."""
+
+
+@frozen
+class Spot:
+    """One place of an array of places: its symbol, cell and where in the cell."""
+
+    place: PlaceSymbol
+    index: tuple[m.Expr, ...]
+
+    @property
+    def cell(self) -> str:
+        return self.place.name
+
+
+def is_set(place: PlaceSymbol) -> bool:
+    """Whether a heap is kept as a set: every piece that can lie in it exists at most once."""
+    return place.form == "heap" and all(n == 1 for n in place.piece.population)
+
+
+def sizes(dims: tuple[Type, ...]) -> tuple[int, ...]:
+    return tuple(high - low + 1 for low, high in map(bounds, dims))
+
+
+def add_place(b: Builder, place: PlaceSymbol) -> None:
+    shape, names = sizes(place.dims), tuple(b.domain(d) for d in place.dims)
+    seen, counted = audience(b, place, place.seen, "seen"), audience(b, place, place.counted, "counted")
+    n = len(place.piece)
+    piece = b.domain_of(place.piece)
+    if place.form == "one":
+        cell = m.Cell(place.name, "number", shape, names, 0, n, 0, (0,), b.optional_of(place.piece), "place", seen, counted)
+    elif is_set(place):
+        cell = m.Cell(place.name, "set", shape, names, 0, n - 1, 0, (0,), piece, "place", seen, counted)
+    elif place.form == "heap":
+        copies = [HEAP_LIMIT if p is None else p for p in place.piece.population]
+        most = min([max(copies, default=0), *([place.capacity] if None in place.piece.population else [])])
+        cell = m.Cell(place.name, "number", (*shape, n), (*names, piece), 0, most, 0, (0,), "", "place", seen, counted, True)
+    else:
+        capacity = place.capacity
+        cell = m.Cell(place.name, "ring", shape, names, 0, n, capacity, (0,), b.optional_of(place.piece), "place", seen, counted)
+    b.add_cell(cell)
+
+
+def box(b: Builder, piece: Domain) -> str | None:
+    """The cell of copies out of play; None where any number exists."""
+    if any(p is None for p in piece.population):
+        return None
+    name = f"box.{piece.name}"
+    if name not in b.cells:
+        copies = tuple(p or 0 for p in piece.population)
+        domain = b.domain_of(piece)
+        b.cells[name] = m.Cell(name, "number", (len(piece),), (domain,), 0, max(copies, default=0), 0, copies, "", "box")
+    return name
+
+
+def add_keep(b: Builder, keep: KeepSymbol, initial: tuple[int, ...]) -> None:
+    """`initial` is one constant for all elements, or one for each."""
+    shape, names = sizes(keep.dims), tuple(b.domain(d) for d in keep.dims)
+    seen = audience(b, keep, keep.seen, "seen")
+    if isinstance(keep.type, SetType):
+        cell = m.Cell(
+            keep.name, "set", shape, names, 0, kind(keep.type) - 1, 0, initial, b.domain(keep.type), "keep", seen, seen
+        )
+    else:
+        low, high = bounds(keep.type)
+        cell = m.Cell(keep.name, "number", shape, names, low, high, 0, initial, b.domain(keep.type), "keep", seen, seen)
+    b.add_cell(cell)
+
+
+def keep_default(keep: KeepSymbol) -> int:
+    return default(keep.type)
+
+
+def audience(b: Builder, owner: PlaceSymbol | KeepSymbol, info: AudienceInfo, what: str) -> str | None:
+    """The name of the function from a place's index to the players who see it; None for everybody."""
+    if info.who == "all":
+        return None
+    if info.who == "nobody":
+        return b.nobody()
+    name = f"{what} {owner.name}"
+    params = tuple(m.Parameter(local.name if local else f"_{i}", m.NUMBER) for i, local in enumerate(owner.locals))
+    b.pending_audiences.append((name, owner, info.who, params))
+    return name
+
+
+def index_locals(owner: PlaceSymbol | KeepSymbol) -> dict[LocalSymbol, m.Expr]:
+    """The names bound by a place's dimensions, for its audience function."""
+    return {
+        local: add(m.Local(local.name), bounds(dim)[0])
+        for local, dim in zip(owner.locals, owner.dims, strict=True)
+        if local is not None
+    }
+
+
+# ----------------------------------------------------------------------------------------------------------- asking
+
+
+def size(spot: Spot) -> m.Expr:
+    match spot.place.form:
+        case "one":
+            return op("ne", m.Load(spot.cell, spot.index), m.Const(0))
+        case "heap" if is_set(spot.place):
+            return m.SizeOf(m.Load(spot.cell, spot.index))
+        case "heap":
+            over = m.Over(m.Const(0), m.Const(len(spot.place.piece) - 1))
+            return m.Fold("sum", "#", over, body=m.Load(spot.cell, (*spot.index, m.Local("#"))))
+        case _:
+            return m.RingSize(spot.cell, spot.index)
+
+
+def amount(spot: Spot, piece: m.Expr) -> m.Expr:
+    """How many copies of a piece lie in a place."""
+    match spot.place.form:
+        case "one":
+            return op("eq", m.Load(spot.cell, spot.index), add(piece, 1))
+        case "heap" if is_set(spot.place):
+            return m.Has(m.Load(spot.cell, spot.index), piece)
+        case "heap":
+            return m.Load(spot.cell, (*spot.index, piece))
+        case _:
+            over = m.Over(m.Const(0), op("sub", m.RingSize(spot.cell, spot.index), ONE))
+            return m.Bind(
+                "#p",
+                add(piece, 1),
+                m.Fold("count", "#", over, op("eq", m.RingAt(spot.cell, spot.index, m.Local("#")), m.Local("#p"))),
+            )
+
+
+def holds(spot: Spot, piece: m.Expr) -> m.Expr:
+    copies = amount(spot, piece)
+    return copies if spot.place.form == "one" or is_set(spot.place) else op("gt", copies, m.Const(0))
+
+
+def end_of(spot: Spot, end: str) -> m.Expr:
+    """The piece on top or at the bottom, as an optional value."""
+    if spot.place.form == "one":
+        return m.Load(spot.cell, spot.index)
+    position = m.Const(0) if end == "bottom" else op("sub", m.RingSize(spot.cell, spot.index), ONE)
+    return m.RingAt(spot.cell, spot.index, position)
+
+
+def contents(spot: Spot) -> m.Expr:
+    """The set of pieces in a place, each once."""
+    n = len(spot.place.piece)
+    if is_set(spot.place):
+        return m.Load(spot.cell, spot.index)
+    if spot.place.form == "heap":
+        test = op("gt", m.Load(spot.cell, (*spot.index, m.Local("#"))), m.Const(0))
+        return m.SetBuild(n, "#", m.Over(m.Const(0), m.Const(n - 1)), test)
+    top = op("sub", size(spot), ONE)
+    at = m.Load(spot.cell, spot.index) if spot.place.form == "one" else m.RingAt(spot.cell, spot.index, m.Local("#"))
+    return m.SetBuild(n, "#", m.Over(m.Const(0), top), None, op("sub", at, ONE))

@@ -1,0 +1,124 @@
+"""Choosing several things: single picks in increasing order and `done`, seen by the chooser only until all are picked.
+
+A pick is offered only if the choice can still be completed: enough later things, and a sum that can still be reached.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...model.types import NumberType
+from ...syntax import nodes as s
+from .. import program as m
+from . import calls, choices
+from .encode import ONE, ZERO, add, bounds, conjunction, op
+from .env import Env
+
+if TYPE_CHECKING:
+    from .flow import Flow
+
+
+def choose(f: Flow, stmt: s.Choose, env: Env) -> Env:
+    calls.settle(f, env)
+    symbol, member = f.ex.model.binds[stmt.binder], f.ex.model.binds[(stmt, "member")]
+    low_expr, high_expr = f.cx.decisions.limits(stmt, env)
+    low_bound, high_bound = bounds(member.type)
+    env_after = f.store(symbol, f.zero_of(symbol), env)
+    picked = env_after.locals[symbol]
+    assert isinstance(picked, m.Load)
+    f.push_scope()
+    last = f.number(f"{symbol.name}.last", low_bound - 1, high_bound)
+    pick = f.number(f"{symbol.name}.pick", low_bound, high_bound)
+    f.emit(m.Assign(last, (), m.Const(low_bound - 1)))
+    low, high = kept(f, symbol.name + ".least", low_expr), None
+    if high_expr is not None:
+        high = low if high_expr == low_expr else kept(f, symbol.name + ".most", high_expr)
+    least_total = None
+    if stmt.total is not None:
+        assert stmt.total_least is not None
+        least_total = kept(f, symbol.name + ".total", f.ex.value(stmt.total_least, env))
+    first, more, took, done = (f.label(h) for h in ("pick", "picking", "picked", "done"))
+    f.close(m.Fork(op("eq", high, ZERO), done, first) if high is not None and high != m.Const(1) else m.Jump(first))
+    draft = Draft(f, stmt, env, picked, m.Load(last), low, high, least_total)
+    audience = choices.audience_of(f, stmt, env) or m.SetOf(f.b.players, (env.player(),))
+    for node, move in ((first, None), (more, False)):
+        alternatives = [draft.pick(pick, took)]
+        if low_expr != high_expr:
+            alternatives.append(m.Alternative(f.clause, "done", draft.enough(), (), (), 0, done))
+        f.open(node)
+        choices.decide(f, tuple(alternatives), env, audience, None, stmt, move)
+    f.open(took)
+    f.emit(m.Insert(picked.cell, (), add(m.Load(pick), -low_bound)))
+    f.emit(m.Assign(last, (), m.Load(pick)), *f.b.clear([pick]))
+    full = op("ge", m.SizeOf(picked), high) if high is not None else ZERO
+    f.close(m.Fork(full, done, more) if high is not None else m.Jump(more))
+    f.open(done)
+    f.clear(f.pop_scope())
+    return env_after
+
+
+def kept(f: Flow, name: str, value: m.Expr) -> m.Expr:
+    """A limit, evaluated once before the first pick."""
+    if isinstance(value, m.Const):
+        return value
+    cell = f.frame(name, NumberType(-(2**31), 2**31 - 1))
+    f.emit(m.Assign(cell, (), value))
+    return m.Load(cell)
+
+
+class Draft:
+    """The parts of one choice of several things."""
+
+    def __init__(
+        self,
+        f: Flow,
+        stmt: s.Choose,
+        env: Env,
+        picked: m.Expr,
+        last: m.Expr,
+        low: m.Expr,
+        high: m.Expr | None,
+        least_total: m.Expr | None,
+    ) -> None:
+        self.f, self.stmt, self.env = f, stmt, env
+        self.picked, self.last, self.low, self.high, self.least_total = picked, last, low, high, least_total
+        self.member = f.ex.model.binds[(stmt, "member")]
+
+    def pick(self, cell: str, target: str) -> m.Alternative:
+        d, value = self.f.cx.decisions, m.Local(self.member.name)
+        tests = [d.candidate(self.stmt, self.member, value, self.env, self.last)]
+        missing = op("sub", op("sub", self.low, m.SizeOf(self.picked)), ONE)
+        tests.append(op("ge", d.candidates(self.stmt, self.env, value), missing))
+        if self.least_total is not None:
+            later = d.candidate(self.stmt, self.member, m.Local("#y"), self.env, value)
+            rest = d.total(self.stmt, self.env, d.whole(self.member), later, m.Local("#y"))
+            assert self.stmt.total is not None
+            here = self.f.ex.value(self.stmt.total, self.env.bind(self.member, value))
+            sum_ = op("add", op("add", self.total(), here), rest)
+            tests.append(op("ge", sum_, self.least_total))
+        low, high = bounds(self.member.type)
+        level = m.Level(
+            self.member.name,
+            self.f.b.domain(self.member.type),
+            low,
+            high,
+            tuple(m.Test(t) for t in tests if t is not None),
+            cell,
+        )
+        label = self.f.clause.partition(" ")[2] or self.f.clause
+        return m.Alternative(self.f.clause, label, (), (level,), (level.name,), 0, target)
+
+    def total(self) -> m.Expr:
+        """What the things picked so far sum to."""
+        low = bounds(self.member.type)[0]
+        assert self.stmt.total is not None
+        body = self.f.ex.value(self.stmt.total, self.env.bind(self.member, add(m.Local("#y"), low)))
+        return m.Fold("sum", "#y", m.Over(within=self.picked), None, body)
+
+    def enough(self) -> tuple[m.Test, ...]:
+        """When `done` is offered."""
+        tests = [op("ge", m.SizeOf(self.picked), self.low)]
+        if self.least_total is not None:
+            tests.append(op("ge", self.total(), self.least_total))
+        result = conjunction([t for t in tests if t != op("ge", m.SizeOf(self.picked), ZERO)])
+        return () if result is None else (m.Test(result),)

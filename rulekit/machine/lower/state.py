@@ -1,0 +1,62 @@
+"""Declarations with state: places, kept values, positions, and the audience functions of both."""
+
+from __future__ import annotations
+
+from ...model.symbols import KeepSymbol, PlaceSymbol, PositionSymbol
+from ...model.types import SetType
+from .. import program as m
+from . import places
+from .context import Context
+from .encode import constant
+from .env import Env
+
+WORD = (-(2**63), 2**63 - 1)
+
+
+def declare(cx: Context) -> None:
+    """The cells that every machine has, then the rulebook's own, in the order written."""
+    b = cx.b
+    b.control("active", 0, b.players - 1, (), b.domain_of(cx.model.players))
+    player = b.domain_of(cx.model.players)
+    for name in ("payoff", "score"):
+        b.cells[name] = m.Cell(name, "number", (b.players,), (player,), -(2**31), 2**31 - 1, 0, (0,), "", "control")
+    for placed in cx.model.rulebook.clauses:
+        symbol = cx.model.symbols.get(placed.clause.name.text)
+        if isinstance(symbol, PlaceSymbol) and symbol.clause is placed.clause:
+            places.add_place(b, symbol)
+            places.box(b, symbol.piece)
+        elif isinstance(symbol, KeepSymbol) and symbol.clause is placed.clause:
+            places.add_keep(b, symbol, initial(cx, symbol))
+
+
+def initial(cx: Context, keep: KeepSymbol) -> tuple[int, ...]:
+    given = cx.model.initial.get(keep.clause)
+    if not given:
+        return (places.keep_default(keep),)
+    values = tuple(constant(v, keep.type) for v in given)
+    return values[:1] if len(set(values)) == 1 else values
+
+
+def positions(cx: Context) -> tuple[m.Position, ...]:
+    """What counts as the same position, with the cells of its history."""
+    found = []
+    for symbol in cx.model.symbols.values():
+        if not isinstance(symbol, PositionSymbol):
+            continue
+        name, capacity = symbol.name, symbol.capacity
+        cx.b.control(f"history.{name}", *WORD, (capacity,))
+        cx.b.control(f"history.{name}.size", 0, capacity)
+        fault = cx.fault("E705", f"position {name}", f"more than {capacity} positions were recorded", symbol.clause)
+        found.append(m.Position(name, tuple(part.text for part in symbol.clause.parts), capacity, fault))
+    return tuple(found)
+
+
+def audiences(cx: Context) -> None:
+    """Functions from a place's index to the players who see or count it."""
+    b = cx.b
+    for name, owner, who, params in b.pending_audiences:
+        env = Env(f"{owner.clause.kind} {owner.name}", name, places.index_locals(owner))
+        value = cx.ex.value(who, env)
+        if not isinstance(cx.ex.type(who), SetType):
+            value = m.SetOf(b.players, (value,))
+        b.functions[name] = m.Function(name, env.clause, params, b.players, value)

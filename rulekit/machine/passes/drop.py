@@ -1,0 +1,20 @@
+"""Drop: nodes that control can never reach."""
+
+from __future__ import annotations
+
+from .. import program as m
+from .walk import targets
+
+
+def drop(nodes: tuple[m.Node, ...], start: str, keep: frozenset[str]) -> tuple[m.Node, ...]:
+    """What is reached from `start`, in the order written; `keep` only says what must not be renamed, and is dropped too where nothing reaches it."""
+    known = {n.id: n for n in nodes}
+    reached: set[str] = set()
+    work = [start, *(["end"] if "end" in known else [])]
+    while work:
+        here = work.pop()
+        if here in reached:
+            continue
+        reached.add(here)
+        work += targets(known[here])
+    return tuple(n for n in nodes if n.id in reached)
