@@ -1,30 +1,19 @@
-"""What each player may know, from a game as the reference engine tells it, and whether options give away more than
-that.
+"""Whether what a player is offered gives away more than he knows.
 
-A player's information state is the list of what he saw: picks, outcomes and showings whose audience he is in, cells
-that he sees as they change, and, at each standing state, what he sees now.  K3 groups every history of a small game; K4
-samples: two outcomes that a player did not see are exchanged, and as long as his list stays the same his options must
-too.
+K3 groups every history of a small game by what the decider saw; K4 samples: two outcomes that a player did not see are
+exchanged, and as long as his list stays the same his options must too.  What he saw is `observer.py`'s.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
-from attrs import define, evolve, field, frozen
+from attrs import frozen
 
-from ..engine.events import Audience, Drawn, Event, Picked, Shown, Wrote
-from ..engine.interface import NotAnOption, State, Value
-from ..engine.reference import ReferenceEngine
-from ..engine.state import Layout, index_of, words_of
-from ..machine.program import Cell, Chance, Machine
-from .offers import Offers
-
-Seen = tuple[object, ...]
-Info = tuple[Seen, ...]
-
-ROLES = ("place", "keep", "box")
+from ..engine.interface import NotAnOption, State
+from ..machine.program import Chance, Machine
+from .observer import Info, Observer
 
 
 class TooLarge(Exception):
@@ -59,123 +48,6 @@ class Exchanges:
     @property
     def rejected(self) -> float:
         return 1 - self.kept / self.tried if self.tried else 0.0
-
-
-@define
-class Observer:
-    """Follows one game on the reference engine and keeps what each player saw."""
-
-    machine: Machine
-    engine: ReferenceEngine = field(init=False)
-    offers: Offers = field(init=False)
-    layout: Layout = field(init=False)
-    _heard: list[list[Seen]] = field(init=False)
-    _cells: list[int] = field(init=False, factory=list)
-    _state: State | None = field(init=False, default=None)
-
-    def __attrs_post_init__(self) -> None:
-        self.engine = ReferenceEngine(self.machine, self._watch)
-        self.offers = Offers.of(self.engine)
-        self.layout = Layout.of(self.machine)
-        self._heard = []
-
-    def start(self, seed: int, number: int) -> tuple[State, tuple[Info, ...]]:
-        blank = State(self.machine.start, tuple(self.layout.initial()), (), seed, number)
-        return self._run(blank, tuple(() for _ in self.machine.seats), lambda: self.engine.start(seed, number))
-
-    def go(self, state: State, infos: tuple[Info, ...], choice: int) -> tuple[State, tuple[Info, ...]]:
-        """On with an option or an outcome; each player's list grows by what he sees of it."""
-        return self._run(state, infos, lambda: self.offers.go(state, choice))
-
-    def _run(self, before: State, infos: tuple[Info, ...], run: Callable[[], State]) -> tuple[State, tuple[Info, ...]]:
-        self._heard = [[] for _ in self.machine.seats]
-        self._cells = list(before.cells)
-        self._state = before
-        state = run()
-        grown = []
-        for player, info in enumerate(infos):
-            seen = (*self._heard[player], ("now", self.observation(state, player)))
-            last = next((entry for entry in reversed(info) if entry[0] == "now"), None)
-            grown.append((*info, *(seen[:-1] if seen[-1] == last else seen)))
-        return state, tuple(grown)
-
-    # --------------------------------------------------------------------------------------------- what is seen
-
-    def observation(self, state: State, player: int) -> Seen:
-        """Every element of a cell that the player sees now, and the sizes that he sees."""
-        found: list[object] = []
-        for slot in self.layout.slots.values():
-            if slot.cell.role in ROLES:
-                for place in range(slot.count):
-                    index = index_of(slot.cell.shape, place)
-                    found.append(self._sight(state, slot.cell, index, player))
-        return tuple(found)
-
-    def _sight(self, state: State, cell: Cell, index: tuple[int, ...], player: int) -> object:
-        """The value, the size, or nothing."""
-        value = self.layout.read(state.cells, cell.name, index)
-        if self._may(state, cell.seen, index, player):
-            return value
-        if (cell.kind != "number" or cell.heap) and self._may(state, cell.counted, index, player):
-            return ("size", self._size(state, cell, index))
-        return None
-
-    def _size(self, state: State, cell: Cell, index: tuple[int, ...]) -> int:
-        if cell.heap:
-            return sum(
-                _number(self.layout.read(state.cells, cell.name, (*index[:-1], at))) for at in range(cell.shape[-1])
-            )
-        value = self.layout.read(state.cells, cell.name, index)
-        return value if isinstance(value, int) else len(value)
-
-    def _may(self, state: State, function: str | None, index: tuple[int, ...], player: int) -> bool:
-        if function is None:
-            return True
-        taken = next(len(f.params) for f in self.machine.functions if f.name == function)
-        seers = self.engine.call(state, function, index[:taken])
-        return isinstance(seers, frozenset) and player in seers
-
-    # ----------------------------------------------------------------------------------------- what is heard of
-
-    def _watch(self, event: Event) -> None:
-        if isinstance(event, Picked):
-            audience = None if event.audience is None else event.audience | {event.player}
-            self._tell(audience, ("picked", event.node, event.player, event.label, event.args))
-        elif isinstance(event, Drawn):
-            self._tell(event.audience, ("drawn", event.node, event.value))
-        elif isinstance(event, Shown):
-            self._tell(event.audience, ("shown", event.what, event.values))
-        elif isinstance(event, Wrote):
-            self._wrote(event)
-
-    def _tell(self, audience: Audience, seen: Seen) -> None:
-        for player, heard in enumerate(self._heard):
-            if audience is None or player in audience:
-                heard.append(seen)
-
-    def _wrote(self, event: Wrote) -> None:
-        assert self._state is not None
-        slot = self.layout.slots[event.cell]
-        at = slot.at(event.index)
-        self._cells[at : at + slot.width] = _flat(event.now, slot.width, slot.cell)
-        if slot.cell.role not in ROLES or event.before == event.now:
-            return
-        now = evolve(self._state, cells=tuple(self._cells))
-        for player, heard in enumerate(self._heard):
-            sight = self._sight(now, slot.cell, event.index, player)
-            if sight is not None:
-                heard.append(("cell", event.cell, event.index, sight))
-
-
-def _number(value: Value | tuple[int, ...]) -> int:
-    assert isinstance(value, int)
-    return value
-
-
-def _flat(value: Value | tuple[int, ...], width: int, cell: Cell) -> list[int]:
-    if isinstance(value, tuple):
-        return [*value, *[0] * (width - len(value))]
-    return [value] if isinstance(value, int) else words_of(value, cell.high + 1)
 
 
 # ------------------------------------------------------------------------------------------------------- K3, exhausted

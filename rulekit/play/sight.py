@@ -1,0 +1,121 @@
+"""Who sees what: the value of a cell, its size, or nothing, for one player in one state.
+
+Audiences are functions of the machine; here they are asked.  What a player saw before now is `observer.py`'s.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import field, frozen
+
+from ..engine.interface import Engine, State, Value
+from ..engine.state import Layout, index_of
+from ..machine.labels import Labels
+from ..machine.program import Cell
+
+ROLES = ("place", "keep", "box")
+"""The cells that are part of what people see on the table."""
+
+Content = Value | tuple[int, ...]
+
+
+@frozen
+class Size:
+    """All that a player sees of an element whose contents are hidden from him."""
+
+    count: int
+
+
+@frozen(eq=False)
+class Sight:
+    """Looks at the states of one engine."""
+
+    engine: Engine
+    layout: Layout = field(repr=False)
+    labels: Labels = field(repr=False)
+    arity: dict[str, int] = field(repr=False)
+
+    @staticmethod
+    def of(engine: Engine) -> Sight:
+        machine = engine.machine
+        arity = {f.name: len(f.params) for f in machine.functions}
+        return Sight(engine, Layout.of(machine), Labels.of(machine), arity)
+
+    def observation(self, state: State, player: int) -> tuple[Content | Size | None, ...]:
+        """Every element in order, as far as the player sees it now."""
+        return tuple(self.element(state, cell, index, player) for cell, index in self._elements())
+
+    def element(self, state: State, cell: Cell, index: tuple[int, ...], player: int) -> Content | Size | None:
+        """The value, the size, or None."""
+        if self._may(state, cell.seen, index, player):
+            return self.layout.read(state.cells, cell.name, index)
+        if (cell.kind != "number" or cell.heap) and self._may(state, cell.counted, index, player):
+            return Size(self._size(state, cell, index))
+        return None
+
+    def _elements(self) -> Iterator[tuple[Cell, tuple[int, ...]]]:
+        for slot in self.layout.slots.values():
+            if slot.cell.role in ROLES:
+                for place in range(slot.count):
+                    yield slot.cell, index_of(slot.cell.shape, place)
+
+    def _size(self, state: State, cell: Cell, index: tuple[int, ...]) -> int:
+        if cell.heap:
+            slot = self.layout.slots[cell.name]
+            first = slot.at((*index[:-1], 0))
+            return sum(state.cells[first : first + cell.shape[-1]])
+        value = self.layout.read(state.cells, cell.name, index)
+        return value if isinstance(value, int) else len(value)
+
+    def _may(self, state: State, function: str | None, index: tuple[int, ...], player: int) -> bool:
+        if function is None:
+            return True
+        seers = self.engine.call(state, function, index[: self.arity[function]])
+        return isinstance(seers, frozenset) and player in seers
+
+    # -------------------------------------------------------------------------------------------- for people
+
+    def position(self, state: State, player: int) -> list[str]:
+        """What the player sees, a line for each element that holds anything."""
+        lines: dict[str, list[str]] = {}
+        for cell, index in self._elements():
+            if cell.role == "box":
+                continue
+            seen = self.element(state, cell, index, player)
+            where = [self.labels.value_text(d, i + self._low(d)) for d, i in zip(cell.dims, index, strict=False)]
+            if cell.heap:
+                name, text = _place(cell.name, where[:-1]), self._copies(seen, where[-1])
+            else:
+                name, text = _place(cell.name, where), self._text(cell, seen)
+            if text:
+                told = lines.setdefault(name, [])
+                if text not in told:
+                    told.append(text)
+        return [f"{name}: {', '.join(texts)}" for name, texts in lines.items()]
+
+    def _low(self, domain: str) -> int:
+        found = self.labels.domains.get(domain)
+        return 0 if found is None or found.optional else found.low
+
+    def _copies(self, seen: Content | Size | None, piece: str) -> str:
+        if isinstance(seen, Size):
+            return f"{seen.count} unseen" if seen.count else ""
+        return f"{seen} x {piece}" if seen else ""
+
+    def _text(self, cell: Cell, seen: Content | Size | None) -> str:
+        if seen is None:
+            return "" if cell.role == "place" else "unseen"
+        if isinstance(seen, Size):
+            return f"{seen.count} unseen" if seen.count else ""
+        if isinstance(seen, int):
+            text = self.labels.value_text(cell.domain, seen)
+            return "" if cell.role == "place" and text == "none" else text
+        if isinstance(seen, frozenset):
+            members = sorted(self.labels.value_text(cell.domain, m + self._low(cell.domain)) for m in seen)
+            return f"{{{', '.join(members)}}}" if members else ""
+        return " < ".join(self.labels.value_text(cell.domain, v) for v in seen)
+
+
+def _place(name: str, index: list[str]) -> str:
+    return f"{name}[{', '.join(index)}]" if index else name
