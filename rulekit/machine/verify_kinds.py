@@ -108,9 +108,10 @@ class KindChecker:
         self.want(where, NUMBER, inner)
         return inner
 
-    def size(self, size: int) -> int:
+    def size(self, size: int) -> Kind:
         if size < 1:
             self.complain(f"a set is over {size} members")
+            return None
         return size
 
     # --------------------------------------------------------------------------------------------------- statements

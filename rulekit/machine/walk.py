@@ -16,4 +16,5 @@ def parts_of(part: object) -> Iterator[object]:
             waiting.extend(reversed(part))
         elif attrs.has(type(part)):
             yield part
-            waiting.extend(getattr(part, field.name) for field in reversed(attrs.fields(type(part))))
+            cls: type[attrs.AttrsInstance] = type(part)
+            waiting.extend(getattr(part, field.name) for field in reversed(attrs.fields(cls)))

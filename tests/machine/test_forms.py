@@ -1,0 +1,40 @@
+"""Every form of the machine is known wherever forms are told apart."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+import pytest
+
+from rulekit.engine import reference_expressions, reference_statements
+from rulekit.machine import program as m
+from rulekit.machine import text_expressions, text_statements, verify_kinds
+from rulekit.machine.walk import parts_of
+from tests.machine.samples import SAMPLES
+
+EXPRESSIONS, STATEMENTS = set(get_args(m.Expr)), set(get_args(m.Stmt))
+
+
+@pytest.mark.parametrize(
+    ("forms", "known"),
+    [
+        (EXPRESSIONS, reference_expressions.FORMS),
+        (EXPRESSIONS, text_expressions.FORMS),
+        (EXPRESSIONS, verify_kinds.KINDS),
+        (STATEMENTS, reference_statements.FORMS_OF_STATEMENTS),
+        (STATEMENTS, text_statements.FORMS),
+        (STATEMENTS, verify_kinds.STATEMENTS),
+    ],
+)
+def test_every_form_is_known(forms, known):
+    assert set(known) == forms
+
+
+def test_walking_meets_every_part_outermost_first():
+    step = m.Step("a", "", (m.Define("x", m.Op("add", (m.Const(1), m.Local("y")))),), m.Jump("b"))
+    assert [type(part).__name__ for part in parts_of(step)] == ["Step", "Define", "Op", "Const", "Local", "Jump"]
+
+
+def test_the_samples_use_every_node_and_statement_form_but_raise():
+    used = {type(part) for made in SAMPLES.values() for part in parts_of(made.nodes + made.routines)}
+    assert (STATEMENTS | set(get_args(m.Node)) | set(get_args(m.Next))) - used == {m.Raise}

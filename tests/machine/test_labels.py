@@ -1,0 +1,120 @@
+"""Numbers, labels and values of options, there and back."""
+
+from __future__ import annotations
+
+import pytest
+
+from rulekit.machine.labels import Labels, label_text, option_count, option_number, parse_label, values_of
+from rulekit.machine.program import Domain
+from tests.machine.build import chance, decision, end, level, machine, number, option
+from tests.machine.samples import SAMPLES
+
+DOMAINS = (
+    Domain("Inn", 0, ("iwan", "olga")),
+    Domain("Rank", 3, ("3", "4", "5")),
+    Domain("Inn or none", 0, ("iwan", "olga"), True),
+)
+CELLS = (number("inn", 1), number("rank", 5, low=0), number("other", 2))
+
+
+def sample():
+    levels = (
+        level("rank", 3, 5, "rank", domain="Rank"),
+        level("inn", 0, 1, "inn", domain="Inn"),
+        level("to", 0, 2, "other", domain="Inn or none"),
+    )
+    travel = option("travel", 5, "end", *levels, order=("inn", "to", "rank"))
+    nodes = (
+        decision("ask", travel, option("pass", 4, "roll")),
+        chance("roll", "n", 3, 5, 1, "rank", "end", domain="Rank"),
+        end(),
+    )
+    return machine(nodes, CELLS, domains=DOMAINS)
+
+
+def test_every_number_has_its_own_values_and_label():
+    labels = Labels.of(sample())
+    travel = labels.decision("ask").alternatives[0]
+    assert option_count(travel) == 18
+    texts = set()
+    for number_ in range(5, 23):
+        values = values_of(travel, number_)
+        assert option_number(travel, values) == number_
+        texts.add(labels.option_text("ask", number_))
+    assert len(texts) == 18
+
+
+@pytest.mark.parametrize(
+    ("number_", "text"),
+    [
+        (4, "pass"),
+        (5, "travel(inn: iwan, to: none, rank: 3)"),
+        (22, "travel(inn: olga, to: olga, rank: 5)"),
+        (12, "travel(inn: iwan, to: iwan, rank: 4)"),
+    ],
+)
+def test_labels_name_parameters_in_the_order_written(number_, text):
+    labels = Labels.of(sample())
+    assert labels.option_text("ask", number_) == text
+    assert labels.matching("ask", [4, *range(5, 23)], *parse_label(text)) == (number_,)
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        ("travel", 18),
+        ("travel()", 18),
+        ("travel(iwan)", 9),
+        ("travel(inn: iwan, rank: 4)", 3),
+        ("travel(olga, none, 5)", 1),
+        ("travel(olga, rank: 5)", 3),
+        ("travel(olga, none, 5, 5)", 0),
+        ("travel(inn: nobody)", 0),
+        ("travel(nothing: iwan)", 0),
+        ("travels", 0),
+        ("pass", 1),
+        ("pass(iwan)", 0),
+    ],
+)
+def test_a_label_with_some_parameters_fits_all_that_agree(text, count):
+    assert len(Labels.of(sample()).matching("ask", range(4, 23), *parse_label(text))) == count
+
+
+def test_outcomes_have_labels_too():
+    labels = Labels.of(sample())
+    assert labels.outcome_text("roll", 4) == "roll(n: 4)"
+    assert labels.matching_outcomes("roll", (3, 4, 5), *parse_label("roll(4)")) == (4,)
+    assert labels.matching_outcomes("roll", (3, 4, 5), *parse_label("roll(n: 6)")) == ()
+    assert labels.matching_outcomes("ask", (3,), "roll", ()) == ()
+
+
+@pytest.mark.parametrize(
+    ("domain", "values"), [("Inn", range(2)), ("Rank", range(3, 6)), ("Inn or none", range(3)), ("", range(-2, 3))]
+)
+def test_values_print_and_read_back(domain, values):
+    labels = Labels.of(sample())
+    assert [labels.value_of(domain, labels.value_text(domain, v)) for v in values] == list(values)
+    assert labels.value_of(domain, "nothing") is None
+
+
+@pytest.mark.parametrize("text", ["", "(a)", "go(", "go(a", "go(a))b", "go(a,,b)", "go(: a)", "go(a:)"])
+def test_what_is_no_label_is_refused(text):
+    with pytest.raises(ValueError, match=r"form|empty"):
+        parse_label(text)
+
+
+def test_a_label_reads_back_as_written():
+    args = (("inn", "iwan"), ("first", "m1_2"))
+    assert parse_label(label_text("travel", args)) == ("travel", args)
+    assert parse_label(" travel ( iwan , first : m1_2 ) ") == ("travel", ((None, "iwan"), ("first", "m1_2")))
+
+
+def test_unknown_nodes_and_numbers_are_the_callers_mistake():
+    labels = Labels.of(SAMPLES["heap"])
+    for mistake in (
+        lambda: labels.option_text("turn", 3),
+        lambda: labels.option_text("taken", 0),
+        lambda: labels.outcome_text("turn", 0),
+    ):
+        with pytest.raises(KeyError):
+            mistake()
