@@ -12,7 +12,7 @@ from pathlib import Path
 from .diagnostics import Diagnostic, RulekitError, Span
 from .library import find, read
 from .syntax import nodes as s
-from .syntax.parse import parse
+from .syntax import parse
 
 DEPTH = 32
 """How many books may stand one over another."""

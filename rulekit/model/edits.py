@@ -70,8 +70,9 @@ def _edits(
     for m in members:
         match m:
             case s.Under(condition=condition, body=body):
+                found = len(problems)
                 left = simplify(condition, world, problems) if world else True
-                if left is not False:
+                if left is not False and len(problems) == found:
                     more = () if left is True else (left,)
                     yield from _edits(book, body, (*conditions, *more), True, world, problems)
             case s.Replace(clause=clause):

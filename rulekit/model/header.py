@@ -43,14 +43,16 @@ class Stack:
 
     def knows(self, layer: str, other: str) -> bool:
         """Whether `layer` was written as standing over `other`."""
-        return layer == other or other in self.over.get(layer, frozenset())
+        return other in (layer, book_name(self.books[0])) or other in self.over.get(layer, frozenset())
 
 
 def order(books: Sequence[s.Book], problems: list[Diagnostic]) -> Stack:
     """Sort a stack, base first; what is missing, doubled or goes round in a circle is put into `problems`."""
     first = books[0]
-    if first.header.form != "rulebook":
-        problems.append(Diagnostic("E225", f"`{book_name(first)}` is written over another book", first.header.span))
+    if first.header.form != "rulebook" and first.header.base is None:
+        problems.append(
+            Diagnostic("E225", f"`{book_name(first)}` does not say over which book it is written", first.header.span)
+        )
     by_name: dict[str, s.Book] = {}
     for book in books:
         name, earlier = book_name(book), by_name.get(book_name(book))

@@ -24,6 +24,8 @@ def assemble(books: Sequence[s.Book], config: Config) -> tuple[Rulebook | None, 
     """Apply every book to those below it; None beside at least one error."""
     problems: list[Diagnostic] = []
     stack = order(books, problems)
+    if problems:
+        return None, once(problems)
     header = merge(stack, problems)
     check_pins(stack, problems)
     players = count_players(header, config, problems)
@@ -37,9 +39,9 @@ def assemble(books: Sequence[s.Book], config: Config) -> tuple[Rulebook | None, 
     clauses = table.finish()
     check_rulesets(stack, clauses, world, problems)
     _check_ranks(clauses, header.ranks, problems)
-    problems += _idle(stack, table)
     if any(p.severity == "error" for p in problems):
         return None, once(problems)
+    problems += _idle(stack, table)
     rulebook = Rulebook(
         name=header.name.text,
         title=header.title.value if header.title else header.name.text,

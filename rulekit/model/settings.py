@@ -49,7 +49,7 @@ def count_players(header: s.Header, config: Config, problems: list[Diagnostic]) 
             Diagnostic("E602", f"this game is for {allowed}, not {players}", header.span, expected=(allowed,))
         )
         return None
-    if header.seats and len(header.seats) < players:
+    if header.seats and len(header.seats) < high:
         message = f"only {len(header.seats)} seats are named, for up to {high} players"
         problems.append(Diagnostic("E605", message, header.seats[-1].span))
         return None

@@ -169,7 +169,7 @@ class Table:
         advice = did_you_mean(name, (n for k, n in ids if k == kind), edit.name.span)
         elsewhere = [k for k, n in ids if n == name]
         if elsewhere:
-            advice = (Help(f"there is a {elsewhere[0]} of this name"),)
+            advice = (Help(f"there is `{elsewhere[0]} {name}`"),)
         code = "E220" if edit.verb == "replace" else "E221"
         return Diagnostic(code, f"there is no {kind} `{name}` to {edit.verb}", edit.name.span, labels, help=advice)
 
@@ -188,16 +188,18 @@ def is_unsaid(clause: s.Clause) -> bool:
 
 def _set(old: s.Clause, edit: Edit) -> s.Clause:
     if isinstance(old, s.OptionClause):
-        return evolve(old, default=edit.value)
+        silent = old.range.low if old.range else s.Ref(old.items[0].name, span=old.items[0].span)
+        return old if old.default is None and same(silent, edit.value) else evolve(old, default=edit.value)
     if isinstance(old, s.KeepClause):
         return evolve(old, initial=edit.value)
     return old
 
 
 def _merged(old: s.WordsClause, new: s.WordsClause) -> s.WordsClause:
-    """A catalog and its supplement: the later word for the same thing counts."""
+    """A catalog and its supplement: the later word for the same thing counts.  Sorted, for no order is meant."""
     entries = {(w.name.text, w.item.text if w.item else None): w for w in (*old.entries, *new.entries)}
-    return evolve(old, entries=tuple(entries.values()))
+    in_order = sorted(entries.items(), key=lambda e: (e[0][0], e[0][1] or ""))
+    return evolve(old, entries=tuple(word for _, word in in_order))
 
 
 def _first_words(edit: Edit) -> str:

@@ -1,0 +1,140 @@
+"""The law of touched sets: layers that touch nothing in common commute."""
+
+from __future__ import annotations
+
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from rulekit.diagnostics import Diagnostic
+from rulekit.model.identity import content
+from rulekit.model.layers import assemble
+from rulekit.model.rulebook import Config, Rulebook
+from rulekit.model.touched import slot, touched
+from rulekit.syntax import nodes as s
+
+from .layering import book
+
+BASE = """rulebook base:
+  players 2 to 4
+  ranks book < card
+
+option robbing: often, never
+keep coins: 0..9 = 0
+keep awake[Player]: truth = no
+event lost(p Player)
+choice turn
+fact pay = 1
+fact price = 2
+action travel in turn:
+  nothing
+action rest in turn:
+  nothing
+rule gain when lost(p):
+  nothing
+rule check whenever coins > 8:
+  nothing
+procedure act:
+  step first:
+    nothing
+always few: coins < 9
+words nl:
+  pay: "betalen"
+"""
+
+SNIPPETS = (
+    "replace fact pay = 3",
+    "replace fact price = 4",
+    "under awake[active]:\n  replace fact pay = 5",
+    "under players > 2:\n  strike fact price",
+    "under awake[me]:\n  strike action travel",
+    "under awake[me]:\n  replace action rest in turn:\n    coins = 1",
+    "replace action travel in turn:\n  coins = 2",
+    "action NAME in turn:\n  nothing",
+    "rule NAME when lost(p):\n  coins += 1",
+    "rule NAME before act.first:\n  coins += 1",
+    "rule NAME whenever coins > 3:\n  coins = 0",
+    "strike rule gain",
+    "strike always few",
+    "under awake[active]:\n  replace always few: coins < 5",
+    "exception NAME to pay where coins == 3 = 7",
+    "set robbing = never",
+    "set coins = 4",
+    "under robbing == never:\n  fact NAME = 1",
+    'words nl:\n  price: "prijs"',
+    'words nl:\n  pay: "NAME"',
+    "fact NAME_fact = 6",
+)
+
+
+def layer(name: str, parts: list[int], players: bool, ranks: bool) -> s.Book:
+    header = f'variant {name} of base:\n  summary "{name}"\n'
+    header += "  players 2 to 3\n" if players else ""
+    header += f"  ranks {name}\n" if ranks else ""
+    return book(header + "\n".join(SNIPPETS[p].replace("NAME", name) for p in parts) + "\n", name)
+
+
+layers = st.tuples(
+    st.lists(st.sampled_from(range(len(SNIPPETS))), unique=True, max_size=5), st.booleans(), st.booleans()
+)
+BASE_BOOK = book(BASE, "base")
+
+
+@settings(max_examples=150, deadline=None)
+@given(layers, layers, st.sampled_from([None, 3, 4]))
+def test_disjoint_layers_commute(
+    one: tuple[list[int], bool, bool], two: tuple[list[int], bool, bool], players: int | None
+) -> None:
+    a, b = layer("left", *one), layer("right", *two)
+    assume(not touched(a) & touched(b))
+    there, back = (assemble([BASE_BOOK, *pair], Config(players)) for pair in ((a, b), (b, a)))
+    assert messages(there[1]) == messages(back[1])
+    assert (there[0] is None) == (back[0] is None)
+    if there[0] and back[0]:
+        assert meaning(there[0]) == meaning(back[0])
+        assert slots(there[0]) == slots(back[0])
+
+
+def messages(problems: list[Diagnostic]) -> set[tuple[str, str]]:
+    return {(p.code, p.message) for p in problems}
+
+
+def meaning(rulebook: Rulebook) -> object:
+    clauses = {
+        (
+            p.id,
+            "" if p.clause.kind == "words" else p.layer,
+            repr(content(p.clause)),
+            repr(content(p.conditions)),
+            repr(content(p.unless)),
+        )
+        for p in rulebook.clauses
+    }
+    return clauses, rulebook.players, rulebook.seats, rulebook.ranks, rulebook.options, dict(rulebook.sources)
+
+
+def slots(rulebook: Rulebook) -> dict[str, list[str]]:
+    """The order of clauses wherever it may count."""
+    found: dict[str, list[str]] = {}
+    for placed in rulebook.clauses:
+        name = slot(placed.clause)
+        if name and not name.startswith("exceptions"):
+            found.setdefault(name, []).append(placed.id)
+    return found
+
+
+def test_touched_names_edits_and_places() -> None:
+    found = touched(layer("left", [0, 7, 8, 9, 14, 15, 18], True, False))
+    assert found == {
+        "fact pay",
+        "action left",
+        "actions of turn",
+        "rule left",
+        "answers to lost",
+        "rules at act.first",
+        "exception left",
+        "exceptions to pay",
+        "option robbing",
+        "keep robbing",
+        "words nl price",
+        "header players",
+    }

@@ -1,0 +1,160 @@
+"""Changes between two rulebooks: every one, each as what it is, and nothing else."""
+
+from __future__ import annotations
+
+import pytest
+
+from rulekit.model.changes import (
+    Added,
+    CellChange,
+    Change,
+    DefaultChange,
+    Detail,
+    HeaderChanged,
+    ItemChange,
+    OrderChange,
+    Reordered,
+    Replaced,
+    Struck,
+    WordChange,
+)
+from rulekit.model.difference import difference
+
+from .layering import game
+
+BASE = """rulebook base "Base":
+  players 2 to 4
+  source book "The booklet"
+
+enum Kind: a "A", b, c
+table Inn(worth 0..9, closed truth):
+  | bear | 1 | no |
+  | fox  | 2 | yes |
+  | oak  | 3 | no |
+ruling robbing "May one rob?": often, never
+option size: 1..9 = 3
+board Spot, graph:
+  | s1 | {s2} |
+  | s2 | {s1} |
+keep coins: 0..9 = 0
+event lost(p Player)
+fact pay(n 0..3) = n "Pay" [book "2"]
+rule gain when lost(p):
+  coins += 1
+rule lose when lost(p):
+  coins -= 1
+words nl:
+  pay: "betalen"
+"""
+
+
+def told(changes: tuple[Change, ...]) -> list[str]:
+    return [("wording " if c.wording else "") + one(c) for c in changes]
+
+
+def one(change: Change) -> str:
+    match change:
+        case Added():
+            return f"+ {change.after.id}"
+        case Struck():
+            return f"- {change.before.id}"
+        case Replaced():
+            details = "; ".join(detail(d) for d in change.details)
+            return f"{change.after.id} ({', '.join(change.parts)})" + (f": {details}" if details else "")
+        case HeaderChanged():
+            return f"{change.part}: {change.before} -> {change.after}"
+        case Reordered():
+            return f"{change.slot}: {', '.join(change.after)}"
+
+
+def detail(found: Detail) -> str:
+    match found:
+        case ItemChange():
+            return f"{found.how} {found.name}"
+        case CellChange():
+            sides = [side.span.text if side else "nothing" for side in (found.before, found.after)]
+            return f"{found.row}.{found.column} {' -> '.join(sides)}"
+        case OrderChange():
+            return f"order {' '.join(found.after)}"
+        case DefaultChange():
+            return f"default {found.before} -> {found.after}"
+        case WordChange():
+            return f"word {found.name}"
+
+
+def between(old: str, new: str) -> list[str]:
+    return told(difference(game(old), game(new)))
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("enum Kind: a", "# a comment\nenum Kind: a"),
+        ("  | bear | 1 | no |", "  |   bear | 1 |   no   |  # bears"),
+        ('fact pay(n 0..3) = n "Pay" [book "2"]', 'fact pay(n 0..3) =\n    n "Pay" [book "2"]'),
+        ("  coins += 1\n", "  coins  +=   1\n"),
+        ("\nkeep coins", "\n\n\nkeep coins"),
+        ("rule gain when lost(p):\n  coins += 1\nrule", "rule gain when lost(p):\n    coins += 1\nrule"),
+    ],
+)
+def test_layout_and_comments_never_count(old: str, new: str) -> None:
+    assert old in BASE
+    assert between(BASE, BASE.replace(old, new)) == []
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "changes"),
+    [
+        ("keep coins: 0..9 = 0\n", "keep coins: 0..9 = 0\nfact more = 1\n", ["+ fact more"]),
+        ("event lost(p Player)\n", "event lost(p Player)\nevent found\n", ["+ event found"]),
+        ('n "Pay" [book "2"]', 'n + 1 "Pay" [book "2"]', ["fact pay (value)"]),
+        ('n "Pay" [book "2"]', 'n "Pays" [book "2"]', ["wording fact pay (tags)"]),
+        ('n "Pay" [book "2"]', 'n "Pay" [book "3"]', ["wording fact pay (tags)"]),
+        ('n "Pay" [book "2"]', 'n + 1 "Pays"', ["fact pay (value, tags)"]),
+        ('a "A", b, c', 'a "A", b, c, d', ["enum Kind (items): added d"]),
+        ('a "A", b, c', 'a "A", c', ["enum Kind (items): removed b"]),
+        ('a "A", b, c', 'a "A", c, b', ["enum Kind (items): order a c b"]),
+        ('a "A", b, c', 'a "Ay", b, c', ["wording enum Kind (items): reworded a"]),
+        ("bear | 1 |", "bear | 4 |", ["table Inn (rows): bear.worth 1 -> 4"]),
+        ("  | fox  | 2 | yes |\n", "", ["table Inn (rows): removed fox"]),
+        ("  | oak ", "  | elm | 3 | no |\n  | oak ", ["table Inn (rows): added elm"]),
+        ("often, never", "never, often", ["option robbing (items): order never often; default often -> never"]),
+        ("often, never", "often, never, once", ["option robbing (items): added once"]),
+        ("1..9 = 3", "1..9 = 4", ["option size (default): default 3 -> 4"]),
+        ("1..9 = 3", "1..8 = 3", ["option size (range)"]),
+        ("ruling robbing", "option robbing", ["option robbing (ruling)"]),
+        ("| s2 | {s1} |", "| s2 | {} |", ["board Spot (rows): s2.neighbours {s1} -> {}"]),
+        ("players 2 to 4", "players 2 to 5", ["players: 2 to 4 -> 2 to 5"]),
+        ("players 2 to 4", "players 2 to 4, anticlockwise", ["direction: clockwise -> anticlockwise"]),
+        ('"Base"', '"The base"', ["wording title: Base -> The base"]),
+        ('"The booklet"', '"The leaflet"', ["wording source book: The booklet -> The leaflet"]),
+        ('"betalen"', '"afrekenen"', ["wording words nl (entries): word pay"]),
+        (
+            "rule gain when lost(p):\n  coins += 1\nrule lose when lost(p):\n  coins -= 1\n",
+            "rule lose when lost(p):\n  coins -= 1\nrule gain when lost(p):\n  coins += 1\n",
+            ["answers to lost: rule lose, rule gain"],
+        ),
+    ],
+)
+def test_each_change_is_told_once(old: str, new: str, changes: list[str]) -> None:
+    assert old in BASE
+    assert between(BASE, BASE.replace(old, new)) == changes
+
+
+def test_struck_and_added_are_the_reverse_of_each_other() -> None:
+    shorter = BASE.replace("event lost(p Player)\n", "").split("rule gain")[0]
+    clauses = ["event lost", "rule gain", "rule lose"]
+    assert between(BASE, shorter) == [*(f"- {c}" for c in clauses), "wording - words nl"]
+    assert between(shorter, BASE) == [*(f"+ {c}" for c in clauses), "wording + words nl"]
+
+
+def test_a_condition_of_the_game_is_a_change_of_the_rule() -> None:
+    layer = "variant v of base\nunder coins > 3:\n  strike rule gain\n"
+    changes = difference(game(BASE), game(BASE, layer))
+    assert told(changes) == ["wording title: Base -> v", "rule gain (unless)"]
+
+
+def test_the_layer_that_says_something_does_not_count() -> None:
+    layer = 'edition v of base "Base"\nreplace fact pay(n 0..3) = n + 1 "Pay" [book "2"]\n'
+    assert between(BASE.replace(") = n", ") = n + 1"), BASE) == ["fact pay (value)"]
+    assert told(difference(game(BASE.replace(") = n", ") = n + 1")), game(BASE, layer))) == []

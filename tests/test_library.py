@@ -1,0 +1,141 @@
+"""Finding and reading rulebooks: by name, by path, beside one another; and one message where that cannot be."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from rulekit import library
+from rulekit.diagnostics import RulekitError
+from rulekit.model.header import book_name
+from rulekit.stack import gather
+
+Write = Callable[..., Path]
+
+
+@pytest.fixture
+def write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Write:
+    """A library in a folder of its own; gives the path of what it writes."""
+    root = tmp_path / "variants"
+    root.mkdir()
+    monkeypatch.setattr(library, "library", lambda: root)
+    monkeypatch.chdir(tmp_path)
+
+    def write(name: str, text: str, folder: Path = root) -> Path:
+        path = folder / f"{name}.rules"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+        return path
+
+    return write
+
+
+BASE = "rulebook base:\n  players 2\nfact pay = 1\n"
+
+
+def found(*names: str) -> list[str]:
+    return [book_name(b) for b in gather(library.find(n) for n in names)[0]]
+
+
+def refused(*names: str) -> list[str]:
+    with pytest.raises(RulekitError) as caught:
+        found(*names)
+    return [d.code for d in caught.value.diagnostics]
+
+
+def test_names_in_the_library(write: Write) -> None:
+    path = write("czar/base", BASE)
+    assert library.find("czar/base") == library.find("czar") == path
+    assert write("hex/hex", BASE) == library.find("hex")
+    assert write("go", BASE) == library.find("go")
+    assert write("czar/dutch_revised", BASE) == library.find("czar/dutch-revised")
+    assert library.names() == ["czar/base", "czar/dutch_revised", "go", "hex/hex"]
+
+
+def test_a_stack_follows_bases_and_what_is_required(write: Write) -> None:
+    write("czar/base", BASE)
+    write("czar/dutch", "edition dutch of czar/base\nreplace fact pay = 2\n")
+    write("czar/coins", "expansion coins of czar/base\nfact coins = 2\n")
+    write("czar/late", "edition late of dutch:\n  requires czar/coins\nreplace fact pay = 3\n")
+    assert found("czar/late") == ["base", "dutch", "coins", "late"]
+    assert found("czar/late", "czar/coins") == ["base", "dutch", "coins", "late"]
+
+
+def test_a_family_of_ones_own_comes_before_the_library(write: Write, tmp_path: Path) -> None:
+    write("czar/base", BASE)
+    write("czar/base", BASE.replace("fact pay = 1", "fact pay = 9"), tmp_path / "mine")
+    top = write("czar/top", "variant top of czar/base\nfact more = 1\n", tmp_path / "mine")
+    books, _ = gather([library.find(str(top))])
+    assert books[0].span.source.name == os.path.join("mine", "czar", "base.rules")
+
+
+def test_a_missing_name_suggests_a_near_one(write: Write) -> None:
+    write("czar/dutch", BASE)
+    with pytest.raises(RulekitError) as caught:
+        library.find("czar/duch")
+    assert caught.value.diagnostics[0].help[0].text == "did you mean `czar/dutch`?"
+    with pytest.raises(RulekitError) as caught:
+        library.find("czar")
+    assert "czar/dutch" in caught.value.diagnostics[0].help[0].text
+
+
+def test_a_missing_file_suggests_a_near_one(write: Write, tmp_path: Path) -> None:
+    write("mine", BASE, tmp_path)
+    with pytest.raises(RulekitError) as caught:
+        library.find(str(tmp_path / "mien.rules"))
+    assert caught.value.diagnostics[0].code == "E820"
+    assert caught.value.diagnostics[0].help[0].text == "did you mean `mine.rules`?"
+
+
+def test_a_missing_base_points_at_the_words_that_name_it(write: Write) -> None:
+    write("top", "variant top of czar/bse\nfact more = 1\n")
+    with pytest.raises(RulekitError) as caught:
+        found("top")
+    (diagnostic,) = caught.value.diagnostics
+    assert diagnostic.code == "E820" and diagnostic.span is not None and diagnostic.span.text == "czar/bse"
+
+
+@pytest.mark.parametrize("name", ["../secret", "a/../b", "", "./x"])
+def test_names_do_not_climb(write: Write, name: str) -> None:
+    assert refused(name) == ["E820"]
+
+
+def test_what_cannot_be_read(write: Write, tmp_path: Path) -> None:
+    (tmp_path / "folder.rules").mkdir()
+    os.mkfifo(tmp_path / "pipe.rules")
+    (tmp_path / "latin.rules").write_bytes(b"rulebook b:\n  players 2\n# caf\xe9\n")
+    (tmp_path / "large.rules").write_bytes(b"#" * (library.LIMIT + 1))
+    assert refused(str(tmp_path / "folder.rules")) == ["E821"]
+    assert refused(str(tmp_path / "pipe.rules")) == ["E821"]
+    assert refused(str(tmp_path / "large.rules")) == ["E823"]
+    with pytest.raises(RulekitError) as caught:
+        library.read(tmp_path / "latin.rules")
+    assert caught.value.diagnostics[0].message == "latin.rules is not UTF-8 text: line 3 holds the byte 0xe9"
+
+
+def test_a_mark_at_the_start_of_a_file_is_nothing(write: Write, tmp_path: Path) -> None:
+    (tmp_path / "marked.rules").write_bytes(b"\xef\xbb\xbf" + BASE.encode())
+    assert found(str(tmp_path / "marked.rules")) == ["base"]
+
+
+def test_circles_and_endless_chains(write: Write) -> None:
+    write("a", "variant a of b\nfact x = 1\n")
+    write("b", "variant b of a\nfact y = 1\n")
+    write("self", "variant self of self\nfact y = 1\n")
+    for n in range(40):
+        write(f"n{n}", f"variant n{n} of n{n + 1}\nfact f{n} = 1\n")
+    assert refused("a") == ["E824"]
+    assert refused("self") == ["E824"]
+    assert refused("n0") == ["E825"]
+
+
+def test_every_file_with_errors_is_told_of(write: Write) -> None:
+    write("base", "rulebook base:\n  players 2\nfact = 1\n")
+    write("top", "variant top of base\nfact = 2\n")
+    with pytest.raises(RulekitError) as caught:
+        found("base", "top")
+    sources = {d.span.source.name for d in caught.value.diagnostics if d.span}
+    assert sources == {os.path.join("variants", "base.rules"), os.path.join("variants", "top.rules")}

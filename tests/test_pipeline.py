@@ -1,0 +1,111 @@
+"""The whole way from files to a game, and the check of every configuration."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rulekit.diagnostics import RulekitError
+from rulekit.model.rulebook import Config
+from rulekit.pipeline import check_all, configurations, configure, describe, load
+
+GAME = """rulebook race "Race":
+  players 2 to 3
+
+option goal: 2..5 = 3
+option prize: nothing_more, again
+ruleset short: goal = 2, players = 3
+keep at[Player]: 0..20 = 0
+choice step
+action walk in step:
+  choose n in 1..2
+  at[me] += n
+  if at[me] >= goal:
+    game over, won by me
+under prize == again:
+  action leap in step:
+    at[me] += 3
+    if at[me] >= goal:
+      game over, won by me
+flow:
+  turns from the p in Player where index(p) == 0:
+    do one of step
+example first:
+  players 2
+  play walk(1)
+  expect at[p1] == 1
+"""
+
+
+@pytest.fixture
+def race(tmp_path: Path) -> str:
+    path = tmp_path / "race.rules"
+    path.write_text(GAME)
+    return str(path)
+
+
+def test_configure_gives_a_game_with_two_engines(race: str) -> None:
+    game = load(race).configure(players=3, options={"goal": 4})
+    assert game.rulebook.players == 3 and game.rulebook.options["goal"] == 4
+    assert game.diagnostics == ()
+    for kind in ("reference", "wasm"):
+        engine = game.engine(kind)  # type: ignore[arg-type]
+        assert engine is game.engine(kind)  # type: ignore[arg-type]
+        assert len(engine.options(engine.start(1))) == 2
+
+
+def test_examples_may_be_left_out(race: str) -> None:
+    assert [e.name for e in load(race).configure().machine.examples] == ["first"]
+    assert load(race).configure(examples=False).machine.examples == ()
+
+
+def test_a_ruleset_stands_for_its_settings(race: str) -> None:
+    loaded = load(race)
+    game = loaded.configure(ruleset_name="short")
+    assert (game.rulebook.players, game.rulebook.options["goal"]) == (3, 2)
+    assert loaded.configure(players=2, options={"goal": 5}, ruleset_name="short").rulebook.options["goal"] == 5
+    with pytest.raises(RulekitError) as caught:
+        loaded.configure(ruleset_name="shrt")
+    assert [(d.code, d.help[0].text) for d in caught.value.diagnostics] == [("E607", "did you mean `short`?")]
+
+
+def test_layers_are_added_on_top(race: str, tmp_path: Path) -> None:
+    layer = tmp_path / "long.rules"
+    layer.write_text("variant long of race\nset goal = 5\n")
+    loaded = load(race, [str(layer)])
+    assert loaded.configure().rulebook.options["goal"] == 5
+    assert loaded.configure().rulebook.name == "long"
+
+
+def test_what_is_wrong_is_raised_with_all_that_was_found(race: str) -> None:
+    with pytest.raises(RulekitError) as caught:
+        configure(load(race), Config(9, {"gaol": 2}))
+    assert [d.code for d in caught.value.diagnostics] == ["E602"]
+
+
+def test_every_configuration_worth_checking(race: str) -> None:
+    assert [describe(c) for c in configurations(load(race).books)] == [
+        "2 players",
+        "3 players",
+        "2 players, goal = 2",
+        "2 players, goal = 5",
+        "2 players, prize = again",
+    ]
+
+
+def test_check_all_says_where_an_error_was_found(tmp_path: Path) -> None:
+    path = tmp_path / "race.rules"
+    path.write_text(GAME.replace("    at[me] += 3\n", "    at[me] += three\n").replace("nothing_more", "nothing_else"))
+    tried, found = check_all(load(str(path)))
+    assert len(tried) == 5
+    (error,) = found
+    assert error.span is not None and error.span.text == "three"
+    assert error.help[-1].text == "found with 2 players, prize = again"
+
+
+def test_check_all_says_the_same_thing_once(tmp_path: Path) -> None:
+    path = tmp_path / "race.rules"
+    path.write_text(GAME.replace("  at[me] += n\n", "  at[me] += m\n"))
+    _, found = check_all(load(str(path)))
+    assert len(found) == 1 and not any("found with" in h.text for h in found[0].help)
