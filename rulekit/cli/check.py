@@ -1,0 +1,52 @@
+"""`rulekit check GAME…`: every mistake that can be found without playing."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from .. import pipeline
+from ..diagnostics import Diagnostic, RulekitError
+from ..diagnostics.data import as_data
+from ..diagnostics.text import as_text
+from ..model.rulebook import Config
+from .arguments import add_game, options_of
+from .result import FAILED, OK, USAGE, Result, exit_code
+
+HELP = "look for mistakes: at every number of players, and with each answer of each option"
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("games", metavar="GAME", nargs="+", help="folder/name of the library, or a path")
+    add_game(parser, engine=False)
+
+
+def run(args: argparse.Namespace) -> Result:
+    code, games, texts, notes = OK, [], [], []
+    for name in args.games:
+        tried, found = _check(name, args)
+        errors = sum(d.severity == "error" for d in found)
+        code = max(code, min(exit_code(found), USAGE))
+        games.append({"game": name, "ok": not errors, "configurations": tried, "diagnostics": as_data(found)})
+        if found:
+            notes.append(as_text(found))
+        warnings = len(found) - errors
+        state = "right" if not errors else f"{errors} error{'s' * (errors != 1)}"
+        more = f", {warnings} warning{'s' * (warnings != 1)}" if warnings else ""
+        texts.append(f"{name}: {state}{more} ({tried} configuration{'s' * (tried != 1)} checked)")
+    data: dict[str, Any] = {"ok": code == OK, "games": games}
+    return Result(code if code in (OK, USAGE) else FAILED, data, "\n".join(texts), "\n".join(notes))
+
+
+def _check(name: str, args: argparse.Namespace) -> tuple[int, list[Diagnostic]]:
+    """How many configurations were checked, and what was found."""
+    try:
+        loaded = pipeline.load(name, args.layers)
+        options = options_of(args)
+        if args.players is None and not options:
+            tried, found = pipeline.check_all(loaded)
+            return len(tried), found
+        _, found = loaded.check(Config(args.players, options))
+        return 1, [*loaded.diagnostics, *found]
+    except RulekitError as error:
+        return 0, list(error.diagnostics)

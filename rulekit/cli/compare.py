@@ -1,0 +1,65 @@
+"""`rulekit compare A B`: what changed in the rules, and what it does to random games."""
+
+from __future__ import annotations
+
+import argparse
+
+from ..compare.figures import Sides, compare_figures
+from ..compare.report import Comparison
+from ..model.difference import difference
+from ..play.state import ConfiguredGame, LoadedBook
+from .arguments import add_game, add_games, book_of, options_of
+from .progress import Progress
+from .result import OK, Result, usage
+
+HELP = "set two editions side by side: clauses, options, figures"
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("first", metavar="A", help="folder/name of the library, or a path")
+    parser.add_argument("second", metavar="B", help="the other")
+    parser.add_argument("--no-games", action="store_true", help="only the rules, no simulation")
+    add_games(parser, 1000)
+    add_game(parser)
+
+
+def run(args: argparse.Namespace) -> Result:
+    books = book_of(args, args.first), book_of(args, args.second)
+    players = _players(books, args.players)
+    options = _options(books, options_of(args))
+    games = [b.configure(players, o, args.engine) for b, o in zip(books, options, strict=True)]
+    first, second = games
+    changes = difference(first.game.rulebook, second.game.rulebook)
+    sides = None if args.no_games else _simulate(first, second, args)
+    comparison = Comparison(first.game.rulebook, second.game.rulebook, (args.first, args.second), changes, sides)
+    return Result(OK, comparison.as_json(), comparison.as_text())
+
+
+def _players(books: tuple[LoadedBook, LoadedBook], wanted: int | None) -> int:
+    """The number asked for, or the fewest that both allow."""
+    if wanted is not None:
+        return wanted
+    common = sorted(set(books[0].player_counts) & set(books[1].player_counts))
+    if not common:
+        raise usage("E803", f"`{books[0].name}` and `{books[1].name}` have no number of players in common")
+    return common[0]
+
+
+def _options(
+    books: tuple[LoadedBook, LoadedBook], wanted: dict[str, int | str]
+) -> tuple[dict[str, int | str], dict[str, int | str]]:
+    """Each option goes to the edition that has it, and to both where both do."""
+    known = [book.rulebook.options for book in books]
+    for name in wanted:
+        if name not in known[0] and name not in known[1]:
+            raise usage("E803", f"neither edition has an option `{name}`", name, {**known[0], **known[1]})
+    one, two = ({name: value for name, value in wanted.items() if name in options} for options in known)
+    return one, two
+
+
+def _simulate(first: ConfiguredGame, second: ConfiguredGame, args: argparse.Namespace) -> Sides:
+    progress = Progress("pairs of games")
+    try:
+        return compare_figures(first.engine, second.engine, args.games, args.seed, args.max_moves, progress)
+    finally:
+        progress.done()

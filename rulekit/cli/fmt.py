@@ -1,0 +1,82 @@
+"""`rulekit fmt FILE…`: one form for every rulebook; `-` reads standard input; a file that is right already is not
+touched.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import Any
+
+from ..diagnostics import Diagnostic, RulekitError, Source
+from ..diagnostics.data import as_data
+from ..diagnostics.text import as_text
+from ..library import LIMIT, find, read
+from ..play.files import write_atomic
+from ..syntax.format import format_text
+from .arguments import add_json
+from .result import FAILED, OK, Result, exit_code
+
+HELP = "write rulebooks in their one form, comments kept"
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "files", metavar="FILE", nargs="+", help="a path, a name of the library, or - for standard input"
+    )
+    parser.add_argument("--check", action="store_true", help="write nothing; fail where a file is not in its form")
+    add_json(parser)
+
+
+def run(args: argparse.Namespace) -> Result:
+    code = OK
+    files: list[dict[str, Any]] = []
+    texts: list[str] = []
+    notes: list[str] = []
+    for name in args.files:
+        try:
+            changed, text = _one(name, args.check)
+        except RulekitError as error:
+            code = max(code, exit_code(error.diagnostics))
+            files.append({"file": name, "ok": False, "changed": False, "diagnostics": as_data(error.diagnostics)})
+            notes.append(as_text(error.diagnostics))
+            continue
+        entry: dict[str, Any] = {"file": name, "ok": not (changed and args.check), "changed": changed}
+        if name == "-" and not args.check:
+            entry["text"] = text
+            texts.append(text)
+        elif changed:
+            texts.append(f"{name}: {'is not in its form' if args.check else 'formatted'}")
+            code = max(code, FAILED if args.check else OK)
+        files.append(entry)
+    return Result(code, {"ok": code == OK, "files": files}, "\n".join(texts), "\n\n".join(notes))
+
+
+def _one(name: str, check: bool) -> tuple[bool, str]:
+    """Whether the text was in another form, and the text in its form; a file is written where that is wanted."""
+    path = None if name == "-" else _path(name)
+    source = _standard_input() if path is None else read(path)
+    text, diagnostics = format_text(source)
+    if text is None:
+        raise RulekitError(*diagnostics)
+    changed = text != source.text
+    if changed and path is not None and not check:
+        write_atomic(path, text)
+    return changed, text
+
+
+def _path(name: str) -> Path:
+    path = Path(name)
+    return path if path.is_file() else find(name)
+
+
+def _standard_input() -> Source:
+    data = sys.stdin.buffer.read(LIMIT + 1)
+    if len(data) > LIMIT:
+        raise RulekitError(Diagnostic("E823", f"standard input is larger than {LIMIT} bytes"))
+    try:
+        return Source("<stdin>", data.decode())
+    except UnicodeDecodeError as error:
+        message = f"standard input is not UTF-8 text (byte {error.start})"
+        raise RulekitError(Diagnostic("E822", message)) from error

@@ -1,0 +1,69 @@
+"""`rulekit layers GAME`: the stack of books, and what each says, replaces, strikes and sets."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator, Sequence
+
+from ..model.identity import identity
+from ..syntax import nodes as s
+from .arguments import add_game, book_of, options_of
+from .result import OK, Result
+
+HELP = "show the stack of layers and what each one does"
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game", metavar="GAME", help="folder/name of the library, or a path")
+    add_game(parser, engine=False)
+
+
+def run(args: argparse.Namespace) -> Result:
+    book = book_of(args)
+    game = book.stack.configure(args.players, options_of(args))
+    layers = [_layer(one, book.stack.books[: at + 1]) for at, one in enumerate(book.stack.books)]
+    options = dict(game.rulebook.options)
+    data = {"game": args.game, "players": game.rulebook.players, "layers": layers, "options": options}
+    lines: list[str] = []
+    for layer in layers:
+        title = f' "{layer["title"]}"' if layer["title"] else ""
+        base = f" of {layer['base']}" if layer["base"] else ""
+        lines.append(f"{layer['form']} {layer['name']}{base}{title}  [{layer['identity']}]")
+        for edit in layer["edits"]:
+            lines.append(f"  {edit['edit']:8} {edit['clause']}{_under(edit['under'])}")
+    if options:
+        lines += ["", "options in force", *(f"  {name} = {value}" for name, value in options.items())]
+    return Result(OK, data, "\n".join(lines))
+
+
+def _layer(book: s.Book, stack: Sequence[s.Book]) -> dict[str, object]:
+    header = book.header
+    return {
+        "form": header.form,
+        "name": header.name.text,
+        "base": header.base.text if header.base else None,
+        "title": header.title.value if header.title else None,
+        "file": header.span.source.name,
+        "identity": identity(stack),
+        "edits": [{"edit": e, "clause": c, "under": list(u)} for e, c, u in _edits(book.members, ())],
+    }
+
+
+def _edits(members: Sequence[s.Member], under: tuple[str, ...]) -> Iterator[tuple[str, str, tuple[str, ...]]]:
+    """What is done, to which clause, under which conditions."""
+    for member in members:
+        match member:
+            case s.Under(condition=condition, body=body):
+                yield from _edits(body, (*under, " ".join(condition.span.text.split())))
+            case s.Replace(clause=clause):
+                yield "replace", f"{clause.kind} {clause.name.text}", under
+            case s.Strike(kind=kind, name=name):
+                yield "strike", f"{kind} {name.text}", under
+            case s.Set(name=name, value=value):
+                yield "set", f"{name.text} = {' '.join(value.span.text.split())}", under
+            case _:
+                yield "add", f"{member.kind} {member.name.text}", under
+
+
+def _under(conditions: object) -> str:
+    return f"  (under {' and '.join(conditions)})" if isinstance(conditions, list) and conditions else ""

@@ -1,0 +1,31 @@
+"""`rulekit machine GAME`: the small program that a configured rulebook becomes, as text."""
+
+from __future__ import annotations
+
+import argparse
+
+from ..machine.text import checks_left, machine_text
+from .arguments import add_game, book_of, options_of
+from .result import OK, Result
+
+HELP = "print the program that both engines run"
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game", metavar="GAME", help="folder/name of the library, or a path")
+    add_game(parser, engine=False)
+
+
+def run(args: argparse.Namespace) -> Result:
+    machine = book_of(args).machine(args.players, options_of(args))
+    text = machine_text(machine)
+    data = {
+        "game": args.game,
+        "players": machine.players,
+        "nodes": len(machine.nodes),
+        "cells": len(machine.cells),
+        "functions": len(machine.functions),
+        "checks": checks_left(machine),
+        "text": text,
+    }
+    return Result(OK, data, text)

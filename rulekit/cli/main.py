@@ -1,0 +1,127 @@
+"""The command `rulekit`: finds the command, runs it, prints its result, and turns whatever goes wrong into one
+message.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+from ..diagnostics import Diagnostic, RulekitError
+from . import check, compare, fmt, layers, machine, perft, play, simulate, test
+from .arguments import Parser
+from .result import CLOSED, INTERNAL, INTERRUPTED, Result, of_diagnostics, usage
+
+COMMANDS = {
+    "check": check,
+    "test": test,
+    "simulate": simulate,
+    "perft": perft,
+    "compare": compare,
+    "layers": layers,
+    "machine": machine,
+    "fmt": fmt,
+    "play": play,
+}
+
+
+def entry() -> None:
+    """What the installed script calls."""
+    sys.exit(main(sys.argv[1:]))
+
+
+def main(words: Sequence[str]) -> int:
+    """Runs one command line and gives its exit code."""
+    wants_json = "--json" in words
+    try:
+        result = run(words)
+    except SystemExit as stop:  # argparse, after --help
+        return stop.code if isinstance(stop.code, int) else 0
+    except BrokenPipeError:
+        return _closed()
+    except KeyboardInterrupt:
+        result = _one("E810", "interrupted", INTERRUPTED)
+    return _print(result, wants_json)
+
+
+def run(words: Sequence[str]) -> Result:
+    """The result of a command line, whatever happens; only an interruption and a closed output pass through."""
+    try:
+        args = parser(words).parse_args(list(words))
+        result: Result = args.run(args)
+        return result
+    except RulekitError as error:
+        return of_diagnostics(error.diagnostics)
+    except MemoryError:
+        return _one("E811", "there is not enough memory for this")
+    except RecursionError:
+        return _one("E812", "the rules are nested too deeply to go on")
+    except BrokenPipeError:
+        raise
+    except Exception as error:
+        if os.environ.get("RULEKIT_TRACEBACK"):
+            raise
+        message = f"an error inside rulekit ({type(error).__name__}: {error}); RULEKIT_TRACEBACK=1 shows where"
+        return _one("E813", message, INTERNAL)
+
+
+def _one(code: str, message: str, exit_code: int | None = None) -> Result:
+    result = of_diagnostics([Diagnostic(code, message)])
+    return result if exit_code is None else Result(exit_code, result.data, result.text, result.notes)
+
+
+def parser(words: Sequence[str]) -> Parser:
+    """The parser of all commands; an unknown command is told here, with the nearest."""
+    top = Parser(prog="rulekit", description="Tabletop rules: checked, tested, measured, compared, played.")
+    commands = top.add_subparsers(metavar="COMMAND", dest="command")
+    for name, module in COMMANDS.items():
+        one = commands.add_parser(name, help=module.HELP, description=module.HELP)
+        module.add(one)
+        one.set_defaults(run=module.run)
+    first = next((word for word in words if not word.startswith("-")), None)
+    if not any(word in ("-h", "--help") for word in words):
+        if first is None:
+            raise usage(
+                "E800", f"say which command: {', '.join(COMMANDS)}", hint="`rulekit COMMAND --help` shows its form"
+            )
+        if first not in COMMANDS:
+            known = ", ".join(COMMANDS)
+            raise usage("E801", f"there is no command `{first}`", first, COMMANDS, hint=f"the commands are {known}")
+    if first in COMMANDS:
+        _subparser(commands, first, top)
+    return top
+
+
+def _subparser(commands: Any, name: str, top: Parser) -> None:
+    """Unknown options are reported by the top parser; let the command's own speak, which knows what is near."""
+    one: Parser = commands.choices[name]
+    top.unknown = one.unknown  # type: ignore[method-assign]
+
+
+def _print(result: Result, wants_json: bool) -> int:
+    try:
+        if wants_json:
+            text = json.dumps(result.data, ensure_ascii=False, indent=2)
+        else:
+            text = result.text
+            if result.notes:
+                print(result.notes.rstrip("\n"), file=sys.stderr)
+        if text:
+            with contextlib.suppress(AttributeError):
+                sys.stdout.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
+            print(text.rstrip("\n"))
+        sys.stdout.flush()
+    except BrokenPipeError:
+        return _closed()
+    return result.code
+
+
+def _closed() -> int:
+    """Nobody reads any more: be quiet, also when Python flushes at the end."""
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return CLOSED

@@ -1,0 +1,164 @@
+"""`rulekit play GAME`: a game at the keyboard, options by number or label; or `--random`; saved and gone on with.
+
+Everybody sits at one keyboard: what is shown is what the player who decides may see.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from ..diagnostics import RulekitError
+from ..diagnostics.text import as_text
+from ..play.record import read, tell
+from ..play.sight import Sight
+from ..play.state import GameState, load
+from .arguments import add_game, add_seed, game_of, whole
+from .result import OK, Result, usage
+
+HELP = "play a game at the keyboard, or at random"
+
+ORDERS = "number or label; `look`, `save FILE`, `undo`, `random`, `quit`"
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game", metavar="GAME", nargs="?", help="folder/name of the library, or a path")
+    parser.add_argument("--random", action="store_true", help="let random players play to the end")
+    parser.add_argument("--moves", metavar="M", type=whole(1, 10**6), default=10_000, help="with --random: at most")
+    parser.add_argument("--resume", metavar="FILE", type=Path, help="go on with a saved game")
+    parser.add_argument("--save", metavar="FILE", type=Path, help="save the game here when it stops")
+    add_seed(parser)
+    add_game(parser)
+
+
+def run(args: argparse.Namespace) -> Result:
+    if args.json and not args.random:
+        raise usage("E803", "`--json` needs `--random`: at the keyboard there is nothing to give back")
+    state = _begin(args)
+    already = len(state.history())
+    state = _at_random(state, args.moves) if args.random else _at_keyboard(state)
+    if args.save is not None:
+        state.save(args.save)
+    entries = state.history()
+    lines = [tell(entries)] if args.random else [tell(entries[already:])] if len(entries) > already else []
+    return Result(OK, _data(args, state), "\n".join([*lines, _ending(state)]))
+
+
+def _begin(args: argparse.Namespace) -> GameState:
+    if args.resume is None:
+        if args.game is None:
+            raise usage("E800", "say which game to play, or which save to go on with (`--resume FILE`)")
+        return game_of(args).start(args.seed)
+    record = read(args.resume)
+    if args.game is not None and args.game != record.game:
+        raise usage("E803", f"{args.resume} is a game of `{record.game}`, not of `{args.game}`")
+    if args.players not in (None, record.players) or args.options or args.layers:
+        raise usage("E803", "a saved game has its own players, options and layers")
+    game = load(record.game, record.layers).configure(record.players, record.options, args.engine)
+    return game.replay(record)
+
+
+def _data(args: argparse.Namespace, state: GameState) -> dict[str, object]:
+    return {
+        "game": state.game.book.name,
+        "players": state.game.players,
+        "seats": list(state.game.machine.seats),
+        "seed": state.raw.seed,
+        "over": state.over,
+        "payoffs": list(state.payoffs),
+        "entries": [entry.as_json() for entry in state.history()],
+    }
+
+
+def _at_random(state: GameState, moves: int) -> GameState:
+    while not state.over and moves:
+        option, state = state.random()
+        state = state.apply(option)
+        moves -= 1
+    return state
+
+
+def _at_keyboard(state: GameState) -> GameState:
+    """Asks until the game is over or the player leaves; the end of the input leaves too."""
+    past: list[GameState] = []
+    show = True
+    while not state.over:
+        if show:
+            _show(state)
+        try:
+            words = input(f"{state.seat}> ").strip()
+        except EOFError:
+            print()
+            return state
+        order, _, rest = words.partition(" ")
+        show = True
+        if order in ("quit", "q"):
+            return state
+        if order == "undo":
+            state = past.pop() if past else state
+        elif order == "look":
+            print("\n".join(Sight.of(state.game.engine).position(state.raw, state.player)))
+            show = False
+        elif order == "save":
+            show = False
+            _try_save(state, rest.strip())
+        elif words:
+            after = _chosen(state, words)
+            if after is None:
+                show = False
+            else:
+                past.append(state)
+                _tell_new(state, after)
+                state = after
+    return state
+
+
+def _show(state: GameState) -> None:
+    print(f"\n{state.seat} decides ({ORDERS})")
+    for number, label in enumerate(state.labels(), 1):
+        print(f"{number:5}  {label}")
+
+
+def _chosen(state: GameState, words: str) -> GameState | None:
+    """The game after what was typed, or None where that is nothing on offer."""
+    options = state.legal()
+    if words == "random":
+        option, state = state.random()
+        return state.apply(option)
+    if words.isascii() and words.isdecimal() and len(words) < 9:
+        if 1 <= int(words) <= len(options):
+            return state.apply(options[int(words) - 1])
+        print(f"there are options 1 to {len(options)}", file=sys.stderr)
+        return None
+    try:
+        return state.apply(words)
+    except RulekitError as error:
+        print(as_text(error.diagnostics), file=sys.stderr)
+        return None
+
+
+def _tell_new(before: GameState, after: GameState) -> None:
+    """What a choice and the chance behind it brought, as far as the next player may see."""
+    entries = after.history()[len(before.history()) :]
+    for entry in entries:
+        if entry.seat is not None:
+            print(f"  {entry}")
+
+
+def _try_save(state: GameState, name: str) -> None:
+    if not name:
+        print("save to which file?", file=sys.stderr)
+        return
+    try:
+        state.save(name)
+        print(f"saved to {name}")
+    except RulekitError as error:
+        print(as_text(error.diagnostics), file=sys.stderr)
+
+
+def _ending(state: GameState) -> str:
+    if not state.over:
+        return "the game goes on"
+    seats = state.game.machine.seats
+    return "over: " + ", ".join(f"{seat} {payoff:+}" for seat, payoff in zip(seats, state.payoffs, strict=True))

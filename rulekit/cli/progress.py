@@ -1,0 +1,32 @@
+"""How far long work has come, on a terminal only, on one line of standard error that is wiped at the end."""
+
+from __future__ import annotations
+
+import sys
+from time import monotonic
+
+
+class Progress:
+    """Shows a line now and then; costs nothing where standard error is not a terminal."""
+
+    def __init__(self, what: str) -> None:
+        self.what = what
+        self.shown = False
+        self.next = monotonic() + 0.3
+
+    def __call__(self, done: int, total: int) -> None:
+        self.say(f"{self.what}: {done} of {total}")
+
+    def say(self, text: str) -> None:
+        now = monotonic()
+        if now < self.next or not sys.stderr.isatty():
+            return
+        self.next = now + 0.1
+        self.shown = True
+        sys.stderr.write(f"\r\033[K{text}")
+        sys.stderr.flush()
+
+    def done(self) -> None:
+        if self.shown:
+            sys.stderr.write("\r\033[K")
+            sys.stderr.flush()

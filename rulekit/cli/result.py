@@ -1,0 +1,53 @@
+"""What a command gives back: an exit code, one JSON value, and the same for people; and the exit codes themselves.
+
+Only `main.py` prints them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from attrs import frozen
+
+from ..diagnostics import Diagnostic, Help, RulekitError
+from ..diagnostics.data import as_data
+from ..diagnostics.near import did_you_mean
+from ..diagnostics.text import as_text
+
+OK, FAILED, USAGE, INTERNAL, INTERRUPTED, CLOSED = 0, 1, 2, 3, 130, 141
+
+
+@frozen
+class Result:
+    """`text` goes to standard output, or `data` instead where `--json` was given; `notes` go to standard error."""
+
+    code: int
+    data: Any
+    text: str
+    notes: str = ""
+
+
+def of_diagnostics(diagnostics: Iterable[Diagnostic]) -> Result:
+    """The result of a command that could not do its work."""
+    found = list(diagnostics)
+    return Result(exit_code(found), {"ok": False, "diagnostics": as_data(found)}, "", as_text(found))
+
+
+def exit_code(diagnostics: Iterable[Diagnostic]) -> int:
+    """2 where the command was called wrongly or its input cannot be had, 1 where the rules or the game fail."""
+    errors = [d for d in diagnostics if d.severity == "error"]
+    if not errors:
+        return OK
+    return USAGE if any(_usage(d.code) for d in errors) else FAILED
+
+
+def _usage(code: str) -> bool:
+    """Command line, files, saves; and a configuration that the rulebook does not have."""
+    return code.startswith(("E80", "E82", "E83", "E60", "E61"))
+
+
+def usage(code: str, message: str, word: str = "", known: Iterable[str] = (), hint: str = "") -> RulekitError:
+    """A mistake in how the command was called."""
+    advice = did_you_mean(word, known) if word else ()
+    return RulekitError(Diagnostic(code, message, help=advice or ((Help(hint),) if hint else ())))

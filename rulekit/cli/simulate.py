@@ -1,0 +1,52 @@
+"""`rulekit simulate GAME -n N --seed S`: random games in figures."""
+
+from __future__ import annotations
+
+import argparse
+
+from ..play.simulate import Figures
+from ..play.simulate import simulate as play_games
+from .arguments import add_game, add_games, game_of
+from .progress import Progress
+from .result import OK, Result
+
+HELP = "play random games and count: payoffs, lengths, branching, clauses"
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game", metavar="GAME", help="folder/name of the library, or a path")
+    add_games(parser, 1000)
+    add_game(parser)
+
+
+def run(args: argparse.Namespace) -> Result:
+    game = game_of(args)
+    progress = Progress("games")
+    try:
+        figures = play_games(game.engine, args.games, args.seed, args.max_moves, progress)
+    finally:
+        progress.done()
+    return Result(OK, {**figures.as_json(), "game": args.game}, text(args.game, figures, game.machine.seats))
+
+
+def text(name: str, figures: Figures, seats: tuple[str, ...]) -> str:
+    """The figures as a page."""
+    lines = [f"{name}: {figures.games} random games of {figures.players} players, {figures.unfinished} unfinished", ""]
+    width = max(len(seat) for seat in seats)
+    for seat, mean, wins in zip(seats, figures.payoff_mean, figures.wins, strict=True):
+        lines.append(f"  {seat:{width}}  payoff {_number(mean)}  wins {wins}")
+    lines += [
+        "",
+        f"  draws {figures.draws}",
+        f"  length mean {_number(figures.length_mean)}, median {_number(figures.length_median)}, "
+        f"p95 {_number(figures.length_p95)}",
+        f"  branching mean {_number(figures.branching_mean)}",
+    ]
+    if figures.clauses:
+        lines += ["", "  times applied"]
+        lines += [f"  {count:10}  {clause}" for clause, count in figures.clauses.items()]
+    return "\n".join(lines)
+
+
+def _number(value: float | None) -> str:
+    return "-" if value is None else f"{value:.3f}".rstrip("0").rstrip(".")

@@ -1,0 +1,112 @@
+"""`rulekit test GAME…`: worked examples, invariants over random games, clauses that are never reached."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from ..diagnostics import RulekitError
+from ..diagnostics.data import as_data
+from ..diagnostics.text import as_text
+from ..play.knowledge import Exchanges, exchange_outcomes
+from ..play.record import save, tell
+from ..play.testing import Report, check_book
+from .arguments import add_game, add_games, book_of, options_of, whole
+from .progress import Progress
+from .result import FAILED, OK, USAGE, Result, exit_code
+
+HELP = "run the worked examples and random games, and look whether everything holds"
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("games_named", metavar="GAME", nargs="+", help="folder/name of the library, or a path")
+    add_games(parser, 50)
+    parser.add_argument("--record", metavar="FILE", type=Path, help="write the (simplest) failing game here")
+    parser.add_argument(
+        "--knowledge",
+        metavar="GAMES",
+        type=whole(1, 100_000),
+        help="also exchange hidden outcomes in so many random games, and see whether options give them away",
+    )
+    add_game(parser)
+
+
+def run(args: argparse.Namespace) -> Result:
+    code = OK
+    games: list[dict[str, Any]] = []
+    texts: list[str] = []
+    notes: list[str] = []
+    for name in args.games_named:
+        try:
+            report, hidden = _one(name, args)
+        except RulekitError as error:
+            code = max(code, exit_code(error.diagnostics))
+            games.append({"game": name, "ok": False, "diagnostics": as_data(error.diagnostics)})
+            notes.append(as_text(error.diagnostics))
+            continue
+        ok = report.ok and not (hidden and hidden.leaks)
+        code = max(code, OK if ok else FAILED)
+        games.append({**report.as_json(), "ok": ok, "knowledge": _hidden(hidden)})
+        texts += _lines(report, hidden)
+    return Result(min(code, USAGE), {"ok": code == OK, "games": games}, "\n".join(texts), "\n\n".join(notes))
+
+
+def _one(name: str, args: argparse.Namespace) -> tuple[Report, Exchanges | None]:
+    progress = Progress(name)
+    try:
+        book = book_of(args, name)
+        report = check_book(
+            book,
+            players=args.players,
+            options=options_of(args),
+            engine=args.engine,
+            games=args.games,
+            seed=args.seed,
+            max_moves=args.max_moves,
+            progress=lambda what: progress.say(f"{name}: {what}"),
+        )
+        failing = next((s.failing for s in report.samples if s.failing), None)
+        if failing is not None and args.record is not None:
+            save(failing.record, args.record)
+        hidden = None
+        if args.knowledge is not None:
+            progress.say(f"{name}: knowledge")
+            machine = book.machine(args.players, options_of(args))
+            hidden = exchange_outcomes(machine, args.knowledge, args.seed)
+        return report, hidden
+    finally:
+        progress.done()
+
+
+def _lines(report: Report, hidden: Exchanges | None) -> Iterator[str]:
+    yield f"{report.game}: {'ok' if report.ok else 'FAILED'}"
+    good = sum(e.failure is None for e in report.examples)
+    yield f"  {good} of {len(report.examples)} examples hold"
+    for example in report.examples:
+        if example.failure is not None:
+            yield f"  example {example.example}, line {example.line}: {example.failure}"
+    for sample in report.samples:
+        more = f", {sample.unfinished} unfinished" if sample.unfinished else ""
+        yield f"  {sample.games} random games of {sample.players} players{more}"
+        if sample.failing is not None:
+            failing = sample.failing
+            yield f"  {failing.message}"
+            yield (
+                f"  in game {failing.number} of seed {failing.seed} after {failing.steps} steps; "
+                f"the simplest such game found has {len(failing.record.entries)}:"
+            )
+            yield from ("  " + line for line in tell(failing.record.entries).splitlines())
+    if report.never_reached:
+        yield f"  never reached in these games: {', '.join(report.never_reached)}"
+    if hidden is not None:
+        enough = "" if hidden.enough else " (fewer than 1,000: not enough to go by)"
+        yield f"  hidden outcomes exchanged: {hidden.kept} of {hidden.tried} pairs kept{enough}"
+        yield from (f"  {leak}" for leak in hidden.leaks)
+
+
+def _hidden(hidden: Exchanges | None) -> dict[str, Any] | None:
+    if hidden is None:
+        return None
+    return {"tried": hidden.tried, "kept": hidden.kept, "enough": hidden.enough, "leaks": list(hidden.leaks)}
