@@ -75,7 +75,9 @@ OPTIONS: Final[dict[str, str]] = {
 }
 
 # Faults of a running game (machine/, engine/).
-FAULTS: Final[dict[str, str]] = {}
+FAULTS: Final[dict[str, str]] = {
+    "E701": "a number was divided by zero, or does not fit in 32 bits",
+}
 
 # Usage, files and input (pipeline, cli, play, compare, render).
 USAGE: Final[dict[str, str]] = {

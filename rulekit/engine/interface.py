@@ -25,6 +25,9 @@ ARITHMETIC_FAULT = Fault("E701", "", "a number was divided by zero, or does not 
 
 PLAYERS_STREAM = "players"
 
+DECISIONS_PER_MOVE = 100
+"""A playout bounded to n moves is also stopped when it would take more than n times as many decisions."""
+
 
 @frozen
 class State:
@@ -124,5 +127,8 @@ class Engine(Protocol):
         """The standing state reached from `node` with these cells."""
 
     def playouts(self, n: int, seed: int, first: int = 0, max_moves: int | None = None, each: bool = False) -> Playouts:
-        """Games `first`..`first + n - 1` of random players; one is stopped when it would begin move number max_moves +
-        1."""
+        """Games `first`..`first + n - 1` of random players.
+
+        One is stopped when it would begin move number max_moves + 1 or take more than DECISIONS_PER_MOVE * max_moves
+        decisions.
+        """

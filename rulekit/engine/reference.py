@@ -15,7 +15,7 @@ from attrs import evolve
 
 from ..machine.program import Chance, Decision, End, Machine
 from .events import Watch
-from .interface import PLAYERS_STREAM, NotAnOption, Playouts, State, Value
+from .interface import DECISIONS_PER_MOVE, PLAYERS_STREAM, NotAnOption, Playouts, State, Value
 from .random import bounded, stream_key, weighted
 from .reference_expressions import call_function, number
 from .reference_nodes import come_out, options, outcomes, settle, take
@@ -118,17 +118,17 @@ class ReferenceEngine:
 
     def _playout(self, tally: Tally, seed: int, game: int, max_moves: int | None) -> None:
         state = self.start(seed, game)
-        moves = 0
+        moves = decisions = 0
         while not isinstance(node := self._index.nodes[state.node], End):
             if isinstance(node, Chance):
                 state = self.chance(state)
                 continue
             assert isinstance(node, Decision)
-            if node.move:
-                if moves == max_moves:
-                    tally.stop()
-                    return
-                moves += 1
+            moves += node.move
+            decisions += 1
+            if max_moves is not None and (moves > max_moves or decisions > max_moves * DECISIONS_PER_MOVE):
+                tally.stop()
+                return
             tally.branch(len(self.options(state)))
             option, state = self.pick(state)
             state = self.apply(state, option)

@@ -2,6 +2,7 @@
 
 `verify` asks this for each function, routine and node.  A complaint says where (`where`) and what; the kind of a part
 that was complained of is unknown (None) and fits everything, so that one mistake gives one complaint.
+Long, since it has a small function for each form.
 """
 
 from __future__ import annotations

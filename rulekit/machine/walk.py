@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import cast
 
 import attrs
 
@@ -16,5 +17,5 @@ def parts_of(part: object) -> Iterator[object]:
             waiting.extend(reversed(part))
         elif attrs.has(type(part)):
             yield part
-            cls: type[attrs.AttrsInstance] = type(part)
-            waiting.extend(getattr(part, field.name) for field in reversed(attrs.fields(cls)))
+            fields = attrs.fields(cast("type[attrs.AttrsInstance]", type(part)))
+            waiting.extend(getattr(part, one.name) for one in reversed(fields))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rulekit.engine.interface import GameFault
+from rulekit.engine.interface import DECISIONS_PER_MOVE, GameFault
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.engine.state import Layout
 from rulekit.machine import program as m
@@ -91,3 +91,12 @@ def test_run_and_at_change_only_what_they_say():
     assert (moved.node, moved.uses) == (state.node, state.uses)
     assert Layout.of(made).read(moved.cells, "place") == 2
     assert engine.at(moved, "caught").node == "end"
+
+
+def test_a_move_of_endlessly_many_decisions_is_stopped():
+    nodes = [
+        decision("a", option("go", 0, "b")),
+        decision("b", option("on", 0, "b"), option("off", 1, "b"), move=False),
+    ]
+    found = ReferenceEngine(machine(nodes)).playouts(1, seed=1, max_moves=3)
+    assert (found.unfinished, found.lengths, found.branching_count) == (1, {}, 3 * DECISIONS_PER_MOVE - 1)
