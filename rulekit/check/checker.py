@@ -16,7 +16,7 @@ from ..model.types import Domain, DomainType, SetType, Type, Value
 from ..syntax import nodes as s
 from .fit import ERROR, fits, show, within
 from .report import Report
-from .scope import Scope
+from .scope import Me, Scope
 
 NAMED_KINDS = frozenset(
     "enum table piece board place keep option ruling fact procedure choice action event position".split()
@@ -55,6 +55,7 @@ class Checker:
         self.seen: set[Symbol] = set()
         self.calls: list[tuple[s.Call, ProcedureSymbol, Scope]] = []
         self.audiences: list[tuple[s.PlaceClause | s.KeepClause, s.Expr, Scope]] = []
+        self.step_me: dict[s.Step, Me] = {}
         self.uses_me: dict[Placed | None, s.Node] = {}
         self.lets: list[tuple[s.Let, LocalSymbol, Scope]] = []
         self._declare = declare

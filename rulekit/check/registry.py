@@ -12,8 +12,22 @@ from collections.abc import Callable
 
 from .checked import CheckedModel
 from .checker import Checker
+from .checks.complete import complete
+from .checks.exceptions import exceptions
+from .checks.leaving import leaving
+from .checks.me import afters, deciders
+from .checks.recursion import recursion
+from .checks.steps import steps
 
 Check = Callable[[Checker, CheckedModel], None]
 
-CHECKS: tuple[Check, ...] = ()
+CHECKS: tuple[Check, ...] = (
+    complete,
+    recursion,
+    deciders,
+    afters,
+    leaving,
+    steps,
+    exceptions,
+)
 """The order is part of what users see: messages come in the order of the checks, then of the text."""

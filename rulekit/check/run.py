@@ -8,6 +8,7 @@ from ..syntax import nodes as s
 from . import calls, clauses, decisions, moves, operators, quantifiers  # noqa: F401  (each enters its handlers)
 from .checked import CheckedModel
 from .checker import NAMED_KINDS, RESERVED, Checker
+from .checks.complete import unsaid
 from .declare import check_audiences, declare
 from .effects import classify
 from .registry import CHECKS
@@ -78,18 +79,6 @@ def _enter(c: Checker, placed: Placed) -> None:
 
 def _a(kind: str) -> str:
     return f"an {kind}" if kind[0] in "aeio" else f"a {kind}"
-
-
-def unsaid(clause: s.Clause) -> bool:
-    """Is this left for an edition to say?"""
-    match clause:
-        case s.TableClause() | s.PieceClause():
-            return not clause.said
-        case s.FactClause():
-            return clause.value is None
-        case s.ProcedureClause():
-            return clause.body is None
-    return False
 
 
 def ordered(diagnostics: list[Diagnostic]) -> list[Diagnostic]:

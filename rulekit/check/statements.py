@@ -220,6 +220,7 @@ def _over(c: Checker, node: s.Over, scope: Scope) -> None:
 
 @handles(s.Step)
 def _step(c: Checker, node: s.Step, scope: Scope) -> None:
+    c.step_me[node] = scope.me
     block(c, node.body, scope)
 
 

@@ -11,13 +11,13 @@ from ..syntax import nodes as s
 
 
 @cache
-def _part_names(kind: type) -> tuple[str, ...]:
+def part_names(kind: type) -> tuple[str, ...]:
     return tuple(f.name for f in fields(kind) if f.name != "span")
 
 
 def parts(node: s.Node) -> Iterator[s.Node]:
     """The nodes directly inside."""
-    for name in _part_names(type(node)):
+    for name in part_names(type(node)):
         value = getattr(node, name)
         if isinstance(value, tuple):
             for item in value:

@@ -1,0 +1,1 @@
+"""One check in each file; `registry.py` lists them in order."""

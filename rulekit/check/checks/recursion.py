@@ -1,0 +1,72 @@
+"""E405: what leads back to itself (facts, procedures, announcements, answers, actions) must say how deep it may nest."""
+
+from __future__ import annotations
+
+from ...model.symbols import EventSymbol, FactSymbol, ProcedureSymbol
+from ...syntax import nodes as s
+from ..checked import CheckedModel
+from ..checker import Checker
+from ..links import links
+from ..walk import walk
+
+
+def recursion(c: Checker, model: CheckedModel) -> None:
+    graph: dict[str, dict[str, s.Node]] = {}
+    for link in links(c.book.clauses):
+        if link.source:
+            graph.setdefault(link.source, {}).setdefault(link.target, link.node)
+    where = {p.id: p.clause for p in c.book.clauses}
+    bounded = set()
+    for placed in c.book.clauses:
+        clause = placed.clause
+        symbol = c.symbols.get(clause.name.text)
+        if isinstance(symbol, FactSymbol | ProcedureSymbol | EventSymbol) and symbol.clause is clause and symbol.nested:
+            bounded.add(placed.id)
+        if isinstance(clause, s.FactClause | s.ExceptionClause | s.ProcedureClause):
+            source = f"fact {clause.fact.text}" if isinstance(clause, s.ExceptionClause) else placed.id
+            _facts_used(c, source, clause, graph)
+    for ring in _rings(graph, bounded):
+        clause = where[ring[0]]
+        steps = " -> ".join([*ring, ring[0]])
+        c.report.add(
+            "E405",
+            clause.name.span,
+            f"`{clause.name.text}` leads back to itself without a bound" + (f" ({steps})" if len(ring) > 1 else ""),
+            labels=[(graph[ring[-1]][ring[0]].span, "here")],
+            help=["say how deep it may go: `nested at most N` after its parameters"],
+        )
+
+
+def _facts_used(c: Checker, source: str, clause: s.Clause, graph: dict[str, dict[str, s.Node]]) -> None:
+    for node in walk(clause):
+        symbol = c.refs.get(node)
+        if isinstance(node, s.Ref | s.Call) and isinstance(symbol, FactSymbol):
+            graph.setdefault(source, {}).setdefault(f"fact {symbol.name}", node)
+        elif isinstance(node, s.After):
+            graph.setdefault(source, {}).setdefault(f"procedure {node.call.name.text}", node)
+
+
+def _rings(graph: dict[str, dict[str, s.Node]], bounded: set[str]) -> list[list[str]]:
+    """One cycle for each knot that no bounded clause cuts, each from its first member in the order of the text."""
+    state: dict[str, int] = {}
+    rings: list[list[str]] = []
+    for start in graph:
+        if start in bounded or state.get(start):
+            continue
+        path: list[str] = [start]
+        todo = [iter(graph[start])]
+        state[start] = 1
+        while todo:
+            target = next(todo[-1], None)
+            if target is None:
+                todo.pop()
+                state[path.pop()] = 2
+            elif target in bounded:
+                continue
+            elif state.get(target) == 1:
+                rings.append(path[path.index(target) :])
+            elif not state.get(target):
+                state[target] = 1
+                path.append(target)
+                todo.append(iter(graph.get(target, {})))
+    return [r for r in rings if not r[0].startswith("flow")]

@@ -1,0 +1,145 @@
+"""Can two guards hold at once?  Decided exactly where one cell or parameter is compared with constants; otherwise "perhaps".
+
+A guard is a list of cases (one `or` each); a case maps a term, written as text with parameters by number, to the values it allows.
+"""
+
+from __future__ import annotations
+
+from ..model.rulebook import Placed
+from ..model.symbols import ConstantSymbol, LocalSymbol, OptionSymbol
+from ..model.types import DomainType, NumberType, OptionType, TruthType, Type, Value
+from ..syntax import nodes as s
+from .checker import Checker
+from .constant import NotConstant, evaluate
+from .walk import part_names
+
+Case = dict[str, frozenset[Value]]
+Guard = list[Case]
+MOST_CASES = 64
+MOST_VALUES = 4200
+
+
+def disjoint(c: Checker, a: Guard, b: Guard) -> bool:
+    """Is there surely no state in which both hold?"""
+    return all(any(not (x[term] & y[term]) for term in x.keys() & y.keys()) for x in a for y in b)
+
+
+def guard_of(c: Checker, placed: Placed) -> Guard:
+    """When an exception or rule applies: its `where`, and what layers put on it.  Parameters are told apart by position."""
+    clause = placed.clause
+    names: dict[LocalSymbol, str] = {}
+    where: s.Expr | None = None
+    if isinstance(clause, s.ExceptionClause):
+        where = clause.where
+        names = {c.binds[n]: f"#{i}" for i, n in enumerate(clause.params)}
+    elif isinstance(clause, s.RuleClause) and isinstance(clause.trigger, s.AtStep | s.When):
+        where = clause.trigger.where
+        if isinstance(clause.trigger, s.When):
+            names = {c.binds[n]: f"#{i}" for i, n in enumerate(clause.trigger.params)}
+    guard: Guard = [{}]
+    for part in (where, *placed.conditions):
+        if part is not None:
+            guard = _both(guard, cases(c, part, True, names))
+    for part in placed.unless:
+        guard = _both(guard, cases(c, part, False, names))
+    return guard
+
+
+def cases(c: Checker, node: s.Expr, holds: bool, names: dict[LocalSymbol, str]) -> Guard:
+    match node:
+        case s.Unary(op="not", item=item):
+            return cases(c, item, not holds, names)
+        case s.Binary(op="and" | "or" as op, left=left, right=right):
+            a, b = cases(c, left, holds, names), cases(c, right, holds, names)
+            return _both(a, b) if (op == "and") == holds else (a + b)[:MOST_CASES] if len(a + b) <= MOST_CASES else [{}]
+        case s.Binary(op="==" | "!=" | "<" | "<=" | ">" | ">=" | "in" | "not in"):
+            found = _compared(c, node, holds, names)
+            if found is not None:
+                return [found]
+    return [{text(c, node, names): frozenset({holds})}]
+
+
+def _both(a: Guard, b: Guard) -> Guard:
+    joined: Guard = []
+    for x in a:
+        for y in b:
+            case = {**x, **y}
+            for term in x.keys() & y.keys():
+                case[term] = x[term] & y[term]
+            joined.append(case)
+    return joined if len(joined) <= MOST_CASES else [{}]
+
+
+_TURNED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
+
+
+def _compared(c: Checker, node: s.Binary, holds: bool, names: dict[LocalSymbol, str]) -> Case | None:
+    """A term against a constant: the term's values for which the comparison is as said."""
+    op, term, other = node.op, node.left, node.right
+    value = _value(c, other)
+    if value is _UNKNOWN and op not in ("in", "not in"):
+        term, other = other, term
+        value = _value(c, other)
+        op = _TURNED.get(op, op)  # type: ignore[assignment]
+    universe = _values(c.types.get(term))
+    if value is _UNKNOWN or universe is None:
+        return None
+    kept = frozenset(v for v in universe if _holds(op, v, value) == holds)
+    return {text(c, term, names): kept}
+
+
+_UNKNOWN = object()
+
+
+def _value(c: Checker, node: s.Expr) -> object:
+    if not isinstance(node, s.Ref | s.Number | s.Truth | s.Nothing | s.SetLiteral | s.Attribute | s.Unary | s.Call):
+        return _UNKNOWN
+    if isinstance(node, s.Ref) and not isinstance(c.refs.get(node), ConstantSymbol | OptionSymbol):
+        return _UNKNOWN
+    try:
+        return evaluate(c, node)
+    except NotConstant:
+        return _UNKNOWN
+
+
+def _values(t: Type | None) -> list[Value] | None:
+    match t:
+        case NumberType(low, high) if high - low < MOST_VALUES:
+            return list(range(low, high + 1))
+        case DomainType(domain):
+            return list(range(len(domain)))
+        case TruthType():
+            return [False, True]
+        case OptionType(item):
+            inner = _values(item) if item is not None else []
+            return None if inner is None else [None, *inner]
+    return None
+
+
+def _holds(op: str, a: Value, b: object) -> bool:
+    if op in ("in", "not in"):
+        return (isinstance(b, frozenset) and a in b) == (op == "in")
+    if op in ("==", "!="):
+        return (a == b) == (op == "==")
+    if not isinstance(a, int) or not isinstance(b, int):
+        return False
+    return {"<": a < b, "<=": a <= b, ">": a > b, ">=": a >= b}[op]
+
+
+def text(c: Checker, node: object, names: dict[LocalSymbol, str]) -> str:
+    """A term as text: equal texts name one value in one state."""
+    if isinstance(node, s.Ref):
+        symbol = c.refs.get(node)
+        if isinstance(symbol, LocalSymbol):
+            return names.get(symbol, f"{symbol.name}@{id(symbol)}")
+        if isinstance(symbol, ConstantSymbol):
+            return f"{symbol.domain.name}.{symbol.index}"
+        return node.name.text
+    if isinstance(node, s.Name):
+        return node.text
+    if isinstance(node, s.Node):
+        inner = ",".join(text(c, getattr(node, name), names) for name in part_names(type(node)))
+        return f"{type(node).__name__}({inner})"
+    if isinstance(node, tuple):
+        return "[" + ",".join(text(c, item, names) for item in node) + "]"
+    return repr(node)

@@ -1,0 +1,85 @@
+"""What leads to what: calls, announcements, choices taken, answers, rules at steps; and where in a turn or round each stands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from ..model.rulebook import Placed
+from ..syntax import nodes as s
+from .walk import body_of, statements
+
+
+class Link(NamedTuple):
+    """`source` (a clause's id) leads to `target`; `node` is where it says so."""
+
+    source: str
+    target: str
+    node: s.Node
+    in_turn: bool
+    in_round: bool
+
+
+class Found(NamedTuple):
+    """A statement, and what lies around it in its clause."""
+
+    stmt: s.Stmt
+    in_turn: bool
+    in_round: bool
+    in_loop: bool
+
+
+def found(body: tuple[s.Stmt, ...], turn: bool = False, round_: bool = False, loop: bool = False) -> Iterator[Found]:
+    """Every statement of a body with what it stands in."""
+    for stmt in body:
+        yield Found(stmt, turn, round_, loop)
+        inside_turn = turn or isinstance(stmt, s.Turns)
+        inside_round = round_ or isinstance(stmt, s.Rounds)
+        inside_loop = isinstance(stmt, s.Repeat | s.ForEach) or (loop and not isinstance(stmt, s.Turns | s.Rounds))
+        for inner in statements(stmt):
+            yield from found(inner, inside_turn, inside_round, inside_loop)
+
+
+def links(clauses: Iterable[Placed]) -> list[Link]:
+    """All links between clauses with bodies."""
+    clauses = list(clauses)
+    actions: dict[str, list[str]] = {}
+    result: list[Link] = []
+    for placed in clauses:
+        if isinstance(placed.clause, s.ActionClause):
+            actions.setdefault(placed.clause.choice.text, []).append(placed.id)
+    for placed in clauses:
+        clause = placed.clause
+        for stmt, turn, round_, _ in found(body_of(clause)):
+            for target in _targets(stmt, actions):
+                result.append(Link(placed.id, target, stmt, turn, round_))
+        if isinstance(clause, s.RuleClause):
+            match clause.trigger:
+                case s.When(event=event):
+                    result.append(Link(f"event {event.text}", placed.id, clause.name, False, False))
+                case s.AtStep(procedure=procedure) if procedure.text != "flow":
+                    result.append(Link(f"procedure {procedure.text}", placed.id, clause.name, False, False))
+                case s.AtStep(step=step):
+                    result.extend(_at_flow(clauses, placed, step.text))
+                case _:
+                    result.append(Link("", placed.id, clause.name, True, True))
+    return result
+
+
+def _at_flow(clauses: Iterable[Placed], rule: Placed, step: str) -> Iterator[Link]:
+    for placed in clauses:
+        if isinstance(placed.clause, s.FlowClause):
+            for stmt, turn, round_, _ in found(placed.clause.body):
+                if isinstance(stmt, s.Step) and stmt.name.text == step:
+                    yield Link(placed.id, rule.id, stmt, turn, round_)
+
+
+def _targets(stmt: s.Stmt, actions: dict[str, list[str]]) -> list[str]:
+    match stmt:
+        case s.Perform(call=call) | s.Let(value=s.Call() as call):
+            return [f"procedure {call.name.text}"]
+        case s.Announce(call=call):
+            return [f"event {call.name.text}"]
+        case s.Do(choice=choice):
+            return actions.get(choice.text, [])
+    return []
