@@ -1,4 +1,4 @@
-"""Reading the cases of this folder, and printing what assembly gives: clauses as formatted, messages in one line each."""
+"""Reading the cases of this folder, and printing what assembly gives: clauses as formatted, messages in a line each."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from rulekit.diagnostics import Diagnostic, Source
 from rulekit.model.layers import assemble
 from rulekit.model.rulebook import Config, Placed, Rulebook
 from rulekit.syntax import nodes as s
-from rulekit.syntax.format import format_clause, format_expr
 from rulekit.syntax import parse
+from rulekit.syntax.format import format_clause, format_expr
 
 DEFAULT = Config()
 CASES = Path(__file__).parent / "cases"
