@@ -101,6 +101,11 @@ def _opponent(c: Checker, node: s.Call, args: Sequence[s.Expr], scope: Scope, wa
     return DomainType(c.players)
 
 
+def _payoff(c: Checker, node: s.Call, args: Sequence[s.Expr], scope: Scope, want: Type | None) -> Type:
+    check(c, args[0], scope, DomainType(c.players), "whose payoff it is")
+    return number(-(2**31), 2**31 - 1)
+
+
 def _index(c: Checker, node: s.Call, args: Sequence[s.Expr], scope: Scope, want: Type | None) -> Type:
     domain = _domain(c, args[0], scope, "a member of a domain")
     return number(0, len(domain) - 1) if domain else ERROR
@@ -279,6 +284,7 @@ BUILTINS: dict[str, Builtin] = {
     "next": Builtin("next(x) or next(site, direction)", 1, 2, _beside),
     "previous": Builtin("previous(x)", 1, 1, _beside),
     "opponent": Builtin("opponent(player)", 1, 1, _opponent),
+    "payoff": Builtin("payoff(player)", 1, 1, _payoff),
     "index": Builtin("index(x)", 1, 1, _index),
     "member": Builtin("member(Domain, number)", 2, 2, _member),
     "abs": Builtin("abs(number)", 1, 1, _abs),
@@ -301,4 +307,4 @@ BUILTINS: dict[str, Builtin] = {
     "direction": Builtin("direction(site, site)", 2, 2, _direction),
     "distance": Builtin("distance(site, site)", 2, 2, _distance),
 }
-"""By name.  `me`, `active` and `players` are names without arguments and belong to `expressions.py`."""
+"""By name.  `me`, `active`, `players`, `ended` and `winners` are names without arguments and belong to `expressions.py`."""

@@ -21,7 +21,7 @@ from .scope import Me, Scope
 NAMED_KINDS = frozenset(
     "enum table piece board place keep option ruling fact procedure choice action event position".split()
 )
-RESERVED = frozenset({"Player", "truth", "me", "active", "players"})
+RESERVED = frozenset({"Player", "truth", "me", "active", "players", "ended", "winners"})
 
 
 Parameter = tuple[str, Type]

@@ -85,7 +85,7 @@ def needs_hint(c: Checker, node: s.Expr, scope: Scope) -> bool:
     return False
 
 
-_PLAIN = frozenset({"me", "active", "players", "Player"})
+_PLAIN = frozenset({"me", "active", "players", "ended", "winners", "Player"})
 
 
 @handles(s.Number)
@@ -118,7 +118,7 @@ def _ref(c: Checker, node: s.Ref, scope: Scope, want: Type | None) -> Type:
     if constant is not None:
         c.refs[node] = constant
         return DomainType(constant.domain)
-    if name in ("me", "active", "players"):
+    if name in ("me", "active", "players", "ended", "winners"):
         return _plain_builtin(c, node, scope)
     symbol = c.lookup(name)
     if symbol is not None:
@@ -159,7 +159,9 @@ def _plain_builtin(c: Checker, node: s.Ref, scope: Scope) -> Type:
         return ERROR
     elif name == "me" and scope.me == "inherited":
         c.uses_me.setdefault(scope.owner, node)
-    return DomainType(c.players)
+    if name == "ended":
+        return TRUTH
+    return c.set_of(c.players) if name == "winners" else DomainType(c.players)
 
 
 def _global(c: Checker, node: s.Ref | s.Index, symbol: Symbol, scope: Scope) -> Type:
@@ -241,7 +243,7 @@ def _loose_constant(c: Checker, node: s.Ref, scope: Scope, want: Type | None) ->
             help=near or did_you_mean(name, [*c.all_names(), *c.constants], node.span),
         )
         return ERROR
-    names = [*scope.names, *c.all_names(), *c.constants, "me", "active", "players"]
+    names = [*scope.names, *c.all_names(), *c.constants, "me", "active", "players", "ended", "winners"]
     c.report.add("E201", node.span, f"there is nothing called `{name}`", help=did_you_mean(name, names, node.span))
     return ERROR
 

@@ -75,7 +75,7 @@ def flow(cx: Context) -> None:
             f.open("flow.enter")
             f.emit(m.Mark("flow"))
             f.block(placed.clause.body, Env("flow", "flow"))
-            f.jump("end")
+            f.end()
     cx.b.nodes["end"] = m.End("end", "flow")
 
 

@@ -69,6 +69,10 @@ def opponent(ex: Expressions, call: s.Call, env: Env) -> m.Expr:
     return op("sub", ONE, ex.value(arg(call, 0), env))
 
 
+def payoff(ex: Expressions, call: s.Call, env: Env) -> m.Expr:
+    return m.Load("payoff", (ex.value(arg(call, 0), env),))
+
+
 def steps(ex: Expressions, call: s.Call, env: Env) -> m.Expr:
     domain = domain_of(ex.type(arg(call, 0)))
     number = ex.type(arg(call, 2))
@@ -174,6 +178,10 @@ def member(ex: Expressions, call: s.Call, env: Env) -> m.Expr:
     return m.Bind("#x", value, m.Check(inside, fault, m.Local("#x")))
 
 
+def payoff(ex: Expressions, call: s.Call, env: Env) -> m.Expr:
+    return m.Load(m.PAYOFF, (ex.value(arg(call, 0), env),))
+
+
 def first_argument(ex: Expressions, call: s.Call, env: Env) -> m.Expr:
     return ex.value(arg(call, 0), env)
 
@@ -199,6 +207,8 @@ TABLE: dict[str, Entry] = {
     "abs": absolute,
     "lesser": two("min"),
     "greater": two("max"),
+    "payoff": payoff,
+    "payoff": payoff,
     "index": first_argument,
     "member": member,
     "remembered": first_argument,

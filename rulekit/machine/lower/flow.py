@@ -278,7 +278,7 @@ class Flow:
     def over(self, stmt: s.Over, env: Env) -> None:
         """The end: payoffs, then the end node."""
         players = m.Const(self.b.players - 1)
-        payoff, p = self.b.control("payoff", -(2**31), 2**31 - 1, (self.b.players,), "Player"), m.Local("#p")
+        payoff, p = m.PAYOFF, m.Local("#p")
         over = m.Over(ZERO, players)
         if stmt.how in ("won", "lost"):
             assert stmt.value is not None
@@ -289,15 +289,20 @@ class Flow:
             self.emit(m.Each("#p", over, None, (m.Assign(payoff, (p,), value),)))
         elif stmt.how in ("paying", "ranked"):
             assert stmt.value is not None and stmt.binder is not None
-            target = payoff if stmt.how == "paying" else self.b.control("score", -(2**31), 2**31 - 1, (self.b.players,), "Player")
+            target = payoff if stmt.how == "paying" else m.SCORE
             loop = self.ex.domains.loop(stmt.binder, env)
             inner = self.ex.value(stmt.value, loop.env)
             self.emit(m.Each(loop.name, loop.over, loop.guard, (m.Assign(target, (m.Local(loop.name),), inner),)))
             if stmt.how == "ranked":
-                best = m.Fold("most", "#q", over, None, m.Load("score", (m.Local("#q"),)), m.Const(0))
-                won = m.Op("eq", (m.Load("score", (p,)), m.Local("#best")))
+                best = m.Fold("most", "#q", over, None, m.Load(m.SCORE, (m.Local("#q"),)), m.Const(0))
+                won = m.Op("eq", (m.Load(m.SCORE, (p,)), m.Local("#best")))
                 self.emit(m.Define("#best", best))
                 self.emit(m.Each("#p", over, None, (m.Assign(payoff, (p,), m.If(won, ONE, m.Const(-1))),)))
+        self.end()
+
+    def end(self) -> None:
+        self.emit(m.Assign("ended", (), ONE))
+        self.emit(m.Assign(m.ENDED, (), ONE))
         self.jump("end")
 
     def zero_of(self, symbol: LocalSymbol) -> m.Expr:

@@ -16,9 +16,11 @@ WORD = (-(2**63), 2**63 - 1)
 def declare(cx: Context) -> None:
     """The cells that every machine has, then the rulebook's own, in the order written."""
     b = cx.b
-    b.control("active", 0, b.players - 1, (), b.domain_of(cx.model.players))
+    b.control(m.ACTIVE, 0, b.players - 1, (), b.domain_of(cx.model.players))
+    b.control("ended", 0, 1)
     player = b.domain_of(cx.model.players)
-    for name in ("payoff", "score"):
+    b.control(m.ENDED, 0, 1)
+    for name in (m.PAYOFF, m.SCORE):
         b.cells[name] = m.Cell(name, "number", (b.players,), (player,), -(2**31), 2**31 - 1, 0, (0,), "", "control")
     for placed in cx.model.rulebook.clauses:
         symbol = cx.model.symbols.get(placed.clause.name.text)
