@@ -1,81 +1,124 @@
-"""Diagnostics as people read them: the message, the line that it is about, what would have been right.
-
-    error[E201]: there is no `Inm`
-      --> my.rules:12:17
-       |
-    12 |     choose i in Inm where full(i)
-       |                 ^^^
-       = help: did you mean `Inn`?
-
-For programs there is `data.py`.
-"""
+"""Diagnostics for people (the line, carets under the fault, what would mend it) and for programs (plain data)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+import unicodedata
+from collections.abc import Iterable
+from typing import Any, Final
 
-from .message import Diagnostic, Label
+from .message import Diagnostic
 from .source import Span
 
-WIDTH = 160
-"""The most characters of a source line that are shown."""
+_WIDEST: Final = 160
+"""Columns of a source line that are shown; of a longer line, the part around the fault."""
 
-MOST_EXPECTED = 12
-
-
-def as_text(diagnostics: Iterable[Diagnostic]) -> str:
-    """All of them, an empty line between two."""
-    return "\n\n".join("\n".join(_lines(d)) for d in diagnostics)
+_COLOURS: Final = {"error": "31", "warning": "33", "note": "36"}
 
 
-def _lines(d: Diagnostic) -> Iterator[str]:
-    yield f"{d.severity}[{d.code}]: {d.message}"
-    spans = [label.span for label in d.labels] + ([d.span] if d.span else [])
-    margin = " " * max((len(str(span.first.line)) for span in spans), default=1)
-    if d.span is not None:
-        yield from _shown(d.span, "", margin, "-->")
-    for label in d.labels:
-        yield from _label(label, d.span, margin)
-    if d.expected:
-        yield f"{margin} = expected: {_some(d.expected)}"
-    for help_ in d.help:
-        yield f"{margin} = help: {help_.text}"
+def render(diagnostic: Diagnostic, colour: bool = False) -> str:
+    """One diagnostic as several lines of text, the last without a newline."""
+    paint = _painter(colour)
+    tone = _COLOURS[diagnostic.severity]
+    head = f"{diagnostic.severity}[{diagnostic.code}]"
+    out = [f"{paint(head, '1;' + tone)}: {paint(diagnostic.message, '1')}"]
+    margin = _margin(diagnostic)
+    if diagnostic.span:
+        first = diagnostic.span.first
+        out.append(f"{' ' * margin}--> {diagnostic.span.source.name}:{first.line}:{first.column}")
+        out.extend(_excerpt(diagnostic.span, "", "^", margin, lambda text: paint(text, tone)))
+    for label in diagnostic.labels:
+        here = label.span.first
+        if diagnostic.span and label.span.source is not diagnostic.span.source:
+            out.append(f"{' ' * margin}::: {label.span.source.name}:{here.line}:{here.column}")
+        out.extend(_excerpt(label.span, label.text, "-", margin, lambda text: paint(text, "34")))
+    gutter = " " * margin + " = "
+    if diagnostic.expected:
+        out.append(f"{gutter}expected: {', '.join(diagnostic.expected)}")
+    out.extend(f"{gutter}help: {text}" for text in _helps(diagnostic))
+    if diagnostic.severity != "note":
+        out.append(f"{gutter}more: rulekit explain {diagnostic.code}")
+    return "\n".join(out)
 
 
-def _label(label: Label, main: Span | None, margin: str) -> Iterator[str]:
-    arrow = "-->" if main is None or label.span.source is not main.source else ":::"
-    yield from _shown(label.span, label.text, margin, arrow)
+def render_all(diagnostics: Iterable[Diagnostic], colour: bool = False) -> str:
+    """Diagnostics with an empty line between them, and their number below."""
+    shown = list(diagnostics)
+    errors = sum(d.severity == "error" for d in shown)
+    warnings = sum(d.severity == "warning" for d in shown)
+    parts = [_number(errors, "error"), _number(warnings, "warning")]
+    tail = " and ".join(part for part in parts if part)
+    return "\n\n".join([*(render(d, colour) for d in shown), *([tail] if tail else [])])
 
 
-def _shown(span: Span, text: str, margin: str, arrow: str) -> Iterator[str]:
-    """Where, the line, and a mark under the place."""
-    place = span.first
-    yield f"{margin}{arrow} {span.source.name}:{place.line}:{place.column}"
-    line = span.source.line(place.line).rstrip("\r")
-    at = place.column - 1
-    length = max(1, min(span.end - span.start, len(line) - at))
-    line, at = _window(line, at)
-    blank = "".join("\t" if c == "\t" else " " for c in line[:at])
-    marks = "^" * max(1, min(length, len(line) - at))
-    yield f"{margin} |"
-    yield f"{place.line:>{len(margin)}} | {_printable(line)}"
-    yield f"{margin} | {blank}{marks} {text}".rstrip()
+def to_json(diagnostic: Diagnostic) -> dict[str, Any]:
+    """Plain data; lines and columns count from 1, and an end is the column after the last character."""
+    return {
+        "code": diagnostic.code,
+        "severity": diagnostic.severity,
+        "message": diagnostic.message,
+        "span": _plain(diagnostic.span),
+        "labels": [{"span": _plain(label.span), "text": label.text} for label in diagnostic.labels],
+        "expected": list(diagnostic.expected),
+        "help": [{"text": h.text, "span": _plain(h.span), "replacement": h.replacement} for h in diagnostic.help],
+    }
 
 
-def _window(line: str, at: int) -> tuple[str, int]:
-    """The part of a long line around a column, and the column in it."""
-    if len(line) <= WIDTH:
-        return line, at
-    start = max(0, min(at - WIDTH // 2, len(line) - WIDTH))
-    cut = line[start : start + WIDTH]
-    return cut, at - start
+def _painter(colour: bool) -> Any:
+    return (lambda text, code: f"\x1b[{code}m{text}\x1b[0m") if colour else (lambda text, code: text)
 
 
-def _printable(line: str) -> str:
-    """Nothing from a rulebook may steer the terminal."""
-    return "".join(c if c == "\t" or c.isprintable() else "\ufffd" for c in line)
+def _number(number: int, what: str) -> str:
+    return f"{number} {what}{'s' * (number != 1)}" if number else ""
 
 
-def _some(expected: Sequence[str]) -> str:
-    more = len(expected) - MOST_EXPECTED
-    return ", ".join(expected[:MOST_EXPECTED]) + (f", or one of {more} more" if more > 0 else "")
+def _margin(diagnostic: Diagnostic) -> int:
+    spans = [diagnostic.span, *(label.span for label in diagnostic.labels)]
+    return max((len(str(span.first.line)) for span in spans if span), default=1) + 1
+
+
+def _helps(diagnostic: Diagnostic) -> list[str]:
+    """Suggestions, those that were given twice only once."""
+    return list(dict.fromkeys(h.text for h in diagnostic.help))
+
+
+def _excerpt(span: Span, text: str, mark: str, margin: int, paint: Any) -> list[str]:
+    """The source line (the first, of several) with marks under the span."""
+    first, last = span.first, span.last
+    line = span.source.line(first.line).rstrip("\r")
+    begin = first.column - 1
+    end = max(last.column - 1 if last.line == first.line else len(line), begin)
+    cut = max(0, min(begin - _WIDEST // 3, len(line) - _WIDEST))
+    shown = _visible(line[cut : cut + _WIDEST])
+    before = _columns(line[cut:begin])
+    marks = mark * max(1, _columns(line[begin : min(end, cut + _WIDEST)]))
+    lead, tail = "…" * bool(cut), "…" * (cut + _WIDEST < len(line))
+    if last.line > first.line:
+        marks += "…"
+    bar = " " * margin + "|"
+    number = str(first.line).rjust(margin - 1)
+    return [
+        bar,
+        f"{number} | {lead}{shown}{tail}",
+        f"{bar} {' ' * (before + len(lead))}{paint((marks + ' ' + text).rstrip())}",
+    ]
+
+
+def _visible(text: str) -> str:
+    """Tabs and control characters as one column each, so that the marks stand under what they mean."""
+    return "".join(" " if c == "\t" else c if c.isprintable() else "�" for c in text)
+
+
+def _columns(text: str) -> int:
+    """The columns a terminal gives a text."""
+    return sum(0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
+
+
+def _plain(span: Span | None) -> dict[str, Any] | None:
+    if span is None:
+        return None
+    first, last = span.first, span.last
+    return {
+        "file": span.source.name,
+        "start": {"line": first.line, "column": first.column},
+        "end": {"line": last.line, "column": last.column},
+    }

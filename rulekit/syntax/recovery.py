@@ -1,15 +1,273 @@
-from ..diagnostics import Diagnostic, Span
+"""What is wrong with a text that does not parse: several independent messages, at most one for a line.
+
+The parser's states alone are run again (no tree).  Where they stop, a repair is sought (repairs.py); failing that the
+line is reported in general terms and passed over, with a stand-in of its kind so that the block under it is still read.
+Lines in which the tokens themselves were wrong have had their message and get no second one.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Sequence
+from typing import Final
+
+from ..diagnostics import Diagnostic, Help, Source, Span
+from .forms import FORMS
+from .layout import lay_out
+from .repairs import Broken, go_on, repair
+from .reserved import FREE, refusal
+from .table import advance, reserved, shifts, table, terminal_of
+from .tokens import DEDENT, END, INDENT, INT, NAME, NEWLINE, STRING, Scan, Token
+from .wording import accepted, clause_words, found, in_words, listed, statement_words
+
+MAX_ERRORS: Final = 20
+
+_FOLLOWERS: Final = frozenset(["else", "or", "otherwise"])
+
+# One line of each kind, and one heading of each kind, that stand in for a line that was passed over.
+_LINES: Final = (
+    ("nothing", NEWLINE),
+    ("choice", NAME, NEWLINE),
+    ("|", NAME, "|", NEWLINE),
+    ("expect", INT, NEWLINE),
+    (NAME, ":", STRING, NEWLINE),
+    (NAME, NEWLINE),
+    ("requires", NAME, NEWLINE),
+    ("rulebook", NAME, NEWLINE),
+)
+_HEADINGS: Final = (
+    ("step", NAME, ":", NEWLINE, INDENT),
+    ("flow", ":", NEWLINE, INDENT),
+    ("under", INT, ":", NEWLINE, INDENT),
+    ("table", NAME, "(", ")", ":", NEWLINE, INDENT),
+    ("example", NAME, ":", NEWLINE, INDENT),
+    ("option", NAME, ":", NEWLINE, INDENT),
+    ("words", NAME, ":", NEWLINE, INDENT),
+    ("given", ":", NEWLINE, INDENT),
+    ("rulebook", NAME, ":", NEWLINE, INDENT),
+)
 
 
-def explain(source, scanned, tokens, problems):
-    from .driver import build
+def explain(source: Source, scan: Scan, tokens: Sequence[Token], problems: Sequence[Diagnostic]) -> list[Diagnostic]:
+    """All messages for a text: the `problems` its tokens and layout had, and what the grammar finds in the other lines."""
+    return _Recovery(source, scan, list(tokens), list(problems)).run()
 
-    r = build(source, tokens)
-    return (
-        [
-            *problems,
-            Diagnostic("E101", f"unexpected {tokens[r.at].text!r}", Span(source, tokens[r.at].start, tokens[r.at].end)),
-        ]
-        if hasattr(r, "at")
-        else problems
-    )
+
+class _Recovery:
+    def __init__(self, source: Source, scan: Scan, tokens: list[Token], problems: list[Diagnostic]) -> None:
+        self.source, self.scan, self.tokens, self.out = source, scan, tokens, problems
+        self.damage = sorted(d.span.start for d in problems if d.span and d.code != "E113")
+        self.line_starts = {scan.tokens[line.first].start for line in scan.lines}
+        self.colons: set[int] = set()
+        self.refused: set[str] = set()
+        self.stack = [table().first]
+        self.first = 0
+        self.trail: list[tuple[int, ...]] = []
+        self.heading: tuple[int, ...] = (table().first,)
+
+    def run(self) -> list[Diagnostic]:
+        at = 0
+        while at < len(self.tokens) and len(self.out) <= MAX_ERRORS:
+            if at == 0 or self.tokens[at - 1].kind in (NEWLINE, INDENT, DEDENT):
+                self.heading = self.trail[0] if self.trail else (table().first,)
+                self.first, self.trail = at, []
+            self.trail.append(tuple(self.stack))
+            token = self.tokens[at]
+            if advance(self.stack, terminal_of(self.stack, token)):
+                at += 1
+                if token.kind == NEWLINE:
+                    self.refuse(at)
+            else:
+                self.stack = list(self.trail[-1])
+                at = self.mend(at)
+        self.out.sort(key=lambda d: d.span.start if d.span else 0)
+        if len(self.out) > MAX_ERRORS:
+            del self.out[MAX_ERRORS:]
+            message = f"more than {MAX_ERRORS} errors; mend these first"
+            self.out.append(Diagnostic("E142", message, self.out[-1].span, severity="note"))
+        return self.out
+
+    def refuse(self, end: int) -> None:
+        """Reserved words used as names in a line that is otherwise right."""
+        for index, states in zip(range(self.first, end), self.trail, strict=False):
+            token = self.tokens[index]
+            if token.kind == NAME and token.text in reserved() and token.text not in self.refused:
+                before = self.tokens[index - 1].text if index else ""
+                if terminal_of(states, token) == NAME and before not in FREE:
+                    self.refused.add(token.text)
+                    self.out.append(refusal(self.source, token))
+
+    def mend(self, at: int) -> int:
+        """Report the failure at token `at` and say with which token to go on, `self.stack` being set for it."""
+        token = self.tokens[at]
+        can = accepted(self.stack)
+        if token.kind in (INDENT, DEDENT, END) or can == {INDENT}:
+            return self.misplaced_block(at, can)
+        if token.start in self.line_starts and self.forgotten_colon(at, can):
+            return at
+        end = self.line_end(at)
+        if self.damaged(self.tokens[self.first].start, self.tokens[end].end):
+            return self.skip(end + 1)
+        line = Broken(self.source, self.tokens, self.first, at, self.trail)
+        if at == 0 and token.text in clause_words():
+            self.headless(token)
+            advance_all(self.stack, _LINES[-1])
+            return at
+        mended = None if at == self.first and self.foreign(token) else repair(line)
+        if mended:
+            self.out.append(mended.message)
+            self.stack = mended.stack
+            return mended.next
+        self.out.append(self.general(line, can))
+        return self.skip(end + 1)
+
+    def line_end(self, at: int) -> int:
+        while self.tokens[at].kind != NEWLINE:
+            at += 1
+        return at
+
+    def damaged(self, start: int, end: int) -> bool:
+        """Whether a message about the tokens stands in these characters."""
+        index = bisect_left(self.damage, start)
+        return index < len(self.damage) and self.damage[index] <= end
+
+    def headless(self, token: Token) -> None:
+        hint = 'begin with `rulebook NAME "Title"`, or with `edition NAME of BASE "Title"` for a layer'
+        self.out.append(
+            Diagnostic("E103", "the header is missing", self.span(token), (), ("`rulebook`",), (Help(hint),))
+        )
+
+    def forgotten_colon(self, at: int, can: frozenset[str]) -> bool:
+        """A deeper line after a heading without its colon: report it, and lay out the text as if it stood there."""
+        if ":" not in can or go_on(self.stack, (":", NEWLINE, INDENT), (), 0) is None:
+            return False
+        previous = self.tokens[at - 1]
+        gap = Span(self.source, previous.end, previous.end)
+        if not self.damaged(self.tokens[self.first].start, previous.end):
+            fix = Help("write `:` at the end of the line; the deeper lines under it are its block", gap, ":")
+            message = "a colon is missing at the end of this line"
+            self.out.append(Diagnostic("E103", message, gap, (), ("`:`",), (fix,)))
+        starts = [t.start for t in self.scan.tokens]
+        self.colons.add(bisect_left(starts, previous.start))
+        self.tokens = lay_out(self.source, self.scan, self.colons).tokens
+        return True
+
+    def misplaced_block(self, at: int, can: frozenset[str]) -> int:
+        """A block where none may be, or none where one must be."""
+        token = self.tokens[at]
+        if can == {INDENT}:
+            self.stack = list(self.heading)
+            colon = self.tokens[at - 2]
+            if not self.damaged(self.source_line(colon), colon.end):
+                hint = Help("set the lines of its block in by two spaces; `nothing` is a body that does nothing")
+                message = "this colon promises a block, and no deeper line follows"
+                expected = ("a block of deeper lines",)
+                self.out.append(Diagnostic("E123", message, self.span(colon), (), expected, (hint,)))
+            self.stand_in(_LINES)
+            return at
+        if token.kind == INDENT:
+            return self.past_block(at)
+        if token.kind == END:
+            if not self.out:
+                message = "the text ends before it is complete"
+                hint = Help('begin with `rulebook NAME "Title"`')
+                self.out.append(Diagnostic("E101", message, self.span(token), (), in_words(can), (hint,)))
+            return len(self.tokens)
+        self.stand_in(_LINES)
+        return at if shifts(self.stack, DEDENT) else at + 1
+
+    def source_line(self, token: Token) -> int:
+        """The offset at which the token's physical line begins."""
+        return self.source.text.rfind("\n", 0, token.start) + 1
+
+    def foreign(self, token: Token) -> bool:
+        """A word that begins another kind of line than may stand here."""
+        return token.text in clause_words() | statement_words() | _FOLLOWERS
+
+    def general(self, line: Broken, can: frozenset[str]) -> Diagnostic:
+        """The message when no repair is in sight."""
+        token = line.token
+        expected = in_words(can)
+        span = self.span(token if token.kind != NEWLINE else line.tokens[line.at - 1])
+        helps: list[Help] = []
+        word = line.tokens[line.first].text
+        if line.at == line.first and self.foreign(token):
+            message, hint = _stray(token.text, "a statement" in expected)
+            helps.append(Help(hint))
+        elif token.kind == NEWLINE:
+            message = f"the line ends where {_brief(expected)} is expected"
+            if line.tokens[line.at - 1].kind == ":":
+                message = f"after this colon {_brief(expected)} is expected on the same line"
+                helps.append(Help("begin it here; it may go on in deeper lines, best inside brackets or after a comma"))
+        else:
+            message = f"{found(token)} stands where {_brief(expected)} is expected"
+        if word == "replace" and line.at > line.first + 1:
+            word = line.tokens[line.first + 1].text
+        if line.at > line.first:
+            helps.extend(Help(f"it is written: {form}") for form in FORMS.get(word, ()))
+        return Diagnostic("E101", message, span, (), expected, tuple(helps))
+
+    def skip(self, at: int) -> int:
+        """Pass over the line that ends before token `at`; a block under it is read under a stand-in heading."""
+        self.stack = list(self.trail[0])
+        if self.tokens[at].kind != INDENT:
+            self.stand_in(_LINES)
+            return at
+        word = self.tokens[self.first].text
+        headings = sorted(_HEADINGS, key=lambda heading: heading[0] != word)
+        possible = [h for h in headings if go_on(self.stack, h, (), 0)]
+        best = next((h for h in possible if go_on(self.stack, h, self.tokens, at + 1)), None)
+        if best or possible:
+            advance_all(self.stack, best or possible[0])
+            return at + 1
+        self.stand_in(_LINES)
+        return self.past_block(at)
+
+    def stand_in(self, lines: Sequence[Sequence[str]]) -> None:
+        """Take the first of the stand-ins that may stand here."""
+        for terminals in lines:
+            done = go_on(self.stack, terminals, (), 0)
+            if done:
+                self.stack = done[0]
+                return
+
+    def past_block(self, at: int) -> int:
+        """The token after the block that opens at `at`."""
+        depth = 0
+        while at < len(self.tokens):
+            depth += {INDENT: 1, DEDENT: -1}.get(self.tokens[at].kind, 0)
+            at += 1
+            if not depth:
+                break
+        return at
+
+    def span(self, token: Token) -> Span:
+        return Span(self.source, token.start, token.end)
+
+
+def advance_all(stack: list[int], terminals: Sequence[str]) -> None:
+    """Take terminals that are known to fit."""
+    for terminal in terminals:
+        advance(stack, terminal)
+
+
+def _brief(expected: Sequence[str]) -> str:
+    """What is expected, short enough for one sentence; the whole list stands beside it."""
+    return listed(expected) if len(expected) <= 4 else listed([*expected[:3], "something else"])
+
+
+def _stray(word: str, in_body: bool) -> tuple[str, str]:
+    if word in _FOLLOWERS:
+        wanted = {"else": "if", "or": "either"}.get(word, "either` or `do one of")
+        return (
+            f"`{word}` has no `{wanted}` right before it",
+            f"set it in as deep as its `{wanted}`, with nothing between",
+        )
+    if in_body:
+        return f"`{word}` begins a clause and cannot stand in a body", "clauses begin at the left margin"
+    if word in statement_words():
+        return (
+            f"`{word}` is a statement and cannot stand here",
+            "statements stand in the body of an `action`, a `procedure`, a `rule` or the `flow`",
+        )
+    return f"`{word}` cannot stand here", "clauses begin at the left margin"

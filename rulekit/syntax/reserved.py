@@ -9,7 +9,7 @@ from ..diagnostics import Diagnostic, Help, Source, Span
 from .table import reserved
 from .tokens import NAME, Token
 
-_FREE: Final = ("language", "words", "rulebook", "edition", "variant", "expansion", "requires", "/")
+FREE: Final = ("language", "words", "rulebook", "edition", "variant", "expansion", "requires", "/")
 
 
 def misused(source: Source, tokens: Sequence[Token], terminals: Sequence[str]) -> list[Diagnostic]:
@@ -19,7 +19,7 @@ def misused(source: Source, tokens: Sequence[Token], terminals: Sequence[str]) -
     before = ""
     for token, terminal in zip(tokens, terminals, strict=False):
         word = token.text
-        if terminal == NAME and word in reserved() and word not in seen and before not in _FREE:
+        if terminal == NAME and word in reserved() and word not in seen and before not in FREE:
             seen.add(word)
             out.append(refusal(source, token))
         before = terminal

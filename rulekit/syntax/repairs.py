@@ -1,0 +1,238 @@
+"""The smallest change that would make a line right: a word spelt well, a sign put in, taken out or exchanged.
+
+A repair is believed only when the rest of its line (or a good stretch of a long one) then parses; so what is reported
+is nearly always what was meant, and one damage gives one message.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+from ..diagnostics import Diagnostic, Help, Source, Span
+from ..diagnostics.suggest import did_you_mean
+from .table import advance, terminal_of
+from .tokens import DEDENT, INDENT, INT, NAME, NEWLINE, STRING, Token
+from .wording import OPERATORS, accepted, expression_starts, found, in_words
+
+_LOOK: Final = 60
+"""Tokens after which a repair of a very long line is believed."""
+
+_SIGNS: Final = [",", ":", "=", "==", "..", ".", "|", "/", "<"]
+
+
+class Broken(NamedTuple):
+    """A line that stopped parsing: its tokens are `tokens[first:]`, the parser's states before each are in `trail`."""
+
+    source: Source
+    tokens: Sequence[Token]
+    first: int
+    at: int
+    trail: Sequence[tuple[int, ...]]
+
+    @property
+    def stack(self) -> tuple[int, ...]:
+        return self.trail[-1]
+
+    @property
+    def token(self) -> Token:
+        return self.tokens[self.at]
+
+    def before(self, index: int) -> tuple[int, ...]:
+        """The states before token `index` of the line."""
+        return self.trail[index - self.first]
+
+
+class Repair(NamedTuple):
+    """What to say, and the parser's states with the number of the next token once the line is taken as mended."""
+
+    message: Diagnostic
+    stack: list[int]
+    next: int
+
+
+def repair(line: Broken) -> Repair | None:
+    """The first of the likely repairs that works, likeliest kind first."""
+    for attempt in (_misspelt, _exchanged_sign, _missing, _exchanged_word, _needless):
+        for made in attempt(line):
+            return made
+    return None
+
+
+def go_on(
+    stack: Sequence[int], inserted: Sequence[str], tokens: Sequence[Token], at: int, until: int | None = None
+) -> tuple[list[int], int] | None:
+    """Parse `inserted`, then the tokens from `at` to the end of their line (or to `until`); None when that fails."""
+    work = list(stack)
+    for terminal in inserted:
+        if not advance(work, terminal):
+            return None
+    stop = min(at + _LOOK, len(tokens)) if until is None else max(at, until)
+    for number in range(at, stop):
+        token = tokens[number]
+        if not advance(work, terminal_of(work, token)):
+            return None
+        if token.kind == NEWLINE and number + 1 < len(tokens):
+            after = tokens[number + 1]
+            probe = list(work)
+            if not advance(probe, terminal_of(probe, after)):
+                # The next line may be wrong in itself: only its depth is held against this one.
+                depth_fits = after.kind not in (INDENT, DEDENT) and advance(list(work), NAME)
+                if not depth_fits:
+                    return None
+            return work, number + 1
+    return work, max(at, stop)
+
+
+def _near(word: str, candidates: Sequence[str]) -> list[str]:
+    """Keywords that `word` may be a slip for, likeliest first; short words by one changed letter."""
+    best = did_you_mean(word, candidates)
+    out = [best] if best else []
+    for candidate in sorted(candidates):
+        if candidate not in out and word != candidate and _one_slip(word, candidate):
+            out.append(candidate)
+    return out
+
+
+def _one_slip(word: str, other: str) -> bool:
+    """One letter changed, added or left out, or two neighbours swapped."""
+    if abs(len(word) - len(other)) > 1 or min(len(word), len(other)) < 2:
+        return False
+    start = 0
+    while start < min(len(word), len(other)) and word[start] == other[start]:
+        start += 1
+    a, b = word[start:], other[start:]
+    return a[1:] == b[1:] or a[1:] == b or a == b[1:] or (a[:2] == b[1::-1] and a[2:] == b[2:])
+
+
+def _misspelt(line: Broken) -> Iterator[Repair]:
+    yield from _respelt(line, None)
+    # A line may have a second fault further on: the spelling is believed if it brings the parser past the first.
+    end = line.at + 3
+    if not any(token.kind == NEWLINE for token in line.tokens[line.at : end]):
+        yield from _respelt(line, end)
+
+
+def _respelt(line: Broken, until: int | None) -> Iterator[Repair]:
+    order = [line.at, line.first, *range(line.at - 1, line.first, -1)][: _LOOK if line.at > line.first else 1]
+    for index in order:
+        token = line.tokens[index]
+        if token.kind != NAME or (index < line.at and terminal_of(line.before(index), token) != NAME):
+            continue
+        words = [t for t in accepted(line.before(index)) if re.fullmatch("[a-z]+", t)]
+        tries = [(near,) for near in _near(token.text, words)]
+        for cut in range(2, len(token.text) - 1):
+            if token.text[:cut] in words:
+                tries.append((token.text[:cut], token.text[cut:]))
+        for near in tries:
+            done = go_on(line.before(index), near, line.tokens, index + 1, until)
+            if done:
+                right = " ".join(near)
+                span = Span(line.source, token.start, token.end)
+                fix = Help(f"did you mean `{right}`?", span, right)
+                expected = in_words(accepted(line.before(index)))
+                message = f"`{token.text}` is not a word that can stand here"
+                yield Repair(Diagnostic("E102", message, span, (), expected, (fix,)), *done)
+
+
+_EXPLAINED: Final = {
+    ("=", "=="): "`=` gives a value; `==` compares",
+    ("==", "="): "`==` compares; `=` gives a value",
+    (":", "="): "a colon stands before a type or a block; `=` before a value",
+    ("=", ":"): "a colon is written here, not `=`",
+    (".", ".."): "a range is written with two dots",
+    ("..", "."): "an attribute is written with one dot",
+}
+
+
+def _exchanged_sign(line: Broken) -> Iterator[Repair]:
+    token = line.token
+    if token.kind not in (*_SIGNS, "+=", "-=", "<=", ">=", "!="):
+        return
+    can = accepted(line.stack)
+    for sign in _SIGNS:
+        if sign in can and (token.kind, sign) != (",", "."):
+            done = go_on(line.stack, [sign], line.tokens, line.at + 1)
+            if done:
+                span = Span(line.source, token.start, token.end)
+                message = _EXPLAINED.get((token.kind, sign), f"`{token.text}` stands where `{sign}` is expected")
+                yield Repair(_say(line, "E105", message, span, Help(f"write `{sign}`", span, sign)), *done)
+
+
+def _missing(line: Broken) -> Iterator[Repair]:
+    can = accepted(line.stack)
+    inside = {"+", "and"} <= can
+    signs = [t for t in (_SIGNS[:3] if inside else _SIGNS) if t in can]
+    words = sorted(t for t in can if re.fullmatch("[a-z]+", t) and t not in expression_starts() | OPERATORS)
+    if "in" in can and not inside:
+        words.insert(0, "in")
+    for terminal in [*signs, *words]:
+        done = go_on(line.stack, [terminal], line.tokens, line.at)
+        if done:
+            yield Repair(_absent(line, f"`{terminal}`", terminal), *done)
+    if inside:
+        done = go_on(line.stack, ["+"], line.tokens, line.at)
+        if done:
+            yield Repair(_absent(line, "an operator", None), *done)
+    for terminal in (NAME, INT, STRING):
+        if terminal in can:
+            done = go_on(line.stack, [terminal], line.tokens, line.at)
+            if done:
+                one_of = in_words(can)
+                what = next((w for w in one_of if w in ("an expression", "a type")), in_words([terminal])[0])
+                yield Repair(_absent(line, what, None), *done)
+
+
+def _absent(line: Broken, what: str, terminal: str | None) -> Diagnostic:
+    token = line.token
+    previous = line.tokens[line.at - 1] if line.at > line.first else None
+    gap = previous.end if previous else token.start
+    fix = (Help(f"write {what} here", Span(line.source, gap, gap), _spaced(terminal)),) if terminal else ()
+    if token.kind == NEWLINE:
+        message = f"{what} is missing at the end of this line"
+        return _say(line, "E103", message, Span(line.source, gap, gap), *fix)
+    if previous is None:
+        message = f"{what} is missing before {found(token)}"
+    else:
+        message = f"{what} is missing between {found(previous)} and {found(token)}"
+    return _say(line, "E103", message, Span(line.source, token.start, token.end), *fix)
+
+
+def _spaced(terminal: str) -> str:
+    if terminal.isalpha() or terminal in ("=", "==", "<", "|"):
+        return f" {terminal}"
+    return terminal
+
+
+def _exchanged_word(line: Broken) -> Iterator[Repair]:
+    token = line.token
+    if token.kind in (NEWLINE, INDENT, DEDENT):
+        return
+    can = accepted(line.stack)
+    words = sorted(t for t in can if re.fullmatch("[a-z]+", t) and t not in expression_starts())
+    swaps = [*words, *(t for t in _SIGNS if t in can)]
+    for terminal in [*swaps, *(t for t in (NAME, STRING, INT) if t in can)]:
+        done = go_on(line.stack, [terminal], line.tokens, line.at + 1)
+        if done:
+            span = Span(line.source, token.start, token.end)
+            what = in_words([terminal])[0]
+            fix = (Help(f"write {what}", span, terminal),) if terminal in swaps else ()
+            message = f"{found(token)} stands where {what} is expected"
+            yield Repair(_say(line, "E105", message, span, *fix), *done)
+
+
+def _needless(line: Broken) -> Iterator[Repair]:
+    for index in (line.at, line.at - 1):
+        if index < line.first or line.tokens[index].kind in (NEWLINE, INDENT, DEDENT):
+            continue
+        done = go_on(line.before(index), [], line.tokens, index + 1)
+        if done:
+            token = line.tokens[index]
+            span = Span(line.source, token.start, token.end)
+            message = f"{found(token)} does not belong here"
+            yield Repair(_say(line, "E104", message, span, Help("take it away", span, "")), *done)
+
+
+def _say(line: Broken, code: str, message: str, span: Span, *helps: Help) -> Diagnostic:
+    return Diagnostic(code, message, span, (), in_words(accepted(line.stack)), helps)

@@ -1,0 +1,104 @@
+"""What the grammar would take, in the words of the language: groups where it takes a whole group, never a parser's name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+from typing import Final
+
+from .table import advance, keywords, shifts, table
+from .tokens import CITE, DEDENT, END, INDENT, INDEX, INT, NAME, NEWLINE, STRING, Token
+
+_NAMED: Final = {
+    NAME: "a name",
+    INT: "a number",
+    STRING: "a text in quotes",
+    NEWLINE: "the end of the line",
+    INDENT: "a block of deeper lines",
+    DEDENT: "the end of the block",
+    END: "the end of the text",
+    INDEX: "`[`",
+    CITE: "a citation `[…]`",
+}
+OPERATORS: Final = frozenset(
+    ["or", "and", "not", "==", "!=", "<", "<=", ">", ">=", "in", "within", "+", "-", "*", "&", "div", "mod", "."]
+)
+
+
+def stack_after(*terminals: str) -> tuple[int, ...]:
+    """The parser's states after these terminals from the start of a text."""
+    stack = [table().first]
+    for terminal in terminals:
+        taken = advance(stack, terminal)
+        assert taken, terminal
+    return tuple(stack)
+
+
+def accepted(stack: Sequence[int]) -> frozenset[str]:
+    """Every terminal that may come next."""
+    return frozenset(t for t in table().actions[stack[-1]] if shifts(stack, t))
+
+
+_IN_BOOK: Final = ("rulebook", NAME, NEWLINE)
+_IN_BODY: Final = (*_IN_BOOK, "flow", ":", NEWLINE, INDENT)
+
+
+@cache
+def clause_words() -> frozenset[str]:
+    """The words that begin a clause or an edit."""
+    return accepted(stack_after(*_IN_BOOK)) & keywords()
+
+
+@cache
+def statement_words() -> frozenset[str]:
+    """The words that begin a statement."""
+    return accepted(stack_after(*_IN_BODY)) & keywords()
+
+
+@cache
+def expression_starts() -> frozenset[str]:
+    """All that begins an expression."""
+    return accepted(stack_after(*_IN_BODY, "require"))
+
+
+@cache
+def _groups() -> tuple[tuple[str, frozenset[str]], ...]:
+    return (
+        ("a statement", statement_words() | {NAME}),
+        ("a clause", clause_words()),
+        ("an expression", expression_starts()),
+        ("an expression", accepted(stack_after(*_IN_BODY, "require", NAME, "+"))),
+        ("a type", accepted(stack_after(*_IN_BOOK, "keep", NAME, ":"))),
+    )
+
+
+def in_words(terminals: Iterable[str]) -> tuple[str, ...]:
+    """The terminals as a reader knows them: whole groups first, then words and signs in order."""
+    left = set(terminals)
+    out: list[str] = []
+    for name, group in _groups():
+        if group <= left:
+            left -= group
+            if name not in out:
+                out.append(name)
+    if len(left & OPERATORS) > 5:
+        left -= OPERATORS
+        out.append("an operator")
+    left.discard(INDEX)
+    return (*out, *sorted(_NAMED.get(t, f"`{t}`") for t in left))
+
+
+def listed(phrases: Sequence[str]) -> str:
+    """`a, b or c`."""
+    if len(phrases) < 2:
+        return "".join(phrases)
+    return ", ".join(phrases[:-1]) + " or " + phrases[-1]
+
+
+def found(token: Token) -> str:
+    """A token as a message names it."""
+    if token.kind in (NEWLINE, INDENT, DEDENT, END):
+        return _NAMED[token.kind]
+    if token.kind == STRING:
+        return "the text " + (token.text if len(token.text) < 40 else token.text[:37] + '…"')
+    return f"`{token.text}`"
