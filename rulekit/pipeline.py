@@ -19,8 +19,6 @@ from .check import check_rulebook
 from .check.checked import CheckedModel
 from .diagnostics import Diagnostic, Help, RulekitError
 from .engine.interface import Engine
-from .engine.reference import ReferenceEngine
-from .engine.wasm import WasmEngine
 from .library import find
 from .machine.lower import lower
 from .machine.program import Machine
@@ -100,7 +98,15 @@ class Game:
     def engine(self, kind: Literal["reference", "wasm"] = "wasm") -> Engine:
         """`reference` is the meaning and `wasm` the speed; both give the same game."""
         if kind not in self._engines:
-            self._engines[kind] = ReferenceEngine(self.machine) if kind == "reference" else WasmEngine(self.machine)
+            # each engine is imported when asked for: checking and formatting need neither
+            if kind == "reference":
+                from .engine.reference import ReferenceEngine
+
+                self._engines[kind] = ReferenceEngine(self.machine)
+            else:
+                from .engine.wasm import WasmEngine
+
+                self._engines[kind] = WasmEngine(self.machine)
         return self._engines[kind]
 
 

@@ -22,9 +22,7 @@ def ruleset(rulebook: Rulebook, name: str, config: Config) -> Config:
         raise RulekitError(Diagnostic("E607", message, expected=tuple(clauses), help=advice))
     settings = {setting.name.text: value_of(setting) for setting in clauses[name].settings}
     known = {option: value for option, value in settings.items() if value is not None}
-    players = known.pop("players", None)
-    count = config.players if config.players is not None or not isinstance(players, int) else players
-    return Config(count, {**known, **config.options})
+    return Config(config.players, {**known, **config.options})
 
 
 def value_of(setting: s.Setting) -> int | str | None:
@@ -41,8 +39,6 @@ def check_rulesets(stack: Stack, clauses: Iterable[Placed], world: World, proble
     for placed in clauses:
         for setting in placed.clause.settings if isinstance(placed.clause, s.RulesetClause) else ():
             name, value = setting.name.text, value_of(setting)
-            if name == "players":
-                continue
             if name not in options:
                 advice = did_you_mean(name, options, setting.name.span)
                 message = f"there is no option `{name}`"
