@@ -69,7 +69,7 @@ def open_board(tiles: int) -> Sites:
     shown = [n if n <= side // 2 else n - side for n in range(side)]
     sites = [(shown[x], shown[y]) for y in range(side) for x in range(side)]
     return Sites(
-        tuple(f"{_signed(x)}_{_signed(y)}" for x, y in sites),
+        tuple(_bearing(x, y) for x, y in sites),
         tuple(x for x, _ in sites),
         tuple(y for _, y in sites),
         tuple(SQUARE),
@@ -78,8 +78,11 @@ def open_board(tiles: int) -> Sites:
     )
 
 
-def _signed(n: int) -> str:
-    return str(n) if n >= 0 else f"m{-n}"
+def _bearing(x: int, y: int) -> str:
+    """A name that can be written: `origin`, `e2`, `w1n3`."""
+    across = f"{'e' if x > 0 else 'w'}{abs(x)}" if x else ""
+    along = f"{'n' if y > 0 else 's'}{abs(y)}" if y else ""
+    return across + along or "origin"
 
 
 def _table(width: int, height: int, dx: int, dy: int, wrapped: bool) -> tuple[int | None, ...]:
