@@ -10,11 +10,12 @@ from collections.abc import Mapping
 
 from attrs import frozen
 
+from ..machine import program as m
 from ..machine.program import Cell, Machine
 from .interface import Engine, State, Value
 from .state import Layout, index_of
 
-ALWAYS = ("active", "payoff", "score")
+ALWAYS = (m.ACTIVE, m.PAYOFF, m.SCORE, m.ENDED)
 
 
 @frozen

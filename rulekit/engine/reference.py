@@ -13,6 +13,7 @@ from contextlib import contextmanager
 
 from attrs import evolve
 
+from ..machine import program as m
 from ..machine.program import Chance, Decision, End, Machine
 from .events import Watch
 from .interface import DECISIONS_PER_MOVE, PLAYERS_STREAM, NotAnOption, Playouts, State, Value
@@ -132,7 +133,7 @@ class ReferenceEngine:
             tally.branch(len(self.options(state)))
             option, state = self.pick(state)
             state = self.apply(state, option)
-        slot = self._index.layout.slots["payoff"]
+        slot = self._index.layout.slots[m.PAYOFF]
         tally.finish(state.cells[slot.offset : slot.end], moves)
 
     # ------------------------------------------------------------------------------------------------- inside

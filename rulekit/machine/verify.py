@@ -85,7 +85,7 @@ def _machine(c: KindChecker, machine: m.Machine) -> None:
             c.complain(f"no node is named {id}")
     if len(machine.seats) != machine.players:
         c.complain(f"{machine.players} players sit on {len(machine.seats)} seats")
-    for name, shape in (("active", ()), ("payoff", (machine.players,)), ("score", (machine.players,))):
+    for name, shape in ((m.ACTIVE, ()), (m.PAYOFF, (machine.players,)), (m.SCORE, (machine.players,)), (m.ENDED, ())):
         cell = c.cells.get(name)
         if cell is None or cell.kind != "number" or cell.shape != shape:
             c.complain(f"there is no number cell {name} of shape {shape}")

@@ -34,7 +34,7 @@ CELLS = (
         (1, "pile", (Hidden(2),)),
         (0, "purse", (1, 2, 0, Hidden(4), Hidden(), Hidden())),
         (1, "purse", (Hidden(3), Hidden(), Hidden(), 0, 0, 4)),
-        (1, "payoff", (0, 0)),
+        (1, m.PAYOFF, (0, 0)),
     ],
 )
 def test_a_player_sees_what_the_audiences_allow(player, cell, seen):
@@ -49,4 +49,4 @@ def test_a_player_sees_what_the_audiences_allow(player, cell, seen):
 
 def test_frames_control_and_boxes_are_never_seen():
     engine = ReferenceEngine(SAMPLES["stack"])
-    assert set(observe(engine, engine.start(1), 0)) == {"active", "payoff", "score", "deck", "hand", "left"}
+    assert set(observe(engine, engine.start(1), 0)) == {"active", m.PAYOFF, m.SCORE, m.ENDED, "deck", "hand", "left"}

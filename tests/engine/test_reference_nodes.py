@@ -86,7 +86,7 @@ def test_a_decision_without_options_goes_on_or_faults():
 
 
 def test_steps_that_never_end_run_out_of_fuel():
-    made = machine([step("a", put("score", (0,), 1), to="b"), step("b", put("score", (0,), 2), to="a"), end()], fuel=50)
+    made = machine([step("a", put(m.SCORE, (0,), 1), to="b"), step("b", put(m.SCORE, (0,), 2), to="a"), end()], fuel=50)
     with pytest.raises(GameFault) as caught:
         ReferenceEngine(made).start(1)
     assert caught.value.index == made.fuel_fault
@@ -131,7 +131,7 @@ def test_draws_follow_the_weights_and_only_count_in_their_own_stream():
     for game in range(4000):
         state = engine.chance(engine.start(3, game))
         assert state.uses == (0, 1)
-        found[state.cells[5]] += 1
+        found[Layout.of(engine.machine).read(state.cells, "a")] += 1
     assert {value: round(times / 4000, 1) for value, times in found.items()} == {1: 0.2, 2: 0.3, 3: 0.5}
 
 

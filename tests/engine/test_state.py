@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulekit.engine.state import Layout, index_of, members_of, position_hash, ring_items, row_major, streams, words_of
+from rulekit.machine import program as m
 from tests.machine.build import chance, end, machine, number, ring, set_cell
 from tests.machine.samples import SAMPLES
 
@@ -25,27 +26,28 @@ def test_cells_lie_in_order_row_major():
     layout = Layout.of(laid_out())
     assert {name: (slot.offset, slot.count, slot.width) for name, slot in layout.slots.items()} == {
         "active": (0, 1, 1),
-        "payoff": (1, 2, 1),
-        "score": (3, 2, 1),
-        "grid": (5, 6, 1),
-        "small": (11, 2, 1),
-        "large": (13, 1, 2),
-        "row": (15, 2, 3),
+        m.PAYOFF: (1, 2, 1),
+        m.SCORE: (3, 2, 1),
+        m.ENDED: (5, 1, 1),
+        "grid": (6, 6, 1),
+        "small": (12, 2, 1),
+        "large": (14, 1, 2),
+        "row": (16, 2, 3),
     }
-    assert layout.initial() == [0] * 5 + [0, 1, 2, 3, 4, 5] + [5, 5] + [2, 1] + [0] * 6
-    assert layout.length == 21
+    assert layout.initial() == [0] * 6 + [0, 1, 2, 3, 4, 5] + [5, 5] + [2, 1] + [0] * 6
+    assert layout.length == 22
 
 
 def test_elements_read_by_index():
     layout = Layout.of(laid_out())
     flat = layout.initial()
-    flat[18:20] = [4, 2]
+    flat[19:21] = [4, 2]
     assert layout.read(flat, "grid", (1, 0)) == 3
     assert layout.read(flat, "small", (1,)) == {0, 2}
     assert layout.read(flat, "large") == {1, 64}
     assert layout.read(flat, "row", (0,)) == ()
     assert layout.read(flat, "row", (1,)) == (4, 2)
-    assert [(layout.element_at(at)[0].name, layout.element_at(at)[1]) for at in (9, 14, 20)] == [
+    assert [(layout.element_at(at)[0].name, layout.element_at(at)[1]) for at in (10, 15, 21)] == [
         ("grid", (1, 1)),
         ("large", ()),
         ("row", (1,)),

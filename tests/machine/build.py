@@ -138,9 +138,10 @@ def machine(nodes: Sequence[m.Node], cells: Sequence[m.Cell] = (), players: int 
     """A machine with the cells that every machine has; it starts at its first node."""
     seats = ("white", "black", "red", "blue")[:players]
     common = (
-        number("active", players - 1, domain="Player"),
-        number("payoff", 1000, players, low=-1000),
-        number("score", 1000, players, low=-1000),
+        number(m.ACTIVE, players - 1, domain="Player"),
+        number(m.PAYOFF, 1000, players, low=-1000),
+        number(m.SCORE, 1000, players, low=-1000),
+        number(m.ENDED, 1),
     )
     domains = (m.Domain("Player", 0, seats), m.Domain("truth", 0, ("no", "yes")), *rest.pop("domains", ()))
     empty = ("tables", "functions", "routines", "positions", "clauses", "invariants", "examples", "turn_starts")

@@ -41,7 +41,7 @@ NEXT_PLAYER = put("active", (), OTHER)
 
 
 def won_by(player: m.Expr) -> tuple[m.Stmt, ...]:
-    return put("payoff", (player,), 1), put("payoff", (op("sub", 1, player),), -1)
+    return put(m.PAYOFF, (player,), 1), put(m.PAYOFF, (op("sub", 1, player),), -1)
 
 
 def heap() -> m.Machine:
@@ -158,10 +158,10 @@ def stack() -> m.Machine:
             step("on", NEXT_PLAYER, to=m.Fork(op("gt", m.RingSize("deck"), 0), "turn", "count")),
             step(
                 "count",
-                m.Each("p", span(0, 1), None, (put("score", (L("p"),), call("worth", L("p"))),)),
-                m.Define("margin", op("sub", at("score", 0), at("score", 1))),
-                put("payoff", (0,), L("margin")),
-                put("payoff", (1,), op("neg", L("margin"))),
+                m.Each("p", span(0, 1), None, (put(m.SCORE, (L("p"),), call("worth", L("p"))),)),
+                m.Define("margin", op("sub", at(m.SCORE, 0), at(m.SCORE, 1))),
+                put(m.PAYOFF, (0,), L("margin")),
+                put(m.PAYOFF, (1,), op("neg", L("margin"))),
                 to="end",
             ),
             end(),
@@ -329,13 +329,13 @@ def dice() -> m.Machine:
             step(
                 "count",
                 m.Each(
-                    "p", span(0, 1), None, (put("score", (L("p"),), op("add", at("sum", L("p")), at("coin", L("p")))),)
+                    "p", span(0, 1), None, (put(m.SCORE, (L("p"),), op("add", at("sum", L("p")), at("coin", L("p")))),)
                 ),
-                m.Define("best", m.Fold("most", "p", span(0, 1), None, at("score", L("p")), fault=BOUND)),
+                m.Define("best", m.Fold("most", "p", span(0, 1), None, at(m.SCORE, L("p")), fault=BOUND)),
                 m.Define(
-                    "first", m.Fold("first", "p", span(0, 1), op("eq", at("score", L("p")), L("best")), fault=BOUND)
+                    "first", m.Fold("first", "p", span(0, 1), op("eq", at(m.SCORE, L("p")), L("best")), fault=BOUND)
                 ),
-                m.When(op("ne", at("score", 0), at("score", 1)), won_by(L("first"))),
+                m.When(op("ne", at(m.SCORE, 0), at(m.SCORE, 1)), won_by(L("first"))),
                 to="end",
             ),
             end(),
@@ -383,20 +383,20 @@ def spread() -> m.Machine:
                     "p",
                     inside(bits(0, 1, 2, 3, size=4)),
                     None,
-                    (put("score", (L("p"),), call("height", at("tall", L("p")))),),
+                    (put(m.SCORE, (L("p"),), call("height", at("tall", L("p")))),),
                 ),
                 m.Each(
                     "p",
                     span(0, 3),
-                    op("ge", at("score", L("p")), 4),
+                    op("ge", at(m.SCORE, L("p")), 4),
                     (
                         m.Each(
                             "q",
                             span(0, 3),
                             op("ne", L("p"), L("q")),
                             (
-                                put("payoff", (L("p"),), op("add", at("payoff", L("p")), 1)),
-                                put("payoff", (L("q"),), op("sub", at("payoff", L("q")), 1)),
+                                put(m.PAYOFF, (L("p"),), op("add", at(m.PAYOFF, L("p")), 1)),
+                                put(m.PAYOFF, (L("q"),), op("sub", at(m.PAYOFF, L("q")), 1)),
                             ),
                         ),
                     ),
