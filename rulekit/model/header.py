@@ -131,8 +131,9 @@ def merge(stack: Stack, problems: list[Diagnostic]) -> s.Header:
 
 
 def leaves(stack: Stack) -> list[str]:
-    """The names of the books that no other here is written over: the game asked for, and what was added to it."""
+    """The names of the books on which no other here stands: the game asked for, and what was added to it."""
     below = {base_of(stack.books, b) for b in stack.books}
+    below |= {called(stack.books, path.text) for b in stack.books for path in b.header.requires}
     return [book_name(b) for b in stack.books if book_name(b) not in below]
 
 

@@ -30,6 +30,7 @@ class Table:
         self._problems = problems
         self._versions: dict[str, list[Placed]] = {}
         self._history: dict[str, list[Edit]] = {}
+        self._disputes: dict[str, list[tuple[str, str, Diagnostic]]] = {}
         self.effective: set[str] = set()
         """The names of the books that changed something."""
 
@@ -61,6 +62,7 @@ class Table:
 
     def finish(self) -> tuple[Placed, ...]:
         """All clauses in order.  What comes over a clause also comes over its later versions."""
+        self._problems += [complaint for disputes in self._disputes.values() for _, _, complaint in disputes]
         derived: dict[tuple[str, str], list[s.Name]] = {}
         of_fact: dict[str, list[s.Name]] = {}
         for versions in self._versions.values():
@@ -93,22 +95,36 @@ class Table:
         return evolve(placed, clause=evolve(clause, over=(*clause.over, *copied(tuple(more))))) if more else placed
 
     def _refused(self, edit: Edit) -> bool:
-        """Whether another edit of the same clause forbids this one."""
+        """Whether another edit of the same clause forbids this one, or has done the same already."""
         if edit.kind == "words" and edit.verb == "add":
             return False
+        mine, agreed, disputed = book_name(edit.book), False, False
         for earlier in self._history.get(edit.id, ()):
-            mine, other = edit.book, earlier.book
-            if mine is not other:
-                if not self._stack.knows(book_name(mine), book_name(other)):
-                    self._problems.append(conflict(mine, other, f"`{edit.id}`", edit.span, earlier.span))
+            other = book_name(earlier.book)
+            if edit.book is earlier.book:
+                if edit.verb != "add" and not edit.conditions and (earlier.verb != "add" or not edit.under):
+                    label = Label(earlier.span, "here already")
+                    message = f"`{mine}` changes `{edit.id}` twice"
+                    advice = Help("write the clause once, as it should be")
+                    self._problems.append(Diagnostic("E233", message, edit.span, (label,), help=(advice,)))
                     return True
-            elif edit.verb != "add" and not edit.conditions and (earlier.verb != "add" or not edit.under):
-                label = Label(earlier.span, "here already")
-                message = f"`{book_name(mine)}` changes `{edit.id}` twice"
-                advice = Help("write the clause once, as it should be")
-                self._problems.append(Diagnostic("E233", message, edit.span, (label,), help=(advice,)))
-                return True
-        return False
+            elif not self._stack.knows(mine, other):
+                if _agree(edit, earlier):
+                    agreed = True
+                else:
+                    disputed = True
+                    complaint = conflict(edit.book, earlier.book, f"`{edit.id}`", edit.span, earlier.span)
+                    self._disputes.setdefault(edit.id, []).append((mine, other, complaint))
+        if disputed:
+            self._history[edit.id].append(edit)
+        if disputed or agreed:
+            self.effective.add(mine)
+        elif edit.id in self._disputes and not edit.conditions:
+            # a layer that stands over both and says what holds settles their dispute
+            self._disputes[edit.id] = [
+                d for d in self._disputes[edit.id] if not all(self._stack.knows(mine, name) for name in d[:2])
+            ]
+        return disputed or agreed
 
     def _add(self, edit: Edit, before: list[Placed]) -> None:
         clause = edit.clause
@@ -184,6 +200,12 @@ def is_unsaid(clause: s.Clause) -> bool:
         case s.ProcedureClause(body=body):
             return body is None
     return False
+
+
+def _agree(a: Edit, b: Edit) -> bool:
+    """Two layers that make the very same change do not stand in each other's way."""
+    outright = not a.conditions and not b.conditions and a.verb == b.verb
+    return outright and same(a.clause, b.clause) and same(a.value, b.value)
 
 
 def _set(old: s.Clause, edit: Edit) -> s.Clause:
