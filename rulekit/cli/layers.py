@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from ..model.identity import identity
 from ..syntax import nodes as s
@@ -36,7 +37,7 @@ def run(args: argparse.Namespace) -> Result:
     return Result(OK, data, "\n".join(lines))
 
 
-def _layer(book: s.Book, stack: Sequence[s.Book]) -> dict[str, object]:
+def _layer(book: s.Book, stack: Sequence[s.Book]) -> dict[str, Any]:
     header = book.header
     return {
         "form": header.form,

@@ -139,10 +139,9 @@ def _chosen(state: GameState, words: str) -> GameState | None:
 
 
 def _tell_new(before: GameState, after: GameState) -> None:
-    """What a choice and the chance behind it brought, as far as the next player may see."""
-    entries = after.history()[len(before.history()) :]
-    for entry in entries:
-        if entry.seat is not None:
+    """What a choice and the chance behind it brought, as far as all may see it."""
+    for entry in after.history()[len(before.history()) :]:
+        if not entry.hidden:
             print(f"  {entry}")
 
 

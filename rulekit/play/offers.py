@@ -61,6 +61,11 @@ class Offers:
     def clause(self, state: State) -> str:
         return self.labels.nodes[state.node].clause
 
+    def hidden(self, state: State) -> bool:
+        """Whether what happens here is not for all to see."""
+        node = self.labels.nodes[state.node]
+        return isinstance(node, Decision | Chance) and node.audience is not None
+
     def seat(self, state: State) -> str:
         """Who decides, by name."""
         return self.engine.machine.seats[self.engine.who(state)]

@@ -26,10 +26,11 @@ VERSION = 1
 
 @frozen
 class Entry:
-    """One step: the seat that decided (None: chance) and the label."""
+    """One step: the seat that decided (None: chance) and the label; `hidden` where not all saw it."""
 
     seat: str | None
     label: str
+    hidden: bool = field(default=False, eq=False)
 
     def as_json(self) -> dict[str, str]:
         return {"chance": self.label} if self.seat is None else {"seat": self.seat, "play": self.label}

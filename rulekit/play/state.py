@@ -20,7 +20,7 @@ from ..engine.reference import ReferenceEngine
 from ..engine.state import Layout
 from ..engine.wasm import WasmEngine
 from ..machine.labels import parse_label
-from ..machine.program import Machine
+from ..machine.program import PAYOFF, SCORE, Machine
 from ..model.layers import assemble
 from ..model.rulebook import Config, Rulebook
 from ..syntax import nodes as s
@@ -153,7 +153,7 @@ class ConfiguredGame:
     def _settled(self, raw: State, past: Past | None) -> GameState:
         while self.offers.chances(raw):
             value, drawn = draw(self.engine, self._streams, raw)
-            past = Past(past, Entry(None, self.offers.text(raw, value)))
+            past = Past(past, Entry(None, self.offers.text(raw, value), self.offers.hidden(raw)))
             raw = self.engine.chance(drawn, value)
         return GameState(self, raw, past)
 
@@ -190,11 +190,11 @@ class GameState:
 
     @property
     def payoffs(self) -> tuple[int, ...]:
-        return self._per_player("payoff")
+        return self._per_player(PAYOFF)
 
     @property
     def scores(self) -> tuple[int, ...]:
-        return self._per_player("score")
+        return self._per_player(SCORE)
 
     def _per_player(self, cell: str) -> tuple[int, ...]:
         slot = self.game.layout.slots[cell]
@@ -231,7 +231,7 @@ class GameState:
             raise RulekitError(Diagnostic("E804", f"there is no option {number} here"))
         if self.over:
             raise RulekitError(Diagnostic("E804", "the game is over"))
-        past = Past(self.past, Entry(self.seat, self.label(number)))
+        past = Past(self.past, Entry(self.seat, self.label(number), self.game.offers.hidden(self.raw)))
         return self.game._settled(self.game.engine.apply(self.raw, number), past)
 
     def random(self) -> tuple[int, GameState]:
