@@ -69,10 +69,6 @@ def opponent(ex: Expressions, call: s.Call, env: Env) -> m.Expr:
     return op("sub", ONE, ex.value(arg(call, 0), env))
 
 
-def payoff(ex: Expressions, call: s.Call, env: Env) -> m.Expr:
-    return m.Load("payoff", (ex.value(arg(call, 0), env),))
-
-
 def steps(ex: Expressions, call: s.Call, env: Env) -> m.Expr:
     domain = domain_of(ex.type(arg(call, 0)))
     number = ex.type(arg(call, 2))
@@ -207,7 +203,6 @@ TABLE: dict[str, Entry] = {
     "abs": absolute,
     "lesser": two("min"),
     "greater": two("max"),
-    "payoff": payoff,
     "payoff": payoff,
     "index": first_argument,
     "member": member,

@@ -44,9 +44,9 @@ class Effects:
                 symbol = self.ex.model.binds[stmt]
                 after, name = env.local(symbol)
                 return [m.Define(name, self.initial(stmt, symbol, env))], after
-            case s.Assign() if isinstance(symbol := self.ex.model.refs[stmt.target], LocalSymbol):
-                target = env.locals[symbol]
-                assert isinstance(target, m.Local)
+            case s.Assign() if isinstance(
+                symbol := self.ex.model.refs[stmt.target], LocalSymbol
+            ) and isinstance(target := env.locals[symbol], m.Local):
                 value = self.new_value(stmt, target, symbol.type, env)
                 if isinstance(symbol.type, NumberType):
                     value = self.ex.within(value, WIDE, symbol.type, stmt.target, env)
@@ -302,7 +302,7 @@ class Effects:
                 return [m.Insert(symbol.name, index, member, stmt.op == "-=")]
             value = self.new_value(stmt, m.Load(symbol.name, index), symbol.type, env)
             return [m.Assign(symbol.name, index, value, self.needed(stmt, symbol, fault))]
-        return [m.Assign("active", (), self.ex.value(stmt.value, env))]  # only in `given`
+        return [m.Assign(m.ACTIVE, (), self.ex.value(stmt.value, env))]  # only in `given`
 
     def needed(self, stmt: s.Assign, symbol: KeepSymbol, fault: int) -> int | None:
         """The fault of a range check, or None where types show that the value fits."""

@@ -125,7 +125,7 @@ def event_routine(cx: Context, symbol: EventSymbol, rules: list[s.RuleClause]) -
         body += cx.effects.hooked(rule, answering(cx, rule, values, env, None))
     if seated:
         n = cx.b.players
-        start = m.Load("active") if symbol.clause.start is None else cx.ex.value(symbol.clause.start, env)
+        start = m.Load(m.ACTIVE) if symbol.clause.start is None else cx.ex.value(symbol.clause.start, env)
         seat = m.Local("#seat")
         step = op("add" if symbol.clause.way == "clockwise" else "sub", m.Local("#first"), m.Local("#n"))
         inner: list[m.Stmt] = [m.Define("#seat", op("mod", step, m.Const(n)))]
@@ -160,7 +160,7 @@ def answer_seats(f: Flow, symbol: EventSymbol, rules: list[s.RuleClause], values
     n = f.b.players
     at, left = f.number("seat", 0, n - 1), f.number("seats", 0, n)
     done = [f.number(f"done {r.name.text}", 0, 1) for r in rules]
-    start = m.Load("active") if symbol.clause.start is None else f.ex.value(symbol.clause.start, env)
+    start = m.Load(m.ACTIVE) if symbol.clause.start is None else f.ex.value(symbol.clause.start, env)
     f.emit(m.Assign(at, (), start), m.Assign(left, (), m.Const(n)))
     seat, step, after = (f.label(h) for h in ("seat", "next", "answered"))
     f.open(seat)
@@ -273,7 +273,7 @@ def settle_routine(cx: Context, rules: list[s.RuleClause]) -> None:
             (m.When(op("eq", m.Load(cell, index), ZERO), tuple(run)),),
             (m.Assign(cell, index, ZERO),),
         )
-        seat = op("add", m.Load("active"), m.Local("#n")) if players else add(m.Local("#n"), low)
+        seat = op("add", m.Load(m.ACTIVE), m.Local("#n")) if players else add(m.Local("#n"), low)
         define = m.Define("#v", op("mod", seat, m.Const(cx.b.players)) if players else seat)
         over = m.Over(ZERO, m.Const(high - low))
         skip = m.When(m.Local("#again"), (m.Break(),))
@@ -306,7 +306,7 @@ def watch(f: Flow, rule: s.RuleClause, ran: str, again: str, fault: int) -> None
     stem = rule.name.text
     at, value_cell = f.number(f"{stem}.at", 0, count), f.number(f"{stem}.value", low, high)
     value = None if rule.trigger.binder is None else m.Load(value_cell)  # type: ignore[union-attr]
-    env = Env("settle", "settle", me=m.Load("active"), settling=True)
+    env = Env("settle", "settle", me=m.Load(m.ACTIVE), settling=True)
     env, condition, cell, index = watched(f.cx, rule, env, value)
     f.emit(m.Assign(at, (), ZERO))
     test, look, fires, run, not_now, step, after = (
@@ -316,7 +316,7 @@ def watch(f: Flow, rule: s.RuleClause, ran: str, again: str, fault: int) -> None
     f.close(m.Fork(op("lt", m.Load(at), m.Const(count)), look, after))
     f.open(look)
     if players:
-        seat = op("mod", op("add", m.Load("active"), m.Load(at)), m.Const(f.b.players))
+        seat = op("mod", op("add", m.Load(m.ACTIVE), m.Load(at)), m.Const(f.b.players))
         f.emit(m.Assign(value_cell, (), seat))
     elif value is not None:
         f.emit(m.Assign(value_cell, (), add(m.Load(at), low)))

@@ -26,10 +26,10 @@ def line(cx: Context, id_: str, n: int, node: s.Given | s.Played | s.Expect) -> 
         args = tuple((None if a.name is None else a.name.text, " ".join(a.value.span.text.split())) for a in node.args)
         return m.ExampleLine(node.verb, node.label.text, args, line=row)
     if isinstance(node, s.Expect):
-        env = Env(id_, id_, me=m.Load("active"))
+        env = Env(id_, id_, me=m.Load(m.ACTIVE))
         cx.b.functions[name] = m.Function(name, id_, (), m.NUMBER, cx.ex.truth(node.condition, env))
         return m.ExampleLine("expect", name=name, line=row)
-    env = Env(id_, id_, me=m.Load("active"))
+    env = Env(id_, id_, me=m.Load(m.ACTIVE))
     cx.b.routines[name] = m.Routine(name, id_, (), None, tuple(cx.effects.block(node.body, env)))
     if node.procedure is None or node.step is None:
         return m.ExampleLine("given", name=name, at=tuple(cx.b.turn_starts), line=row)

@@ -160,12 +160,6 @@ class Expressions:
                 return m.SetBuild(n, "#w", m.Over(ZERO, m.Const(n - 1)), won)
             case BuiltinSymbol(name="players"):
                 return m.Const(self.b.players)
-            case BuiltinSymbol(name="ended"):
-                return m.Load("ended")
-            case BuiltinSymbol(name="winners"):
-                everybody = m.Over(m.Const(0), m.Const(self.b.players - 1))
-                paid = m.Op("gt", (m.Load("payoff", (m.Local("#w"),)), m.Const(0)))
-                return m.SetBuild(self.b.players, "#w", everybody, paid)
         raise AssertionError(f"{symbol} is no value")
 
     def arguments(self, call: s.Call, params: tuple[LocalSymbol, ...], env: Env) -> tuple[m.Expr, ...]:

@@ -301,9 +301,9 @@ class Flow:
         self.end()
 
     def end(self) -> None:
-        self.emit(m.Assign("ended", (), ONE))
-        self.emit(m.Assign(m.ENDED, (), ONE))
-        self.jump("end")
+        if self.current is not None:
+            self.emit(m.Assign(m.ENDED, (), ONE))
+            self.jump("end")
 
     def zero_of(self, symbol: LocalSymbol) -> m.Expr:
         return m.SetConst(kind(symbol.type), 0) if isinstance(symbol.type, SetType) else m.Const(0)

@@ -267,17 +267,26 @@ def turns(f: Flow, stmt: s.Turns, env: Env) -> None:
     f.push_scope()
     test, begin, next_, advance, after = (f.label(h) for h in ("turn", "begin", "next turn", "advance", "after"))
     number = enter_loop(f, "turn", next_)
-    f.emit(m.Assign("active", (), f.ex.value(stmt.start, env)))
+    f.emit(m.Assign(m.ACTIVE, (), f.ex.value(stmt.start, env)))
     left = None
     if stmt.once:
         left = f.number("turns", 0, n)
         f.emit(m.Assign(left, (), m.Const(n)))
-    me = m.Load("active")
+    me = m.Load(m.ACTIVE)
     inner = evolve(env, me=me)
+    skipped = None
+    if stmt.where is not None and not stmt.once:
+        skipped = f.number("skipped", 0, n)
     f.open(test)
     if stmt.where is not None:
-        f.close(m.Fork(f.ex.truth(stmt.where, inner), begin, advance))
+        skip = f.label("skip") if skipped is not None else advance
+        f.close(m.Fork(f.ex.truth(stmt.where, inner), begin, skip))
+        if skipped is not None:  # a whole circuit without anybody ends the turns
+            f.open(skip)
+            f.emit(f.plus(skipped, 1))
+            f.close(m.Fork(op("lt", m.Load(skipped), m.Const(n)), advance, after))
         f.open(begin)
+        f.clear([skipped] if skipped is not None else [])
     start = f.label("start")
     f.open(start)
     f.b.turn_starts.append(start)
@@ -294,7 +303,7 @@ def turns(f: Flow, stmt: s.Turns, env: Env) -> None:
         f.emit(m.Assign(again, (), ZERO))
         f.jump(test)
     f.open(advance)
-    f.emit(turn("active", "active", stmt.way, n))
+    f.emit(turn(m.ACTIVE, m.ACTIVE, stmt.way, n))
     if left is not None:
         f.emit(f.plus(left, -1))
         f.close(m.Fork(op("gt", m.Load(left), ZERO), test, after))

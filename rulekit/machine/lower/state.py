@@ -17,7 +17,6 @@ def declare(cx: Context) -> None:
     """The cells that every machine has, then the rulebook's own, in the order written."""
     b = cx.b
     b.control(m.ACTIVE, 0, b.players - 1, (), b.domain_of(cx.model.players))
-    b.control("ended", 0, 1)
     player = b.domain_of(cx.model.players)
     b.control(m.ENDED, 0, 1)
     for name in (m.PAYOFF, m.SCORE):
