@@ -157,11 +157,13 @@ def _plain_builtin(c: Checker, node: s.Ref, scope: Scope) -> Type:
             help=["inside `by p:`, a turn, an action or an answer `by q` there is; a fact takes the player as a parameter"],
         )
         return ERROR
+    elif name == "ended":
+        return TRUTH
+    elif name == "winners":
+        return c.set_of(c.players)
     elif name == "me" and scope.me == "inherited":
         c.uses_me.setdefault(scope.owner, node)
-    if name == "ended":
-        return TRUTH
-    return c.set_of(c.players) if name == "winners" else DomainType(c.players)
+    return DomainType(c.players)
 
 
 def _global(c: Checker, node: s.Ref | s.Index, symbol: Symbol, scope: Scope) -> Type:
