@@ -12,12 +12,17 @@ from collections.abc import Callable
 
 from .checked import CheckedModel
 from .checker import Checker
+from .checks.audiences import audiences
+from .checks.branches import branches
 from .checks.complete import complete
+from .checks.deciders import deciders_see
 from .checks.exceptions import exceptions
 from .checks.leaving import leaving
 from .checks.me import afters, deciders
+from .checks.numbers import numbers
 from .checks.recursion import recursion
 from .checks.steps import steps
+from .checks.unused import unused
 
 Check = Callable[[Checker, CheckedModel], None]
 
@@ -29,5 +34,10 @@ CHECKS: tuple[Check, ...] = (
     leaving,
     steps,
     exceptions,
+    numbers,
+    audiences,
+    deciders_see,
+    branches,
+    unused,
 )
 """The order is part of what users see: messages come in the order of the checks, then of the text."""

@@ -1,0 +1,55 @@
+"""W203: what is declared and never used; W204: a value named and never used.
+
+One configuration may not use what another does, so whoever checks several must keep only what all of them say.
+"""
+
+from __future__ import annotations
+
+from ...model.symbols import DomainSymbol, FactSymbol, KeepSymbol, LocalSymbol, PlaceSymbol, ProcedureSymbol
+from ...model.types import DomainType, OptionType, SetType, Type
+from ..checked import CheckedModel
+from ..checker import Checker
+from .complete import unsaid
+
+_USED_BY_RULES = ("enum", "table", "piece", "board", "place", "keep", "fact", "procedure", "choice", "event", "position")
+
+
+def unused(c: Checker, model: CheckedModel) -> None:
+    if any(unsaid(p.clause) for p in c.book.clauses):
+        return
+    domains = _domains_in_types(c)
+    for name, placed in c.declared.items():
+        clause = placed.clause
+        symbol = c.symbols.get(name)
+        if clause.kind not in _USED_BY_RULES or symbol is None or symbol in c.seen:
+            continue
+        if isinstance(symbol, DomainSymbol) and (id(symbol.domain) in domains or _constant_used(c, symbol)):
+            continue
+        if isinstance(symbol, PlaceSymbol | KeepSymbol | FactSymbol | ProcedureSymbol | DomainSymbol) or clause.kind in ("choice", "event", "position"):
+            c.report.warn("W203", clause.name.span, f"{clause.kind} `{name}` is never used")
+    used: set[LocalSymbol] = set()
+    for _, _, scope in c.lets:
+        used |= scope.used
+    for let, local, _ in c.lets:
+        if local not in used and not let.member:
+            c.report.warn("W204", let.name.span, f"`{let.name.text}` is never used")
+
+
+def _domains_in_types(c: Checker) -> set[int]:
+    found: set[int] = set()
+
+    def add(t: Type | None) -> None:
+        if isinstance(t, DomainType):
+            found.add(id(t.domain))
+        elif isinstance(t, OptionType | SetType):
+            add(t.item)
+
+    for local in c.binds.values():
+        add(local.type)
+    return found
+
+
+def _constant_used(c: Checker, symbol: DomainSymbol) -> bool:
+    return any(isinstance(t, DomainType) and t.domain is symbol.domain for t in c.types.values())
+
+
