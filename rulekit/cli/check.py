@@ -7,11 +7,9 @@ from typing import Any
 
 from .. import pipeline
 from ..diagnostics import Diagnostic, RulekitError
-from ..diagnostics.data import as_data
-from ..diagnostics.text import as_text
 from ..model.rulebook import Config
 from .arguments import add_game, options_of
-from .result import FAILED, OK, USAGE, Result, exit_code
+from .result import FAILED, OK, USAGE, Result, as_data, as_text, exit_code
 
 HELP = "look for mistakes: at every number of players, and with each answer of each option"
 

@@ -10,13 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from ..diagnostics import Diagnostic, RulekitError, Source
-from ..diagnostics.data import as_data
-from ..diagnostics.text import as_text
 from ..library import LIMIT, find, read
 from ..play.files import write_atomic
 from ..syntax.format import format_text
 from .arguments import add_json
-from .result import FAILED, OK, Result, exit_code
+from .result import FAILED, OK, Result, as_data, as_text, exit_code
 
 HELP = "write rulebooks in their one form, comments kept"
 

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..diagnostics import Diagnostic, RulekitError
-from . import check, compare, fmt, layers, machine, perft, play, simulate, test
+from . import check, compare, explain, fmt, layers, machine, perft, play, simulate, test
 from .arguments import Parser
 from .result import CLOSED, INTERNAL, INTERRUPTED, Result, of_diagnostics, usage
 
@@ -26,6 +26,7 @@ COMMANDS = {
     "machine": machine,
     "fmt": fmt,
     "play": play,
+    "explain": explain,
 }
 
 

@@ -10,12 +10,11 @@ import sys
 from pathlib import Path
 
 from ..diagnostics import RulekitError
-from ..diagnostics.text import as_text
 from ..play.record import read, tell
 from ..play.sight import Sight
 from ..play.state import GameState, load
 from .arguments import add_game, add_seed, game_of, whole
-from .result import OK, Result, usage
+from .result import OK, Result, as_text, usage
 
 HELP = "play a game at the keyboard, or at random"
 

@@ -5,15 +5,16 @@ Only `main.py` prints them.
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Iterable
 from typing import Any
 
 from attrs import frozen
 
 from ..diagnostics import Diagnostic, Help, RulekitError
-from ..diagnostics.data import as_data
 from ..diagnostics.near import did_you_mean
-from ..diagnostics.text import as_text
+from ..diagnostics.text import render_all, to_json
 
 OK, FAILED, USAGE, INTERNAL, INTERRUPTED, CLOSED = 0, 1, 2, 3, 130, 141
 
@@ -26,6 +27,15 @@ class Result:
     data: Any
     text: str
     notes: str = ""
+
+
+def as_text(diagnostics: Iterable[Diagnostic]) -> str:
+    """Diagnostics for people, in colour where standard error is a terminal."""
+    return render_all(diagnostics, sys.stderr.isatty() and "NO_COLOR" not in os.environ)
+
+
+def as_data(diagnostics: Iterable[Diagnostic]) -> list[dict[str, Any]]:
+    return [to_json(d) for d in diagnostics]
 
 
 def of_diagnostics(diagnostics: Iterable[Diagnostic]) -> Result:

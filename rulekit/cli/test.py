@@ -8,14 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from ..diagnostics import RulekitError
-from ..diagnostics.data import as_data
-from ..diagnostics.text import as_text
 from ..play.knowledge import Exchanges, exchange_outcomes
 from ..play.record import save, tell
 from ..play.testing import Report, check_book
 from .arguments import add_game, add_games, book_of, options_of, whole
 from .progress import Progress
-from .result import FAILED, OK, USAGE, Result, exit_code
+from .result import FAILED, OK, USAGE, Result, as_data, as_text, exit_code
 
 HELP = "run the worked examples and random games, and look whether everything holds"
 

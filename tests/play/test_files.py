@@ -42,7 +42,7 @@ def test_a_stop_in_the_middle_leaves_the_old_file(tmp_path, monkeypatch, stop):
 
 
 def test_a_folder_that_is_not_there_is_one_message(tmp_path):
-    with pytest.raises(RulekitError, match="cannot write .*no/such"):
+    with pytest.raises(RulekitError, match=r"cannot write .*no/such"):
         files.write_atomic(tmp_path / "no" / "such", "text")
 
 

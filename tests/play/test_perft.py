@@ -35,7 +35,13 @@ def two_parts(between: tuple[m.Node, ...] = ()) -> m.Machine:
     one_more = m.Assign("moves", (), m.Op("add", (m.Load("moves"), m.Const(1))))
     return machine(
         cells=(number("a", 1), number("b", 2), number("moves", 9), number("die", 6)),
-        nodes=(decision("turn", first), *between, decision("second", second, move=False), step("count", one_more, to=more), end()),
+        nodes=(
+            decision("turn", first),
+            *between,
+            decision("second", second, move=False),
+            step("count", one_more, to=more),
+            end(),
+        ),
     )
 
 

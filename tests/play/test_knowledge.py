@@ -1,0 +1,106 @@
+"""What players know: nothing leaks from a sound game, and a planted leak is caught, by grouping and by exchange."""
+
+import pytest
+from attrs import evolve
+
+from rulekit.engine.reference import ReferenceEngine
+from rulekit.machine import program as m
+from rulekit.play.knowledge import TooLarge, exchange_outcomes, group_histories
+from rulekit.play.observer import Observer
+from rulekit.play.sight import Sight, Size
+from tests.machine import build as b
+from tests.machine.samples import stack
+
+NOBODY = b.bits(size=2)
+
+
+def one_card(*, leak: bool = False, shown: bool = False) -> m.Machine:
+    """White is dealt one of three cards, unseen by black, and calls; then black calls: what he may call must not
+    depend on the card, unless he was shown it.
+    """
+    call_ = b.option("call", 0, "second", tests=())
+    fold = b.option("fold", 1, "second", tests=(b.where(b.op("eq", b.at("card"), 2)),))
+    answer = b.option("answer", 0, "end")
+    strong = b.option("strong", 1, "end", tests=(b.where(b.op("eq", b.at("card"), 2)),) if leak else ())
+    tell = (m.Show("card", (b.at("card"),), ("",), b.bits(0, 1, size=2)),) if shown else ()
+    return b.machine(
+        cells=(b.number("card", 2, seen="white only", role="place"),),
+        functions=(b.function("white only", (), b.bits(0, size=2), kind=2),),
+        nodes=(
+            b.chance("deal", "c", 0, 2, 1, "card", "tell", audience=b.bits(0, size=2)),
+            b.step("tell", *tell, to="first"),
+            b.decision("first", call_, fold),
+            b.step("second", b.put("active", (), 1), to="answering"),
+            b.decision("answering", answer, strong),
+            b.end(),
+        ),
+    )
+
+
+def test_a_sound_game_has_its_information_states_and_no_leak():
+    groups = group_histories(one_card())
+    assert groups.leaks == ()
+    assert groups.information_states == (3, 2)  # white: by card; black: by what white called
+    assert groups.histories == 1 + 3 + 4 + 8
+
+
+def test_a_planted_leak_is_caught_by_grouping():
+    (leak,) = group_histories(one_card(leak=True)).leaks
+    assert leak == "black in procedure answering: what is on offer gives away what he has not seen (strong)"
+
+
+def test_what_was_shown_is_no_leak():
+    groups = group_histories(one_card(leak=True, shown=True))
+    assert groups.leaks == ()
+    assert groups.information_states == (3, 4)
+
+
+def test_too_many_histories_are_refused():
+    with pytest.raises(TooLarge):
+        group_histories(one_card(), most=5)
+
+
+def test_a_planted_leak_is_caught_by_exchange():
+    sound = exchange_outcomes(one_card(), 60, seed=1)
+    assert sound.leaks == () and 0 < sound.kept <= sound.tried and not sound.enough
+    leaky = exchange_outcomes(one_card(leak=True), 60, seed=1)
+    assert leaky.kept and leaky.leaks
+    assert exchange_outcomes(one_card(leak=True, shown=True), 60, seed=1).leaks == ()
+
+
+def test_hidden_stacks_exchange_without_a_trace():
+    found = exchange_outcomes(stack(), 15, seed=2)
+    assert found.kept and found.leaks == ()
+
+
+def test_a_cell_that_comes_to_be_seen_is_seen():
+    """Its audience changes, not its value: what is seen now counts too."""
+    machine = b.machine(
+        cells=(b.number("open", 1), b.number("card", 2, seen="if open", role="place")),
+        functions=(b.function("if open", (), m.If(b.at("open"), b.bits(0, 1, size=2), NOBODY), kind=2),),
+        nodes=(
+            b.chance("deal", "c", 0, 2, 1, "card", "first", audience=NOBODY),
+            b.decision("first", b.option("turn", 0, "turned")),
+            b.step("turned", b.put("open", (), 1), to="second"),
+            b.decision("second", b.option("go", 0, "end")),
+            b.end(),
+        ),
+    )
+    assert group_histories(machine).information_states == (1 + 3, 0)
+
+
+def test_sight_is_contents_size_or_nothing():
+    machine = stack()
+    observer = Observer(evolve(machine))
+    state, _ = observer.start(1, 0)
+    while observer.offers.chances(state):
+        state = observer.engine.chance(state)
+    state = observer.engine.apply(state, 0)
+    sight = Sight.of(ReferenceEngine(machine))
+    hand, deck = (sight.layout.slots[name].cell for name in ("hand", "deck"))
+    assert len(sight.element(state, hand, (0,), 0)) == 1
+    assert sight.element(state, hand, (0,), 1) == Size(1)
+    assert sight.element(state, deck, (), 0) == Size(4)
+    mine = sight.position(state, 0)
+    assert "deck: 4 unseen" in mine
+    assert any(line.startswith("hand[0]: ") and "unseen" not in line for line in mine)
