@@ -1,0 +1,222 @@
+"""Where everything lies in the memory of the module: control words, constants, cells, counts and scratch.
+
+Memory is one block of fixed size.  Cells lie in the order of the machine, each element as narrow as its range allows,
+so that one `struct` format turns the block into the canonical flat integers and back (`cells_format`).  Sizes of rings
+are kept apart, after the cells, inside the block that is saved and restored; they are counted again when a state is
+loaded.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator
+
+from attrs import frozen
+
+from ...machine.program import NUMBER, Cell, Chance, Decision, Machine, Table
+from ..state import Layout, element_count, streams, width_of
+
+PAGE = 1 << 16
+MEMORY_LIMIT = 1 << 30
+SAVE_BYTES = 1 << 22  # room for states set aside by After, however they nest
+LENGTHS = 1 << 12  # games longer than this are listed one by one
+ROWS = 1 << 12  # games in one batch that may be listed one by one
+
+FAULT, NODE, COUNT, MOVES, PLAYING, LISTED, GAME, DECISIONS = (
+    0,
+    4,
+    8,
+    12,
+    16,
+    20,
+    24,
+    32,
+)  # control words; GAME is 64 bits wide
+CONTROL = 64
+NO_FAULT = -(1 << 31)
+
+
+@frozen
+class Width:
+    """How a number is kept: bytes, how to load and store, the letter of `struct`."""
+
+    bytes: int
+    load: str
+    store: str
+    letter: str
+
+    @staticmethod
+    def of(low: int, high: int) -> Width:
+        for width, first, last in WIDTHS:
+            if first <= low and high <= last:
+                return width
+        raise ValueError(f"{low}..{high} needs more than 64 bits")
+
+
+WIDTHS: tuple[tuple[Width, int, int], ...] = (
+    (Width(1, "i32.load8_u", "i32.store8", "B"), 0, 255),
+    (Width(1, "i32.load8_s", "i32.store8", "b"), -128, 127),
+    (Width(2, "i32.load16_u", "i32.store16", "H"), 0, 65535),
+    (Width(2, "i32.load16_s", "i32.store16", "h"), -32768, 32767),
+    (Width(4, "i32.load", "i32.store", "i"), -(1 << 31), (1 << 31) - 1),
+    (Width(8, "i64.load", "i64.store", "q"), -(1 << 63), (1 << 63) - 1),
+)
+WORD = Width(8, "i64.load", "i64.store", "Q")
+
+
+@frozen
+class Array:
+    """Numbers or sets in memory, row-major; an element of a set has `words` words, of a ring `words` numbers."""
+
+    name: str
+    base: int
+    shape: tuple[int, ...]
+    count: int
+    words: int
+    width: Width
+    low: int
+    high: int
+    sizes: int = 0
+
+    @property
+    def stride(self) -> int:
+        return self.words * self.width.bytes
+
+    @property
+    def end(self) -> int:
+        return self.base + self.count * self.stride
+
+
+def cell_bounds(machine: Machine) -> dict[str, tuple[int, int]]:
+    """The numbers that may stand in each cell: its range, its initial values, what options and chances put there."""
+    bounds: dict[str, tuple[int, int]] = {}
+    for cell in machine.cells:
+        values = (cell.low, cell.high, *cell.initial) if cell.kind == "number" else (0, cell.high)
+        bounds[cell.name] = (min(values), max(values))
+    for name, low, high in picked(machine):
+        was = bounds[name]
+        bounds[name] = (min(was[0], low), max(was[1], high))
+    return bounds
+
+
+def picked(machine: Machine) -> Iterator[tuple[str, int, int]]:
+    for node in machine.nodes:
+        if isinstance(node, Chance):
+            yield node.cell, node.low, node.high
+        elif isinstance(node, Decision):
+            for alternative in node.alternatives:
+                for level in alternative.levels:
+                    yield level.cell, level.low, level.high
+
+
+def option_limit(machine: Machine) -> int:
+    """One more than the greatest number of an option or of an outcome, and so the longest list of either."""
+    most = 1
+    for node in machine.nodes:
+        if isinstance(node, Chance):
+            most = max(most, node.high - node.low + 1)
+        elif isinstance(node, Decision):
+            most = max(most, sum(element_count([v.high - v.low + 1 for v in a.levels]) for a in node.alternatives))
+    return most
+
+
+def aligned(at: int, to: int) -> int:
+    return -(-at // to) * to
+
+
+@frozen
+class Memory:
+    """Every address.  Regions follow one another in the order of the fields."""
+
+    uses: int
+    keys: int
+    kinds: int
+    otherwise: int  # where a decision without options goes on: a node, or -1 - fault
+    tables: dict[str, Array]
+    initial: int
+    cells: dict[str, Array]
+    start: int  # of the block of cells
+    end: int  # of the sizes that follow it
+    sizes: int
+    payoffs: int  # four 64-bit sums for each player: payoff, low and high half of its square, wins
+    totals: int  # finished, unfinished, draws, sum and count of branching
+    lengths: int
+    marks: int
+    rows: int  # games listed one by one: moves, then payoffs
+    list: int  # the options (or weights) of the node at hand
+    save: int
+    pages: int
+    cells_format: str
+    initial_bytes: bytes
+
+    @staticmethod
+    def of(machine: Machine, clauses: int) -> Memory:
+        count = len(streams(machine))
+        uses = CONTROL
+        keys = aligned(uses + 4 * count, 8)
+        kinds = keys + 8 * count
+        otherwise = aligned(kinds + len(machine.nodes), 4)
+        at = otherwise + 4 * len(machine.nodes)
+        tables: dict[str, Array] = {}
+        for table in machine.tables:
+            array = _table(table, at)
+            tables[table.name] = array
+            at = array.end
+        initial = aligned(at, 8)
+        offset, cells, form = _cells(machine, 0)
+        start = aligned(initial + offset, 8)
+        offset, cells, form = _cells(machine, start)
+        sizes = aligned(offset, 8)
+        rings = 0
+        for cell in machine.cells:
+            if cell.kind == "ring":
+                old = cells[cell.name]
+                cells[cell.name] = Array(
+                    old.name, old.base, old.shape, old.count, old.words, old.width, old.low, old.high, sizes + 4 * rings
+                )
+                rings += old.count
+        end = sizes + 4 * rings
+        payoffs = aligned(end, 8)
+        totals = payoffs + 32 * machine.players
+        lengths = totals + 40
+        marks = lengths + 8 * LENGTHS
+        rows = marks + 8 * clauses
+        options = rows + 4 * ROWS * (1 + machine.players)
+        save = aligned(options + 4 * option_limit(machine), 8)
+        pages = -(-(save + max(SAVE_BYTES, 4 * (end - start))) // PAGE)
+        if pages * PAGE > MEMORY_LIMIT:
+            raise ValueError(f"the machine needs {pages * PAGE} bytes of memory, more than {MEMORY_LIMIT}")
+        return Memory(
+            uses, keys, kinds, otherwise, tables, initial, cells, start, end, sizes, payoffs, totals, lengths, marks,
+            rows, options, save, pages, form, _initial_bytes(machine, form),
+        )  # fmt: skip
+
+
+def _table(table: Table, at: int) -> Array:
+    low, high = min(table.values, default=0), max(table.values, default=0)
+    count = element_count(table.shape)
+    if table.kind == NUMBER:
+        width = Width.of(low, high)
+        return Array(table.name, aligned(at, width.bytes), table.shape, count, 1, width, low, high)
+    return Array(table.name, aligned(at, 8), table.shape, count, -(-table.kind // 64), WORD, 0, table.kind - 1)
+
+
+def _cells(machine: Machine, start: int) -> tuple[int, dict[str, Array], str]:
+    """The end of the cells from `start`, their arrays, their `struct` format."""
+    at, arrays, form = start, {}, "<"
+    bounds = cell_bounds(machine)
+    for cell in machine.cells:
+        width = WORD if cell.kind == "set" else Width.of(*bounds[cell.name])
+        array = _cell(cell, aligned(at, width.bytes), width, bounds[cell.name])
+        form += "x" * (array.base - at) + f"{array.count * array.words}{width.letter}"
+        arrays[cell.name] = array
+        at = array.end
+    return at, arrays, form
+
+
+def _cell(cell: Cell, base: int, width: Width, bounds: tuple[int, int]) -> Array:
+    return Array(cell.name, base, cell.shape, element_count(cell.shape), width_of(cell), width, *bounds)
+
+
+def _initial_bytes(machine: Machine, form: str) -> bytes:
+    return struct.pack(form, *Layout.of(machine).initial())

@@ -1,0 +1,331 @@
+"""Loops that give values: `Fold`, `SetBuild`, `Reach`; and the bare loop over a domain that statements use too."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ...machine import program as m
+from ..interface import ARITHMETIC
+from .arithmetic import narrow
+from .kinds import inside, kind_of, over_span, span_of
+from .opcodes import I32, I64
+from .sets import contains, include, pick_word
+from .writer import INT32, NUMBERS, SETS, Variable, Words, Writer
+
+Pass = Callable[[Writer, int, int, int], None]
+"""Writes one pass: the writer with the loop's name in scope, the value's local, the labels behind the loop and of its
+next pass."""
+
+
+def each_value(w: Writer, name: str, over: m.Over, body: Pass) -> None:
+    """What the loop runs over is found once, before.  The name has a copy of the counter: a pass may overwrite it."""
+    value = w.local(I32)
+    inner = w.bound(name, Variable(m.NUMBER, (value,), *over_span(w, over)))
+    if over.within is not None:
+        kind = kind_of(w, over.within)
+        _over_set(inner, w.keep(over.within, kind), value, body)
+    else:
+        assert over.low is not None and over.high is not None
+        at, last = w.keep(over.low, m.NUMBER)[0], w.keep(over.high, m.NUMBER)[0]
+        _over_range(inner, at, last, value, body)
+
+
+def _over_range(w: Writer, at: int, last: int, value: int, body: Pass) -> None:
+    code = w.body
+    done = code.block()
+    code.get(at)
+    code.get(last)
+    code.op("i32.gt_s")
+    code.br_if(done)
+    again = code.loop()
+    following = code.block()
+    code.get(at)
+    code.set(value)
+    body(w, value, done, following)
+    code.end()
+    code.get(at)
+    code.get(last)
+    code.op("i32.eq")
+    code.br_if(done)
+    code.get(at)
+    code.i32(1)
+    code.op("i32.add")
+    code.set(at)
+    code.br(again)
+    code.end()
+    code.end()
+
+
+def _over_set(w: Writer, found: Words, value: int, body: Pass) -> None:
+    code = w.body
+    current, at = w.local(I64), w.put(0)
+    if not found:
+        return
+    code.get(found[0])
+    code.set(current)
+    done, again = code.block(), code.loop()
+    _find(w, found, current, at, done)
+    code.get(current)
+    code.op("i64.ctz", "i32.wrap_i64")
+    code.get(at)
+    code.op("i32.add")
+    code.set(value)
+    code.get(current)
+    code.get(current)
+    code.i64(1)
+    code.op("i64.sub", "i64.and")
+    code.set(current)
+    following = code.block()
+    body(w, value, done, following)
+    code.end()
+    code.br(again)
+    code.end()
+    code.end()
+
+
+def _find(w: Writer, found: Words, current: int, at: int, done: int) -> None:
+    """Goes on to the next word that has a member (`at` is its first number), or out."""
+    code = w.body
+    if len(found) == 1:
+        code.get(current)
+        code.op("i64.eqz")
+        code.br_if(done)
+        return
+    have, search = code.block(), code.loop()
+    code.get(current)
+    code.op("i64.eqz", "i32.eqz")
+    code.br_if(have)
+    code.get(at)
+    code.i32(64)
+    code.op("i32.add")
+    code.tee(at)
+    code.i32(64 * len(found))
+    code.op("i32.eq")
+    code.br_if(done)
+    pick_word(w, found, at)
+    code.set(current)
+    code.br(search)
+    code.end()
+    code.end()
+
+
+def passing(w: Writer, where: m.Expr | None, following: int) -> None:
+    if where is not None:
+        w.number(where)
+        w.body.op("i32.eqz")
+        w.body.br_if(following)
+
+
+# ---------------------------------------------------------------------------------------------------------------- folds
+
+
+def fold(w: Writer, expr: m.Fold) -> None:
+    if expr.kind in ("some", "all"):
+        quantified(w, expr)
+    elif expr.kind == "sum":
+        summed(w, expr)
+    elif expr.kind == "count":
+        counted(w, expr)
+    else:
+        chosen(w, expr)
+
+
+def quantified(w: Writer, expr: m.Fold) -> None:
+    some = expr.kind == "some"
+    result = w.put(0 if some else 1)
+
+    def one(inner: Writer, value: int, done: int, following: int) -> None:
+        passing(inner, expr.where, following)
+        inner.number(expr.body if expr.body is not None else m.Const(1))
+        if some:
+            inner.body.op("i32.eqz")
+        inner.body.br_if(following)
+        inner.body.i32(1 if some else 0)
+        inner.body.set(result)
+        inner.body.br(done)
+
+    each_value(w, expr.name, expr.over, one)
+    w.body.get(result)
+
+
+def counted(w: Writer, expr: m.Fold) -> None:
+    result = w.put(0)
+
+    def one(inner: Writer, value: int, done: int, following: int) -> None:
+        passing(inner, expr.where, following)
+        inner.body.get(result)
+        inner.body.i32(1)
+        inner.body.op("i32.add")
+        inner.body.set(result)
+
+    each_value(w, expr.name, expr.over, one)
+    w.body.get(result)
+
+
+def summed(w: Writer, expr: m.Fold) -> None:
+    """In 64 bits, tested at the end, unless the sum surely fits."""
+    over = over_span(w, expr.over)
+    term = expr.body if expr.body is not None else m.Local(expr.name)
+    span = span_of(w.bound(expr.name, Variable(m.NUMBER, (), *over)), term)
+    count = max(0, over[1] - over[0] + 1)
+    fits = inside((min(0, span[0] * count), max(0, span[1] * count)), *INT32)
+    result = w.local(I32 if fits else I64)
+    w.body.i32(0) if fits else w.body.i64(0)
+    w.body.set(result)
+
+    def one(inner: Writer, value: int, done: int, following: int) -> None:
+        passing(inner, expr.where, following)
+        inner.number(term)
+        if not fits:
+            inner.body.op("i64.extend_i32_s")
+        inner.body.get(result)
+        inner.body.op("i32.add" if fits else "i64.add")
+        inner.body.set(result)
+
+    each_value(w, expr.name, expr.over, one)
+    w.body.get(result)
+    if not fits:
+        narrow(w)
+
+
+def chosen(w: Writer, expr: m.Fold) -> None:
+    """most, least, first, only: the best so far, and whether there is one."""
+    best, found = w.put(0), w.put(0)
+
+    def one(inner: Writer, value: int, done: int, following: int) -> None:
+        body = inner.body
+        passing(inner, expr.where, following)
+        if expr.kind == "only":
+            body.get(found)
+            inner.fault_if(_fault(expr))
+            body.get(value)
+        elif expr.kind == "first" or expr.body is None:
+            inner.number(m.Local(expr.name))
+        else:
+            inner.number(expr.body)
+        if expr.kind in ("most", "least"):
+            better(inner, best, found, expr.kind)
+        else:
+            body.set(best)
+        body.i32(1)
+        body.set(found)
+        if expr.kind == "first":
+            body.br(done)
+
+    each_value(w, expr.name, expr.over, one)
+    w.body.get(found)
+    w.body.if_(I32)
+    w.body.get(best)
+    w.body.else_()
+    if expr.otherwise is not None and expr.kind != "only":
+        w.number(expr.otherwise)
+    else:
+        w.fault(_fault(expr))
+    w.body.end()
+
+
+def better(w: Writer, best: int, found: int, kind: str) -> None:
+    """Takes a number; it becomes the best if it is the first or better."""
+    body, term = w.body, w.local(I32)
+    body.tee(term)
+    body.get(best)
+    body.get(term)
+    body.get(best)
+    body.op("i32.gt_s" if kind == "most" else "i32.lt_s")
+    body.get(found)
+    body.op("i32.eqz", "i32.or", "select")
+    body.set(best)
+
+
+def _fault(expr: m.Fold) -> int:
+    return expr.fault if expr.fault is not None else ARITHMETIC
+
+
+# ----------------------------------------------------------------------------------------------------------------- sets
+
+
+def set_build(w: Writer, expr: m.SetBuild) -> Words:
+    found = w.room(expr.size)
+    w.clear(found)
+
+    def one(inner: Writer, value: int, done: int, following: int) -> None:
+        passing(inner, expr.where, following)
+        image = expr.image if expr.image is not None else m.Local(expr.name)
+        span = span_of(inner, image)
+        include(inner, found, inner.keep(image, m.NUMBER)[0], expr.size, span)
+
+    each_value(w, expr.name, expr.over, one)
+    return found
+
+
+def reach(w: Writer, expr: m.Reach) -> Words:
+    """Two sets, reached and still to be looked at; of these always the least is looked at next."""
+    found, waiting = seed(w, expr), w.room(expr.size)
+    for a, b in zip(found, waiting, strict=True):
+        w.body.get(a)
+        w.body.set(b)
+    source = w.local(I32)
+    done, again = w.body.block(), w.body.loop()
+    take_least(w, waiting, source, done)
+    inside_source = w.bound(expr.source, Variable(m.NUMBER, (source,), 0, 64 * len(found) - 1))
+
+    def one(inner: Writer, value: int, stop: int, following: int) -> None:
+        span = over_span(inside_source, expr.over)
+        if not inside(span, 0, expr.size - 1):
+            inner.body.get(value)
+            inner.body.i32(expr.size)
+            inner.body.op("i32.ge_u")
+            inner.body.br_if(following)
+        contains(inner, found, value, span)
+        inner.body.br_if(following)
+        passing(inner, expr.where, following)
+        include(inner, found, value, expr.size, (0, expr.size - 1))
+        include(inner, waiting, value, expr.size, (0, expr.size - 1))
+
+    each_value(inside_source, expr.target, expr.over, one)
+    w.body.br(again)
+    w.body.end()
+    w.body.end()
+    return found
+
+
+def seed(w: Writer, expr: m.Reach) -> Words:
+    """A set, or one number."""
+    kind = kind_of(w, expr.seed)
+    found = w.room(expr.size)
+    if kind != m.NUMBER:
+        return w.keep(expr.seed, expr.size, found)
+    span = span_of(w, expr.seed)
+    first = w.keep(expr.seed, m.NUMBER)[0]
+    w.clear(found)
+    include(w, found, first, expr.size, span)
+    return found
+
+
+def take_least(w: Writer, waiting: Words, source: int, done: int) -> None:
+    """The least member into the local `source`, and out of the set; to `done` where there is none."""
+    code = w.body
+    taken = code.block()
+    for i, word in enumerate(waiting):
+        code.get(word)
+        code.op("i64.eqz", "i32.eqz")
+        code.if_()
+        code.get(word)
+        code.op("i64.ctz", "i32.wrap_i64")
+        code.i32(64 * i)
+        code.op("i32.add")
+        code.set(source)
+        code.get(word)
+        code.get(word)
+        code.i64(1)
+        code.op("i64.sub", "i64.and")
+        code.set(word)
+        code.br(taken)
+        code.end()
+    code.br(done)
+    code.end()
+
+
+NUMBERS[m.Fold] = fold
+SETS[m.SetBuild] = set_build
+SETS[m.Reach] = reach

@@ -1,0 +1,232 @@
+"""The whole module of a machine: every function declared, then written, then the tables and data.
+
+`emit(machine)` gives the bytes and the map of the memory; running them is `runner.py`'s.  A body is written against the
+numbers of functions, so order does not matter.
+"""
+
+from __future__ import annotations
+
+import struct
+import sys
+from collections.abc import Callable
+from itertools import chain
+
+from attrs import frozen
+
+from ...machine import program as m
+from . import values  # noqa: F401  (enters its forms in the writer's tables)
+from .driver import CHANCE, DECISION, END, MOVE, STEP, Tables, add_driver
+from .encode import Assembly, Body
+from .layout import Memory
+from .nodes import come, draw, options, step, take, weigh, who
+from .opcodes import I32, I64
+from .statements import statements
+from .support import add_support, position_hash
+from .walk import marked, tried, written
+from .writer import Unit, Variable, Writer, types
+
+DEEPEST = 100_000  # Python's own limit while a deep rulebook is written out
+
+
+@frozen
+class Emitted:
+    """A module: its bytes, where its memory holds what, and the clauses whose marks it counts."""
+
+    bytes: bytes
+    memory: Memory
+    clauses: tuple[str, ...]
+
+
+def emit(machine: m.Machine) -> Emitted:
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(limit, DEEPEST))
+    try:
+        return _emit(machine)
+    finally:
+        sys.setrecursionlimit(limit)
+
+
+def _emit(machine: m.Machine) -> Emitted:
+    clauses = marked(machine)
+    memory = Memory.of(machine, len(clauses))
+    unit = _unit(machine, memory, clauses)
+    declare(unit)
+    add_support(unit)
+    for position in machine.positions:
+        unit.assembly.define(unit.hashes[position.name], position_hash(unit, position))
+    for function in machine.functions:
+        unit.assembly.define(unit.functions[function.name], function_body(unit, function))
+    for routine in machine.routines:
+        unit.assembly.define(unit.routines[routine.name], routine_body(unit, routine))
+    tables = add_nodes(unit)
+    add_driver(unit, tables, memory.otherwise)
+    add_data(unit)
+    return Emitted(unit.assembly.encoded(), memory, clauses)
+
+
+def _unit(machine: m.Machine, memory: Memory, clauses: tuple[str, ...]) -> Unit:
+    assembly = Assembly(memory.pages)
+    unit = Unit(
+        machine,
+        memory,
+        assembly,
+        {c.name: c for c in machine.cells},
+        {t.name: t for t in machine.tables},
+        {f.name: f for f in machine.functions},
+        {r.name: r for r in machine.routines},
+        {n.id: i for i, n in enumerate(machine.nodes)},
+        fuel=assembly.global_i32(0),
+        save=assembly.global_i32(memory.save),
+    )
+    unit.marks = {clause: memory.marks + 8 * i for i, clause in enumerate(clauses)}
+    unit.tried, unit.written = tried(machine), written(machine)
+    for callee in callees(machine):
+        if callee.nested:
+            unit.depths[sort_of(callee), callee.name] = assembly.global_i32(0)
+    return unit
+
+
+def callees(machine: m.Machine) -> list[m.Function | m.Routine]:
+    return [*machine.functions, *machine.routines]
+
+
+def sort_of(callee: m.Function | m.Routine) -> str:
+    return "function" if isinstance(callee, m.Function) else "routine"
+
+
+def declare(unit: Unit) -> None:
+    """Numbers for all that may be called before it is written."""
+    for callee in callees(unit.machine):
+        params = tuple(chain.from_iterable(types(p.kind) for p in callee.params))
+        into = unit.functions if isinstance(callee, m.Function) else unit.routines
+        export = f"{sort_of(callee)} {callee.name}"
+        into[callee.name] = unit.assembly.declare(params, types(callee.kind), export)
+    for position in unit.machine.positions:
+        unit.hashes[position.name] = unit.assembly.declare((), (I64,))
+
+
+# ---------------------------------------------------------------------------------------------------------------- calls
+
+
+def opened(unit: Unit, callee: m.Function | m.Routine) -> Writer:
+    """A writer with the parameters in scope, past the count of fuel and depth."""
+    params = tuple(chain.from_iterable(types(p.kind) for p in callee.params))
+    w = Writer(unit, Body(callee.name, params, types(callee.kind)))
+    at = 0
+    for parameter in callee.params:
+        width = len(types(parameter.kind))
+        w.scope[parameter.name] = Variable(parameter.kind, tuple(range(at, at + width)))
+        at += width
+    w.burn()
+    depth = unit.depths.get((sort_of(callee), callee.name))
+    if depth is not None:
+        w.body.global_get(depth)
+        w.body.i32(callee.nested)
+        w.body.op("i32.ge_s")
+        w.fault_if(callee.fault)
+        _step(w.body, depth, 1)
+    return w
+
+
+def closed(w: Writer, callee: m.Function | m.Routine) -> Body:
+    depth = w.unit.depths.get((sort_of(callee), callee.name))
+    if depth is not None:
+        _step(w.body, depth, -1)
+    return w.body
+
+
+def _step(body: Body, global_: int, by: int) -> None:
+    body.global_get(global_)
+    body.i32(by)
+    body.op("i32.add")
+    body.global_set(global_)
+
+
+def function_body(unit: Unit, function: m.Function) -> Body:
+    w = opened(unit, function)
+    w.value(function.body, function.kind)
+    return closed(w, function)
+
+
+def routine_body(unit: Unit, routine: m.Routine) -> Body:
+    """Return leaves the block with the result in locals, so that there is one way out."""
+    w = opened(unit, routine)
+    w.guarded = routine.name in unit.tried
+    if routine.kind is not None:
+        w.results, w.result_kind = w.room(routine.kind), routine.kind
+    w.exit = w.body.block()
+    statements(w.inner(), routine.body)
+    w.body.end()
+    for local in w.results:
+        w.body.get(local)
+    return closed(w, routine)
+
+
+# ---------------------------------------------------------------------------------------------------------------- nodes
+
+
+def add_nodes(unit: Unit) -> Tables:
+    """The functions of all nodes, in tables by node number; where a node has none of a sort, one that traps."""
+    none, one, two = (unit.assembly.type((I32,) * n, (I32,)) for n in range(3))
+    missing = [_trap(unit, n) for n in range(3)]
+
+    def table(forms: type | tuple[type, ...], params: int, make: Callable[..., Body]) -> list[int]:
+        return [_add(unit, make(unit, n)) if isinstance(n, forms) else missing[params] for n in unit.machine.nodes]
+
+    steps, listing = table(m.Step, 0, step), table(m.Decision, 2, options)
+    taking, asking = table(m.Decision, 1, take), table(m.Decision, 0, who)
+    weighing, coming = table(m.Chance, 0, weigh), table(m.Chance, 1, come)
+    drawing = [
+        _add(unit, draw(unit, node, weighing[i], coming[i])) if isinstance(node, m.Chance) else missing[0]
+        for i, node in enumerate(unit.machine.nodes)
+    ]
+    new = unit.assembly.table
+    return Tables(
+        new(steps), new(listing), new(taking), new(asking), new(weighing), new(coming), new(drawing), none, one, two
+    )
+
+
+def _trap(unit: Unit, params: int) -> int:
+    body = Body("none", (I32,) * params, (I32,))
+    body.op("unreachable")
+    return _add(unit, body)
+
+
+def _add(unit: Unit, body: Body) -> int:
+    index = unit.assembly.declare(body.params, body.results)
+    unit.assembly.define(index, body)
+    return index
+
+
+# ----------------------------------------------------------------------------------------------------------------- data
+
+
+def add_data(unit: Unit) -> None:
+    memory, data = unit.memory, unit.assembly.data
+    data.append((memory.kinds, bytes(_sort(node) for node in unit.machine.nodes)))
+    ways = [_otherwise(unit, node) for node in unit.machine.nodes]
+    data.append((memory.otherwise, struct.pack(f"<{len(ways)}i", *ways)))
+    for table in unit.machine.tables:
+        array = memory.tables[table.name]
+        words = [(v >> (64 * i)) & ((1 << 64) - 1) for v in table.values for i in range(array.words)]
+        flat = table.values if table.kind == m.NUMBER else words
+        data.append((array.base, struct.pack(f"<{len(flat)}{array.width.letter}", *flat)))
+    for at in (memory.initial, memory.start):
+        data.append((at, memory.initial_bytes))
+
+
+def _sort(node: m.Node) -> int:
+    match node:
+        case m.Step():
+            return STEP
+        case m.Decision():
+            return MOVE if node.move else DECISION
+        case m.Chance():
+            return CHANCE
+    return END
+
+
+def _otherwise(unit: Unit, node: m.Node) -> int:
+    if not isinstance(node, m.Decision):
+        return 0
+    return -1 - node.fault if node.otherwise is None else unit.nodes[node.otherwise]

@@ -1,0 +1,33 @@
+"""How WebAssembly writes numbers: LEB128, unsigned and signed.  The bytes of everything else are `encode.py`."""
+
+from __future__ import annotations
+
+
+def unsigned(n: int) -> bytes:
+    """Unsigned LEB128 of n >= 0: seven bits a byte, low first, the top bit set on all but the last."""
+    if n < 0:
+        raise ValueError(f"{n} is negative")
+    out = bytearray()
+    while True:
+        byte, n = n & 127, n >> 7
+        if not n:
+            out.append(byte)
+            return bytes(out)
+        out.append(byte | 128)
+
+
+def signed(n: int) -> bytes:
+    """Signed LEB128: as unsigned, but it ends only where bit 6 of the last byte repeats the sign."""
+    out = bytearray()
+    while True:
+        byte, n = n & 127, n >> 7
+        if (n == 0 and not byte & 64) or (n == -1 and byte & 64):
+            out.append(byte)
+            return bytes(out)
+        out.append(byte | 128)
+
+
+def wrapped(n: int, bits: int) -> int:
+    """The signed number of `bits` bits that is congruent to n."""
+    n &= (1 << bits) - 1
+    return n - (1 << bits) if n >> (bits - 1) else n

@@ -1,0 +1,99 @@
+"""Setting cells aside while a routine is tried out (`After`), in a stack of bytes of fixed size.
+
+Only what the routine may write is saved.  Ranges are widened to whole words: bytes that nobody wrote come back as they
+were.
+"""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from .opcodes import I32
+from .writer import Unit, Writer
+
+UNROLLED = 16  # words that are moved one by one rather than by memory.copy
+
+
+@frozen
+class Saved:
+    """Where the bytes lie (a local) and from which ranges they came."""
+
+    at: int
+    ranges: tuple[tuple[int, int], ...]
+    bytes: int
+
+
+def ranges_of(unit: Unit, cells: set[str]) -> tuple[tuple[int, int], ...]:
+    """The parts of memory that hold these cells, in whole words, neighbours joined."""
+    parts: list[tuple[int, int]] = []
+    for name in cells:
+        array = unit.memory.cells[name]
+        parts.append((array.base, array.end))
+        if unit.cells[name].kind == "ring":
+            parts.append((array.sizes, array.sizes + 4 * array.count))
+    joined: list[tuple[int, int]] = []
+    for start, end in sorted((start // 8 * 8, -(-end // 8) * 8) for start, end in parts if end > start):
+        if joined and start <= joined[-1][1] + 8:
+            joined[-1] = (joined[-1][0], max(end, joined[-1][1]))
+        else:
+            joined.append((start, end))
+    return tuple(joined)
+
+
+def save(w: Writer, cells: set[str]) -> Saved:
+    ranges = ranges_of(w.unit, cells)
+    saved = Saved(w.local(I32), ranges, max(8, sum(end - start for start, end in ranges)))
+    body, top = w.body, w.unit.save
+    body.global_get(top)
+    body.tee(saved.at)
+    body.i32(saved.bytes)
+    body.op("i32.add")
+    body.global_set(top)
+    body.global_get(top)
+    body.i32(w.unit.memory.pages << 16)
+    body.op("i32.gt_u")
+    w.fault_if(w.unit.machine.fuel_fault)
+    _move(w, saved, back=False)
+    return saved
+
+
+def restore(w: Writer, saved: Saved) -> None:
+    _move(w, saved, back=True)
+    w.body.get(saved.at)
+    w.body.global_set(w.unit.save)
+
+
+def _move(w: Writer, saved: Saved, back: bool) -> None:
+    aside = 0
+    for start, end in saved.ranges:
+        if end - start <= 8 * UNROLLED:
+            for offset in range(0, end - start, 8):
+                _word(w, saved.at, aside + offset, start + offset, back)
+        else:
+            _block(w, saved.at, aside, start, end - start, back)
+        aside += end - start
+
+
+def _word(w: Writer, at: int, aside: int, cell: int, back: bool) -> None:
+    if back:
+        w.body.i32(0)
+        w.body.get(at)
+        w.body.memory("i64.load", aside)
+        w.body.memory("i64.store", cell)
+    else:
+        w.body.get(at)
+        w.body.i32(0)
+        w.body.memory("i64.load", cell)
+        w.body.memory("i64.store", aside)
+
+
+def _block(w: Writer, at: int, aside: int, cell: int, count: int, back: bool) -> None:
+    if back:
+        w.body.i32(cell)
+    w.body.get(at)
+    w.body.i32(aside)
+    w.body.op("i32.add")
+    if not back:
+        w.body.i32(cell)
+    w.body.i32(count)
+    w.body.memory_copy()

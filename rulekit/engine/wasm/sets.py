@@ -1,0 +1,178 @@
+"""Sets as words in locals: constants, algebra, membership, comparison.  The loops that build sets are `loops.py`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ...machine import program as m
+from .addresses import element
+from .kinds import Span, inside, kind_of, span_of
+from .opcodes import I32
+from .writer import NUMBERS, SETS, Words, Writer, words
+
+
+def set_const(w: Writer, expr: m.SetConst) -> Words:
+    found = w.room(expr.size)
+    for i, word in enumerate(found):
+        w.body.i64(expr.bits >> (64 * i))
+        w.body.set(word)
+    return found
+
+
+def set_op(w: Writer, expr: m.SetOp) -> Words:
+    count = words(kind_of(w, expr))
+    left, right = w.members_as(expr.left, count), w.members_as(expr.right, count)
+    found = w.room(64 * count)
+    for a, b, into in zip(left, right, found, strict=True):
+        w.body.get(a)
+        w.body.get(b)
+        if expr.op == "minus":
+            w.body.i64(-1)
+            w.body.op("i64.xor")
+        w.body.op("i64.or" if expr.op == "union" else "i64.and")
+        w.body.set(into)
+    return found
+
+
+def set_of(w: Writer, expr: m.SetOf) -> Words:
+    found = w.room(expr.size)
+    w.clear(found)
+    for item in expr.items:
+        span = span_of(w, item)
+        include(w, found, w.keep(item, m.NUMBER)[0], expr.size, span)
+    return found
+
+
+def include(w: Writer, into: Words, member: int, size: int, span: Span) -> None:
+    """Adds the number in the local `member`; outside 0..size-1 it is dropped."""
+    body = w.body
+    guarded = not inside(span, 0, size - 1)
+    if guarded:
+        body.get(member)
+        body.i32(size)
+        body.op("i32.lt_u")
+        body.if_()
+    for i, word in enumerate(into):
+        body.get(word)
+        bit_in_word(w, member, i, len(into))
+        body.op("i64.or")
+        body.set(word)
+    if guarded:
+        body.end()
+
+
+def bit_in_word(w: Writer, member: int, i: int, count: int) -> None:
+    """Leaves the member's bit where it belongs in word i, else 0."""
+    body = w.body
+    if count == 1:
+        body.i64(1)
+    else:
+        body.get(member)
+        body.i32(6)
+        body.op("i32.shr_u")
+        body.i32(i)
+        body.op("i32.eq", "i64.extend_i32_u")
+    body.get(member)
+    body.op("i64.extend_i32_u", "i64.shl")
+
+
+def has(w: Writer, expr: m.Has) -> None:
+    """Of a set in memory only the one word is read."""
+    of = expr.set
+    if isinstance(of, m.Load | m.Lookup):
+        array = w.unit.memory.cells[of.cell] if isinstance(of, m.Load) else w.unit.memory.tables[of.table]
+        address = w.local(I32)
+        offset = element(w, array, of.index)
+        w.body.set(address)
+        span = span_of(w, expr.member)
+        member = w.keep(expr.member, m.NUMBER)[0]
+        within(w, member, span, 64 * array.words)
+        w.body.get(address)
+        if array.words > 1:
+            w.body.get(member)
+            w.body.i32(6)
+            w.body.op("i32.shr_u")
+            w.body.i32(8)
+            w.body.op("i32.mul", "i32.add")
+        w.body.memory("i64.load", offset)
+        bit(w, member)
+        within_end(w, span, 64 * array.words)
+        return
+    found = w.members(of)
+    span = span_of(w, expr.member)
+    contains(w, found, w.keep(expr.member, m.NUMBER)[0], span)
+
+
+def contains(w: Writer, found: Words, member: int, span: Span) -> None:
+    """Leaves whether the set in locals has the number in the local `member`."""
+    within(w, member, span, 64 * len(found))
+    pick_word(w, found, member)
+    bit(w, member)
+    within_end(w, span, 64 * len(found))
+
+
+def pick_word(w: Writer, found: Words, member: int) -> None:
+    """Leaves the word in which the member's bit lies."""
+    for word in found:
+        w.body.get(word)
+    for i in reversed(range(len(found) - 1)):
+        w.body.get(member)
+        w.body.i32(6)
+        w.body.op("i32.shr_u")
+        w.body.i32(i)
+        w.body.op("i32.eq", "select")
+
+
+def bit(w: Writer, member: int) -> None:
+    """Takes the word and leaves the bit."""
+    w.body.get(member)
+    w.body.op("i64.extend_i32_u", "i64.shr_u", "i32.wrap_i64")
+    w.body.i32(1)
+    w.body.op("i32.and")
+
+
+def within(w: Writer, member: int, span: Span, size: int) -> None:
+    """Opens an arm for members in 0..size-1, unless all are."""
+    if not inside(span, 0, size - 1):
+        w.body.get(member)
+        w.body.i32(size)
+        w.body.op("i32.lt_u")
+        w.body.if_(I32)
+
+
+def within_end(w: Writer, span: Span, size: int) -> None:
+    if not inside(span, 0, size - 1):
+        w.body.else_()
+        w.body.i32(0)
+        w.body.end()
+
+
+def size_of(w: Writer, expr: m.SizeOf) -> None:
+    for i, word in enumerate(w.members(expr.set)):
+        w.body.get(word)
+        w.body.op("i64.popcnt")
+        if i:
+            w.body.op("i64.add")
+    w.body.op("i32.wrap_i64")
+
+
+def compare(w: Writer, expr: m.Compare) -> None:
+    count = words(max(kind_of(w, expr.left), kind_of(w, expr.right)))
+    left, right = w.members_as(expr.left, count), w.members_as(expr.right, count)
+    for i, (a, b) in enumerate(zip(left, right, strict=True)):
+        w.body.get(a)
+        w.body.get(b)
+        if expr.op == "within":
+            w.body.i64(-1)
+            w.body.op("i64.xor", "i64.and")
+        else:
+            w.body.op("i64.xor")
+        if i:
+            w.body.op("i64.or")
+    w.body.op("i64.eqz")
+
+
+number_forms: dict[type, Callable[..., None]] = {m.Has: has, m.SizeOf: size_of, m.Compare: compare}
+set_forms: dict[type, Callable[..., Words]] = {m.SetConst: set_const, m.SetOp: set_op, m.SetOf: set_of}
+NUMBERS.update(number_forms)
+SETS.update(set_forms)

@@ -1,0 +1,68 @@
+"""Walking over a machine's forms without knowing them: every part of a form, whatever it is.
+
+Emitters ask it which names, cells and routines occur; what the forms mean is theirs to know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import cast
+
+from attrs import AttrsInstance, fields, has
+
+from ...machine.program import After, Assign, Insert, Machine, Mark, Note, Pull, Push, Routine, Run
+
+
+def parts(form: object) -> Iterator[object]:
+    """The form and all forms inside it."""
+    waiting = [form]
+    while waiting:
+        form = waiting.pop()
+        if isinstance(form, tuple):
+            waiting.extend(reversed(form))
+        elif has(type(form)):
+            yield form
+            waiting.extend(getattr(form, a.name) for a in reversed(fields(cast(type[AttrsInstance], type(form)))))
+
+
+def marked(machine: Machine) -> tuple[str, ...]:
+    """The clauses that some statement marks, sorted."""
+    return tuple(sorted({p.clause for p in parts((machine.routines, machine.nodes)) if isinstance(p, Mark)}))
+
+
+def run_by(form: object) -> set[str]:
+    """The routines that this form runs itself (those that `After` tries out are not run)."""
+    return {p.routine for p in parts(form) if isinstance(p, Run)}
+
+
+def closure(seed: Iterable[str], more: Mapping[str, set[str]]) -> set[str]:
+    found, waiting = set(seed), list(seed)
+    while waiting:
+        for name in more[waiting.pop()] - found:
+            found.add(name)
+            waiting.append(name)
+    return found
+
+
+def tried(machine: Machine) -> set[str]:
+    """The routines that may run inside an `After`."""
+    more = {r.name: run_by(r.body) for r in machine.routines}
+    seeds = {p.routine for p in parts((machine.functions, machine.routines, machine.nodes)) if isinstance(p, After)}
+    return closure(seeds, more)
+
+
+def written(machine: Machine) -> dict[str, set[str]]:
+    """For each routine the cells that it, or what it runs, may write."""
+    more = {r.name: run_by(r.body) for r in machine.routines}
+    own = {r.name: _writes(r) for r in machine.routines}
+    return {name: set().union(*(own[n] for n in closure([name], more))) for name in more}
+
+
+def _writes(routine: Routine) -> set[str]:
+    cells: set[str] = set()
+    for part in parts(routine.body):
+        if isinstance(part, Assign | Insert | Push | Pull):
+            cells.add(part.cell)
+        elif isinstance(part, Note):
+            cells |= {f"history.{part.position}", f"history.{part.position}.size"}
+    return cells

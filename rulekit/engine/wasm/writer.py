@@ -1,0 +1,171 @@
+"""What emitters share: `Unit`, the module being made, and `Writer`, one of its functions with its scope.
+
+What each form of the machine becomes stands in `arithmetic`, `loops`, `sets`, `values` and `statements`, which enter
+themselves in the tables here by the form's class.  A number is left on the stack; a set is left in locals of 64 bits,
+low word first, which the taker must not write to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from attrs import define, evolve, field, frozen
+
+from ...machine import program as m
+from .encode import Assembly, Body
+from .layout import Memory
+from .opcodes import I32, I64
+
+INT32 = (-(1 << 31), (1 << 31) - 1)
+Words = tuple[int, ...]
+
+
+@frozen
+class Variable:
+    """A local of the machine: its kind, where it lies, and for a number what it may be."""
+
+    kind: int
+    locals: Words
+    low: int = INT32[0]
+    high: int = INT32[1]
+
+
+@define(slots=False)
+class Unit:
+    """The module being made: the machine's objects by name, and their numbers in the module."""
+
+    machine: m.Machine
+    memory: Memory
+    assembly: Assembly
+    cells: dict[str, m.Cell]
+    tables: dict[str, m.Table]
+    callees: dict[str, m.Function]
+    procedures: dict[str, m.Routine]
+    nodes: dict[str, int]
+    fuel: int
+    save: int
+    functions: dict[str, int] = field(factory=dict)
+    routines: dict[str, int] = field(factory=dict)
+    hashes: dict[str, int] = field(factory=dict)
+    support: dict[str, int] = field(factory=dict)
+    depths: dict[tuple[str, str], int] = field(factory=dict)
+    marks: dict[str, int] = field(factory=dict)
+    tried: set[str] = field(factory=set)
+    written: dict[str, set[str]] = field(factory=dict)
+
+
+@define
+class Writer:
+    """One function being written."""
+
+    unit: Unit
+    body: Body
+    scope: dict[str, Variable] = field(factory=dict)
+    results: Words = ()
+    result_kind: int = 0
+    exit: int = 0  # where Return goes
+    breaks: list[int] = field(factory=list)
+    guarded: bool = False  # whether it may run inside an After
+
+    def number(self, expr: m.Expr) -> None:
+        """Leaves the number on the stack."""
+        NUMBERS[type(expr)](self, expr)
+
+    def numbers(self, exprs: Sequence[m.Expr]) -> None:
+        for expr in exprs:
+            self.number(expr)
+
+    def members(self, expr: m.Expr) -> Words:
+        """Computes the set; the locals where it is."""
+        return SETS[type(expr)](self, expr)
+
+    def members_as(self, expr: m.Expr, words: int) -> Words:
+        """As `members`, with so many words."""
+        found = self.members(expr)[:words]
+        return found + tuple(self.local(I64) for _ in range(words - len(found)))
+
+    def value(self, expr: m.Expr, kind: int) -> None:
+        """Leaves a value of this kind on the stack: a number, or the words of a set."""
+        if kind == m.NUMBER:
+            self.number(expr)
+        else:
+            for word in self.members_as(expr, words(kind)):
+                self.body.get(word)
+
+    def keep(self, expr: m.Expr, kind: int, into: Words | None = None) -> Words:
+        """The value in locals of its own."""
+        into = into if into is not None else self.room(kind)
+        self.value(expr, kind)
+        for local in reversed(into):
+            self.body.set(local)
+        return into
+
+    def room(self, kind: int) -> Words:
+        """Fresh locals for a value of this kind."""
+        return (self.local(I32),) if kind == m.NUMBER else tuple(self.local(I64) for _ in range(words(kind)))
+
+    def local(self, kind: int) -> int:
+        return self.body.local(kind)
+
+    def put(self, value: int) -> int:
+        """A local that holds this 32-bit number."""
+        local = self.local(I32)
+        self.body.i32(value)
+        self.body.set(local)
+        return local
+
+    def clear(self, locals_: Words) -> None:
+        """Sets words to zero (a loop may come by again)."""
+        for local in locals_:
+            self.body.i64(0)
+            self.body.set(local)
+
+    def fault(self, index: int) -> None:
+        """Records the fault and unwinds."""
+        self.body.i32(index)
+        self.body.call(self.unit.support["fail"])
+        self.body.op("unreachable")
+
+    def fault_if(self, index: int) -> None:
+        """Takes an i32."""
+        self.body.if_()
+        self.fault(index)
+        self.body.end()
+
+    def burn(self) -> None:
+        """One unit of fuel."""
+        body, fuel = self.body, self.unit.fuel
+        body.global_get(fuel)
+        body.i32(1)
+        body.op("i32.sub")
+        body.global_set(fuel)
+        body.global_get(fuel)
+        body.i32(0)
+        body.op("i32.lt_s")
+        self.fault_if(self.unit.machine.fuel_fault)
+
+    def inner(self) -> Writer:
+        """The same function in a scope of its own."""
+        return evolve(self, scope=dict(self.scope))
+
+    def bound(self, name: str, variable: Variable) -> Writer:
+        """The same function with one more name."""
+        return evolve(self, scope={**self.scope, name: variable})
+
+
+NUMBERS: dict[type, Callable[[Writer, Any], None]] = {}
+SETS: dict[type, Callable[[Writer, Any], Words]] = {}
+STATEMENTS: dict[type, Callable[[Writer, Any], None]] = {}
+
+
+def words(kind: int) -> int:
+    """How many words a set of this kind has."""
+    return -(-kind // 64)
+
+
+def types(kind: int | None) -> tuple[int, ...]:
+    """The WebAssembly types of a value of this kind (None: of nothing)."""
+    if kind is None:
+        return ()
+    return (I32,) if kind == m.NUMBER else (I64,) * words(kind)
