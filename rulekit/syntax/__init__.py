@@ -1,5 +1,11 @@
-"""Text and syntax tree: the parser with its messages, the forms of the language, the formatter.  Only this room knows Lark."""
+"""Text and syntax tree: the parser with its messages, the forms of the language, the formatter.  Only this room knows Lark.
 
-from .parser import parse
+`parse` reads a text; `nodes` lists the forms; `same`, `dump` and `walk` look at trees; `format_text`, `format_book` and
+`format_node` write them.
+"""
 
-__all__ = ["parse"]
+from .compare import children, dump, same, walk
+from .format import format_book, format_node, format_text
+from .parser import MAX_LENGTH, parse
+
+__all__ = ["MAX_LENGTH", "children", "dump", "format_book", "format_node", "format_text", "parse", "same", "walk"]

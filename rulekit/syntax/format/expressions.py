@@ -1,0 +1,164 @@
+"""Types, expressions and the small parts of headings as text, with the brackets they need and no others."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from .. import nodes as s
+
+# How tightly a form binds; an operand that binds less than its place asks for stands in brackets.
+_TOP, _OR, _AND, _NOT, _COMPARED, _SUM, _PRODUCT, _UNARY, _ATOM = range(9)
+_LEVELS: Final = {
+    "or": _OR,
+    "and": _AND,
+    "+": _SUM,
+    "-": _SUM,
+    "*": _PRODUCT,
+    "&": _PRODUCT,
+    "div": _PRODUCT,
+    "mod": _PRODUCT,
+}
+
+
+def text(value: s.Text) -> str:
+    return '"' + value.value.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def citation(cite: s.Citation) -> str:
+    detail = f" {text(cite.detail)}" if cite.detail else ""
+    return f"[{cite.source.text}{detail}]"
+
+
+def cites(items: Sequence[s.Citation]) -> str:
+    return "".join(" " + citation(cite) for cite in items)
+
+
+def tags(tagged: s.Tags) -> str:
+    """What stands behind a heading, with a space before each part."""
+    titles = "".join(" " + text(part) for part in (tagged.title, tagged.summary) if part)
+    return titles + cites(tagged.cites)
+
+
+def item(one: s.Item) -> str:
+    title = f" {text(one.title)}" if one.title else ""
+    return one.name.text + title + cites(one.cites)
+
+
+def type_expr(kind: s.TypeExpr) -> str:
+    if isinstance(kind, s.NamedType):
+        return kind.name.text
+    if isinstance(kind, s.RangeType):
+        return f"{expr(kind.low, _SUM)}..{expr(kind.high, _SUM)}"
+    if isinstance(kind, s.OptionalType):
+        return f"{type_expr(kind.item)} or none"
+    return f"set of {type_expr(kind.item)}"
+
+
+def where(condition: s.Expr | None) -> str:
+    return f" where {expr(condition)}" if condition else ""
+
+
+def binders(bound: Sequence[s.Binder]) -> str:
+    return ", ".join(binder(one) for one in bound)
+
+
+def binder(bound: s.Binder) -> str:
+    return f"{bound.name.text} in {domain(bound.domain)}"
+
+
+def domain(over: s.Expr) -> str:
+    if isinstance(over, s.Range):
+        return f"{expr(over.low, _SUM)}..{expr(over.high, _SUM)}"
+    return expr(over, _SUM)
+
+
+def args(given: Sequence[s.Arg]) -> str:
+    return "(" + ", ".join((f"{a.name.text}: " if a.name else "") + expr(a.value) for a in given) + ")"
+
+
+def summed(value: s.Expr) -> str:
+    """An expression where the grammar takes a sum: comparisons and looser forms stand in brackets."""
+    return expr(value, _SUM)
+
+
+def expr(value: s.Expr, level: int = _TOP) -> str:
+    """An expression in a place that takes forms at least as tight as `level`."""
+    own, out = _written(value, level)
+    return f"({out})" if own < level else out
+
+
+def _written(value: s.Expr, level: int) -> tuple[int, str]:
+    if isinstance(value, s.Binary):
+        return _binary(value)
+    if isinstance(value, s.Unary):
+        if value.op == "-":
+            return _UNARY, "-" + expr(value.item, _UNARY)
+        # What `not` stands before may be open to the right only if `not` itself may be.
+        loose = level == _TOP and _open(value.item)
+        return _NOT, "not " + expr(value.item, _TOP if loose else _NOT)
+    if _open(value):
+        return _TOP, _opened(value)
+    return _ATOM, _atom(value)
+
+
+def _binary(value: s.Binary) -> tuple[int, str]:
+    own = _LEVELS.get(value.op, _COMPARED)
+    left, right = (_SUM, _SUM) if own == _COMPARED else (own, own + 1)
+    return own, f"{expr(value.left, left)} {value.op} {expr(value.right, right)}"
+
+
+def _open(value: s.Expr) -> bool:
+    """Forms that take all that follows them on the right."""
+    if isinstance(value, s.Unary):
+        return value.op == "not" and _open(value.item)
+    if isinstance(value, s.Quantified):
+        return value.kind in ("some", "all", "the", "any")
+    return isinstance(value, s.Conditional | s.Reach | s.After)
+
+
+def _opened(value: s.Expr) -> str:
+    if isinstance(value, s.Conditional):
+        return f"if {expr(value.condition)} then {expr(value.then)} else {expr(value.otherwise)}"
+    if isinstance(value, s.Reach):
+        way = f"{value.source.text} to {value.target.text} in {domain(value.domain)}"
+        return f"reach from {summed(value.seed)}, {way}{where(value.where)}"
+    if isinstance(value, s.After):
+        return f"after {_atom(value.call)}: {expr(value.body)}"
+    assert isinstance(value, s.Quantified)
+    body = f": {expr(value.body)}" if value.body else ""
+    return f"{value.kind} {binders(value.binders)}{where(value.where)}{body}"
+
+
+def _atom(value: s.Expr) -> str:
+    match value:
+        case s.Number():
+            return str(value.value)
+        case s.Truth():
+            return "yes" if value.value else "no"
+        case s.Nothing():
+            return "none"
+        case s.Ref():
+            return value.name.text
+        case s.Index():
+            return f"{value.name.text}[{', '.join(expr(a) for a in value.args)}]"
+        case s.Call():
+            return value.name.text + args(value.args)
+        case s.Attribute():
+            return f"{expr(value.base, _ATOM)}.{value.name.text}"
+        case s.SetLiteral():
+            return "{" + ", ".join(expr(i) for i in value.items) + "}"
+        case s.SetComprehension():
+            image = f"{expr(value.image)} for " if value.image else ""
+            return "{" + image + binders(value.binders) + where(value.where) + "}"
+        case s.Range():
+            return "{" + f"{summed(value.low)}..{summed(value.high)}" + "}"
+        case s.TimesSeen():
+            return f"times seen {value.name.text}"
+        case s.EndOf():
+            return f"{value.end} of {_atom(value.place)}"
+        case s.Quantified():
+            body = f": {expr(value.body)}" if value.body else ""
+            other = f" otherwise {expr(value.otherwise)}" if value.otherwise else ""
+            return f"{value.kind}({binders(value.binders)}{where(value.where)}{body}{other})"
+    raise TypeError(f"not an expression: {type(value).__name__}")

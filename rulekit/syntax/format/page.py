@@ -1,0 +1,106 @@
+"""Whole texts: levels, blank lines, aligned tables, comments in their places."""
+
+from __future__ import annotations
+
+from itertools import groupby
+
+from ...diagnostics import Source
+from .. import nodes as s
+from ..layout import Token
+from .lines import Piece, pieces
+from .spacing import flat, words, wrapped
+from .trees import book_lines
+
+
+def format_text(text: str) -> str:
+    """The text in its one layout.  Raises RulekitError with the diagnostics when it does not parse."""
+    found = pieces(Source("<text>", text))
+    rows = _aligned(found)
+    members = _member_levels(found)
+    out: list[str] = []
+    for number, piece in enumerate(found):
+        if number and _blank(found, members, number):
+            out.append("")
+        indent = 2 * piece.level
+        if piece.comment:
+            out.append(" " * indent + piece.comment)
+            continue
+        lines = rows.get(number) or wrapped(words(piece.tokens, piece.terminals), indent)
+        if piece.trailing:
+            lines[-1] += "  " + piece.trailing
+        out.extend(lines)
+    return "\n".join(out) + "\n" if out else ""
+
+
+def format_book(book: s.Book) -> str:
+    """A book's tree as text.  It has no comments, and of blank lines only those the layout asks for."""
+    return format_text("\n".join(book_lines(book)) + "\n")
+
+
+def _member_levels(found: list[Piece]) -> list[bool]:
+    """For each piece, whether it is the first line of a clause or an edit."""
+    out: list[bool] = []
+    holders = {0}
+    header = True
+    for piece in found:
+        if piece.comment:
+            out.append(False)
+            continue
+        holders = {level for level in holders if level <= piece.level}
+        member = piece.level in holders and not header
+        if member and piece.word == "under":
+            holders.add(piece.level + 1)
+        header = False
+        out.append(member)
+    return out
+
+
+def _blank(found: list[Piece], members: list[bool], number: int) -> bool:
+    """Whether a blank line stands before this piece."""
+    above, here = found[number - 1], found[number]
+    written = here.first_row - above.last_row > 1
+    if above.comment:
+        return written
+    target = next((i for i in range(number, len(found)) if not found[i].comment), None)
+    if target is None:
+        return written
+    member = members[target] and found[target].level == here.level
+    if above.opens and here.level > above.level:
+        return False
+    if not member:
+        return written
+    same_kind = above.level == here.level and members[number - 1] and above.word == found[target].word
+    if same_kind and not above.opens and not found[target].opens:
+        return written
+    return True
+
+
+def _aligned(found: list[Piece]) -> dict[int, list[str]]:
+    """The rows of tables as text, the cells of one table equally wide."""
+    out: dict[int, list[str]] = {}
+    numbered = [(i, piece) for i, piece in enumerate(found) if not piece.comment]
+    for is_row, group in groupby(numbered, key=lambda pair: pair[1].word == "|"):
+        if not is_row:
+            continue
+        table = [(i, piece, _cells(piece)) for i, piece in group]
+        count = max(len(cells) for _, _, cells in table)
+        widths = [max(len(cells[c]) if c < len(cells) else 0 for _, _, cells in table) for c in range(count)]
+        for i, piece, cells in table:
+            padded = (cell.ljust(width) for cell, width in zip(cells, widths, strict=False))
+            out[i] = [" " * (2 * piece.level) + "| " + " | ".join(padded) + " |"]
+    return out
+
+
+def _cells(piece: Piece) -> list[str]:
+    """The cells of a row: what stands between its bars."""
+    out: list[str] = []
+    tokens: list[Token] = []
+    terminals: list[str] = []
+    for token, terminal in zip(piece.tokens[1:], piece.terminals[1:], strict=True):
+        if terminal == "|":
+            out.append(flat(words(tokens, terminals)))
+            tokens, terminals = [], []
+        else:
+            tokens.append(token)
+            terminals.append(terminal)
+    return out

@@ -1,0 +1,96 @@
+"""A logical line as text: where a space stands between tokens, and where a long line is broken."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from ..tokens import CITE, INDEX, INT, NAME, STRING, Token
+
+WIDTH: Final = 110
+_CONTINUED: Final = 4
+"""Columns by which a continuation is deeper than its line: more than a block's, so that the two are told apart."""
+
+_OPENERS: Final = frozenset(["(", "{", INDEX, CITE])
+_TIGHT_AFTER: Final = _OPENERS | {".", "..", "/"}
+_TIGHT_BEFORE: Final = frozenset([")", "]", "}", ",", ":", ".", "..", "/", INDEX])
+_OPERANDS: Final = frozenset([NAME, INT, STRING, ")", "]", "}", "yes", "no", "none", "all", "nobody", "each"])
+_CALLED: Final = frozenset([NAME, "count", "sum", "most", "least"])
+_GOOD_BREAKS: Final = frozenset(["and", "or", "where", "otherwise", "then", "else", "for", "totalling", STRING, CITE])
+_FAIR_BREAKS: Final = frozenset(
+    ["+", "-", "*", "==", "!=", "<", "<=", ">", ">=", "in", "within", "&", "to", "from", "weighted", "="]
+)
+
+
+class Word(NamedTuple):
+    """A token's text, whether a space stands before it, and how bad a break before it would be (None: not here)."""
+
+    text: str
+    space: bool
+    cost: int | None
+
+
+def words(tokens: Sequence[Token], terminals: Sequence[str]) -> list[Word]:
+    """The tokens of a line, spaced."""
+    out: list[Word] = []
+    depth = 0
+    before, negative = "", False
+    for token, terminal in zip(tokens, terminals, strict=True):
+        if terminal in (")", "]", "}"):
+            depth -= 1
+        space = bool(out) and not negative and _space(before, terminal)
+        out.append(Word(token.text, space, _cost(before, terminal, depth) if space else None))
+        negative = terminal == "-" and before not in _OPERANDS
+        if terminal in _OPENERS:
+            depth += 1
+        before = terminal
+    return out
+
+
+def _space(before: str, terminal: str) -> bool:
+    if before in _TIGHT_AFTER or terminal in _TIGHT_BEFORE:
+        return False
+    return not (terminal == "(" and before in _CALLED)
+
+
+def _cost(before: str, terminal: str, depth: int) -> int | None:
+    if before == ":":
+        # A line that ends in a colon would open a block.
+        return None
+    kind = 0 if before == "," or terminal in _GOOD_BREAKS else 4 if terminal in _FAIR_BREAKS else 9
+    return depth * 8 + kind
+
+
+def flat(line: Sequence[Word]) -> str:
+    """The words on one line."""
+    return "".join(" " * word.space + word.text for word in line)
+
+
+def wrapped(line: Sequence[Word], indent: int) -> list[str]:
+    """The words on as few lines as the width asks for, the first at `indent`."""
+    out: list[str] = []
+    start, margin = 0, indent
+    while start < len(line):
+        stop = _break(line, start, WIDTH - margin)
+        text = flat(line[start:stop])
+        out.append(" " * margin + text.lstrip(" "))
+        start, margin = stop, indent + _CONTINUED
+    return out
+
+
+def _break(line: Sequence[Word], start: int, room: int) -> int:
+    """The word that begins the next line; the end when the rest fits or cannot be broken."""
+    column = 0
+    best: tuple[float, int] | None = None
+    for number in range(start, len(line)):
+        word = line[number]
+        if number > start and word.cost is not None and (column <= room or best is None):
+            score = word.cost + abs(room - column) / 8
+            if best is None or score <= best[0]:
+                best = score, number
+        column += len(word.text) + (word.space and number > start)
+        if column > room and best is not None:
+            return best[1]
+    if column <= room or best is None:
+        return len(line)
+    return best[1]

@@ -1,0 +1,63 @@
+"""Trees as text, one string for each logical line; how lines are wrapped and tables aligned is page.py's work."""
+
+from __future__ import annotations
+
+from .. import nodes as s
+from .clauses import clause, header, row
+from .expressions import citation, expr, item, type_expr
+from .statements import branch, statement
+
+__all__ = ["book_lines", "format_node"]
+
+
+def book_lines(book: s.Book) -> list[str]:
+    """A whole file."""
+    out = header(book.header)
+    for member in book.members:
+        out += member_lines(member)
+    return out
+
+
+def member_lines(member: s.Member) -> list[str]:
+    """A clause, or an edit of a layer."""
+    if isinstance(member, s.Replace):
+        first, *rest = clause(member.clause)
+        return ["replace " + first, *rest]
+    if isinstance(member, s.Strike):
+        tail = "".join(" " + part for part in _tags(member.tags))
+        return [f"strike {member.kind} {member.name.text}{tail}"]
+    if isinstance(member, s.Set):
+        return [f"set {member.name.text} = {expr(member.value)}"]
+    if isinstance(member, s.Under):
+        inner = [line for part in member.body for line in member_lines(part)]
+        return [f"under {expr(member.condition)}:", *("  " + line for line in inner)]
+    return clause(member)
+
+
+def _tags(tags: s.Tags) -> list[str]:
+    from .expressions import tags as written
+
+    return [text for text in [written(tags).strip()] if text]
+
+
+def format_node(node: s.Node) -> str:
+    """An expression, type, statement, clause, edit or book as text (several lines where it has a body), unwrapped."""
+    if isinstance(node, s.Book):
+        return "\n".join(book_lines(node))
+    if isinstance(node, s.Header):
+        return "\n".join(header(node))
+    if isinstance(node, s.Clause | s.Replace | s.Strike | s.Set | s.Under):
+        return "\n".join(member_lines(node))
+    if isinstance(node, s.TypeExpr):
+        return type_expr(node)
+    if isinstance(node, s.Stmt):
+        return "\n".join(statement(node))
+    if isinstance(node, s.Branch):
+        return "\n".join(branch(node))
+    if isinstance(node, s.Item):
+        return item(node)
+    if isinstance(node, s.Row):
+        return row(node)
+    if isinstance(node, s.Citation):
+        return citation(node)
+    return expr(node)  # type: ignore[arg-type]
