@@ -39,8 +39,8 @@ class Level:
 
 
 def head_of(body: tuple[s.Stmt, ...], action: bool, calls: set[s.Stmt]) -> Head:
-    """Splits a body.  In an action or branch (`action`) lets and requirements alone also belong to the head; elsewhere only as far as the last choose or
-    requirement reaches.  `calls` are lets that run a procedure: effects, which end the head."""
+    """Splits a body.  In an action or branch (`action`) lets and requirements alone also belong to the head; elsewhere only as far as the last choose,
+    requirement or `let … in` reaches.  `calls` are lets that run a procedure: effects, which end the head."""
     count = last = 0
     several = sum(1 for _ in leading_chooses(body, calls)) > 1
     for count, stmt in enumerate(body):
@@ -48,7 +48,7 @@ def head_of(body: tuple[s.Stmt, ...], action: bool, calls: set[s.Stmt]) -> Head:
             break
         if isinstance(stmt, s.Let) and stmt in calls or not isinstance(stmt, s.Choose | s.Let | s.Require):
             break
-        if action or not isinstance(stmt, s.Let):
+        if action or not isinstance(stmt, s.Let) or stmt.member:
             last = count + 1
     else:
         count = len(body)

@@ -242,6 +242,8 @@ class Expressions:
             if isinstance(a, NumberType) and isinstance(b, NumberType):
                 return OptionType(self.common_item(a, b))
             return OptionType(a or b)  # type: ignore[arg-type]
+        if isinstance(left, NumberType) and isinstance(right, NumberType):
+            return self.common_item(left, right)
         return left
 
     @staticmethod
