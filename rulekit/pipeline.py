@@ -30,6 +30,10 @@ from .stack import gather
 from .syntax import nodes as s
 
 
+EVERYWHERE = frozenset({"W203", "W204"})
+"""What is true of a rulebook only if it is true in every configuration: something that is never used."""
+
+
 def load(name: str, layers: Iterable[str] = ()) -> Loaded:
     """The books of a game, by the library's name for it or a path, with any layers added.  Raises RulekitError."""
     books, diagnostics = gather([find(name), *(find(layer) for layer in layers)])
@@ -117,14 +121,20 @@ def check_all(loaded: Loaded) -> tuple[list[Config], list[Diagnostic]]:
     """
     tried: list[Config] = []
     found: dict[tuple[str, object], Diagnostic] = {}
+    silent: set[tuple[str, object]] = set()  # complaints that some configuration does not make
     for config in configurations(loaded.books):
         _, diagnostics = loaded.check(config)
-        for d in diagnostics:
-            where = describe(config) if tried else ""
-            note = (Help(f"found with {where}"),) if where else ()
-            found.setdefault((d.code, d.span or d.message), evolve(d, help=(*d.help, *note)))
+        now = {(d.code, d.span or d.message): d for d in diagnostics}
+        if not any(d.severity == "error" for d in diagnostics):
+            silent |= {key for key in found if key not in now}
+        for key, d in now.items():
+            if key not in found and tried:
+                d = evolve(d, help=(*d.help, Help(f"found with {describe(config)}")))
+                silent |= {key}
+            found.setdefault(key, d)
         tried.append(config)
-    return tried, [*loaded.diagnostics, *found.values()]
+    kept = (d for key, d in found.items() if d.code not in EVERYWHERE or key not in silent)
+    return tried, [*loaded.diagnostics, *kept]
 
 
 def configurations(books: Sequence[s.Book]) -> Iterator[Config]:

@@ -22,7 +22,7 @@ from ..model.changes import (
 )
 from ..model.rulebook import Placed
 from ..syntax import nodes as s
-from ..syntax.format import format_clause
+from ..syntax.format import format_node
 
 Json = None | bool | int | str | list["Json"] | dict[str, "Json"]
 
@@ -50,7 +50,7 @@ def as_data(changes: Sequence[Change]) -> list[Json]:
 
 def written(placed: Placed) -> str:
     """A clause as the formatter writes it, under its conditions."""
-    lines = format_clause(placed.clause).rstrip("\n").split("\n")
+    lines = format_node(placed.clause).rstrip("\n").split("\n")
     notes = [f"# while {_plain(c)}" for c in placed.conditions] + [f"# unless {_plain(c)}" for c in placed.unless]
     return "\n".join([*notes, *lines])
 

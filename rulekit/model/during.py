@@ -63,6 +63,8 @@ def joined(op: Literal["and", "or"], conditions: Sequence[s.Expr]) -> s.Expr:
 
 
 def negated(condition: s.Expr) -> s.Expr:
+    if isinstance(condition, s.Unary) and condition.op == "not":
+        return condition.item
     return s.Unary("not", condition, span=condition.span)
 
 

@@ -83,8 +83,8 @@ def test_the_data() -> None:
         "id": "table Inn",
         "layer": "base",
         "parts": ["rows"],
-        "before": "table Inn(worth 0..9):\n  | bear | 1 |\n  | fox  | 2 |",
-        "after": 'table Inn(worth 0..9):\n  | bear      | 3 |\n  | elm "Elm" | 2 |',
+        "before": "table Inn(worth 0..9):\n  | bear | 1 |\n  | fox | 2 |",
+        "after": 'table Inn(worth 0..9):\n  | bear | 3 |\n  | elm "Elm" | 2 |',
         "details": [
             {"change": "removed", "name": "fox", "before": "fox | 2"},
             {"change": "added", "name": "elm", "after": 'elm "Elm" | 2'},

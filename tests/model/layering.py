@@ -12,7 +12,7 @@ from rulekit.model.layers import assemble
 from rulekit.model.rulebook import Config, Placed, Rulebook
 from rulekit.syntax import nodes as s
 from rulekit.syntax import parse
-from rulekit.syntax.format import format_clause, format_expr
+from rulekit.syntax.format import format_node
 
 DEFAULT = Config()
 CASES = Path(__file__).parent / "cases"
@@ -90,10 +90,10 @@ def message(p: Diagnostic) -> str:
 
 
 def clause(placed: Placed) -> list[str]:
-    conditions = [f"  while {format_expr(c)}" for c in placed.conditions]
-    conditions += [f"  unless {format_expr(c)}" for c in placed.unless]
+    conditions = [f"  while {format_node(c)}" for c in placed.conditions]
+    conditions += [f"  unless {format_node(c)}" for c in placed.unless]
     return [
         f"{placed.id} @{placed.layer}",
         *conditions,
-        *(f"  {x}".rstrip() for x in format_clause(placed.clause).splitlines()),
+        *(f"  {x}".rstrip() for x in format_node(placed.clause).splitlines()),
     ]

@@ -7,7 +7,7 @@ import pytest
 from rulekit.diagnostics import Diagnostic
 from rulekit.model.constant import World, simplify
 from rulekit.syntax import nodes as s
-from rulekit.syntax.format import format_expr
+from rulekit.syntax.format import format_node
 
 from .layering import book
 
@@ -60,7 +60,7 @@ def test_decided(text: str, truth: bool) -> None:
 )
 def test_left_for_the_game(text: str, left: str) -> None:
     found = simplify(condition(text), WORLD, [])
-    assert not isinstance(found, bool) and format_expr(found) == left
+    assert not isinstance(found, bool) and format_node(found) == left
 
 
 def test_an_answer_that_is_none() -> None:
