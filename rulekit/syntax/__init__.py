@@ -1,4 +1,5 @@
-"""Text and syntax tree: the parser with its messages, the forms of the language, the formatter.  Only this room knows Lark.
+"""Text and syntax tree: the parser with its messages, the forms of the language, the formatter.  Only this room
+knows Lark.
 
 `parse` reads a text; `nodes` lists the forms; `same`, `dump` and `walk` look at trees; `format_text`, `format_book` and
 `format_node` write them.

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
+from typing import Any, Final
 
 import attrs
 
 from .expressions import Node
 
+_PARTS: Final[dict[Any, tuple[str, ...]]] = {}
 
-@cache
+
 def parts_of(kind: type[Node]) -> tuple[str, ...]:
-    """The names of a node's fields, its span left out."""
-    return tuple(f.name for f in attrs.fields(kind) if f.name != "span")
+    """The names of a kind of node's fields, its span left out."""
+    if kind not in _PARTS:
+        _PARTS[kind] = tuple(f.name for f in attrs.fields(kind) if f.name != "span")
+    return _PARTS[kind]
 
 
 def children(node: Node) -> Iterator[Node]:

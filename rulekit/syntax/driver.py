@@ -1,4 +1,5 @@
-"""Tokens to tree, bottom up and without recursion: runs the parse table and hands each reduced production to its builder.
+"""Tokens to tree, bottom up and without recursion: runs the parse table and hands each reduced production to its
+builder.
 
 Whether a text is right is all this file finds out; saying what is wrong with it is recovery.py's work.
 """
@@ -40,7 +41,8 @@ _DEEP: Final = (*s.Expr.__args__, *s.TypeExpr.__args__, *s.Stmt.__args__)
 def build(source: Source, tokens: Sequence[Token], terminals: list[str] | None = None) -> s.Book | Stopped:
     """The book the tokens say, or where they first say nothing.
 
-    `terminals`, if given, receives what each token was to the grammar.  Raises RulekitError where the tree grows too high.
+    `terminals`, if given, receives what each token was to the grammar.  Raises RulekitError where the tree grows too
+    high.
     """
     actions, gotos, rules, first, last = table()
     states, parts = [first], [_ABSENT]
@@ -75,7 +77,7 @@ def build(source: Source, tokens: Sequence[Token], terminals: list[str] | None =
 
 
 def _leaf(source: Source, terminal: str, token: Token) -> Part:
-    kind, text, start, end = token
+    _, text, start, end = token
     if terminal == NAME:
         value: object = s.Name(text, span=Span(source, start, end))
     elif terminal == INT:

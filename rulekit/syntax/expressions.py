@@ -157,9 +157,10 @@ class Binder(Node):
 
 @frozen(eq=False)
 class Quantified(Node):
-    """`some|all … : body` (truth); `count(…)`, `sum|most|least(… : body [otherwise E])`; `the|any x in D where C`.
+    """`some|all … : body` (truth); `count(…)`, `sum|most|least(… : body [otherwise E])`; `the|first x in D where C`.
 
-    `the` demands exactly one and is a fault otherwise; `any` is the first in the domain's order, or none.
+    `the` demands exactly one and is a fault otherwise; `any` (written `first`) takes the first in the domain's order,
+    or none.
     """
 
     kind: Literal["some", "all", "count", "sum", "most", "least", "the", "any"]

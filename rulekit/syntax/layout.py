@@ -1,9 +1,9 @@
 """Lines and depth: where a statement ends, where a block opens and closes, and what merely continues a line.
 
-A line that ends in a colon opens a block of the deeper lines under it.  A deeper line after a line without a final colon
-continues it, and so does any line inside brackets.  A line in brackets must be deeper than the line it continues (unless
-it closes them), so that a forgotten bracket is found where it is, not at the end of the file.  Depth is bounded here, once,
-so that no later stage meets a tree too deep for it.
+A line that ends in a colon opens a block of the deeper lines under it.  A deeper line after a line without a final
+colon continues it, and so does any line inside brackets.  A line in brackets must be deeper than the line it
+continues (unless it closes them), so that a forgotten bracket is found where it is, not at the end of the file.
+Depth is bounded here, once, so that no later stage meets a tree too deep for it.
 """
 
 from __future__ import annotations
@@ -35,7 +35,8 @@ class _TooDeep(Exception):
 def lay_out(source: Source, scan: Scan, colons: Collection[int] = ()) -> Layout:
     """Group the tokens of a text into lines and blocks.
 
-    `colons` are indices of tokens after which a colon was forgotten: recovery asks for it, to go on as if it stood there.
+    `colons` are indices of tokens after which a colon was forgotten: recovery asks for it, to go on as if it stood
+    there.
     """
     work = _Work(source, scan, colons)
     try:

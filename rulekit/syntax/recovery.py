@@ -49,7 +49,9 @@ _HEADINGS: Final = (
 
 
 def explain(source: Source, scan: Scan, tokens: Sequence[Token], problems: Sequence[Diagnostic]) -> list[Diagnostic]:
-    """All messages for a text: the `problems` its tokens and layout had, and what the grammar finds in the other lines."""
+    """All messages for a text: the `problems` its tokens and layout had, and what the grammar finds in the other
+    lines.
+    """
     return _Recovery(source, scan, list(tokens), list(problems)).run()
 
 

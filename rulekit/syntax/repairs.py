@@ -121,7 +121,7 @@ def _respelt(line: Broken, until: int | None) -> Iterator[Repair]:
         if token.kind != NAME or (index < line.at and terminal_of(line.before(index), token) != NAME):
             continue
         words = [t for t in accepted(line.before(index)) if re.fullmatch("[a-z]+", t)]
-        tries = [(near,) for near in _near(token.text, words)]
+        tries: list[tuple[str, ...]] = [(near,) for near in _near(token.text, words)]
         for cut in range(2, len(token.text) - 1):
             if token.text[:cut] in words:
                 tries.append((token.text[:cut], token.text[cut:]))

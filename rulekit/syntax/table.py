@@ -1,8 +1,9 @@
 """The parse table: made from grammar.lark by Lark once, kept in the user's cache, read back in milliseconds.
 
 The only file that knows Lark.  The table is plain data (JSON, so reading a cache runs nothing), named by a hash of the
-grammar, of this file and of Lark's version; it is written to the side and renamed, so that several processes may write at
-once.  A cache that cannot be read or does not hold what it should is made anew; one that cannot be written is done without.
+grammar, of this file and of Lark's version; it is written to the side and renamed, so that several processes may
+write at once.  A cache that cannot be read or does not hold what it should is made anew; one that cannot be written
+is done without.
 """
 
 from __future__ import annotations
@@ -33,7 +34,9 @@ _WORD: Final = re.compile("[a-z]+")
 
 
 class Rule(NamedTuple):
-    """One production.  `take` lists (child, whether its parts are inlined, absent parts before it); `absent` follow all."""
+    """One production.  `take` lists (child, whether its parts are inlined, absent parts before it); `absent` follow
+    all.
+    """
 
     origin: str
     label: str
@@ -45,7 +48,8 @@ class Rule(NamedTuple):
 
 
 class Table(NamedTuple):
-    """`actions[state][terminal]` is the next state, or ~rule to reduce by it; `gotos[state][origin]` follows a reduction.
+    """`actions[state][terminal]` is the next state, or ~rule to reduce by it; `gotos[state][origin]` follows a
+    reduction.
 
     Terminals are named by what is written (`where`, `==`) or by the names of tokens.py.
     """
@@ -109,7 +113,9 @@ def _spelling(name: str, pattern: Any) -> str:
 
 
 def _rule(rule: Any) -> Rule:
-    """What Lark would keep of the production's children: no filtered tokens, None for what an optional part left out."""
+    """What Lark would keep of the production's children: no filtered tokens, None for what an optional part left
+    out.
+    """
     options, expansion = rule.options, rule.expansion
     flags = options.empty_indices or (False,) * len(expansion)
     gaps = [len(run) for run in "".join("1" if f else "0" for f in flags).split("0")]
@@ -173,7 +179,8 @@ def keywords() -> frozenset[str]:
 
 @cache
 def reserved() -> frozenset[str]:
-    """Keywords that may stand where a name may, at the start of an expression or a statement: no names are made of them.
+    """Keywords that may stand where a name may, at the start of an expression or a statement: no names are made of
+    them.
 
     All other keywords are words like any other wherever the grammar does not ask for them.
     """

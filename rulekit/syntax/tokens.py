@@ -58,7 +58,9 @@ _HINTS: Final = {
 
 
 class Token(NamedTuple):
-    """`kind` is one of the names above, or the sign itself; a word is a NAME until the grammar takes it as a keyword."""
+    """`kind` is one of the names above, or the sign itself; a word is a NAME until the grammar takes it as a
+    keyword.
+    """
 
     kind: str
     text: str

@@ -1,4 +1,6 @@
-"""What the grammar would take, in the words of the language: groups where it takes a whole group, never a parser's name."""
+"""What the grammar would take, in the words of the language: groups where it takes a whole group, never a parser's
+name.
+"""
 
 from __future__ import annotations
 

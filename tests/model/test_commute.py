@@ -34,7 +34,7 @@ rule gain when lost(p):
 rule check whenever coins > 8:
   nothing
 procedure act:
-  step first:
+  step opening:
     nothing
 always few: coins < 9
 words nl:
@@ -51,7 +51,7 @@ SNIPPETS = (
     "replace action travel in turn:\n  coins = 2",
     "action NAME in turn:\n  nothing",
     "rule NAME when lost(p):\n  coins += 1",
-    "rule NAME before act.first:\n  coins += 1",
+    "rule NAME before act.opening:\n  coins += 1",
     "rule NAME whenever coins > 3:\n  coins = 0",
     "strike rule gain",
     "strike always few",
@@ -130,7 +130,7 @@ def test_touched_names_edits_and_places() -> None:
         "actions of turn",
         "rule left",
         "answers to lost",
-        "rules at act.first",
+        "rules at act.opening",
         "exception left",
         "exceptions to pay",
         "option robbing",

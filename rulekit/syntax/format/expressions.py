@@ -127,7 +127,8 @@ def _opened(value: s.Expr) -> str:
         return f"after {_atom(value.call)}: {expr(value.body)}"
     assert isinstance(value, s.Quantified)
     body = f": {expr(value.body)}" if value.body else ""
-    return f"{value.kind} {binders(value.binders)}{where(value.where)}{body}"
+    word = "first" if value.kind == "any" else value.kind
+    return f"{word} {binders(value.binders)}{where(value.where)}{body}"
 
 
 def _atom(value: s.Expr) -> str:

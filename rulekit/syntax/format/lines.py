@@ -6,10 +6,9 @@ from collections.abc import Iterator
 
 from attrs import define, field
 
-from ...diagnostics import RulekitError, Source
+from ...diagnostics import Source
 from ..driver import Stopped, build
 from ..layout import lay_out
-from ..parser import parse
 from ..tokens import DEDENT, END, INDENT, NEWLINE, Comment, Token, scan
 
 
@@ -33,10 +32,7 @@ class Piece:
 
 
 def pieces(source: Source) -> list[Piece]:
-    """The lines and comments of a text in order.  Raises RulekitError with the diagnostics when it does not parse."""
-    book, problems = parse(source)
-    if book is None:
-        raise RulekitError(*problems)
+    """The lines and comments of a text that parses, in order."""
     scanned = scan(source)
     laid = lay_out(source, scanned)
     terminals: list[str] = []

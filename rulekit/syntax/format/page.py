@@ -4,17 +4,24 @@ from __future__ import annotations
 
 from itertools import groupby
 
-from ...diagnostics import Source
+from ...diagnostics import Diagnostic, Source
 from .. import nodes as s
-from ..layout import Token
+from ..parser import parse
+from ..tokens import Token
 from .lines import Piece, pieces
 from .spacing import flat, words, wrapped
 from .trees import book_lines
 
 
-def format_text(text: str) -> str:
-    """The text in its one layout.  Raises RulekitError with the diagnostics when it does not parse."""
-    found = pieces(Source("<text>", text))
+def format_text(source: Source) -> tuple[str | None, list[Diagnostic]]:
+    """The text in its one layout; None and the diagnostics when it does not parse."""
+    book, problems = parse(source)
+    if book is None:
+        return None, problems
+    return _laid_out(pieces(source)), problems
+
+
+def _laid_out(found: list[Piece]) -> str:
     rows = _aligned(found)
     members = _member_levels(found)
     out: list[str] = []
@@ -34,7 +41,7 @@ def format_text(text: str) -> str:
 
 def format_book(book: s.Book) -> str:
     """A book's tree as text.  It has no comments, and of blank lines only those the layout asks for."""
-    return format_text("\n".join(book_lines(book)) + "\n")
+    return _laid_out(pieces(Source("<tree>", "\n".join(book_lines(book)) + "\n")))
 
 
 def _member_levels(found: list[Piece]) -> list[bool]:
