@@ -1,4 +1,4 @@
-"""Where rulebooks are found (by name in the library, by path, beside the file that mentions them) and how they are read.
+"""Where rulebooks are found (by name in the library, by path, beside the file that mentions them) and how read.
 
 The library is the folder `variants`: of the checkout, or inside the installed package.  A file is read within bounds
 and as UTF-8, or there is one message that says why not.

@@ -29,7 +29,6 @@ from .model.settings import other_answers
 from .stack import gather
 from .syntax import nodes as s
 
-
 EVERYWHERE = frozenset({"W203", "W204"})
 """What is true of a rulebook only if it is true in every configuration: something that is never used."""
 

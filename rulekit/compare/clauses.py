@@ -32,14 +32,13 @@ def as_text(changes: Sequence[Change], wording: bool = True) -> str:
     rules = [c for c in changes if not c.wording]
     words = [c for c in changes if c.wording] if wording else []
     lines: list[str] = []
-    for title, part in (("rules", rules), ("wording only", words)):
+    for title, part in (("rules", rules), ("wording and examples", words)):
         if part:
             lines += [title, ""]
             for change in part:
                 lines += [*("  " + line if line else "" for line in _told(change)), ""]
-    lines.append(
-        f"{_many(len(rules), 'change')} of the rules, {_many(len(changes) - len(rules), 'change')} of wording only"
-    )
+    others = _many(len(changes) - len(rules), "change")
+    lines.append(f"{_many(len(rules), 'change')} of the rules, {others} of wording and examples")
     return "\n".join(lines) + "\n"
 
 

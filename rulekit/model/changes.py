@@ -10,6 +10,7 @@ from typing import Literal
 from attrs import frozen
 
 from ..syntax import nodes as s
+from .identity import is_meaningless
 from .rulebook import Placed
 
 # ------------------------------------------------------------------------------------------------ inside one clause
@@ -76,7 +77,7 @@ class Added:
 
     @property
     def wording(self) -> bool:
-        return isinstance(self.after.clause, s.WordsClause)
+        return is_meaningless(self.after.clause)
 
 
 @frozen(eq=False)
@@ -85,7 +86,7 @@ class Struck:
 
     @property
     def wording(self) -> bool:
-        return isinstance(self.before.clause, s.WordsClause)
+        return is_meaningless(self.before.clause)
 
 
 @frozen(eq=False)

@@ -1,8 +1,8 @@
 """Two rulebooks compared clause by clause, as typed changes (`changes.py`).
 
-Comments, layout, and the layer a clause comes from never count.  A change of titles, summaries, citations, phrases or
-translations alone is `wording`; everything else is a change of the rules.  `rulekit.compare.clauses` prints what is
-found here.
+Comments, layout, and the layer a clause comes from never count.  A change of titles, summaries, citations, phrases,
+translations or examples alone is `wording`; everything else is a change of the rules.  What is found here is printed by
+`rulekit.compare.clauses`.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from .changes import (
     Struck,
     WordChange,
 )
-from .identity import WORDING, content, same
+from .identity import WORDING, content, is_meaningless, same
 from .rulebook import Placed, Rulebook
 from .touched import slot
 
@@ -91,7 +91,7 @@ def _replaced(before: Placed, after: Placed) -> Replaced | None:
     if not parts:
         return None
     still = parts and all(p not in ("conditions", "unless", "kind") for p in parts)
-    wording = bool(still) and (isinstance(b, s.WordsClause) or content(a, words=False) == content(b, words=False))
+    wording = bool(still) and (is_meaningless(b) or content(a, words=False) == content(b, words=False))
     parts.sort(key=lambda p: p in WORDING)
     return Replaced(before, after, tuple(parts), wording, tuple(_details(a, b)))
 

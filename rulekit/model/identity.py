@@ -21,6 +21,11 @@ WORDING = frozenset({"tags", "title", "summary", "cites", "phrase"})
 """Fields of nodes that only people read."""
 
 
+def is_meaningless(clause: s.Clause) -> bool:
+    """Translations and worked examples: whatever is done to them, the game is the same."""
+    return isinstance(clause, s.ExampleClause | s.WordsClause)
+
+
 def content(part: object, words: bool = True) -> object:
     """A tree as nested tuples, without its places in the text; without its wording too where `words` is false."""
     if isinstance(part, s.Node):
@@ -47,7 +52,7 @@ def identity(books: Sequence[s.Book]) -> str:
     for book in books:
         h = book.header
         parts += [(h.players_low, h.players_high, h.seats, h.anticlockwise, h.ranks)]
-        parts += [m for m in book.members if not _wordless(m)]
+        parts += [m for m in book.members if not _meaningless(m)]
     return digest(parts)
 
 
@@ -55,7 +60,7 @@ def rulebook_identity(rulebook: Rulebook) -> str:
     """The hash of one configured game: however it was layered, the same clauses give the same."""
     parts: list[object] = [(rulebook.players, rulebook.seats, rulebook.ranks), tuple(sorted(rulebook.options.items()))]
     for placed in rulebook.clauses:
-        if not _wordless(placed.clause):
+        if not is_meaningless(placed.clause):
             parts += [(placed.clause, placed.conditions, placed.unless)]
     return digest(parts)
 
@@ -86,10 +91,9 @@ def check_pins(stack: Stack, problems: list[Diagnostic]) -> None:
             )
 
 
-def _wordless(member: s.Member) -> bool:
-    """Members without any meaning of their own, whatever was done to them."""
+def _meaningless(member: s.Member) -> bool:
     if isinstance(member, s.Replace):
-        return _wordless(member.clause)
+        return _meaningless(member.clause)
     if isinstance(member, s.Strike):
         return member.kind in ("example", "words")
-    return isinstance(member, s.ExampleClause | s.WordsClause)
+    return isinstance(member, s.Clause) and is_meaningless(member)

@@ -19,6 +19,7 @@ from .rulebook import Config
 from .table import Table
 
 PASSES = 20
+MOST_PLAYERS = 100
 
 
 @frozen
@@ -39,8 +40,9 @@ def count_players(header: s.Header, config: Config, problems: list[Diagnostic]) 
         problems.append(Diagnostic("E604", message, header.span, help=(Help("write `players 2` or `players 2 to 4`"),)))
         return None
     high = header.players_high if header.players_high is not None else low
-    if not 1 <= low <= high:
-        problems.append(Diagnostic("E604", f"no number of players lies between {low} and {high}", header.span))
+    if not 1 <= low <= high <= MOST_PLAYERS:
+        message = f"players must be from 1 to {MOST_PLAYERS}, the fewest first, not {low} to {high}"
+        problems.append(Diagnostic("E604", message, header.span))
         return None
     players = low if config.players is None else config.players
     if not low <= players <= high:

@@ -54,13 +54,13 @@ rules
   added fact gain
     + fact gain = 4
 
-wording only
+wording and examples
 
   changed fact pay (tags)
     - fact pay = 1 "Pay"
     + fact pay = 1 "Paying"
 
-5 changes of the rules, 1 change of wording only
+5 changes of the rules, 1 change of wording and examples
 """
     )
 
@@ -70,7 +70,7 @@ def test_wording_may_be_left_out() -> None:
 
 
 def test_nothing_to_report() -> None:
-    assert as_text(difference(game(OLD), game(OLD))) == "0 changes of the rules, 0 changes of wording only\n"
+    assert as_text(difference(game(OLD), game(OLD))) == "0 changes of the rules, 0 changes of wording and examples\n"
     assert as_data(difference(game(OLD), game(OLD))) == []
 
 

@@ -43,6 +43,8 @@ rule gain when lost(p):
   coins += 1
 rule lose when lost(p):
   coins -= 1
+example opening:
+  expect pay(1) == 1
 words nl:
   pay: "betalen"
 """
@@ -128,6 +130,7 @@ def test_layout_and_comments_never_count(old: str, new: str) -> None:
         ("players 2 to 4", "players 2 to 4, anticlockwise", ["direction: clockwise -> anticlockwise"]),
         ('"Base"', '"The base"', ["wording title: Base -> The base"]),
         ('"The booklet"', '"The leaflet"', ["wording source book: The booklet -> The leaflet"]),
+        ("pay(1) == 1", "pay(2) == 2", ["wording example opening (lines)"]),
         ('"betalen"', '"afrekenen"', ["wording words nl (entries): word pay"]),
         (
             "rule gain when lost(p):\n  coins += 1\nrule lose when lost(p):\n  coins -= 1\n",
@@ -144,8 +147,8 @@ def test_each_change_is_told_once(old: str, new: str, changes: list[str]) -> Non
 def test_struck_and_added_are_the_reverse_of_each_other() -> None:
     shorter = BASE.replace("event lost(p Player)\n", "").split("rule gain")[0]
     clauses = ["event lost", "rule gain", "rule lose"]
-    assert between(BASE, shorter) == [*(f"- {c}" for c in clauses), "wording - words nl"]
-    assert between(shorter, BASE) == [*(f"+ {c}" for c in clauses), "wording + words nl"]
+    assert between(BASE, shorter) == [*(f"- {c}" for c in clauses), "wording - example opening", "wording - words nl"]
+    assert between(shorter, BASE) == [*(f"+ {c}" for c in clauses), "wording + example opening", "wording + words nl"]
 
 
 def test_a_condition_of_the_game_is_a_change_of_the_rule() -> None:

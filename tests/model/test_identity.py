@@ -36,7 +36,7 @@ choice turn "A turn"
 action travel in turn "Travel" [assumed "so it goes"]:
   choose k in 1..3 "how far"
   nothing
-example first:
+example opening:
   players 2
   expect pay(1) == 2
 words nl:
