@@ -6,10 +6,10 @@ A result that may pass 32 bits is computed in 64 and tested; intervals (`kinds.s
 from __future__ import annotations
 
 from ...machine import program as m
+from ...machine.walk import parts_of
 from ..interface import ARITHMETIC
 from .kinds import TRUTH, exact, inside, span_of, total
 from .opcodes import I32, I64
-from .walk import parts
 from .writer import INT32, NUMBERS, Writer
 
 COMPARISONS = {"eq": "eq", "ne": "ne", "lt": "lt_s", "le": "le_s", "gt": "gt_s", "ge": "ge_s"}
@@ -47,7 +47,7 @@ def logical(w: Writer, expr: m.Op) -> None:
         truth(w, first)
         return
     other = m.Op(expr.op, rest) if len(rest) > 1 else rest[0]
-    if total(w, other) and sum(1 for _ in parts(other)) <= CHEAP:
+    if total(w, other) and sum(1 for _ in parts_of(other)) <= CHEAP:
         truth(w, first)
         truth(w, other)
         w.body.op("i32.and" if expr.op == "and" else "i32.or")

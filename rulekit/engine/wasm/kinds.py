@@ -9,7 +9,7 @@ from __future__ import annotations
 from attrs import evolve
 
 from ...machine import program as m
-from .walk import parts
+from ...machine.walk import parts_of
 from .writer import INT32, Variable, Writer
 
 Span = tuple[int, int]
@@ -149,7 +149,7 @@ def inside(span: Span, low: int, high: int) -> bool:
 def total(w: Writer, expr: m.Expr) -> bool:
     """Whether it surely does not fault, and ends: what nobody sees may then be left out."""
     safe = (m.Const, m.Local, m.Load, m.RingSize, m.RingAt, m.Lookup, m.SetConst, m.SetOf, m.SetOp, m.Has, m.SizeOf)
-    for part in parts(expr):
+    for part in parts_of(expr):
         if isinstance(part, m.Op):
             if part.op in ("div", "mod", "add", "sub", "mul", "neg") and not _fits(w, part):
                 return False

@@ -22,16 +22,9 @@ SAVE_BYTES = 1 << 22  # room for states set aside by After, however they nest
 LENGTHS = 1 << 12  # games longer than this are listed one by one
 ROWS = 1 << 12  # games in one batch that may be listed one by one
 
-FAULT, NODE, COUNT, MOVES, PLAYING, LISTED, GAME, DECISIONS = (
-    0,
-    4,
-    8,
-    12,
-    16,
-    20,
-    24,
-    32,
-)  # control words; GAME is 64 bits wide
+FAULT, NODE, COUNT, MOVES = 0, 4, 8, 12  # control words
+PLAYING, LISTED, DECISIONS = 16, 20, 32
+GAME = 24  # 64 bits wide
 CONTROL = 64
 NO_FAULT = -(1 << 31)
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...machine import program as m
+from ...machine.walk import parts_of
 from ..state import streams
 from .addresses import element
 from .encode import Body
@@ -17,7 +18,6 @@ from .loops import each_value
 from .opcodes import I32, I64
 from .statements import statements
 from .values import variable
-from .walk import parts
 from .writer import Unit, Variable, Writer
 
 MOST_WEIGHT = (1 << 31) - 1
@@ -185,7 +185,7 @@ def keep_parameters(w: Writer, alternative: m.Alternative, rest: int, sizes: Seq
         body.op("i32.div_u")
         body.set(rest)
         w.scope[this.name] = Variable(m.NUMBER, (value,), this.low, this.high)
-    needed = {p.name for p in parts(tuple(v.index for v in alternative.levels)) if isinstance(p, m.Local)}
+    needed = {p.name for p in parts_of(tuple(v.index for v in alternative.levels)) if isinstance(p, m.Local)}
     everything = [*alternative.tests, *(t for v in alternative.levels for t in v.tests)]
     if needed & {t.name for t in everything}:
         tests(w, [t for t in everything if t.name is not None], 0)

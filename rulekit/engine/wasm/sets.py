@@ -7,8 +7,10 @@ from collections.abc import Callable
 from ...machine import program as m
 from .addresses import element
 from .kinds import Span, inside, kind_of, span_of
-from .opcodes import I32
+from .opcodes import I32, I64
 from .writer import NUMBERS, SETS, Words, Writer, words
+
+WIDE = 6  # words; of a set with more, the one word is jumped to
 
 
 def set_const(w: Writer, expr: m.SetConst) -> Words:
@@ -52,13 +54,37 @@ def include(w: Writer, into: Words, member: int, size: int, span: Span) -> None:
         body.i32(size)
         body.op("i32.lt_u")
         body.if_()
-    for i, word in enumerate(into):
-        body.get(word)
-        bit_in_word(w, member, i, len(into))
-        body.op("i64.or")
-        body.set(word)
+    if len(into) > WIDE:
+        dispatched(w, into, member, lambda word: add_bit(w, word, member))
+    else:
+        for i, word in enumerate(into):
+            add_bit(w, word, member, i, len(into))
     if guarded:
         body.end()
+
+
+def add_bit(w: Writer, word: int, member: int, i: int = 0, count: int = 1) -> None:
+    """Adds the member to the word, if it belongs there."""
+    w.body.get(word)
+    bit_in_word(w, member, i, count)
+    w.body.op("i64.or")
+    w.body.set(word)
+
+
+def dispatched(w: Writer, found: Words, member: int, arm: Callable[[int], None]) -> None:
+    """Runs the arm of the one word in which the member's bit lies: a jump, where trying all words would be long."""
+    body = w.body
+    done = body.block()
+    labels = [body.block() for _ in found]
+    body.get(member)
+    body.i32(6)
+    body.op("i32.shr_u")
+    body.br_table(labels[::-1], done)
+    for word in found:
+        body.end()
+        arm(word)
+        body.br(done)
+    body.end()
 
 
 def bit_in_word(w: Writer, member: int, i: int, count: int) -> None:
@@ -113,6 +139,16 @@ def contains(w: Writer, found: Words, member: int, span: Span) -> None:
 
 def pick_word(w: Writer, found: Words, member: int) -> None:
     """Leaves the word in which the member's bit lies."""
+    if len(found) > WIDE:
+        picked = w.local(I64)
+
+        def arm(word: int) -> None:
+            w.body.get(word)
+            w.body.set(picked)
+
+        dispatched(w, found, member, arm)
+        w.body.get(picked)
+        return
     for word in found:
         w.body.get(word)
     for i in reversed(range(len(found) - 1)):

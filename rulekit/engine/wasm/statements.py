@@ -8,12 +8,12 @@ from typing import TypeGuard
 from attrs import evolve
 
 from ...machine import program as m
+from ...machine.walk import parts_of
 from .addresses import Ring, element
 from .kinds import inside, kind_of, span_of, total
 from .loops import each_value, passing
 from .opcodes import I32
 from .sets import bit_in_word
-from .walk import parts
 from .writer import STATEMENTS, Variable, Writer, words
 
 
@@ -209,7 +209,7 @@ def define(w: Writer, s: m.Define) -> None:
 
 
 def put_local(w: Writer, name: str, kind: int, value: tuple[int, ...]) -> None:
-    """A name in scope keeps its place, so that a loop sees what the pass before wrote; nothing is known of its value."""
+    """A name in scope keeps its place, so that a loop sees what was written before; nothing is known of its value."""
     old = w.scope.get(name)
     if old is None or len(old.locals) != len(value) or (old.kind == m.NUMBER) != (kind == m.NUMBER):
         w.scope[name] = Variable(kind, value)
@@ -233,7 +233,7 @@ def when(w: Writer, s: m.When) -> None:
 def each(w: Writer, s: m.Each) -> None:
     def one(inner: Writer, value: int, done: int, following: int) -> None:
         passing(inner, s.where, following)
-        if any(s.name == (p.name if isinstance(p, m.Define) else p.into) for p in parts(s.body) if _defines(p)):
+        if any(s.name == (p.name if isinstance(p, m.Define) else p.into) for p in parts_of(s.body) if _defines(p)):
             inner.scope[s.name] = Variable(m.NUMBER, (value,))  # overwritten in some block: nothing is known of it
         statements(evolve(inner, breaks=[*w.breaks, done]), s.body)
 

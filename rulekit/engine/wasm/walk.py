@@ -1,38 +1,21 @@
-"""Walking over a machine's forms without knowing them: every part of a form, whatever it is.
-
-Emitters ask it which names, cells and routines occur; what the forms mean is theirs to know.
-"""
+"""What a machine's forms mention: marked clauses, routines run or tried out, cells written; what they mean is not asked."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import cast
-
-from attrs import AttrsInstance, fields, has
+from collections.abc import Iterable, Mapping
 
 from ...machine.program import After, Assign, Insert, Machine, Mark, Note, Pull, Push, Routine, Run
-
-
-def parts(form: object) -> Iterator[object]:
-    """The form and all forms inside it."""
-    waiting = [form]
-    while waiting:
-        form = waiting.pop()
-        if isinstance(form, tuple):
-            waiting.extend(reversed(form))
-        elif has(type(form)):
-            yield form
-            waiting.extend(getattr(form, a.name) for a in reversed(fields(cast(type[AttrsInstance], type(form)))))
+from ...machine.walk import parts_of
 
 
 def marked(machine: Machine) -> tuple[str, ...]:
     """The clauses that some statement marks, sorted."""
-    return tuple(sorted({p.clause for p in parts((machine.routines, machine.nodes)) if isinstance(p, Mark)}))
+    return tuple(sorted({p.clause for p in parts_of((machine.routines, machine.nodes)) if isinstance(p, Mark)}))
 
 
 def run_by(form: object) -> set[str]:
     """The routines that this form runs itself (those that `After` tries out are not run)."""
-    return {p.routine for p in parts(form) if isinstance(p, Run)}
+    return {p.routine for p in parts_of(form) if isinstance(p, Run)}
 
 
 def closure(seed: Iterable[str], more: Mapping[str, set[str]]) -> set[str]:
@@ -47,7 +30,7 @@ def closure(seed: Iterable[str], more: Mapping[str, set[str]]) -> set[str]:
 def tried(machine: Machine) -> set[str]:
     """The routines that may run inside an `After`."""
     more = {r.name: run_by(r.body) for r in machine.routines}
-    seeds = {p.routine for p in parts((machine.functions, machine.routines, machine.nodes)) if isinstance(p, After)}
+    seeds = {p.routine for p in parts_of((machine.functions, machine.routines, machine.nodes)) if isinstance(p, After)}
     return closure(seeds, more)
 
 
@@ -60,7 +43,7 @@ def written(machine: Machine) -> dict[str, set[str]]:
 
 def _writes(routine: Routine) -> set[str]:
     cells: set[str] = set()
-    for part in parts(routine.body):
+    for part in parts_of(routine.body):
         if isinstance(part, Assign | Insert | Push | Pull):
             cells.add(part.cell)
         elif isinstance(part, Note):
