@@ -109,3 +109,21 @@ def test_check_all_says_the_same_thing_once(tmp_path: Path) -> None:
     path.write_text(GAME.replace("  place_of[me] += n\n", "  place_of[me] += m\n"))
     _, found = check_all(load(str(path)))
     assert len(found) == 1 and not any("found with" in h.text for h in found[0].help)
+
+
+def test_conditions_of_the_game_reach_both_engines(race: str, tmp_path: Path) -> None:
+    layer = tmp_path / "tired.rules"
+    layer.write_text(
+        "variant tired of race\nset goal = 5\n"
+        "under place_of[me] > 0:\n  replace action walk in pace:\n    place_of[me] += 1\n"
+        "    if place_of[me] >= goal:\n      game over, won by me\n"
+    )
+    game = load(race, [str(layer)]).configure()
+    for kind in ("reference", "wasm"):
+        engine = game.engine(kind)  # type: ignore[arg-type]
+        state = engine.start(1)
+        counts = []
+        for _ in range(4):
+            counts.append(len(engine.options(state)))
+            state = engine.apply(state, engine.options(state)[0])
+        assert counts == [2, 2, 1, 1]
