@@ -50,7 +50,12 @@ def _site(c: Checker, node: s.Expr, scope: Scope) -> Domain | None:
 def _directions(c: Checker, node: s.Expr, board: Domain) -> Domain | None:
     assert board.board is not None
     if board.board.directions is None:
-        c.report.add("E319", node.span, f"board {board.name} is a graph and has no directions", help=["`adjacent(s)` gives the neighbours"])
+        c.report.add(
+            "E319",
+            node.span,
+            f"board {board.name} is a graph and has no directions",
+            help=["`adjacent(s)` gives the neighbours"],
+        )
     return board.board.directions
 
 
@@ -179,7 +184,12 @@ def _possible(c: Checker, node: s.Call, args: Sequence[s.Expr], scope: Scope, wa
     else:
         c.report.add("E202", arg.span, "`possible` is asked of an action or a choice")
     if scope.me == "no":
-        c.report.add("E303", node.span, "nobody is deciding here, so nothing is possible or not", help=["ask inside a turn or `by p:`"])
+        c.report.add(
+            "E303",
+            node.span,
+            "nobody is deciding here, so nothing is possible or not",
+            help=["ask inside a turn or `by p:`"],
+        )
     elif scope.me == "inherited":
         c.uses_me.setdefault(scope.owner, node)
     return TRUTH

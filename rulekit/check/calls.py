@@ -6,9 +6,7 @@ from collections.abc import Sequence
 
 from ..diagnostics.near import did_you_mean
 from ..model.symbols import (
-
     BuiltinSymbol,
-
     ConstructorSymbol,
     DomainSymbol,
     EventSymbol,
@@ -51,7 +49,7 @@ def _call(c: Checker, node: s.Call, scope: Scope, want: Type | None) -> Type:
             arguments(c, node, [(f.name, f.type) for f in domain.fields], scope, f"`{name}`")
             return made
     for arg in node.args:
-        infer(c, arg.value, scope)
+        infer(c, arg.value, scope, ERROR)
     if isinstance(symbol, ProcedureSymbol):
         c.report.add(
             "E318",
@@ -121,7 +119,4 @@ def call_event(c: Checker, node: s.Call, scope: Scope) -> None:
         arguments(c, node, [(p.name, p.type) for p in symbol.params], scope, f"event `{symbol.name}`")
     else:
         for arg in node.args:
-            infer(c, arg.value, scope)
-
-
-
+            infer(c, arg.value, scope, ERROR)

@@ -19,7 +19,7 @@ from .report import Report
 from .scope import Me, Scope
 
 NAMED_KINDS = frozenset(
-    "enum table piece board place keep option ruling fact procedure choice action event position".split()
+    ["enum", "table", "piece", "board", "place", "keep", "option", "ruling", "fact", "procedure", "choice", "action", "event", "position"]
 )
 RESERVED = frozenset({"Player", "truth", "me", "active", "players", "ended", "winners"})
 
@@ -166,15 +166,18 @@ class Checker:
         """Locals hide nothing: a name in sight may not be used again."""
         if name.text in scope.names:
             self.report.add(
-                "E203", name.span, f"`{name.text}` is already a name here", help=["choose another name: a word means one thing"]
+                "E203",
+                name.span,
+                f"`{name.text}` is already a name here",
+                help=["choose another name: a word means one thing"],
             )
         elif name.text in RESERVED or self.exists(name.text):
             what = "a word of the language" if name.text in RESERVED else describe(self, name.text)
             self.report.add("E203", name.span, f"`{name.text}` is already the name of {what}")
         scope.names[name.text] = symbol
 
-    def must_fit(self, node: s.Node, t: Type, wanted: Type, what: str) -> Type:
-        """Complain unless `t` fits; numbers that can never lie in the range are worth a warning."""
+    def must_fit(self, node: s.Node, t: Type, wanted: Type, what: str, ranges: bool = True) -> Type:
+        """Complain unless `t` fits; numbers that can never lie in the range are worth a warning (where `ranges`)."""
         if not fits(t, wanted):
             self.report.add(
                 "E301",
@@ -184,7 +187,7 @@ class Checker:
                 help=bare_help(t, wanted),
             )
             return ERROR
-        if within(t, wanted) is False:
+        if ranges and within(t, wanted) is False:
             self.report.warn("W301", node.span, f"{what} must be {show(wanted)}, and this is always {show(t)}")
         return t
 

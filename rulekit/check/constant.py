@@ -180,7 +180,15 @@ class _Evaluator:
         if op in ("in", "not in"):
             return (isinstance(right, frozenset) and left in right) == (op == "in")
         if isinstance(left, frozenset) and isinstance(right, frozenset):
-            return left <= right if op == "within" else left - right if op == "-" else left | right if op == "+" else left & right
+            return (
+                left <= right
+                if op == "within"
+                else left - right
+                if op == "-"
+                else left | right
+                if op == "+"
+                else left & right
+            )
         if not isinstance(left, int) or not isinstance(right, int):
             raise NotConstant(node, "counts with none")
         if op in ("div", "mod") and right == 0:

@@ -36,7 +36,12 @@ def _choose(c: Checker, node: s.Choose, scope: Scope) -> None:
     condition(c, node.where, inner, "what follows `where`")
     if node.total is not None:
         if node.amount is None:
-            c.report.add("E330", node.total.span, "`totalling` is for choosing several", help=["say how many: `choose any number of …`"])
+            c.report.add(
+                "E330",
+                node.total.span,
+                "`totalling` is for choosing several",
+                help=["say how many: `choose any number of …`"],
+            )
         total = _number(c, node.total, inner)
         if total is not None and total.low < 0:
             c.report.add("E331", node.total.span, f"what is totalled must not be negative, and this may be {total.low}")
@@ -56,7 +61,9 @@ def _choose(c: Checker, node: s.Choose, scope: Scope) -> None:
         other = infer(c, node.otherwise, scope, item)
         both = join(item, other)
         if both is None:
-            c.report.add("E307", node.otherwise.span, f"`{node.binder.name.text}` is {show(item)}, and this is {show(other)}")
+            c.report.add(
+                "E307", node.otherwise.span, f"`{node.binder.name.text}` is {show(item)}, and this is {show(other)}"
+            )
         result = both or ERROR
     symbol = member if result == item else LocalSymbol(member.name, result)
     c.binds[node.binder] = symbol

@@ -118,7 +118,9 @@ def _option(c: Checker, clause: s.OptionClause) -> OptionSymbol | None:
 # --------------------------------------------------------------------------------------------------- places and keeps
 
 
-def _dimensions(c: Checker, clause: s.PlaceClause | s.KeepClause) -> tuple[tuple[Type, ...], tuple[LocalSymbol | None, ...]]:
+def _dimensions(
+    c: Checker, clause: s.PlaceClause | s.KeepClause
+) -> tuple[tuple[Type, ...], tuple[LocalSymbol | None, ...]]:
     dims: list[Type] = []
     names: list[LocalSymbol | None] = []
     for dimension in clause.dimensions:

@@ -97,12 +97,18 @@ def resolve(c: Checker, node: s.TypeExpr) -> Type:
                 if isinstance(node, s.OptionalType):
                     return OptionType(inner)
                 if size(inner) > MOST_SITES:
-                    c.report.add("E623", node.span, f"a set may have at most {MOST_SITES} possible members; this has {size(inner)}")
+                    c.report.add(
+                        "E623",
+                        node.span,
+                        f"a set may have at most {MOST_SITES} possible members; this has {size(inner)}",
+                    )
                     return ERROR
                 return SetType(inner)
             if not isinstance(inner, ErrorType):
                 form = "or none" if isinstance(node, s.OptionalType) else "set of"
-                c.report.add("E316", node.span, f"`{form}` goes with numbers and members of domains, not with {show(inner)}")
+                c.report.add(
+                    "E316", node.span, f"`{form}` goes with numbers and members of domains, not with {show(inner)}"
+                )
     return ERROR
 
 
@@ -131,7 +137,9 @@ def answers(c: Checker, clause: s.OptionClause) -> Domain:
 
 def _few(c: Checker, clause: s.Clause, count: int, most: int, what: str) -> bool:
     if count > most:
-        c.report.add("E623", clause.name.span, f"`{clause.name.text}` would have {count} {what}; at most {most} are allowed")
+        c.report.add(
+            "E623", clause.name.span, f"`{clause.name.text}` would have {count} {what}; at most {most} are allowed"
+        )
     elif count == 0:
         c.report.add("E624", clause.name.span, f"`{clause.name.text}` has no {what} at all")
     return 0 < count <= most
@@ -253,7 +261,9 @@ def pieces(c: Checker, clause: s.PieceClause) -> Domain | None:
         values = values_of(t)
         if values is None:
             if not isinstance(t, ErrorType):
-                c.report.add("E316", field.span, f"a piece's attribute may not be a {show(t)}", help=["put it into a table"])
+                c.report.add(
+                    "E316", field.span, f"a piece's attribute may not be a {show(t)}", help=["put it into a table"]
+                )
             return None
         columns.append(values)
     count = prod(map(len, columns))
@@ -271,7 +281,9 @@ def pieces(c: Checker, clause: s.PieceClause) -> Domain | None:
         twice = next(one for one in labels if labels.count(one) > 1)
         c.report.add("E204", clause.name.span, f"two kinds of `{clause.name.text}` would both be called `{twice}`")
     population = _population(c, clause, rows, types)
-    return None if population is None else Domain(clause.name.text, "piece", labels, fields=fields, population=population)
+    return (
+        None if population is None else Domain(clause.name.text, "piece", labels, fields=fields, population=population)
+    )
 
 
 def _population(
@@ -316,7 +328,9 @@ def board(c: Checker, clause: s.BoardClause) -> Domain | None:
     opened = clause.shape == "open"
     if not _few(c, clause, (width + 2) ** 2 if opened else width * height, MOST_SITES, "sites"):
         return None
-    sites = boards.open_board(width) if opened else boards.grid(width, height, clause.shape == "hexagonal", clause.wrapped)
+    sites = (
+        boards.open_board(width) if opened else boards.grid(width, height, clause.shape == "hexagonal", clause.wrapped)
+    )
     name = clause.name.text
     directions = Domain(f"{name}Direction", "direction", sites.directions, turning=True)
     fields = (

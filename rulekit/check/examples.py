@@ -19,6 +19,7 @@ from .scope import Scope
 from .statements import run
 from .walk import statements
 
+
 def example(c: Checker, placed: Placed, node: s.ExampleClause) -> None:
     offers = labels(c)
     for line in node.lines:
@@ -45,9 +46,7 @@ def labels(c: Checker) -> dict[str, list[Offer]]:
     return c.labels
 
 
-def _collect(
-    c: Checker, label: str, body: tuple[s.Stmt, ...], head: bool, into: dict[str, list[Offer]]
-) -> None:
+def _collect(c: Checker, label: str, body: tuple[s.Stmt, ...], head: bool, into: dict[str, list[Offer]]) -> None:
     """The labels of a body: consecutive chooses are one decision; those at the head of an action or branch are its own."""
     params: list[Parameter] = []
     open_ = head
@@ -136,7 +135,9 @@ def _played(c: Checker, line: s.Played, offers: dict[str, list[Offer]]) -> None:
             wanted = [offer.params[place][1] for offer in found if place < len(offer.params)]
             if not wanted:
                 most = max(len(offer.params) for offer in found)
-                c.report.add("E206", arg.span, f"`{name}` carries {most} parameters", expected=[n for n, _ in found[0].params])
+                c.report.add(
+                    "E206", arg.span, f"`{name}` carries {most} parameters", expected=[n for n, _ in found[0].params]
+                )
         _argument(c, arg.value, scope, wanted)
 
 
@@ -149,7 +150,9 @@ def _argument(c: Checker, node: s.Expr, scope: Scope, wanted: Iterable[Type]) ->
             return
     t = infer(c, node, scope, kinds[0] if kinds else None)
     if kinds and not isinstance(t, ErrorType) and not any(fits(t, k) for k in kinds):
-        c.report.add("E301", node.span, f"this must be {show(kinds[0])}, but it is {show(t)}", expected=[show(k) for k in kinds])
+        c.report.add(
+            "E301", node.span, f"this must be {show(kinds[0])}, but it is {show(t)}", expected=[show(k) for k in kinds]
+        )
 
 
 def _is_constant(c: Checker, name: str, t: Type) -> bool:

@@ -52,7 +52,7 @@ def infer(c: Checker, node: s.Expr, scope: Scope, want: Type | None = None) -> T
 
 def check(c: Checker, node: s.Expr, scope: Scope, wanted: Type, what: str) -> Type:
     """As infer; complains unless the value fits `wanted`.  `what` begins the message ("the argument `i`")."""
-    return c.must_fit(node, infer(c, node, scope, wanted), wanted, what)
+    return c.must_fit(node, infer(c, node, scope, wanted), wanted, what, ranges=scope.kind != "constant")
 
 
 def condition(c: Checker, node: s.Expr | None, scope: Scope, what: str = "a condition") -> None:
@@ -66,7 +66,7 @@ def pair(c: Checker, left: s.Expr, right: s.Expr, scope: Scope, want: Type | Non
         b = infer(c, right, scope, want)
         return infer(c, left, scope, b), b
     a = infer(c, left, scope, want)
-    return a, infer(c, right, scope, a if not isinstance(a, ErrorType) else want)
+    return a, infer(c, right, scope, a)
 
 
 def needs_hint(c: Checker, node: s.Expr, scope: Scope) -> bool:
@@ -154,7 +154,9 @@ def _plain_builtin(c: Checker, node: s.Ref, scope: Scope) -> Type:
             "E303",
             node.span,
             "nobody is deciding here, so there is no `me`",
-            help=["inside `by p:`, a turn, an action or an answer `by q` there is; a fact takes the player as a parameter"],
+            help=[
+                "inside `by p:`, a turn, an action or an answer `by q` there is; a fact takes the player as a parameter"
+            ],
         )
         return ERROR
     elif name == "ended":
@@ -187,7 +189,9 @@ def _global(c: Checker, node: s.Ref | s.Index, symbol: Symbol, scope: Scope) -> 
         case FactSymbol():
             if symbol.params:
                 c.report.add(
-                    "E206", node.span, f"fact `{symbol.name}` needs {_count(len(symbol.params), 'argument', 'arguments')}"
+                    "E206",
+                    node.span,
+                    f"fact `{symbol.name}` needs {_count(len(symbol.params), 'argument', 'arguments')}",
                 )
             return symbol.result
     c.report.add("E202", node.span, f"`{symbol.name}` is {describe(c, symbol.name)}, not a value", help=_use(symbol))
@@ -221,11 +225,18 @@ def _loose_constant(c: Checker, node: s.Ref, scope: Scope, want: Type | None) ->
     """A constant nobody asked for by type: it must be the only one of its name."""
     name = node.name.text
     found = c.constants.get(name, [])
-    plain = [f for f in found if f[0].sort not in ("answers", "direction")] or found
+    for sorts in (("player", "enum", "table", "board"), ("piece",)):
+        plain = [f for f in found if f[0].sort in sorts]
+        if plain:
+            break
+    else:
+        plain = found
     if len(plain) == 1:
         domain, index = plain[0]
         c.refs[node] = ConstantSymbol(name, domain, index)
         return DomainType(domain)
+    if isinstance(want, ErrorType):
+        return ERROR  # what would say which is meant is wrong already
     domain_wanted = domain_of(want)
     if plain and domain_wanted is None:
         c.report.add(
@@ -259,7 +270,9 @@ def _index(c: Checker, node: s.Index, scope: Scope, want: Type | None) -> Type:
             infer(c, arg, scope)
         if symbol is not None or name in scope.names:
             what = describe(c, name) if symbol is not None else "a local name"
-            extra = [f"a fact takes its arguments in round brackets: `{name}(…)`"] if isinstance(symbol, FactSymbol) else []
+            extra = (
+                [f"a fact takes its arguments in round brackets: `{name}(…)`"] if isinstance(symbol, FactSymbol) else []
+            )
             c.report.add("E202", node.name.span, f"`{name}` is {what}; only places and keeps have brackets", help=extra)
         elif not c.exists(name):
             c.unknown(node.name, "place or keep", c.all_names("place", "keep"))
@@ -318,7 +331,11 @@ def _attribute(c: Checker, node: s.Attribute, scope: Scope, want: Type | None) -
 
 
 def _each_of(base: Type) -> list[str]:
-    return ["an attribute belongs to one member; run over the set: `some x in …: x.…`"] if isinstance(base, SetType) else []
+    return (
+        ["an attribute belongs to one member; run over the set: `some x in …: x.…`"]
+        if isinstance(base, SetType)
+        else []
+    )
 
 
 def _optional(c: Checker, node: s.Attribute, t: Type) -> Type:
@@ -386,7 +403,10 @@ def player_or_players(c: Checker, node: s.Expr, scope: Scope, what: str) -> Type
     t = infer(c, node, scope, one)
     if not (fits(t, one) or fits(t, SetType(one))):
         c.report.add(
-            "E301", node.span, f"{what} must be a player or a set of players, but this is {show(t)}", help=bare_help(t, one)
+            "E301",
+            node.span,
+            f"{what} must be a player or a set of players, but this is {show(t)}",
+            help=bare_help(t, one),
         )
         return ERROR
     return t

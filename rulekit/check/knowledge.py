@@ -54,7 +54,9 @@ class Env:
 
     __slots__ = ("locals", "me", "via")
 
-    def __init__(self, locals_: dict[LocalSymbol, Known] | None = None, me: Term = ME, via: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self, locals_: dict[LocalSymbol, Known] | None = None, me: Term = ME, via: tuple[str, ...] = ()
+    ) -> None:
         self.locals = locals_ or {}
         self.me = me
         self.via = via
@@ -70,7 +72,9 @@ class Reader:
         self.c = c
         self.fresh = 0
         self.hidden = {
-            s_ for s_ in c.symbols.values() if isinstance(s_, PlaceSymbol | KeepSymbol) and (s_.seen.who != "all" or _counted(s_) != "all")
+            s_
+            for s_ in c.symbols.values()
+            if isinstance(s_, PlaceSymbol | KeepSymbol) and (s_.seen.who != "all" or _counted(s_) != "all")
         }
         self.loud = self._loud() if self.hidden else set()
 
@@ -127,7 +131,7 @@ class Reader:
 
     def reads(self, node: s.Node | None, env: Env) -> Iterator[Read]:
         """Every element that is hidden from somebody and that the expression reads."""
-        if node is None or not self.hidden and not env.locals:
+        if node is None or (not self.hidden and not env.locals):
             return
         symbol = self.c.refs.get(node)
         match node:
@@ -248,7 +252,11 @@ class Reader:
             return
         first = args[0] if args else None
         symbol = self.c.refs.get(first) if first is not None else None
-        if name in ("size", "empty", "taken") and isinstance(first, s.Ref | s.Index) and isinstance(symbol, PlaceSymbol):
+        if (
+            name in ("size", "empty", "taken")
+            and isinstance(first, s.Ref | s.Index)
+            and isinstance(symbol, PlaceSymbol)
+        ):
             yield from self._element(first, symbol, env, "counted")
             args = args[1:]
         for arg in args:
@@ -262,7 +270,11 @@ class Reader:
             return read.audience == who
         if self._in(read.symbol, read.symbol.seen.who, read.index, who):
             return True
-        return read.what == "counted" and isinstance(read.symbol, PlaceSymbol) and self._in(read.symbol, read.symbol.counted.who, read.index, who)
+        return (
+            read.what == "counted"
+            and isinstance(read.symbol, PlaceSymbol)
+            and self._in(read.symbol, read.symbol.counted.who, read.index, who)
+        )
 
     def public(self, read: Read) -> bool:
         """Does everybody see it?"""
@@ -308,5 +320,3 @@ def audience_name(symbol: PlaceSymbol | KeepSymbol | LocalSymbol, what: str) -> 
     if isinstance(who, str):
         return "all see it"
     return f"it is {what} by `{who.span.text}`"
-
-

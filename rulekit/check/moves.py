@@ -58,7 +58,11 @@ def _to(c: Checker, to: s.Destination, scope: Scope) -> PlaceSymbol | None:
 def _move(c: Checker, node: s.Move, scope: Scope) -> None:
     source, target = _take(c, node.take, scope), _to(c, node.to, scope)
     if source and target and source.piece is not target.piece:
-        c.report.add("E328", node.span, f"`{source.name}` holds {source.piece.name}, and `{target.name}` takes {target.piece.name}")
+        c.report.add(
+            "E328",
+            node.span,
+            f"`{source.name}` holds {source.piece.name}, and `{target.name}` takes {target.piece.name}",
+        )
 
 
 @handles(s.Put)

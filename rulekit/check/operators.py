@@ -46,7 +46,12 @@ def _membership(c: Checker, node: s.Binary, scope: Scope) -> Type:
         return TRUTH
     if not isinstance(group, SetType):
         extra = ["a place of one is compared by `==`"] if isinstance(c.refs.get(node.right), PlaceSymbol) else []
-        c.report.add("E310", node.right.span, f"`{node.op}` needs a set, a domain or a place, and this is {show(group)}", help=extra)
+        c.report.add(
+            "E310",
+            node.right.span,
+            f"`{node.op}` needs a set, a domain or a place, and this is {show(group)}",
+            help=extra,
+        )
     elif isinstance(item, OptionType):
         c.report.add("E306", node.left.span, f"this is {show(item)}", help=[_NONE_HELP])
     elif group.item is not None and not fits(item, group.item):
@@ -96,7 +101,9 @@ def _arithmetic(c: Checker, node: s.Binary, scope: Scope, want: Type | None) -> 
             "E311",
             node.span,
             f"{a.domain.name} does not turn, so `{op}` has no meaning",
-            help=["`next(x)` and `previous(x)` give the member beside or none; an enumeration that goes round says `, turning`"],
+            help=[
+                "`next(x)` and `previous(x)` give the member beside or none; an enumeration that goes round says `, turning`"
+            ],
         )
         return ERROR
     if isinstance(a, SetType) and op in ("+", "-") and a.item is not None and fits(b, a.item):
@@ -132,7 +139,7 @@ def interval(c: Checker, node: s.Binary, a: NumberType, b: NumberType) -> Type:
             divisors = [d for d in {b.low, b.high, -1, 1} if d and b.low <= d <= b.high]
             ends = [x // d for x in (a.low, a.high) for d in divisors]
             return number(min(ends), max(ends))
-    if b.low > 0 and 0 <= a.low and a.high < b.low:
+    if b.low > 0 and a.low >= 0 and a.high < b.low:
         return a
     return number(min(0, b.low + 1), max(0, b.high - 1))
 

@@ -8,7 +8,7 @@ from ..model.symbols import DomainSymbol, FactSymbol, PlaceSymbol, ProcedureSymb
 from ..model.types import DomainType, ErrorType, NumberType, OptionType, SetType, Type
 from ..syntax import nodes as s
 from .checker import Checker
-from .expressions import check, condition, handles, infer
+from .expressions import check, condition, handles, infer, needs_hint
 from .fit import EMPTY, ERROR, TRUTH, item_of, join, number, show, size
 from .scope import Scope
 
@@ -100,7 +100,8 @@ def _set_literal(c: Checker, node: s.SetLiteral, scope: Scope, want: Type | None
     hint = want.item if isinstance(want, SetType) else None
     result: Type = EMPTY
     known: Type | None = hint
-    for item in sorted(node.items, key=lambda i: isinstance(i, s.Ref) and i.name.text not in scope.names):
+    items = node.items if hint is not None else sorted(node.items, key=lambda i: needs_hint(c, i, scope))
+    for item in items:
         t = infer(c, item, scope, known)
         if isinstance(t, ErrorType):
             result = ERROR
@@ -142,7 +143,9 @@ def _comprehension(c: Checker, node: s.SetComprehension, scope: Scope, want: Typ
     condition(c, node.where, inner, "what follows `where`")
     if node.image is None:
         if len(node.binders) > 1:
-            c.report.add("E316", node.span, "a set has one sort of member", help=["say which: `{x for x in …, y in … where …}`"])
+            c.report.add(
+                "E316", node.span, "a set has one sort of member", help=["say which: `{x for x in …, y in … where …}`"]
+            )
             return ERROR
         image = first
     else:
@@ -159,13 +162,20 @@ def _reach(c: Checker, node: s.Reach, scope: Scope, want: Type | None) -> Type:
     seed = infer(c, node.seed, scope, want)
     item = item_of(seed) if isinstance(seed, SetType) else None
     if item is None and not isinstance(seed, ErrorType):
-        c.report.add("E317", node.seed.span, f"`reach` starts from a set, and this is {show(seed)}", help=["`{x}` is the set of x alone"])
+        c.report.add(
+            "E317",
+            node.seed.span,
+            f"`reach` starts from a set, and this is {show(seed)}",
+            help=["`{x}` is the set of x alone"],
+        )
     inner = scope.child()
     c.bind(node, node.source, item or ERROR, inner)
     target = domain(c, node.domain, inner, item)
     c.bind((node, "target"), node.target, target, inner)
     if item is not None and not isinstance(target, ErrorType) and join(item, target) is None:
-        c.report.add("E317", node.domain.span, f"`reach` goes from {show(item)} to {show(target)}; both must be of one sort")
+        c.report.add(
+            "E317", node.domain.span, f"`reach` goes from {show(item)} to {show(target)}; both must be of one sort"
+        )
     condition(c, node.where, inner, "what follows `where`")
     both = None if item is None else join(item, target)
     return SetType(both) if isinstance(both, NumberType | DomainType) else ERROR
@@ -180,7 +190,7 @@ def _after(c: Checker, node: s.After, scope: Scope, want: Type | None) -> Type:
         call_procedure(c, node.call, symbol, scope)
     else:
         for arg in node.call.args:
-            infer(c, arg.value, scope)
+            infer(c, arg.value, scope, ERROR)
     c.types[node.call] = (symbol.result if isinstance(symbol, ProcedureSymbol) else None) or ERROR
     return infer(c, node.body, scope, want)
 

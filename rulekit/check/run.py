@@ -83,4 +83,7 @@ def _a(kind: str) -> str:
 
 def ordered(diagnostics: list[Diagnostic]) -> list[Diagnostic]:
     """By place in the text; errors first where two stand at one place."""
-    return sorted(diagnostics, key=lambda d: (d.span.source.name, d.span.start, d.severity != "error") if d.span else ("", -1, False))
+    return sorted(
+        diagnostics,
+        key=lambda d: (d.span.source.name, d.span.start, d.severity != "error") if d.span else ("", -1, False),
+    )

@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from ..model.symbols import BuiltinSymbol, ConstantSymbol, KeepSymbol, LocalSymbol, PlaceSymbol, PositionSymbol, ProcedureSymbol
+from ..model.symbols import (
+    BuiltinSymbol,
+    ConstantSymbol,
+    KeepSymbol,
+    LocalSymbol,
+    PlaceSymbol,
+    PositionSymbol,
+    ProcedureSymbol,
+)
 from ..model.types import DomainType, ErrorType, NumberType, OptionType, SetType, Type
 from ..syntax import nodes as s
 from .calls import call_event, call_procedure
@@ -48,7 +56,12 @@ def player(c: Checker, node: s.Expr, scope: Scope, what: str) -> None:
 def need_me(c: Checker, node: s.Node, scope: Scope, what: str) -> None:
     """Somebody must be deciding here."""
     if scope.me == "no":
-        c.report.add("E303", node.span, f"nobody is deciding here, so who is it that {what}?", help=["put it inside `by p:` or a turn"])
+        c.report.add(
+            "E303",
+            node.span,
+            f"nobody is deciding here, so who is it that {what}?",
+            help=["put it inside `by p:` or a turn"],
+        )
     elif scope.me == "inherited":
         c.uses_me.setdefault(scope.owner, node)
 
@@ -60,7 +73,9 @@ def _let(c: Checker, node: s.Let, scope: Scope) -> None:
     if isinstance(symbol, ProcedureSymbol) and isinstance(value, s.Call):
         call_procedure(c, value, symbol, scope)
         if symbol.result is None:
-            c.report.add("E318", value.span, f"procedure `{symbol.name}` gives nothing back", help=["say `gives TYPE` in it"])
+            c.report.add(
+                "E318", value.span, f"procedure `{symbol.name}` gives nothing back", help=["say `gives TYPE` in it"]
+            )
         t: Type = symbol.result or ERROR
         c.types[value] = t
     else:
@@ -69,7 +84,9 @@ def _let(c: Checker, node: s.Let, scope: Scope) -> None:
         if isinstance(t, OptionType) and t.item is not None:
             t = t.item
         elif not isinstance(t, ErrorType):
-            c.report.add("E321", value.span, f"`let {node.name.text} in` needs a value that may be none, and this is {show(t)}")
+            c.report.add(
+                "E321", value.span, f"`let {node.name.text} in` needs a value that may be none, and this is {show(t)}"
+            )
             t = ERROR
     elif isinstance(t, OptionType | SetType) and t.item is None:
         c.report.add("E325", value.span, f"it cannot be told what sort of value `{node.name.text}` would be")
@@ -182,7 +199,7 @@ def _perform(c: Checker, node: s.Perform, scope: Scope) -> None:
         c.types[node.call] = symbol.result or ERROR
     else:
         for arg in node.call.args:
-            infer(c, arg.value, scope)
+            infer(c, arg.value, scope, ERROR)
 
 
 @handles(s.Announce)
@@ -245,5 +262,3 @@ def _keep_here(c: Checker, node: s.KeepHere, scope: Scope) -> None:
 @handles(s.DoNothing)
 def _nothing(c: Checker, node: s.DoNothing, scope: Scope) -> None:
     return
-
-

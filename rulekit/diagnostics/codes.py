@@ -32,8 +32,21 @@ SYNTAX: Final[dict[str, str]] = {
     "E142": "too many errors to go on",
 }
 
-# Names, layers and editions (model/).
+# Names (check/); layers and editions (model/).
 NAMES: Final[dict[str, str]] = {
+    "E201": "an unknown name",
+    "E202": "a name of the wrong sort",
+    "E203": "a name that is already taken",
+    "E204": "the same thing twice",
+    "E205": "a constant that may be several",
+    "E206": "the wrong number of parts",
+    "E207": "an argument that is not a parameter, or is given twice",
+    "E208": "an unknown attribute",
+    "E209": "a thing described by means of itself",
+    "E210": "an unknown type",
+    "E211": "an example plays a move that does not exist",
+    "W203": "a thing that is never used",
+    "W204": "a value that is named and never used",
     "E220": "a layer replaces what is not there",
     "E221": "a layer strikes what is not there",
     "E222": "a clause is added that is already there",
@@ -54,15 +67,71 @@ NAMES: Final[dict[str, str]] = {
 }
 
 # Types (check/).
-TYPES: Final[dict[str, str]] = {}
+TYPES: Final[dict[str, str]] = {
+    "E301": "a value of the wrong type",
+    "E302": "a number too large",
+    "E303": "nobody is deciding here",
+    "E304": "the wrong number of indices",
+    "E305": "a value without attributes",
+    "E306": "a value that may be none",
+    "E307": "alternatives of different types",
+    "E308": "a place without order",
+    "E309": "a fact whose type must be given",
+    "E310": "values that do not go together",
+    "E311": "an enumeration that does not turn",
+    "E312": "a division by zero",
+    "E313": "nothing to run over",
+    "E314": "a number is needed",
+    "E315": "a set of mixed or impossible members",
+    "E316": "a type that cannot stand here",
+    "E317": "a reach that does not stay in one domain",
+    "E318": "a procedure used as a value",
+    "E319": "the wrong sort of argument",
+    "E320": "an opponent where there are not two players",
+    "E321": "a value that is never none",
+    "E322": "a place or a set is needed",
+    "E323": "a place of one holds one",
+    "E324": "the type of a fact that is to be said",
+    "E325": "a value whose type is unknown",
+    "E326": "a thing that cannot be set",
+    "E327": "which piece of a place is meant",
+    "E328": "a place for other pieces",
+    "E329": "all of an endless supply",
+    "E330": "choosing one and choosing several differ",
+    "E331": "a total of negative numbers",
+    "W301": "a number that never fits",
+}
 
 # Structure: flow, events, exceptions, decisions (check/).
-STRUCTURE: Final[dict[str, str]] = {}
+STRUCTURE: Final[dict[str, str]] = {
+    "E401": "a game without a flow",
+    "E402": "something is still to be said",
+    "E403": "a second flow",
+    "E404": "a choice without actions",
+    "E405": "a circle without a bound",
+    "E406": "`after` over what asks or draws",
+    "E407": "leaving what one is not in",
+    "E408": "a return that does not belong",
+    "E409": "a procedure that may end without its value",
+    "E412": "two steps of one name",
+    "E413": "an unknown step",
+    "E414": "two rules instead of one step",
+    "E416": "`over` names no rival",
+    "E417": "a rule over itself",
+    "E418": "exceptions that contradict each other",
+    "E419": "too many options in one decision",
+    "W402": "an edition is still to say something",
+    "W411": "a statement that is never reached",
+}
 
 # Knowledge (check/).
-KNOWLEDGE: Final[dict[str, str]] = {}
+KNOWLEDGE: Final[dict[str, str]] = {
+    "E501": "a decision that depends on what its player does not see",
+    "E502": "a branch that tells what is hidden",
+    "E503": "an audience that is itself a secret",
+}
 
-# Options and configuration (model/, pipeline).
+# Options and configuration (model/, pipeline); sizes (check/).
 OPTIONS: Final[dict[str, str]] = {
     "E600": "no such option",
     "E601": "no such answer, or a number out of range",
@@ -72,6 +141,12 @@ OPTIONS: Final[dict[str, str]] = {
     "E605": "too few seats are named",
     "E606": "the range of an option is not known",
     "E607": "no such ruleset",
+    "E620": "a value that is not known before the game",
+    "E621": "a value out of range",
+    "E622": "an empty range",
+    "E623": "too large",
+    "E624": "a domain without members",
+    "E625": "a place that must say how many it holds",
 }
 
 # Faults of a running game (machine/, engine/).

@@ -16,22 +16,37 @@ def complete(c: Checker, model: CheckedModel) -> None:
         c.report.add(
             "W402" if base else "E402",
             clause.name.span,
-            f"{clause.kind} `{clause.name.text}` is still to be said" + (" by an edition" if base else ", and nothing says it"),
+            f"{clause.kind} `{clause.name.text}` is still to be said"
+            + (" by an edition" if base else ", and nothing says it"),
             help=[] if base else [f"add `{clause.kind} {clause.name.text}` to this book"],
             severity="note" if base else "error",
         )
     flows = [p.clause for p in clauses if isinstance(p.clause, s.FlowClause)]
     for extra in flows[1:]:
         c.report.add(
-            "E403", extra.name.span, "a game has one flow", labels=[(flows[0].name.span, "the first is here")], help=["say `replace flow`"]
+            "E403",
+            extra.name.span,
+            "a game has one flow",
+            labels=[(flows[0].name.span, "the first is here")],
+            help=["say `replace flow`"],
         )
     if not flows and not base:
-        c.report.add("E401", c.book.header.name.span, "no `flow` says how the game goes", help=["add `flow:` with its first to last step"])
+        c.report.add(
+            "E401",
+            c.book.header.name.span,
+            "no `flow` says how the game goes",
+            help=["add `flow:` with its first to last step"],
+        )
     joined = {p.clause.choice.text for p in clauses if isinstance(p.clause, s.ActionClause)}
     for placed in clauses:
         if isinstance(placed.clause, s.ChoiceClause) and placed.clause.name.text not in joined and not base:
             name = placed.clause.name
-            c.report.add("E404", name.span, f"no action is in choice `{name.text}`", help=[f"write `action NAME in {name.text}:`"])
+            c.report.add(
+                "E404",
+                name.span,
+                f"no action is in choice `{name.text}`",
+                help=[f"write `action NAME in {name.text}:`"],
+            )
 
 
 def unsaid(clause: s.Clause) -> bool:

@@ -65,7 +65,9 @@ class _DecidersSee:
             if self.reader.public(read) or self.reader.seen_by(read, env.me):
                 continue
             via = " by way of " + ", ".join(f"fact `{f}`" for f in read.via) if read.via else ""
-            inside = read.node.span.source is node.span.source and node.span.start <= read.node.span.start < node.span.end
+            inside = (
+                read.node.span.source is node.span.source and node.span.start <= read.node.span.start < node.span.end
+            )
             self.c.report.add(
                 "E501",
                 read.node.span if inside else node.span,

@@ -1,4 +1,4 @@
-"""E415-E418: exceptions of one fact must not contradict each other; ranks exist; `over` names a rival and goes in no circle."""
+"""E416-E418: exceptions of one fact must not contradict each other; `over` names a rival and goes in no circle."""
 
 from __future__ import annotations
 
@@ -48,22 +48,19 @@ def _clause(placed: Placed) -> s.ExceptionClause | s.RuleClause:
 
 
 def _over(c: Checker, found: list[Placed], what: str) -> None:
-    """Ranks and `over` name what exists; no circle."""
+    """`over` names what exists and goes in no circle."""
     names = [p.clause.name.text for p in found]
     beats: dict[str, set[str]] = {}
     for placed in found:
         clause = _clause(placed)
-        if clause.rank is not None and clause.rank.text not in c.book.ranks:
-            c.report.add(
-                "E415",
-                clause.rank.span,
-                f"there is no rank `{clause.rank.text}`",
-                expected=c.book.ranks,
-                help=did_you_mean(clause.rank.text, c.book.ranks, clause.rank.span) or ["ranks are declared in the header: `ranks low < high`"],
-            )
         for name in clause.over:
             if name.text not in names:
-                c.report.add("E416", name.span, f"there is no {what} called `{name.text}`", help=did_you_mean(name.text, names, name.span))
+                c.report.add(
+                    "E416",
+                    name.span,
+                    f"there is no {what} called `{name.text}`",
+                    help=did_you_mean(name.text, names, name.span),
+                )
             beats.setdefault(clause.name.text, set()).add(name.text)
     for placed in found:
         name = placed.clause.name

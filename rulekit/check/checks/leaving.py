@@ -21,11 +21,26 @@ def leaving(c: Checker, model: CheckedModel) -> None:
             if isinstance(stmt, s.Leave):
                 if stmt.what in ("turn", "again") and not turn and placed.id not in turns:
                     words = "leave turn" if stmt.what == "turn" else "another turn"
-                    c.report.add("E407", stmt.span, f"`{words}` stands outside every turn", help=["turns are made by `turns from …:`"])
+                    c.report.add(
+                        "E407",
+                        stmt.span,
+                        f"`{words}` stands outside every turn",
+                        help=["turns are made by `turns from …:`"],
+                    )
                 elif stmt.what == "round" and not round_ and placed.id not in rounds:
-                    c.report.add("E407", stmt.span, "`leave round` stands outside every round", help=["rounds are made by `rounds:`"])
+                    c.report.add(
+                        "E407",
+                        stmt.span,
+                        "`leave round` stands outside every round",
+                        help=["rounds are made by `rounds:`"],
+                    )
                 elif stmt.what == "loop" and not loop:
-                    c.report.add("E407", stmt.span, "`leave loop` stands outside every loop", help=["loops are `repeat` and `for each`"])
+                    c.report.add(
+                        "E407",
+                        stmt.span,
+                        "`leave loop` stands outside every loop",
+                        help=["loops are `repeat` and `for each`"],
+                    )
             elif isinstance(stmt, s.Return):
                 _return(c, clause, stmt, result is not None)
         if result is not None and body and falls_through(body):
@@ -57,9 +72,16 @@ def _inside(c: Checker) -> tuple[set[str], set[str]]:
 
 def _return(c: Checker, clause: s.Clause, stmt: s.Return, gives: bool) -> None:
     if not isinstance(clause, s.ProcedureClause):
-        c.report.add("E408", stmt.span, f"`return` belongs in a procedure, and this is {clause.kind} `{clause.name.text}`")
+        c.report.add(
+            "E408", stmt.span, f"`return` belongs in a procedure, and this is {clause.kind} `{clause.name.text}`"
+        )
     elif stmt.value is not None and not gives:
-        c.report.add("E408", stmt.span, f"procedure `{clause.name.text}` does not say what it gives", help=["add `gives TYPE` after its parameters"])
+        c.report.add(
+            "E408",
+            stmt.span,
+            f"procedure `{clause.name.text}` does not say what it gives",
+            help=["add `gives TYPE` after its parameters"],
+        )
     elif stmt.value is None and gives:
         c.report.add("E408", stmt.span, f"procedure `{clause.name.text}` gives a value: return one")
 

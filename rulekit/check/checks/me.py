@@ -46,7 +46,11 @@ def _asked_of(c: Checker, clause: s.Clause) -> list[str]:
             if not isinstance(holder, s.ProcedureClause) or holder.name.text != trigger.procedure.text:
                 continue
             for stmt in every(holder.body or ()):
-                if isinstance(stmt, s.Step) and stmt.name.text == trigger.step.text and c.step_me.get(stmt) == "inherited":
+                if (
+                    isinstance(stmt, s.Step)
+                    and stmt.name.text == trigger.step.text
+                    and c.step_me.get(stmt) == "inherited"
+                ):
                     return [holder.name.text]
     return []
 

@@ -85,6 +85,8 @@ def _few(c: Checker, clause: s.Clause, group: Group) -> None:
                 "E419",
                 choose.binder.name.span,
                 f"{clause.kind} `{clause.name.text}` would have {total} options ({sizes}) in one decision; at most {MOST} can be numbered",
-                help=[f"split it before `choose {choose.binder.name.text}`: an effect between two chooses begins a new decision"],
+                help=[
+                    f"split it before `choose {choose.binder.name.text}`: an effect between two chooses begins a new decision"
+                ],
             )
             return

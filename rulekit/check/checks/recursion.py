@@ -26,6 +26,8 @@ def recursion(c: Checker, model: CheckedModel) -> None:
             source = f"fact {clause.fact.text}" if isinstance(clause, s.ExceptionClause) else placed.id
             _facts_used(c, source, clause, graph)
     for ring in _rings(graph, bounded):
+        start = next((i for i, step in enumerate(ring) if step.split()[0] in ("fact", "procedure", "event")), 0)
+        ring = ring[start:] + ring[:start]
         clause = where[ring[0]]
         steps = " -> ".join([*ring, ring[0]])
         c.report.add(

@@ -50,7 +50,11 @@ def _exists(c: Checker, known: dict[str, dict[str, s.Step]], procedure: s.Name, 
     if names is not None and step.text not in names:
         what = "the flow" if procedure.text == "flow" else f"procedure `{procedure.text}`"
         c.report.add(
-            "E413", step.span, f"{what} has no step `{step.text}`", expected=list(names), help=did_you_mean(step.text, names, step.span)
+            "E413",
+            step.span,
+            f"{what} has no step `{step.text}`",
+            expected=list(names),
+            help=did_you_mean(step.text, names, step.span),
         )
 
 

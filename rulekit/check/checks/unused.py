@@ -7,25 +7,48 @@ from __future__ import annotations
 
 from ...model.symbols import DomainSymbol, FactSymbol, KeepSymbol, LocalSymbol, PlaceSymbol, ProcedureSymbol
 from ...model.types import DomainType, OptionType, SetType, Type
+from ...syntax import nodes as s
 from ..checked import CheckedModel
 from ..checker import Checker
+from ..walk import walk
 from .complete import unsaid
 
-_USED_BY_RULES = ("enum", "table", "piece", "board", "place", "keep", "fact", "procedure", "choice", "event", "position")
+_USED_BY_RULES = (
+    "enum",
+    "table",
+    "piece",
+    "board",
+    "place",
+    "keep",
+    "fact",
+    "procedure",
+    "choice",
+    "event",
+    "position",
+)
 
 
 def unused(c: Checker, model: CheckedModel) -> None:
     if any(unsaid(p.clause) for p in c.book.clauses):
         return
     domains = _domains_in_types(c)
+    in_examples = {
+        node.text
+        for placed in c.book.clauses
+        if isinstance(placed.clause, s.ExampleClause)
+        for node in walk(placed.clause)
+        if isinstance(node, s.Name)
+    }
     for name, placed in c.declared.items():
         clause = placed.clause
         symbol = c.symbols.get(name)
-        if clause.kind not in _USED_BY_RULES or symbol is None or symbol in c.seen:
+        if clause.kind not in _USED_BY_RULES or symbol is None or symbol in c.seen or name in in_examples:
             continue
         if isinstance(symbol, DomainSymbol) and (id(symbol.domain) in domains or _constant_used(c, symbol)):
             continue
-        if isinstance(symbol, PlaceSymbol | KeepSymbol | FactSymbol | ProcedureSymbol | DomainSymbol) or clause.kind in ("choice", "event", "position"):
+        if isinstance(
+            symbol, PlaceSymbol | KeepSymbol | FactSymbol | ProcedureSymbol | DomainSymbol
+        ) or clause.kind in ("choice", "event", "position"):
             c.report.warn("W203", clause.name.span, f"{clause.kind} `{name}` is never used")
     used: set[LocalSymbol] = set()
     for _, _, scope in c.lets:
@@ -51,5 +74,3 @@ def _domains_in_types(c: Checker) -> set[int]:
 
 def _constant_used(c: Checker, symbol: DomainSymbol) -> bool:
     return any(isinstance(t, DomainType) and t.domain is symbol.domain for t in c.types.values())
-
-

@@ -1,0 +1,66 @@
+"""Broken rulebooks as data: each line of a case that is wrong ends in a comment that says which message it must get.
+
+`### E301 "regex"` behind a line expects a message with that code, that starts on that line and matches; several may follow one
+another.  `### players 3` at the top chooses the number of players.  Every message must be expected, but for "never used".
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import NamedTuple
+
+from rulekit.check import check_rulebook
+from rulekit.diagnostics import Diagnostic, Source
+from rulekit.model.layers import assemble
+from rulekit.model.rulebook import Config
+from rulekit.syntax.parser import parse
+
+CASES = Path(__file__).parent.parent / "cases"
+QUIET = {"W203", "W204"}
+_EXPECTED = re.compile(r'([EW]\d{3}) "((?:\\.|[^"\\])*)"')
+_PLAYERS = re.compile(r"^### players (\d+)", re.MULTILINE)
+
+
+class Expected(NamedTuple):
+    line: int
+    code: str
+    pattern: str
+
+
+def expected(text: str) -> list[Expected]:
+    found = []
+    for number, line in enumerate(text.splitlines(), 1):
+        _, mark, comment = line.partition("###")
+        if mark:
+            found += [Expected(number, code, pattern) for code, pattern in _EXPECTED.findall(comment)]
+    return found
+
+
+def diagnose(text: str, name: str = "case.rules") -> list[Diagnostic]:
+    """Every message that a single rulebook gets on its way to a checked model."""
+    book, found = parse(Source(name, text))
+    if book is None:
+        return found
+    players = _PLAYERS.search(text)
+    rulebook, more = assemble([book], Config(int(players[1]) if players else None))
+    if rulebook is None:
+        return [*found, *more]
+    model, last = check_rulebook(rulebook)
+    assert (model is None) == any(d.severity in ("error", "note") for d in last)
+    return [*found, *more, *last]
+
+
+def mismatches(text: str) -> list[str]:
+    """What was expected and not said, and what was said and not expected."""
+    wanted = expected(text)
+    said = [(d.span.first.line if d.span else 0, d.code, d.message) for d in diagnose(text)]
+    problems = []
+    for line, code, pattern in wanted:
+        hits = [m for m in said if m[:2] == (line, code) and re.search(pattern, m[2])]
+        if hits:
+            said.remove(hits[0])
+        else:
+            problems.append(f'line {line}: no {code} "{pattern}"')
+    quiet = QUIET - {w.code for w in wanted}
+    return problems + [f"line {line}: {code} {message}" for line, code, message in said if code not in quiet]
