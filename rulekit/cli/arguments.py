@@ -33,6 +33,14 @@ class Parser(argparse.ArgumentParser):
             raise usage("E800", f"`{self.prog}` needs {missing}", hint=f"`{self.prog} --help` shows its form")
         raise usage("E803", f"{self.prog}: {message}", hint=f"`{self.prog} --help` shows its form")
 
+    def look_for_unknown(self, words: Sequence[str]) -> None:
+        """Complains of an option that is not known before one that is missing."""
+        for word in words:
+            if word == "--":
+                return
+            if word.startswith("--") and word.split("=")[0] not in self._option_string_actions:
+                self.unknown([word])
+
     def unknown(self, words: Sequence[str]) -> NoReturn:
         """The first word that nothing here takes."""
         word = words[0].split("=")[0]

@@ -12,7 +12,6 @@ from typing import Any
 from ..diagnostics import Diagnostic, RulekitError, Source
 from ..library import LIMIT, find, read
 from ..play.files import write_atomic
-from ..syntax import parse
 from ..syntax.format import format_text
 from .arguments import add_json
 from .result import FAILED, OK, Result, as_data, as_text, exit_code
@@ -56,10 +55,9 @@ def _one(name: str, check: bool) -> tuple[bool, str]:
     """Whether the text was in another form, and the text in its form; a file is written where that is wanted."""
     path = None if name == "-" else _path(name)
     source = _standard_input() if path is None else read(path)
-    _, diagnostics = parse(source)
-    if diagnostics:
+    text, diagnostics = format_text(source)
+    if text is None:
         raise RulekitError(*diagnostics)
-    text = format_text(source.text)
     changed = text != source.text
     if changed and path is not None and not check:
         write_atomic(path, text)

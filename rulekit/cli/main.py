@@ -9,7 +9,6 @@ import json
 import os
 import sys
 from collections.abc import Sequence
-from typing import Any
 
 from ..diagnostics import Diagnostic, RulekitError
 from . import check, compare, explain, fmt, layers, machine, perft, play, simulate, test
@@ -52,6 +51,8 @@ def main(words: Sequence[str]) -> int:
 def run(words: Sequence[str]) -> Result:
     """The result of a command line, whatever happens; only an interruption and a closed output pass through."""
     try:
+        if words and words[0] == "--json":  # as good in front of the command as behind it
+            words = [*words[1:], "--json"]
         args = parser(words).parse_args(list(words))
         result: Result = args.run(args)
         return result
@@ -84,23 +85,17 @@ def parser(words: Sequence[str]) -> Parser:
         module.add(one)
         one.set_defaults(run=module.run)
     first = next((word for word in words if not word.startswith("-")), None)
-    if not any(word in ("-h", "--help") for word in words):
-        if first is None:
-            raise usage(
-                "E800", f"say which command: {', '.join(COMMANDS)}", hint="`rulekit COMMAND --help` shows its form"
-            )
-        if first not in COMMANDS:
-            known = ", ".join(COMMANDS)
-            raise usage("E801", f"there is no command `{first}`", first, COMMANDS, hint=f"the commands are {known}")
-    if first in COMMANDS:
-        _subparser(commands, first, top)
+    if any(word in ("-h", "--help") for word in words):
+        return top
+    known = ", ".join(COMMANDS)
+    if first is None:
+        if words and words[0] not in ("--json", "--"):
+            top.unknown(words)
+        raise usage("E800", f"say which command: {known}", hint="`rulekit COMMAND --help` shows its form")
+    if first not in COMMANDS:
+        raise usage("E801", f"there is no command `{first}`", first, COMMANDS, hint=f"the commands are {known}")
+    commands.choices[first].look_for_unknown(words)
     return top
-
-
-def _subparser(commands: Any, name: str, top: Parser) -> None:
-    """Unknown options are reported by the top parser; let the command's own speak, which knows what is near."""
-    one: Parser = commands.choices[name]
-    top.unknown = one.unknown  # type: ignore[method-assign]
 
 
 def _print(result: Result, wants_json: bool) -> int:

@@ -14,7 +14,7 @@ from attrs import frozen
 
 from ..diagnostics import Diagnostic, Help, RulekitError
 from ..diagnostics.near import did_you_mean
-from ..diagnostics.text import render_all, to_json
+from ..diagnostics.text import render, render_all, to_json
 
 OK, FAILED, USAGE, INTERNAL, INTERRUPTED, CLOSED = 0, 1, 2, 3, 130, 141
 
@@ -31,7 +31,9 @@ class Result:
 
 def as_text(diagnostics: Iterable[Diagnostic]) -> str:
     """Diagnostics for people, in colour where standard error is a terminal."""
-    return render_all(diagnostics, sys.stderr.isatty() and "NO_COLOR" not in os.environ)
+    found = list(diagnostics)
+    colour = sys.stderr.isatty() and "NO_COLOR" not in os.environ
+    return render(found[0], colour) if len(found) == 1 else render_all(found, colour)
 
 
 def as_data(diagnostics: Iterable[Diagnostic]) -> list[dict[str, Any]]:

@@ -15,6 +15,7 @@ from attrs import frozen
 NORMAL = 1.959964
 PAIRED = "paired differences, normal approximation"
 THREE = "rule of three (no pair differs)"
+SAME = "no pair differs"
 BOOTSTRAP = "paired bootstrap"
 
 
@@ -42,8 +43,10 @@ def mean_difference(first: Sequence[float], second: Sequence[float], share: bool
         return Interval(sum(differences) / n if n else None, None, None, n, PAIRED)
     mean = sum(differences) / n
     if not any(differences):
-        reach = min(1.0, 3 / n) if share else 0.0
-        return Interval(0.0, -reach, reach, n, THREE if share else PAIRED)
+        if not share:
+            return Interval(0.0, None, None, n, SAME)  # of a count without a bound no pair says how far off it may be
+        reach = min(1.0, 3 / n)
+        return Interval(0.0, -reach, reach, n, THREE)
     reach = NORMAL * sqrt(sum((d - mean) ** 2 for d in differences) / (n - 1) / n)
     low, high = mean - reach, mean + reach
     if share:

@@ -15,6 +15,7 @@ from ..model.changes import Change
 from ..model.rulebook import Rulebook
 from .clauses import as_data, as_text
 from .figures import Figure, Sides
+from .intervals import SAME
 
 
 @frozen
@@ -60,42 +61,45 @@ def _or_none(value: int | str | None) -> str:
     return "no such option" if value is None else str(value)
 
 
+METHODS = (
+    "means and shares: paired differences, normal approximation, or the rule of three where no pair differs",
+    "medians, p95 and branching: paired bootstrap; wins, draws and unfinished are shares of the games",
+)
+
+
 def _sides(sides: Sides, names: tuple[str, str]) -> list[str]:
     title = f"{sides.games} random games of {sides.players} players each, seed {sides.seed}, paired by chance"
-    lines = [title, "difference: second less first, with a 95 % interval; * leaves out 0", ""]
-    lines += _table(("", *names, "difference", "95 %", "method"), [_row(f) for f in sides.figures])
+    lines = [title, "difference: second less first, with a 95 % interval; * leaves out 0", *METHODS, ""]
+    head = ("", *names, "difference", "95 %")
+    lines += _table(head, [_row(f) for f in sides.figures])
     if sides.clauses:
         lines += ["", "applications of each clause in a game", ""]
-        lines += _table(("", *names, "difference", "95 %", "method"), [_row(f) for f in sides.clauses])
+        lines += _table(head, [_row(f) for f in sides.clauses])
     return lines
 
 
 def _row(figure: Figure) -> tuple[str, ...]:
     found = figure.interval
     if found is None or found.difference is None:
-        return (figure.name, number(figure.first), number(figure.second), "", "", "")
-    reach = "" if found.low is None else f"{number(found.low)} .. {number(found.high)}{' *' if found.clear else ''}"
-    return (
-        figure.name,
-        number(figure.first),
-        number(figure.second),
-        f"{found.difference:+.3f}",
-        reach,
-        found.method,
-    )
+        return (figure.name, number(figure.first), number(figure.second), "", "")
+    if found.low is None:
+        reach = f"{SAME}  " if found.method == SAME else ""
+    else:
+        reach = f"{number(found.low)} .. {number(found.high)} {'*' if found.clear else ' '}"
+    return (figure.name, number(figure.first), number(figure.second), number(found.difference), reach)
 
 
 def number(value: float | None) -> str:
-    return "-" if value is None else f"{value:.3f}"
+    """Three digits behind the point, and no minus before a zero."""
+    return "-" if value is None else f"{round(value, 3) + 0.0:.3f}"
 
 
 def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
     widths = [max(len(row[at]) for row in (head, *rows)) for at in range(len(head))]
     lines = []
     for row in (head, *rows):
-        cells = [
-            cell.ljust(width) if at in (0, 5) else cell.rjust(width)
-            for at, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ]
-        lines.append("  " + "  ".join(cells).rstrip())
+        first, *rest = (
+            cell.ljust(w) if at == 0 else cell.rjust(w) for at, (cell, w) in enumerate(zip(row, widths, strict=True))
+        )
+        lines.append(f"  {'  '.join((first, *rest))}".rstrip())
     return lines

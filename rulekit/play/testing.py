@@ -16,7 +16,7 @@ from attrs import field, frozen
 
 from ..diagnostics import RulekitError
 from ..engine.interface import Engine
-from ..machine.program import Machine, Mark
+from ..machine.program import After, Call, Function, Machine, Mark, Routine, Run
 from ..machine.walk import parts_of
 from .examples import Outcome, run_examples
 from .record import Record
@@ -152,8 +152,22 @@ def book_examples(book: LoadedBook, engine: EngineName = "wasm") -> list[Outcome
 
 
 def marked(machine: Machine) -> list[str]:
-    """The clauses whose application is counted, in the order of the rulebook."""
-    found = {part.clause for part in parts_of(machine) if isinstance(part, Mark)}
+    """The clauses whose application is counted and that play could come to, in the order of the rulebook.
+
+    What only examples use is not among them.
+    """
+    bodies: dict[str, Routine | Function] = {r.name: r for r in machine.routines}
+    bodies |= {f.name: f for f in machine.functions}
+    waiting: list[object] = [machine.nodes]
+    waiting += [bodies.pop(i.function) for i in machine.invariants if i.function in bodies]
+    found = set()
+    while waiting:
+        for part in parts_of(waiting.pop()):
+            if isinstance(part, Mark):
+                found.add(part.clause)
+            name = part.function if isinstance(part, Call) else part.routine if isinstance(part, Run | After) else ""
+            if name in bodies:
+                waiting.append(bodies.pop(name))
     return [c.id for c in machine.clauses if c.id in found]
 
 
@@ -173,10 +187,10 @@ def random_games(game: ConfiguredGame, games: int, seed: int, max_moves: int) ->
                 number=number,
                 layers=game.book.layers,
                 options=dict(game.game.rulebook.options),
-                entries=simple.entries,
+                entries=trial.tell(simple.choices, seed, number),
             )
             failing = FailingGame(
-                failure.kind, failure.name, failure.message, seed, number, len(played.entries), record
+                failure.kind, failure.name, failure.message, seed, number, len(played.choices), record
             )
             return Sample(game.players, number + 1, unfinished, failing)
         unfinished += not played.over

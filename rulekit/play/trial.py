@@ -7,6 +7,7 @@ changed and still be a game, which is what `shrink.py` needs.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 
 from attrs import frozen
 
@@ -35,7 +36,6 @@ class Played:
     """A game as it went: `failure` is what ended it early, `over` whether it came to its end."""
 
     choices: tuple[int, ...]
-    entries: tuple[Entry, ...]
     failure: Failure | None
     over: bool
     moves: int
@@ -58,13 +58,24 @@ class Trial:
         """The game with these choices, stopped where they end."""
         return self._play(seed, number, choices, None)
 
+    def tell(self, choices: Sequence[int], seed: int, number: int) -> tuple[Entry, ...]:
+        """The steps of the game with these choices, which must be on offer, by name."""
+        entries: list[Entry] = []
+        with suppress(GameFault):
+            state = self.engine.start(seed, number)
+            for choice in choices:
+                option = self.offers.numbers(state)[choice]
+                seat = None if self.offers.chances(state) else self.offers.seat(state)
+                entries.append(Entry(seat, self.offers.text(state, option)))
+                state = self.offers.go(state, option)
+        return tuple(entries)
+
     def _play(self, seed: int, number: int, given: Sequence[int] | None, max_moves: int | None) -> Played:
         choices: list[int] = []
-        entries: list[Entry] = []
         moves = 0
 
         def done(failure: Failure | None, over: bool = False) -> Played:
-            return Played(tuple(choices), tuple(entries), failure, over, moves)
+            return Played(tuple(choices), failure, over, moves)
 
         try:
             state = self.engine.start(seed, number)
@@ -81,8 +92,6 @@ class Trial:
                 else:
                     option, state = self._drawn(state)
                 choices.append(numbers.index(option))
-                seat = None if self.offers.chances(state) else self.offers.seat(state)
-                entries.append(Entry(seat, self.offers.text(state, option)))
                 state = self.offers.go(state, option)
             return done(self._broken(state), True)
         except GameFault as fault:

@@ -43,7 +43,10 @@ def test_a_broken_invariant_gives_the_simplest_game():
     trial, number, played = failing(watched(line(), "never", CENTRE_TAKEN_BY_BLACK))
     assert played.failure.message == "never it: broken before white decides"
     simple = shrink(played, lambda choices: trial.follow(choices, 1, number))
-    assert [str(entry) for entry in simple.entries] == ["white: mark(s: a1)", "black: mark(s: b2)"]
+    assert [str(entry) for entry in trial.tell(simple.choices, 1, number)] == [
+        "white: mark(s: a1)",
+        "black: mark(s: b2)",
+    ]
     assert simple.failure.key == played.failure.key
 
 
@@ -52,7 +55,7 @@ def test_finally_is_looked_at_only_at_the_end():
     trial, number, played = failing(watched(line(), "finally", drawn))
     assert played.failure.message == "finally it: broken at the end"
     simple = shrink(played, lambda choices: trial.follow(choices, 1, number))
-    assert len(simple.entries) <= 6  # five marks win at the soonest
+    assert len(simple.choices) <= 6  # five marks win at the soonest
 
 
 def test_a_fault_is_a_failure_with_its_number():
@@ -64,13 +67,13 @@ def test_a_fault_is_a_failure_with_its_number():
     trial, number, played = failing(evolve(machine, nodes=nodes))
     assert played.failure.key == ("fault", str(b.EMPTY))
     simple = shrink(played, lambda choices: trial.follow(choices, 1, number))
-    assert [str(entry) for entry in simple.entries] == ["white: roll", "chance: roll(n: 5)"]
+    assert [str(entry) for entry in trial.tell(simple.choices, 1, number)] == ["white: roll", "chance: roll(n: 5)"]
 
 
 def test_following_the_choices_of_a_random_game_is_that_game():
     trial = Trial(ReferenceEngine(dice()))
     played = trial.random(3, 7, 1000)
-    assert trial.follow(played.choices, 3, 7).entries == played.entries
+    assert trial.follow(played.choices, 3, 7) == played
 
 
 def test_a_game_is_stopped_at_its_most_moves():
