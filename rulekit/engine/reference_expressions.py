@@ -211,11 +211,12 @@ def fold_result(work: Work, expr: m.Fold, results: Sequence[int], scope: Scope) 
 def set_build(work: Work, expr: m.SetBuild, scope: Scope) -> Value:
     inner = dict(scope)
     image = expr.image if expr.image is not None else m.Local(expr.name)
-    found = set()
+    found: set[int] = set()
     for value in domain_of(work, expr.over, scope):
         inner[expr.name] = value
         if passes(work, expr.where, inner):
-            found.add(number(work, image, inner))
+            one = evaluate(work, image, inner)
+            found |= one if isinstance(one, frozenset) else {one}
     return frozenset(x for x in found if 0 <= x < expr.size)
 
 

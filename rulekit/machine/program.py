@@ -151,7 +151,7 @@ class SetOp:
 @frozen
 class SetBuild:
     """The members x of 0..size-1 with x = image for some value of `name` over `over` that passes `where` (image
-    None: x is `name`)."""
+    None: x is `name`; an image that is itself a set of this size: all of its members)."""
 
     size: int
     name: str

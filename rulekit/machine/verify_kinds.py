@@ -233,7 +233,10 @@ def _set_op(c: KindChecker, e: m.SetOp, scope: Kinds) -> Kind:
 
 
 def _set_build(c: KindChecker, e: m.SetBuild, scope: Kinds) -> Kind:
-    c.want(e.image, NUMBER, c.loop(e.name, e.over, e.where, scope))
+    inner = c.loop(e.name, e.over, e.where, scope)
+    found = NUMBER if e.image is None else c.kind(e.image, inner)
+    if found not in (NUMBER, e.size, None):
+        c.complain(f"the image of a set of {e.size} is a set of {found}")
     return c.size(e.size)
 
 

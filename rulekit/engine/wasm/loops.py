@@ -251,6 +251,13 @@ def set_build(w: Writer, expr: m.SetBuild) -> Words:
     def one(inner: Writer, value: int, done: int, following: int) -> None:
         passing(inner, expr.where, following)
         image = expr.image if expr.image is not None else m.Local(expr.name)
+        if kind_of(inner, image) != m.NUMBER:
+            for to, word in zip(found, inner.keep(image, expr.size), strict=True):
+                inner.body.get(to)
+                inner.body.get(word)
+                inner.body.op("i64.or")
+                inner.body.set(to)
+            return
         span = span_of(inner, image)
         include(inner, found, inner.keep(image, m.NUMBER)[0], expr.size, span)
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from ...model.symbols import DomainSymbol, LocalSymbol, PlaceSymbol
 from ...model.types import DomainType, NumberType, OptionType, SetType
@@ -94,34 +94,6 @@ class Domainer:
         piece = op("sub", m.RingAt(spot.cell, spot.index, m.Local(name)), ONE)
         return Loop(name, over, env.bind(symbol, piece), symbol, plain=False)
 
-    def static(self, domain: s.Expr, symbol: LocalSymbol) -> tuple[int, int]:
-        """The full range of a binder's values, whatever its domain holds now."""
-        low, high = bounds(symbol.type)
-        return low, high
-
-    def product(self, binders: tuple[s.Binder, ...], env: Env) -> tuple[Loop, Env, list[m.Expr]]:
-        """Several binders as one loop over all combinations of their full ranges, with membership as guards."""
-        total = 1
-        ranges = []
-        for binder in binders:
-            low, high = bounds(self.ex.model.binds[binder].type)
-            ranges.append((low, high - low + 1))
-            total *= high - low + 1
-        inner, tests, stride = env, [], total
-        name = "#all"
-        for binder, (low, size) in zip(binders, ranges, strict=True):
-            stride //= max(1, size)
-            value: m.Expr = m.Local(name)
-            value = op("div", value, m.Const(stride)) if stride > 1 else value
-            value = add(op("mod", value, m.Const(size)), low)
-            symbol = self.ex.model.binds[binder]
-            test = self.member(binder.domain, value, symbol, inner)
-            inner = inner.bind(symbol, value)
-            if test is not None:
-                tests.append(test)
-        loop = Loop(name, m.Over(ZERO, m.Const(total - 1)), inner, self.ex.model.binds[binders[0]], plain=False)
-        return loop, inner, tests
-
     def contains(self, domain: s.Expr, item: s.Expr, env: Env) -> m.Expr:
         """`item in domain`."""
         type_ = self.ex.type(item)
@@ -166,7 +138,3 @@ class Domainer:
         inside = op("and", op("le", m.Const(low), value), op("le", value, m.Const(high)))
         return op("and", inside, m.Has(found, offset))
 
-
-def over_members(loop: Loop, env: Env) -> Loop:
-    """The same loop in another environment."""
-    return evolve(loop, env=env)

@@ -357,21 +357,31 @@ class Expressions:
     def comprehension(self, node: s.SetComprehension, env: Env) -> m.Expr:
         type_ = self.type(node)
         assert isinstance(type_, SetType) and type_.item is not None
-        size, low = kind(type_), item_bounds(type_.item)[0]
-        if len(node.binders) == 1:
-            loop = self.domains.loop(node.binders[0], env)
-            tests = [] if loop.guard is None else [loop.guard]
-            inner = loop.env
+        return self.built(node, node.binders, type_, type_.item, env)
+
+    def built(
+        self,
+        node: s.SetComprehension,
+        binders: tuple[s.Binder, ...],
+        type_: SetType,
+        item: NumberType | DomainType,
+        env: Env,
+    ) -> m.Expr:
+        """One loop in another, the inner one's set being united; the innermost has the condition and the image."""
+        loop = self.domains.loop(binders[0], env)
+        tests = [] if loop.guard is None else [loop.guard]
+        if len(binders) > 1:
+            image: m.Expr | None = self.built(node, binders[1:], type_, item, loop.env)
         else:
-            loop, inner, tests = self.domains.product(node.binders, env)
-        if node.where is not None:
-            tests.append(self.truth(node.where, inner))
-        if node.image is not None:
-            image: m.Expr | None = add(self.fit(node.image, type_.item, inner), -low)
-        else:
-            image = add(inner.locals[self.model.binds[node.binders[0]]], -low)
-            image = None if image == m.Local(loop.name) else image
-        return loop.around(m.SetBuild(size, loop.name, loop.over, conjunction(tests), image))
+            if node.where is not None:
+                tests.append(self.truth(node.where, loop.env))
+            low = item_bounds(item)[0]
+            if node.image is not None:
+                image = add(self.fit(node.image, item, loop.env), -low)
+            else:
+                image = add(loop.env.locals[self.model.binds[node.binders[0]]], -low)
+                image = None if image == m.Local(loop.name) else image
+        return loop.around(m.SetBuild(kind(type_), loop.name, loop.over, conjunction(tests), image))
 
     def range_set(self, node: s.Range, env: Env) -> m.Expr:
         type_ = self.type(node)
