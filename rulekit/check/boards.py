@@ -63,7 +63,9 @@ def grid(width: int, height: int, hexagonal: bool, wrapped: bool) -> Sites:
 
 @lru_cache(maxsize=8)
 def open_board(tiles: int) -> Sites:
-    """Room for `tiles` connected things: a torus of side tiles + 2, whose site 0 is the origin; coordinates are relative to it."""
+    """Room for `tiles` connected things: a torus of side tiles + 2, whose site 0 is the origin; coordinates are
+    relative to it.
+    """
     side = tiles + 2
     tables = {d: _table(side, side, dx, dy, True) for d, (dx, dy) in SQUARE.items()}
     shown = [n if n <= side // 2 else n - side for n in range(side)]

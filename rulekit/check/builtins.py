@@ -317,4 +317,6 @@ BUILTINS: dict[str, Builtin] = {
     "direction": Builtin("direction(site, site)", 2, 2, _direction),
     "distance": Builtin("distance(site, site)", 2, 2, _distance),
 }
-"""By name.  `me`, `active`, `players`, `ended` and `winners` are names without arguments and belong to `expressions.py`."""
+"""By name.  `me`, `active`, `players`, `ended` and `winners` are names without arguments and belong to
+`expressions.py`.
+"""

@@ -1,4 +1,6 @@
-"""Calls: facts, pieces made from their attributes, procedures, events; built-in functions are told apart here and typed in `builtins.py`."""
+"""Calls: facts, pieces made from their attributes, procedures, events; built-in functions are told apart here and typed
+in `builtins.py`.
+"""
 
 from __future__ import annotations
 

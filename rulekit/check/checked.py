@@ -20,16 +20,20 @@ class CheckedModel:
     """Tables are keyed by syntax node (by identity).
 
     symbols: every declared name, and `Player` and `XDirection`, -> its symbol; names of all kinds share one space.
-    refs: Ref, Index, Call, Attribute, Name (of do, positions, records, events, choices, facts of exceptions, procedures of steps) -> its symbol;
-          NamedType -> DomainSymbol; a Ref or Attribute (`Kind.officer`) that is a constant -> ConstantSymbol; `flow` as a step's procedure has none.
-    types: every expression node -> its type (a bare constant used as an optional keeps its own type; the lowering converts).  A domain's name, a place
-          (not of one) and a range have the type of a set; a place of one that of an optional piece.  The callee of Perform has its result's type, or ErrorType.
-    binds: Binder, Let, Param, KeepHere, Window, Reach (source), (Reach, "target"), Dimension, Field (in a population), the Names of When.params,
-          When.seat, ExceptionClause.params -> LocalSymbol.  A Choose has two: (choose, "member") is x inside `where` and `totalling`; its binder is x
-          afterwards (the set chosen, or an optional value where `otherwise none`).
+    refs: Ref, Index, Call, Attribute, Name (of do, positions, records, events, choices, facts of exceptions, procedures
+          of steps) -> its symbol; NamedType -> DomainSymbol; a Ref or Attribute (`Kind.officer`) that is a constant ->
+          ConstantSymbol; `flow` as the procedure of a step has none.
+    types: every expression node -> its type (a bare constant used as an optional keeps its own; the lowering converts).
+          A domain's name, a place (not of one) and a range have the type of a set; a place of one that of an optional
+          piece.  The callee of Perform has its result's type, or ErrorType.
+    binds: Binder, Let, Param, KeepHere, Window, Reach (source), (Reach, "target"), Dimension, Field (in a population),
+          the Names of When.params, When.seat, ExceptionClause.params -> LocalSymbol.  A Choose has two: (choose,
+          "member") is x inside `where` and `totalling`; its binder is x afterwards (the set chosen, or an optional
+          value where `otherwise none`).
     arguments: Call of a fact, procedure, event or constructor -> its arguments in the order of the parameters.
     initial: KeepClause -> its first values, row-major over its dimensions.
-    flow: ids (`procedure x`, `event e`, `rule r`, `action a`, `flow f`) of what asks, draws, takes turns or ends the game (effects.py).
+    flow: ids (`procedure x`, `event e`, `rule r`, `action a`, `flow f`) of what asks, draws, takes turns or ends the
+          game (effects.py).
     examples: ids of the examples meant for this configuration; the others were not checked.
     """
 

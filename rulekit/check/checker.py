@@ -1,7 +1,7 @@
 """The state of one check: the tables that become the CheckedModel, and the look-up of names.
 
-Names are declared when first asked for (`declare.py`), so that clauses may stand in any order; a name needed to say what
-it is itself is an error.  How expressions and statements fill the tables is their own files' work.
+Names are declared when first asked for (`declare.py`), so that clauses may stand in any order; a name needed to say
+what it is itself is an error.  How expressions and statements fill the tables is their own files' work.
 """
 
 from __future__ import annotations
@@ -19,7 +19,22 @@ from .report import Report
 from .scope import Me, Scope
 
 NAMED_KINDS = frozenset(
-    ["enum", "table", "piece", "board", "place", "keep", "option", "ruling", "fact", "procedure", "choice", "action", "event", "position"]
+    [
+        "enum",
+        "table",
+        "piece",
+        "board",
+        "place",
+        "keep",
+        "option",
+        "ruling",
+        "fact",
+        "procedure",
+        "choice",
+        "action",
+        "event",
+        "position",
+    ]
 )
 RESERVED = frozenset({"Player", "truth", "me", "active", "players", "ended", "winners"})
 
@@ -80,7 +95,9 @@ class Checker:
     # ------------------------------------------------------------------------------------------------------- look-up
 
     def lookup(self, name: str, span: object = None) -> Symbol | None:
-        """The global symbol of that name, declared now if need be; None where there is none (or it could not be made)."""
+        """The global symbol of that name, declared now if need be; None where there is none (or it could not be
+        made).
+        """
         symbol = self.symbols.get(name)
         if symbol is not None:
             return symbol
@@ -117,7 +134,7 @@ class Checker:
             self.report.add(
                 "E209",
                 placed.clause.name.span,
-                f"{kind} `{placed.clause.name.text}` is described by means of itself ({' -> '.join([*names, names[0]])})",
+                f"{kind} `{names[0]}` is described by means of itself ({' -> '.join([*names, names[0]])})",
             )
 
     def exists(self, name: str) -> bool:

@@ -1,6 +1,7 @@
 """Names and types of each clause: what it sees, who `me` is in it, what its conditions may be.
 
-One function for each kind of clause, in `CLAUSES`.  Whether the clauses make sense together is for the checks in `checks/`.
+One function for each kind of clause, in `CLAUSES`.  Whether the clauses make sense together is for the checks in
+`checks/`.
 """
 
 from __future__ import annotations
@@ -164,7 +165,9 @@ def keep(c: Checker, placed: Placed, node: s.KeepClause) -> None:
 
 
 def initial(c: Checker, symbol: KeepSymbol) -> tuple[Value, ...] | None:
-    """The first value of each element, row-major; a keep that says none starts at 0, no, none, {} or the first member."""
+    """The first value of each element, row-major; a keep that says none starts at 0, no, none, {} or the first
+    member.
+    """
     node, t = symbol.clause, symbol.type
     if isinstance(t, ErrorType) or any(isinstance(d, ErrorType) for d in symbol.dims):
         return None
@@ -173,8 +176,8 @@ def initial(c: Checker, symbol: KeepSymbol) -> tuple[Value, ...] | None:
         return (default(t),) * count
     what = f"the first value of `{symbol.name}`"
     scope = Scope("constant")
-    named = [l for l in symbol.locals if l is not None]
-    scope.names = {l.name: l for l in named}
+    named = [local for local in symbol.locals if local is not None]
+    scope.names = {local.name: local for local in named}
     if isinstance(check(c, node.initial, scope, t, what), ErrorType):
         return None
     if not scope.used:

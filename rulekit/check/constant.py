@@ -1,7 +1,7 @@
 """The value of an expression that needs no game: sizes, capacities, populations, table cells, initial values.
 
-Works on expressions already given names and types.  What reads the state, the players' choices or chance is `NotConstant`.
-Members of domains are indices, none is None, sets are frozensets.
+Works on expressions already given names and types.  What reads the state, the players' choices or chance is
+`NotConstant`. Members of domains are indices, none is None, sets are frozensets.
 """
 
 from __future__ import annotations

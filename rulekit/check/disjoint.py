@@ -1,6 +1,8 @@
-"""Can two guards hold at once?  Decided exactly where one cell or parameter is compared with constants; otherwise "perhaps".
+"""Can two guards hold at once?  Decided exactly where one cell or parameter is compared with constants; otherwise
+"perhaps".
 
-A guard is a list of cases (one `or` each); a case maps a term, written as text with parameters by number, to the values it allows.
+A guard is a list of cases (one `or` each); a case maps a term, written as text with parameters by number, to the values
+it allows.
 """
 
 from __future__ import annotations
@@ -25,7 +27,9 @@ def disjoint(c: Checker, a: Guard, b: Guard) -> bool:
 
 
 def guard_of(c: Checker, placed: Placed) -> Guard:
-    """When an exception or rule applies: its `where`, and what layers put on it.  Parameters are told apart by position."""
+    """When an exception or rule applies: its `where`, and what layers put on it.  Parameters are told apart by
+    position.
+    """
     clause = placed.clause
     names: dict[LocalSymbol, str] = {}
     where: s.Expr | None = None

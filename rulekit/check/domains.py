@@ -1,4 +1,5 @@
-"""Makes the finite domains of a configuration: enumerations, answers, tables, pieces and boards, with their attributes' values.
+"""Makes the finite domains of a configuration: enumerations, answers, tables, pieces and boards, with their attributes'
+values.
 
 `constants` are evaluated here and complained of where they are not constant.  Places and everything else: `declare.py`.
 """
@@ -18,6 +19,7 @@ from ..model.types import (
     FieldInfo,
     NumberType,
     OptionType,
+    SetType,
     TruthType,
     Type,
     Value,
@@ -27,7 +29,7 @@ from . import boards
 from .checker import Checker
 from .constant import NotConstant, evaluate, members
 from .expressions import check, condition
-from .fit import ERROR, SetType, number, show, size
+from .fit import ERROR, number, show, size
 from .quantifiers import bind
 from .scope import Scope
 

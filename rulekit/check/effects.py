@@ -1,7 +1,8 @@
-"""Which procedures, events and rules are *flow* (they ask, draw, take turns or end the game) and which only change state.
+"""Which procedures, events and rules are *flow* (they ask, draw, take turns or end the game) and which only change
+state.
 
-What is not flow may run inside `after`, and is lowered to routines; the answer is transitive over calls, announcements and
-the rules that come at a procedure's steps.
+What is not flow may run inside `after`, and is lowered to routines; the answer is transitive over calls, announcements
+and the rules that come at a procedure's steps.
 """
 
 from __future__ import annotations
@@ -53,8 +54,9 @@ def classify(clauses: Iterable[Placed], refs: Mapping[s.Node, Symbol]) -> frozen
                 case s.Whenever():
                     whenever.add(placed.id)
     _orders(clauses, flow)
-    for event in [u for u in uses if u.startswith("event ")]:
-        uses[event] |= whenever
+    for user, used in uses.items():
+        if user.startswith("event "):
+            used |= whenever
     _spread(flow, uses)
     return frozenset(flow)
 

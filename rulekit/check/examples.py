@@ -47,7 +47,9 @@ def labels(c: Checker) -> dict[str, list[Offer]]:
 
 
 def _collect(c: Checker, label: str, body: tuple[s.Stmt, ...], head: bool, into: dict[str, list[Offer]]) -> None:
-    """The labels of a body: consecutive chooses are one decision; those at the head of an action or branch are its own."""
+    """The labels of a body: consecutive chooses are one decision; those at the head of an action or branch are its
+    own.
+    """
     params: list[Parameter] = []
     open_ = head
 

@@ -117,7 +117,7 @@ def size(t: Type) -> int:
         case OptionType(item):
             return 1 + (0 if item is None else size(item))
         case SetType(item):
-            return 2 ** min(0 if item is None else size(item), 64)
+            return 1 << min(0 if item is None else size(item), 64)
         case _:
             return 1
 

@@ -1,7 +1,8 @@
 """What an expression reads, and which players surely see it: the ground of the knowledge checks.
 
-Values are followed symbolically: `me`, a parameter, a `let` and the index of a place are terms, so that `hand[p]` inside `by p:` is
-known to be the decider's own.  What cannot be shown to be seen counts as hidden; `remembered(…)` lets a reader pass.
+Values are followed symbolically: `me`, a parameter, a `let` and the index of a place are terms, so that `hand[p]`
+inside `by p:` is known to be the decider's own.  What cannot be shown to be seen counts as hidden; `remembered(…)` lets
+a reader pass.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ class Read(NamedTuple):
     """One element read (its contents, or only how many it holds); `via` are the facts passed on the way."""
 
     symbol: PlaceSymbol | KeepSymbol | LocalSymbol
-    index: tuple[Term, ...]
+    terms: tuple[Term, ...]
     what: Literal["seen", "counted"]
     node: s.Node
     via: tuple[str, ...]
@@ -268,12 +269,12 @@ class Reader:
         """Does that player surely see it?"""
         if isinstance(read.symbol, LocalSymbol):
             return read.audience == who
-        if self._in(read.symbol, read.symbol.seen.who, read.index, who):
+        if self._in(read.symbol, read.symbol.seen.who, read.terms, who):
             return True
         return (
             read.what == "counted"
             and isinstance(read.symbol, PlaceSymbol)
-            and self._in(read.symbol, read.symbol.counted.who, read.index, who)
+            and self._in(read.symbol, read.symbol.counted.who, read.terms, who)
         )
 
     def public(self, read: Read) -> bool:

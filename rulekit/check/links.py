@@ -1,4 +1,6 @@
-"""What leads to what: calls, announcements, choices taken, answers, rules at steps; and where in a turn or round each stands."""
+"""What leads to what: calls, announcements, choices taken, answers, rules at steps; and where in a turn or round each
+stands.
+"""
 
 from __future__ import annotations
 

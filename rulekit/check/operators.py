@@ -102,7 +102,8 @@ def _arithmetic(c: Checker, node: s.Binary, scope: Scope, want: Type | None) -> 
             node.span,
             f"{a.domain.name} does not turn, so `{op}` has no meaning",
             help=[
-                "`next(x)` and `previous(x)` give the member beside or none; an enumeration that goes round says `, turning`"
+                "`next(x)` and `previous(x)` give the member beside, or none",
+                "one that goes round says `, turning`",
             ],
         )
         return ERROR

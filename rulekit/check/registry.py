@@ -1,9 +1,9 @@
 """The checks, in order.
 
-1. `names` declares every clause (duplicates are refused first), then gives every clause its names and types.
-2. The checks of CHECKS run one after the other, each in its own file in `checks/`, over the finished tables.  Those of structure come
-   first, then those of knowledge; none changes a table.  They run only where all names and types were right, for a check
-   that looks at half a meaning would invent mistakes.
+1. `run.py` declares every clause (a name used twice is refused first), then gives every clause its names and types.
+2. The checks of CHECKS run one after the other, each in its own file in `checks/`, over the finished tables: structure
+   first, then knowledge; none changes a table.  They run only where all names and types were right, for a check that
+   looks at half a meaning would invent mistakes.
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..diagnostics import Diagnostic
 from ..model.rulebook import Placed, Rulebook
 from ..syntax import nodes as s
-from . import calls, clauses, decisions, moves, operators, quantifiers  # noqa: F401  (each enters its handlers)
+from . import calls, clauses, decisions, moves, operators, quantifiers, references  # noqa: F401  (each enters its handlers)
 from .checked import CheckedModel
 from .checker import NAMED_KINDS, RESERVED, Checker
 from .checks.complete import unsaid
@@ -15,7 +15,9 @@ from .registry import CHECKS
 
 
 def check_rulebook(rulebook: Rulebook) -> tuple[CheckedModel | None, list[Diagnostic]]:
-    """Checks a configured rulebook.  The model is None where an error was found, or where an edition must first say something."""
+    """Checks a configured rulebook.  The model is None where an error was found, or where an edition must first say
+    something.
+    """
     c = Checker(rulebook, declare)
     names(c)
     if c.report.failed:

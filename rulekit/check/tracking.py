@@ -1,6 +1,7 @@
 """Walks the bodies of all clauses with what is known at each statement: the terms of locals, who `me` is.
 
-A check is a visitor: it is shown every statement with its Env.  Parameters that every caller gives as himself count as `me`.
+A check is a visitor: it is shown every statement with its Env.  Parameters that every caller gives as himself count as
+`me`.
 """
 
 from __future__ import annotations

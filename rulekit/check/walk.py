@@ -1,18 +1,24 @@
-"""Walks over syntax: the parts of a node, the bodies of a statement.  Knows the shape of nodes and nothing of their meaning."""
+"""Walks over syntax: the parts of a node, the bodies of a statement.  Knows the shape of nodes and nothing of their
+meaning.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
 
 from attrs import fields
 
 from ..syntax import nodes as s
 
+_NAMES: dict[type, tuple[str, ...]] = {}
 
-@cache
-def part_names(kind: type) -> tuple[str, ...]:
-    return tuple(f.name for f in fields(kind) if f.name != "span")
+
+def part_names(kind: type[s.Node]) -> tuple[str, ...]:
+    """The names of the fields that hold a node's parts."""
+    names = _NAMES.get(kind)
+    if names is None:
+        names = _NAMES[kind] = tuple(f.name for f in fields(kind) if f.name != "span")
+    return names
 
 
 def parts(node: s.Node) -> Iterator[s.Node]:

@@ -1,7 +1,8 @@
 """Broken rulebooks as data: each line of a case that is wrong ends in a comment that says which message it must get.
 
-`### E301 "regex"` behind a line expects a message with that code, that starts on that line and matches; several may follow one
-another.  `### players 3` at the top chooses the number of players.  Every message must be expected, but for "never used".
+`### E301 "regex"` behind a line expects a message with that code, that starts on that line and matches; several may
+follow one another.  `### players 3` at the top chooses the number of players.  Every message must be expected, but for
+"never used".
 """
 
 from __future__ import annotations

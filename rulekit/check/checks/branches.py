@@ -41,7 +41,7 @@ class _Branches:
         self.c.report.add(
             "E502",
             stmt.condition.span,
-            f"this reads `{hidden.symbol.name}`, which not everybody sees{via}, and what follows shows everybody how it came out",
+            f"this reads `{hidden.symbol.name}`, which not everybody sees{via}, and what follows shows it to all",
             labels=[(telling.span, "seen by all")],
             help=["if the rules mean it to be known, write `, reveals` after the condition"],
         )

@@ -74,7 +74,7 @@ class _DecidersSee:
                 f"who decides here need not see `{read.symbol.name}`, which this reads{via}",
                 labels=[] if inside else [(read.node.span, "read here")],
                 help=[
-                    f"{audience_name(read.symbol, read.what)}; where the player knows it all the same, say `remembered(…)`",
+                    f"{audience_name(read.symbol, read.what)}; if the player knows it all the same: `remembered(…)`",
                 ],
             )
             return

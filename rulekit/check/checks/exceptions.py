@@ -100,6 +100,7 @@ def _conflicts(c: Checker, fact: str, rivals: list[Placed]) -> None:
             f"exceptions `{a.name.text}` and `{b.name.text}` to fact `{fact}` may hold at once",
             labels=[(a.name.span, "the other")],
             help=[
-                f"say which wins (`over {a.name.text}`, or a `rank`), that they are `never both`, or how fact `{fact}` combines them (`combining add`)",
+                f"say which wins (`over {a.name.text}`, or a `rank`), or that they are `never both`",
+                f"or let fact `{fact}` combine them: `combining add`",
             ],
         )

@@ -1,6 +1,10 @@
-"""E407-E410: `leave` and `return` only inside what they leave; a procedure that gives something always does.  W411: what is never reached."""
+"""E407-E410: `leave` and `return` only inside what they leave; a procedure that gives something always does.  W411:
+what is never reached.
+"""
 
 from __future__ import annotations
+
+from itertools import pairwise
 
 from ...model.symbols import ProcedureSymbol
 from ...syntax import nodes as s
@@ -112,7 +116,7 @@ def _passes(stmt: s.Stmt) -> bool:
 
 
 def _reached(c: Checker, body: tuple[s.Stmt, ...]) -> None:
-    for stmt, following in zip(body, body[1:], strict=False):
+    for stmt, following in pairwise(body):
         if isinstance(stmt, s.Return | s.Over) or (isinstance(stmt, s.Leave) and stmt.what != "again"):
             c.report.warn("W411", following.span, "this is never reached", help=["what stands before it leaves"])
     for stmt in body:

@@ -1,4 +1,6 @@
-"""E303: a procedure in which somebody decides is called only where somebody does; E406: `after` runs only what asks and draws nothing."""
+"""E303: a procedure in which somebody decides is called only where somebody does; E406: `after` runs only what asks and
+draws nothing.
+"""
 
 from __future__ import annotations
 
@@ -65,6 +67,6 @@ def afters(c: Checker, model: CheckedModel) -> None:
                 c.report.add(
                     "E406",
                     node.call.span,
-                    f"procedure `{symbol.name}` asks, draws, takes turns or ends the game, so `after` cannot look beyond it",
+                    f"procedure `{symbol.name}` asks, draws or ends something, so `after` cannot look beyond it",
                     labels=[(symbol.clause.name.span, "here")],
                 )

@@ -1,4 +1,6 @@
-"""E419: a decision's options are numbered, so the product of its declared domains, over all its alternatives, must stay below 2^20."""
+"""E419: a decision's options are numbered, so the product of its declared domains, over all its alternatives, must stay
+below 2^20.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,7 @@ def numbers(c: Checker, model: CheckedModel) -> None:
                 c.report.add(
                     "E419",
                     clause.name.span,
-                    f"with action `{clause.name.text}` choice `{clause.choice.text}` has {total} options; at most {MOST} can be numbered",
+                    f"action `{clause.name.text}` brings `{clause.choice.text}` to {total} options; the most is {MOST}",
                     help=["let an action choose in two decisions, with an effect between them"],
                 )
 
@@ -84,9 +86,7 @@ def _few(c: Checker, clause: s.Clause, group: Group) -> None:
             c.report.add(
                 "E419",
                 choose.binder.name.span,
-                f"{clause.kind} `{clause.name.text}` would have {total} options ({sizes}) in one decision; at most {MOST} can be numbered",
-                help=[
-                    f"split it before `choose {choose.binder.name.text}`: an effect between two chooses begins a new decision"
-                ],
+                f"{clause.kind} `{clause.name.text}` has {total} options ({sizes}) in one decision; the most is {MOST}",
+                help=[f"split it before `choose {choose.binder.name.text}`: after an effect a new decision begins"],
             )
             return

@@ -1,4 +1,6 @@
-"""E405: what leads back to itself (facts, procedures, announcements, answers, actions) must say how deep it may nest."""
+"""E405: what leads back to itself (facts, procedures, announcements, answers, actions) must say how deep it may
+nest.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""E412-E414: steps have names of their own; rules come before, after or instead of steps that exist; two rules cannot both be instead of one."""
+"""E412-E414: steps have names of their own; rules come before, after or instead of steps that exist; two rules cannot
+both be instead of one.
+"""
 
 from __future__ import annotations
 

@@ -1,0 +1,272 @@
+"""Names and types of what refers: bare names and constants, indexed places and keeps, attributes.
+
+A bare name is a local, else a constant of the type wanted, else a global name, else the only constant so called.  A
+local whose type cannot be what is wanted gives way to a constant that can (`next(s, s)`: the site s, the direction s).
+"""
+
+from __future__ import annotations
+
+from ..diagnostics.near import did_you_mean
+from ..model.symbols import (
+    BuiltinSymbol,
+    ConstantSymbol,
+    DomainSymbol,
+    FactSymbol,
+    FieldSymbol,
+    KeepSymbol,
+    OptionSymbol,
+    PlaceSymbol,
+    PositionSymbol,
+    Symbol,
+)
+from ..model.types import DomainType, ErrorType, OptionType, SetType, Type
+from ..syntax import nodes as s
+from .checker import Checker, describe
+from .expressions import check, handles, infer
+from .fit import ERROR, NONE, TRUTH, comparable, domain_of, join, number, show
+from .scope import Scope
+
+
+@handles(s.Ref)
+def _ref(c: Checker, node: s.Ref, scope: Scope, want: Type | None) -> Type:
+    name = node.name.text
+    local = scope.names.get(name)
+    constant = _wanted_constant(c, name, want)
+    if local is not None and (constant is None or want is None or comparable(local.type, want)):
+        c.refs[node] = local
+        scope.used.add(local)
+        return local.type
+    if constant is not None:
+        c.refs[node] = constant
+        return DomainType(constant.domain)
+    if name in ("me", "active", "players", "ended", "winners"):
+        return _plain_builtin(c, node, scope)
+    symbol = c.lookup(name)
+    if symbol is not None:
+        c.refs[node] = symbol
+        c.seen.add(symbol)
+        return _global(c, node, symbol, scope)
+    if c.exists(name):
+        return ERROR
+    return _loose_constant(c, node, scope, want)
+
+
+def _wanted_constant(c: Checker, name: str, want: Type | None) -> ConstantSymbol | None:
+    domain = domain_of(want)
+    if domain is None:
+        return None
+    for candidate, index in c.constants.get(name, ()):
+        if candidate is domain:
+            return ConstantSymbol(name, domain, index)
+    if name == domain.name and domain.sort == "piece" and len(domain) == 1:
+        return ConstantSymbol(name, domain, 0)
+    return None
+
+
+def _plain_builtin(c: Checker, node: s.Ref, scope: Scope) -> Type:
+    name = node.name.text
+    c.refs[node] = BuiltinSymbol(name)
+    if name == "players":
+        return number(c.book.players, c.book.players)
+    if scope.kind == "constant":
+        c.report.add("E620", node.span, f"`{name}` is known only in play, and this is settled before the game")
+    elif name == "me" and scope.me == "no":
+        c.report.add(
+            "E303",
+            node.span,
+            "nobody is deciding here, so there is no `me`",
+            help=[
+                "inside `by p:`, a turn, an action or an answer `by q` there is; a fact takes the player as a parameter"
+            ],
+        )
+        return ERROR
+    elif name == "ended":
+        return TRUTH
+    elif name == "winners":
+        return c.set_of(c.players)
+    elif name == "me" and scope.me == "inherited":
+        c.uses_me.setdefault(scope.owner, node)
+    return DomainType(c.players)
+
+
+def _global(c: Checker, node: s.Ref | s.Index, symbol: Symbol, scope: Scope) -> Type:
+    """A global name without brackets."""
+    match symbol:
+        case DomainSymbol(domain=domain):
+            return c.set_of(domain)
+        case OptionSymbol(type=t):
+            return t
+        case PlaceSymbol() | KeepSymbol():
+            if scope.kind == "constant":
+                return _in_play(c, node)
+            if symbol.dims:
+                c.report.add(
+                    "E304",
+                    node.span,
+                    f"`{symbol.name}` needs {_count(len(symbol.dims), 'index', 'indices')} in brackets",
+                    expected=[f"{symbol.name}[{', '.join(show(d) for d in symbol.dims)}]"],
+                )
+            return stored(symbol)
+        case FactSymbol():
+            if symbol.params:
+                c.report.add(
+                    "E206",
+                    node.span,
+                    f"fact `{symbol.name}` needs {_count(len(symbol.params), 'argument', 'arguments')}",
+                )
+            return symbol.result
+    c.report.add("E202", node.span, f"`{symbol.name}` is {describe(c, symbol.name)}, not a value", help=_use(symbol))
+    return ERROR
+
+
+def _use(symbol: Symbol) -> list[str]:
+    if isinstance(symbol, PositionSymbol):
+        return [f"`times seen {symbol.name}` counts how often it was recorded"]
+    return []
+
+
+def _in_play(c: Checker, node: s.Ref | s.Index) -> Type:
+    c.report.add("E620", node.span, f"`{node.name.text}` is known only in play, and this is settled before the game")
+    return ERROR
+
+
+def _count(n: int, one: str, many: str) -> str:
+    return f"{n} {one if n == 1 else many}"
+
+
+def stored(symbol: PlaceSymbol | KeepSymbol) -> Type:
+    """The type of one element read as a value."""
+    if isinstance(symbol, KeepSymbol):
+        return symbol.type
+    item = DomainType(symbol.piece)
+    return OptionType(item) if symbol.form == "one" else SetType(item)
+
+
+def _loose_constant(c: Checker, node: s.Ref, scope: Scope, want: Type | None) -> Type:
+    """A constant nobody asked for by type: it must be the only one of its name."""
+    name = node.name.text
+    found = c.constants.get(name, [])
+    for sorts in (("player", "enum", "table", "board"), ("piece",)):
+        plain = [f for f in found if f[0].sort in sorts]
+        if plain:
+            break
+    else:
+        plain = found
+    if len(plain) == 1:
+        domain, index = plain[0]
+        c.refs[node] = ConstantSymbol(name, domain, index)
+        return DomainType(domain)
+    if isinstance(want, ErrorType):
+        return ERROR  # what would say which is meant is wrong already
+    domain_wanted = domain_of(want)
+    if plain and domain_wanted is None:
+        c.report.add(
+            "E205",
+            node.span,
+            f"`{name}` may be a member of {' or '.join(d.name for d, _ in plain)}",
+            help=[f"write `{plain[0][0].name}.{name}`"],
+        )
+        return ERROR
+    if domain_wanted is not None:
+        near = did_you_mean(name, [*domain_wanted.labels, *scope.names], node.span)
+        c.report.add(
+            "E201",
+            node.span,
+            f"there is no `{name}` here, and none in {domain_wanted.name}",
+            expected=domain_wanted.labels[:12] if len(domain_wanted) <= 12 else (),
+            help=near or did_you_mean(name, [*c.all_names(), *c.constants], node.span),
+        )
+        return ERROR
+    names = [*scope.names, *c.all_names(), *c.constants, "me", "active", "players", "ended", "winners"]
+    c.report.add("E201", node.span, f"there is nothing called `{name}`", help=did_you_mean(name, names, node.span))
+    return ERROR
+
+
+@handles(s.Index)
+def _index(c: Checker, node: s.Index, scope: Scope, want: Type | None) -> Type:
+    name = node.name.text
+    symbol = c.lookup(name) if name not in scope.names else None
+    if not isinstance(symbol, PlaceSymbol | KeepSymbol):
+        for arg in node.args:
+            infer(c, arg, scope)
+        if symbol is not None or name in scope.names:
+            what = describe(c, name) if symbol is not None else "a local name"
+            extra = (
+                [f"a fact takes its arguments in round brackets: `{name}(…)`"] if isinstance(symbol, FactSymbol) else []
+            )
+            c.report.add("E202", node.name.span, f"`{name}` is {what}; only places and keeps have brackets", help=extra)
+        elif not c.exists(name):
+            c.unknown(node.name, "place or keep", c.all_names("place", "keep"))
+        return ERROR
+    c.refs[node] = symbol
+    c.seen.add(symbol)
+    if scope.kind == "constant":
+        return _in_play(c, node)
+    if len(node.args) != len(symbol.dims):
+        c.report.add(
+            "E304",
+            node.span,
+            f"`{name}` has {_count(len(symbol.dims), 'index', 'indices')}, and {len(node.args)} are written",
+            expected=[f"{name}[{', '.join(show(d) for d in symbol.dims)}]"] if symbol.dims else [name],
+        )
+    for arg, dim in zip(node.args, symbol.dims, strict=False):
+        check(c, arg, scope, dim, f"the index of `{name}`")
+    for arg in node.args[len(symbol.dims) :]:
+        infer(c, arg, scope)
+    return stored(symbol)
+
+
+@handles(s.Attribute)
+def _attribute(c: Checker, node: s.Attribute, scope: Scope, want: Type | None) -> Type:
+    base = infer(c, node.base, scope)
+    name = node.name.text
+    if isinstance(base, ErrorType):
+        return ERROR
+    if isinstance(node.base, s.Ref) and isinstance(symbol := c.refs.get(node.base), DomainSymbol):
+        if name in symbol.domain.labels:
+            c.refs[node] = ConstantSymbol(name, symbol.domain, symbol.domain.labels.index(name))
+            return DomainType(symbol.domain)
+        c.report.add(
+            "E201",
+            node.name.span,
+            f"{symbol.name} has no member `{name}`",
+            help=did_you_mean(name, symbol.domain.labels, node.name.span),
+        )
+        return ERROR
+    domain = domain_of(base)
+    if domain is None:
+        c.report.add("E305", node.span, f"{show(base)} has no attributes", help=_each_of(base))
+        return ERROR
+    for number_, field in enumerate(domain.fields):
+        if field.name == name:
+            c.refs[node] = FieldSymbol(name, domain, number_)
+            return _optional(c, node, field.type) if isinstance(base, OptionType) else field.type
+    c.report.add(
+        "E208",
+        node.name.span,
+        f"{domain.name} has no attribute `{name}`",
+        expected=[f.name for f in domain.fields],
+        help=did_you_mean(name, [f.name for f in domain.fields], node.name.span),
+    )
+    return ERROR
+
+
+def _each_of(base: Type) -> list[str]:
+    return (
+        ["an attribute belongs to one member; run over the set: `some x in …: x.…`"]
+        if isinstance(base, SetType)
+        else []
+    )
+
+
+def _optional(c: Checker, node: s.Attribute, t: Type) -> Type:
+    optional = join(t, NONE)
+    if optional is None:
+        c.report.add(
+            "E306",
+            node.span,
+            f"this may be none, and {show(t)} cannot",
+            help=["name it first by `let x in …`, or say `sure(…)`"],
+        )
+        return ERROR
+    return optional
