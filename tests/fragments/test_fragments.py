@@ -1,0 +1,157 @@
+"""The trial corpus: 24 small games, one for each hard rule, taken through the whole chain on both engines.
+
+Set RULEKIT_REGENERATE=1 to write the golden machine texts anew, and read their difference before committing it.
+"""
+
+from __future__ import annotations
+
+import os
+from functools import cache
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+from rulekit.diagnostics import Source
+from rulekit.engine.interface import Engine, State
+from rulekit.machine.program import Chance, Decision, End
+from rulekit.machine.text import machine_text
+from rulekit.model.rulebook import Config
+from rulekit.pipeline import Game, check_all, configure, load
+from rulekit.play.examples import run_examples
+from rulekit.play.state import make_engine
+from rulekit.play.trial import Trial
+from rulekit.syntax import format_text, parse
+from rulekit.syntax import nodes as s
+
+HERE = Path(__file__).parent
+BOOKS = sorted(HERE.glob("*.rules"))
+NAMES = [book.stem for book in BOOKS]
+RULES = 24
+LINES = 40
+GAMES = 3
+SEED = 20260801
+MOST_MOVES = 60
+"""Moves compared of each game; the longer games are played out on wasm alone."""
+
+fragments = pytest.mark.parametrize("name", NAMES)
+
+
+def text(name: str) -> str:
+    return (HERE / f"{name}.rules").read_text(encoding="utf-8")
+
+
+@cache
+def book(name: str) -> s.Book:
+    parsed, found = parse(Source(f"{name}.rules", text(name)))
+    assert parsed is not None and not found, found
+    return parsed
+
+
+@cache
+def game(name: str, players: int | None = None) -> Game:
+    return configure(load(str(HERE / f"{name}.rules")), Config(players=players))
+
+
+def player_counts(name: str) -> range:
+    low, high = book(name).header.players_low, book(name).header.players_high
+    return range(low or 2, (high or low or 2) + 1)
+
+
+def test_there_is_one_for_each_hard_rule() -> None:
+    assert len(NAMES) == RULES
+
+
+@fragments
+def test_is_small(name: str) -> None:
+    lines = [line for line in text(name).splitlines() if line.strip() and not line.lstrip().startswith("#")]
+    assert len(lines) <= LINES
+    assert all(len(line) <= 120 for line in lines)
+
+
+@fragments
+def test_is_a_game_with_examples(name: str) -> None:
+    clauses = [member for member in book(name).members if isinstance(member, s.Clause)]
+    lines = [line for clause in clauses if isinstance(clause, s.ExampleClause) for line in clause.lines]
+    verbs = {line.verb for line in lines if isinstance(line, s.Played)}
+    assert any(isinstance(clause, s.FlowClause) for clause in clauses)
+    assert "refuse" in verbs and verbs & {"play", "allow"}
+    assert any(isinstance(line, s.Expect) for line in lines)
+
+
+@fragments
+def test_checks_without_a_word(name: str) -> None:
+    _, found = check_all(load(str(HERE / f"{name}.rules")))
+    assert not found, [str(d) for d in found]
+
+
+@fragments
+def test_is_kept_formatted(name: str) -> None:
+    assert format_text(text(name)) == text(name)
+
+
+@fragments
+def test_lowers_to_the_golden_machine(name: str) -> None:
+    golden = HERE / "golden" / f"{name}.machine"
+    lowered = machine_text(game(name).machine)
+    if os.environ.get("RULEKIT_REGENERATE"):
+        golden.write_text(lowered, encoding="utf-8")
+    assert lowered == golden.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("kind", ["reference", "wasm"])
+@fragments
+def test_examples_hold(name: str, kind: str) -> None:
+    told = {clause.name.text for clause in book(name).members if isinstance(clause, s.ExampleClause)}
+    run = set()
+    for players in player_counts(name):
+        machine = game(name, players).machine
+        for outcome in run_examples(lambda m: make_engine(m, kind), machine):
+            assert outcome.failure is None, f"{outcome.example}, line {outcome.line}: {outcome.failure}"
+            run.add(outcome.example)
+    assert run == told
+
+
+@fragments
+def test_engines_agree_after_every_step(name: str) -> None:
+    for players in {player_counts(name)[0], player_counts(name)[-1]}:
+        configured = game(name, players)
+        reference, wasm = configured.engine("reference"), configured.engine("wasm")
+        for number in range(GAMES):
+            compare(reference, wasm, number)
+
+
+def compare(reference: Engine, wasm: Engine, number: int) -> None:
+    nodes = {node.id: node for node in reference.machine.nodes}
+    state = reference.start(SEED, number)
+    assert wasm.start(SEED, number) == state
+    for _ in range(MOST_MOVES):
+        node = nodes[state.node]
+        if isinstance(node, End):
+            return
+        state = step(reference, wasm, state, node)
+
+
+def step(reference: Engine, wasm: Engine, state: State, node: object) -> State:
+    assert isinstance(node, Chance | Decision)
+    if isinstance(node, Chance):
+        assert wasm.outcomes(state) == reference.outcomes(state)
+        after = reference.chance(state)
+        assert wasm.chance(state) == after
+        return after
+    assert wasm.who(state) == reference.who(state)
+    assert wasm.options(state) == reference.options(state)
+    option, drawn = reference.pick(state)
+    assert wasm.pick(state) == (option, drawn)
+    after = reference.apply(drawn, option)
+    assert wasm.apply(drawn, option) == after
+    return after
+
+
+@fragments
+def test_random_games_end_and_keep_their_invariants(name: str) -> None:
+    for players in player_counts(name):
+        trial = Trial(game(name, players).engine("wasm"))
+        for played in islice((trial.random(SEED, number, 5000) for number in range(10)), 10):
+            assert played.failure is None, played.failure
+            assert played.over
