@@ -87,7 +87,7 @@ def test_checks_without_a_word(name: str) -> None:
 
 @fragments
 def test_is_kept_formatted(name: str) -> None:
-    assert format_text(text(name)) == text(name)
+    assert format_text(Source(name, text(name))) == (text(name), [])
 
 
 @fragments

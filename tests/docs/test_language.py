@@ -1,0 +1,113 @@
+"""Every ```rules block of docs/language.md is checked, and its examples are played.
+
+A block that begins with `rulebook` is a whole book.  Any other is completed by what the HTML comments directly above it
+say: `preamble: NAME` puts that book of `preambles.py` (or an earlier whole book of the page) before it, `body: turn`
+puts the block into a turn of it, and `over: NAME` lays it over that book as a layer.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from textwrap import indent
+
+import pytest
+from attrs import frozen
+
+from rulekit.check import check_rulebook
+from rulekit.diagnostics import Diagnostic, Source
+from rulekit.machine.lower import lower
+from rulekit.model.layers import assemble
+from rulekit.model.rulebook import Config
+from rulekit.play.examples import run_examples
+from rulekit.play.state import make_engine
+from rulekit.syntax import format_text, parse
+from rulekit.syntax import nodes as s
+
+from .preambles import PREAMBLES
+
+PAGE = Path(__file__).parents[2] / "docs" / "language.md"
+BLOCK = re.compile(r"((?:<!-- \w+: \w+ -->\n)*)```rules\n(.*?)```\n", re.DOTALL)
+COMMENT = re.compile(r"<!-- (\w+): (\w+) -->")
+FLOW = "\nflow:\n  game over, drawn\n"
+
+
+@frozen
+class Block:
+    line: int
+    text: str
+    said: dict[str, str]
+
+
+def blocks() -> list[Block]:
+    page = PAGE.read_text(encoding="utf-8")
+    return [
+        Block(page[: found.start(2)].count("\n") + 1, found[2], dict(COMMENT.findall(found[1])))
+        for found in BLOCK.finditer(page)
+    ]
+
+
+BLOCKS = blocks()
+WHOLE = {match[1]: b.text for b in BLOCKS if (match := re.match(r"rulebook (\w+)", b.text))}
+each = pytest.mark.parametrize("block", BLOCKS, ids=lambda b: f"line {b.line}")
+
+
+def texts(block: Block) -> list[str]:
+    """The stack of books that the block means, base first."""
+    if "over" in block.said:
+        return [WHOLE[block.said["over"]], block.text]
+    if "preamble" not in block.said:
+        return [block.text]
+    base = {**PREAMBLES, **WHOLE}[block.said["preamble"]]
+    if block.said.get("body") == "turn":
+        return [f"{base}\nflow:\n  turns from p1:\n{indent(block.text, '    ')}"]
+    has_flow = "\nflow:" in f"\n{base}\n{block.text}"
+    return [f"{base}\n{block.text}{'' if has_flow else FLOW}"]
+
+
+def stack(block: Block) -> list[s.Book]:
+    books = []
+    for text in texts(block):
+        book, found = parse(Source("language.md", text))
+        assert book is not None and not errors(found), found
+        books.append(book)
+    return books
+
+
+def errors(found: list[Diagnostic]) -> list[str]:
+    return [f"{d.code} {d.message} `{d.span.text if d.span else ''}`" for d in found if d.severity == "error"]
+
+
+def test_the_page_has_examples() -> None:
+    assert len(BLOCKS) > 15
+
+
+@each
+def test_is_right(block: Block) -> None:
+    rulebook, found = assemble(stack(block), Config())
+    assert rulebook is not None and not errors(found), errors(found)
+    model, found = check_rulebook(rulebook)
+    assert model is not None and not errors(found), errors(found)
+    lower(model)
+
+
+@each
+def test_examples_hold(block: Block) -> None:
+    books = stack(block)
+    for clause in (m for m in books[-1].members if isinstance(m, s.ExampleClause)):
+        players = clause.players.value if isinstance(clause.players, s.Number) else None
+        rulebook, _ = assemble(books, Config(players=players))
+        assert rulebook is not None
+        model, _ = check_rulebook(rulebook)
+        assert model is not None
+        machine = lower(model)
+        outcomes = run_examples(lambda m: make_engine(m, "reference"), machine, clause.name.text)
+        assert [o.failure for o in outcomes] == [None], outcomes
+
+
+@each
+def test_is_laid_out_as_usual(block: Block) -> None:
+    if "body" not in block.said:
+        whole, base = texts(block)[-1], texts(block)[-1].removesuffix(FLOW).removesuffix(block.text)
+        text, _ = format_text(Source("language.md", whole))
+        assert text is not None and block.text.strip() in text, (base, text)
