@@ -5,12 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 from difflib import SequenceMatcher
 
+LONGEST = 64
+"""Letters of a word that is still compared: comparing costs the square of them."""
+
 
 def did_you_mean(name: str, candidates: Iterable[str], cutoff: float = 0.7) -> str | None:
     """The candidate most like `name`, or None when none is near; never `name` itself.
 
     Case and underscores count little, so that `BaikalBar` is near `baikal_bar`; ties go to the first by alphabet.
     """
+    if len(name) > LONGEST:
+        return None
     best: tuple[float, str] | None = None
     plain = _plain(name)
     for candidate in sorted(set(candidates)):

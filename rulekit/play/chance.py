@@ -10,6 +10,7 @@ from collections.abc import Mapping
 
 from attrs import evolve
 
+from ..diagnostics import Diagnostic, RulekitError
 from ..engine.interface import Engine, State
 from ..engine.random import bounded, stream_key, weighted
 from ..engine.state import streams
@@ -30,6 +31,25 @@ def chance_streams(machine: Machine) -> dict[str, tuple[int, str]]:
     """For each chance: the place of its stream in `State.uses`, and the stream's name."""
     names = streams(machine)
     return {n.id: (names.index(n.stream), n.stream) for n in machine.nodes if isinstance(n, Chance)}
+
+
+MOST_IN_A_ROW = 100_000
+"""Chances that may follow one another without a decision."""
+
+
+def drawn(engine: Engine, state: State) -> State:
+    """The state after every chance that stands open is drawn: a decision or the end.  Chance without end is a fault."""
+    nodes = {node.id: node for node in engine.machine.nodes}
+    for _ in range(MOST_IN_A_ROW):
+        if not isinstance(nodes[state.node], Chance):
+            return state
+        state = engine.chance(state)
+    raise endless(nodes[state.node].clause)
+
+
+def endless(clause: str) -> RulekitError:
+    message = f"{clause}: more than {MOST_IN_A_ROW} chances follow one another without a decision"
+    return RulekitError(Diagnostic("E705", message))
 
 
 def carry_uses(state: State, old: Machine, new: Machine) -> State:

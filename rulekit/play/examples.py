@@ -13,7 +13,7 @@ from attrs import define, evolve, field, frozen
 from ..diagnostics import RulekitError
 from ..engine.interface import Engine, State
 from ..machine.program import End, Example, ExampleLine, Machine
-from .chance import carry_uses
+from .chance import MOST_IN_A_ROW, carry_uses, drawn, endless
 from .offers import Offers, listing, written
 
 SEED = 1
@@ -88,9 +88,7 @@ class _Run:
 
     def _offer(self, state: State, line: ExampleLine) -> None:
         """play, allow, refuse."""
-        while self.offers.chances(state) and not self._speaks(state, line):
-            state = self.engine.chance(state)
-        self.state = state
+        self.state = state = self._drawn(state, line)
         found = self.offers.matching(state, line.label, line.args)
         wanted = written(line.label, line.args)
         if line.verb == "refuse":
@@ -106,16 +104,21 @@ class _Run:
                 raise _Failed(f"`{wanted}` fits more than one option, say which: {listing(texts)}")
             self.state = self.offers.go(state, found[0])
 
+    def _drawn(self, state: State, line: ExampleLine | None) -> State:
+        """The state after the chances that stand open, up to the one that a line speaks of."""
+        for _ in range(MOST_IN_A_ROW):
+            if not self.offers.chances(state) or (line is not None and self._speaks(state, line)):
+                return state
+            state = self.engine.chance(state)
+        raise endless(self.offers.clause(state))
+
     def _speaks(self, state: State, line: ExampleLine) -> bool:
-        """Whether a line speaks of the chance that stands open: by its label, and of a value that it could have."""
-        numbers = range(-1) if self.offers.ended(state) else self.offers.numbers(state)
-        return bool(self.offers.labels.matching_outcomes(state.node, list(numbers)[:1], line.label, ()))
+        """Whether a line speaks of the chance that stands open, by its label."""
+        return bool(self.offers.matching(state, line.label, ()))
 
     def _expect(self, state: State, line: ExampleLine) -> None:
         spoken = next((li for li in self.lines[self.number :] if li.verb in ("play", "allow", "refuse")), None)
-        while self.offers.chances(state) and not (spoken is not None and self._speaks(state, spoken)):
-            state = self.engine.chance(state)
-        self.state = state
+        self.state = state = self._drawn(state, spoken)
         if self.engine.call(state, line.name, ()) == 0:
             if self.offers.ended(state):
                 where = "the game is over"
@@ -161,11 +164,7 @@ class _Positions:
         raise _Failed(f"random play did not come to {where}")
 
     def _first(self, engine: Engine) -> State:
-        offers = Offers.of(engine)
-        state = engine.start(SEED)
-        while offers.chances(state):
-            state = engine.chance(state)
-        return state
+        return drawn(engine, engine.start(SEED))
 
     def _engine(self, goal: tuple[str, ...]) -> tuple[Engine, Machine]:
         if goal not in self.cut:

@@ -14,6 +14,7 @@ from attrs import field, frozen
 
 from ..engine.interface import Engine, State
 from ..machine.program import Chance, Decision, End, Fork, Jump, Machine, Node
+from .chance import drawn
 
 By = Literal["move", "decision"]
 
@@ -124,5 +125,5 @@ class _Walk:
 
     def _after_chance(self, state: State) -> list[State]:
         if not self.chance:
-            return [self.engine.chance(state)]
+            return [drawn(self.engine, state)]
         return [self.engine.chance(state, value) for value, _ in self.engine.outcomes(state)]

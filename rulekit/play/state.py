@@ -24,7 +24,7 @@ from ..machine.program import PAYOFF, SCORE, Machine
 from ..model.layers import assemble
 from ..model.rulebook import Config, Rulebook
 from ..syntax import nodes as s
-from .chance import chance_streams, draw
+from .chance import MOST_IN_A_ROW, chance_streams, draw, endless
 from .offers import Offers
 from .record import Entry, Record, digest, replay
 from .record import read as read_record
@@ -151,11 +151,13 @@ class ConfiguredGame:
         return self._settled(end, past)
 
     def _settled(self, raw: State, past: Past | None) -> GameState:
-        while self.offers.chances(raw):
-            value, drawn = draw(self.engine, self._streams, raw)
+        for _ in range(MOST_IN_A_ROW):
+            if not self.offers.chances(raw):
+                return GameState(self, raw, past)
+            value, counted = draw(self.engine, self._streams, raw)
             past = Past(past, Entry(None, self.offers.text(raw, value), self.offers.hidden(raw)))
-            raw = self.engine.chance(drawn, value)
-        return GameState(self, raw, past)
+            raw = self.engine.chance(counted, value)
+        raise endless(self.offers.clause(raw))
 
 
 @frozen(eq=False)

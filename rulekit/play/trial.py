@@ -73,6 +73,7 @@ class Trial:
     def _play(self, seed: int, number: int, given: Sequence[int] | None, max_moves: int | None) -> Played:
         choices: list[int] = []
         moves = 0
+        most = None if max_moves is None else 100 * max_moves  # of decisions and chances: a move itself may not end
 
         def done(failure: Failure | None, over: bool = False) -> Played:
             return Played(tuple(choices), failure, over, moves)
@@ -83,7 +84,10 @@ class Trial:
                 failure = self._broken(state)
                 node = self.offers.labels.nodes[state.node]
                 new_move = isinstance(node, Decision) and node.move
-                if failure or (given is not None and len(choices) == len(given)) or (new_move and moves == max_moves):
+                stop = len(choices) in (most, None if given is None else len(given)) or (
+                    new_move and moves == max_moves
+                )
+                if failure or stop:
                     return done(failure)
                 moves += new_move
                 numbers = self.offers.numbers(state)
