@@ -25,7 +25,8 @@ class CheckedModel:
           ConstantSymbol; `flow` as the procedure of a step has none.
     types: every expression node -> its type (a bare constant used as an optional keeps its own; the lowering converts).
           A domain's name, a place (not of one) and a range have the type of a set; a place of one that of an optional
-          piece.  The callee of Perform has its result's type, or ErrorType.
+          piece.  The callee of Perform has its result's type, or ErrorType;
+          that of Announce has none.
     binds: Binder, Let, Param, KeepHere, Window, Reach (source), (Reach, "target"), Dimension, Field (in a population),
           the Names of When.params, When.seat, ExceptionClause.params -> LocalSymbol.  A Choose has two: (choose,
           "member") is x inside `where` and `totalling`; its binder is x afterwards (the set chosen, or an optional

@@ -8,7 +8,7 @@ it allows.
 from __future__ import annotations
 
 from ..model.rulebook import Placed
-from ..model.symbols import ConstantSymbol, LocalSymbol, OptionSymbol
+from ..model.symbols import ConstantSymbol, FieldSymbol, LocalSymbol, OptionSymbol
 from ..model.types import DomainType, NumberType, OptionType, TruthType, Type, Value
 from ..syntax import nodes as s
 from .checker import Checker
@@ -89,6 +89,13 @@ def _compared(c: Checker, node: s.Binary, holds: bool, names: dict[LocalSymbol, 
     if value is _UNKNOWN or universe is None:
         return None
     kept = frozenset(v for v in universe if _holds(op, v, value) == holds)
+    while isinstance(term, s.Attribute) and isinstance(field := c.refs.get(term), FieldSymbol):
+        owners = _values(c.types.get(term.base))  # an attribute never changes, so it is its owner that is limited
+        if owners is None or None in owners:
+            break
+        column = field.domain.fields[field.field].values
+        kept = frozenset(v for v in owners if isinstance(v, int) and column[v] in kept)
+        term = term.base
     return {text(c, term, names): kept}
 
 

@@ -7,10 +7,9 @@ and the rules that come at a procedure's steps.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 
 from ..model.rulebook import Placed
-from ..model.symbols import Symbol
 from ..syntax import nodes as s
 from .walk import body_of, every
 
@@ -29,7 +28,7 @@ def is_flow(stmt: s.Stmt) -> bool:
     return isinstance(stmt, _FLOW)
 
 
-def classify(clauses: Iterable[Placed], refs: Mapping[s.Node, Symbol]) -> frozenset[str]:
+def classify(clauses: Sequence[Placed]) -> frozenset[str]:
     """The ids (`procedure x`, `event e`, `rule r`, `action a`, `flow f`) of all that is flow."""
     flow: set[str] = set()
     uses: dict[str, set[str]] = {}
@@ -70,7 +69,7 @@ def _calls(stmt: s.Stmt) -> list[s.Call]:
     return []
 
 
-def _orders(clauses: Iterable[Placed], flow: set[str]) -> None:
+def _orders(clauses: Sequence[Placed], flow: set[str]) -> None:
     """Several answers at one seat and no order by rank: the player picks, so the event is flow."""
     seats: dict[str, int] = {}
     for placed in clauses:

@@ -14,6 +14,7 @@ from .checked import CheckedModel
 from .checker import Checker
 from .checks.audiences import audiences
 from .checks.branches import branches
+from .checks.citations import citations
 from .checks.complete import complete
 from .checks.deciders import deciders_see
 from .checks.exceptions import exceptions
@@ -21,17 +22,20 @@ from .checks.leaving import leaving
 from .checks.me import afters, deciders
 from .checks.numbers import numbers
 from .checks.recursion import recursion
+from .checks.requires import requires
 from .checks.steps import steps
 from .checks.unused import unused
 
 Check = Callable[[Checker, CheckedModel], None]
 
 CHECKS: tuple[Check, ...] = (
+    citations,
     complete,
     recursion,
     deciders,
     afters,
     leaving,
+    requires,
     steps,
     exceptions,
     numbers,

@@ -31,7 +31,7 @@ def check_rulebook(rulebook: Rulebook) -> tuple[CheckedModel | None, list[Diagno
         c.binds,
         c.arguments,
         c.initial,
-        classify(rulebook.clauses, c.refs),
+        classify(rulebook.clauses),
         frozenset(placed.id for placed, _ in c.examples),
     )
     for check in CHECKS:

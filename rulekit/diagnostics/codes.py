@@ -45,6 +45,7 @@ NAMES: Final[dict[str, str]] = {
     "E209": "a thing described by means of itself",
     "E210": "an unknown type",
     "E211": "an example plays a move that does not exist",
+    "E212": "an unknown source",
     "W203": "a thing that is never used",
     "W204": "a value that is named and never used",
     "E220": "a layer replaces what is not there",
@@ -120,6 +121,7 @@ STRUCTURE: Final[dict[str, str]] = {
     "E417": "a rule over itself",
     "E418": "exceptions that contradict each other",
     "E419": "too many options in one decision",
+    "E420": "a requirement where nothing is chosen",
     "W402": "an edition is still to say something",
     "W411": "a statement that is never reached",
 }

@@ -15,7 +15,7 @@ from rulekit.check import check_rulebook
 from rulekit.diagnostics import Diagnostic, Source
 from rulekit.model.layers import assemble
 from rulekit.model.rulebook import Config
-from rulekit.syntax.parser import parse
+from rulekit.syntax import parse
 
 CASES = Path(__file__).parent.parent / "cases"
 QUIET = {"W203", "W204"}

@@ -1,0 +1,44 @@
+"""E420: `require` says which options there are, so it stands beside a `choose` or at the head of an action or branch."""
+
+from __future__ import annotations
+
+from ...model.symbols import ProcedureSymbol
+from ...syntax import nodes as s
+from ..checked import CheckedModel
+from ..checker import Checker
+from ..walk import body_of, statements
+
+
+def requires(c: Checker, model: CheckedModel) -> None:
+    for placed in c.book.clauses:
+        _body(c, body_of(placed.clause), isinstance(placed.clause, s.ActionClause))
+
+
+def _body(c: Checker, body: tuple[s.Stmt, ...], offered: bool) -> None:
+    """`offered`: the body's head is part of an option."""
+    waiting: list[s.Require] = []
+    for stmt in body:
+        if isinstance(stmt, s.Require):
+            waiting.append(stmt)
+        elif isinstance(stmt, s.Choose):
+            offered = True
+        elif not (isinstance(stmt, s.Let) and not isinstance(c.refs.get(stmt.value), ProcedureSymbol)):
+            _end(c, waiting, offered)
+            waiting, offered = [], False
+            branches = {id(b.body) for b in stmt.branches} if isinstance(stmt, s.Either) else set()
+            for inner in statements(stmt):
+                _body(c, inner, id(inner) in branches)
+    _end(c, waiting, offered)
+
+
+def _end(c: Checker, waiting: list[s.Require], offered: bool) -> None:
+    for stmt in [] if offered else waiting:
+        c.report.add(
+            "E420",
+            stmt.span,
+            "this requires something of no option: no choice is made here",
+            help=[
+                "`require` stands beside a `choose`, or at the head of an action or branch",
+                "elsewhere say what happens otherwise: `if …:`",
+            ],
+        )
