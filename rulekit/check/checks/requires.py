@@ -1,4 +1,4 @@
-"""E420: `require` says which options there are, so it stands beside a `choose` or at the head of an action or branch."""
+"""E420: `require` says which options there are: it stands beside a `choose` or at the head of an action or branch."""
 
 from __future__ import annotations
 
