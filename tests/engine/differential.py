@@ -5,7 +5,7 @@ Where one of them runs out of fuel the other need only do so too, or nothing mor
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from contextlib import suppress
 from random import Random
 from typing import Any
 
@@ -19,17 +19,25 @@ class Spent(Exception):
     """An engine is out of fuel: nothing more can be compared here."""
 
 
+def answer(engine: Engine, question: str, args: tuple[Any, ...]) -> Any:
+    """What the engine says; a fault gives its index in a list."""
+    try:
+        return getattr(engine, question)(*args)
+    except GameFault as fault:
+        return [fault.index]
+
+
 class Pair:
-    """Two engines for one machine; `same` asks both."""
+    """Two engines for one machine; `same` asks both a method of the interface."""
 
     def __init__(self, one: Engine, two: Engine) -> None:
         self.one, self.two = one, two
         self.machine = one.machine
         self.compared = 0
 
-    def same(self, ask: Callable[[Engine], Any]) -> Any:
+    def same(self, question: str, *args: Any) -> Any:
         """The common answer; a common fault gives its index in a list."""
-        first, second = self._answer(self.one, ask), self._answer(self.two, ask)
+        first, second = answer(self.one, question, args), answer(self.two, question, args)
         spent = [self.machine.fuel_fault]
         if first != second and spent in (first, second):
             raise Spent
@@ -37,57 +45,64 @@ class Pair:
         self.compared += 1
         return first
 
-    @staticmethod
-    def _answer(engine: Engine, ask: Callable[[Engine], Any]) -> Any:
-        try:
-            return ask(engine)
-        except GameFault as fault:
-            return [fault.index]
-
     def walk(self, seed: int, steps: int) -> None:
         """One game: at each standing state all questions, then the same random step."""
         nodes = {n.id: n for n in self.machine.nodes}
-        state = self.same(lambda e: e.start(seed, 3))
+        state = self.same("start", seed, 3)
         for _ in range(steps):
             if not isinstance(state, State):
                 return
             here = state
-            self.same(lambda e: (e.who(here) if isinstance(nodes[here.node], m.Decision) else None))
-            offered = self.same(lambda e: e.options(here))
-            coming = self.same(lambda e: e.outcomes(here))
+            if isinstance(nodes[here.node], m.Decision):
+                self.same("who", here)
+            offered = self.same("options", here)
+            coming = self.same("outcomes", here)
             if isinstance(nodes[here.node], m.Chance):
                 if isinstance(coming, tuple):
                     for value, _ in coming[-1:]:
-                        self.same(lambda e: e.chance(here, value))
-                state = self.same(lambda e: e.chance(here))
+                        self.same("chance", here, value)
+                state = self.same("chance", here)
             elif isinstance(nodes[here.node], m.Decision):
                 if not isinstance(offered, tuple):
                     return
-                self.same(lambda e: e.apply(here, offered[-1]))
-                option, picked = self.same(lambda e: e.pick(here))
-                state = self.same(lambda e: e.apply(picked, option))
+                self.same("apply", here, offered[-1])
+                option, picked = self.same("pick", here)
+                state = self.same("apply", picked, option)
             else:
                 return
 
-    def callees(self, r: Random) -> None:
-        """Every function and routine with random arguments, from the first standing state."""
-        state = self.same(lambda e: e.start(1))
+    def callees(self, r: Random, times: int) -> None:
+        """Every function and routine with random arguments; routines go on from what the one before left."""
+        state = self.same("start", 1)
         if not isinstance(state, State):
             return
-        for function in self.machine.functions:
-            args = arguments(r, function.params)
-            self.same(lambda e: e.call(state, function.name, args))
-        for routine in self.machine.routines:
-            args = arguments(r, routine.params)
-            self.same(lambda e: e.run(state, routine.name, args))
+        for _ in range(times):
+            for routine in self.machine.routines:
+                args, here = arguments(r, routine.params), state
+                after = self.asked("run", here, routine.name, args)
+                state = after if isinstance(after, State) and r.random() < 0.5 else state
+            for function in self.machine.functions:
+                args, here = arguments(r, function.params), state
+                self.asked("call", here, function.name, args)
+
+    def asked(self, question: str, *args: Any) -> Any:
+        """As `same`; where an engine is out of fuel there is no answer."""
+        try:
+            return self.same(question, *args)
+        except Spent:
+            return None
 
 
-def compared(one: Engine, two: Engine, r: Random, steps: int = 8) -> int:
+def compare_callees(one: Engine, two: Engine, r: Random, times: int = 3) -> int:
     """How many answers were compared; all were equal."""
     pair = Pair(one, two)
-    for trial in (lambda: pair.callees(r), lambda: pair.walk(r.randrange(1 << 30), steps)):
-        try:
-            trial()
-        except Spent:
-            pass
+    pair.callees(r, times)
+    return pair.compared
+
+
+def compare_games(one: Engine, two: Engine, r: Random, steps: int = 8) -> int:
+    """How many answers were compared; all were equal."""
+    pair = Pair(one, two)
+    with suppress(Spent):
+        pair.walk(r.randrange(1 << 30), steps)
     return pair.compared

@@ -1,8 +1,8 @@
-"""Random well-formed machines, made directly: every form of expression, statement and node, sizes next to the limits of words.
+"""Random well-formed machines, made directly: every form there is, and sizes next to those of words.
 
-`machines()` is a Hypothesis strategy; `make(random)` serves long runs by hand.  Indexes are always in range and nothing runs long,
-since functions call only earlier ones (or themselves under a bound); all else may fault, and engines must agree how.
-Long, since it has a small maker for each form.
+`machines()` and `callees()` are Hypothesis strategies; `make` and `make_callees` serve long runs by hand.  Indexes are
+always in range and nothing runs long, since functions call only earlier ones (or themselves under a bound); all else
+may fault, and engines must agree how.  Long, since it has a small maker for each form.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ EDGES = (0, 1, 2, 3, 7, 8, 31, 32, 63, 64, 65, 127, 128, 129, 255, 256, 32767, 3
 RANGES = ((0, 1), (0, 9), (-1, 1), (1, 6), (0, 255), (0, 256), (-128, 127), (-129, 127), (0, 65535), (-32769, 5))
 WIDE = ((0, 70000), (-(1 << 31), (1 << 31) - 1))
 DEEP = 3
+MANY = 16
 Scope = dict[str, int]  # the kinds of the locals
 
 
@@ -65,7 +66,9 @@ class Maker:
         for i, kind in enumerate(self.kinds):
             cells.append(set_cell(f"s{i}", kind, *self._shape(), initial=(self.bits(kind),)))
         for i in range(2):
-            cells.append(ring(f"r{i}", self.r.choice((1, 3, 255, 256, 70000)), self.r.choice((1, 2, 4)), *self._shape()))
+            cells.append(
+                ring(f"r{i}", self.r.choice((1, 3, 255, 256, 70000)), self.r.choice((1, 2, 4)), *self._shape())
+            )
         picks = [number("picked", 20, low=-20), number("pair", 20, 2, low=-20)]
         return [*cells, *picks, *history("here", 3)]
 
@@ -94,7 +97,9 @@ class Maker:
         return m.Op("mod", (self.number(scope, depth - 1), m.Const(size)))
 
     def const(self) -> m.Expr:
-        return m.Const(self.r.choice((-1, 1)) * self.r.choice(EDGES) if self.r.random() < 0.4 else self.r.randint(-3, 9))
+        return m.Const(
+            self.r.choice((-1, 1)) * self.r.choice(EDGES) if self.r.random() < 0.4 else self.r.randint(-3, 9)
+        )
 
     def number(self, scope: Scope, depth: int = DEEP) -> m.Expr:
         locals_ = [name for name, kind in scope.items() if kind == 0]
@@ -124,7 +129,25 @@ class Maker:
 
     def op(self, scope: Scope, depth: int) -> m.Expr:
         name = self.r.choice(
-            ("neg", "not", "add", "sub", "mul", "div", "mod", "min", "max", "eq", "ne", "lt", "le", "gt", "ge", "and", "or")
+            (
+                "neg",
+                "not",
+                "add",
+                "sub",
+                "mul",
+                "div",
+                "mod",
+                "min",
+                "max",
+                "eq",
+                "ne",
+                "lt",
+                "le",
+                "gt",
+                "ge",
+                "and",
+                "or",
+            )
         )
         args = 1 if name in ("neg", "not") else self.r.randint(1, 3) if name in ("and", "or") else 2
         return m.Op(name, tuple(self.number(scope, depth) for _ in range(args)))
@@ -161,7 +184,11 @@ class Maker:
     def set(self, kind: int, scope: Scope, depth: int = DEEP) -> m.Expr:
         locals_ = [name for name, k in scope.items() if k == kind]
         if depth <= 0 or self.r.random() < 0.15:
-            return m.Local(self.r.choice(locals_)) if locals_ and self.r.random() < 0.6 else m.SetConst(kind, self.bits(kind))
+            return (
+                m.Local(self.r.choice(locals_))
+                if locals_ and self.r.random() < 0.6
+                else m.SetConst(kind, self.bits(kind))
+            )
         return self.r.choice(SETS)(self, kind, scope, depth - 1)
 
     def load_set(self, kind: int, scope: Scope, depth: int) -> m.Expr:
@@ -232,7 +259,7 @@ class Maker:
     # ----------------------------------------------------------------------------------------------------- statements
 
     def block(self, scope: Scope, depth: int, result: int | None = None) -> tuple[m.Stmt, ...]:
-        """Statements that may define locals in `scope`; `result` is the kind that a return may give (None: no returns)."""
+        """Statements, which may define locals in `scope`; `result`: the kind that a return gives (None: no returns)."""
         return tuple(self.statement(scope, depth, result) for _ in range(self.r.randint(1, 3)))
 
     def statement(self, scope: Scope, depth: int, result: int | None) -> m.Stmt:
@@ -324,7 +351,7 @@ class Maker:
     # ---------------------------------------------------------------------------------------------- callees and nodes
 
     def params(self) -> tuple[m.Parameter, ...]:
-        return tuple(m.Parameter(self.name(), self.any_kind()) for _ in range(self.r.randint(0, 3)))
+        return tuple(m.Parameter(self.name(), self.any_kind()) for _ in range(self.r.choice((0, 1, 2, 2, 3))))
 
     def function(self) -> m.Function:
         name, params, kind = f"f{len(self.functions)}", self.params(), self.any_kind()
@@ -334,7 +361,7 @@ class Maker:
             args = tuple(self.value(p.kind, scope, 1) for p in params)
             body: m.Expr = m.If(self.number(scope, 1), m.Call(again.name, args), self.value(kind, scope, 1))
             return m.Function(name, "", params, kind, body, self.r.randint(1, 4), self.fault())
-        return m.Function(name, "", params, kind, self.value(kind, scope, DEEP))
+        return m.Function(name, "", params, kind, self.value(kind, scope, self.r.randint(1, DEEP)))
 
     def routine(self) -> m.Routine:
         name, params, kind = f"p{len(self.routines)}", self.params(), self.r.choice((None, self.any_kind()))
@@ -394,9 +421,7 @@ class Maker:
         self.r.shuffle(alternatives)
         otherwise = self.r.choice((None, self.r.choice(ids)))
         who = self.below(self.players, {}, 1)
-        return decision(
-            id, *alternatives, who=who, move=self.r.random() < 0.7, otherwise=otherwise, fault=self.fault()
-        )
+        return decision(id, *alternatives, who=who, move=self.r.random() < 0.7, otherwise=otherwise, fault=self.fault())
 
     def chance(self, id: str, ids: list[str]) -> m.Node:
         name, low = self.name(), self.r.randint(-3, 2)
@@ -407,11 +432,12 @@ class Maker:
         to = self.r.choice(ids)
         return chance(id, name, low, high, weight, cell, to, index=index, stream=stream, fault=self.fault())
 
-    def machine(self) -> m.Machine:
-        for _ in range(self.r.randint(1, 3)):
+    def machine(self, callees: int) -> m.Machine:
+        """With many callees there is but an end: they are asked for one by one.  With few, they serve the nodes."""
+        for _ in range(callees):
             self.functions.append(self.function())
             self.routines.append(self.routine())
-        ids = [f"k{i}" for i in range(self.r.randint(2, 6))]
+        ids = [f"k{i}" for i in range(self.r.randint(2, 6))] if callees < MANY else []
         nodes = [self.node(id, [*ids, "end"]) for id in ids]
         return machine(
             [*nodes, end()],
@@ -438,18 +464,34 @@ STATEMENTS = (
 
 
 def make(r: Random) -> m.Machine:
-    return Maker(r).machine()
+    """A small game."""
+    return Maker(r).machine(r.randint(1, 3))
+
+
+def make_callees(r: Random) -> m.Machine:
+    """Many functions and routines, and no game."""
+    return Maker(r).machine(MANY)
 
 
 def machines() -> st.SearchStrategy[m.Machine]:
     return st.randoms(use_true_random=False).map(make)
 
 
+def callees() -> st.SearchStrategy[m.Machine]:
+    return st.randoms(use_true_random=False).map(make_callees)
+
+
 def arguments(r: Random, params: tuple[m.Parameter, ...]) -> list[int | frozenset[int]]:
-    """Values for the parameters of a callee."""
-    return [
-        frozenset(x for x in range(p.kind) if r.random() < 0.3) if p.kind else r.choice((*EDGES, -1, -2)) for p in params
-    ]
+    """Values for the parameters of a callee, often next to limits."""
+    return [some_members(r, p.kind) if p.kind else some_number(r) for p in params]
 
 
+def some_number(r: Random) -> int:
+    edge = r.choice(EDGES)
+    return r.choice((r.randint(-3, 9), r.randint(0, 130), edge, -edge, -edge - 1))
 
+
+def some_members(r: Random, kind: int) -> frozenset[int]:
+    density = r.choice((0.0, 0.1, 0.5, 1.0))
+    edges = {x for x in (0, 63, 64, 127, 128, kind - 1) if x < kind and r.random() < 0.3}
+    return frozenset(edges | {x for x in range(kind) if r.random() < density})

@@ -1,4 +1,4 @@
-"""What a machine's forms mention: marked clauses, routines run or tried out, cells written; what they mean is not asked."""
+"""What forms mention: marked clauses, routines run or tried out, cells written; what they mean is not asked."""
 
 from __future__ import annotations
 
