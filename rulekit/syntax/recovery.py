@@ -16,12 +16,31 @@ from .forms import FORMS
 from .layout import lay_out
 from .repairs import Broken, go_on, repair
 from .reserved import FREE, refusal
-from .table import advance, reserved, shifts, table, terminal_of
+from .table import advance, keywords, reserved, shifts, table, terminal_of
 from .tokens import DEDENT, END, INDENT, INT, NAME, NEWLINE, STRING, Scan, Token
 from .wording import accepted, clause_words, found, in_words, listed, statement_words
 
 MAX_ERRORS: Final = 20
 
+# What people write who come from other languages, or who forget a word.
+_INSTEAD: Final = {
+    "while": "repeat while CONDITION:",
+    "until": "repeat until CONDITION:",
+    "loop": "repeat:",
+    "elif": "else if CONDITION:",
+    "elsif": "else if CONDITION:",
+    "elseif": "else if CONDITION:",
+    "each": "for each x in DOMAIN:",
+    "when": "if CONDITION:",
+    "unless": "if not CONDITION:",
+    "switch": "if CONDITION: … else if CONDITION: …",
+    "break": "leave loop",
+    "call": "NAME(arguments)",
+    "var": "keep NAME: TYPE = EXPRESSION, or let NAME = EXPRESSION",
+    "increase": "NAME += NUMBER",
+    "pass": "nothing",
+}
+_HEADER: Final = frozenset(["summary", "source", "ranks", "requires", "comes", "pinned", "language", "players"])
 _FOLLOWERS: Final = frozenset(["else", "or", "otherwise"])
 
 # One line of each kind, and one heading of each kind, that stand in for a line that was passed over.
@@ -65,14 +84,18 @@ class _Recovery:
         self.stack = [table().first]
         self.first = 0
         self.trail: list[tuple[int, ...]] = []
-        self.heading: tuple[int, ...] = (table().first,)
+        # The states at the start of the line, and of the line before it; `line` is the line's first token, `first`
+        # the first after its last repair, with the states before each token since in `trail`.
+        self.start = self.heading = (table().first,)
+        self.line = self.stopped = 0
 
     def run(self) -> list[Diagnostic]:
         at = 0
         while at < len(self.tokens) and len(self.out) <= MAX_ERRORS:
             if at == 0 or self.tokens[at - 1].kind in (NEWLINE, INDENT, DEDENT):
-                self.heading = self.trail[0] if self.trail else (table().first,)
-                self.first, self.trail = at, []
+                self.heading, self.start = self.start, tuple(self.stack)
+                self.first = self.line = at
+                self.trail = []
             self.trail.append(tuple(self.stack))
             token = self.tokens[at]
             if advance(self.stack, terminal_of(self.stack, token)):
@@ -102,23 +125,28 @@ class _Recovery:
     def mend(self, at: int) -> int:
         """Report the failure at token `at` and say with which token to go on, `self.stack` being set for it."""
         token = self.tokens[at]
+        self.stopped = at
         can = accepted(self.stack)
         if token.kind in (INDENT, DEDENT, END) or can == {INDENT}:
             return self.misplaced_block(at, can)
         if token.start in self.line_starts and self.forgotten_colon(at, can):
             return at
         end = self.line_end(at)
-        if self.damaged(self.tokens[self.first].start, self.tokens[end].end):
+        if self.damaged(self.tokens[self.line].start, self.tokens[end].end):
             return self.skip(end + 1)
         line = Broken(self.source, self.tokens, self.first, at, self.trail)
         if at == 0 and token.text in clause_words():
             self.headless(token)
             advance_all(self.stack, _LINES[-1])
             return at
-        mended = None if at == self.first and self.foreign(token) else repair(line)
+        stray = self.stray(at)
+        if stray:
+            self.out.append(stray)
+            return self.skip(end + 1)
+        mended = repair(line)
         if mended:
             self.out.append(mended.message)
-            self.stack = mended.stack
+            self.stack, self.first, self.trail = mended.stack, mended.next, []
             return mended.next
         self.out.append(self.general(line, can))
         return self.skip(end + 1)
@@ -145,7 +173,7 @@ class _Recovery:
             return False
         previous = self.tokens[at - 1]
         gap = Span(self.source, previous.end, previous.end)
-        if not self.damaged(self.tokens[self.first].start, previous.end):
+        if not self.damaged(self.tokens[self.line].start, previous.end):
             fix = Help("write `:` at the end of the line; the deeper lines under it are its block", gap, ":")
             message = "a colon is missing at the end of this line"
             self.out.append(Diagnostic("E103", message, gap, (), ("`:`",), (fix,)))
@@ -182,9 +210,19 @@ class _Recovery:
         """The offset at which the token's physical line begins."""
         return self.source.text.rfind("\n", 0, token.start) + 1
 
-    def foreign(self, token: Token) -> bool:
-        """A word that begins another kind of line than may stand here."""
-        return token.text in clause_words() | statement_words() | _FOLLOWERS
+    def stray(self, at: int) -> Diagnostic | None:
+        """The message for a line that begins with a word of another kind of line, or of another language."""
+        head = self.tokens[self.line]
+        if head.kind != NAME or not (
+            at == self.line or (at == self.line + 1 and terminal_of(self.start, head) == NAME)
+        ):
+            return None
+        can = accepted(self.start)
+        said = stray_word(head.text, can)
+        if said is None or (at > self.line and head.text not in keywords() and self.tokens[at].kind != NAME):
+            return None
+        message, hint = said
+        return Diagnostic("E101", message, self.span(head), (), in_words(can), (Help(hint),))
 
     def general(self, line: Broken, can: frozenset[str]) -> Diagnostic:
         """The message when no repair is in sight."""
@@ -192,30 +230,33 @@ class _Recovery:
         expected = in_words(can)
         span = self.span(token if token.kind != NEWLINE else line.tokens[line.at - 1])
         helps: list[Help] = []
-        word = line.tokens[line.first].text
-        if line.at == line.first and self.foreign(token):
-            message, hint = _stray(token.text, "a statement" in expected)
-            helps.append(Help(hint))
+        if token.kind == NEWLINE and line.tokens[line.at - 1].kind == ":":
+            message = f"after this colon {_brief(expected)} is expected on the same line"
+            helps.append(Help("begin it here; it may go on in deeper lines, best inside brackets or after a comma"))
         elif token.kind == NEWLINE:
             message = f"the line ends where {_brief(expected)} is expected"
-            if line.tokens[line.at - 1].kind == ":":
-                message = f"after this colon {_brief(expected)} is expected on the same line"
-                helps.append(Help("begin it here; it may go on in deeper lines, best inside brackets or after a comma"))
         else:
             message = f"{found(token)} stands where {_brief(expected)} is expected"
-        if word == "replace" and line.at > line.first + 1:
-            word = line.tokens[line.first + 1].text
-        if line.at > line.first:
+        words = [t.text for t in self.tokens[self.line : line.at]]
+        if words:
+            word = words[1] if words[0] == "replace" and len(words) > 1 else words[0]
             helps.extend(Help(f"it is written: {form}") for form in FORMS.get(word, ()))
         return Diagnostic("E101", message, span, (), expected, tuple(helps))
 
     def skip(self, at: int) -> int:
         """Pass over the line that ends before token `at`; a block under it is read under a stand-in heading."""
-        self.stack = list(self.trail[0])
+        failed_at_colon = (
+            self.tokens[at - 2].kind == ":" and not shifts(self.trail[-1], NEWLINE) and self.stopped == at - 1
+        )
+        self.stack = list(self.start)
         if self.tokens[at].kind != INDENT:
             self.stand_in(_LINES)
             return at
-        word = self.tokens[self.first].text
+        if failed_at_colon:
+            # What should have stood behind the colon is in the block: it has had its message.
+            self.stand_in(_LINES)
+            return self.past_block(at)
+        word = self.tokens[self.line].text
         headings = sorted(_HEADINGS, key=lambda heading: heading[0] != word)
         possible = [h for h in headings if go_on(self.stack, h, (), 0)]
         best = next((h for h in possible if go_on(self.stack, h, self.tokens, at + 1)), None)
@@ -258,18 +299,24 @@ def _brief(expected: Sequence[str]) -> str:
     return listed(expected) if len(expected) <= 4 else listed([*expected[:3], "something else"])
 
 
-def _stray(word: str, in_body: bool) -> tuple[str, str]:
+def stray_word(word: str, can: frozenset[str]) -> tuple[str, str] | None:
+    """What to say of a line that begins with this word where only `can` may begin one; None when nothing is known."""
+    if word in can:
+        return None
     if word in _FOLLOWERS:
         wanted = {"else": "if", "or": "either"}.get(word, "either` or `do one of")
         return (
             f"`{word}` has no `{wanted}` right before it",
             f"set it in as deep as its `{wanted}`, with nothing between",
         )
-    if in_body:
+    in_body = "nothing" in can
+    if in_body and word in clause_words():
         return f"`{word}` begins a clause and cannot stand in a body", "clauses begin at the left margin"
-    if word in statement_words():
-        return (
-            f"`{word}` is a statement and cannot stand here",
-            "statements stand in the body of an `action`, a `procedure`, a `rule` or the `flow`",
-        )
-    return f"`{word}` cannot stand here", "clauses begin at the left margin"
+    if word in statement_words() and not in_body:
+        hint = "statements stand in the body of an `action`, a `procedure`, a `rule` or the `flow`"
+        return f"`{word}` is a statement and cannot stand here", hint
+    if in_body and word in _INSTEAD:
+        return f"`{word}` does not begin a statement", f"it is written: {_INSTEAD[word]}"
+    if word in _HEADER and "players" not in can:
+        return f"`{word}` belongs to the header and cannot stand here", "header lines are set in under the first line"
+    return None

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from ..diagnostics import Diagnostic, Help, Source, Span
 from ..diagnostics.suggest import did_you_mean
-from .table import advance, terminal_of
+from .table import advance, shifts, terminal_of
 from .tokens import DEDENT, INDENT, INT, NAME, NEWLINE, STRING, Token
 from .wording import OPERATORS, accepted, expression_starts, found, in_words
 
@@ -20,6 +20,8 @@ _LOOK: Final = 60
 """Tokens after which a repair of a very long line is believed."""
 
 _SIGNS: Final = [",", ":", "=", "==", "..", ".", "|", "/", "<"]
+_INSIDE: Final = frozenset(["==", "..", ".", "<"])
+"""Signs that may be missing inside an expression, where any operator may be."""
 
 
 class Broken(NamedTuple):
@@ -75,12 +77,10 @@ def go_on(
             return None
         if token.kind == NEWLINE and number + 1 < len(tokens):
             after = tokens[number + 1]
-            probe = list(work)
-            if not advance(probe, terminal_of(probe, after)):
-                # The next line may be wrong in itself: only its depth is held against this one.
-                depth_fits = after.kind not in (INDENT, DEDENT) and advance(list(work), NAME)
-                if not depth_fits:
-                    return None
+            # The next line may be wrong in itself: only its depth is held against this one.
+            block = after.kind in (INDENT, DEDENT)
+            if not shifts(work, after.kind) if block else accepted(work) == {INDENT}:
+                return None
             return work, number + 1
     return work, max(at, stop)
 
@@ -163,7 +163,7 @@ def _exchanged_sign(line: Broken) -> Iterator[Repair]:
 def _missing(line: Broken) -> Iterator[Repair]:
     can = accepted(line.stack)
     inside = {"+", "and"} <= can
-    signs = [t for t in (_SIGNS[:3] if inside else _SIGNS) if t in can]
+    signs = [t for t in _SIGNS if t in can and not (inside and t in _INSIDE)]
     words = sorted(t for t in can if re.fullmatch("[a-z]+", t) and t not in expression_starts() | OPERATORS)
     if "in" in can and not inside:
         words.insert(0, "in")
@@ -207,12 +207,13 @@ def _spaced(terminal: str) -> str:
 
 def _exchanged_word(line: Broken) -> Iterator[Repair]:
     token = line.token
-    if token.kind in (NEWLINE, INDENT, DEDENT):
+    if token.kind in (NEWLINE, INDENT, DEDENT) or line.at == line.first:
         return
     can = accepted(line.stack)
     words = sorted(t for t in can if re.fullmatch("[a-z]+", t) and t not in expression_starts())
     swaps = [*words, *(t for t in _SIGNS if t in can)]
-    for terminal in [*swaps, *(t for t in (NAME, STRING, INT) if t in can)]:
+    values = [t for t in (NAME, STRING, INT) if t in can and token.kind in (NAME, STRING, INT)]
+    for terminal in [*swaps, *values]:
         done = go_on(line.stack, [terminal], line.tokens, line.at + 1)
         if done:
             span = Span(line.source, token.start, token.end)

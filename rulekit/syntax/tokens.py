@@ -28,11 +28,13 @@ _PATTERN: Final = re.compile(
       | (?P<line>\r?\n)
       | (?P<comment>\#[^\r\n]*)
       | (?P<word>[^\W\d]\w*)
+      | (?P<decimal>[0-9]+\.[0-9]+)
       | (?P<number>[0-9]+)
       | (?P<text>"(?:\\.|[^"\\\r\n])*")
       | (?P<open>["“”][^\r\n]*)
+      | (?P<foreign>&&|\|\||=>|->|<>|:=|\*\*|//)
       | (?P<sign>==|!=|<=|>=|\+=|-=|\.\.|[-+*&<>=.,:(){}\[\]|/])
-      | (?P<wrong>&&|\|\||=>|->|<>|:=|\*\*|//|;|'[^'\r\n]*'|.)""",
+      | (?P<wrong>'[^'\r\n]*'|.)""",
     re.VERBOSE | re.DOTALL,
 )
 
@@ -136,6 +138,10 @@ class _Scanner:
                 self.report("E113", f"the number {shown} is too large", at, end, f"the largest number is {LARGEST}")
                 value = "0"
             add(Token(INT, value, at, end))
+        elif group == "decimal":
+            hint = f"numbers are whole; a range is written `{value.replace('.', '..')}`"
+            self.report("E105", f"`{value}` is not a whole number", at, end, hint)
+            add(Token(INT, "0", at, end))
         elif group == "text":
             self.escapes(value, at)
             add(Token(STRING, value, at, end))

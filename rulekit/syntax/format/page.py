@@ -76,8 +76,8 @@ def _blank(found: list[Piece], members: list[bool], number: int) -> bool:
         return False
     if not member:
         return written
-    same_kind = above.level == here.level and members[number - 1] and above.word == found[target].word
-    if same_kind and not above.opens and not found[target].opens:
+    one_liners = above.level == here.level and members[number - 1] and not above.opens and not found[target].opens
+    if one_liners:
         return written
     return True
 

@@ -16,9 +16,9 @@ _TIGHT_AFTER: Final = _OPENERS | {".", "..", "/"}
 _TIGHT_BEFORE: Final = frozenset([")", "]", "}", ",", ":", ".", "..", "/", INDEX])
 _OPERANDS: Final = frozenset([NAME, INT, STRING, ")", "]", "}", "yes", "no", "none", "all", "nobody", "each"])
 _CALLED: Final = frozenset([NAME, "count", "sum", "most", "least"])
-_GOOD_BREAKS: Final = frozenset(["and", "or", "where", "otherwise", "then", "else", "for", "totalling", STRING, CITE])
+_GOOD_BREAKS: Final = frozenset(["and", "or", "where", "otherwise", "then", "else", "for", "totalling", STRING])
 _FAIR_BREAKS: Final = frozenset(
-    ["+", "-", "*", "==", "!=", "<", "<=", ">", ">=", "in", "within", "&", "to", "from", "weighted", "="]
+    ["+", "-", "*", "==", "!=", "<", "<=", ">", ">=", "within", "&", "to", "from", "weighted"]
 )
 
 
@@ -54,10 +54,17 @@ def _space(before: str, terminal: str) -> bool:
 
 
 def _cost(before: str, terminal: str, depth: int) -> int | None:
-    if before == ":":
-        # A line that ends in a colon would open a block.
+    if before in (":", "summary", "pinned"):
+        # A line that ends in a colon would open a block; and a lone text gains nothing from a line of its own.
         return None
-    kind = 0 if before == "," or terminal in _GOOD_BREAKS else 4 if terminal in _FAIR_BREAKS else 9
+    if before == "=" and not depth:
+        return 0
+    if terminal == CITE:
+        kind = 2 if before in (STRING, "]") else 6
+    elif before == "," or terminal in _GOOD_BREAKS:
+        kind = 0
+    else:
+        kind = 4 if terminal in _FAIR_BREAKS else 9
     return depth * 8 + kind
 
 

@@ -1,0 +1,42 @@
+"""Wrong texts and their messages: each file of cases/ marks the lines that must have a message, and no other may.
+
+`### CODE "pattern"` behind a line (or `###^` on the line below it) expects a message with that code on that line whose
+words match the pattern.
+"""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from rulekit.diagnostics import Source
+from rulekit.diagnostics.codes import CODES
+from rulekit.syntax import parse
+
+CASES = sorted(Path(__file__).with_name("cases").glob("*.rules"))
+MARK = re.compile(r'###(\^?) ([EW]\d{3}) "((?:[^"\\]|\\.)*)"')
+
+
+@pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
+def test_messages_stand_where_they_are_expected(path):
+    text = path.read_text()
+    wanted = [
+        (number - bool(mark.group(1)), mark.group(2), mark.group(3))
+        for number, line in enumerate(text.splitlines(), 1)
+        for mark in MARK.finditer(line)
+    ]
+    book, problems = parse(Source(path.name, text))
+    assert book is None
+    shown = "\n".join(f"{p.span.first.line}: {p.code} {p.message}" for p in problems)
+    assert [(p.span.first.line, p.code) for p in problems] == [(line, code) for line, code, _ in wanted], shown
+    for problem, (_, _, pattern) in zip(problems, wanted, strict=True):
+        assert re.search(pattern, problem.message), problem.message
+        assert problem.code in CODES
+
+
+@pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
+def test_no_name_of_the_parsers_own_is_shown(path):
+    for problem in parse(Source(path.name, path.read_text()))[1]:
+        words = [problem.message, *problem.expected, *(h.text for h in problem.help)]
+        assert not re.search(r"\b(NAME|NEWLINE|INDENT|DEDENT|CITE|INDEX|__\w+)\b", " ".join(words[:1])), words
+        assert not any(re.search(r"NEWLINE|INDENT|DEDENT|CITE|__", word) for word in words), words

@@ -1,0 +1,179 @@
+"""Laws of the formatter: its output is its own fixed point, means the same, and keeps every comment in order."""
+
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rulekit.diagnostics import Source
+from rulekit.syntax import dump, format_book, format_node, format_text, parse, same
+from rulekit.syntax.tokens import scan
+
+from .sentences import sentence
+
+ROOT = Path(__file__).parents[2]
+TEXTS = sorted(
+    [
+        *ROOT.glob("variants/**/*.rules"),
+        *ROOT.glob("tests/fragments/*.rules"),
+        *ROOT.glob("tests/syntax/samples/*.rules"),
+    ]
+)
+
+
+def formatted(text):
+    out, problems = format_text(Source("test", text))
+    assert out is not None, [(p.message, p.span.first) for p in problems]
+    return out
+
+
+def book_of(text):
+    book, problems = parse(Source("test", text))
+    assert book is not None, (text, [(p.code, p.message, p.span.first) for p in problems])
+    return book
+
+
+def comments(text):
+    return [comment.text for comment in scan(Source("test", text)).comments]
+
+
+def check_laws(text):
+    book = book_of(text)
+    out = formatted(text)
+    assert formatted(out) == out
+    assert same(book_of(out), book), dump(book)
+    assert comments(out) == comments(text)
+    written = format_book(book)
+    assert same(book_of(written), book), written
+    assert formatted(written) == written
+    assert "\t" not in out
+    assert all(line == line.rstrip() for line in out.split("\n"))
+    assert "\n\n\n" not in out
+
+
+@pytest.mark.parametrize("path", TEXTS, ids=lambda path: path.stem)
+def test_the_laws_hold_for_texts_that_people_wrote(path):
+    check_laws(path.read_text())
+
+
+@given(st.integers(0, 2**32), st.integers(5, 120))
+def test_the_laws_hold_for_random_sentences(seed, length):
+    text = sentence(Random(seed), length, comments=0.2)
+    book, problems = parse(Source("test", text))
+    if book is None:
+        # The table allows what is said twice, a base where none may be, and towers of operators.
+        assert problems[0].code in ("E131", "E103", "E104", "E141"), (text, problems)
+        return
+    check_laws(text)
+
+
+@pytest.mark.parametrize(
+    ("written", "wanted"),
+    [
+        ("fact a = ( 1+2 )*3", "fact a = (1 + 2) * 3"),
+        ("fact a = - 1 - -2", "fact a = -1 - -2"),
+        ("fact a = not( x ) and  ( yes )", "fact a = not (x) and (yes)"),
+        ("fact a = count ( x in 1 .. 3 where x>2 )", "fact a = count(x in 1..3 where x > 2)"),
+        ("fact a = f ( x:1 , y : {2,3} ) . owner", "fact a = f(x: 1, y: {2, 3}).owner"),
+        ("keep a [ Kind ] : 0..3=1 , hidden[src]", None),
+        ("keep a[ Kind,x in Kind ] : 0 .. 3=1 , hidden [ src ]", "keep a[Kind, x in Kind]: 0..3 = 1, hidden [src]"),
+    ],
+)
+def test_spaces(written, wanted):
+    text = f"rulebook sample\n\n{written}\n"
+    if wanted is None:
+        assert format_text(Source("test", text))[0] is None
+    else:
+        assert formatted(text) == f"rulebook sample\n\n{wanted}\n"
+
+
+def test_a_whole_page():
+    text = """\
+# The header's own comment.
+rulebook   sample  "A sample" :
+      summary "What it is"   # trailing
+
+
+      # before players
+      players 2 to 5
+# before the enum
+
+enum Kind: a,
+   b,  # inside
+   c   # behind
+fact one = 1
+fact two = 2
+action act in turn:
+    # first in the body
+    nothing
+
+    if yes:
+        nothing
+    # between
+    nothing
+      # deep at the end
+    # less deep
+# last of all
+table T(x 0..9):
+  | a | 1 |   # row
+  # between rows
+  | long_name "Title" | 12 |
+"""
+    wanted = """\
+# The header's own comment.
+rulebook sample "A sample":
+  summary "What it is"  # trailing
+
+  # before players
+  players 2 to 5
+
+# before the enum
+
+# inside
+enum Kind: a, b, c  # behind
+fact one = 1
+fact two = 2
+
+action act in turn:
+  # first in the body
+  nothing
+
+  if yes:
+    nothing
+  # between
+  nothing
+  # deep at the end
+  # less deep
+
+# last of all
+table T(x 0..9):
+  | a                 | 1  |  # row
+  # between rows
+  | long_name "Title" | 12 |
+"""
+    assert formatted(text) == wanted
+
+
+def test_long_lines_are_broken_where_they_bind_least():
+    text = (
+        "rulebook sample\n\nfact long_name(p Player) = some_condition_or_other(p) and another_condition_that_is_long(p)"
+        " or a_third_condition(p, p, p)\n"
+    )
+    out = formatted(text)
+    assert all(len(line) <= 110 for line in out.splitlines())
+    assert len(out.splitlines()) == 4
+    assert out.splitlines()[3].startswith("    ")
+
+
+def test_one_node_alone():
+    book = book_of('rulebook sample\nfact a(p Player) = (1 + (2 * 3)) * (4) "T" [src]\n')
+    assert format_node(book.members[0]) == 'fact a(p Player) = (1 + 2 * 3) * 4 "T" [src]'
+    assert format_node(book.members[0].value.left) == "1 + 2 * 3"
+
+
+def test_a_wrong_text_is_not_formatted():
+    out, problems = format_text(Source("test", "rulebook sample\nfact = 3\n"))
+    assert out is None
+    assert problems

@@ -1,0 +1,107 @@
+"""The grammar as a whole: the big sample uses every production's name and every terminal; the table is what is cached."""
+
+import json
+from multiprocessing import get_context
+from pathlib import Path
+
+import pytest
+
+from rulekit.diagnostics import Source
+from rulekit.syntax import parse
+from rulekit.syntax import table as tables
+from rulekit.syntax.build import BUILDERS
+from rulekit.syntax.layout import lay_out
+from rulekit.syntax.table import advance, keywords, reserved, table, terminal_of
+from rulekit.syntax.tokens import scan
+
+SAMPLE = Path(__file__).with_name("samples") / "everything.rules"
+
+
+def used(source):
+    """The labels of all productions reduced for a text, and the terminals it took."""
+    labels, terminals = set(), set()
+    stack = [table().first]
+    for token in lay_out(source, scan(source)).tokens:
+        terminal = terminal_of(stack, token)
+        terminals.add(terminal)
+        while (action := table().actions[stack[-1]][terminal]) < 0:
+            rule = table().rules[~action]
+            labels.add(rule.label)
+            if rule.size:
+                del stack[-rule.size :]
+            stack.append(table().gotos[stack[-1]][rule.origin])
+            if terminal == "END" and stack[-1] == table().last:
+                return labels, terminals
+        assert advance(stack, terminal)
+    raise AssertionError("no end")
+
+
+def test_the_sample_uses_the_whole_grammar():
+    labels, terminals = used(Source("sample", SAMPLE.read_text()))
+    every = {rule.label for rule in table().rules if not rule.inline}
+    passed_on = {rule.label for rule in table().rules if rule.single}
+    assert sorted(every - labels - passed_on) == []
+    assert sorted({t for row in table().actions for t in row} - terminals) == []
+
+
+def test_every_production_has_its_builder():
+    built = {rule.label for rule in table().rules if not rule.inline and not rule.single}
+    assert built - {"$root_book"} <= set(BUILDERS)
+    assert set(BUILDERS) - {rule.label for rule in table().rules} == set()
+
+
+def test_reserved_words_are_keywords_that_may_begin_something():
+    assert {"choose", "count", "first", "else", "if", "none", "move"} <= reserved() <= keywords()
+    assert not {"turn", "each", "by", "where", "players", "active", "rank"} & (reserved() - {"by"})
+
+
+@pytest.fixture
+def cache(tmp_path, monkeypatch):
+    monkeypatch.setenv("RULEKIT_CACHE", str(tmp_path))
+    table.cache_clear()
+    yield tmp_path
+    table.cache_clear()
+
+
+def test_the_table_is_cached_and_read_back(cache, monkeypatch):
+    made = table()
+    [file] = cache.iterdir()
+    table.cache_clear()
+    monkeypatch.setattr(tables, "generate", lambda grammar: pytest.fail("made again"))
+    again = table()
+    assert json.dumps(again) == json.dumps(made)
+    assert file.exists()
+
+
+@pytest.mark.parametrize("damage", [b"", b"x", b"{}\n[]", None])
+def test_a_damaged_cache_is_made_anew(cache, damage):
+    made = table()
+    [file] = cache.iterdir()
+    data = file.read_bytes()
+    file.write_bytes(data[:-20] if damage is None else damage)
+    table.cache_clear()
+    assert json.dumps(table()) == json.dumps(made)
+    assert file.read_bytes() == data
+
+
+def test_a_cache_that_cannot_be_written_is_done_without(tmp_path, monkeypatch):
+    blocked = tmp_path / "file"
+    blocked.write_text("")
+    monkeypatch.setenv("RULEKIT_CACHE", str(blocked / "below"))
+    table.cache_clear()
+    assert table().rules
+    table.cache_clear()
+
+
+def _parse_in(folder):
+    import os
+
+    os.environ["RULEKIT_CACHE"] = folder
+    table.cache_clear()
+    return parse(Source("sample", SAMPLE.read_text()))[0] is not None
+
+
+def test_many_processes_may_fill_the_cache_at_once(tmp_path):
+    with get_context("spawn").Pool(3) as pool:
+        assert all(pool.map(_parse_in, [str(tmp_path)] * 3))
+    assert len(list(tmp_path.iterdir())) == 1
