@@ -223,15 +223,16 @@ def set_build(work: Work, expr: m.SetBuild, scope: Scope) -> Value:
 def reach(work: Work, expr: m.Reach, scope: Scope) -> Value:
     seed = evaluate(work, expr.seed, scope)
     reached = set(seed if isinstance(seed, frozenset) else {seed})
-    waiting = sorted(reached)
+    waiting = set(reached)
     inner = dict(scope)
     while waiting:
-        inner[expr.source] = waiting.pop()
+        inner[expr.source] = least = min(waiting)
+        waiting.remove(least)
         for target in domain_of(work, expr.over, inner):
             inner[expr.target] = target
             if 0 <= target < expr.size and target not in reached and passes(work, expr.where, inner):
                 reached.add(target)
-                waiting.append(target)
+                waiting.add(target)
         inner.pop(expr.target, None)
     return frozenset(reached)
 
