@@ -67,7 +67,7 @@ def pick(
     """A chance node; the step after it is open."""
     id_, target = f.label("chance"), f.label("drawn")
     fault = f.b.fault("E711", f.clause, NOTHING, node.span)
-    label = f.clause.partition(" ")[2] or f.clause
+    label = f.naming()
     f.close(m.Jump(id_))
     key = stream or f"{f.clause} {name}"
     f.add(

@@ -33,7 +33,7 @@ def choose(f: Flow, body: tuple[s.Stmt, ...], env: Env) -> tuple[Env, tuple[s.St
         fallback = f.label("otherwise")
     before, levels, _ = f.cx.decisions.draft(head, env)
     after, cells = stores(f, head, env)
-    label = f.clause.partition(" ")[2] or f.clause
+    label = f.naming()
     alternative = make(f, f.clause, label, head, before, levels, cells, target)
     decide(f, (alternative,), env, audience_of(f, first, env), fallback, first)
     f.open(target)
@@ -158,14 +158,16 @@ def either(f: Flow, stmt: s.Either, env: Env) -> None:
         target = f.label(branch.name.text)
         inner, cells = stores(f, head, env)
         alternatives.append(make(f, f.clause, branch.name.text, head, before, levels, cells, target))
-        bodies.append((head, target, inner))
+        bodies.append((branch, head, target, inner))
     finish(f, stmt, alternatives, stmt.optional, stmt.otherwise, env, after)
     shared = f.pop_scope()
-    for head, target, inner in bodies:
+    for branch, head, target, inner in bodies:
         f.open(target)
         note_act(f, env)
         f.push_scope()
+        outer, f.inside = f.inside, (f.clause, branch.name.text)
         f.statements(head.rest, lets(f, head, inner))
+        f.inside = outer
         f.clear([*f.pop_scope(), *shared])
         f.jump(after)
     f.open(after)

@@ -28,6 +28,7 @@ class Flow:
         self.ex = cx.ex
         self.owner = owner
         self.clause = clause
+        self.inside: tuple[str, str] | None = None  # the clause and branch whose body is being lowered
         self.current: str | None = None
         self.body: list[m.Stmt] = []
         self.scopes: list[list[str]] = []
@@ -37,6 +38,12 @@ class Flow:
 
     def label(self, hint: str) -> str:
         return self.b.fresh(f"{self.owner}.{hint}")
+
+    def naming(self) -> str:
+        """What later decisions and chances here are called: the branch they stand in, else the clause."""
+        if self.inside is not None and self.inside[0] == self.clause:
+            return self.inside[1]
+        return self.clause.partition(" ")[2] or self.clause
 
     def open(self, node: str) -> None:
         """Begins the step `node`; where one is open, it goes on there."""

@@ -143,7 +143,7 @@ def in_chosen_order(f: Flow, stmt: s.ForEach, env: Env) -> None:
     f.open(offer)
     calls.settle(f, env)
     level = m.Level(symbol.name, f.b.domain(symbol.type), low, high, tuple(tests), cell)
-    label = f.clause.partition(" ")[2] or f.clause
+    label = f.naming()
     alternative = m.Alternative(f.clause, label, (), (level,), (symbol.name,), 0, body)
     choices.decide(f, (alternative,), env, choices.audience_of(f, None, env), None, stmt)
     f.open(body)
@@ -287,12 +287,12 @@ def turns(f: Flow, stmt: s.Turns, env: Env) -> None:
             f.close(m.Fork(op("lt", m.Load(skipped), m.Const(n)), advance, after))
         f.open(begin)
         f.clear([skipped] if skipped is not None else [])
-    start = f.label("start")
-    f.open(start)
-    f.b.turn_starts.append(start)
     if f.cx.loop_count("turn") > 1:
         f.emit(m.Assign(f.b.control("loop of turns", 0, 255), (), m.Const(number)))
     resets(f, "turn", env)
+    start = f.label("start")  # behind the resets: an example lays out a turn that has begun
+    f.open(start)
+    f.b.turn_starts.append(start)
     f.block(stmt.body, inner)
     f.open(next_)
     if f.cx.uses_again:

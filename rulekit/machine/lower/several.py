@@ -105,7 +105,7 @@ class Draft:
             tuple(m.Test(t) for t in tests if t is not None),
             cell,
         )
-        label = self.f.clause.partition(" ")[2] or self.f.clause
+        label = self.f.naming()
         return m.Alternative(self.f.clause, label, (), (level,), (level.name,), 0, target)
 
     def total(self) -> m.Expr:
