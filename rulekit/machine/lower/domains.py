@@ -116,10 +116,11 @@ class Domainer:
         if isinstance(ref, DomainSymbol):
             return None
         if isinstance(domain, s.Range):
-            low, high = self.ex.value(domain.low, env), self.ex.value(domain.high, env)
-            if isinstance(symbol.type, NumberType) and (low, high) == (m.Const(symbol.type.low), m.Const(symbol.type.high)):
+            least, most = self.ex.value(domain.low, env), self.ex.value(domain.high, env)
+            whole = isinstance(symbol.type, NumberType) and (symbol.type.low, symbol.type.high)
+            if whole and (least, most) == (m.Const(whole[0]), m.Const(whole[1])):
                 return None
-            return op("and", op("le", low, value), op("le", value, high))
+            return op("and", op("le", least, value), op("le", value, most))
         if isinstance(ref, PlaceSymbol) and isinstance(domain, s.Ref | s.Index):
             return places.holds(self.ex.spot(domain, env), value)
         type_ = self.ex.type(domain)
