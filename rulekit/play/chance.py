@@ -33,7 +33,7 @@ def chance_streams(machine: Machine) -> dict[str, tuple[int, str]]:
     return {n.id: (names.index(n.stream), n.stream) for n in machine.nodes if isinstance(n, Chance)}
 
 
-MOST_IN_A_ROW = 100_000
+MOST_IN_A_ROW = 20_000
 """Chances that may follow one another without a decision."""
 
 

@@ -179,6 +179,7 @@ def random_games(game: ConfiguredGame, games: int, seed: int, max_moves: int) ->
         played = trial.random(seed, number, max_moves)
         if played.failure is not None:
             simple = shrink(played, partial(_follow, trial, seed, number))
+            simple = trial.shortest(played.failure.key, len(simple.choices), seed, number) or simple
             failure = simple.failure or played.failure
             record = Record(
                 game=game.book.name,

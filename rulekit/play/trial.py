@@ -6,6 +6,7 @@ changed and still be a game, which is what `shrink.py` needs.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Sequence
 from contextlib import suppress
 
@@ -58,6 +59,32 @@ class Trial:
         """The game with these choices, stopped where they end."""
         return self._play(seed, number, choices, None)
 
+    def shortest(
+        self, key: tuple[str, str], less_than: int, seed: int, number: int, most: int = 4_000
+    ) -> Played | None:
+        """The shortest of all games that fails so, if fewer than `less_than` steps and `most` states show it."""
+        try:
+            waiting: deque[tuple[State, tuple[int, ...]]] = deque([(self.engine.start(seed, number), ())])
+        except GameFault:
+            return None
+        while waiting and most > 0:
+            state, choices = waiting.popleft()
+            if len(choices) + 1 >= less_than or self.offers.ended(state):
+                continue
+            for place, option in enumerate(self.offers.numbers(state)):
+                most -= 1
+                longer = (*choices, place)
+                try:
+                    after = self.offers.go(state, option)
+                    failure = self._broken(after)
+                except GameFault as fault:
+                    failure = Failure("fault", str(fault.index), str(fault))
+                if failure is not None and failure.key == key:
+                    return self.follow(longer, seed, number)
+                if failure is None:
+                    waiting.append((after, longer))
+        return None
+
     def tell(self, choices: Sequence[int], seed: int, number: int) -> tuple[Entry, ...]:
         """The steps of the game with these choices, which must be on offer, by name."""
         entries: list[Entry] = []
@@ -73,7 +100,8 @@ class Trial:
     def _play(self, seed: int, number: int, given: Sequence[int] | None, max_moves: int | None) -> Played:
         choices: list[int] = []
         moves = 0
-        most = None if max_moves is None else 100 * max_moves  # of decisions and chances: a move itself may not end
+        # of decisions and chances: a move itself may not end
+        most = len(given) if given is not None else None if max_moves is None else 100 * max_moves
 
         def done(failure: Failure | None, over: bool = False) -> Played:
             return Played(tuple(choices), failure, over, moves)

@@ -1,0 +1,94 @@
+"""Rulebooks that are too large, too deep, endless or no rulebooks: a message within seconds, bounded memory, nothing
+lost.
+"""
+
+import resource
+import subprocess
+import sys
+import time
+
+import pytest
+
+from . import run
+
+HEAD = "rulebook bad:\n  players 2\n\nkeep n: 0..3 = 0\n\n"
+OVER = "  game over, drawn\n"
+
+REFUSED = {
+    "ten megabytes": HEAD + "flow:\n" + "  nothing\n" * 1_000_000 + OVER,
+    "brackets": HEAD + "fact f = " + "(" * 10_000 + "1" + ")" * 10_000 + "\n\nflow:\n" + OVER,
+    "blocks": HEAD + "flow:\n" + "".join("  " * (i + 1) + "if yes:\n" for i in range(900)) + "  " * 901 + "nothing\n",
+    "a long sum": HEAD + "fact f = " + " + ".join(["1"] * 50_000) + "\n\nflow:\n" + OVER,
+    "one long word": "x" * 900_000,
+    "nothing": "",
+    "a board without end": HEAD + "board B: 90000 by 90000\n\nflow:\n" + OVER,
+}
+
+CHOOSE = "  by p1:\n    choose k in 0..1\n    n = k\n"
+
+ENDLESS = {
+    "a loop at set-up": "flow:\n  repeat while n < 3:\n    n = 1\n",
+    "a fact of itself": "fact f(k 0..9) gives 0..9 nested at most 100 = f(k)\n\nflow:\n  n = f(2)\n",
+    "an event of itself": (
+        "event e(k 0..3) nested at most 100\nrule r when e(k):\n  announce e(k)\n\nflow:\n  announce e(n)\n"
+    ),
+    "two rules for ever": (
+        f"rule up whenever n == 0:\n  n = 1\n\nrule down whenever n == 1:\n  n = 0\n\nflow:\n{CHOOSE}"
+    ),
+    "chance for ever": "flow:\n  repeat while n < 3:\n    draw k in 0..1\n    n = k\n",
+    "loops in loops": (
+        "flow:\n  for each a in 0..2000000000:\n    for each b in 0..2000000000:\n      n = (a + b) mod 4\n"
+    ),
+    "counting without end": (
+        "fact f = count(a in 0..100000, b in 0..100000, c in 0..100000 where a + b == c)\n\nflow:\n  n = f mod 4\n"
+    ),
+    "no option": "flow:\n  by p1:\n    choose k in 0..1 where k > 5\n    n = k\n",
+}
+
+
+@pytest.mark.parametrize("what", REFUSED)
+def test_what_cannot_be_read_is_refused_at_once(capsys, tmp_path, what):
+    path = tmp_path / "bad.rules"
+    path.write_text(REFUSED[what])
+    for command in ("check", "simulate", "fmt"):
+        if what == "a board without end" and command == "fmt":
+            continue
+        began = time.monotonic()
+        told = run(capsys, command, path)
+        assert told.code in (1, 2) and told.err.startswith("error[")
+        assert time.monotonic() - began < 8
+        assert len(told.err) < 4_000
+        assert path.read_text() == REFUSED[what]
+
+
+@pytest.mark.parametrize("engine", ["wasm", "reference"])
+@pytest.mark.parametrize("what", ENDLESS)
+def test_endless_rules_stop_with_the_clause_named(capsys, tmp_path, what, engine):
+    path = tmp_path / "bad.rules"
+    path.write_text(HEAD + ENDLESS[what] + OVER)
+    began = time.monotonic()
+    told = run(capsys, "simulate", path, "-n", "1", "--engine", engine)
+    assert told.code == 1 and told.err.startswith("error[E7")
+    assert time.monotonic() - began < 20
+
+
+def test_endless_moves_and_chances_are_unfinished_or_a_fault(capsys, tmp_path):
+    path = tmp_path / "bad.rules"
+    path.write_text(HEAD + "flow:\n  by p1:\n    repeat while n < 3:\n      choose k in 0..1\n      n = k\n" + OVER)
+    assert run(capsys, "simulate", path, "-n", "1", "--max-moves", "50", "--json").data["unfinished"] == 1
+    (game,) = run(capsys, "test", path, "-n", "1", "--max-moves", "5", "--json").data["games"]
+    assert game["random_games"][0]["unfinished"] == 1
+
+
+def test_bytes_that_are_no_text(capsys, tmp_path):
+    path = tmp_path / "bad.rules"
+    path.write_bytes(bytes(range(256)) * 100)
+    told = run(capsys, "check", path)
+    assert told.code == 2 and "UTF-8" in told.err
+
+
+def test_memory_stays_bounded(tmp_path):
+    path = tmp_path / "bad.rules"
+    path.write_text(REFUSED["ten megabytes"])
+    subprocess.run([sys.executable, "-m", "rulekit", "check", path], capture_output=True, check=False)
+    assert resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss < 600 * 1024

@@ -1,0 +1,93 @@
+"""Playing at the keyboard and at random; saves that resume, and saves that are refused."""
+
+from pathlib import Path
+
+import pytest
+
+from . import MISERE, PILE, run
+
+
+@pytest.fixture
+def keyboard(monkeypatch, capsys):
+    """Runs `play` with these lines typed."""
+
+    def typed(lines, *words):
+        waiting = iter(lines)
+
+        def answer(prompt):
+            print(prompt, end="")
+            try:
+                return next(waiting)
+            except StopIteration:
+                raise EOFError from None
+
+        monkeypatch.setattr("builtins.input", answer)
+        return run(capsys, "play", *words)
+
+    return typed
+
+
+def test_a_game_by_number_and_by_label(keyboard):
+    told = keyboard(["3", "take(3)", "1"], PILE)
+    assert told.code == 0
+    assert "    3  take(n: 3)" in told.out
+    assert told.out.rstrip().endswith("over: p1 +1, p2 -1")
+
+
+def test_what_is_not_on_offer_is_asked_again(keyboard):
+    told = keyboard(["4", "take(9)", "take", "take((", "", "look", "undo", "3", "undo", "2", "quit"], PILE)
+    assert "there are options 1 to 3" in told.err
+    assert "`take(9)` is not on offer (p1 has: take(n: 1); take(n: 2); take(n: 3))" in told.err
+    assert "`take` fits 3 options" in told.err and "not of the form" in told.err
+    assert "left: 7" in told.out
+    assert told.out.rstrip().endswith("p1: take(n: 2)\nthe game goes on")
+
+
+def test_saved_and_gone_on_with(keyboard, tmp_path):
+    path = tmp_path / "game"
+    told = keyboard(["1", f"save {path}", "save", "save /no/such/folder/file", "quit"], PILE, "--set", "counters=9")
+    assert f"saved to {path}" in told.out
+    assert "save to which file?" in told.err and "cannot write" in told.err
+    again = keyboard(["look", "3", "3", "2"], "--resume", path)
+    assert "left: 8" in again.out and "over: p1 -1, p2 +1" in again.out
+    assert keyboard([], "--resume", path).out.rstrip().endswith("the game goes on")
+
+
+def test_random_games_and_their_saves(capsys, tmp_path):
+    path = tmp_path / "game"
+    whole = run(capsys, "play", PILE, "--random", "--seed", 5, "--json").data
+    assert whole["over"] and sorted(whole["payoffs"]) == [-1, 1]
+    part = run(capsys, "play", PILE, "--random", "--seed", 5, "--moves", 1, "--save", path, "--json").data
+    assert not part["over"]
+    rest = run(capsys, "play", "--resume", path, "--random", "--json").data
+    assert rest == whole  # the random players' own draws go on where they were
+
+
+@pytest.mark.parametrize(
+    "spoil", [lambda t: t[:-40], lambda t: t.replace("take", "tale"), lambda t: "", lambda t: "\0" * 99]
+)
+def test_a_corrupt_save_is_refused_and_kept(capsys, tmp_path, spoil):
+    path = tmp_path / "game"
+    run(capsys, "play", PILE, "--random", "--moves", 2, "--save", path)
+    path.write_text(spoil(path.read_text()))
+    before = path.read_bytes()
+    told = run(capsys, "play", "--resume", path)
+    assert told.code == 2 and "error[E832]" in told.err and "is not a whole record" in told.err
+    assert path.read_bytes() == before
+
+
+def test_a_save_keeps_its_own_game(capsys, tmp_path):
+    path = tmp_path / "game"
+    run(capsys, "play", PILE, "--random", "--moves", 2, "--save", path)
+    assert "is a game of" in run(capsys, "play", MISERE, "--resume", path).err
+    assert "has its own players" in run(capsys, "play", "--resume", path, "--players", 3).err
+
+
+def test_rules_that_changed_since_are_noticed(capsys, tmp_path):
+    game, path = tmp_path / "pile.rules", tmp_path / "save"
+    text = Path(PILE).read_text()
+    game.write_text(text)
+    run(capsys, "play", game, "--random", "--moves", 2, "--save", path)
+    game.write_text(text.replace("left -= n", "left -= 1"))
+    told = run(capsys, "play", "--resume", path, "--random")
+    assert told.code == 2 and "other rules" in told.err
