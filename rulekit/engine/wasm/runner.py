@@ -56,6 +56,7 @@ class WasmEngine:
         self._functions = {f.name: f for f in machine.functions}
         self._routines = {r.name: r for r in machine.routines}
         self._present: tuple[int, ...] | None = None  # the cells that memory holds
+        self._offered: tuple[tuple[int, ...], str, tuple[int, ...]] = ((), "", ())  # cells, node, their options
 
     # ------------------------------------------------------------------------------------------------------ going on
 
@@ -102,7 +103,11 @@ class WasmEngine:
     def options(self, state: State) -> tuple[int, ...]:
         if not isinstance(self._node(state), Decision):
             return ()
-        return self._list(self._ask(state, "options", self._numbers[state.node]))
+        cells, node, offered = self._offered
+        if cells is not state.cells or node != state.node:  # asked again by pick, and by whoever plays
+            offered = self._list(self._ask(state, "options", self._numbers[state.node]))
+            self._offered = state.cells, state.node, offered
+        return offered
 
     def outcomes(self, state: State) -> tuple[tuple[int, int], ...]:
         node = self._node(state)

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import wasmtime
+from attrs import frozen
 
 MOST_STACK = 1 << 20
 
@@ -22,6 +23,22 @@ class Trapped(Exception):
         self.overflow = overflow
 
 
+@frozen
+class Signature:
+    """A function's type, read once: wasmtime's own makes it anew at each call, which takes longer than the call."""
+
+    params: list[wasmtime.ValType]
+    results: list[wasmtime.ValType]
+
+
+def quick(function: wasmtime.Func, store: wasmtime.Store) -> wasmtime.Func:
+    """The function, with its type at hand."""
+    found = function.type(store)
+    signature = Signature(list(found.params), list(found.results))
+    setattr(function, "type", lambda store: signature)  # noqa: B010  (a method, which mypy would not let be assigned)
+    return function
+
+
 class Sandbox:
     """One instance of a module: its exports by name, its memory as a buffer of fixed size."""
 
@@ -32,7 +49,7 @@ class Sandbox:
         self._instance = wasmtime.Instance(self._store, wasmtime.Module(self._store.engine, module), [])
         exports: Mapping[str, Any] = self._instance.exports(self._store)
         self._functions: dict[str, Callable[..., Any]] = {
-            name: export for name, export in exports.items() if isinstance(export, wasmtime.Func)
+            name: quick(export, self._store) for name, export in exports.items() if isinstance(export, wasmtime.Func)
         }
         memory: wasmtime.Memory = exports["memory"]
         self.memory: ctypes.Array[ctypes.c_ubyte] = memory.get_buffer_ptr(self._store)
