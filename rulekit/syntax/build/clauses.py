@@ -1,0 +1,361 @@
+"""Builders of clauses."""
+
+from __future__ import annotations
+
+from typing import Any, Final, Literal, cast
+
+from ...diagnostics import Span
+from .. import nodes as s
+from .registry import builds
+from .expressions import Binders
+from .statements import Body, way_of
+from .twice import once
+
+Params = tuple[s.Param, ...]
+Fields = tuple[s.Field, ...]
+
+UNSAID: Final = object()
+"""What `to be said` is until its clause is built."""
+
+
+@builds("to_be_said")
+def to_be_said(at: Span) -> object:
+    return UNSAID
+
+
+@builds("item", "answer")
+def item(at: Span, name: s.Name | s.Item, *rest: Any) -> s.Item:
+    if isinstance(name, s.Item):
+        return name
+    title, cites = rest
+    return s.Item(name, title, cites, span=at)
+
+
+@builds("enum")
+def enum(at: Span, name: s.Name, turning: str | None, tags: s.Tags, items: tuple[s.Item, ...]) -> s.EnumClause:
+    return s.EnumClause(turning is not None, items, name=name, tags=tags, span=at)
+
+
+@builds("field")
+def field(at: Span, name: s.Name, kind: s.TypeExpr, open_: str | None) -> s.Field:
+    return s.Field(name, kind, open_ is not None, span=at)
+
+
+@builds("row")
+def row(at: Span, first: s.Item, *cells: s.Expr) -> s.Row:
+    return s.Row(first, cells, span=at)
+
+
+@builds("table_rows")
+def table_rows(at: Span, name: s.Name, fields: Fields, tags: s.Tags, *rows: s.Row) -> s.TableClause:
+    return s.TableClause(fields, rows, (), None, name=name, tags=tags, span=at)
+
+
+@builds("table_each")
+def table_each(at: Span, name: s.Name, binders: Binders, where: s.Expr | None, tags: s.Tags) -> s.TableClause:
+    return s.TableClause((), (), binders, where, name=name, tags=tags, span=at)
+
+
+@builds("table_unsaid")
+def table_unsaid(at: Span, name: s.Name, fields: Fields, unsaid: object, tags: s.Tags) -> s.TableClause:
+    return s.TableClause(fields, (), (), None, False, name=name, tags=tags, span=at)
+
+
+@builds("each")
+def each(at: Span, number: s.Expr) -> s.Expr:
+    return number
+
+
+@builds("one_each")
+def one_each(at: Span) -> s.Expr:
+    return s.Number(1, span=at)
+
+
+@builds("any_number")
+def any_number(at: Span) -> None:
+    return None
+
+
+@builds("piece")
+def piece(at: Span, name: s.Name, fields: Fields, population: Any, tags: s.Tags) -> s.PieceClause:
+    said = population is not UNSAID
+    return s.PieceClause(fields, population if said else None, said, name=name, tags=tags, span=at)
+
+
+@builds("board_grid")
+def board_grid(
+    at: Span, name: s.Name, width: s.Expr, height: s.Expr, kind: str | None, tags: s.Tags
+) -> s.BoardClause:
+    words = kind or ""
+    shape: Literal["square", "hexagonal"] = "hexagonal" if "hexagonal" in words else "square"
+    return s.BoardClause(shape, width, height, "wrapped" in words, (), name=name, tags=tags, span=at)
+
+
+@builds("board_open")
+def board_open(at: Span, name: s.Name, tiles: s.Expr, tags: s.Tags) -> s.BoardClause:
+    return s.BoardClause("open", tiles, None, False, (), name=name, tags=tags, span=at)
+
+
+@builds("board_graph")
+def board_graph(at: Span, name: s.Name, tags: s.Tags, *rows: s.Row) -> s.BoardClause:
+    return s.BoardClause("graph", None, None, False, rows, name=name, tags=tags, span=at)
+
+
+@builds("dim")
+def dim(at: Span, name: s.Name | None, kind: s.TypeExpr) -> s.Dimension:
+    return s.Dimension(name, kind, span=at)
+
+
+@builds("capacity")
+def capacity(at: Span, limit: s.Expr) -> tuple[str, Span, s.Expr]:
+    return "at most", at, limit
+
+
+@builds("place")
+def place(
+    at: Span, name: s.Name, dims: tuple[s.Dimension, ...] | None, form: str, of: s.Name, *rest: Any
+) -> s.PlaceClause:
+    *extras, tags = rest
+    limit = once(at, [extra for extra in extras if not isinstance(extra, s.SeenBy)]).get("at most")
+    audiences = tuple(extra for extra in extras if isinstance(extra, s.SeenBy))
+    shape = cast(Literal["one", "heap", "row", "stack"], form.split()[0])
+    return s.PlaceClause(dims or (), shape, of, limit, audiences, name=name, tags=tags, span=at)
+
+
+@builds("each_turn")
+def each_turn(at: Span) -> tuple[str, Span, str]:
+    return "each", at, "turn"
+
+
+@builds("each_round")
+def each_round(at: Span) -> tuple[str, Span, str]:
+    return "each", at, "round"
+
+
+@builds("keep")
+def keep(
+    at: Span, name: s.Name, dims: tuple[s.Dimension, ...] | None, kind: s.TypeExpr, initial: s.Expr | None, *rest: Any
+) -> s.KeepClause:
+    *extras, tags = rest
+    life = once(at, [extra for extra in extras if not isinstance(extra, s.SeenBy)]).get("each", "game")
+    audiences = tuple(extra for extra in extras if isinstance(extra, s.SeenBy))
+    return s.KeepClause(dims or (), kind, initial, life, audiences, name=name, tags=tags, span=at)
+
+
+@builds("position")
+def position(
+    at: Span, name: s.Name, parts: tuple[s.Name, ...], most: s.Expr, tags: s.Tags
+) -> s.PositionClause:
+    return s.PositionClause(parts, most, name=name, tags=tags, span=at)
+
+
+@builds("option_items")
+def option_items(at: Span, kind: str, name: s.Name, tags: s.Tags, *rest: Any) -> s.OptionClause:
+    items = rest[0] if isinstance(rest[0], tuple) else rest
+    return s.OptionClause(kind == "ruling", items, None, None, name=name, tags=tags, span=at)
+
+
+@builds("option_range")
+def option_range(
+    at: Span, kind: str, name: s.Name, tags: s.Tags, low: s.Expr, high: s.Expr, default: s.Expr
+) -> s.OptionClause:
+    span = low.span.to(high.span)
+    between = s.RangeType(low, high, span=span)
+    return s.OptionClause(kind == "ruling", (), between, default, name=name, tags=tags, span=at)
+
+
+@builds("setting")
+def setting(at: Span, name: s.Name, value: s.Expr) -> s.Setting:
+    return s.Setting(name, value, span=at)
+
+
+@builds("ruleset")
+def ruleset(at: Span, name: s.Name, tags: s.Tags, *settings: s.Setting) -> s.RulesetClause:
+    return s.RulesetClause(settings, name=name, tags=tags, span=at)
+
+
+@builds("param")
+def param(at: Span, name: s.Name, kind: s.TypeExpr) -> s.Param:
+    return s.Param(name, kind, span=at)
+
+
+@builds("fact")
+def fact(
+    at: Span,
+    name: s.Name,
+    params: Params | None,
+    result: s.TypeExpr | None,
+    nested: s.Expr | None,
+    combining: str | None,
+    value: Any,
+    tags: s.Tags,
+) -> s.FactClause:
+    how = cast(Any, combining.split()[1] if combining else None)
+    said = None if value is UNSAID else value
+    return s.FactClause(params or (), result, nested, how, said, name=name, tags=tags, span=at)
+
+
+@builds("rank_of")
+def rank_of(at: Span, name: s.Name) -> tuple[str, Span, s.Name]:
+    return "rank", at, name
+
+
+@builds("over_of")
+def over_of(at: Span, names: tuple[s.Name, ...]) -> tuple[str, Span, tuple[s.Name, ...]]:
+    return "over", at, names
+
+
+@builds("never_both")
+def never_both(at: Span) -> tuple[str, Span, bool]:
+    return "never both", at, True
+
+
+@builds("exception")
+def exception(
+    at: Span, name: s.Name, of: s.Name, params: tuple[s.Name, ...] | None, where: s.Expr | None, *rest: Any
+) -> s.ExceptionClause:
+    *extras, value, tags = rest
+    said = once(at, extras)
+    rank, over, both = said.get("rank"), said.get("over", ()), said.get("never both", False)
+    return s.ExceptionClause(of, params or (), where, rank, over, both, value, name=name, tags=tags, span=at)
+
+
+@builds("choice")
+def choice(at: Span, name: s.Name, tags: s.Tags) -> s.ChoiceClause:
+    return s.ChoiceClause(name=name, tags=tags, span=at)
+
+
+@builds("action")
+def action(at: Span, name: s.Name, of: s.Name, tags: s.Tags, body: Body) -> s.ActionClause:
+    return s.ActionClause(of, body, name=name, tags=tags, span=at)
+
+
+@builds("procedure_said")
+def procedure_said(
+    at: Span,
+    name: s.Name,
+    params: Params | None,
+    result: s.TypeExpr | None,
+    nested: s.Expr | None,
+    tags: s.Tags,
+    body: Body,
+) -> s.ProcedureClause:
+    return s.ProcedureClause(params or (), result, nested, body, name=name, tags=tags, span=at)
+
+
+@builds("procedure_unsaid")
+def procedure_unsaid(
+    at: Span,
+    name: s.Name,
+    params: Params | None,
+    result: s.TypeExpr | None,
+    nested: s.Expr | None,
+    unsaid: object,
+    tags: s.Tags,
+) -> s.ProcedureClause:
+    return s.ProcedureClause(params or (), result, nested, None, name=name, tags=tags, span=at)
+
+
+@builds("answered")
+def answered(at: Span, start: s.Expr, way: str | None) -> tuple[str, Span, tuple[s.Expr, str | None]]:
+    return "answered", at, (start, way)
+
+
+@builds("rank_order")
+def rank_order(at: Span) -> tuple[str, Span, bool]:
+    return "in rank order", at, True
+
+
+@builds("nested_of")
+def nested_of(at: Span, limit: s.Expr) -> tuple[str, Span, s.Expr]:
+    return "nested", at, limit
+
+
+@builds("event")
+def event(at: Span, name: s.Name, params: Params | None, *rest: Any) -> s.EventClause:
+    *extras, tags = rest
+    said = once(at, extras)
+    start, way = said.get("answered", (None, None))
+    ranked, nested = said.get("in rank order", False), said.get("nested")
+    return s.EventClause(params or (), start, way_of(way), ranked, nested, name=name, tags=tags, span=at)
+
+
+@builds("when")
+def when(
+    at: Span, name: s.Name, params: tuple[s.Name, ...] | None, seat: s.Name | None, where: s.Expr | None
+) -> s.When:
+    return s.When(name, params or (), seat, where, span=at)
+
+
+@builds("whenever")
+def whenever(at: Span, binder: s.Binder | None, condition: s.Expr) -> s.Whenever:
+    return s.Whenever(binder, condition, span=at)
+
+
+@builds("at_step")
+def at_step(at: Span, how: str, procedure: s.Name, step: s.Name, where: s.Expr | None) -> s.AtStep:
+    return s.AtStep(cast(Literal["before", "after", "instead of"], how), procedure, step, where, span=at)
+
+
+@builds("rule")
+def rule(at: Span, name: s.Name, trigger: s.When | s.Whenever | s.AtStep, *rest: Any) -> s.RuleClause:
+    *extras, tags, body = rest
+    said = once(at, extras)
+    return s.RuleClause(trigger, said.get("rank"), said.get("over", ()), body, name=name, tags=tags, span=at)
+
+
+@builds("flow")
+def flow(at: Span, tags: s.Tags, body: Body) -> s.FlowClause:
+    name = s.Name("flow", span=Span(at.source, at.start, at.start + len("flow")))
+    return s.FlowClause(body, name=name, tags=tags, span=at)
+
+
+@builds("e_players")
+def e_players(at: Span, number: s.Expr) -> tuple[str, Span, s.Expr]:
+    return "players", at, number
+
+
+@builds("e_set")
+def e_set(at: Span, value: s.Setting) -> s.Setting:
+    return value
+
+
+@builds("given")
+def given(at: Span, procedure: s.Name | None, step: s.Name | None, body: Body) -> s.Given:
+    return s.Given(procedure, step, body, span=at)
+
+
+@builds("played")
+def played(at: Span, verb: str, label: s.Name, args: tuple[s.Arg, ...] | None) -> s.Played:
+    return s.Played(cast(Literal["play", "allow", "refuse"], verb), label, args or (), span=at)
+
+
+@builds("expect")
+def expect(at: Span, condition: s.Expr) -> s.Expect:
+    return s.Expect(condition, span=at)
+
+
+@builds("example")
+def example(at: Span, name: s.Name, tags: s.Tags, *lines: Any) -> s.ExampleClause:
+    players = once(at, [line for line in lines if isinstance(line, tuple)]).get("players")
+    settings = tuple(line for line in lines if isinstance(line, s.Setting))
+    rest = tuple(line for line in lines if isinstance(line, s.Given | s.Played | s.Expect))
+    return s.ExampleClause(players, settings, rest, name=name, tags=tags, span=at)
+
+
+@builds("invariant")
+def invariant(at: Span, kind: str, name: s.Name, condition: s.Expr, tags: s.Tags) -> s.InvariantClause:
+    when_ = cast(Literal["always", "never", "finally"], kind)
+    return s.InvariantClause(when_, condition, name=name, tags=tags, span=at)
+
+
+@builds("word")
+def word(
+    at: Span, name: s.Name, item_: s.Name | None, title: s.Text, summary: s.Text | None
+) -> s.Word:
+    return s.Word(name, item_, title, summary, span=at)
+
+
+@builds("words")
+def words(at: Span, name: s.Name, tags: s.Tags, *entries: s.Word) -> s.WordsClause:
+    return s.WordsClause(entries, name=name, tags=tags, span=at)

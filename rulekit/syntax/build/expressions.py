@@ -1,0 +1,198 @@
+"""Builders of types and expressions."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from ...diagnostics import Span
+from .. import nodes as s
+from .registry import builds
+
+Binders = tuple[s.Binder, ...]
+
+
+@builds("named_type")
+def named_type(at: Span, name: s.Name) -> s.NamedType:
+    return s.NamedType(name, span=at)
+
+
+@builds("range_type")
+def range_type(at: Span, low: s.Expr, high: s.Expr) -> s.RangeType:
+    return s.RangeType(low, high, span=at)
+
+
+@builds("optional_type")
+def optional_type(at: Span, item: s.TypeExpr) -> s.OptionalType:
+    return s.OptionalType(item, span=at)
+
+
+@builds("set_type")
+def set_type(at: Span, item: s.TypeExpr) -> s.SetType:
+    return s.SetType(item, span=at)
+
+
+@builds("number")
+def number(at: Span, value: s.Number) -> s.Number:
+    return value
+
+
+@builds("yes")
+def yes(at: Span) -> s.Truth:
+    return s.Truth(True, span=at)
+
+
+@builds("no")
+def no(at: Span) -> s.Truth:
+    return s.Truth(False, span=at)
+
+
+@builds("nothing")
+def nothing(at: Span) -> s.Nothing:
+    return s.Nothing(span=at)
+
+
+@builds("name_ref")
+def name_ref(at: Span, name: s.Name) -> s.Ref:
+    return s.Ref(name, span=at)
+
+
+@builds("index")
+def index(at: Span, name: s.Name, *args: s.Expr) -> s.Index:
+    return s.Index(name, args, span=at)
+
+
+@builds("arg")
+def arg(at: Span, name: s.Name | None, value: s.Expr) -> s.Arg:
+    return s.Arg(name, value, span=at)
+
+
+@builds("call")
+def call(at: Span, name: s.Name, args: tuple[s.Arg, ...]) -> s.Call:
+    return s.Call(name, args, span=at)
+
+
+@builds("attribute")
+def attribute(at: Span, base: s.Expr, name: s.Name) -> s.Attribute:
+    return s.Attribute(base, name, span=at)
+
+
+@builds("or_")
+def or_(at: Span, left: s.Expr, right: s.Expr) -> s.Binary:
+    return s.Binary("or", left, right, span=at)
+
+
+@builds("and_")
+def and_(at: Span, left: s.Expr, right: s.Expr) -> s.Binary:
+    return s.Binary("and", left, right, span=at)
+
+
+@builds("not_")
+def not_(at: Span, item: s.Expr) -> s.Unary:
+    return s.Unary("not", item, span=at)
+
+
+@builds("negative")
+def negative(at: Span, item: s.Expr) -> s.Unary:
+    return s.Unary("-", item, span=at)
+
+
+@builds("binary", "compare")
+def binary(at: Span, left: s.Expr, op: str, right: s.Expr) -> s.Binary:
+    return s.Binary(cast(s.BinaryOp, op), left, right, span=at)
+
+
+@builds("conditional")
+def conditional(at: Span, condition: s.Expr, then: s.Expr, otherwise: s.Expr) -> s.Conditional:
+    return s.Conditional(condition, then, otherwise, span=at)
+
+
+@builds("binder")
+def binder(at: Span, name: s.Name, domain: s.Expr) -> s.Binder:
+    return s.Binder(name, domain, span=at)
+
+
+@builds("some")
+def some(at: Span, binders: Binders, where: s.Expr | None, body: s.Expr) -> s.Quantified:
+    return s.Quantified("some", binders, where, body, span=at)
+
+
+@builds("all_")
+def all_(at: Span, binders: Binders, where: s.Expr | None, body: s.Expr) -> s.Quantified:
+    return s.Quantified("all", binders, where, body, span=at)
+
+
+@builds("count")
+def count(at: Span, binders: Binders, where: s.Expr | None) -> s.Quantified:
+    return s.Quantified("count", binders, where, None, span=at)
+
+
+@builds("sum_of")
+def sum_of(at: Span, binders: Binders, where: s.Expr | None, body: s.Expr) -> s.Quantified:
+    return s.Quantified("sum", binders, where, body, span=at)
+
+
+@builds("most")
+def most(at: Span, binders: Binders, where: s.Expr | None, body: s.Expr, otherwise: s.Expr | None) -> s.Quantified:
+    return s.Quantified("most", binders, where, body, otherwise, span=at)
+
+
+@builds("least")
+def least(at: Span, binders: Binders, where: s.Expr | None, body: s.Expr, otherwise: s.Expr | None) -> s.Quantified:
+    return s.Quantified("least", binders, where, body, otherwise, span=at)
+
+
+@builds("the")
+def the(at: Span, bound: s.Binder, where: s.Expr | None) -> s.Quantified:
+    return s.Quantified("the", (bound,), where, None, span=at)
+
+
+@builds("any_")
+def any_(at: Span, bound: s.Binder, where: s.Expr | None) -> s.Quantified:
+    return s.Quantified("any", (bound,), where, None, span=at)
+
+
+@builds("reach")
+def reach(
+    at: Span, seed: s.Expr, source: s.Name, target: s.Name, domain: s.Expr, where: s.Expr | None
+) -> s.Reach:
+    return s.Reach(seed, source, target, domain, where, span=at)
+
+
+@builds("after")
+def after(at: Span, performed: s.Call, body: s.Expr) -> s.After:
+    return s.After(performed, body, span=at)
+
+
+@builds("range", "set_range")
+def range_(at: Span, low: s.Expr, high: s.Expr) -> s.Range:
+    return s.Range(low, high, span=at)
+
+
+@builds("set_literal")
+def set_literal(at: Span, *items: s.Expr | None) -> s.SetLiteral:
+    return s.SetLiteral(tuple(item for item in items if item is not None), span=at)
+
+
+@builds("set_where")
+def set_where(at: Span, binders: Binders, where: s.Expr | None) -> s.SetComprehension:
+    return s.SetComprehension(None, binders, where, span=at)
+
+
+@builds("set_image")
+def set_image(at: Span, image: s.Expr, binders: Binders, where: s.Expr | None) -> s.SetComprehension:
+    return s.SetComprehension(image, binders, where, span=at)
+
+
+@builds("times_seen")
+def times_seen(at: Span, name: s.Name) -> s.TimesSeen:
+    return s.TimesSeen(name, span=at)
+
+
+@builds("top_of")
+def top_of(at: Span, place: s.Ref | s.Index) -> s.EndOf:
+    return s.EndOf("top", place, span=at)
+
+
+@builds("bottom_of")
+def bottom_of(at: Span, place: s.Ref | s.Index) -> s.EndOf:
+    return s.EndOf("bottom", place, span=at)

@@ -1,0 +1,364 @@
+"""Builders of statements, and of the tags behind headings."""
+
+from __future__ import annotations
+
+from typing import Literal, cast
+
+from ...diagnostics import Span
+from .. import nodes as s
+from .registry import builds
+
+Body = tuple[s.Stmt, ...]
+Place = s.Ref | s.Index
+
+
+def way_of(way: str | None) -> s.Way:
+    return "anticlockwise" if way == "anticlockwise" else "clockwise"
+
+
+@builds("tags")
+def tags(at: Span, title: s.Text | None, summary: s.Text | None, cites: tuple[s.Citation, ...]) -> s.Tags:
+    return s.Tags(title, summary, cites, span=at)
+
+
+@builds("citation")
+def citation(at: Span, source: s.Name, detail: s.Text | None) -> s.Citation:
+    return s.Citation(source, detail, span=at)
+
+
+@builds("everybody")
+def everybody(at: Span) -> str:
+    return "all"
+
+
+@builds("nobody")
+def nobody(at: Span) -> str:
+    return "nobody"
+
+
+@builds("hidden")
+def hidden(at: Span) -> s.SeenBy:
+    return s.SeenBy("seen", "nobody", span=at)
+
+
+@builds("seen_by")
+def seen_by(at: Span, who: s.Audience | s.Expr) -> s.SeenBy:
+    return s.SeenBy("seen", who, span=at)
+
+
+@builds("counted_by")
+def counted_by(at: Span, who: s.Audience | s.Expr) -> s.SeenBy:
+    return s.SeenBy("counted", who, span=at)
+
+
+@builds("amount_any")
+def amount_any(at: Span) -> s.Amount:
+    return s.Amount(None, None, span=at)
+
+
+@builds("amount_up_to")
+def amount_up_to(at: Span, high: s.Expr) -> s.Amount:
+    return s.Amount(None, high, span=at)
+
+
+@builds("amount_at_least")
+def amount_at_least(at: Span, low: s.Expr) -> s.Amount:
+    return s.Amount(low, None, span=at)
+
+
+@builds("amount_exact")
+def amount_exact(at: Span, low: s.Expr, high: s.Expr | None) -> s.Amount:
+    return s.Amount(low, low if high is None else high, span=at)
+
+
+@builds("totalling")
+def totalling(at: Span, total: s.Expr, least: s.Expr) -> tuple[s.Expr, s.Expr]:
+    return total, least
+
+
+@builds("choose")
+def choose(
+    at: Span,
+    amount: s.Amount | None,
+    binder: s.Binder,
+    where: s.Expr | None,
+    total: tuple[s.Expr, s.Expr] | None,
+    audience: s.SeenBy | None,
+    otherwise: s.Expr | None,
+    phrase: s.Text | None,
+) -> s.Choose:
+    value, least = total or (None, None)
+    return s.Choose(amount, binder, where, value, least, audience, otherwise, phrase, span=at)
+
+
+@builds("draw")
+def draw(
+    at: Span, binder: s.Binder, where: s.Expr | None, weight: s.Expr | None, audience: s.SeenBy | None
+) -> s.Draw:
+    return s.Draw(binder, where, weight, audience, span=at)
+
+
+@builds("shuffle")
+def shuffle(at: Span, place: Place) -> s.Shuffle:
+    return s.Shuffle(place, span=at)
+
+
+@builds("take_top")
+def take_top(at: Span, place: Place) -> s.Take:
+    return s.Take("top", None, place, span=at)
+
+
+@builds("take_bottom")
+def take_bottom(at: Span, place: Place) -> s.Take:
+    return s.Take("bottom", None, place, span=at)
+
+
+@builds("take_random")
+def take_random(at: Span, place: Place) -> s.Take:
+    return s.Take("random", None, place, span=at)
+
+
+@builds("take_all")
+def take_all(at: Span, place: Place) -> s.Take:
+    return s.Take("all", None, place, span=at)
+
+
+@builds("take_value")
+def take_value(at: Span, value: s.Expr, place: Place) -> s.Take:
+    return s.Take("value", value, place, span=at)
+
+
+@builds("take_single")
+def take_single(at: Span, place: Place) -> s.Take:
+    return s.Take("single", None, place, span=at)
+
+
+@builds("onto")
+def onto(at: Span, place: Place) -> s.Destination:
+    return s.Destination("top", place, span=at)
+
+
+@builds("under_place")
+def under_place(at: Span, place: Place) -> s.Destination:
+    return s.Destination("bottom", place, span=at)
+
+
+@builds("move")
+def move(at: Span, take: s.Take, to: s.Destination) -> s.Move:
+    return s.Move(take, to, span=at)
+
+
+@builds("put")
+def put(at: Span, amount: s.Expr | Literal["every"] | None, value: s.Expr, to: s.Destination) -> s.Put:
+    return s.Put(amount, value, to, span=at)
+
+
+@builds("remove")
+def remove(at: Span, take: s.Take) -> s.Remove:
+    return s.Remove(take, span=at)
+
+
+@builds("let_value")
+def let_value(at: Span, name: s.Name, value: s.Expr) -> s.Let:
+    return s.Let(name, value, False, span=at)
+
+
+@builds("let_member")
+def let_member(at: Span, name: s.Name, value: s.Expr) -> s.Let:
+    return s.Let(name, value, True, span=at)
+
+
+@builds("require")
+def require(at: Span, condition: s.Expr) -> s.Require:
+    return s.Require(condition, span=at)
+
+
+@builds("assign")
+def assign(at: Span, target: Place, op: str, value: s.Expr) -> s.Assign:
+    return s.Assign(target, cast(Literal["=", "+=", "-="], op), value, span=at)
+
+
+@builds("do")
+def do(at: Span, optional: str | None, choice: s.Name, otherwise: Body | None) -> s.Do:
+    return s.Do(choice, optional is not None, otherwise, span=at)
+
+
+@builds("branch")
+def branch(at: Span, name: s.Name, tagged: s.Tags, body: Body) -> s.Branch:
+    return s.Branch(name, tagged, body, span=at)
+
+
+@builds("either")
+def either(at: Span, *parts: s.Branch | Body | None) -> s.Either:
+    branches = tuple(part for part in parts if isinstance(part, s.Branch))
+    return s.Either(branches, False, cast(Body | None, parts[-1]), span=at)
+
+
+@builds("may")
+def may(at: Span, only: s.Branch, otherwise: Body | None) -> s.Either:
+    return s.Either((only,), True, otherwise, span=at)
+
+
+@builds("by")
+def by(at: Span, player: s.Expr, body: Body) -> s.By:
+    return s.By(player, body, span=at)
+
+
+@builds("at_once")
+def at_once(at: Span, binder: s.Binder, where: s.Expr | None, body: Body) -> s.AtOnce:
+    return s.AtOnce(binder, where, body, span=at)
+
+
+@builds("window")
+def window(
+    at: Span, start: s.Expr, way: str | None, name: s.Name, where: s.Expr | None, mode: str | None, body: Body
+) -> s.Window:
+    chosen = cast(Literal["until all pass", "once each", "first to act"], mode or "until all pass")
+    return s.Window(start, way_of(way), name, where, chosen, body, span=at)
+
+
+@builds("if_stmt")
+def if_stmt(at: Span, condition: s.Expr, reveals: str | None, then: Body, other: Body | s.If | None) -> s.If:
+    otherwise = (other,) if isinstance(other, s.If) else other or ()
+    return s.If(condition, reveals is not None, then, otherwise, span=at)
+
+
+@builds("chosen")
+def chosen(at: Span) -> bool:
+    return True
+
+
+@builds("for_each")
+def for_each(
+    at: Span,
+    binder: s.Binder,
+    start: s.Expr | None,
+    way: str | None,
+    where: s.Expr | None,
+    in_chosen_order: bool | None,
+    body: Body,
+) -> s.ForEach:
+    return s.ForEach(binder, start, way_of(way), where, bool(in_chosen_order), body, span=at)
+
+
+@builds("loop_while")
+def loop_while(at: Span, condition: s.Expr) -> tuple[bool, s.Expr]:
+    return False, condition
+
+
+@builds("loop_until")
+def loop_until(at: Span, condition: s.Expr) -> tuple[bool, s.Expr]:
+    return True, condition
+
+
+@builds("repeat")
+def repeat(at: Span, limit: s.Expr | None, test: tuple[bool, s.Expr] | None, body: Body) -> s.Repeat:
+    until, condition = test or (False, None)
+    return s.Repeat(limit, condition, until, body, span=at)
+
+
+@builds("rounds")
+def rounds(at: Span, limit: s.Expr | None, body: Body) -> s.Rounds:
+    return s.Rounds(limit, body, span=at)
+
+
+@builds("turns")
+def turns(
+    at: Span, start: s.Expr, way: str | None, where: s.Expr | None, once: str | None, body: Body
+) -> s.Turns:
+    return s.Turns(start, way_of(way), where, once is not None, body, span=at)
+
+
+@builds("leave_turn")
+def leave_turn(at: Span) -> s.Leave:
+    return s.Leave("turn", span=at)
+
+
+@builds("leave_round")
+def leave_round(at: Span) -> s.Leave:
+    return s.Leave("round", span=at)
+
+
+@builds("leave_loop")
+def leave_loop(at: Span) -> s.Leave:
+    return s.Leave("loop", span=at)
+
+
+@builds("leave_again")
+def leave_again(at: Span) -> s.Leave:
+    return s.Leave("again", span=at)
+
+
+@builds("perform")
+def perform(at: Span, performed: s.Call) -> s.Perform:
+    return s.Perform(performed, span=at)
+
+
+@builds("announce")
+def announce(at: Span, event: s.Name, args: tuple[s.Arg, ...] | None) -> s.Announce:
+    return s.Announce(s.Call(event, args or (), span=Span(at.source, event.span.start, at.end)), span=at)
+
+
+@builds("show")
+def show(at: Span, value: s.Expr, to: s.Audience | s.Expr) -> s.Show:
+    return s.Show(value, to, span=at)
+
+
+@builds("record")
+def record(at: Span, name: s.Name) -> s.Record:
+    return s.Record(name, False, span=at)
+
+
+@builds("forget")
+def forget(at: Span, name: s.Name) -> s.Record:
+    return s.Record(name, True, span=at)
+
+
+@builds("over_drawn")
+def over_drawn(at: Span) -> s.Over:
+    return s.Over("drawn", None, None, span=at)
+
+
+@builds("over_won")
+def over_won(at: Span, value: s.Expr) -> s.Over:
+    return s.Over("won", None, value, span=at)
+
+
+@builds("over_lost")
+def over_lost(at: Span, value: s.Expr) -> s.Over:
+    return s.Over("lost", None, value, span=at)
+
+
+@builds("over_paying")
+def over_paying(at: Span, binder: s.Binder, value: s.Expr) -> s.Over:
+    return s.Over("paying", binder, value, span=at)
+
+
+@builds("over_ranked")
+def over_ranked(at: Span, binder: s.Binder, value: s.Expr) -> s.Over:
+    return s.Over("ranked", binder, value, span=at)
+
+
+@builds("over_game")
+def over_game(at: Span, how: s.Over) -> s.Over:
+    return s.Over(how.how, how.binder, how.value, span=at)
+
+
+@builds("step")
+def step(at: Span, name: s.Name, tagged: s.Tags, body: Body) -> s.Step:
+    return s.Step(name, tagged, body, span=at)
+
+
+@builds("return")
+def return_(at: Span, value: s.Expr | None) -> s.Return:
+    return s.Return(value, span=at)
+
+
+@builds("keep_here")
+def keep_here(at: Span, name: s.Name, kind: s.TypeExpr, initial: s.Expr | None) -> s.KeepHere:
+    return s.KeepHere(name, kind, initial, span=at)
+
+
+@builds("do_nothing")
+def do_nothing(at: Span) -> s.DoNothing:
+    return s.DoNothing(span=at)
