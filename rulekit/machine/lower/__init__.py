@@ -1,10 +1,9 @@
 """From a checked model to a machine.
 
-    state      cells for places, kept values, positions            places, encode
-    facts      functions; exceptions as arms                        expressions, domains, builtins, boards
-    flow       procedures, actions, events, the flow as nodes       choices, several, chance, loops, calls; effects where no choice is made
-    finish     exits, ways out, stacks for recursion
-    passes     fold, thread, drop, number: machine to machine       ../passes
+    state      cells for places, kept values, positions            places, encode facts      functions; exceptions as
+    arms                        expressions, domains, builtins, boards flow       procedures, actions, events, the flow
+    as nodes       choices, several, chance, loops, calls; effects where no choice is made finish     exits, ways out,
+    stacks for recursion passes     fold, thread, drop, number: machine to machine       ../passes
 
 A rulebook's own words go no further than this room: below it there are only cells, nodes and numbers.
 """

@@ -1,6 +1,7 @@
 """What every part of the lowering adds to: the cells, tables, functions, routines, nodes and faults made so far.
 
-A Builder is the only thing that changes while a machine is made; `finish.py` freezes it.  It knows names and uniqueness, and no construct of the language.
+A Builder is the only thing that changes while a machine is made; `finish.py` freezes it.  It knows names and
+uniqueness, and no construct of the language.
 """
 
 from __future__ import annotations
@@ -92,24 +93,23 @@ class Builder:
         return name
 
     def frame(self, owner: str, name: str, type_: Type) -> str:
-        """A new frame cell of procedure or flow `owner`; 0 or empty while unused, which its range therefore includes."""
+        """A new frame cell of procedure or flow `owner`; 0 or empty while unused, which its range therefore
+        includes.
+        """
         full = f"{owner}.{name}"
         if full in self.cells:
             full = self.fresh(full)
+        nobody = self.nobody()  # what a player saw was in the step's own log
         size = kind(type_)
         if size:
-            cell = m.Cell(full, "set", (), (), 0, size - 1, 0, (0,), self.domain(type_), "frame", *self._frame_audience())
+            cell = m.Cell(full, "set", (), (), 0, size - 1, 0, (0,), self.domain(type_), "frame", nobody, nobody)
         else:
             low, high = bounds(type_)
             low, high = min(low, 0), max(high, 0)
-            cell = m.Cell(full, "number", (), (), low, high, 0, (0,), self.domain(type_), "frame", *self._frame_audience())
+            cell = m.Cell(full, "number", (), (), low, high, 0, (0,), self.domain(type_), "frame", nobody, nobody)
         self.cells[full] = cell
         self.frames.setdefault(owner, []).append(full)
         return full
-
-    def _frame_audience(self) -> tuple[str, str]:
-        """Frames are the machine's, seen by nobody: what a player saw was in the step's own log."""
-        return (self.nobody(), self.nobody())
 
     def nobody(self) -> str:
         name = "seen by nobody"
@@ -125,15 +125,6 @@ class Builder:
         cell = self.cells[name]
         value: m.Expr = m.SetConst(cell.high + 1, 0) if cell.kind == "set" else m.Const(0)
         return m.Assign(name, index, value)
-
-    def assign(self, name: str, value: m.Expr, type_: Type, fault: int | None, index: tuple[m.Expr, ...] = ()) -> m.Stmt:
-        """An assignment whose range check is dropped where the value's type shows that it fits."""
-        cell = self.cells[name]
-        if cell.kind != "set":
-            low, high = bounds(type_)
-            if cell.low <= low and high <= cell.high:
-                fault = None
-        return m.Assign(name, index, value, fault)
 
     # -------------------------------------------------------------------------------------------------------- tables
 

@@ -1,7 +1,8 @@
 """Calls of flow owners: procedures, actions, events, and the settling of `whenever` rules.
 
-An owner has one static frame: the caller fills its parameters, says where to go on, and jumps.  Owners that call each other in a circle save their frames
-on a stack first (of declared depth); a call that is the last thing its own circle does is a jump and needs no depth.
+An owner has one static frame: the caller fills its parameters, says where to go on, and jumps.  Owners that call each
+other in a circle save their frames on a stack first (of declared depth); a call that is the last thing its own circle
+does is a jump and needs no depth.
 """
 
 from __future__ import annotations
@@ -23,7 +24,9 @@ if TYPE_CHECKING:
 
 @frozen
 class Pending:
-    """Statements over all frame cells of an owner or a group, which are known only when all is lowered; `finish.py` writes them out."""
+    """Statements over all frame cells of an owner or a group, which are known only when all is lowered; `finish.py`
+    writes them out.
+    """
 
     what: Literal["save", "restore", "clear group", "clear owner"]
     owner: str
@@ -136,7 +139,9 @@ def return_cell(f: Flow, owner: str) -> str:
 
 
 def action_cells(f: Flow, action: s.ActionClause, head: Head) -> dict[s.Choose, str]:
-    """Where the parameters of an action are kept when it is picked: its frame, or, for an action of the caller's own circle, beside it."""
+    """Where the parameters of an action are kept when it is picked: its frame, or, for an action of the caller's own
+    circle, beside it.
+    """
     owner = f"action {action.name.text}"
     prefix = "pick " if same_group(f, owner) else ""
     key = prefix + owner

@@ -70,9 +70,7 @@ def pick(
     label = f.naming()
     f.close(m.Jump(id_))
     key = stream or f"{f.clause} {name}"
-    f.add(
-        m.Chance(id_, f.clause, label, name, domain, low, high, weight, cell, (), key, audience, fault, target)
-    )
+    f.add(m.Chance(id_, f.clause, label, name, domain, low, high, weight, cell, (), key, audience, fault, target))
     f.open(target)
 
 

@@ -1,4 +1,6 @@
-"""Decisions: choose, do one of, either/or, may.  Each branch's or action's head gives an alternative; its body follows where the option is taken."""
+"""Decisions: choose, do one of, either/or, may.  Each branch's or action's head gives an alternative; its body follows
+where the option is taken.
+"""
 
 from __future__ import annotations
 

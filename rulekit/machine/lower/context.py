@@ -1,6 +1,8 @@
-"""What all parts of the lowering share: the builder, the lowerers of expressions, effects and decisions, and what is known of flow.
+"""What all parts of the lowering share: the builder, the lowerers of expressions, effects and decisions, and what is
+known of flow.
 
-`has_flow` says which statements must become nodes; `group` which owners call each other in a circle and so need a stack.
+`has_flow` says which statements must become nodes; `group` which owners call each other in a circle and so need a
+stack.
 """
 
 from __future__ import annotations
@@ -67,13 +69,15 @@ class Context:
         return isinstance(symbol, EventSymbol) and f"event {symbol.name}" in self.model.flow
 
     def has_flow(self, stmt: s.Stmt) -> bool:
-        """Whether a statement must become nodes: it holds a choice, chance, turns, an end, a way out of flow, or runs something that does."""
+        """Whether a statement must become nodes: it holds a choice, chance, turns, an end, a way out of flow, or runs
+        something that does.
+        """
         if stmt not in self._flow:
             self._flow[stmt] = self._has_flow(stmt, False)
         return self._flow[stmt]
 
     def _has_flow(self, stmt: s.Stmt, in_loop: bool) -> bool:
-        if isinstance(stmt, FLOW) or isinstance(stmt, s.Return):
+        if isinstance(stmt, (*FLOW, s.Return)):
             return True
         if isinstance(stmt, s.Leave):
             return stmt.what in ("turn", "round") or (stmt.what == "loop" and not in_loop)
@@ -138,11 +142,13 @@ class Context:
         found: dict[str, int] = {}
         for n, group in enumerate(components(edges)):
             if len(group) > 1 or any(o in edges[o] for o in group):
-                found.update({owner: n for owner in group})
+                found.update(dict.fromkeys(group, n))
         return found
 
     def _owners(self) -> list[str]:
-        flow = [id_ for id_ in self.clauses if id_ in self.model.flow and id_.partition(" ")[0] in ("procedure", "event")]
+        flow = [
+            id_ for id_ in self.clauses if id_ in self.model.flow and id_.partition(" ")[0] in ("procedure", "event")
+        ]
         actions = [id_ for id_ in self.clauses if id_.startswith("action ")]
         return [*flow, *actions, *(["settle"] if self.hooks.settle_is_flow else [])]
 

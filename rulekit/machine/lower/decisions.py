@@ -1,7 +1,7 @@
 """Decision heads: chooses with the lets and requirements among them become one alternative with levels and tests.
 
-Levels are ordered by the size of their domains, smallest outermost (MACHINE.md, Speed): later sets of sites can then be counted whole.
-Tests keep their written order, since a later one may rest on an earlier one.
+Levels are ordered by the size of their domains, smallest outermost (MACHINE.md, Speed): later sets of sites can then be
+counted whole. Tests keep their written order, since a later one may rest on an earlier one.
 """
 
 from __future__ import annotations
@@ -39,14 +39,18 @@ class Level:
 
 
 def head_of(body: tuple[s.Stmt, ...], action: bool, calls: set[s.Stmt]) -> Head:
-    """Splits a body.  In an action or branch (`action`) lets and requirements alone also belong to the head; elsewhere only as far as the last choose,
-    requirement or `let … in` reaches.  `calls` are lets that run a procedure: effects, which end the head."""
+    """Splits a body.  In an action or branch (`action`) lets and requirements alone also belong to the head; elsewhere
+    only as far as the last choose, requirement or `let … in` reaches.  `calls` are lets that run a procedure: effects,
+    which end the head.
+    """
     count = last = 0
     several = sum(1 for _ in leading_chooses(body, calls)) > 1
     for count, stmt in enumerate(body):
-        if isinstance(stmt, s.Choose) and (stmt.amount is not None or (stmt.otherwise is not None and not chained(stmt, several, action))):
+        if isinstance(stmt, s.Choose) and (
+            stmt.amount is not None or (stmt.otherwise is not None and not chained(stmt, several, action))
+        ):
             break
-        if isinstance(stmt, s.Let) and stmt in calls or not isinstance(stmt, s.Choose | s.Let | s.Require):
+        if (isinstance(stmt, s.Let) and stmt in calls) or not isinstance(stmt, s.Choose | s.Let | s.Require):
             break
         if action or not isinstance(stmt, s.Let) or stmt.member:
             last = count + 1
@@ -82,7 +86,7 @@ class Decisions:
 
     def draft(self, head: Head, env: Env, condition: m.Expr | None = None) -> tuple[list[m.Test], list[Level], Env]:
         """Tests and levels of a head; `env` comes back knowing every name as a machine local."""
-        order = sorted(head.chooses, key=lambda c: self.width(c))
+        order = sorted(head.chooses, key=self.width)
         rank = {choose: i for i, choose in enumerate(order)}
         names: dict[s.Choose, str] = {}
         scope = env
@@ -186,7 +190,9 @@ class Decisions:
     def with_amount(
         self, head: Head, before: list[m.Test], levels: list[Level], env: Env
     ) -> tuple[list[m.Test], list[Level]]:
-        """Where a choice of several things follows the head at once, the option exists only if that choice can be completed."""
+        """Where a choice of several things follows the head at once, the option exists only if that choice can be
+        completed.
+        """
         if head.rest and isinstance(head.rest[0], s.Choose) and head.rest[0].amount is not None:
             test = m.Test(self.completable(head.rest[0], env))
             if levels:
@@ -231,7 +237,7 @@ class Decisions:
     def completable(self, choose: s.Choose, env: Env) -> m.Expr:
         """Whether the choice of several things can be made at all."""
         member = self.ex.model.binds[(choose, "member")]
-        low, high = self.limits(choose, env)
+        low, _ = self.limits(choose, env)
         tests = [] if low == ZERO else [op("ge", self.candidates(choose, env), low)]
         if choose.total is not None:
             assert choose.total_least is not None
@@ -250,4 +256,3 @@ def chain(tests: list[m.Test], inner: m.Expr) -> m.Expr:
         else:
             result = m.Bind(test.name, test.value, result)
     return result
-

@@ -1,6 +1,7 @@
 """What binders run over: types, ranges, sets, optional values and places, as loops of the machine.
 
-A loop's own variable is not always the binder's value: over a stack it is a position, over an optional value a number that the loop runs over once or never.
+A loop's own variable is not always the binder's value: over a stack it is a position, over an optional value a number
+that the loop runs over once or never.
 """
 
 from __future__ import annotations
@@ -138,4 +139,3 @@ class Domainer:
             return m.Has(found, offset)
         inside = op("and", op("le", m.Const(low), value), op("le", value, m.Const(high)))
         return op("and", inside, m.Has(found, offset))
-

@@ -18,7 +18,6 @@ from .env import Env
 from .expressions import Expressions
 from .hooks import Hooks
 
-
 WIDE = NumberType(-(2**31), 2**31 - 1)
 
 
@@ -44,13 +43,12 @@ class Effects:
                 symbol = self.ex.model.binds[stmt]
                 after, name = env.local(symbol)
                 return [m.Define(name, self.initial(stmt, symbol, env))], after
-            case s.Assign() if isinstance(
-                symbol := self.ex.model.refs[stmt.target], LocalSymbol
-            ) and isinstance(target := env.locals[symbol], m.Local):
-                value = self.new_value(stmt, target, symbol.type, env)
+            case s.Assign() if (local := self.local_target(stmt, env)) is not None:
+                symbol, target = local
+                new = self.new_value(stmt, target, symbol.type, env)
                 if isinstance(symbol.type, NumberType):
-                    value = self.ex.within(value, WIDE, symbol.type, stmt.target, env)
-                return [m.Define(target.name, value)], env
+                    new = self.ex.within(new, WIDE, symbol.type, stmt.target, env)
+                return [m.Define(target.name, new)], env
             case s.If():
                 return self.branch(stmt, env), env
             case s.ForEach():
@@ -69,6 +67,12 @@ class Effects:
             case s.Leave(what="loop"):
                 return [m.Define("#left", ONE), m.Break()], env
         return self.simple(stmt, env), env
+
+    def local_target(self, stmt: s.Assign, env: Env) -> tuple[LocalSymbol, m.Local] | None:
+        """What is assigned to, where it is a machine local (in flow it is a frame cell)."""
+        symbol = self.ex.model.refs[stmt.target]
+        value = env.locals[symbol] if isinstance(symbol, LocalSymbol) else None
+        return (symbol, value) if isinstance(symbol, LocalSymbol) and isinstance(value, m.Local) else None
 
     def let(self, stmt: s.Let, env: Env) -> tuple[list[m.Stmt], Env]:
         symbol = self.ex.model.binds[stmt]
@@ -122,7 +126,11 @@ class Effects:
         rest: list[m.Stmt] = self.block(stmt.body, env)
         for rule in reversed(spliced.instead):
             guard = self.hooks.guard(rule, env)
-            rest = self.rule_body(rule, env) if guard is None else [m.When(guard, tuple(self.rule_body(rule, env)), tuple(rest))]
+            rest = (
+                self.rule_body(rule, env)
+                if guard is None
+                else [m.When(guard, tuple(self.rule_body(rule, env)), tuple(rest))]
+            )
         found += rest
         for rule in spliced.after:
             found += self.hooked(rule, env)
@@ -169,13 +177,18 @@ class Effects:
         test = conjunction([t for t in tests if t is not None])
         guarded: tuple[m.Stmt, ...] = body if test is None else (m.When(test, body),)
         over = m.Over(ZERO, m.Const(n - 1))
-        return [m.Define(f"#from {name}", self.ex.value(stmt.start, env)), m.Each(f"#{name}", over, None, (define, *guarded))]
+        return [
+            m.Define(f"#from {name}", self.ex.value(stmt.start, env)),
+            m.Each(f"#{name}", over, None, (define, *guarded)),
+        ]
 
     def is_whole(self, stmt: s.ForEach) -> bool:
         return isinstance(self.ex.model.refs.get(stmt.binder.domain), DomainSymbol)
 
     def for_each_in_row(self, stmt: s.ForEach, symbol: LocalSymbol, env: Env) -> list[m.Stmt]:
-        """From the bottom up, as many passes as pieces lie there at first; where the body takes the piece itself away, the next one has moved into its position."""
+        """From the bottom up, as many passes as pieces lie there at first; where the body takes the piece itself away,
+        the next one has moved into its position.
+        """
         assert isinstance(stmt.binder.domain, s.Ref | s.Index)
         spot = self.ex.spot(stmt.binder.domain, env)
         inner, name = env.local(symbol)
@@ -278,7 +291,9 @@ class Effects:
             audience = self.players(stmt.to, env)
         type_ = self.ex.type(stmt.value)
         if isinstance(type_, SetType):
-            body = m.Show(env.clause, (add(m.Local("#x"), item_bounds(type_.item)[0]),), (self.b.domain(type_),), audience)
+            body = m.Show(
+                env.clause, (add(m.Local("#x"), item_bounds(type_.item)[0]),), (self.b.domain(type_),), audience
+            )
             return [m.Each("#x", m.Over(within=self.ex.value(stmt.value, env)), None, (body,))]
         return [m.Show(env.clause, (self.ex.value(stmt.value, env),), (self.b.domain(type_),), audience)]
 

@@ -1,6 +1,7 @@
 """How typed values become numbers and sets: the one place that knows the encoding.
 
-Numbers are themselves, truth is 0 or 1, a domain's member its index, an optional value 0 or 1 + its offset, a set a set of offsets.
+Numbers are themselves, truth is 0 or 1, a domain's member its index, an optional value 0 or 1 + its offset, a set a set
+of offsets.
 """
 
 from __future__ import annotations
@@ -34,7 +35,9 @@ def conjunction(parts: list[m.Expr]) -> m.Expr | None:
 
 
 def bounds(type_: Type) -> tuple[int, int]:
-    """The smallest and largest encoded number of a type that is not a set; for an item of a set or an option, of the item itself."""
+    """The smallest and largest encoded number of a type that is not a set; for an item of a set or an option, of the
+    item itself.
+    """
     match type_:
         case NumberType(low, high):
             return low, high

@@ -14,7 +14,8 @@ from .. import program as m
 class Env:
     """`clause` is the id for marks and faults, `owner` the procedure or flow whose frame new cells join.
 
-    `me` is None where nobody acts.  `secret` marks decisions inside `at once`.  `acted` is the window's cell that a non-pass sets.
+    `me` is None where nobody acts.  `secret` marks decisions inside `at once`.  `acted` is the window's cell that a
+    non-pass sets.
     """
 
     clause: str

@@ -1,4 +1,6 @@
-"""Procedures, actions, events and `whenever` rules: each becomes a routine where it is free of choice, nodes where it is not."""
+"""Procedures, actions, events and `whenever` rules: each becomes a routine where it is free of choice, nodes where it
+is not.
+"""
 
 from __future__ import annotations
 
@@ -41,9 +43,7 @@ def routine(cx: Context, symbol: ProcedureSymbol, id_: str) -> None:
     cx.b.routines[id_] = m.Routine(id_, id_, params, result, body, symbol.nested, fault)
 
 
-def owner_body(
-    cx: Context, owner: str, params: tuple[LocalSymbol, ...], body: tuple[s.Stmt, ...], clause: str
-) -> None:
+def owner_body(cx: Context, owner: str, params: tuple[LocalSymbol, ...], body: tuple[s.Stmt, ...], clause: str) -> None:
     """An owner's nodes from `enter` to `exit`."""
     f = Flow(cx, owner, clause)
     cells = calls.param_cells(f, owner, params)
@@ -156,7 +156,9 @@ def event_flow(cx: Context, symbol: EventSymbol, rules: list[s.RuleClause]) -> N
 
 
 def answer_seats(f: Flow, symbol: EventSymbol, rules: list[s.RuleClause], values: list[m.Expr], env: Env) -> None:
-    """Round the seats; at each, the answers whose guards hold, one after the other, each tested again before it runs."""
+    """Round the seats; at each, the answers whose guards hold, one after the other, each tested again before it
+    runs.
+    """
     n = f.b.players
     at, left = f.number("seat", 0, n - 1), f.number("seats", 0, n)
     done = [f.number(f"done {r.name.text}", 0, 1) for r in rules]
@@ -217,7 +219,9 @@ def add_to(cell: str, amount: int) -> m.Stmt:
 
 
 def settling(cx: Context) -> None:
-    """`settle`: each rule by rank, seats from the active player; a rule runs when its condition has become true; then all are tested again."""
+    """`settle`: each rule by rank, seats from the active player; a rule runs when its condition has become true; then
+    all are tested again.
+    """
     rules = by_rank(cx, cx.hooks.whenevers)
     if not rules:
         return
@@ -227,13 +231,18 @@ def settling(cx: Context) -> None:
         settle_routine(cx, rules)
 
 
-def watched(cx: Context, rule: s.RuleClause, env: Env, value: m.Expr | None) -> tuple[Env, m.Expr, str, tuple[m.Expr, ...]]:
-    """A rule's environment for one value of its binder, its condition, and the cell that says whether it held before."""
+def watched(
+    cx: Context, rule: s.RuleClause, env: Env, value: m.Expr | None
+) -> tuple[Env, m.Expr, str, tuple[m.Expr, ...]]:
+    """A rule's environment for one value of its binder, its condition, and the cell that says whether it held
+    before.
+    """
     assert isinstance(rule.trigger, s.Whenever)
     env = evolve(env, clause=f"rule {rule.name.text}")
     name = f"held {rule.name.text}"
+    index: tuple[m.Expr, ...] = ()
     if rule.trigger.binder is None or value is None:
-        cell, index = cx.b.control(name, 0, 1), ()
+        cell = cx.b.control(name, 0, 1)
     else:
         symbol = cx.model.binds[rule.trigger.binder]
         low, high = bounds(symbol.type)

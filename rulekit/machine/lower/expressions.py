@@ -1,7 +1,7 @@
 """Expressions: from syntax, types and an environment to the machine's expressions.
 
-`value` gives an expression in its own type's encoding, `fit` in another's, `truth` a condition.  What a binder runs over is `domains.py`, built-in functions are
-`builtins.py`; quantifiers are here.
+`value` gives an expression in its own type's encoding, `fit` in another's, `truth` a condition.  What a binder runs
+over is `domains.py`, built-in functions are `builtins.py`; quantifiers are here.
 """
 
 from __future__ import annotations
@@ -22,19 +22,18 @@ from ...model.symbols import (
     PositionSymbol,
     ProcedureSymbol,
 )
-from ...model.types import DomainType, NumberType, OptionType, SetType, TruthType, Type
+from ...model.types import DomainType, NumberType, OptionType, SetType, Type
 from ...syntax import nodes as s
 from .. import program as m
-from . import builtins, places
+from . import builtins, places, quantify
 from .builder import Builder
 from .domains import Domainer
-from .encode import ONE, ZERO, add, bounds, conjunction, constant, convert, item_bounds, kind, op
+from .encode import ZERO, add, bounds, constant, convert, item_bounds, kind, op
 from .env import Env
 
 COMPARISONS: dict[str, m.NumberOp] = {"==": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
 ARITHMETIC: dict[str, m.NumberOp] = {"+": "add", "-": "sub", "*": "mul", "div": "div", "mod": "mod"}
 SET_OPS = {"+": "union", "-": "minus", "&": "common"}
-LOWEST = -(2**30)
 
 
 class Expressions:
@@ -109,15 +108,15 @@ class Expressions:
             case s.Conditional():
                 return self.conditional(node, env)
             case s.Quantified():
-                return self.quantified(node, env)
+                return quantify.quantified(self, node, env)
             case s.SetLiteral():
                 return self.set_literal(node, env)
             case s.SetComprehension():
-                return self.comprehension(node, env)
+                return quantify.comprehension(self, node, env)
             case s.Range():
-                return self.range_set(node, env)
+                return quantify.range_set(self, node, env)
             case s.Reach():
-                return self.reach(node, env)
+                return quantify.reach(self, node, env)
             case s.After():
                 return self.after(node, env)
             case s.TimesSeen():
@@ -259,85 +258,6 @@ class Expressions:
             return self.fit(node.then if condition.value else node.otherwise, result, env)
         return m.If(condition, self.fit(node.then, result, env), self.fit(node.otherwise, result, env))
 
-    # ----------------------------------------------------------------------------------------------------- quantifiers
-
-    def quantified(self, node: s.Quantified, env: Env) -> m.Expr:
-        match node.kind:
-            case "some" | "all" | "count" | "sum":
-                return self.nested(node, node.binders, env)
-            case "the":
-                return self.pick_one(node, env, "only")
-            case "any":
-                return self.pick_one(node, env, "first")
-        return self.extreme(node, env)
-
-    def nested(self, node: s.Quantified, binders: tuple[s.Binder, ...], env: Env) -> m.Expr:
-        """some, all, count and sum over several binders: one loop in another; the innermost has the condition."""
-        kind_: m.FoldKind = node.kind  # type: ignore[assignment]
-        loop = self.domains.loop(binders[0], env)
-        inner = loop.env
-        tests = [] if loop.guard is None else [loop.guard]
-        if len(binders) > 1:
-            body: m.Expr | None = self.nested(node, binders[1:], inner)
-            kind_ = "sum" if kind_ == "count" else kind_
-        else:
-            if node.where is not None:
-                tests.append(self.truth(node.where, inner))
-            body = None if node.body is None else self.value(node.body, inner)
-        if loop.weight is not None and kind_ in ("count", "sum"):
-            body = loop.weight if body is None else op("mul", loop.weight, body)
-            kind_ = "sum"
-        return loop.around(m.Fold(kind_, loop.name, loop.over, conjunction(tests), body))
-
-    def pick_one(self, node: s.Quantified, env: Env, kind_: m.FoldKind) -> m.Expr:
-        loop = self.domains.loop(node.binders[0], env)
-        tests = [] if loop.guard is None else [loop.guard]
-        if node.where is not None:
-            tests.append(self.truth(node.where, loop.env))
-        where = conjunction(tests)
-        symbol = self.model.binds[node.binders[0]]
-        low = bounds(symbol.type)[0]
-        if kind_ == "only":
-            fault = self.b.fault("E707", env.clause, "`the` wants exactly one, and there is none or more than one", node.span)
-            return loop.around(loop.result(m.Fold("only", loop.name, loop.over, where, fault=fault)))
-        lowest = m.Const(LOWEST)
-        found = m.Fold("first", loop.name, loop.over, where, otherwise=lowest)
-        value = convert(loop.result(m.Local("#f")), symbol.type, self.type(node))
-        if loop.plain and low == 0:
-            return loop.around(add(m.Fold("first", loop.name, loop.over, where, otherwise=m.Const(-1)), 1))
-        return loop.around(m.Bind("#f", found, m.If(op("eq", m.Local("#f"), lowest), ZERO, value)))
-
-    def extreme(self, node: s.Quantified, env: Env) -> m.Expr:
-        fault = self.b.fault("E708", env.clause, f"`{node.kind}` of nothing: no value passes, and there is no `otherwise`", node.span)
-        if len(node.binders) == 1:
-            loop = self.domains.loop(node.binders[0], env)
-            tests = [] if loop.guard is None else [loop.guard]
-            if node.where is not None:
-                tests.append(self.truth(node.where, loop.env))
-            assert node.body is not None
-            otherwise = None if node.otherwise is None else self.value(node.otherwise, env)
-            kind_: m.FoldKind = "most" if node.kind == "most" else "least"
-            body = self.value(node.body, loop.env)
-            fold = m.Fold(kind_, loop.name, loop.over, conjunction(tests), body, otherwise, None if otherwise else fault)
-            return loop.around(fold)
-        mark = m.Const(LOWEST if node.kind == "most" else -LOWEST)
-        found = self.extreme_nested(node, node.binders, env, mark)
-        empty = self.value(node.otherwise, env) if node.otherwise is not None else m.Check(ZERO, fault, ZERO)
-        return m.Bind("#b", found, m.If(op("eq", m.Local("#b"), mark), empty, m.Local("#b")))
-
-    def extreme_nested(self, node: s.Quantified, binders: tuple[s.Binder, ...], env: Env, mark: m.Const) -> m.Expr:
-        loop = self.domains.loop(binders[0], env)
-        tests = [] if loop.guard is None else [loop.guard]
-        assert node.body is not None
-        if len(binders) > 1:
-            body = self.extreme_nested(node, binders[1:], loop.env, mark)
-        else:
-            if node.where is not None:
-                tests.append(self.truth(node.where, loop.env))
-            body = self.value(node.body, loop.env)
-        kind_: m.FoldKind = "most" if node.kind == "most" else "least"
-        return loop.around(m.Fold(kind_, loop.name, loop.over, conjunction(tests), body, mark))
-
     # ------------------------------------------------------------------------------------------------------------ sets
 
     def member(self, node: s.Expr, set_type: Type, env: Env) -> m.Expr:
@@ -354,68 +274,8 @@ class Expressions:
             return m.SetConst(kind(type_), sum(1 << v for v in {i.value for i in items if isinstance(i, m.Const)}))
         return m.SetOf(kind(type_), items)
 
-    def comprehension(self, node: s.SetComprehension, env: Env) -> m.Expr:
-        type_ = self.type(node)
-        assert isinstance(type_, SetType) and type_.item is not None
-        return self.built(node, node.binders, type_, type_.item, env)
-
-    def built(
-        self,
-        node: s.SetComprehension,
-        binders: tuple[s.Binder, ...],
-        type_: SetType,
-        item: NumberType | DomainType,
-        env: Env,
-    ) -> m.Expr:
-        """One loop in another, the inner one's set being united; the innermost has the condition and the image."""
-        loop = self.domains.loop(binders[0], env)
-        tests = [] if loop.guard is None else [loop.guard]
-        if len(binders) > 1:
-            image: m.Expr | None = self.built(node, binders[1:], type_, item, loop.env)
-        else:
-            if node.where is not None:
-                tests.append(self.truth(node.where, loop.env))
-            low = item_bounds(item)[0]
-            if node.image is not None:
-                image = add(self.fit(node.image, item, loop.env), -low)
-            else:
-                image = add(loop.env.locals[self.model.binds[node.binders[0]]], -low)
-                image = None if image == m.Local(loop.name) else image
-        return loop.around(m.SetBuild(kind(type_), loop.name, loop.over, conjunction(tests), image))
-
-    def range_set(self, node: s.Range, env: Env) -> m.Expr:
-        type_ = self.type(node)
-        low = item_bounds(type_.item)[0] if isinstance(type_, SetType) else 0
-        over = m.Over(self.value(node.low, env), self.value(node.high, env))
-        image = None if low == 0 else add(m.Local("#"), -low)
-        return m.SetBuild(kind(type_), "#", over, None, image)
-
-    def reach(self, node: s.Reach, env: Env) -> m.Expr:
-        type_ = self.type(node)
-        assert isinstance(type_, SetType) and type_.item is not None and item_bounds(type_.item)[0] == 0
-        outer, source = env.local(self.model.binds[node])
-        target = self.model.binds[(node, "target")]
-        loop = self.domains.loop_over(node.domain, target, outer)
-        tests = [] if loop.guard is None else [loop.guard]
-        if node.where is not None:
-            tests.append(self.truth(node.where, loop.env))
-        seed = self.fit(node.seed, type_, env)
-        if loop.plain and loop.prelude is None:
-            return m.Reach(kind(type_), seed, source, loop.name, loop.over, conjunction(tests))
-        within = loop.around(
-            m.SetBuild(kind(type_), loop.name, loop.over, conjunction(tests), loop.env.locals[target])
-        )
-        return m.Reach(kind(type_), seed, source, "#t", m.Over(within=within))
-
     def after(self, node: s.After, env: Env) -> m.Expr:
         symbol = self.model.refs[node.call]
         assert isinstance(symbol, ProcedureSymbol)
         args = (*self.arguments(node.call, symbol.params, env), env.player())
         return m.After(f"procedure {symbol.name}", args, self.value(node.body, env))
-
-
-def is_truth(type_: Type) -> bool:
-    return isinstance(type_, TruthType)
-
-
-__all__ = ["Expressions", "ONE", "is_truth"]

@@ -1,4 +1,6 @@
-"""Facts and invariants as functions.  Exceptions become a choice of arms: highest rank first, within a rank what comes `over` first."""
+"""Facts and invariants as functions.  Exceptions become a choice of arms: highest rank first, within a rank what comes
+`over` first.
+"""
 
 from __future__ import annotations
 
@@ -69,7 +71,9 @@ def precedence(clauses: list, rank) -> list:  # type: ignore[type-arg,no-untyped
     return done
 
 
-def arm(cx: Context, symbol: FactSymbol, exception: s.ExceptionClause, params: tuple[m.Parameter, ...]) -> tuple[m.Expr, m.Expr]:
+def arm(
+    cx: Context, symbol: FactSymbol, exception: s.ExceptionClause, params: tuple[m.Parameter, ...]
+) -> tuple[m.Expr, m.Expr]:
     """When an exception holds, and what it says."""
     id_ = f"exception {exception.name.text}"
     env = Env(id_, f"fact {symbol.name}")
@@ -90,13 +94,22 @@ def excepted(
         if not exception.never_both:
             continue
         for j, other in enumerate(exceptions):
-            if j == i or other.rank != exception.rank and str(other.rank) != str(exception.rank):
+            if j == i or rank_of(other) != rank_of(exception):
                 continue
-            fault = cx.fault("E712", f"exception {exception.name.text}", f"it holds together with exception {other.name.text}", exception)
+            fault = cx.fault(
+                "E712",
+                f"exception {exception.name.text}",
+                f"it holds together with exception {other.name.text}",
+                exception,
+            )
             both = op("and", arms[i][0], arms[j][0])
             differ = op("not", same(arms[i][1], arms[j][1], kind(symbol.result)))
             result = m.Check(op("not", op("and", both, differ)), fault, result)
     return result
+
+
+def rank_of(exception: s.ExceptionClause) -> str:
+    return "" if exception.rank is None else exception.rank.text
 
 
 def same(a: m.Expr, b: m.Expr, size: int) -> m.Expr:

@@ -1,4 +1,6 @@
-"""What can be written only when all nodes are known: exits of owners, the ways out of turns and rounds, frames saved for recursion, then the passes."""
+"""What can be written only when all nodes are known: exits of owners, the ways out of turns and rounds, frames saved
+for recursion, then the passes.
+"""
 
 from __future__ import annotations
 
@@ -143,7 +145,9 @@ def expand(cx: Context, pending: Pending) -> list[m.Stmt]:
 
 
 def numbered(cx: Context, nodes: tuple[m.Node, ...]) -> tuple[m.Node, ...]:
-    """Gives each sort of option its range of numbers: an action the same wherever it is offered, `pass` and `done` one for all."""
+    """Gives each sort of option its range of numbers: an action the same wherever it is offered, `pass` and `done` one
+    for all.
+    """
     bases: dict[tuple[str, ...], int] = {}
     total = 0
     found: list[m.Node] = []

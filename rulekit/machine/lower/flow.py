@@ -1,8 +1,9 @@
 """Flow: bodies with choices, chance, turns or an end, as nodes.
 
-A Flow writes one owner's nodes (the flow clause, a procedure, an action, an event): it keeps one step open, adds effects to it, and closes it where control divides.
-Names live in frame cells, cleared when their block ends.  The statements that make choices are `choices.py` and `several.py`, chance is `chance.py`, loops over turns, rounds, seats are
-`loops.py`, calls are `calls.py`.
+A Flow writes one owner's nodes (the flow clause, a procedure, an action, an event): it keeps one step open, adds
+effects to it, and closes it where control divides. Names live in frame cells, cleared when their block ends.  The
+statements that make choices are `choices.py` and `several.py`, chance is `chance.py`, loops over turns, rounds, seats
+are `loops.py`, calls are `calls.py`.
 """
 
 from __future__ import annotations

@@ -6,7 +6,9 @@ from collections.abc import Mapping, Set
 
 
 def components(edges: Mapping[str, Set[str]]) -> list[list[str]]:
-    """The components of a graph in the order of their first member (Tarjan 1972, with an explicit stack); targets that are no key are ignored."""
+    """The components of a graph in the order of their first member (Tarjan 1972, with an explicit stack); targets that
+    are no key are ignored.
+    """
     number: dict[str, int] = {}
     low: dict[str, int] = {}
     stack: list[str] = []

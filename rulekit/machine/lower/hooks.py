@@ -1,4 +1,6 @@
-"""What the rulebook attaches to moments: rules at steps, conditions of clauses from layers, and the settling of `whenever` rules."""
+"""What the rulebook attaches to moments: rules at steps, conditions of clauses from layers, and the settling of
+`whenever` rules.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +39,9 @@ class Hooks:
             if isinstance(rule.trigger, s.AtStep):
                 key = (rule.trigger.procedure.text, rule.trigger.step.text)
                 spliced = self.steps.setdefault(key, Spliced())
-                {"before": spliced.before, "after": spliced.after, "instead of": spliced.instead}[rule.trigger.when].append(rule)
+                {"before": spliced.before, "after": spliced.after, "instead of": spliced.instead}[
+                    rule.trigger.when
+                ].append(rule)
 
     def splice(self, step: s.Step, env: Env) -> Spliced:
         """The rules at a step; `env.owner` is `procedure x` or `action x`."""

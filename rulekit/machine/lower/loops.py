@@ -62,7 +62,7 @@ def counted(f: Flow, stmt: s.ForEach, symbol: LocalSymbol, env: Env) -> None:
     f.close(m.Fork(op("le", m.Load(at), m.Const(high)), body, after))
     f.open(body)
     inner = env.bind(symbol, m.Load(at))
-    tests = [] if members is None else [m.Has(members, add(m.Load(at), -low))]
+    tests: list[m.Expr] = [] if members is None else [m.Has(members, add(m.Load(at), -low))]
     tests += [] if stmt.where is None else [f.ex.truth(stmt.where, inner)]
     if (guard := conjunction(tests)) is not None:
         inside = f.label("inside")
@@ -138,7 +138,9 @@ def in_chosen_order(f: Flow, stmt: s.ForEach, env: Env) -> None:
     tests = [m.Test(where)]
     if stmt.where is not None:
         tests.append(m.Test(f.ex.truth(stmt.where, env.bind(symbol, m.Local(symbol.name)))))
-    some = m.Fold("some", symbol.name, m.Over(m.Const(low), m.Const(high)), where, tests[1].value if len(tests) > 1 else ONE)
+    some = m.Fold(
+        "some", symbol.name, m.Over(m.Const(low), m.Const(high)), where, tests[1].value if len(tests) > 1 else ONE
+    )
     f.close(m.Fork(some, offer, after))
     f.open(offer)
     calls.settle(f, env)
@@ -254,7 +256,9 @@ def rounds(f: Flow, stmt: s.Rounds, env: Env) -> None:
 
 
 def enter_loop(f: Flow, what: str, next_: str) -> int:
-    """Registers a loop of turns or rounds, so that `leave` finds it from anywhere; says so in a cell where there are several."""
+    """Registers a loop of turns or rounds, so that `leave` finds it from anywhere; says so in a cell where there are
+    several.
+    """
     found = f.cx.loops[what]
     found.append((f.owner, next_, ()))
     if f.cx.loop_count(what) > 1:
@@ -354,9 +358,11 @@ def at_once(f: Flow, stmt: s.AtOnce, env: Env) -> None:
     f.close(m.Fork(op("lt", m.Load(at), m.Const(n)), ask, after))
     f.open(ask)
     inner = evolve(env.bind(symbol, m.Load(at)), me=m.Load(at), secret=True, in_action=False)
-    tests = [] if isinstance(f.ex.model.refs.get(stmt.binder.domain), DomainSymbol) else [
-        f.ex.domains.member(stmt.binder.domain, m.Load(at), symbol, env)
-    ]
+    tests = (
+        []
+        if isinstance(f.ex.model.refs.get(stmt.binder.domain), DomainSymbol)
+        else [f.ex.domains.member(stmt.binder.domain, m.Load(at), symbol, env)]
+    )
     tests += [] if stmt.where is None else [f.ex.truth(stmt.where, inner)]
     if (guard := conjunction([t for t in tests if t is not None])) is not None:
         f.close(m.Fork(guard, inside, step))

@@ -1,4 +1,6 @@
-"""Pieces moving: out of a place or the box, into a place or the box, always both halves together, so that pieces are conserved."""
+"""Pieces moving: out of a place or the box, into a place or the box, always both halves together, so that pieces are
+conserved.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,9 @@ def put_in(b: Builder, spot: Spot, piece: m.Expr, end: str, clause: str, span: S
 
 
 def take_out(b: Builder, spot: Spot, piece: m.Expr, clause: str, span: Span) -> list[m.Stmt]:
-    """A given piece out of a place; a fault where it is not there.  `piece` is evaluated several times and must be simple."""
+    """A given piece out of a place; a fault where it is not there.  `piece` is evaluated several times and must be
+    simple.
+    """
     place = spot.place
     fault = b.fault("E704", clause, f"the piece to take is not in {place.name}", span)
     if place.form == "one":
@@ -71,7 +75,9 @@ def to_box(b: Builder, piece: Domain, value: m.Expr, copies: m.Expr = ONE) -> li
 
 
 def each_piece(b: Builder, spot: Spot, name: str, body: list[m.Stmt], clause: str, span: Span) -> list[m.Stmt]:
-    """Empties a place, running `body` with the local `name` for each piece taken out, copies one by one, rows from the bottom."""
+    """Empties a place, running `body` with the local `name` for each piece taken out, copies one by one, rows from the
+    bottom.
+    """
     place, piece = spot.place, m.Local(name)
     if place.form == "one":
         taken = op("ne", m.Load(spot.cell, spot.index), ZERO)

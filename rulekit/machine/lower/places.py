@@ -1,7 +1,7 @@
 """Places and kept values as cells: how each is laid out, read, and asked about.
 
-one: 0 or 1 + the piece.  heap: a set of pieces where each exists once, else a count for each piece.  row, stack: a ring of 1 + the piece.
-The box holds how many copies of each piece are out of play.  Moving pieces is `moves.py`.
+one: 0 or 1 + the piece.  heap: a set of pieces where each exists once, else a count for each piece.  row, stack: a ring
+of 1 + the piece. The box holds how many copies of each piece are out of play.  Moving pieces is `moves.py`.
 """
 
 from __future__ import annotations
@@ -45,16 +45,22 @@ def add_place(b: Builder, place: PlaceSymbol) -> None:
     n = len(place.piece)
     piece = b.domain_of(place.piece)
     if place.form == "one":
-        cell = m.Cell(place.name, "number", shape, names, 0, n, 0, (0,), b.optional_of(place.piece), "place", seen, counted)
+        cell = m.Cell(
+            place.name, "number", shape, names, 0, n, 0, (0,), b.optional_of(place.piece), "place", seen, counted
+        )
     elif is_set(place):
         cell = m.Cell(place.name, "set", shape, names, 0, n - 1, 0, (0,), piece, "place", seen, counted)
     elif place.form == "heap":
         copies = [HEAP_LIMIT if p is None else p for p in place.piece.population]
         most = min([max(copies, default=0), *([place.capacity] if None in place.piece.population else [])])
-        cell = m.Cell(place.name, "number", (*shape, n), (*names, piece), 0, most, 0, (0,), "", "place", seen, counted, True)
+        cell = m.Cell(
+            place.name, "number", (*shape, n), (*names, piece), 0, most, 0, (0,), "", "place", seen, counted, True
+        )
     else:
         capacity = place.capacity
-        cell = m.Cell(place.name, "ring", shape, names, 0, n, capacity, (0,), b.optional_of(place.piece), "place", seen, counted)
+        cell = m.Cell(
+            place.name, "ring", shape, names, 0, n, capacity, (0,), b.optional_of(place.piece), "place", seen, counted
+        )
     b.add_cell(cell)
 
 
@@ -66,7 +72,9 @@ def box(b: Builder, piece: Domain) -> str | None:
     if name not in b.cells:
         copies = tuple(p or 0 for p in piece.population)
         domain = b.domain_of(piece)
-        b.cells[name] = m.Cell(name, "number", (len(piece),), (domain,), 0, max(copies, default=0), 0, copies, "", "box")
+        b.cells[name] = m.Cell(
+            name, "number", (len(piece),), (domain,), 0, max(copies, default=0), 0, copies, "", "box"
+        )
     return name
 
 

@@ -7,7 +7,9 @@ from .walk import targets
 
 
 def drop(nodes: tuple[m.Node, ...], start: str, keep: frozenset[str]) -> tuple[m.Node, ...]:
-    """What is reached from `start`, in the order written; `keep` only says what must not be renamed, and is dropped too where nothing reaches it."""
+    """What is reached from `start`, in the order written; `keep` only says what must not be renamed, and is dropped too
+    where nothing reaches it.
+    """
     known = {n.id: n for n in nodes}
     reached: set[str] = set()
     work = [start, *(["end"] if "end" in known else [])]

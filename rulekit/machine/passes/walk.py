@@ -36,7 +36,9 @@ def renamed(node: m.Node, name: Callable[[str], str]) -> m.Node:
             return evolve(node, next=m.Switch(value, tuple(map(name, several))))
         case m.Decision():
             alternatives = tuple(evolve(a, target=name(a.target)) for a in node.alternatives)
-            return evolve(node, alternatives=alternatives, otherwise=None if node.otherwise is None else name(node.otherwise))
+            return evolve(
+                node, alternatives=alternatives, otherwise=None if node.otherwise is None else name(node.otherwise)
+            )
         case m.Chance():
             return evolve(node, target=name(node.target))
     return node
