@@ -27,11 +27,12 @@ def run(args: argparse.Namespace) -> Result:
     books = book_of(args, args.first), book_of(args, args.second)
     players = _players(books, args.players)
     options = _options(books, options_of(args))
-    games = [b.configure(players, o, args.engine) for b, o in zip(books, options, strict=True)]
-    first, second = games
-    changes = difference(first.game.rulebook, second.game.rulebook)
-    sides = None if args.no_games else _simulate(first, second, args)
-    comparison = Comparison(first.game.rulebook, second.game.rulebook, (args.first, args.second), changes, sides)
+    sides = None
+    if not args.no_games:
+        games = [b.configure(players, o, args.engine) for b, o in zip(books, options, strict=True)]
+        sides = _simulate(games[0], games[1], args)
+    first, second = (b.layered(players, o) for b, o in zip(books, options, strict=True))
+    comparison = Comparison(first, second, (args.first, args.second), difference(first, second), sides)
     return Result(OK, comparison.as_json(), comparison.as_text())
 
 

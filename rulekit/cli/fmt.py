@@ -14,7 +14,7 @@ from ..library import LIMIT, find, read
 from ..play.files import write_atomic
 from ..syntax.format import format_text
 from .arguments import add_json
-from .result import FAILED, OK, Result, as_data, as_text, exit_code
+from .result import FAILED, OK, Result, as_data, as_text, complete, exit_code
 
 HELP = "write rulebooks in their one form, comments kept"
 
@@ -36,9 +36,10 @@ def run(args: argparse.Namespace) -> Result:
         try:
             changed, text = _one(name, args.check)
         except RulekitError as error:
-            code = max(code, exit_code(error.diagnostics))
-            files.append({"file": name, "ok": False, "changed": False, "diagnostics": as_data(error.diagnostics)})
-            notes.append(as_text(error.diagnostics))
+            found = complete(error.diagnostics)
+            code = max(code, exit_code(found))
+            files.append({"file": name, "ok": False, "changed": False, "diagnostics": as_data(found)})
+            notes.append(as_text(found))
             continue
         entry: dict[str, Any] = {"file": name, "ok": not (changed and args.check), "changed": changed}
         if name == "-" and not args.check:

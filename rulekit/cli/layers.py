@@ -21,10 +21,10 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> Result:
     book = book_of(args)
-    game = book.stack.configure(args.players, options_of(args))
+    rulebook = book.layered(args.players, options_of(args))
     layers = [_layer(one, book.stack.books[: at + 1]) for at, one in enumerate(book.stack.books)]
-    options = dict(game.rulebook.options)
-    data = {"game": args.game, "players": game.rulebook.players, "layers": layers, "options": options}
+    options = dict(rulebook.options)
+    data = {"game": args.game, "players": rulebook.players, "layers": layers, "options": options}
     lines: list[str] = []
     for layer in layers:
         title = f' "{layer["title"]}"' if layer["title"] else ""

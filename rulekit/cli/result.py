@@ -42,8 +42,16 @@ def as_data(diagnostics: Iterable[Diagnostic]) -> list[dict[str, Any]]:
 
 def of_diagnostics(diagnostics: Iterable[Diagnostic]) -> Result:
     """The result of a command that could not do its work."""
-    found = list(diagnostics)
+    found = complete(diagnostics)
     return Result(exit_code(found), {"ok": False, "diagnostics": as_data(found)}, "", as_text(found))
+
+
+def complete(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """What stopped a command, with an error among it: notes alone stop only what needs a whole game."""
+    found = list(diagnostics)
+    if not any(d.severity == "error" for d in found):
+        found.append(Diagnostic("E814", "this is not a whole game: an edition must say what is still missing"))
+    return found
 
 
 def exit_code(diagnostics: Iterable[Diagnostic]) -> int:

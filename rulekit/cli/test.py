@@ -13,7 +13,7 @@ from ..play.record import save, tell
 from ..play.testing import Report, check_book
 from .arguments import add_game, add_games, book_of, options_of, whole
 from .progress import Progress
-from .result import FAILED, OK, USAGE, Result, as_data, as_text, exit_code
+from .result import FAILED, OK, USAGE, Result, as_data, as_text, complete, exit_code
 
 HELP = "run the worked examples and random games, and look whether everything holds"
 
@@ -40,9 +40,10 @@ def run(args: argparse.Namespace) -> Result:
         try:
             report, hidden = _one(name, args)
         except RulekitError as error:
-            code = max(code, exit_code(error.diagnostics))
-            games.append({"game": name, "ok": False, "diagnostics": as_data(error.diagnostics)})
-            notes.append(as_text(error.diagnostics))
+            found = complete(error.diagnostics)
+            code = max(code, exit_code(found))
+            games.append({"game": name, "ok": False, "diagnostics": as_data(found)})
+            notes.append(as_text(found))
             continue
         ok = report.ok and not (hidden and hidden.leaks)
         code = max(code, OK if ok else FAILED)

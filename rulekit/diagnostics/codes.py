@@ -167,6 +167,7 @@ USAGE: Final[dict[str, str]] = {
     "E811": "out of memory",
     "E812": "too much nesting to go on",
     "E813": "an error inside rulekit",
+    "E814": "this is not a whole game",
     "E830": "a file cannot be read",
     "E831": "a file cannot be written",
     "E832": "a record or save is not whole",

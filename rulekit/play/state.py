@@ -79,7 +79,11 @@ class LoadedBook:
     @cached_property
     def rulebook(self) -> Rulebook:
         """The layered rulebook with every default."""
-        rulebook, diagnostics = assemble(self.stack.books, Config())
+        return self.layered()
+
+    def layered(self, players: int | None = None, options: Mapping[str, int | str] | None = None) -> Rulebook:
+        """The rulebook with its layers applied for a configuration, not yet checked and perhaps not whole."""
+        rulebook, diagnostics = assemble(self.stack.books, Config(players, dict(options or {})))
         if rulebook is None:
             raise RulekitError(*self.stack.diagnostics, *diagnostics)
         return rulebook

@@ -57,6 +57,16 @@ def test_wrong_calls(capsys, words, message):
     assert not again.data["ok"] and len(diagnostics) == 1
 
 
+def test_a_base_alone_is_no_game_but_no_mistake(capsys, tmp_path):
+    path = tmp_path / "half.rules"
+    path.write_text("rulebook half:\n  players 2\n\nfact limit to be said\n\nflow:\n  game over, drawn\n")
+    assert run(capsys, "check", path).code == 0
+    for command in ("simulate", "test", "machine"):
+        told = run(capsys, command, path)
+        assert told.code == 1 and "not a whole game" in told.err and "limit" in told.err
+        assert not run(capsys, command, path, "--json").data["ok"]
+
+
 def test_json_may_stand_in_front(capsys):
     assert run(capsys, "--json", "perft", PILE, "--depth", "1").data["counts"] == [3]
 
