@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..model.symbols import LocalSymbol, PlaceSymbol
-from ..model.types import DomainType, ErrorType, NumberType
+from ..model.types import DomainType, ErrorType, NumberType, SetType
 from ..syntax import nodes as s
 from .checker import Checker
 from .expressions import a_form, check, infer, place
@@ -71,7 +71,10 @@ def _put(c: Checker, node: s.Put, scope: Scope) -> None:
     if target is None:
         infer(c, node.value, scope)
     else:
-        t = check(c, node.value, scope, DomainType(target.piece), f"what is put into `{target.name}`")
+        what, piece = f"what is put into `{target.name}`", DomainType(target.piece)
+        t = infer(c, node.value, scope, piece)
+        several = node.amount == "every" and isinstance(t, SetType)  # `put every Card in deck`
+        t = c.must_fit(node.value, t, SetType(piece) if several else piece, what)
         if node.amount == "every" and not isinstance(t, ErrorType) and None in target.piece.population:
             c.report.add("E329", node.span, f"there is any number of `{target.piece.name}`: `every` has no end")
         if target.form == "one" and node.amount is not None:

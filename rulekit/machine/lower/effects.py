@@ -247,20 +247,24 @@ class Effects:
     def put(self, stmt: s.Put, env: Env) -> list[m.Stmt]:
         spot = self.ex.spot(stmt.to.place, env)
         piece = spot.place.piece
-        define, value = m.Define("#piece", self.ex.value(stmt.value, env)), m.Local("#piece")
+        type_, value = self.ex.type(stmt.value), m.Local("#piece")
         one = [
             *moves.from_box(self.b, piece, value, env.clause, stmt.span),
             *moves.put_in(self.b, spot, value, stmt.to.end, env.clause, stmt.span),
         ]
+        define = [] if isinstance(type_, SetType) else [m.Define("#piece", self.ex.value(stmt.value, env))]
         if stmt.amount is None:
-            return [define, *one]
+            return [*define, *one]
         if stmt.amount == "every":
             cell = places.box(self.b, piece)
             assert cell is not None, "`put every` needs a finite population, as checked"
             copies: m.Expr = m.Load(cell, (value,))
         else:
             copies = self.ex.value(stmt.amount, env)
-        return [define, m.Each("#copy", m.Over(ONE, copies), None, tuple(one))]
+        repeated = m.Each("#copy", m.Over(ONE, copies), None, tuple(one))
+        if isinstance(type_, SetType):  # `put every Card in deck`: all copies of each
+            return [m.Each("#piece", m.Over(within=self.ex.value(stmt.value, env)), None, (repeated,))]
+        return [*define, repeated]
 
     def onto(self, to: s.Destination, piece: m.Expr, env: Env, stmt: s.Stmt) -> list[m.Stmt]:
         return moves.put_in(self.b, self.ex.spot(to.place, env), piece, to.end, env.clause, stmt.span)
