@@ -8,7 +8,7 @@ real stack.
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from ..machine import program as m
 from .interface import ARITHMETIC, Value
@@ -48,13 +48,17 @@ def passes(work: Work, condition: m.Expr | None, scope: Scope) -> bool:
     return condition is None or number(work, condition, scope) != 0
 
 
-def domain_of(work: Work, over: m.Over, scope: Scope) -> Sequence[int]:
-    """The values a loop runs over, upwards; found once, before the loop."""
+def domain_of(work: Work, over: m.Over, scope: Scope) -> Iterator[int]:
+    """The values a loop runs over, upwards; found once, before the first pass.  Each pass burns fuel."""
     if over.within is not None:
-        return sorted(members(work, over.within, scope))
-    assert over.low is not None and over.high is not None
-    low = number(work, over.low, scope)
-    return range(low, number(work, over.high, scope) + 1)
+        values: Sequence[int] = sorted(members(work, over.within, scope))
+    else:
+        assert over.low is not None and over.high is not None
+        low = number(work, over.low, scope)
+        values = range(low, number(work, over.high, scope) + 1)
+    for value in values:
+        work.burn()
+        yield value
 
 
 # ------------------------------------------------------------------------------------------------- values and cells

@@ -59,6 +59,7 @@ def tuples(work: Work, levels: Sequence[m.Level], before: int, scope: Scope) -> 
         return
     level = levels[0]
     for value in range(level.low, level.high + 1):
+        work.burn()
         inner = {**scope, level.name: value}
         if survives(work, level.tests, inner):
             size = level.high - level.low + 1

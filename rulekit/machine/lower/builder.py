@@ -16,7 +16,7 @@ from ...syntax import nodes as s
 from .. import program as m
 from .encode import bounds, kind
 
-FUEL = 1_000_000
+FUEL = 10_000_000
 
 
 class Builder:
