@@ -26,7 +26,7 @@ def library() -> Path:
 
 
 def names(folder: Path | None = None) -> list[str]:
-    """Every name that `find` knows without a path: `czar/dutch`."""
+    """Every name that `find` knows without a path: `family/edition`."""
     root = folder or library()
     return sorted(p.relative_to(root).with_suffix("").as_posix() for p in root.rglob(f"*{SUFFIX}") if p.is_file())
 

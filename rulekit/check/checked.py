@@ -21,7 +21,7 @@ class CheckedModel:
 
     symbols: every declared name, and `Player` and `XDirection`, -> its symbol; names of all kinds share one space.
     refs: Ref, Index, Call, Attribute, Name (of do, positions, records, events, choices, facts of exceptions, procedures
-          of steps) -> its symbol; NamedType -> DomainSymbol; a Ref or Attribute (`Kind.officer`) that is a constant ->
+          of steps) -> its symbol; NamedType -> DomainSymbol; a Ref or Attribute (`Kind.member`) that is a constant ->
           ConstantSymbol; `flow` as the procedure of a step has none.
     types: every expression node -> its type (a bare constant used as an optional keeps its own; the lowering converts).
           A domain's name, a place (not of one) and a range have the type of a set; a place of one that of an optional

@@ -12,7 +12,7 @@ LONGEST = 64
 def did_you_mean(name: str, candidates: Iterable[str], cutoff: float = 0.7) -> str | None:
     """The candidate most like `name`, or None when none is near; never `name` itself.
 
-    Case and underscores count little, so that `BaikalBar` is near `baikal_bar`; ties go to the first by alphabet.
+    Case and underscores count little, so that `FarCorner` is near `far_corner`; ties go to the first by alphabet.
     """
     if len(name) > LONGEST:
         return None

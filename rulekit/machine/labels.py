@@ -1,4 +1,4 @@
-"""Options and outcomes as people read and write them: `travel(inn: iwan, first: diplomat)`, and back.
+"""Options and outcomes as people read and write them: `slide(man: a1, way: north)`, and back.
 
 The number of an option, its parameters and its label say the same thing; both engines, records and examples go through
 here.  Which options there are is the engines' to say.
@@ -73,7 +73,7 @@ class Labels:
         )
 
     def option_text(self, node: str, option: int) -> str:
-        """The label of an option, such as `travel(inn: iwan, first: diplomat)`."""
+        """The label of an option, such as `slide(man: a1, way: north)`."""
         return label_text(self.alternative(node, option).label, [(n, v) for n, _, v in self.arguments(node, option)])
 
     def outcome_text(self, node: str, value: int) -> str:

@@ -21,7 +21,7 @@ def book_name(book: s.Book) -> str:
 
 
 def is_called(book: s.Book, path: str) -> bool:
-    """Whether `czar/dutch` means this book: its header says `dutch`, or its file is czar/dutch.rules."""
+    """Whether `family/edition` means this book: its header says `edition`, or its file is family/edition.rules."""
     name = path.rsplit("/", 1)[-1]
     file = book.span.source.name.replace("\\", "/").replace("-", "_")
     files = (f"/{path}.rules", f"/{path}/{name}.rules", f"/{path}/base.rules")

@@ -129,6 +129,6 @@ class FieldSymbol(Symbol):
 
 @frozen(eq=False)
 class ConstructorSymbol(Symbol):
-    """A piece or combination made from its attributes: `Courier(owner: p, kind: k)`."""
+    """A piece or combination made from its attributes: `Man(owner: p, kind: k)`."""
 
     type: DomainType

@@ -18,7 +18,7 @@ class Replace(Node):
 
 @frozen(eq=False)
 class Strike(Node):
-    """`strike action bribe`."""
+    """`strike action pass_on`."""
 
     kind: str
     name: Name
@@ -46,7 +46,7 @@ Member = Clause | Replace | Strike | Set | Under
 
 @frozen(eq=False)
 class PathName(Node):
-    """`czar/dutch`."""
+    """`family/edition`."""
 
     text: str
 

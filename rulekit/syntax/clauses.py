@@ -72,7 +72,7 @@ class TableClause(Clause):
 
 @frozen(eq=False)
 class PieceClause(Clause):
-    """`piece Courier(owner Player, kind Kind): 3 each`; the population may use the attributes; None is `any number`."""
+    """`piece Man(owner Player, kind Kind): 3 each`; the population may use the attributes; None is `any number`."""
 
     fields: tuple[Field, ...]
     population: Expr | None
@@ -92,7 +92,7 @@ class BoardClause(Clause):
 
 @frozen(eq=False)
 class Dimension(Node):
-    """`Inn` or `p in Player` between a place's brackets."""
+    """`Suit` or `p in Player` between a place's brackets."""
 
     name: Name | None
     type: TypeExpr

@@ -45,7 +45,7 @@ class RangeType(Node):
 
 @frozen(eq=False)
 class OptionalType(Node):
-    """`Inn or none`."""
+    """`Card or none`."""
 
     item: TypeExpr
 
@@ -104,7 +104,7 @@ class Arg(Node):
 
 @frozen(eq=False)
 class Call(Node):
-    """`fits(i, k)`; also a piece or record made from attributes: `Courier(owner: p, kind: k)`."""
+    """`fits(i, k)`; also a piece or record made from attributes: `Man(owner: p, kind: k)`."""
 
     name: Name
     args: tuple[Arg, ...]

@@ -93,10 +93,10 @@ def test_layers(capsys):
 
 def test_what_is_not_whole_can_be_compared_and_taken_apart(capsys, tmp_path):
     path = tmp_path / "half.rules"
-    path.write_text("rulebook half:\n  players 2\n\nfact limit to be said\n\nflow:\n  game over, drawn\n")
+    path.write_text("rulebook half:\n  players 2\n\nfact limit gives 0..9 to be said\n\nflow:\n  game over, drawn\n")
     assert run(capsys, "layers", path).code == 0
     said = tmp_path / "whole.rules"
-    said.write_text("edition whole of half\n\nfact limit = 3\n")
+    said.write_text("edition whole of half\n\nfact limit gives 0..9 = 3\n")
     data = run(capsys, "compare", path, said, "--no-games", "--json").data
     assert [c["id"] for c in data["changes"] if "id" in c and not c["wording"]] == ["fact limit"]
 

@@ -59,7 +59,7 @@ def test_wrong_calls(capsys, words, message):
 
 def test_a_base_alone_is_no_game_but_no_mistake(capsys, tmp_path):
     path = tmp_path / "half.rules"
-    path.write_text("rulebook half:\n  players 2\n\nfact limit to be said\n\nflow:\n  game over, drawn\n")
+    path.write_text("rulebook half:\n  players 2\n\nfact limit gives 0..9 to be said\n\nflow:\n  game over, drawn\n")
     assert run(capsys, "check", path).code == 0
     for command in ("simulate", "test", "machine"):
         told = run(capsys, command, path)

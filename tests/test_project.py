@@ -1,0 +1,79 @@
+"""What holds for the project as a whole: its README lines, its sizes, and that rulekit knows no game's words."""
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from rulekit.diagnostics import Source
+from rulekit.syntax import nodes as s
+from rulekit.syntax.parser import parse
+
+ROOT = Path(__file__).parent.parent
+MODULES = sorted((ROOT / "rulekit").rglob("*.py"))
+RULEBOOKS = sorted((ROOT / "variants").rglob("*.rules"))
+
+COMMON = frozenset(
+    re.findall(
+        r"\w+",
+        "after at before blank blue bottom black card coin first green item last left next none one piece red right side "
+        "top white yellow",
+    )
+)
+"""English that rules of every game use, colours among it; it is nobody's word."""
+
+
+def named_things(path):
+    """The constants of enumerations and the rows of tables: what a game is about."""
+    book, _ = parse(Source(path.name, path.read_text()))
+    assert book is not None
+    for member in book.members:
+        clause = member.clause if isinstance(member, s.Replace) else member
+        if isinstance(clause, s.EnumClause):
+            yield from (item.name.text for item in clause.items)
+        if isinstance(clause, s.TableClause):
+            yield from (row.item.name.text for row in clause.rows)
+
+
+def test_rulekit_knows_no_games_words():
+    words = {name.lower() for path in RULEBOOKS for name in named_things(path)} | {p.parent.name for p in RULEBOOKS}
+    words -= COMMON
+    assert len(words) > 20
+    pattern = re.compile(rf"\b({'|'.join(map(re.escape, sorted(words)))})\b", re.IGNORECASE)
+    found = [f"{path.name}: {hit[0]}" for path in MODULES for hit in pattern.finditer(path.read_text())]
+    assert found == []
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda p: str(p.relative_to(ROOT)))
+def test_files_are_small_or_say_why(path):
+    text = path.read_text()
+    lines = text.count("\n")
+    assert lines <= 600
+    if lines > 400:
+        opening = "\n".join(text.splitlines()[:12])
+        assert re.search(r"\b(long|lines|one list|one page)\b", opening, re.IGNORECASE), "say why in the first lines"
+
+
+def test_the_usual_file_has_about_a_hundred_lines():
+    sizes = sorted(path.read_text().count("\n") for path in MODULES if path.stat().st_size)
+    assert sizes[len(sizes) // 2] <= 150
+
+
+def test_the_readme_has_its_two_lines():
+    text = (ROOT / "README.md").read_text()
+    lines = [line.strip() for line in text.splitlines() if line.startswith("    python3 -m venv ")]
+    assert len(lines) == 2
+    compare, suite = lines
+    assert compare.endswith("rulekit compare czar/english czar/dutch")
+    assert suite.endswith("pytest -n auto")
+    folders = {line.split()[3] for line in lines}
+    assert len(folders) == 2  # each makes its own
+    assert all(folder in line.split("&&", 1)[1] for folder, line in zip(sorted(folders), sorted(lines), strict=True))
+
+
+def test_the_wheel_carries_the_rulebooks_and_the_script():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    assert project["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"] == {"variants": "rulekit/variants"}
+    assert project["project"]["scripts"] == {"rulekit": "rulekit.cli.main:entry"}
+    assert project["project"]["version"] in (ROOT / "CHANGELOG.md").read_text()
