@@ -14,4 +14,4 @@ from tests.variants.czar.family import EDITIONS, book
 def test_worked_examples(name: str, engine: EngineName) -> None:
     outcomes = book_examples(book(name), engine)
     assert {o.example: o.failure for o in outcomes if o.failure} == {}
-    assert len(outcomes) >= 13
+    assert len(outcomes) >= 15
