@@ -84,7 +84,7 @@ class _Work:
     def continues(self, depth: int, token: Token) -> bool:
         if depth <= self.depths[-1] and not (self.brackets and token.kind in ")]}"):
             return False
-        return bool(self.brackets) or self.out[-1].kind != ":"
+        return bool(self.brackets) or not self.out or self.out[-1].kind != ":"
 
     def token(self, token: Token) -> None:
         if token.kind in _CLOSER:
@@ -140,7 +140,7 @@ class _Work:
             outer = self.depths[-2] if len(self.depths) > 1 else 0
             if len(self.depths) == 1 or outer < depth:
                 self.misaligned(depth, outer, token)
-                if len(self.depths) == 1 or depth - outer > self.depths[-1] - depth:
+                if len(self.depths) == 1 or depth - outer >= self.depths[-1] - depth:
                     return
             self.depths.pop()
             self.out.append(Token(DEDENT, "", at, at))

@@ -86,7 +86,8 @@ class _Recovery:
         self.trail: list[tuple[int, ...]] = []
         # The states at the start of the line, and of the line before it; `line` is the line's first token, `first`
         # the first after its last repair, with the states before each token since in `trail`.
-        self.start = self.heading = (table().first,)
+        self.start: tuple[int, ...] = (table().first,)
+        self.heading: tuple[int, ...] = (table().first,)
         self.line = self.stopped = 0
 
     def run(self) -> list[Diagnostic]:

@@ -1,9 +1,9 @@
 """The parse table: made from grammar.lark by Lark once, kept in the user's cache, read back in milliseconds.
 
 The only file that knows Lark.  The table is plain data (JSON, so reading a cache runs nothing), named by a hash of the
-grammar, of this file and of Lark's version; it is written to the side and renamed, so that several processes may
-write at once.  A cache that cannot be read or does not hold what it should is made anew; one that cannot be written
-is done without.
+grammar and of this file: whichever Lark made it, it means the same.  It is written to the side and renamed, so that
+several processes may write at once.  A cache that cannot be read or does not hold what it should is made anew; one that
+cannot be written is done without.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ import os
 import re
 import sys
 import tempfile
+from collections import deque
 from collections.abc import Sequence
 from functools import cache
 from hashlib import sha256
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -66,7 +66,7 @@ def table() -> Table:
     """The table of the language's grammar."""
     grammar = Path(__file__).with_name("grammar.lark").read_text(encoding="utf-8")
     own = Path(__file__).read_bytes() if Path(__file__).exists() else b""
-    key = sha256(b"\0".join([grammar.encode(), own, version("lark").encode()])).hexdigest()
+    key = sha256(grammar.encode() + b"\0" + own).hexdigest()
     path = _cache_folder() / f"grammar-{key[:32]}.json"
     known = _read(path, key)
     if known is None:
@@ -83,20 +83,23 @@ def generate(grammar: str) -> Table:
     lark = Lark(grammar, parser="lalr", lexer="basic", start="book", maybe_placeholders=True)
     made = lark.parse_interactive("").parser_state.parse_conf.parse_table
     names = {t.name: _spelling(t.name, t.pattern) for t in lark.terminals} | _RENAMED
+    # Lark's own numbers differ from run to run: states and rules are numbered as a walk from the start meets them.
+    start, end = made.start_states["book"], made.end_states["book"]
+    order: dict[Any, int] = {start: 0}
     numbers: dict[Any, int] = {}
     rules: list[Rule] = []
-    order = {state: i for i, state in enumerate(made.states)}
     actions: list[dict[str, int]] = []
     gotos: list[dict[str, int]] = []
-    for row in made.states.values():
+    waiting = deque([start])
+    while waiting:
         act: dict[str, int] = {}
         go: dict[str, int] = {}
-        for symbol, (action, target) in row.items():
+        for symbol, (action, target) in sorted(made.states[waiting.popleft()].items()):
             if action is Shift:
-                if symbol in names:
-                    act[names[symbol]] = order[target]
-                else:
-                    go[symbol] = order[target]
+                if target not in order:
+                    order[target] = len(order)
+                    waiting.append(target)
+                (act if symbol in names else go)[names.get(symbol, symbol)] = order[target]
             else:
                 if target not in numbers:
                     numbers[target] = len(rules)
@@ -104,7 +107,7 @@ def generate(grammar: str) -> Table:
                 act[names[symbol]] = ~numbers[target]
         actions.append(act)
         gotos.append(go)
-    return Table(actions, gotos, rules, order[made.start_states["book"]], order[made.end_states["book"]])
+    return Table(actions, gotos, rules, order[start], order[end])
 
 
 def _spelling(name: str, pattern: Any) -> str:

@@ -44,7 +44,7 @@ def test_colour_only_when_asked():
 
 def test_no_place_and_odd_places():
     assert render(Diagnostic("E140", "too long")) == "error[E140]: too long\n   = more: rulekit explain E140"
-    assert "| last\n  |     ^" in render(Diagnostic("E101", "at the end", span(31, 31)))
+    assert "| last\n  |     ^" in render(Diagnostic("E101", "at the end", span(32, 32)))
     assert "^^^^^^^^^^…" in render(Diagnostic("E101", "two lines", span(0, 20)))
     wide = Source("w", "“日本” x\ty")
     assert "|        ^" in render(Diagnostic("E101", "wide", Span(wide, 5, 6)))

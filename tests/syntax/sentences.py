@@ -4,15 +4,17 @@ from random import Random
 
 from rulekit.syntax.table import advance, reserved, table
 from rulekit.syntax.tokens import CITE, DEDENT, END, INDENT, INDEX, INT, NAME, NEWLINE, STRING
-from rulekit.syntax.wording import accepted
+from rulekit.syntax.wording import OPERATORS, accepted
 
 NAMES = ["a", "b1", "x_y", "Kind", "spot", "Player", "me", "turn", "each", "seat", "rulebook", "to_be"]
 TEXTS = ['""', '"A title"', '"with \\"quotes\\" and \\\\"', '"# no comment"']
 COMMENTS = ["# a remark", "#", '# with "quotes" and : [', "## two"]
+# What never does.
+LONGER = OPERATORS | {"(", "{", INDEX, CITE}
 # What brings a sentence to its end, best first.
 CLOSING = [
     END, DEDENT, NEWLINE, ")", "]", "}", "|", NAME, "nothing", INT, STRING, INDENT, ":", "=", "in", "to", "of",
-    "then", "else", "by", "from", "each", ",", ".", "..", "choice",
+    "at", "then", "else", "by", "from", "each", ",", "..", "choice",
 ]  # fmt: skip
 
 
@@ -21,10 +23,16 @@ def terminals(random: Random, length: int) -> list[str]:
     stack = [table().first]
     out: list[str] = []
     blocks = 0
+    # Most begin with the shortest header: what follows it is what is worth trying.
+    for terminal in ("rulebook", NAME, NEWLINE) if random.random() < 0.9 else ():
+        assert advance(stack, terminal)
+        out.append(terminal)
     while not out or out[-1] != END:
         can = accepted(stack)
         if len(out) > length:
-            terminal = next((t for t in CLOSING if t in can), None) or min(can)
+            terminal = next((t for t in CLOSING if t in can), None) or min(can - LONGER or can)
+        elif random.random() < 0.45 and (can & set(CLOSING[1:-1])):
+            terminal = next(t for t in CLOSING[1:-1] if t in can)
         else:
             free = sorted(can - {END}) or [END]
             if blocks > 6 and "nothing" in free:

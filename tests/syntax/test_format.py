@@ -103,8 +103,8 @@ rulebook   sample  "A sample" :
 enum Kind: a,
    b,  # inside
    c   # behind
-fact one = 1
-fact two = 2
+fact half = 1
+fact whole = 2
 action act in turn:
     # first in the body
     nothing
@@ -133,8 +133,8 @@ rulebook sample "A sample":
 
 # inside
 enum Kind: a, b, c  # behind
-fact one = 1
-fact two = 2
+fact half = 1
+fact whole = 2
 
 action act in turn:
   # first in the body

@@ -6,8 +6,8 @@ from typing import Any, Final, Literal, cast
 
 from ...diagnostics import Span
 from .. import nodes as s
-from .registry import builds
 from .expressions import Binders
+from .registry import builds
 from .statements import Body, way_of
 from .twice import once
 
@@ -83,9 +83,7 @@ def piece(at: Span, name: s.Name, fields: Fields, population: Any, tags: s.Tags)
 
 
 @builds("board_grid")
-def board_grid(
-    at: Span, name: s.Name, width: s.Expr, height: s.Expr, kind: str | None, tags: s.Tags
-) -> s.BoardClause:
+def board_grid(at: Span, name: s.Name, width: s.Expr, height: s.Expr, kind: str | None, tags: s.Tags) -> s.BoardClause:
     words = kind or ""
     shape: Literal["square", "hexagonal"] = "hexagonal" if "hexagonal" in words else "square"
     return s.BoardClause(shape, width, height, "wrapped" in words, (), name=name, tags=tags, span=at)
@@ -143,9 +141,7 @@ def keep(
 
 
 @builds("position")
-def position(
-    at: Span, name: s.Name, parts: tuple[s.Name, ...], most: s.Expr, tags: s.Tags
-) -> s.PositionClause:
+def position(at: Span, name: s.Name, parts: tuple[s.Name, ...], most: s.Expr, tags: s.Tags) -> s.PositionClause:
     return s.PositionClause(parts, most, name=name, tags=tags, span=at)
 
 
@@ -350,9 +346,7 @@ def invariant(at: Span, kind: str, name: s.Name, condition: s.Expr, tags: s.Tags
 
 
 @builds("word")
-def word(
-    at: Span, name: s.Name, item_: s.Name | None, title: s.Text, summary: s.Text | None
-) -> s.Word:
+def word(at: Span, name: s.Name, item_: s.Name | None, title: s.Text, summary: s.Text | None) -> s.Word:
     return s.Word(name, item_, title, summary, span=at)
 
 

@@ -152,9 +152,7 @@ def any_(at: Span, bound: s.Binder, where: s.Expr | None) -> s.Quantified:
 
 
 @builds("reach")
-def reach(
-    at: Span, seed: s.Expr, source: s.Name, target: s.Name, domain: s.Expr, where: s.Expr | None
-) -> s.Reach:
+def reach(at: Span, seed: s.Expr, source: s.Name, target: s.Name, domain: s.Expr, where: s.Expr | None) -> s.Reach:
     return s.Reach(seed, source, target, domain, where, span=at)
 
 

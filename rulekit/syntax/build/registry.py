@@ -1,4 +1,6 @@
-"""The table of builders.  A builder gets the span of what it builds and the parts the grammar keeps; absent parts are None."""
+"""The table of builders.  A builder gets the span of what it builds and the parts the grammar keeps; absent parts are
+None.
+"""
 
 from __future__ import annotations
 

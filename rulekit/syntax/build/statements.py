@@ -92,9 +92,7 @@ def choose(
 
 
 @builds("draw")
-def draw(
-    at: Span, binder: s.Binder, where: s.Expr | None, weight: s.Expr | None, audience: s.SeenBy | None
-) -> s.Draw:
+def draw(at: Span, binder: s.Binder, where: s.Expr | None, weight: s.Expr | None, audience: s.SeenBy | None) -> s.Draw:
     return s.Draw(binder, where, weight, audience, span=at)
 
 
@@ -263,9 +261,7 @@ def rounds(at: Span, limit: s.Expr | None, body: Body) -> s.Rounds:
 
 
 @builds("turns")
-def turns(
-    at: Span, start: s.Expr, way: str | None, where: s.Expr | None, once: str | None, body: Body
-) -> s.Turns:
+def turns(at: Span, start: s.Expr, way: str | None, where: s.Expr | None, once: str | None, body: Body) -> s.Turns:
     return s.Turns(start, way_of(way), where, once is not None, body, span=at)
 
 

@@ -66,7 +66,7 @@ def _blank(found: list[Piece], members: list[bool], number: int) -> bool:
     """Whether a blank line stands before this piece."""
     above, here = found[number - 1], found[number]
     written = here.first_row - above.last_row > 1
-    if above.comment:
+    if above.comment and above.level <= here.level:
         return written
     target = next((i for i in range(number, len(found)) if not found[i].comment), None)
     if target is None:

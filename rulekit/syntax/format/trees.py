@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .. import nodes as s
 from .clauses import clause, header, row
-from .expressions import citation, expr, item, type_expr
+from .expressions import citation, expr, item, tags, type_expr
 from .statements import branch, statement
 
 __all__ = ["book_lines", "format_node"]
@@ -24,20 +24,13 @@ def member_lines(member: s.Member) -> list[str]:
         first, *rest = clause(member.clause)
         return ["replace " + first, *rest]
     if isinstance(member, s.Strike):
-        tail = "".join(" " + part for part in _tags(member.tags))
-        return [f"strike {member.kind} {member.name.text}{tail}"]
+        return [f"strike {member.kind} {member.name.text}{tags(member.tags)}"]
     if isinstance(member, s.Set):
         return [f"set {member.name.text} = {expr(member.value)}"]
     if isinstance(member, s.Under):
         inner = [line for part in member.body for line in member_lines(part)]
         return [f"under {expr(member.condition)}:", *("  " + line for line in inner)]
     return clause(member)
-
-
-def _tags(tags: s.Tags) -> list[str]:
-    from .expressions import tags as written
-
-    return [text for text in [written(tags).strip()] if text]
 
 
 def format_node(node: s.Node) -> str:
