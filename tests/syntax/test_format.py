@@ -167,6 +167,14 @@ def test_long_lines_are_broken_where_they_bind_least():
     assert out.splitlines()[3].startswith("    ")
 
 
+def test_the_ends_of_a_range_stay_together():
+    end = "a_rather_long_name_of_a_number - another_long_name_of_one - 1"
+    text = f"rulebook sample\n\nfact a = count(first_of_them in 0..{end}, b in 0..n - 1 where b > 2)\n"
+    lines = formatted(text).splitlines()
+    assert len(lines) > 3
+    assert not any(line.strip().startswith("-") or line.endswith("-") for line in lines)
+
+
 def test_one_node_alone():
     book = book_of('rulebook sample\nfact a(p Player) = (1 + (2 * 3)) * (4) "T" [src]\n')
     assert format_node(book.members[0]) == 'fact a(p Player) = (1 + 2 * 3) * 4 "T" [src]'

@@ -15,6 +15,7 @@ _OPENERS: Final = frozenset(["(", "{", INDEX, CITE])
 _TIGHT_AFTER: Final = _OPENERS | {".", "..", "/"}
 _TIGHT_BEFORE: Final = frozenset([")", "]", "}", ",", ":", ".", "..", "/", INDEX])
 _OPERANDS: Final = frozenset([NAME, INT, STRING, ")", "]", "}", "yes", "no", "none", "all", "nobody", "each"])
+_ARITHMETIC: Final = _OPENERS | {NAME, INT, ")", "]", "}", "+", "-", "*", "div", "mod", "."}
 _CALLED: Final = frozenset([NAME, "count", "sum", "most", "least"])
 _GOOD_BREAKS: Final = frozenset(["and", "or", "where", "otherwise", "then", "else", "for", "totalling", STRING])
 _FAIR_BREAKS: Final = frozenset(
@@ -33,6 +34,7 @@ class Word(NamedTuple):
 def words(tokens: Sequence[Token], terminals: Sequence[str]) -> list[Word]:
     """The tokens of a line, spaced."""
     out: list[Word] = []
+    depths: list[int] = []
     depth = 0
     before, negative = "", False
     for token, terminal in zip(tokens, terminals, strict=True):
@@ -40,11 +42,30 @@ def words(tokens: Sequence[Token], terminals: Sequence[str]) -> list[Word]:
             depth -= 1
         space = bool(out) and not negative and _space(before, terminal)
         out.append(Word(token.text, space, _cost(before, terminal, depth) if space else None))
+        depths.append(depth)
         negative = terminal == "-" and before not in _OPERANDS
         if terminal in _OPENERS:
             depth += 1
         before = terminal
-    return out
+    return _ranges_whole(out, terminals, depths)
+
+
+def _ranges_whole(line: list[Word], terminals: Sequence[str], depths: Sequence[int]) -> list[Word]:
+    """No breaks inside the ends of a range: `0..n - 1` would read as another thing."""
+    for dots in (number for number, terminal in enumerate(terminals) if terminal == ".."):
+        for way in (-1, 1):
+            number = dots + way
+            while 0 <= number < len(line) and _in_sum(terminals[number], depths[number] > depths[dots]):
+                # A word's cost is of the break before it: an end's first word has none of its own.
+                if way > 0 or _in_sum(terminals[number - 1], depths[number - 1] > depths[dots]):
+                    line[number] = line[number]._replace(cost=None)
+                number += way
+    return line
+
+
+def _in_sum(terminal: str, inner: bool) -> bool:
+    """Whether a token may be part of a range's end: brackets with what they hold, names, numbers, arithmetic."""
+    return inner or terminal in _ARITHMETIC
 
 
 def _space(before: str, terminal: str) -> bool:
