@@ -1,0 +1,384 @@
+"""Generators of clauses: facts and exceptions, procedures, events and their rules, choices and actions, and the flow."""
+
+from __future__ import annotations
+
+from attrs import evolve
+
+from .effects import Lines, deeper
+from .kinds import TRUTH, Choice, Dom, Event, Fact, Num, Opt, Procedure, Scope, SetOf, Truth, Type, Var
+from .things import Things
+
+NOT_NUMBER = (TRUTH,)
+
+
+class Clauses(Things):
+    rank = 0
+    flow_events = False  # a `whenever` rule that asks makes every announcement flow
+
+    # ------------------------------------------------------------------------------------------------------------ facts
+
+    def small_type(self) -> Num | Dom:
+        small = [d for d in self.w.domains if len(d) <= 33]
+        return self.c.one([*small, self.w.player, self.w.player, Num(0, self.c.edge(17)), Num(-2, 3)])
+
+    def params(self, most: int) -> tuple[tuple[str, Type], ...]:
+        found: list[tuple[str, Type]] = []
+        for i in range(self.c.below(most + 1)):
+            type_: Type = self.small_type()
+            if self.c.maybe(15):
+                type_ = self.c.one([TRUTH, SetOf(self.small_type()), Opt(self.small_type())])
+            found.append((f"a{i + 1}", type_))
+        return tuple(found)
+
+    @staticmethod
+    def declared(params: tuple[tuple[str, Type], ...]) -> str:
+        return f"({', '.join(f'{n} {t}' for n, t in params)})" if params else ""
+
+    def with_params(self, sc: Scope, params: tuple[tuple[str, Type], ...]) -> Scope:
+        for name, type_ in params:
+            sc = sc.bind(name, Var(type_))
+        return sc
+
+    def fact_clause(self) -> Lines:
+        name = self.fresh("truth_of")
+        params = self.params(2)
+        type_ = self.any_type()
+        combining = None
+        if self.c.maybe(25):
+            combining = self.c.one(["add", "most", "least"]) if self.c.maybe(60) else self.c.one(["any", "all"])
+            type_ = TRUTH if combining in ("any", "all") else Num(-200, 600)
+        self.spent, self.told = 0, False
+        sc = self.with_params(Scope(rank=self.rank), params)
+        hidden = self.c.maybe(30)
+        if combining and isinstance(type_, Num):
+            text = self.fitting(sc, 0, 9, 2, not hidden)
+        else:
+            text = self.value(sc, type_, self.c.between(1, 4), not hidden)
+        lines = []
+        arms, secret = self.exceptions(name, params, type_, combining, hidden)
+        fact = Fact(name, params, type_, self.told or secret, max(1, self.spent), combining)
+        head = f"fact {name}{self.declared(params)} gives {type_}{f' combining {combining}' if combining else ''}"
+        lines = [f"{head} = {text}", *arms]
+        self.w.facts.append(fact)
+        return lines
+
+    def exceptions(
+        self, fact: str, params: tuple[tuple[str, Type], ...], type_: Type, combining: str | None, hidden: bool
+    ) -> tuple[Lines, bool]:
+        lines: Lines = []
+        before: list[str] = []
+        names = tuple(f"b{i + 1}" for i in range(len(params)))
+        sc = self.with_params(Scope(rank=self.rank), tuple((n, t) for n, (_, t) in zip(names, params, strict=True)))
+        disjoint = [(n, t) for n, t in zip(names, (t for _, t in params), strict=True) if isinstance(t, Num | Dom)]
+        for i in range(self.c.below(4)):
+            name = self.fresh("but")
+            where = f" where {self.truth(sc, 2, not hidden)}" if self.c.maybe(85) else ""
+            rank = f" rank {self.c.one(self.w.ranks)}" if self.w.ranks and self.c.maybe(35) else ""
+            if combining:
+                value = self.fitting(sc, -3, 9, 1, not hidden) if isinstance(type_, Num) else self.truth(sc, 1, not hidden)
+                tie = ""
+            else:
+                value = self.value(sc, type_, 2, not hidden)
+                form = self.c.below(3)
+                tie = f" over {', '.join(before)}" if before else ""
+                if form == 1:
+                    tie = " never both"
+                elif form == 2 and disjoint and not any("never both" in line or i for line in lines):
+                    n, t = disjoint[0]  # one parameter against different constants
+                    at = self.literal(t, i % 2) if isinstance(t, Dom) and len(t) > 1 and t.sort == "enum" else None
+                    if at is not None:
+                        where, tie, rank = f" where {n} == {at}", tie, ""
+            shown = f"({', '.join(names)})" if names or self.c.maybe(10) else ""
+            lines.append(f"exception {name} to {fact}{shown}{where}{rank}{tie} = {value}")
+            before.append(name)
+            self.w.exceptions.append((name, fact))
+        return lines, self.told
+
+    def nested_fact(self) -> Lines:
+        """A fact that asks itself, sometimes deeper than it says it may."""
+        name = self.fresh("down")
+        deep = self.c.between(1, 6)
+        bound = self.c.one([deep + 1, deep + 1, deep + 2, deep])
+        sc = Scope(rank=self.rank).bind("n", Var(Num(0, deep)))
+        if self.c.maybe(60):
+            type_: Type = Num(-1000, 1000)
+            again = f"greater(-1000, lesser(1000, {self.fitting(sc, -3, 9, 1)} + {name}(n - 1)))"
+            base = self.fitting(sc, -1000, 1000, 1)
+        else:
+            item = self.small_type()
+            type_ = SetOf(item)
+            again = f"({self.set(sc, item, 1)} {self.c.one(['+', '-', '&'])} {name}(n - 1))"
+            base = self.listed(sc, item, True)
+        self.w.facts.append(Fact(name, (("n", Num(0, deep)),), type_, False, 40))
+        return [f"fact {name}(n 0..{deep}) gives {type_} nested at most {bound} = if n == 0 then {base} else {again}"]
+
+    # ------------------------------------------------------------------------------------------------------- procedures
+
+    def result_type(self) -> Type:
+        return self.c.one([TRUTH, self.small_type(), Opt(self.small_type()), SetOf(self.small_type()), Num(0, self.c.edge(256))])
+
+    def procedure(self, flow: bool, **where: bool) -> Lines:
+        name = self.fresh("deed")
+        self.rank += 1
+        params = self.params(2)
+        result = self.result_type() if self.c.maybe(35) else None
+        me = flow and self.c.maybe(60)
+        turn, round_ = where.get("turn", False), where.get("round", False)
+        steps: list[str] = []
+        sc = Scope(
+            flow=flow, me=me, rank=self.rank, turn=turn, round=round_, procedure=True, result=result, steps=steps
+        )
+        sc = self.with_params(sc, params)
+        self.spent, self.budget = 0, 14 if flow else 9
+        lines = self.returning(*self.opened(sc, 5 if flow else 4))
+        asks = me or self.c.maybe(0)
+        head = f"procedure {name}{self.declared(params)}{f' gives {result}' if result else ''}:"
+        made = Procedure(
+            name, params, result, self.rank, flow, asks, turn, round_, tuple(steps), cost=max(2, self.spent)
+        )
+        self.w.procedures.append(made)
+        if flow and not any(word in line for line in lines for word in ("choose", "draw", "shuffle")):
+            lines = [f"draw d{self.bump()} in 1..2", *lines]
+        return [head, *deeper(lines)]
+
+    def returning(self, lines: Lines, sc: Scope) -> Lines:
+        if sc.result is None:
+            return lines
+        if lines[-1].strip().startswith(("leave", "game over")):
+            lines = [*lines[:-1]] or ["nothing"]
+        plain = evolve(sc, me=False)
+        if self.c.maybe(40):
+            lines = [*lines, self.guard(plain, 1), f"  return {self.value(plain, sc.result, 1)}"]
+        return [*lines, f"return {self.value(plain, sc.result, 2)}"]
+
+    def recursive(self) -> Lines:
+        """A procedure that calls itself, in the middle or at its very end."""
+        name = self.fresh("spiral")
+        self.rank += 1
+        deep = self.c.between(1, 5)
+        bound = self.c.one([deep, deep, deep + 1, max(1, deep - 1)])
+        flow = self.c.maybe(75)
+        sc = Scope(flow=flow, rank=self.rank, procedure=True).bind("n", Var(Num(0, 5)))
+        self.budget = 8
+        before, inner = self.opened(sc, 2)
+        after = self.body(inner, 1)
+        if self.ends(before):
+            before = before[:-1] or ["nothing"]
+        tail = self.c.maybe(40)
+        lines = [
+            *([f"draw d{self.bump()} in 0..1"] if flow else []),
+            *before,
+            "if n > 0:",
+            f"  {name}(n - 1)",
+            *([] if tail else after),
+        ]
+        self.w.procedures.append(
+            Procedure(name, (("n", Num(0, 5)),), None, self.rank, flow, False, cost=60)
+        )
+        return [f"procedure {name}(n 0..5) nested at most {bound}:", *deeper(lines)]
+
+    # ----------------------------------------------------------------------------------------------------------- events
+
+    def event(self, flow: bool) -> Lines:
+        name = self.fresh("happened")
+        self.rank += 1
+        flow = flow or self.flow_events
+        params = self.params(2)
+        sc = self.with_params(Scope(rank=self.rank), params)
+        answered = ""
+        if self.c.maybe(60):
+            start = self.member(sc, self.w.player, 1)
+            answered = f" answered from {start}{self.c.one(['', ' clockwise', ' anticlockwise'])}"
+        ranked = ", in rank order" if self.c.maybe(40) else ""
+        rules: list[Lines] = []
+        seated = 0
+        event = Event(name, params, self.rank, flow)
+        for _ in range(self.c.between(1, 3)):
+            lines, by = self.rule(event, flow)
+            seated += by
+            rules.append(lines)
+        event.flow = flow or (seated > 1 and not ranked)
+        self.w.events.append(event)
+        return [f"event {name}{self.declared(params)}{answered}{ranked}", *(line for rule in rules for line in rule)]
+
+    def rule(self, event: Event, flow: bool) -> tuple[Lines, bool]:
+        name = self.fresh("answer")
+        names = tuple(f"c{i + 1}" for i in range(len(event.params)))
+        sc = self.with_params(
+            Scope(flow=flow, rank=self.rank), tuple((n, t) for n, (_, t) in zip(names, event.params, strict=True))
+        )
+        seat = ""
+        if self.c.maybe(60):
+            seat, sc = " by q", evolve(sc.bind("q", Var(self.w.player)), me=True)
+        where = f" where {self.truth(evolve(sc, me=False), 2)}" if self.c.maybe(55) else ""
+        rank = f" rank {self.c.one(self.w.ranks)}" if self.w.ranks and self.c.maybe(40) else ""
+        self.budget = 6
+        shown = f"({', '.join(names)})" if names or self.c.maybe(10) else ""
+        self.w.rules.append(name)
+        return [f"rule {name} when {event.name}{shown}{seat}{where}{rank}:", *deeper(self.body(sc, 3))], bool(seat)
+
+    def whenever(self, flow: bool) -> Lines:
+        name = self.fresh("as_soon_as")
+        sc = Scope(flow=flow, rank=self.rank + 1, settling=True)
+        binder = ""
+        if self.c.maybe(50):
+            who = self.name(sc)
+            group = "Player" if self.c.maybe(80) else self.set(Scope(rank=self.rank), self.w.player, 1)
+            binder, sc = f"{who} in {group}: ", evolve(sc.bind(who, Var(self.w.player)), me=True)
+        rank = f" rank {self.c.one(self.w.ranks)}" if self.w.ranks and self.c.maybe(40) else ""
+        condition = self.truth(evolve(sc, me=False), 3)
+        self.budget = 4
+        self.w.rules.append(name)
+        return [f"rule {name} whenever {binder}{condition}{rank}:", *deeper(self.body(sc, 2))]
+
+    def at_steps(self) -> list[Lines]:
+        """Rules before, after and instead of the steps of procedures."""
+        found: list[Lines] = []
+        for p in self.w.procedures:
+            for step in p.steps:
+                over: list[str] = []
+                for _ in range(self.c.below(4)):
+                    name = self.fresh("also")
+                    when = self.c.one(["before", "after", "instead of"])
+                    sc = Scope(flow=p.flow, rank=p.rank, turn=p.turn, round=p.round, me=p.me)
+                    where = f" where {self.truth(evolve(sc, me=False), 2)}" if self.c.maybe(60) else ""
+                    tie = ""
+                    if when == "instead of":
+                        tie, over = (f" over {', '.join(over)}" if over else ""), [*over, name]
+                    self.budget = 4
+                    lines = self.body(sc, 2)
+                    self.w.rules.append(name)
+                    found.append([f"rule {name} {when} {p.name}.{step}{where}{tie}:", *deeper(lines)])
+        return found
+
+    # ---------------------------------------------------------------------------------------------------------- choices
+
+    def choice(self, turn: bool) -> Lines:
+        name = self.fresh("deal")
+        self.rank += 1
+        lines = [f"choice {name}"]
+        actions = []
+        for _ in range(self.c.between(1, 3)):
+            action = self.fresh("act")
+            actions.append(action)
+            sc = Scope(flow=True, me=True, rank=self.rank, turn=turn)
+            self.budget = 7
+            lines += [f"action {action} in {name}:", *deeper(self.branch(sc))]
+        self.w.choices.append(Choice(name, self.rank, tuple(actions), turn))
+        return lines
+
+    def invariant(self) -> Lines:
+        name = self.fresh("promise")
+        return [f"{self.c.one(['always', 'never', 'finally'])} {name}: {self.truth(Scope(rank=self.rank), 2, False)}"]
+
+    # ------------------------------------------------------------------------------------------------------------- flow
+
+    def set_up(self) -> Lines:
+        """Every finite piece goes somewhere; some things are shuffled."""
+        lines: Lines = []
+        for piece in self.w.of("piece"):
+            places = [p for p in self.w.places if p.piece is piece and p.form != "one" and (p.capacity or 999) >= 4]
+            if not places:
+                continue
+            place = self.c.one(places)
+            text = self.element(Scope(rank=0), place, 0, False)
+            total = sum(n or 2 for n in piece.copies)
+            fits = place.capacity is None or total <= place.capacity or (place.form == "heap" and None not in piece.copies)
+            name = self.name(Scope())
+            if None not in piece.copies and fits:
+                lines += [f"for each {name} in {piece.name}:", f"  put every {name} {self.c.one(['in', 'on'])} {text}"]
+            else:
+                lines += [f"put {self.named(piece)} in {text}" for _ in range(self.c.below(3))]
+            if place.form in ("row", "stack") and self.c.maybe(60):
+                lines.append(f"shuffle {text}")
+        return lines
+
+    def turn_body(self, sc: Scope) -> Lines:
+        inner = evolve(sc, turn=True, me=True)
+        choices = [ch for ch in self.w.choices if ch.rank < sc.rank]
+        self.budget = 12
+        lines, inner = self.opened(inner, 4)
+        if choices and self.c.maybe(70) and not self.ends(lines):
+            choice = self.c.one(choices)
+            self.used.add(choice.name)
+            lines += [f"do one of {choice.name}", "otherwise:", "  nothing"]
+        return lines
+
+    def turns(self, sc: Scope) -> Lines:
+        way = self.c.one(["", " clockwise", " anticlockwise"])
+        start = self.member(sc, self.w.player, 1)
+        body = self.turn_body(sc)
+        if self.c.maybe(50) or self.w.clock is None:
+            where = f" where {self.truth(evolve(sc, me=False), 1)}" if self.c.maybe(30) else ""
+            return [f"turns from {start}{way}{where}, once each:", *deeper(body)]
+        extra = f" and {self.truth(evolve(sc, me=False), 1)}" if self.c.maybe(30) else ""
+        return [
+            f"turns from {start}{way} where {self.w.clock} > 0{extra}:",
+            *deeper([f"{self.w.clock} -= 1", *body]),
+        ]
+
+    def rounds(self, sc: Scope) -> Lines:
+        inner = evolve(sc, round=True)
+        self.budget = 8
+        body, inner = self.opened(inner, 2)
+        if self.ends(body):
+            body = body[:-1] or ["nothing"]
+        if self.c.maybe(75):
+            body += self.turns(inner)
+        return [f"rounds at most {self.c.between(1, 3)}:", *deeper(body)]
+
+    def phase(self) -> Lines:
+        """A procedure that holds turns or rounds of its own; only flow calls it, outside turns."""
+        name = self.fresh("phase")
+        self.rank += 1
+        sc = Scope(flow=True, rank=self.rank, procedure=True)
+        lines = self.rounds(sc) if self.c.maybe(50) else self.turns(sc)
+        self.w.procedures.append(
+            Procedure(name, (), None, self.rank, True, False, cost=10**6, loops=True)
+        )
+        return [f"procedure {name}:", *deeper(lines)]
+
+    def flow(self) -> Lines:
+        self.rank += 1
+        steps: list[str] = []
+        sc = Scope(flow=True, rank=self.rank, steps=steps)
+        self.budget = 10
+        before, sc = self.opened(sc, 4)
+        if self.ends(before):
+            before = before[:-1] or ["nothing"]
+        lines = [*self.set_up(), *before]
+        phases = [p.name for p in self.w.procedures if p.loops]
+        for _ in range(self.c.between(1, 3)):
+            form = self.c.below(5)
+            if form == 0 and phases:
+                lines.append(f"{self.c.one(phases)}()")
+            elif form == 1 and phases:
+                lines += ["rounds at most 2:", *deeper([f"{self.c.one(phases)}()", *self.rounds_tail(sc)])]
+            elif form <= 3:
+                lines += self.turns(sc)
+            else:
+                lines += self.rounds(sc)
+        lines += [*self.unused(sc), self.ending(sc)]
+        return ["flow:", *deeper(lines)]
+
+    def unused(self, sc: Scope) -> Lines:
+        """A last round in which everything that belongs in turns and nobody has called yet is called."""
+        inner = evolve(sc, turn=True, round=True, me=True)
+        lines: Lines = []
+        for p in self.w.procedures:
+            if (p.turn or p.round) and p.name not in self.used:
+                lines.append(self.call(inner, p.name, p.params, 1, False))
+        for choice in self.w.choices:
+            if choice.turn and choice.name not in self.used:
+                lines += [f"do one of {choice.name}", "otherwise:", "  nothing"]
+        if not lines:
+            return []
+        return ["rounds at most 1:", "  turns from p1, once each:".replace("p1", self.w.player.labels[0]), *deeper(deeper(lines))]
+
+    def rounds_tail(self, sc: Scope) -> Lines:
+        if not self.c.maybe(50):
+            return []
+        return [self.guard(sc, 1), "  leave round"]
+
+
+__all__ = ["Clauses", "Truth"]

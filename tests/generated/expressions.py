@@ -1,0 +1,741 @@
+"""Generators of expressions: for each type, one small generator for each form that gives it.
+
+Everything compound stands in brackets; numbers come with the interval that they surely lie in.  `open_` asks for what
+everybody sees (a decision may depend on nothing else, but for what `me` sees); otherwise `told` is set once something
+hidden is read, so that whoever asked can say `reveals`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from .chooser import Chooser
+from .kinds import TRUTH, Dom, Fact, Keep, Num, Opt, Place, Scope, SetOf, Truth, Type, Var, World, width
+
+Number = tuple[str, int, int]
+POOL = ("x", "y", "z", "w", "v", "u", "k", "h", "g", "j")
+DEAR = 1500
+"""No loop inside loops runs more often than this."""
+
+
+class Expressions:
+    def __init__(self, chooser: Chooser, world: World) -> None:
+        self.c = chooser
+        self.w = world
+        self.told = False
+        self.spent = 0
+        self.count = 0
+        self.used: set[str] = set()
+
+    # ----------------------------------------------------------------------------------------------------------- names
+
+    def name(self, sc: Scope, stem: str = "") -> str:
+        """A local name that hides nothing; often one that stands elsewhere too."""
+        prefix = "t_" if sc.turn else ""
+        for _ in range(4):
+            name = prefix + (stem or self.c.one(POOL))
+            if name not in sc.names and name not in self.w.globals:
+                return name
+        self.count += 1
+        return f"{prefix}{stem or 'x'}{self.count}"
+
+    def fresh(self, stem: str) -> str:
+        self.count += 1
+        name = f"{stem}{self.count}"
+        self.w.globals.add(name)
+        return name
+
+    def locals(self, sc: Scope, type_: type, open_: bool) -> list[tuple[str, Var]]:
+        return [(n, v) for n, v in sc.names.items() if isinstance(v.type, type_) and not (open_ and v.secret)]
+
+    def choose_local(self, found: list[tuple[str, Var]]) -> tuple[str, Var]:
+        name, var = self.c.one(found)
+        self.told = self.told or var.secret
+        return name, var
+
+    def constant(self, domain: Dom, at: int | None = None) -> str:
+        label = domain.labels[self.c.below(len(domain)) if at is None else at]
+        if domain.sort == "piece":
+            return self.piece(domain, domain.labels.index(label))
+        plain = domain.sort in ("enum", "table", "player") and not domain.qualified and self.c.maybe(60)
+        return label if plain else f"{domain.name}.{label}"
+
+    def piece(self, domain: Dom, at: int) -> str:
+        """A kind of piece by its attributes."""
+        parts = []
+        for name, type_ in reversed(domain.fields):
+            at, part = divmod(at, width(type_))
+            parts.append((name, self.literal(type_, part)))
+        named = self.c.maybe(50)
+        return f"{domain.name}({', '.join(f'{n}: {v}' if named else v for n, v in reversed(parts))})"
+
+    def literal(self, type_: Type, at: int) -> str:
+        match type_:
+            case Num(low, _):
+                return str(low + at)
+            case Truth():
+                return "yes" if at else "no"
+            case Opt(item):
+                return "none" if at == 0 else self.literal(item, at - 1)
+            case Dom():
+                return f"{type_.name}.{type_.labels[at]}" if type_.sort != "piece" else self.piece(type_, at)
+        raise AssertionError(type_)
+
+    # ------------------------------------------------------------------------------------------------------ dispatching
+
+    def value(self, sc: Scope, type_: Type, depth: int, open_: bool = True) -> str:
+        """An expression that fits the type."""
+        self.spent += sc.mult
+        match type_:
+            case Num(low, high):
+                return self.fitting(sc, low, high, depth, open_)
+            case Truth():
+                return self.truth(sc, depth, open_)
+            case Dom():
+                return self.member(sc, type_, depth, open_)
+            case Opt(item):
+                return self.optional(sc, item, depth, open_)
+            case SetOf(item):
+                return self.set(sc, item, depth, open_)
+
+    def pick(self, forms: list[Callable[[], str | Number | None]]) -> str | Number:
+        """The first form, from a random one on, that can be said here."""
+        start = self.c.below(len(forms))
+        for i in range(len(forms)):
+            found = forms[(start + i) % len(forms)]()
+            if found is not None:
+                return found
+        raise AssertionError("the first form always goes")
+
+    # ---------------------------------------------------------------------------------------------------------- numbers
+
+    def fitting(self, sc: Scope, low: int, high: int, depth: int, open_: bool = True, sure: bool = False) -> str:
+        """A number within bounds, or, unless it must be `sure`, now and then one that may not be."""
+        if low == high or self.c.maybe(25):
+            return str(self.c.one([low, high, self.c.between(low, high)]))
+        text, least, most = self.number(sc, depth, open_)
+        if (low <= least and most <= high) or (not sure and self.c.maybe(4)):
+            return text
+        if most > high:
+            text = f"lesser({high}, {text})"
+        if least < low:
+            text = f"greater({low}, {text})"
+        return text
+
+    def number(self, sc: Scope, depth: int, open_: bool = True) -> Number:
+        self.spent += sc.mult
+        simple = [
+            lambda: self.plain_number(),
+            lambda: self.stored_number(sc, depth, open_),
+            lambda: self.local_number(sc, open_),
+            lambda: self.size(sc, depth, open_),
+        ]
+        deep = [
+            lambda: self.arithmetic(sc, depth, open_),
+            lambda: self.arithmetic(sc, depth, open_),
+            lambda: self.fact_number(sc, depth, open_),
+            lambda: self.counted(sc, depth, open_),
+            lambda: self.summed(sc, depth, open_),
+            lambda: self.extreme(sc, depth, open_),
+            lambda: self.arm_number(sc, depth, open_),
+            lambda: self.index(sc, depth, open_),
+            lambda: self.attribute_number(sc, depth, open_),
+            lambda: self.distance(sc, depth, open_),
+            lambda: self.looked_ahead(sc, depth, open_),
+        ]
+        found = self.pick(simple if depth <= 0 else simple + deep)
+        assert isinstance(found, tuple)
+        return found
+
+    def plain_number(self) -> Number:
+        n = self.c.one([0, 1, 2, 3, self.c.edge(256), -1, self.w.players])
+        ranged = [(n, t) for n, t in self.w.options.items() if isinstance(t, Num)]
+        if ranged and self.c.maybe(20):
+            name, type_ = self.c.one(ranged)
+            return name, type_.low, type_.high
+        if n == self.w.players and self.c.maybe(50):
+            return "players", n, n
+        return (str(n) if n >= 0 else f"({n})"), n, n
+
+    def local_number(self, sc: Scope, open_: bool) -> Number | None:
+        found = self.locals(sc, Num, open_)
+        if not found:
+            return None
+        name, var = self.choose_local(found)
+        assert isinstance(var.type, Num)
+        return name, var.type.low, var.type.high
+
+    def stored_number(self, sc: Scope, depth: int, open_: bool) -> Number | None:
+        text, type_ = self.stored(sc, Num, depth, open_) or ("", TRUTH)
+        return (text, type_.low, type_.high) if isinstance(type_, Num) else None
+
+    def arithmetic(self, sc: Scope, depth: int, open_: bool) -> Number:
+        a, al, ah = self.number(sc, depth - 1, open_)
+        b, bl, bh = self.number(sc, depth - 1, open_)
+        op = self.c.one(["+", "-", "*", "div", "mod", "lesser", "greater", "abs", "neg"])
+        if op in ("div", "mod") and not (bl > 0 or bh < 0) and not self.c.maybe(5):
+            b, bl, bh = f"greater(1, {b})", max(1, bl), max(1, bh)
+        if op in ("div", "mod") and bl == bh == 0 or (op == "*" and max(map(abs, (al, ah, bl, bh))) > 5000):
+            op = "+"
+        match op:
+            case "+":
+                return f"({a} + {b})", al + bl, ah + bh
+            case "-":
+                return f"({a} - {b})", al - bh, ah - bl
+            case "*":
+                ends = [x * y for x in (al, ah) for y in (bl, bh)]
+                return f"({a} * {b})", min(ends), max(ends)
+            case "div":
+                ends = [e for x in (al, ah) for d in (bl, bh, -1, 1) if d and bl <= d <= bh for e in (x // d,)]
+                return f"({a} div {b})", min(ends), max(ends)
+            case "mod":
+                return f"({a} mod {b})", min(0, bl + 1), max(0, bh - 1)
+            case "abs":
+                return f"abs({a})", 0, max(abs(al), abs(ah))
+            case "neg":
+                return f"(-{a})", -ah, -al
+            case "lesser":
+                return f"lesser({a}, {b})", min(al, bl), min(ah, bh)
+        return f"greater({a}, {b})", max(al, bl), max(ah, bh)
+
+    def arm_number(self, sc: Scope, depth: int, open_: bool) -> Number:
+        condition = self.truth(sc, depth - 1, open_)
+        a, al, ah = self.number(sc, depth - 1, open_)
+        b, bl, bh = self.number(sc, depth - 1, open_)
+        return f"(if {condition} then {a} else {b})", min(al, bl), max(ah, bh)
+
+    def size(self, sc: Scope, depth: int, open_: bool) -> Number | None:
+        if self.c.maybe(70):
+            found = self.place(sc, depth, open_, "counted")
+            if found is not None:
+                return f"size({found[0]})", 0, found[1].capacity or 1
+        item = self.item_type()
+        if item is None or depth <= 0:
+            return None
+        return f"size({self.set(sc, item, depth - 1, open_)})", 0, 512
+
+    def index(self, sc: Scope, depth: int, open_: bool) -> Number | None:
+        domain = self.c.one([*self.w.domains, self.w.player])
+        return f"index({self.member(sc, domain, depth - 1, open_, True)})", 0, len(domain) - 1
+
+    def attribute_number(self, sc: Scope, depth: int, open_: bool) -> Number | None:
+        found = [(d, n, t) for d in self.w.domains for n, t in d.fields if isinstance(t, Num)]
+        if not found:
+            return None
+        domain, name, type_ = self.c.one(found)
+        if domain.sort == "piece" and self.c.maybe(30):
+            return f"{self.constant(domain)}.{name}", type_.low, type_.high
+        return f"{self.base(self.member(sc, domain, depth - 1, open_, True))}.{name}", type_.low, type_.high
+
+    @staticmethod
+    def base(text: str) -> str:
+        """An expression that an attribute may be asked of."""
+        return text
+
+    def counted(self, sc: Scope, depth: int, open_: bool) -> Number | None:
+        found = self.binders(sc, depth, open_)
+        if found is None:
+            return None
+        text, inner, most = found
+        where = f" where {self.truth(inner, depth - 1, open_)}" if self.c.maybe(70) else ""
+        return f"count({text}{where})", 0, most
+
+    def summed(self, sc: Scope, depth: int, open_: bool) -> Number | None:
+        found = self.binders(sc, depth, open_)
+        if found is None:
+            return None
+        text, inner, most = found
+        where = f" where {self.truth(inner, depth - 1, open_)}" if self.c.maybe(50) else ""
+        body, low, high = self.number(inner, depth - 1, open_)
+        if max(abs(low), abs(high)) * most > 10**8:
+            return None
+        return f"sum({text}{where}: {body})", min(0, most * low), max(0, most * high)
+
+    def extreme(self, sc: Scope, depth: int, open_: bool) -> Number | None:
+        found = self.binders(sc, depth, open_)
+        if found is None:
+            return None
+        text, inner, _ = found
+        where = f" where {self.truth(inner, depth - 1, open_)}" if self.c.maybe(50) else ""
+        body, low, high = self.number(inner, depth - 1, open_)
+        otherwise = ""
+        if not self.c.maybe(5):
+            other, ol, oh = self.number(sc, 0, open_)
+            otherwise, low, high = f" otherwise {other}", min(low, ol), max(high, oh)
+        return f"{self.c.one(['most', 'least'])}({text}{where}: {body}{otherwise})", low, high
+
+    def distance(self, sc: Scope, depth: int, open_: bool) -> Number | None:
+        boards = self.w.of("board")
+        if not boards:
+            return None
+        board = self.c.one(boards)
+        a, b = (self.member(sc, board, depth - 1, open_, True) for _ in range(2))
+        return f"distance({a}, {b})", 0, len(board)
+
+    def looked_ahead(self, sc: Scope, depth: int, open_: bool) -> Number | None:
+        """`times seen` or `after`."""
+        if sc.constant:
+            return None
+        if self.w.positions and self.c.maybe(50):
+            return f"(times seen {self.c.one(self.w.positions)})", 0, 512
+        text = self.after(sc, depth, open_)
+        if text is None:
+            return None
+        body, low, high = self.number(sc, depth - 1, open_)
+        return f"(after {text}: {body})", low, high
+
+    def after(self, sc: Scope, depth: int, open_: bool) -> str | None:
+        found = [
+            p
+            for p in self.w.procedures
+            if not p.flow and p.rank < sc.rank and not p.me and not p.turn and p.cost * sc.mult < DEAR
+        ]
+        if not found or sc.constant:
+            return None
+        procedure = self.c.one(found)
+        self.spent += procedure.cost * sc.mult
+        return self.call(sc, procedure.name, procedure.params, depth, open_)
+
+    def call(self, sc: Scope, name: str, params: tuple[tuple[str, Type], ...], depth: int, open_: bool = True) -> str:
+        """Arguments by name or in order."""
+        parts = [(n, self.value(sc, t, min(depth - 1, 1), open_)) for n, t in params]
+        if parts and self.c.maybe(20):
+            return f"{name}({', '.join(f'{n}: {v}' for n, v in reversed(parts))})"
+        return f"{name}({', '.join(v for _, v in parts)})"
+
+    def fact(self, sc: Scope, type_: type | Type, depth: int, open_: bool) -> tuple[str, Fact] | None:
+        found = [
+            f
+            for f in self.w.facts
+            if (f.type == type_ or (isinstance(type_, type) and isinstance(f.type, type_)))
+            and not (open_ and f.secret)
+            and f.cost * sc.mult < DEAR
+        ]
+        if not found or sc.constant:
+            return None
+        fact = self.c.one(found)
+        self.told = self.told or fact.secret
+        self.spent += fact.cost * sc.mult
+        return (self.call(sc, fact.name, fact.params, depth, open_) if fact.params else fact.name), fact
+
+    def fact_number(self, sc: Scope, depth: int, open_: bool) -> Number | None:
+        found = self.fact(sc, Num, depth, open_)
+        if found is None:
+            return None
+        type_ = found[1].type
+        assert isinstance(type_, Num)
+        return found[0], type_.low, type_.high
+
+    # ------------------------------------------------------------------------------------------------- places and keeps
+
+    def stored(self, sc: Scope, type_: type | Type, depth: int, open_: bool) -> tuple[str, Type] | None:
+        """An element of a keep."""
+        found = [
+            k
+            for k in self.w.keeps
+            if (k.type == type_ or (isinstance(type_, type) and isinstance(k.type, type_))) and self.readable(sc, k, open_)
+        ]
+        if not found or sc.constant:
+            return None
+        keep = self.c.one(found)
+        return self.element(sc, keep, depth, open_), keep.type
+
+    def readable(self, sc: Scope, thing: Keep | Place, open_: bool, what: str = "seen") -> bool:
+        audience = thing.seen if what == "seen" or isinstance(thing, Keep) else thing.counted
+        return not open_ or audience == "all" or (audience == "own" and sc.me)
+
+    def element(self, sc: Scope, thing: Keep | Place, depth: int, open_: bool, what: str = "seen") -> str:
+        audience = thing.seen if what == "seen" or isinstance(thing, Keep) else thing.counted
+        if audience != "all":
+            self.told = True
+        if not thing.dims:
+            return thing.name
+        if open_ and audience == "own":
+            return f"{thing.name}[me]"
+        return f"{thing.name}[{', '.join(self.value(sc, d, min(depth - 1, 1), open_) for d in thing.dims)}]"
+
+    def place(self, sc: Scope, depth: int, open_: bool, what: str = "seen", forms: tuple[str, ...] = ()) -> (
+        tuple[str, Place] | None
+    ):
+        found = [p for p in self.w.places if self.readable(sc, p, open_, what) and (not forms or p.form in forms)]
+        if not found or sc.constant:
+            return None
+        place = self.c.one(found)
+        return self.element(sc, place, depth, open_, what), place
+
+    # ------------------------------------------------------------------------------------------------------------ truth
+
+    def truth(self, sc: Scope, depth: int, open_: bool = True) -> str:
+        self.spent += sc.mult
+        simple: list[Callable[[], str | Number | None]] = [
+            lambda: self.c.one(["yes", "yes", "no"]),
+            lambda: (self.stored(sc, Truth, depth, open_) or (None,))[0],
+            lambda: self.local_plain(sc, Truth, open_),
+            lambda: self.filled(sc, depth, open_),
+            lambda: self.compared(sc, 0, open_),
+            lambda: self.compared(sc, 0, open_),
+        ]
+        deep: list[Callable[[], str | Number | None]] = [
+            lambda: self.compared(sc, depth - 1, open_),
+            lambda: self.compared(sc, depth - 1, open_),
+            lambda: self.same_member(sc, depth, open_),
+            lambda: self.is_none(sc, depth, open_),
+            lambda: self.joined(sc, depth, open_),
+            lambda: self.joined(sc, depth, open_),
+            lambda: self.quantified(sc, depth, open_),
+            lambda: self.quantified(sc, depth, open_),
+            lambda: self.contained(sc, depth, open_),
+            lambda: self.compared_sets(sc, depth, open_),
+            lambda: (self.fact(sc, Truth, depth, open_) or (None,))[0],
+            lambda: self.arm(sc, TRUTH, depth, open_),
+            lambda: self.after_truth(sc, depth, open_),
+        ]
+        found = self.pick(simple if depth <= 0 else simple + deep)
+        assert isinstance(found, str)
+        return found
+
+    def local_plain(self, sc: Scope, type_: type, open_: bool) -> str | None:
+        found = self.locals(sc, type_, open_)
+        return self.choose_local(found)[0] if found else None
+
+    def compared(self, sc: Scope, depth: int, open_: bool) -> str:
+        a, b = self.number(sc, depth, open_)[0], self.number(sc, depth, open_)[0]
+        return f"({a} {self.c.one(['==', '!=', '<', '<=', '>', '>='])} {b})"
+
+    def same_member(self, sc: Scope, depth: int, open_: bool) -> str:
+        domain = self.c.one([*self.w.domains, self.w.player])
+        ordered = domain.sort in ("enum", "table", "board")
+        op = self.c.one(["==", "!=", "<", "<=", ">", ">="] if ordered else ["==", "!="])
+        a, b = self.member(sc, domain, depth - 1, open_, True), self.member(sc, domain, depth - 1, open_)
+        return f"({a} {op} {b})"
+
+    def is_none(self, sc: Scope, depth: int, open_: bool) -> str | None:
+        item = self.item_type()
+        if item is None:
+            return None
+        value = self.optional(sc, item, depth - 1, open_, True)
+        if value == "none":
+            return None
+        other = "none" if self.c.maybe(60) else self.value(sc, item, depth - 1, open_)
+        return f"({value} {self.c.one(['==', '!='])} {other})"
+
+    def joined(self, sc: Scope, depth: int, open_: bool) -> str:
+        a = self.truth(sc, depth - 1, open_)
+        if self.c.maybe(25):
+            return f"(not {a})"
+        return f"({a} {self.c.one(['and', 'or'])} {self.truth(sc, depth - 1, open_)})"
+
+    def quantified(self, sc: Scope, depth: int, open_: bool) -> str | None:
+        found = self.binders(sc, depth, open_)
+        if found is None:
+            return None
+        text, inner, _ = found
+        where = f" where {self.truth(inner, depth - 2, open_)}" if self.c.maybe(50) else ""
+        return f"({self.c.one(['some', 'all'])} {text}{where}: {self.truth(inner, depth - 1, open_)})"
+
+    def filled(self, sc: Scope, depth: int, open_: bool) -> str | None:
+        found = self.place(sc, depth, open_, "counted")
+        return None if found is None else f"{self.c.one(['empty', 'taken'])}({found[0]})"
+
+    def contained(self, sc: Scope, depth: int, open_: bool) -> str | None:
+        word = self.c.one(["in", "in", "not in"])
+        if self.c.maybe(40):
+            found = self.place(sc, depth, open_, forms=("heap", "row", "stack"))
+            if found is not None:
+                return f"({self.member(sc, found[1].piece, depth - 1, open_, True)} {word} {found[0]})"
+        item = self.item_type()
+        if item is None:
+            return None
+        group = self.set(sc, item, depth - 1, open_)
+        return f"({self.value(sc, item, depth - 1, open_)} {word} {group})"
+
+    def compared_sets(self, sc: Scope, depth: int, open_: bool) -> str | None:
+        item = self.item_type()
+        if item is None:
+            return None
+        a, b = self.set(sc, item, depth - 1, open_), self.set(sc, item, depth - 1, open_)
+        return f"({a} {self.c.one(['within', '==', '!='])} {b})"
+
+    def after_truth(self, sc: Scope, depth: int, open_: bool) -> str | None:
+        text = self.after(sc, depth, open_)
+        return None if text is None else f"(after {text}: {self.truth(sc, depth - 1, open_)})"
+
+    def arm(self, sc: Scope, type_: Type, depth: int, open_: bool) -> str:
+        condition = self.truth(sc, depth - 1, open_)
+        a, b = self.value(sc, type_, depth - 1, open_), self.value(sc, type_, depth - 1, open_)
+        return f"(if {condition} then {a} else {b})"
+
+    # ---------------------------------------------------------------------------------------------------------- members
+
+    def member(self, sc: Scope, domain: Dom, depth: int, open_: bool = True, clear: bool = False) -> str:
+        """A member of a domain.  `clear`: its type must be plain without knowing what is wanted."""
+        self.spent += sc.mult
+        simple: list[Callable[[], str | Number | None]] = [
+            lambda: self.named(domain) if clear else self.constant(domain),
+            lambda: (self.stored(sc, domain, depth, open_) or (None,))[0],
+            lambda: self.local_of(sc, domain, open_),
+            lambda: self.local_of(sc, domain, open_),
+        ]
+        if domain is self.w.player and not sc.constant:
+            simple += [lambda: "active", lambda: "me" if sc.me else None, lambda: "me" if sc.me else None]
+        deep: list[Callable[[], str | Number | None]] = [
+            lambda: self.turned(sc, domain, depth, open_),
+            lambda: f"member({domain.name}, {self.fitting(sc, 0, len(domain) - 1, depth - 1, open_)})",
+            lambda: f"if_none({self.optional(sc, domain, depth - 1, open_, True)}, {self.named(domain)})",
+            lambda: (self.fact(sc, domain, depth, open_) or (None,))[0],
+            lambda: None if clear else self.arm(sc, domain, depth, open_),
+            lambda: self.attribute(sc, domain, depth, open_),
+            lambda: self.the_one(sc, domain, depth, open_),
+            lambda: f"sure({self.optional(sc, domain, depth - 1, open_, True)})" if self.c.maybe(5) else None,
+        ]
+        found = self.pick(simple if depth <= 0 else simple + deep)
+        assert isinstance(found, str)
+        if found.startswith("if_none(none,") or found == "sure(none)":
+            return self.named(domain)
+        return found
+
+    def named(self, domain: Dom) -> str:
+        at = self.c.below(len(domain))
+        return self.piece(domain, at) if domain.sort == "piece" else f"{domain.name}.{domain.labels[at]}"
+
+    def local_of(self, sc: Scope, type_: Type, open_: bool) -> str | None:
+        found = [(n, v) for n, v in sc.names.items() if v.type == type_ and not (open_ and v.secret)]
+        return self.choose_local(found)[0] if found else None
+
+    def turned(self, sc: Scope, domain: Dom, depth: int, open_: bool) -> str | None:
+        if not domain.turning:
+            return None
+        base = self.member(sc, domain, depth - 1, open_, True)
+        if domain is self.w.player and self.w.players == 2 and self.c.maybe(30):
+            return f"opponent({base})"
+        if self.c.maybe(50):
+            return f"{self.c.one(['next', 'previous'])}({base})"
+        return f"({base} {self.c.one(['+', '-'])} {self.number(sc, depth - 1, open_)[0]})"
+
+    def attribute(self, sc: Scope, domain: Dom, depth: int, open_: bool) -> str | None:
+        found = [(d, n) for d in self.w.domains for n, t in d.fields if t is domain]
+        if not found:
+            return None
+        owner, name = self.c.one(found)
+        return f"{self.member(sc, owner, depth - 1, open_, True)}.{name}"
+
+    def the_one(self, sc: Scope, domain: Dom, depth: int, open_: bool) -> str | None:
+        if len(domain) * sc.mult > DEAR:
+            return None
+        name = self.name(sc)
+        inner = sc.bind(name, Var(domain)).over(len(domain))
+        return f"(the {name} in {domain.name} where {name} == {self.member(inner, domain, depth - 1, open_)})"
+
+    # -------------------------------------------------------------------------------------------------- optional values
+
+    def optional(self, sc: Scope, item: Num | Dom, depth: int, open_: bool = True, real: bool = False) -> str:
+        """What may be none; `real`: not a plain value."""
+        self.spent += sc.mult
+        type_ = Opt(item)
+        plain = (lambda: self.first(sc, item, 0, open_)) if real else (lambda: "none")
+        simple: list[Callable[[], str | Number | None]] = [
+            plain,
+            lambda: (self.stored(sc, type_, depth, open_) or (None,))[0],
+            lambda: self.local_of(sc, type_, open_),
+            lambda: None if real else self.value(sc, item, depth - 1, open_),
+            lambda: self.at_end(sc, item, depth, open_),
+            lambda: self.at_end(sc, item, depth, open_),
+        ]
+        deep: list[Callable[[], str | Number | None]] = [
+            lambda: self.first(sc, item, depth, open_),
+            lambda: self.first(sc, item, depth, open_),
+            lambda: self.beside(sc, item, depth, open_),
+            lambda: self.beside(sc, item, depth, open_),
+            lambda: (self.fact(sc, type_, depth, open_) or (None,))[0],
+            lambda: self.attribute_of_optional(sc, item, depth, open_),
+        ]
+        found = self.pick(simple if depth <= 0 else simple + deep)
+        assert isinstance(found, str)
+        return found
+
+    def first(self, sc: Scope, item: Num | Dom, depth: int, open_: bool) -> str:
+        group, count = self.domain_of(sc, item, depth - 1, open_)
+        name = self.name(sc)
+        inner = sc.bind(name, Var(item)).over(count)
+        return f"(first {name} in {group} where {self.truth(inner, max(0, depth - 1), open_)})"
+
+    def domain_of(self, sc: Scope, item: Num | Dom, depth: int, open_: bool) -> tuple[str, int]:
+        if isinstance(item, Dom):
+            if depth > 0 and self.c.maybe(40):
+                return self.set(sc, item, depth, open_), len(item)
+            return item.name, len(item)
+        high = min(item.high, item.low + 16)
+        return f"{item.low}..{high}", high - item.low + 1
+
+    def at_end(self, sc: Scope, item: Num | Dom, depth: int, open_: bool) -> str | None:
+        """The end of a row or stack, what stands in a place of one, or a position."""
+        found = [p for p in self.w.places if p.piece is item and p.form != "heap" and self.readable(sc, p, open_)]
+        if not found or sc.constant:
+            return None
+        place = self.c.one(found)
+        text = self.element(sc, place, depth, open_)
+        if place.form == "one":
+            return text
+        form = self.c.below(3)
+        if form == 2:
+            return f"item({text}, {self.number(sc, min(depth - 1, 1), open_)[0]})"
+        return f"({['top', 'bottom'][form]} of {text})"
+
+    def beside(self, sc: Scope, item: Num | Dom, depth: int, open_: bool) -> str | None:
+        if not isinstance(item, Dom):
+            return None
+        if item.sort == "board" and item.way is not None:
+            site = self.member(sc, item, depth - 1, open_, True)
+            way = self.member(sc, item.way, depth - 1, open_)
+            if self.c.maybe(50):
+                return f"next({site}, {way})"
+            return f"steps({site}, {way}, {self.number(sc, 0, open_)[0]})"
+        if item.sort == "direction":
+            boards = [b for b in self.w.of("board") if b.way is item]
+            a, b = (self.member(sc, boards[0], depth - 1, open_, True) for _ in range(2))
+            return f"direction({a}, {b})"
+        if item.sort == "enum" and not item.turning:
+            return f"{self.c.one(['next', 'previous'])}({self.member(sc, item, depth - 1, open_, True)})"
+        return None
+
+    def attribute_of_optional(self, sc: Scope, item: Num | Dom, depth: int, open_: bool) -> str | None:
+        found = [(d, n) for d in self.w.domains for n, t in d.fields if t in (item, Opt(item))]
+        if not found:
+            return None
+        owner, name = self.c.one(found)
+        return f"{self.optional(sc, owner, depth - 1, open_, True)}.{name}"
+
+    # ------------------------------------------------------------------------------------------------------------- sets
+
+    def set(self, sc: Scope, item: Num | Dom, depth: int, open_: bool = True) -> str:
+        self.spent += sc.mult
+        simple: list[Callable[[], str | Number | None]] = [
+            lambda: self.listed(sc, item, open_),
+            lambda: (self.stored(sc, SetOf(item), depth, open_) or (None,))[0],
+            lambda: self.local_of(sc, SetOf(item), open_),
+            lambda: item.name if isinstance(item, Dom) else f"{{{item.low}..{item.high}}}",
+        ]
+        deep: list[Callable[[], str | Number | None]] = [
+            lambda: self.such(sc, item, depth, open_),
+            lambda: self.such(sc, item, depth, open_),
+            lambda: self.image(sc, item, depth, open_),
+            lambda: self.united(sc, item, depth, open_),
+            lambda: self.united(sc, item, depth, open_),
+            lambda: self.reached(sc, item, depth, open_),
+            lambda: self.sites(sc, item, depth, open_),
+            lambda: self.sites(sc, item, depth, open_),
+            lambda: self.lying(sc, item, depth, open_),
+            lambda: (self.fact(sc, SetOf(item), depth, open_) or (None,))[0],
+        ]
+        found = self.pick(simple if depth <= 0 else simple + deep)
+        assert isinstance(found, str)
+        return found
+
+    def listed(self, sc: Scope, item: Num | Dom, open_: bool) -> str:
+        return f"{{{', '.join(self.exact(sc, item, open_) for _ in range(self.c.between(1, 3)))}}}"
+
+    def exact(self, sc: Scope, item: Num | Dom, open_: bool) -> str:
+        if isinstance(item, Dom):
+            return self.member(sc, item, 0, open_, True)
+        return str(self.c.one([item.low, item.high, self.c.between(item.low, item.high)]))
+
+    def such(self, sc: Scope, item: Num | Dom, depth: int, open_: bool) -> str | None:
+        if width(item) * sc.mult > DEAR:
+            return None
+        name = self.name(sc)
+        group, count = self.domain_of(sc, item, depth - 1, open_)
+        inner = sc.bind(name, Var(item)).over(count)
+        return f"{{{name} in {group} where {self.truth(inner, depth - 1, open_)}}}"
+
+    def image(self, sc: Scope, item: Num | Dom, depth: int, open_: bool) -> str | None:
+        found = self.binders(sc, depth, open_)
+        if found is None:
+            return None
+        text, inner, _ = found
+        where = f" where {self.truth(inner, depth - 2, open_)}" if self.c.maybe(50) else ""
+        value = self.fitting(inner, item.low, item.high, depth - 1, open_) if isinstance(item, Num) else None
+        return f"{{{value or self.member(inner, item, depth - 1, open_, True)} for {text}{where}}}"  # type: ignore[arg-type]
+
+    def united(self, sc: Scope, item: Num | Dom, depth: int, open_: bool) -> str:
+        a, b = self.set(sc, item, depth - 1, open_), self.set(sc, item, depth - 1, open_)
+        return f"({a} {self.c.one(['+', '-', '&'])} {b})"
+
+    def reached(self, sc: Scope, item: Num | Dom, depth: int, open_: bool) -> str | None:
+        if width(item) ** 2 * sc.mult > DEAR:
+            return None
+        x = self.name(sc)
+        inner = sc.bind(x, Var(item)).over(width(item))
+        if isinstance(item, Dom) and item.sort == "board":
+            group = f"{self.c.one(['adjacent', 'around'])}({x})"
+        else:
+            group = item.name if isinstance(item, Dom) else f"{item.low}..{item.high}"
+        y = self.name(inner)
+        inner = inner.bind(y, Var(item)).over(width(item))
+        where = f" where {self.truth(inner, 1, open_)}"
+        return f"(reach from {self.set(sc, item, depth - 1, open_)}, {x} to {y} in {group}{where})"
+
+    def sites(self, sc: Scope, item: Num | Dom, depth: int, open_: bool) -> str | None:
+        if not isinstance(item, Dom) or item.sort != "board":
+            return None
+        site = self.member(sc, item, depth - 1, open_, True)
+        if item.way is None or self.c.maybe(50):
+            return f"{self.c.one(['adjacent', 'around'])}({site})"
+        if self.c.maybe(50):
+            return f"ray({site}, {self.member(sc, item.way, depth - 1, open_)})"
+        return f"between({site}, {self.member(sc, item, depth - 1, open_)})"
+
+    def lying(self, sc: Scope, item: Num | Dom, depth: int, open_: bool) -> str | None:
+        found = [p for p in self.w.places if p.piece is item and p.form != "one" and self.readable(sc, p, open_)]
+        return self.element(sc, self.c.one(found), depth, open_) if found and not sc.constant else None
+
+    # ---------------------------------------------------------------------------------------------------------- binders
+
+    def item_type(self) -> Num | Dom:
+        """A type that sets and optional values may hold."""
+        domains = [*self.w.domains, self.w.player, self.w.player]
+        if self.c.maybe(30):
+            low = self.c.one([0, 0, 1, -2])
+            return Num(low, low + self.c.edge(33))
+        return self.c.one(domains)
+
+    def binders(self, sc: Scope, depth: int, open_: bool) -> tuple[str, Scope, int] | None:
+        """One or two binders, the scope inside them, and how many passes there are at most."""
+        parts, inner, most = [], sc, 1
+        for _ in range(2 if self.c.maybe(25) else 1):
+            found = self.binder(inner, depth, open_)
+            if found is None:
+                break
+            text, inner, count = found
+            parts.append(text)
+            most *= max(1, count)
+        return (", ".join(parts), inner, most) if parts else None
+
+    def binder(self, sc: Scope, depth: int, open_: bool) -> tuple[str, Scope, int] | None:
+        if sc.mult >= DEAR:
+            return None
+        name = self.name(sc)
+        form = self.c.below(6)
+        if form == 5 and (found := self.place(sc, depth, open_)) is not None:
+            place = found[1]
+            secret = self.told and not open_
+            count = place.capacity or 1
+            return f"{name} in {found[0]}", sc.bind(name, Var(place.piece, secret)).over(len(place.piece)), count
+        if form == 4:
+            item = self.item_type()
+            value = self.optional(sc, item, depth - 1, open_, True)
+            return f"{name} in {value}", sc.bind(name, Var(item, not open_ and self.told)), 1
+        if form <= 1:
+            low = self.c.one([0, 1, -1])
+            high = low + self.c.edge(65) - 1
+            if depth > 0 and self.c.maybe(20):
+                text, _, most = self.number(sc, 0, open_)
+                if most <= 65:
+                    return f"{name} in {low}..{text}", sc.bind(name, Var(Num(low, max(low, most)))).over(most), max(1, most + 2)
+            if (high - low + 1) * sc.mult > DEAR:
+                high = low
+            return f"{name} in {low}..{high}", sc.bind(name, Var(Num(low, high))).over(high - low + 1), high - low + 1
+        item = self.c.one([*self.w.domains, self.w.player, self.w.player])
+        if len(item) * sc.mult > DEAR:
+            return None
+        group = item.name if form == 2 or depth <= 0 else self.set(sc, item, depth - 1, open_)
+        return f"{name} in {group}", sc.bind(name, Var(item, not open_ and self.told)).over(len(item)), len(item)

@@ -1,0 +1,279 @@
+"""What must hold of every rulebook that the check accepts, from text to the last step of a game.
+
+`hold` takes one generated rulebook through every stage and both engines; it raises Broken, which names the law.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from attrs import evolve
+
+from rulekit.diagnostics import Source
+from rulekit.diagnostics.text import render
+from rulekit.engine.interface import Engine, GameFault, State
+from rulekit.engine.reference import ReferenceEngine
+from rulekit.engine.state import Layout
+from rulekit.engine.wasm import WasmEngine
+from rulekit.machine import program as m
+from rulekit.machine.labels import Labels, parse_label
+from rulekit.machine.lower import lower
+from rulekit.machine.verify import verify
+from rulekit.model.rulebook import Config
+from rulekit.pipeline import Loaded
+from rulekit.syntax import format_book, format_text, parse, same
+from rulekit.syntax import nodes as s
+
+from .strategy import Written
+
+STEPS = 45
+FUEL = 60_000
+"""Fuel of the games compared: enough for every game, little enough that a runaway ends soon."""
+
+
+class Broken(AssertionError):
+    """A law does not hold."""
+
+
+def require(condition: object, law: str, *what: object) -> None:
+    if not condition:
+        raise Broken(law + "".join(f"\n{w}" for w in what))
+
+
+def read(name: str, text: str) -> s.Book:
+    """Parsed; formatted and parsed again it is the same, and formatting changes nothing more."""
+    book, found = parse(Source(name, text))
+    require(book is not None, "it parses", *map(render, found))
+    assert book is not None
+    for how, laid_out in (("text", format_text(Source(name, text))[0]), ("tree", format_book(book))):
+        require(laid_out is not None, f"format of the {how} gives a text")
+        assert laid_out is not None
+        again, found = parse(Source(name, laid_out))
+        require(again is not None, f"formatted from the {how} it parses", laid_out, *map(render, found))
+        require(same(book, again), f"formatted from the {how} it says the same", laid_out)
+        require(format_text(Source(name, laid_out))[0] == laid_out, f"format from the {how} is idempotent", laid_out)
+    return book
+
+
+def machine_of(written: Written, extra: str = "") -> tuple[m.Machine, tuple[s.Book, ...]]:
+    books = [read("generated.rules", written.text + extra)]
+    if written.variant:
+        books.append(read("otherwise.rules", written.variant))
+    model, found = Loaded("generated", tuple(books)).check(Config(players=written.players))
+    errors = [d for d in found if d.severity == "error"]
+    require(not errors and model is not None, "the check accepts it", *map(render, errors))
+    assert model is not None
+    machine = lower(model)
+    require(verify(machine) == [], "the machine is well formed", *verify(machine))
+    return machine, tuple(books)
+
+
+def hold(written: Written, tally: Counter[str], games: int = 2, deep: bool = False) -> m.Machine:
+    """All laws; `tally` counts what was generated and what was met in play."""
+    machine, books = machine_of(written)
+    for book in books:
+        tally.update(constructs(book))
+    tally["rulebooks"] += 1
+    tally["variants"] += bool(written.variant)
+    machine = evolve(machine, fuel=FUEL)
+    pair = Pair(machine, tally)
+    for game in range(games):
+        pair.play(game)
+    if deep:
+        unrelated(written, machine)
+    return machine
+
+
+def unrelated(written: Written, machine: m.Machine) -> None:
+    """A clause that has nothing to do with the rest leaves every node's name as it is."""
+    more, _ = machine_of(written, "\nkeep quite_unrelated: 0..3 = 1\n\nfact also_unrelated = quite_unrelated + 1\n")
+    require([n.id for n in more.nodes] == [n.id for n in machine.nodes], "an unrelated clause changes no node's id")
+
+
+# ------------------------------------------------------------------------------------------------------------- the games
+
+
+class Pair:
+    """The reference and the wasm engine for one machine, asked the same questions.
+
+    A third engine, the reference on a machine that ends where turns begin, sees whether turns begin clean.
+    """
+
+    def __init__(self, machine: m.Machine, tally: Counter[str]) -> None:
+        self.machine, self.tally = machine, tally
+        self.one, self.two = ReferenceEngine(machine), WasmEngine(machine)
+        ends = {n: m.End(n, "flow") for n in machine.turn_starts if n != machine.start}
+        self.turns = set(ends)
+        self.cut = ReferenceEngine(evolve(machine, nodes=tuple(ends.get(n.id, n) for n in machine.nodes)))
+        self.nodes = {n.id: n for n in machine.nodes}
+        self.layout = Layout.of(machine)
+        self.labels = Labels.of(machine)
+        self.cells = {c.name: c for c in machine.cells}
+
+    def play(self, game: int) -> None:
+        state = self.same("start", 77, game)
+        for _ in range(STEPS):
+            if not isinstance(state, State):
+                return
+            self.within(state)
+            node = self.nodes[state.node]
+            if isinstance(node, m.End):
+                self.tally["games ended"] += 1
+                return
+            state = self.chance(state) if isinstance(node, m.Chance) else self.decide(state)
+        self.tally["games cut short"] += 1
+
+    def chance(self, state: State) -> Any:
+        self.tally["chances"] += 1
+        coming = self.same("outcomes", state)
+        if isinstance(coming, tuple):
+            self.same("chance", state, coming[-1][0])
+        self.clean("chance", state)
+        return self.same("chance", state)
+
+    def decide(self, state: State) -> Any:
+        self.tally["decisions"] += 1
+        self.same("who", state)
+        options = self.same("options", state)
+        if not isinstance(options, tuple):
+            return None
+        require(len(set(options)) == len(options) > 0, "options are distinct", state.node, options)
+        self.tally["options"] += len(options)
+        self.told_apart(state, options)
+        self.same("apply", state, options[-1])
+        option, picked = self.same("pick", state)
+        self.clean("apply", picked, option)
+        return self.same("apply", picked, option)
+
+    def told_apart(self, state: State, options: tuple[int, ...]) -> None:
+        """Each label, read again, names the one option that it was made of."""
+        for option in options[:3]:
+            text = self.labels.option_text(state.node, option)
+            label, args = parse_label(text)
+            found = self.labels.matching(state.node, options, label, args)
+            require(option in found, "a label is found again", text, found)
+            require(len(found) == 1, "a label names one option", text, [self.labels.option_text(state.node, o) for o in found])
+
+    def same(self, question: str, *args: Any) -> Any:
+        """The common answer; a fault gives the list of its index."""
+        first, second = answer(self.one, question, args), answer(self.two, question, args)
+        spent = [self.machine.fuel_fault]
+        if spent in (first, second):
+            self.tally["fault out of fuel"] += 1
+            require(first == second or isinstance(first, list) or isinstance(second, list), "both engines run out of fuel")
+            return None
+        if first != second:
+            raise Broken(f"the engines differ on {question}{args[1:]}\n{self.difference(first, second)}")
+        if isinstance(first, list):
+            code = self.machine.faults[first[0]].code if first[0] >= 0 else "E701"
+            self.tally[f"fault {code}"] += 1
+        return first
+
+    def difference(self, first: Any, second: Any) -> str:
+        if not (isinstance(first, State) and isinstance(second, State)):
+            return f"reference: {first}\nwasm:      {second}"
+        found = [f"nodes {first.node} / {second.node}, uses {first.uses} / {second.uses}"]
+        for name, slot in self.layout.slots.items():
+            a, b = first.cells[slot.offset : slot.end], second.cells[slot.offset : slot.end]
+            if a != b:
+                found.append(f"{name}: {a} / {b}")
+        return "\n".join(found)
+
+    # ----------------------------------------------------------------------------------------------- laws of a state
+
+    def within(self, state: State) -> None:
+        """No cell ever leaves its range, whichever range checks were left out."""
+        for name, slot in self.layout.slots.items():
+            cell = self.cells[name]
+            if cell.kind != "number":
+                continue
+            low, high = (min(0, cell.low), max(0, cell.high)) if cell.role in ("frame", "control") else (cell.low, cell.high)
+            bad = [v for v in state.cells[slot.offset : slot.end] if not low <= v <= high]
+            require(not bad, "a cell stays in its range", state.node, name, f"{bad} outside {low}..{high}")
+
+    def clean(self, question: str, *args: Any) -> None:
+        """Where a turn begins, no frame holds anything but what is in scope: flow's own, and the turn loop's owner's."""
+        if not self.turns:
+            return
+        state = answer(self.cut, question, args)
+        while isinstance(state, State) and state.node in self.turns:
+            self.tally["turns begun"] += 1
+            owner = state.node.rpartition(".")[0]
+            for name, slot in self.layout.slots.items():
+                cell = self.cells[name]
+                stack = name.startswith(("stack ", "depth ")) or name == "settling"
+                if not any(state.cells[slot.offset : slot.end]) or not (cell.role == "frame" or stack):
+                    continue
+                there = name.removeprefix("flow.").removeprefix(f"{owner}.")
+                inside = there != name and not there.startswith("t_")
+                require(inside, "a turn begins with clean frames", state.node, name, state.cells[slot.offset : slot.end])
+            return
+
+
+def answer(engine: Engine, question: str, args: tuple[Any, ...]) -> Any:
+    try:
+        return getattr(engine, question)(*args)
+    except GameFault as fault:
+        return [fault.index]
+
+
+# --------------------------------------------------------------------------------------------------------- constructs
+
+
+def constructs(book: s.Book) -> Counter[str]:
+    """How often each form of the language stands in a book, told apart as finely as its lowering differs."""
+    from rulekit.syntax import walk
+
+    found: Counter[str] = Counter()
+    for node in walk(book):
+        found[named(node)] += 1
+    return found
+
+
+def named(node: s.Node) -> str:
+    name = type(node).__name__
+    match node:
+        case s.Binary(op=op) | s.Unary(op=op):
+            return f"{name} {op}"
+        case s.Quantified(kind=kind):
+            return f"{name} {kind}"
+        case s.Call() if node.name.text in BUILT_IN:
+            return f"call {node.name.text}"
+        case s.Choose():
+            return f"Choose{' amount' if node.amount else ''}{' totalling' if node.total else ''}{' otherwise' if node.otherwise else ''}"
+        case s.Leave(what=what):
+            return f"Leave {what}"
+        case s.Window(mode=mode):
+            return f"Window {mode}"
+        case s.Over(how=how):
+            return f"Over {how}"
+        case s.ForEach():
+            return f"ForEach{' chosen' if node.chosen else ''}{' from' if node.start else ''}"
+        case s.Turns(once=once):
+            return f"Turns{' once each' if once else ''}"
+        case s.Take(which=which):
+            return f"Take {which}"
+        case s.PlaceClause(form=form):
+            return f"place {form}"
+        case s.BoardClause(shape=shape, wrapped=wrapped):
+            return f"board {shape}{' wrapped' if wrapped else ''}"
+        case s.KeepClause(lifetime=lifetime):
+            return f"keep {lifetime or ''}".strip()
+        case s.FactClause():
+            return f"fact{' nested' if node.nested else ''}{f' combining {node.combining}' if node.combining else ''}"
+        case s.ExceptionClause():
+            return f"exception{' rank' if node.rank else ''}{' over' if node.over else ''}{' never both' if node.never_both else ''}"
+        case s.ProcedureClause():
+            return f"procedure{' nested' if node.nested else ''}{' gives' if node.result else ''}"
+        case s.AtStep(when=when):
+            return f"rule {when}"
+        case s.When():
+            return f"rule when{' by' if node.seat else ''}"
+    return name
+
+
+BUILT_IN = frozenset(
+    "next previous opponent index member abs lesser greater sure if_none size empty taken item steps ray adjacent around "
+    "between direction distance".split()
+)

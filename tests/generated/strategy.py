@@ -1,0 +1,189 @@
+"""A strategy for whole rulebooks, well typed by construction, and for variants over them.
+
+`rulebook(chooser)` writes one; `rulebooks()` is the same as a Hypothesis strategy.  Every feature is chosen by itself,
+so that any may meet any other.  All games end: rounds, windows and extra turns are bounded by tokens or clocks.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from attrs import frozen
+from hypothesis import strategies as st
+
+from .chooser import Chooser, Drawn
+from .clauses import Clauses
+from .effects import Lines, deeper
+from .kinds import Dom, Keep, Num, Scope, World
+
+
+@frozen
+class Written:
+    """A rulebook as text, a variant over it (or ''), and for how many players it is configured."""
+
+    text: str
+    players: int
+    variant: str = ""
+
+
+def rulebook(chooser: Chooser) -> Written:
+    c = chooser
+    players = c.between(1, 5)
+    anti = ", anticlockwise" if c.maybe(15) else ""
+    seats = ("red", "blue", "green", "black", "white")[:players] if c.maybe(20) else ()
+    labels = seats or tuple(f"p{i + 1}" for i in range(players))
+    world = World(players, Dom("Player", labels, "player", True), seats)
+    world.globals |= {"Player", *labels, "rulebook", "q"}
+    g = Clauses(c, world)
+    title = ' "A generated game"' if c.maybe(50) else ""
+    header = [f"rulebook generated{title}:"]
+    counted = f"{players}" if seats or c.maybe(50) else f"{c.between(1, players)} to {c.between(players, 6)}"
+    named = f": {', '.join(seats)}" if seats else ""
+    header.append(f"  players {counted}{anti}{named}")
+    if c.maybe(60):
+        world.ranks = ("low", "high") if c.maybe(60) else ("low", "middle", "high")
+        header.append(f"  ranks {' < '.join(world.ranks)}")
+    clauses: list[Lines] = []
+    declare(g, clauses)
+    behave(g, clauses)
+    lines = [*header, *(line for clause in clauses for line in ["", *clause])]
+    text = "\n".join(lines) + "\n"
+    variant = "\n".join(layer(g)) + "\n" if c.maybe(35) else ""
+    return Written(text, players, variant)
+
+
+def declare(g: Clauses, clauses: list[Lines]) -> None:
+    c, w = g.c, g.w
+    clauses += [g.option() for _ in range(c.below(3))]
+    clauses += [g.enum() for _ in range(c.below(3))]
+    clauses += [g.table() for _ in range(c.below(2))]
+    clauses += [g.board() for _ in range(c.below(3) if c.maybe(70) else 0)]
+    clauses += [g.piece_kind() for _ in range(c.below(3))]
+    for piece in w.of("piece"):
+        clauses += [g.place_of(piece) for _ in range(c.between(1, 3))]
+    clauses += [g.kept() for _ in range(c.between(1, 5))]
+    if c.maybe(60):
+        w.tokens = "tokens_left"
+        w.keeps.append(Keep(w.tokens, Num(0, 6), ()))
+        clauses.append([f"keep tokens_left: 0..6 = {c.between(1, 6)}"])
+    if c.maybe(70):
+        w.clock = "clock"
+        clauses.append([f"keep clock: 0..12 = {c.between(1, 9)}"])
+    clauses += [g.position() for _ in range(c.below(2))]
+
+
+def behave(g: Clauses, clauses: list[Lines]) -> None:
+    c = g.c
+    sudden, g.flow_events = c.maybe(45), c.maybe(30)
+    makers = [
+        g.fact_clause,
+        g.fact_clause,
+        g.nested_fact,
+        lambda: g.procedure(False),
+        lambda: g.procedure(False),
+        lambda: g.event(False),
+    ]
+    for _ in range(c.below(7)):
+        clauses.append(c.one(makers)())
+    makers = [
+        lambda: g.procedure(True),
+        lambda: g.procedure(True, turn=True),
+        lambda: g.procedure(True, turn=True, round=True),
+        lambda: g.event(True),
+        lambda: g.event(True),
+        g.recursive,
+        lambda: g.choice(False),
+        lambda: g.choice(True),
+        lambda: g.choice(False),
+        g.fact_clause,
+        lambda: g.event(False),
+    ]
+    for _ in range(c.below(7)):
+        clauses.append(c.one(makers)())
+    if sudden:
+        clauses += [g.whenever(g.flow_events) for _ in range(c.between(1, 2))]
+    clauses += [g.phase() for _ in range(c.below(2))]
+    clauses.append(g.flow())
+    clauses += g.at_steps()
+    clauses += [g.invariant() for _ in range(c.below(2))]
+
+
+def layer(g: Clauses) -> Lines:
+    """A variant over the book: it sets, strikes, replaces and adds, some of it under conditions."""
+    c, w = g.c, g.w
+    lines: Lines = ["variant otherwise of generated:", '  summary "Something is different"', ""]
+    added = g.fact_clause()
+    edits: list[Lines] = [added]
+    touched: set[str] = set()
+    for _ in range(c.between(1, 4)):
+        form = c.below(6)
+        if form == 0 and w.rules:
+            name = c.one(w.rules)
+            if name not in touched and not name.startswith("also"):
+                touched.add(name)
+                edits.append(under(g, [f"strike rule {name}"]))
+        elif form == 1:
+            found = [f for f in w.facts if f.combining is None and not f.name.startswith("down") and not f.secret]
+            found = [f for f in found if f.name not in touched and f.name not in added[0]]
+            if found:
+                fact = c.one(found)
+                touched.add(fact.name)
+                sc = g.with_params(Scope(), fact.params)
+                facts, w.facts = w.facts, []  # calls nothing: what it calls might call it
+                text = g.value(sc, fact.type, 2)
+                w.facts = facts
+                edits.append(under(g, [f"replace fact {fact.name}{g.declared(fact.params)} gives {fact.type} = {text}"]))
+        elif form == 2:
+            found = [ch for ch in w.choices if ch.rank < g.rank]
+            if found:
+                choice = c.one(found)
+                name = g.fresh("act")
+                g.budget = 6
+                sc = Scope(flow=True, me=True, rank=choice.rank, turn=choice.turn)
+                edits.append(under(g, [f"action {name} in {choice.name}:", *deeper(g.branch(sc))]))
+        elif form == 3:
+            keeps = [k for k in w.keeps if k.name not in touched and k.name != w.tokens and not k.dims]
+            if keeps:
+                keep = c.one(keeps)
+                touched.add(keep.name)
+                edits.append([f"set {keep.name} = {g.initial(keep.type, Scope(constant=True))}"])
+        elif form == 4 and w.events:
+            event = c.one(w.events)
+            rank, g.rank = g.rank, event.rank
+            made, by = g.rule(event, event.flow)
+            g.rank = rank
+            if event.flow or not by:
+                edits.append(under(g, made))
+        elif form == 5:
+            found = [f for f in w.facts if f.combining is not None]
+            if found:
+                fact = c.one(found)
+                name = g.fresh("but")
+                shown = f"({', '.join(f'b{i + 1}' for i in range(len(fact.params)))})"
+                value = str(c.between(-3, 9)) if isinstance(fact.type, Num) else c.one(["yes", "no"])
+                edits.append(under(g, [f"exception {name} to {fact.name}{shown} = {value}"]))
+    return [*lines, *(line for edit in edits for line in [*edit, ""])]
+
+
+def under(g: Clauses, lines: Lines) -> Lines:
+    """Perhaps under a condition: of the configuration, or of play."""
+    form = g.c.below(4)
+    if form == 0:
+        return [f"under players {g.c.one(['>', '<', '=='])} {g.c.between(1, 4)}:", *deeper(lines)]
+    if form == 1 and g.w.options:
+        name = g.c.one(list(g.w.options))
+        type_ = g.w.options[name]
+        value = type_.labels[0] if isinstance(type_, Dom) else str(type_.low if isinstance(type_, Num) else 0)
+        return [f"under {name} {g.c.one(['==', '!='])} {value}:", *deeper(lines)]
+    if form == 2:
+        facts, places = g.w.facts, g.w.places
+        g.w.facts, procedures, g.w.procedures = [], g.w.procedures, []
+        text = g.compared(Scope(), 0, True)
+        g.w.facts, g.w.places, g.w.procedures = facts, places, procedures
+        return [f"under {text}:", *deeper(lines)]
+    return lines
+
+
+@st.composite
+def rulebooks(draw: Any) -> Written:
+    return rulebook(Drawn(draw))
