@@ -19,6 +19,7 @@ SYNTAX: Final[dict[str, str]] = {
     "E111": "a text is not closed",
     "E112": "an escape that a text does not have",
     "E113": "a number is too large",
+    "E114": "a name is too long",
     "E120": "a tab at the start of a line",
     "E121": "a line is not aligned with any block around it",
     "E122": "a line is deeper than it may be",
@@ -154,6 +155,17 @@ OPTIONS: Final[dict[str, str]] = {
 # Faults of a running game (machine/, engine/).
 FAULTS: Final[dict[str, str]] = {
     "E701": "a number was divided by zero, or does not fit in 32 bits",
+    "E702": "a number leaves its range",
+    "E703": "a place has no room",
+    "E704": "a piece is not there to be taken",
+    "E705": "play goes on without end",
+    "E706": "a member that does not exist",
+    "E707": "`the` does not find exactly one",
+    "E708": "the most or least of nothing",
+    "E709": "a value is none and must not be",
+    "E710": "a player must decide and can do nothing",
+    "E711": "chance has nothing to pick from",
+    "E712": "two exceptions hold that never should",
 }
 
 # Usage, files and input (pipeline, cli, play, compare, render).

@@ -22,6 +22,8 @@ DEDENT: Final = "DEDENT"
 END: Final = "END"
 
 LARGEST: Final = 2**31 - 1
+LONGEST: Final = 100
+"""Letters of a name."""
 
 _PATTERN: Final = re.compile(
     r"""(?P<space>[ \t]+)
@@ -129,8 +131,14 @@ class _Scanner:
     def token(self, group: str, value: str, at: int) -> None:
         add, end = self.out.tokens.append, at + len(value)
         if group == "word":
+            if len(value) > LONGEST:
+                hint = "what a reader sees is the title, which may be as long as you like"
+                message = f"the name `{value[:30]}…` has {len(value)} letters; the most is {LONGEST}"
+                self.report("E114", message, at, end, hint)
+                # Cut, so that nothing later looks for words like it.
+                value = value[:LONGEST]
             if not value.isascii():
-                self.report("E110", f"the name `{value}` has letters outside a to z", at, end, _ASCII)
+                self.report("E110", f"the name `{value[:40]}` has letters outside a to z", at, end, _ASCII)
             add(Token(NAME, value, at, end))
         elif group == "number":
             if len(value.lstrip("0")) > 10 or int(value[-10:]) > LARGEST:

@@ -103,4 +103,4 @@ def found(token: Token) -> str:
         return _NAMED[token.kind]
     if token.kind == STRING:
         return "the text " + (token.text if len(token.text) < 40 else token.text[:37] + '…"')
-    return f"`{token.text}`"
+    return f"`{token.text if len(token.text) <= 40 else token.text[:37] + '…'}`"

@@ -129,6 +129,14 @@ def test_deep_but_bounded_is_read():
     read(f"rulebook sample\nfact a = {deep}\nfact b = {chain}\n{blocks}")
 
 
+def test_a_name_that_is_too_long_is_one_short_message():
+    for text in ("fact " + "a" * 900_000 + " = 3", "a" * 900_000, "fact b = " + "é" * 300_000):
+        found = parse(Source("test", "rulebook sample\n" + text))[1]
+        assert found[0].code == "E114"
+        assert all(len(p.message) < 200 for p in found)
+    assert codes("rulebook sample\nfact " + "a" * 100 + " = 3") == []
+
+
 def test_a_text_that_is_too_long_is_not_read():
     assert codes("rulebook sample\n" + "#" * MAX_LENGTH) == ["E140"]
 
