@@ -17,8 +17,8 @@ RULEBOOKS = sorted((ROOT / "variants").rglob("*.rules"))
 COMMON = frozenset(
     re.findall(
         r"\w+",
-        "after at before blank blue bottom black card coin first green item last left next none one piece red right side "
-        "top white yellow",
+        "after at before blank blue bottom black card coin first green item last left next none one piece red right "
+        "side top white yellow",
     )
 )
 """English that rules of every game use, colours among it; it is nobody's word."""
