@@ -32,6 +32,7 @@ def _choose(c: Checker, node: s.Choose, scope: Scope) -> None:
         _number(c, node.amount.high, scope)
     inner = scope.child()
     item = domain(c, node.binder.domain, inner)
+    _audience(c, node, scope)
     member = c.bind((node, "member"), node.binder.name, item, inner)
     condition(c, node.where, inner, "what follows `where`")
     if node.total is not None:
@@ -75,6 +76,10 @@ def _draw(c: Checker, node: s.Draw, scope: Scope) -> None:
     bind(c, node.binder, scope)
     condition(c, node.where, scope, "what follows `where`")
     _number(c, node.weight, scope)
+    _audience(c, node, scope)
+
+
+def _audience(c: Checker, node: s.Choose | s.Draw, scope: Scope) -> None:
     if node.audience is not None and not isinstance(node.audience.who, str):
         player_or_players(c, node.audience.who, scope, "who sees it")
 

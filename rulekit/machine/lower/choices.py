@@ -19,14 +19,38 @@ if TYPE_CHECKING:
 NO_OPTION = "a decision has no option, and no `otherwise` says what then"
 
 
+def begins(body: tuple[s.Stmt, ...], calls: set[s.Stmt]) -> bool:
+    """Whether a group of chooses begins here, perhaps with what it requires."""
+    for stmt in body:
+        if isinstance(stmt, s.Choose):
+            return stmt.amount is None
+        if not isinstance(stmt, s.Require):
+            return isinstance(stmt, s.Let) and stmt is not body[0] and stmt not in calls and begins(body[1:], calls)
+    return False
+
+
+def alone_head(body: tuple[s.Stmt, ...], calls: set[s.Stmt]) -> Head:
+    """One choose with an `otherwise` of its own, and all that is required of it, before and after."""
+    at = next(i for i, stmt in enumerate(body) if isinstance(stmt, s.Choose))
+    end = at + 1
+    for i in range(end, len(body)):
+        stmt = body[i]
+        if not isinstance(stmt, s.Let | s.Require) or stmt in calls:
+            break
+        if isinstance(stmt, s.Require):
+            end = i + 1
+    first = body[at]
+    assert isinstance(first, s.Choose)
+    return Head((first,), body[:end], body[end:])
+
+
 def choose(f: Flow, body: tuple[s.Stmt, ...], env: Env) -> tuple[Env, tuple[s.Stmt, ...]]:
     """A group of chooses: one decision.  Returns what is left of the body."""
-    first = body[0]
-    assert isinstance(first, s.Choose)
+    first = next(stmt for stmt in body if isinstance(stmt, s.Choose))
     head = head_of(body, False, f.cx.decisions.calls)
-    alone = not head.items
+    alone = first not in head.chooses
     if alone:  # `otherwise` makes it a decision of its own
-        head = Head((first,), (first,), body[1:])
+        head = alone_head(body, f.cx.decisions.calls)
         f.cx.decisions.alone.add(first)
     calls.settle(f, env)
     target = f.label("chosen")
@@ -39,7 +63,6 @@ def choose(f: Flow, body: tuple[s.Stmt, ...], env: Env) -> tuple[Env, tuple[s.St
     alternative = make(f, f.clause, label, head, before, levels, cells, target)
     decide(f, (alternative,), env, audience_of(f, first, env), fallback, first)
     f.open(target)
-    after = lets(f, head, after)
     if fallback is not None:
         assert first.otherwise is not None
         join = f.label("after")
@@ -50,6 +73,7 @@ def choose(f: Flow, body: tuple[s.Stmt, ...], env: Env) -> tuple[Env, tuple[s.St
         f.open(fallback)
         f.emit(m.Assign(value.cell, (), f.ex.fit(first.otherwise, symbol.type, env)))
         f.open(join)
+    after = lets(f, head, after)
     return after, head.rest
 
 

@@ -25,10 +25,11 @@ def exits(cx: Context) -> None:
         sites = cx.sites.get(owner if group is None else f"group {group}", [])
         cell = cx.return_cell(owner)
         clear = tuple(b.clear(cells))
-        if not sites:
-            continue
         id_ = cx.exit_of(owner)
         clause = owner if owner != "settle" else "settle"
+        if not sites:  # nobody calls it; only a way out of its loops could name it
+            b.nodes[id_] = m.Step(id_, clause, clear, m.Jump("end"))
+            continue
         if len(sites) == 1:
             b.nodes[id_] = m.Step(id_, clause, clear, m.Jump(sites[0].back))
             continue
@@ -185,4 +186,4 @@ def size_of(alternative: m.Alternative) -> int:
 def too_many(alternative: m.Alternative) -> RulekitError:
     widest = max(alternative.levels, key=lambda level: level.high - level.low)
     message = f"{alternative.clause} brings the options past 2^20; split the choose of {widest.name}"
-    return RulekitError(Diagnostic("E490", message))
+    return RulekitError(Diagnostic("E419", message))

@@ -109,7 +109,7 @@ class Flow:
         rest = body
         while rest and self.current is not None:
             first = rest[0]
-            if isinstance(first, s.Choose) and first.amount is None:
+            if choices.begins(rest, self.cx.decisions.calls):
                 env, rest = choices.choose(self, rest, env)
                 continue
             env = self.statement(first, env, tail and len(rest) == 1)

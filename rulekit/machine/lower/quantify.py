@@ -143,15 +143,19 @@ def range_set(ex: Expressions, node: s.Range, env: Env) -> m.Expr:
 
 def reach(ex: Expressions, node: s.Reach, env: Env) -> m.Expr:
     type_ = ex.type(node)
-    assert isinstance(type_, SetType) and type_.item is not None and item_bounds(type_.item)[0] == 0
-    outer, source = env.local(ex.model.binds[node])
+    assert isinstance(type_, SetType) and type_.item is not None
+    low = item_bounds(type_.item)[0]
+    symbol = ex.model.binds[node]
+    outer, source = env.local(symbol)
+    if low:  # the machine's reach goes over offsets
+        outer = outer.bind(symbol, add(m.Local(source), low))
     target = ex.model.binds[(node, "target")]
     loop = ex.domains.loop_over(node.domain, target, outer)
     tests = [] if loop.guard is None else [loop.guard]
     if node.where is not None:
         tests.append(ex.truth(node.where, loop.env))
     seed = ex.fit(node.seed, type_, env)
-    if loop.plain and loop.prelude is None:
+    if loop.plain and loop.prelude is None and low == 0:
         return m.Reach(kind(type_), seed, source, loop.name, loop.over, conjunction(tests))
-    within = loop.around(m.SetBuild(kind(type_), loop.name, loop.over, conjunction(tests), loop.env.locals[target]))
+    within = loop.around(m.SetBuild(kind(type_), loop.name, loop.over, conjunction(tests), add(loop.env.locals[target], -low)))
     return m.Reach(kind(type_), seed, source, "#t", m.Over(within=within))
