@@ -10,8 +10,8 @@ import sys
 from pathlib import Path
 
 from ..diagnostics import RulekitError
+from ..play.position import position
 from ..play.record import read, tell
-from ..play.sight import Sight
 from ..play.state import GameState, load
 from .arguments import add_game, add_seed, game_of, whole
 from .result import OK, Result, as_text, usage
@@ -97,7 +97,7 @@ def _at_keyboard(state: GameState) -> GameState:
         if order == "undo":
             state = past.pop() if past else state
         elif order == "look":
-            print("\n".join(Sight.of(state.game.engine).position(state.raw, state.player)))
+            print("\n".join(position(state.game.engine, state.raw, state.player)))
             show = False
         elif order == "save":
             show = False

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ..diagnostics import RulekitError
+from ..play.failing import NEVER_REACHED, OPTIONS_TELL, FailingGame
 from ..play.knowledge import Exchanges, exchange_outcomes
 from ..play.record import save, tell
 from ..play.testing import Report, check_book
@@ -84,25 +85,40 @@ def _lines(report: Report, hidden: Exchanges | None) -> Iterator[str]:
     good = sum(e.failure is None for e in report.examples)
     yield f"  {good} of {len(report.examples)} examples hold"
     for example in report.examples:
-        if example.failure is not None:
-            yield f"  example {example.example}, line {example.line}: {example.failure}"
+        if example.diagnostic is not None:
+            yield from _indented(as_text([example.diagnostic]))
+            if example.record:
+                yield from ("  the steps up to it:", *_indented(tell(example.record)))
+            yield from ("  the position there:", *("    " + line for line in example.position))
     for sample in report.samples:
         more = f", {sample.unfinished} unfinished" if sample.unfinished else ""
         yield f"  {sample.games} random games of {sample.players} players{more}"
         if sample.failing is not None:
-            failing = sample.failing
-            yield f"  {failing.message}"
-            yield (
-                f"  in game {failing.number} of seed {failing.seed} after {failing.steps} steps; "
-                f"the simplest such game found has {len(failing.record.entries)}:"
-            )
-            yield from ("  " + line for line in tell(failing.record.entries).splitlines())
+            yield from _failing(sample.failing)
     if report.never_reached:
-        yield f"  never reached in these games: {', '.join(report.never_reached)}"
+        yield f"  never reached in these games ({NEVER_REACHED}): {', '.join(report.never_reached)}"
     if hidden is not None:
         enough = "" if hidden.enough else " (fewer than 1,000: not enough to go by)"
         yield f"  hidden outcomes exchanged: {hidden.kept} of {hidden.tried} pairs kept{enough}"
-        yield from (f"  {leak}" for leak in hidden.leaks)
+        yield from (f"  {OPTIONS_TELL}: {leak}" for leak in hidden.leaks)
+
+
+def _failing(failing: FailingGame) -> Iterator[str]:
+    """What broke, where it is said, the record that leads there, and the position."""
+    yield from _indented(as_text([failing.diagnostic]))
+    steps = len(failing.record.entries)
+    yield (
+        f"  in game {failing.number} of seed {failing.seed} after {failing.steps} steps; "
+        f"the simplest such game found has {steps}{':' if steps else ''}"
+    )
+    yield from _indented(tell(failing.record.entries))
+    if failing.position:
+        yield f"  the position{' before the last step' if failing.broke_off and steps else ''}:"
+        yield from ("    " + line for line in failing.position)
+
+
+def _indented(text: str) -> Iterator[str]:
+    return ("  " + line for line in text.splitlines())
 
 
 def _hidden(hidden: Exchanges | None) -> dict[str, Any] | None:

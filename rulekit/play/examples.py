@@ -7,14 +7,17 @@ must hold. Chance that no line speaks of is drawn.  Which examples belong to a c
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 
 from attrs import define, evolve, field, frozen
 
-from ..diagnostics import RulekitError
+from ..diagnostics import Diagnostic, RulekitError
 from ..engine.interface import Engine, State
 from ..machine.program import End, Example, ExampleLine, Machine
-from .chance import MOST_IN_A_ROW, carry_uses, drawn, endless
+from .chance import MOST_IN_A_ROW, carry_uses, chance_streams, draw, drawn, endless
 from .offers import Offers, listing, written
+from .position import position
+from .record import Entry
 
 SEED = 1
 TRIES = 20
@@ -25,12 +28,17 @@ Maker = Callable[[Machine], Engine]
 
 @frozen
 class Outcome:
-    """How an example went: `failure` is None where it holds."""
+    """How an example went: `failure` is None where it holds; else there are the steps up to it, the position in which
+    it fails, and a message with its place.
+    """
 
     example: str
     clause: str
     line: int
     failure: str | None
+    record: tuple[Entry, ...] = ()
+    position: tuple[str, ...] = ()
+    diagnostic: Diagnostic | None = None
 
 
 class _Failed(Exception):
@@ -51,13 +59,16 @@ def _run(engine: Engine, positions: _Positions, example: Example) -> Outcome:
             run.number = number
             run.do(line)
     except _Failed as failed:
-        return Outcome(example.name, example.clause, run.line, str(failed))
+        failure = str(failed)
     except RulekitError as error:
-        return Outcome(example.name, example.clause, run.line, f"the rules fault here: {error}")
-    return Outcome(example.name, example.clause, run.line, None)
+        failure = f"the rules fault here: {error}"
+    else:
+        return Outcome(example.name, example.clause, run.line, None)
+    table = () if run.state is None else tuple(position(engine, run.state))
+    return Outcome(example.name, example.clause, run.line, failure, tuple(run.record), table)
 
 
-@define
+@define(slots=False)
 class _Run:
     """An example under way.  The game starts when the first line needs it."""
 
@@ -67,6 +78,11 @@ class _Run:
     lines: tuple[ExampleLine, ...]
     state: State | None = None
     number: int = 0
+    record: list[Entry] = field(factory=list)
+
+    @cached_property
+    def _streams(self) -> dict[str, tuple[int, str]]:
+        return chance_streams(self.engine.machine)
 
     @property
     def line(self) -> int:
@@ -102,6 +118,8 @@ class _Run:
             if len(found) > 1:
                 texts = [self.offers.text(state, n) for n in found]
                 raise _Failed(f"`{wanted}` fits more than one option, say which: {listing(texts)}")
+            seat = None if self.offers.chances(state) else self.offers.seat(state)
+            self.record.append(Entry(seat, self.offers.text(state, found[0])))
             self.state = self.offers.go(state, found[0])
 
     def _drawn(self, state: State, line: ExampleLine | None) -> State:
@@ -109,7 +127,9 @@ class _Run:
         for _ in range(MOST_IN_A_ROW):
             if not self.offers.chances(state) or (line is not None and self._speaks(state, line)):
                 return state
-            state = self.engine.chance(state)
+            value, counted = draw(self.engine, self._streams, state)
+            self.record.append(Entry(None, self.offers.text(state, value)))
+            state = self.engine.chance(counted, value)
         raise endless(self.offers.clause(state))
 
     def _speaks(self, state: State, line: ExampleLine) -> bool:

@@ -1,6 +1,7 @@
 """Who sees what: the value of a cell, its size, or nothing, for one player in one state.
 
-Audiences are functions of the machine; here they are asked.  What a player saw before now is `observer.py`'s.
+Audiences are functions of the machine; here they are asked.  What a player saw before now is `observer.py`'s; how a
+position is printed is `position.py`'s.
 """
 
 from __future__ import annotations
@@ -68,54 +69,15 @@ class Sight:
         value = self.layout.read(state.cells, cell.name, index)
         return value if isinstance(value, int) else len(value)
 
+    def seers(self, state: State, cell: Cell, index: tuple[int, ...]) -> frozenset[int] | None:
+        """Who sees the value; None where nothing was said, which is everybody."""
+        if cell.seen is None:
+            return None
+        seers = self.engine.call(state, cell.seen, index[: self.arity[cell.seen]])
+        return seers if isinstance(seers, frozenset) else frozenset()
+
     def _may(self, state: State, function: str | None, index: tuple[int, ...], player: int) -> bool:
         if function is None:
             return True
         seers = self.engine.call(state, function, index[: self.arity[function]])
         return isinstance(seers, frozenset) and player in seers
-
-    # -------------------------------------------------------------------------------------------- for people
-
-    def position(self, state: State, player: int) -> list[str]:
-        """What the player sees, a line for each element that holds anything."""
-        lines: dict[str, list[str]] = {}
-        for cell, index in self._elements():
-            if cell.role == "box":
-                continue
-            seen = self.element(state, cell, index, player)
-            where = [self.labels.value_text(d, i + self._low(d)) for d, i in zip(cell.dims, index, strict=False)]
-            if cell.heap:
-                name, text = _place(cell.name, where[:-1]), self._copies(seen, where[-1])
-            else:
-                name, text = _place(cell.name, where), self._text(cell, seen)
-            if text:
-                told = lines.setdefault(name, [])
-                if text not in told:
-                    told.append(text)
-        return [f"{name}: {', '.join(texts)}" for name, texts in lines.items()]
-
-    def _low(self, domain: str) -> int:
-        found = self.labels.domains.get(domain)
-        return 0 if found is None or found.optional else found.low
-
-    def _copies(self, seen: Content | Size | None, piece: str) -> str:
-        if isinstance(seen, Size):
-            return f"{seen.count} unseen" if seen.count else ""
-        return f"{seen} x {piece}" if seen else ""
-
-    def _text(self, cell: Cell, seen: Content | Size | None) -> str:
-        if seen is None:
-            return "" if cell.role == "place" else "unseen"
-        if isinstance(seen, Size):
-            return f"{seen.count} unseen" if seen.count else ""
-        if isinstance(seen, int):
-            text = self.labels.value_text(cell.domain, seen)
-            return "" if cell.role == "place" and text == "none" else text
-        if isinstance(seen, frozenset):
-            members = sorted(self.labels.value_text(cell.domain, m + self._low(cell.domain)) for m in seen)
-            return f"{{{', '.join(members)}}}" if members else ""
-        return " < ".join(self.labels.value_text(cell.domain, v) for v in seen)
-
-
-def _place(name: str, index: list[str]) -> str:
-    return f"{name}[{', '.join(index)}]" if index else name

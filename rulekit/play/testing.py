@@ -12,43 +12,26 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from ..diagnostics import RulekitError
 from ..engine.interface import Engine
 from ..machine.program import After, Call, Function, Machine, Mark, Routine, Run
 from ..machine.walk import parts_of
 from .examples import Outcome, run_examples
+from .failing import (
+    FailingGame,
+    example_diagnostic,
+    fault_diagnostic,
+    invariant_diagnostic,
+)
+from .position import position
 from .record import Record
 from .shrink import shrink
 from .state import ConfiguredGame, EngineName, LoadedBook, make_engine
 from .trial import Played, Trial
 
 Progress = Callable[[str], None]
-
-
-@frozen
-class FailingGame:
-    """A random game in which something broke, and the simplest game found that breaks alike."""
-
-    kind: str
-    name: str
-    message: str
-    seed: int
-    number: int
-    steps: int
-    record: Record
-
-    def as_json(self) -> dict[str, Any]:
-        return {
-            "kind": self.kind,
-            "name": self.name,
-            "message": self.message,
-            "seed": self.seed,
-            "number": self.number,
-            "steps": self.steps,
-            "record": [entry.as_json() for entry in self.record.entries],
-        }
 
 
 @frozen
@@ -80,7 +63,15 @@ class Report:
             "game": self.game,
             "ok": self.ok,
             "examples": [
-                {"example": e.example, "line": e.line, "ok": e.failure is None, "failure": e.failure}
+                {
+                    "example": e.example,
+                    "line": e.line,
+                    "ok": e.failure is None,
+                    "failure": e.failure,
+                    "code": e.diagnostic.code if e.diagnostic else None,
+                    "record": [entry.as_json() for entry in e.record],
+                    "position": list(e.position),
+                }
                 for e in self.examples
             ],
             "random_games": [
@@ -148,7 +139,10 @@ def book_examples(book: LoadedBook, engine: EngineName = "wasm") -> list[Outcome
         found = run_examples(make, machine, setting.name)
         missing = Outcome(setting.name, f"example {setting.name}", setting.line, "it does not belong to this game")
         outcomes[setting.name] = found[0] if found else missing
-    return list(outcomes.values())
+    return [
+        evolve(o, diagnostic=example_diagnostic(o.example, o.line, o.failure, book.rulebook)) if o.failure else o
+        for o in outcomes.values()
+    ]
 
 
 def marked(machine: Machine) -> list[str]:
@@ -180,22 +174,37 @@ def random_games(game: ConfiguredGame, games: int, seed: int, max_moves: int) ->
         if played.failure is not None:
             simple = shrink(played, partial(_follow, trial, seed, number))
             simple = trial.shortest(played.failure.key, len(simple.choices), seed, number) or simple
-            failure = simple.failure or played.failure
-            record = Record(
-                game=game.book.name,
-                players=game.players,
-                seed=seed,
-                number=number,
-                layers=game.book.layers,
-                options=dict(game.game.rulebook.options),
-                entries=trial.tell(simple.choices, seed, number),
-            )
-            failing = FailingGame(
-                failure.kind, failure.name, failure.message, seed, number, len(played.choices), record
-            )
+            failing = _failing(game, trial, played, simple, seed, number)
             return Sample(game.players, number + 1, unfinished, failing)
         unfinished += not played.over
     return Sample(game.players, games, unfinished, None)
+
+
+def _failing(game: ConfiguredGame, trial: Trial, played: Played, simple: Played, seed: int, number: int) -> FailingGame:
+    """A broken game with all that helps to mend it."""
+    failure = simple.failure or played.failure
+    assert failure is not None
+    rulebook = game.game.rulebook
+    record = Record(
+        game=game.book.name,
+        players=game.players,
+        seed=seed,
+        number=number,
+        layers=game.book.layers,
+        options=dict(rulebook.options),
+        entries=trial.tell(simple.choices, seed, number),
+    )
+    state, broke_off = trial.last(simple.choices, seed, number)
+    if failure.fault is not None:
+        clause = "" if state is None else trial.offers.clause(state)
+        found = fault_diagnostic(failure.fault, rulebook, clause)
+    else:
+        found = invariant_diagnostic(failure.name, failure.message, rulebook)
+    table = () if state is None else tuple(position(game.engine, state))
+    steps = len(played.choices)
+    return FailingGame(
+        failure.kind, failure.name, failure.message, seed, number, steps, record, found, table, broke_off
+    )
 
 
 def _follow(trial: Trial, seed: int, number: int, choices: Sequence[int]) -> Played:

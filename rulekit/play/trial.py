@@ -13,7 +13,7 @@ from contextlib import suppress
 from attrs import frozen
 
 from ..engine.interface import Engine, GameFault, State
-from ..machine.program import Decision, Machine
+from ..machine.program import Decision, Fault, Machine
 from .chance import chance_streams, draw
 from .offers import Offers
 from .record import Entry
@@ -26,6 +26,7 @@ class Failure:
     kind: str
     name: str
     message: str
+    fault: Fault | None = None
 
     @property
     def key(self) -> tuple[str, str]:
@@ -78,7 +79,7 @@ class Trial:
                     after = self.offers.go(state, option)
                     failure = self._broken(after)
                 except GameFault as fault:
-                    failure = Failure("fault", str(fault.index), str(fault))
+                    failure = Failure("fault", str(fault.index), str(fault), fault.fault)
                 if failure is not None and failure.key == key:
                     return self.follow(longer, seed, number)
                 if failure is None:
@@ -96,6 +97,17 @@ class Trial:
                 entries.append(Entry(seat, self.offers.text(state, option)))
                 state = self.offers.go(state, option)
         return tuple(entries)
+
+    def last(self, choices: Sequence[int], seed: int, number: int) -> tuple[State | None, bool]:
+        """The last state that stands in the game with these choices, and whether the step behind it broke off."""
+        state: State | None = None
+        try:
+            state = self.engine.start(seed, number)
+            for choice in choices:
+                state = self.offers.go(state, self.offers.numbers(state)[choice])
+        except GameFault:
+            return state, True
+        return state, False
 
     def _play(self, seed: int, number: int, given: Sequence[int] | None, max_moves: int | None) -> Played:
         choices: list[int] = []
@@ -127,7 +139,7 @@ class Trial:
                 state = self.offers.go(state, option)
             return done(self._broken(state), True)
         except GameFault as fault:
-            return done(Failure("fault", str(fault.index), str(fault)))
+            return done(Failure("fault", str(fault.index), str(fault), fault.fault))
 
     def _drawn(self, state: State) -> tuple[int, State]:
         if self.offers.chances(state):

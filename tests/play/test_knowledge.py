@@ -7,6 +7,7 @@ from rulekit.engine.reference import ReferenceEngine
 from rulekit.machine import program as m
 from rulekit.play.knowledge import TooLarge, exchange_outcomes, group_histories
 from rulekit.play.observer import Observer
+from rulekit.play.position import position
 from rulekit.play.sight import Sight, Size
 from tests.machine import build as b
 from tests.machine.samples import stack
@@ -101,6 +102,6 @@ def test_sight_is_contents_size_or_nothing():
     assert len(sight.element(state, hand, (0,), 0)) == 1
     assert sight.element(state, hand, (0,), 1) == Size(1)
     assert sight.element(state, deck, (), 0) == Size(4)
-    mine = sight.position(state, 0)
+    mine = position(sight.engine, state, 0)
     assert "deck: 4 unseen" in mine
     assert any(line.startswith("hand[0]: ") and "unseen" not in line for line in mine)

@@ -1,0 +1,147 @@
+"""A state as lines to read: boards as grids, other places and kept values by name, what is hidden marked as such.
+
+With a player it is what that player sees; without one it is everything, and each line that somebody does not see says
+who does.  Who sees what is `sight.py`'s to say, the names of values are `machine.labels`'.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import groupby, product
+
+from attrs import frozen
+
+from ..engine.interface import Engine, State
+from ..machine.program import ACTIVE, Cell
+from .grid import Grid
+from .sight import Content, Sight, Size
+
+UNSEEN = "?"
+
+
+@frozen(eq=False)
+class _View:
+    """One state, looked at by one player or by nobody in particular."""
+
+    sight: Sight
+    state: State
+    player: int | None
+
+    def lines(self) -> Iterator[str]:
+        machine = self.sight.engine.machine
+        if machine.turn_starts:
+            active = self.sight.layout.read(self.state.cells, ACTIVE, ())
+            yield f"active: {machine.seats[active] if isinstance(active, int) else active}"
+        for cell in machine.cells:
+            if cell.role in ("place", "keep"):
+                grid = Grid.of(self.sight.labels, cell.dims[-1]) if cell.dims and not cell.heap else None
+                sets = Grid.of(self.sight.labels, cell.domain) if cell.kind == "set" and len(cell.dims) == 1 else None
+                if sets is not None:
+                    yield from self._sets(cell, sets)
+                else:
+                    yield from self._board(cell, grid) if grid is not None else self._listed(cell)
+
+    # ------------------------------------------------------------------------------------------------- one element
+
+    def _seen(self, cell: Cell, index: tuple[int, ...]) -> Content | Size | None:
+        if self.player is None:
+            return self.sight.layout.read(self.state.cells, cell.name, index)
+        return self.sight.element(self.state, cell, index, self.player)
+
+    def _text(self, cell: Cell, index: tuple[int, ...]) -> str:
+        """What an element holds; empty where that is nothing."""
+        seen = self._seen(cell, index)
+        if seen is None:
+            return UNSEEN
+        if isinstance(seen, Size):
+            return f"{seen.count} unseen" if seen.count else ""
+        if isinstance(seen, int):
+            return self.sight.labels.value_text(cell.domain, seen)
+        if isinstance(seen, frozenset):
+            low = self._low(cell.domain)
+            names = ", ".join(self.sight.labels.value_text(cell.domain, m + low) for m in sorted(seen))
+            return f"{{{names}}}"
+        names = [self.sight.labels.value_text(cell.domain, v) for v in seen]
+        return " < ".join(" x ".join(filter(None, [_times(len(list(run))), name])) for name, run in groupby(names))
+
+    def _low(self, domain: str) -> int:
+        found = self.sight.labels.domains.get(domain)
+        return 0 if found is None or found.optional else found.low
+
+    def _name(self, cell: Cell, index: tuple[int, ...]) -> str:
+        where = [self.sight.labels.value_text(d, i + self._low(d)) for d, i in zip(cell.dims, index, strict=False)]
+        return f"{cell.name}[{', '.join(where)}]" if where else cell.name
+
+    def _mark(self, cell: Cell, index: tuple[int, ...]) -> str:
+        """Who sees it, where that is not everybody."""
+        seers = self.sight.seers(self.state, cell, index)
+        if self.player is not None or seers is None or len(seers) == len(self.sight.engine.machine.seats):
+            return ""
+        names = [self.sight.engine.machine.seats[p] for p in sorted(seers)]
+        return f"  (seen by {', '.join(names)})" if names else "  (hidden)"
+
+    # --------------------------------------------------------------------------------------------- lines and boards
+
+    def _listed(self, cell: Cell) -> Iterator[str]:
+        """A line for each element; empty ones of a place are left out, and so is a place that is empty all over."""
+        nothing = True
+        for index in product(*(range(n) for n in (cell.shape[:-1] if cell.heap else cell.shape))):
+            text = self._heap(cell, index) if cell.heap else self._text(cell, index)
+            if cell.role == "place" and text in ("", "none", "{}"):
+                continue
+            nothing = False
+            yield f"{self._name(cell, index)}: {text}{self._mark(cell, (*index, 0) if cell.heap else index)}"
+        if nothing and cell.role == "place":
+            yield f"{cell.name}: empty"
+
+    def _heap(self, cell: Cell, index: tuple[int, ...]) -> str:
+        told = []
+        for kind in range(cell.shape[-1]):
+            seen = self._seen(cell, (*index, kind))
+            if isinstance(seen, Size):
+                return f"{seen.count} unseen" if seen.count else ""
+            if seen is None:
+                return UNSEEN
+            if seen:
+                told.append(f"{seen} x {self.sight.labels.value_text(cell.dims[-1], kind)}")
+        return ", ".join(told)
+
+    def _board(self, cell: Cell, grid: Grid) -> Iterator[str]:
+        """The last index as rows and columns, once for each value of the indices before it."""
+        for outer in product(*(range(n) for n in cell.shape[:-1])):
+            sites = [(*outer, site) for site in range(cell.shape[-1])]
+            yield f"{self._name(cell, outer)}:"
+            yield from ("  " + line for line in grid.lines([self._text(cell, at) for at in sites]))
+            marks = {mark: None for at in sites if (mark := self._mark(cell, at))}
+            if len(marks) == 1 and all(self._mark(cell, at) for at in sites):
+                yield f"  {next(iter(marks)).strip()}"
+            else:
+                for mark in marks:
+                    where = ", ".join(grid.labels[at[-1]] for at in sites if self._mark(cell, at) == mark)
+                    yield f"  {where}: {mark.strip(' ()')}"
+
+    def _sets(self, cell: Cell, grid: Grid) -> Iterator[str]:
+        """Sets of sites, one for each index, as one board that says which set each site is in."""
+        texts = [""] * len(grid.labels)
+        hidden = []
+        for at in range(cell.shape[0]):
+            name = self.sight.labels.value_text(cell.dims[0], at + self._low(cell.dims[0]))
+            seen, mark = self._seen(cell, (at,)), self._mark(cell, (at,))
+            if not isinstance(seen, frozenset):
+                hidden.append(f"  {name}: {self._text(cell, (at,)) or 'nothing'}")
+                continue
+            for site in seen:
+                texts[site] = f"{texts[site]} and {name}" if texts[site] else name
+            hidden += [f"  {name}: {mark.strip(' ()')}"] if mark else []
+        yield f"{cell.name}:"
+        yield from ("  " + line for line in grid.lines(texts))
+        yield from hidden
+
+
+def _times(count: int) -> str:
+    return str(count) if count > 1 else ""
+
+
+def position(engine: Engine, state: State, player: int | None = None) -> list[str]:
+    """The places and kept values of a state, as `player` sees them or, without one, as they are."""
+    return list(_View(Sight.of(engine), state, player).lines())
