@@ -7,7 +7,7 @@ from ..model.types import DomainType, ErrorType, NumberType, OptionType, SetType
 from ..syntax import nodes as s
 from .checker import Checker
 from .expressions import condition, handles, infer, pair
-from .fit import EMPTY, ERROR, TRUTH, comparable, fits, item_of, join, number, show
+from .fit import EMPTY, ERROR, TRUTH, bare, comparable, fits, item_of, join, number, show
 from .scope import Scope
 
 _NONE_HELP = "it may be none: name it by `let x in …`, or say `sure(…)` or `if_none(…, other)`"
@@ -41,7 +41,8 @@ def _membership(c: Checker, node: s.Binary, scope: Scope) -> Type:
     group = infer(c, node.right, scope) if not isinstance(node.right, s.SetLiteral) else None
     item = infer(c, node.left, scope, item_of(group) if group is not None else None)
     if group is None:
-        group = infer(c, node.right, scope, SetType(item) if isinstance(item, NumberType | DomainType) else None)
+        inside = bare(item)  # none is in no set
+        group = infer(c, node.right, scope, SetType(inside) if isinstance(inside, NumberType | DomainType) else None)
     if isinstance(group, ErrorType) or isinstance(item, ErrorType):
         return TRUTH
     if not isinstance(group, SetType):
@@ -52,9 +53,7 @@ def _membership(c: Checker, node: s.Binary, scope: Scope) -> Type:
             f"`{node.op}` needs a set, a domain or a place, and this is {show(group)}",
             help=extra,
         )
-    elif isinstance(item, OptionType):
-        c.report.add("E306", node.left.span, f"this is {show(item)}", help=[_NONE_HELP])
-    elif group.item is not None and not fits(item, group.item):
+    elif group.item is not None and (inside := bare(item)) is not None and not fits(inside, group.item):
         c.report.add("E310", node.span, f"{show(item)} is never in a {show(group)}")
     return TRUTH
 

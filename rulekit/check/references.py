@@ -19,7 +19,7 @@ from ..model.symbols import (
     PositionSymbol,
     Symbol,
 )
-from ..model.types import DomainType, ErrorType, OptionType, SetType, Type
+from ..model.types import DomainType, ErrorType, OptionType, SetType, TruthType, Type
 from ..syntax import nodes as s
 from .checker import Checker, describe
 from .expressions import check, handles, infer
@@ -260,6 +260,8 @@ def _each_of(base: Type) -> list[str]:
 
 
 def _optional(c: Checker, node: s.Attribute, t: Type) -> Type:
+    if isinstance(t, TruthType):
+        return t  # what is not there is not so
     optional = join(t, NONE)
     if optional is None:
         c.report.add(

@@ -1,9 +1,12 @@
 """E405: what leads back to itself (facts, procedures, announcements, answers, actions) must say how deep it may
-nest.
+nest; a call that is the last thing a procedure with choices does is a jump and needs no depth.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
+from ...model.rulebook import Placed
 from ...model.symbols import EventSymbol, FactSymbol, ProcedureSymbol
 from ...syntax import nodes as s
 from ..checked import CheckedModel
@@ -14,8 +17,9 @@ from ..walk import walk
 
 def recursion(c: Checker, model: CheckedModel) -> None:
     graph: dict[str, dict[str, s.Node]] = {}
+    tails = set(_tail_calls(c.book.clauses, model))
     for link in links(c.book.clauses):
-        if link.source:
+        if link.source and link.node not in tails:
             graph.setdefault(link.source, {}).setdefault(link.target, link.node)
     where = {p.id: p.clause for p in c.book.clauses}
     bounded = set()
@@ -39,6 +43,27 @@ def recursion(c: Checker, model: CheckedModel) -> None:
             labels=[(graph[ring[-1]][ring[0]].span, "here")],
             help=["say how deep it may go: `nested at most N` after its parameters"],
         )
+
+
+def _tail_calls(clauses: Iterable[Placed], model: CheckedModel) -> Iterator[s.Perform]:
+    """Calls that are the last thing a procedure or action with choices does: jumps, which need no depth."""
+    for placed in clauses:
+        clause = placed.clause
+        if isinstance(clause, s.ActionClause) or (isinstance(clause, s.ProcedureClause) and placed.id in model.flow):
+            for call in _last(clause.body or ()):
+                if f"procedure {call.call.name.text}" in model.flow:
+                    yield call
+
+
+def _last(body: tuple[s.Stmt, ...]) -> Iterator[s.Perform]:
+    match body[-1:]:
+        case (s.Perform() as call,):
+            yield call
+        case (s.If(then=then, otherwise=otherwise),):
+            yield from _last(then)
+            yield from _last(otherwise)
+        case (s.By(body=inner),):
+            yield from _last(inner)
 
 
 def _facts_used(c: Checker, source: str, clause: s.Clause, graph: dict[str, dict[str, s.Node]]) -> None:
