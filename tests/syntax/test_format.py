@@ -181,6 +181,16 @@ def test_one_node_alone():
     assert format_node(book.members[0].value.left) == "1 + 2 * 3"
 
 
+@pytest.mark.parametrize(
+    "text", ["fact a = {(x in y)}", "fact a = {(x in y) for z in D}", "fact a = {(x in y) and b, x in y}"]
+)
+def test_brackets_that_keep_a_test_from_binding(text):
+    book = book_of(f"rulebook sample\n{text}\n")
+    assert format_node(book.members[0]) == text
+    rule = "rule r whenever (x in y) or b:\n  nothing"
+    assert format_node(book_of(f"rulebook sample\n{rule}\n").members[0]) == rule
+
+
 def test_a_wrong_text_is_not_formatted():
     out, problems = format_text(Source("test", "rulebook sample\nfact = 3\n"))
     assert out is None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from .. import nodes as s
-from .expressions import args, binder, binders, expr, item, summed, tags, text, type_expr, where
+from .expressions import args, binder, binders, expr, item, summed, tags, text, type_expr, unbound, where
 from .statements import audience, body, way
 
 
@@ -133,7 +133,11 @@ def _trigger(one: s.When | s.Whenever | s.AtStep) -> str:
         seat = f" by {one.seat.text}" if one.seat else ""
         return f"when {one.event.text}{named}{seat}{where(one.where)}"
     if isinstance(one, s.Whenever):
-        return "whenever " + (f"{binder(one.binder)}: " if one.binder else "") + expr(one.condition)
+        return (
+            f"whenever {binder(one.binder)}: {expr(one.condition)}"
+            if one.binder
+            else f"whenever {unbound(one.condition)}"
+        )
     return f"{one.when} {one.procedure.text}.{one.step.text}{where(one.where)}"
 
 

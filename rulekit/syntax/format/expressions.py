@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Final
 
@@ -19,6 +20,7 @@ _LEVELS: Final = {
     "div": _PRODUCT,
     "mod": _PRODUCT,
 }
+_BINDS: Final = re.compile(r"[A-Za-z_]\w* in\b")
 
 
 def text(value: s.Text) -> str:
@@ -80,6 +82,12 @@ def args(given: Sequence[s.Arg]) -> str:
 def summed(value: s.Expr) -> str:
     """An expression where the grammar takes a sum: comparisons and looser forms stand in brackets."""
     return expr(value, _SUM)
+
+
+def unbound(value: s.Expr) -> str:
+    """An expression where `x in D` would bind x: in brackets when it begins so."""
+    out = expr(value)
+    return f"({out})" if _BINDS.match(out) else out
 
 
 def expr(value: s.Expr, level: int = _TOP) -> str:
@@ -148,9 +156,9 @@ def _atom(value: s.Expr) -> str:
         case s.Attribute():
             return f"{expr(value.base, _ATOM)}.{value.name.text}"
         case s.SetLiteral():
-            return "{" + ", ".join(expr(i) for i in value.items) + "}"
+            return "{" + ", ".join([unbound(i) for i in value.items[:1]] + [expr(i) for i in value.items[1:]]) + "}"
         case s.SetComprehension():
-            image = f"{expr(value.image)} for " if value.image else ""
+            image = f"{unbound(value.image)} for " if value.image else ""
             return "{" + image + binders(value.binders) + where(value.where) + "}"
         case s.Range():
             return "{" + f"{summed(value.low)}..{summed(value.high)}" + "}"
