@@ -1,0 +1,132 @@
+"""Where a game can stand: steps, decisions, chances, the end.  What each means is in docs/machine.md."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from .expressions import Expr
+from .statements import Stmt
+
+
+@frozen
+class Jump:
+    target: str
+
+
+@frozen
+class Fork:
+    condition: Expr
+    then: str
+    otherwise: str
+
+
+@frozen
+class Switch:
+    """To `targets[value]`; value is known to be in range."""
+
+    value: Expr
+    targets: tuple[str, ...]
+
+
+Next = Jump | Fork | Switch
+
+
+@frozen
+class Step:
+    id: str
+    clause: str
+    body: tuple[Stmt, ...]
+    next: Next
+
+
+@frozen
+class Test:
+    """In a decision: names a value (`name`), or lets only options pass for which `value` is not 0 (`name` None)."""
+
+    value: Expr
+    name: str | None = None
+
+
+@frozen
+class Level:
+    """One parameter of an alternative: the local `name` runs over low..high; then `tests`, in order.
+
+    `domain` names how to print a value; `cell`, `index` is where the picked value is kept.
+    """
+
+    name: str
+    domain: str
+    low: int
+    high: int
+    tests: tuple[Test, ...]
+    cell: str
+    index: tuple[Expr, ...] = ()
+
+
+@frozen
+class Alternative:
+    """One sort of option: a label with parameters.
+
+    `tests` come before any parameter; `levels` are nested, outermost first.  The number of an option is `base` + its
+    parameters less their lows, in mixed radix, outermost level most significant, so options in order of number are
+    the options in order of the loops.  `label_order` lists level names in the order written.
+    """
+
+    clause: str
+    label: str
+    tests: tuple[Test, ...]
+    levels: tuple[Level, ...]
+    label_order: tuple[str, ...]
+    base: int
+    target: str
+
+
+@frozen
+class Decision:
+    """`who` picks one option.  No option: `otherwise` where given, else the fault.
+
+    `move`: a move begins here (perft and length count these).  `audience`: the players who see what was picked, a
+    set; None is all.
+    """
+
+    id: str
+    clause: str
+    who: Expr
+    alternatives: tuple[Alternative, ...]
+    move: bool
+    audience: Expr | None
+    otherwise: str | None
+    fault: int
+
+
+@frozen
+class Chance:
+    """A value of low..high with probability weight / total weight, kept in a cell.  Total 0 faults; total is below
+    2^31.
+
+    `stream` is the stable name that keys its random numbers; `audience` as in Decision.
+    """
+
+    id: str
+    clause: str
+    label: str
+    name: str
+    domain: str
+    low: int
+    high: int
+    weight: Expr
+    cell: str
+    index: tuple[Expr, ...]
+    stream: str
+    audience: Expr | None
+    fault: int
+    target: str
+
+
+@frozen
+class End:
+    id: str
+    clause: str
+
+
+Node = Step | Decision | Chance | End

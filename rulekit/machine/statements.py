@@ -1,0 +1,139 @@
+"""What changes cells: statements of the machine, free of choice and chance.  What each means is in docs/machine.md."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from attrs import frozen
+
+from .expressions import Expr, Over
+
+
+@frozen
+class Assign:
+    """To a number or set cell.  With `fault`, a number outside the cell's range faults; without, it is known to fit."""
+
+    cell: str
+    index: tuple[Expr, ...]
+    value: Expr
+    fault: int | None = None
+
+
+@frozen
+class Insert:
+    """A member into (or, `drop`, out of) a set cell's element."""
+
+    cell: str
+    index: tuple[Expr, ...]
+    member: Expr
+    drop: bool = False
+
+
+@frozen
+class Push:
+    """`value` (1..high) onto a ring's top or bottom; faults where the ring is full."""
+
+    cell: str
+    index: tuple[Expr, ...]
+    end: Literal["top", "bottom"]
+    value: Expr
+    fault: int
+
+
+@frozen
+class Pull:
+    """Takes what stands at `position` out of a ring; what lay above it moves down.  Faults outside 0..size-1."""
+
+    cell: str
+    index: tuple[Expr, ...]
+    position: Expr
+    fault: int
+
+
+@frozen
+class Define:
+    """A local, until the end of the block; a second Define of the name in scope overwrites it."""
+
+    name: str
+    value: Expr
+
+
+@frozen
+class When:
+    condition: Expr
+    then: tuple[Stmt, ...]
+    otherwise: tuple[Stmt, ...] = ()
+
+
+@frozen
+class Each:
+    """A loop; what it runs over is evaluated once, before; `where` before each pass."""
+
+    name: str
+    over: Over
+    where: Expr | None
+    body: tuple[Stmt, ...]
+
+
+@frozen
+class While:
+    """`condition` before each pass; the pass after `limit` passes faults (limit None: only fuel bounds it)."""
+
+    condition: Expr
+    limit: Expr | None
+    fault: int
+    body: tuple[Stmt, ...]
+
+
+@frozen
+class Break:
+    """Out of the innermost Each or While."""
+
+
+@frozen
+class Run:
+    """A routine; its result, where it has one, becomes the local `into`."""
+
+    routine: str
+    args: tuple[Expr, ...]
+    into: str | None = None
+
+
+@frozen
+class Return:
+    """Out of the routine, with its result."""
+
+    value: Expr | None
+
+
+@frozen
+class Raise:
+    fault: int
+
+
+@frozen
+class Note:
+    """Records a position in its history, or forgets them all."""
+
+    position: str
+    forget: bool = False
+
+
+@frozen
+class Show:
+    """Tells the players in `audience` (a set) the numbers; `domains` names how to print each.  Changes no cell."""
+
+    what: str
+    values: tuple[Expr, ...]
+    domains: tuple[str, ...]
+    audience: Expr
+
+
+@frozen
+class Mark:
+    """Counts one application of a clause.  Changes no cell."""
+
+    clause: str
+
+
+Stmt = Assign | Insert | Push | Pull | Define | When | Each | While | Break | Run | Return | Raise | Note | Show | Mark
