@@ -144,8 +144,8 @@ class Clauses(Things):
     def returning(self, lines: Lines, sc: Scope) -> Lines:
         if sc.result is None:
             return lines
-        if lines[-1].strip().startswith(("leave", "game over")):
-            lines = [*lines[:-1]] or ["nothing"]
+        if self.ends(lines):
+            lines = lines[:-1] or ["nothing"]
         plain = evolve(sc, me=False)
         if self.c.maybe(40):
             lines = [*lines, self.guard(plain, 1), f"  return {self.value(plain, sc.result, 1)}"]

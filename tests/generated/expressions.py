@@ -14,6 +14,7 @@ from .kinds import TRUTH, Dom, Fact, Keep, Num, Opt, Place, Scope, SetOf, Truth,
 
 Number = tuple[str, int, int]
 POOL = ("x", "y", "z", "w", "v", "u", "k", "h", "g", "j")
+TAKEN = Var(None)  # type: ignore[arg-type]  # a name in sight that is of no use
 DEAR = 1500
 """No loop inside loops runs more often than this."""
 
@@ -523,7 +524,7 @@ class Expressions:
         if len(domain) * sc.mult > DEAR:
             return None
         name = self.name(sc)
-        inner = sc.bind(name, Var(domain)).over(len(domain))
+        inner = sc.bind(name, TAKEN).over(len(domain))
         return f"(the {name} in {domain.name} where {name} == {self.member(inner, domain, depth - 1, open_)})"
 
     # -------------------------------------------------------------------------------------------------- optional values

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from attrs import evolve
 
 from .effects import Effects, Lines, deeper
-from .kinds import Dom, Num, Scope, SetOf, Var, width
+from .kinds import Dom, Num, Opt, Scope, SetOf, Var, width
 
 
 class Flows(Effects):
@@ -27,9 +27,9 @@ class Flows(Effects):
 
     # ---------------------------------------------------------------------------------------------------------- choices
 
-    def option_domain(self, sc: Scope, most: int) -> tuple[str, Num | Dom, str] | None:
-        """What is chosen from: text, type, and a member of it."""
-        form = self.c.below(5)
+    def option_domain(self, sc: Scope, most: int, full: bool = False) -> tuple[str, Num | Dom, str] | None:
+        """What is chosen from: text, type, and a member of it; `full`: surely not empty."""
+        form = self.c.one([1, 4]) if full else self.c.below(5)
         if form == 0 and (found := self.place(sc, 1, True)) is not None:
             return (found[0], found[1].piece, "") if len(found[1].piece) <= most else None
         if form == 1:
@@ -52,25 +52,31 @@ class Flows(Effects):
         return ", " + self.c.one(["seen by all", "seen by nobody", "hidden", "seen by me" if sc.me else "seen by active"])
 
     def head(self, sc: Scope, most: int, asks: bool) -> tuple[Lines, Scope]:
-        """Chooses with lets and requirements among them: one decision.  `asks`: at least one choose, and it comes first."""
+        """Chooses with lets and requirements among them: one decision.
+
+        `asks`: at least one choose, and mostly something to choose, since nothing says what otherwise.
+        """
         lines: Lines = []
         product = 1
+        strict = asks and self.c.maybe(93)
+        if asks and self.c.maybe(3):
+            lines.append(f"require {self.truth(sc, 1)}")
         for i in range(self.c.between(1 if asks else 0, most)):
             form = 0 if asks and not i else self.c.below(6)
+            if strict and form in (3, 4):
+                form = 0
             if form <= 2:
-                found = self.option_domain(sc, max(2, 130 // product))
+                found = self.option_domain(sc, max(2, 130 // product), strict)
                 if found is None:
                     found = ("Player", self.w.player, "p1")
                 group, item, _ = found
                 product *= width(item)
                 name = self.name(sc)
                 inner = sc.bind(name, Var(item)).over(product)
-                where = f" where {self.truth(inner, 1)}" if self.c.maybe(45) else ""
+                where = f" where {self.truth(inner, 1)}" if self.c.maybe(5 if strict else 45) else ""
                 otherwise, type_ = "", item
                 if self.c.maybe(15):
                     lines.append(f"choose {name} in {group}{where} otherwise none")
-                    from .kinds import Opt
-
                     sc = sc.bind(name, Var(Opt(item)))
                     continue
                 phrase = ' "what"' if self.c.maybe(10) else ""
@@ -101,8 +107,6 @@ class Flows(Effects):
             name = self.name(sc)
             where = f" where {self.truth(sc.bind(name, Var(item)).over(width(item)), 1)}" if self.c.maybe(60) else ""
             if self.c.maybe(50):
-                from .kinds import Opt
-
                 return [f"choose {name} in {group}{where} otherwise none"], sc.bind(name, Var(Opt(item)))
             other = self.value(sc, item, 1)
             return [f"choose {name} in {group}{where} otherwise {other}"], sc.bind(name, Var(item))
@@ -110,17 +114,19 @@ class Flows(Effects):
 
     def several(self, sc: Scope) -> tuple[Lines, Scope] | None:
         """Several at once, by amounts."""
-        found = self.option_domain(sc, 33)
+        found = self.option_domain(sc, 33, self.c.maybe(70))
         if found is None or sc.mult > 3:
             return None
         group, item, _ = found
         name = self.name(sc)
         inner = sc.bind(name, Var(item)).over(width(item) ** 2)
-        where = f" where {self.truth(inner, 1)}" if self.c.maybe(40) else ""
+        where = f" where {self.truth(inner, 1)}" if self.c.maybe(20) else ""
         n = self.c.one(["1", "2", "3", self.fitting(sc, 0, 3, 1)])
         amount = self.c.one(["any number", f"up to {n}", f"at least {self.c.below(3)}", n, "0 to 2", f"1 to {n}"])
+        if self.c.maybe(60):
+            amount = self.c.one(["any number", "up to 2", "0 to 2", "up to 3"])
         total = ""
-        if self.c.maybe(30):
+        if self.c.maybe(25):
             body = self.fitting(inner, 0, 9, 1, sure=True)
             total = f" totalling {body} at least {self.c.between(0, 6)}"
         line = f"choose {amount} of {name} in {group}{where}{total}{self.audience(sc)}"
@@ -218,7 +224,7 @@ class Flows(Effects):
         if not safe or where:
             if not self.c.maybe(5):
                 if where or not safe:
-                    return None if self.c.maybe(70) else ([line + audience], sc.bind(name, Var(item, True)))
+                    return None if self.c.maybe(92) else ([line + audience], sc.bind(name, Var(item, True)))
         return [line + audience], sc.bind(name, Var(item, self.told or audience not in ("", ", seen by all")))
 
     def shuffle(self, sc: Scope) -> Lines | None:

@@ -37,7 +37,10 @@ def perform(f: Flow, call: s.Call, env: Env, tail: bool) -> None:
     symbol = f.ex.model.refs[call]
     assert isinstance(symbol, ProcedureSymbol)
     owner = f"procedure {symbol.name}"
+    tail = tail and symbol.result is None
     enter(f, owner, symbol.params, f.ex.arguments(call, symbol.params, env), env.player(), tail)
+    if symbol.result is not None:  # nobody wants it
+        f.clear([f.cx.result_cell(owner)])
 
 
 def let(f: Flow, call: s.Call, symbol: LocalSymbol, env: Env) -> Env:
@@ -69,7 +72,7 @@ def settle(f: Flow, env: Env) -> None:
     if not hooks.whenevers or env.settling:
         return
     if not hooks.settle_is_flow:
-        f.emit(m.Run("settle", ()))
+        f.emit(*hooks.settle(env))
         return
     busy = f.b.control("settling", 0, 1)
     call, after = f.label("settle"), f.label("settled")

@@ -114,9 +114,13 @@ class Effects:
         return [m.When(condition, tuple(self.block(stmt.then, env)), tuple(self.block(stmt.otherwise, env)))]
 
     def acting(self, stmt: s.By, env: Env) -> tuple[list[m.Stmt], Env]:
-        """Who acts inside `by p`."""
+        """Who acts inside `by p`: settled once, before."""
         who = self.ex.value(stmt.player, env)
-        return [], self.hooks.with_me(env, who)
+        if isinstance(who, m.Const):
+            return [], self.hooks.with_me(env, who)
+        outer = env.me.name if isinstance(env.me, m.Local) and env.me.name.startswith("#by") else ""
+        name = outer + "'" if outer else "#by"
+        return [m.Define(name, who)], self.hooks.with_me(env, m.Local(name))
 
     def step(self, stmt: s.Step, env: Env) -> list[m.Stmt]:
         spliced = self.hooks.splice(stmt, env)

@@ -287,8 +287,14 @@ def settle_routine(cx: Context, rules: list[s.RuleClause]) -> None:
         over = m.Over(ZERO, m.Const(high - low))
         skip = m.When(m.Local("#again"), (m.Break(),))
         body.append(m.Each("#n", over, None, (skip, define, test)))
-    loop = m.While(m.Local("#again"), m.Const(SETTLE_LIMIT), fault, tuple(body))
-    cx.b.routines["settle"] = m.Routine("settle", "settle", (), None, (m.Define("#again", ONE), loop))
+    loop = m.While(m.Local("#again"), m.Const(SETTLE_LIMIT + 1), fault, tuple(body))  # the last pass finds nothing
+    whole: tuple[m.Stmt, ...] = (m.Define("#again", ONE), loop)
+    if not cx.hooks.settle_announces:
+        cx.b.routines["settle"] = m.Routine("settle", "settle", (), None, whole)
+        return
+    busy = cx.b.control("settling", 0, 1)
+    whole = (m.Assign(busy, (), ONE), *whole, m.Assign(busy, (), ZERO))
+    cx.b.routines["settle"] = m.Routine("settle", "settle", (), None, whole, 1, fault)
 
 
 def settle_flow(cx: Context, rules: list[s.RuleClause]) -> None:

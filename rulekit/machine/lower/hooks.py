@@ -11,6 +11,7 @@ from ...model.rulebook import Placed
 from ...model.symbols import ProcedureSymbol
 from ...model.types import Type
 from ...syntax import nodes as s
+from ...syntax.compare import walk
 from .. import program as m
 from .encode import conjunction, op
 from .env import Env
@@ -72,4 +73,18 @@ class Hooks:
         """To test the `whenever` rules where none of them makes a choice; nothing while they are being tested."""
         if not self.whenevers or self.settle_is_flow or env.settling:
             return []
-        return [m.Run("settle", ())]
+        run = m.Run("settle", ())
+        if not self.settle_announces:
+            return [run]
+        busy = self.ex.b.control("settling", 0, 1)
+        return [m.When(op("eq", m.Load(busy), m.Const(0)), (run,))]
+
+    @property
+    def settle_announces(self) -> bool:
+        """Whether a `whenever` rule may lead to an announcement, after which the rules would be tested again."""
+        return any(leads_on(r.body) for r in self.whenevers)
+
+
+def leads_on(body: tuple[s.Stmt, ...]) -> bool:
+    """Whether a body calls or announces anything."""
+    return any(isinstance(node, s.Announce | s.Perform | s.Call) for stmt in body for node in walk(stmt))

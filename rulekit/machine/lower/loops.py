@@ -236,7 +236,7 @@ def resets(f: Flow, lifetime: str, env: Env) -> None:
 def rounds(f: Flow, stmt: s.Rounds, env: Env) -> None:
     f.push_scope()
     test, body, next_, after = (f.label(h) for h in ("round", "body", "next round", "after"))
-    number = enter_loop(f, "round", next_)
+    number, outer = enter_loop(f, "round", next_)
     left = None
     if stmt.limit is not None:
         left = f.number("rounds", 0, 2**31 - 1)
@@ -246,31 +246,55 @@ def rounds(f: Flow, stmt: s.Rounds, env: Env) -> None:
         f.close(m.Fork(op("gt", m.Load(left), ZERO), body, after))
         f.open(body)
         f.emit(f.plus(left, -1))
+    begin_pass(f, "round", number, outer)
     resets(f, "round", env)
     f.block(stmt.body, env)
     f.open(next_)
     f.jump(test)
     f.open(after)
+    end_loop(f, outer)
     f.cx.loops["round"][number] = (f.owner, next_, tuple(c for scope in f.scopes for c in scope))
     f.clear(f.pop_scope())
 
 
-def enter_loop(f: Flow, what: str, next_: str) -> int:
-    """Registers a loop of turns or rounds, so that `leave` finds it from anywhere; says so in a cell where there are
-    several.
+def control_of(f: Flow, what: str) -> str:
+    """The cell that says which loop of turns or rounds is running, where there are several."""
+    return f.b.control(f"loop of {what}s", 0, 255)
+
+
+def enter_loop(f: Flow, what: str, next_: str) -> tuple[int, dict[str, str]]:
+    """Registers a loop of turns or rounds, so that `leave` finds it from anywhere.
+
+    Where there are several, cells say which is running; those around this loop are kept until it is over.
     """
     found = f.cx.loops[what]
     found.append((f.owner, next_, ()))
-    if f.cx.loop_count(what) > 1:
-        f.emit(m.Assign(f.b.control(f"loop of {what}s", 0, 255), (), m.Const(len(found) - 1)))
-    return len(found) - 1
+    outer = {w: f.number(f"outer {w}", 0, 255) for w in ("turn", "round") if f.cx.loop_count(w) > 1}
+    f.emit(*(m.Assign(cell, (), m.Load(control_of(f, w))) for w, cell in outer.items()))
+    return len(found) - 1, outer
+
+
+def begin_pass(f: Flow, what: str, number: int, outer: dict[str, str]) -> None:
+    """This loop is the one running, whatever was left on the way here."""
+    for w, cell in outer.items():
+        f.emit(m.Assign(control_of(f, w), (), m.Const(number) if w == what else m.Load(cell)))
+
+
+def end_loop(f: Flow, outer: dict[str, str]) -> None:
+    f.emit(*(m.Assign(control_of(f, w), (), m.Load(cell)) for w, cell in outer.items()))
 
 
 def turns(f: Flow, stmt: s.Turns, env: Env) -> None:
     n = f.b.players
     f.push_scope()
     test, begin, next_, advance, after = (f.label(h) for h in ("turn", "begin", "next turn", "advance", "after"))
-    number = enter_loop(f, "turn", next_)
+    number, outer = enter_loop(f, "turn", next_)
+    again = f.b.control("again", 0, 1) if f.cx.uses_again else None
+    kept_again = f.number("outer again", 0, 1) if again and f.cx.loop_count("turn") > 1 else None
+    if again and kept_again:
+        f.emit(m.Assign(kept_again, (), m.Load(again)))
+    if again:  # an extra turn does not outlast the turns it belongs to
+        f.emit(m.Assign(again, (), ZERO))
     f.emit(m.Assign(m.ACTIVE, (), f.ex.value(stmt.start, env)))
     left = None
     if stmt.once:
@@ -291,16 +315,14 @@ def turns(f: Flow, stmt: s.Turns, env: Env) -> None:
             f.close(m.Fork(op("lt", m.Load(skipped), m.Const(n)), advance, after))
         f.open(begin)
         f.clear([skipped] if skipped is not None else [])
-    if f.cx.loop_count("turn") > 1:
-        f.emit(m.Assign(f.b.control("loop of turns", 0, 255), (), m.Const(number)))
+    begin_pass(f, "turn", number, outer)
     resets(f, "turn", env)
     start = f.label("start")  # behind the resets: an example lays out a turn that has begun
     f.open(start)
     f.b.turn_starts.append(start)
     f.block(stmt.body, inner)
     f.open(next_)
-    if f.cx.uses_again:
-        again = f.b.control("again", 0, 1)
+    if again:
         once_more = f.label("again")
         f.close(m.Fork(m.Load(again), once_more, advance))
         f.open(once_more)
@@ -314,6 +336,9 @@ def turns(f: Flow, stmt: s.Turns, env: Env) -> None:
     else:
         f.jump(test)
     f.open(after)
+    end_loop(f, outer)
+    if again and kept_again:
+        f.emit(m.Assign(again, (), m.Load(kept_again)))
     f.cx.loops["turn"][number] = (f.owner, next_, tuple(c for scope in f.scopes for c in scope))
     f.clear(f.pop_scope())
 

@@ -157,5 +157,7 @@ def reach(ex: Expressions, node: s.Reach, env: Env) -> m.Expr:
     seed = ex.fit(node.seed, type_, env)
     if loop.plain and loop.prelude is None and low == 0:
         return m.Reach(kind(type_), seed, source, loop.name, loop.over, conjunction(tests))
-    within = loop.around(m.SetBuild(kind(type_), loop.name, loop.over, conjunction(tests), add(loop.env.locals[target], -low)))
+    within = loop.around(
+        m.SetBuild(kind(type_), loop.name, loop.over, conjunction(tests), add(loop.env.locals[target], -low))
+    )
     return m.Reach(kind(type_), seed, source, "#t", m.Over(within=within))
