@@ -7,6 +7,8 @@ may fault, and engines must agree how.  Long, since it has a small maker for eac
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from random import Random
 
 from hypothesis import strategies as st
@@ -30,7 +32,7 @@ class Maker:
     def __init__(self, r: Random) -> None:
         self.r = r
         self.count = 0
-        self.loops = 0
+        self.loops = self.nest = 0
         self.players = r.randint(1, 4)
         self.kinds = tuple(r.sample(SIZES, 3))
         self.cells = self._cells()
@@ -157,16 +159,29 @@ class Maker:
         return m.Lookup(table.name, self.index(table.shape, scope, depth))
 
     def over(self, scope: Scope, depth: int) -> m.Over:
+        """Of wide sets mostly a few members only, and inside another loop always."""
         if self.r.random() < 0.5:
             return m.Over(self.small(scope, depth), self.small(scope, depth))
-        return m.Over(within=self.set(self.r.choice(self.kinds), scope, depth))
+        kind = self.r.choice(self.kinds)
+        found = self.set(kind, scope, depth)
+        if kind > 9 and (self.nest or self.r.random() < 0.7):
+            few = {0, kind - 1, self.r.randrange(kind), self.r.randrange(kind)}
+            found = m.SetOp("common", found, m.SetConst(kind, sum(1 << x for x in few)))
+        return m.Over(within=found)
+
+    @contextmanager
+    def inside(self) -> Iterator[None]:
+        self.nest += 1
+        yield
+        self.nest -= 1
 
     def fold(self, scope: Scope, depth: int) -> m.Expr:
         kind = self.r.choice(("some", "all", "count", "sum", "most", "least", "first", "only"))
         name = self.name()
         inner = {**scope, name: 0}
-        body = self.number(inner, depth) if kind in ("some", "all", "sum", "most", "least") else None
-        where = self.number(inner, depth) if self.r.random() < 0.6 else None
+        with self.inside():
+            body = self.number(inner, depth) if kind in ("some", "all", "sum", "most", "least") else None
+            where = self.number(inner, depth) if self.r.random() < 0.6 else None
         otherwise = self.number(scope, depth) if kind != "only" and self.r.random() < 0.7 else None
         return m.Fold(kind, name, self.over(scope, depth), where, body, otherwise, self.fault())
 
@@ -207,8 +222,9 @@ class Maker:
     def set_build(self, kind: int, scope: Scope, depth: int) -> m.Expr:
         name = self.name()
         inner = {**scope, name: 0}
-        where = self.number(inner, depth) if self.r.random() < 0.6 else None
-        image = self.number(inner, depth) if self.r.random() < 0.6 else None
+        with self.inside():
+            where = self.number(inner, depth) if self.r.random() < 0.6 else None
+            image = self.value(self.r.choice((0, 0, kind)), inner, depth) if self.r.random() < 0.6 else None
         return m.SetBuild(kind, name, self.over(scope, depth), where, image)
 
     def reach(self, kind: int, scope: Scope, depth: int) -> m.Expr:
@@ -216,9 +232,10 @@ class Maker:
         inner = {**scope, source: 0, target: 0}
         seed = self.set(kind, scope, 0) if self.r.random() < 0.5 else self.below(kind, scope, depth)
         where = m.Op("eq", (m.Local(target), m.Op("add", (m.Local(source), m.Const(self.r.randint(-3, 3))))))
-        if self.r.random() < 0.4:
-            where = self.truth(inner, depth)
-        return m.Reach(kind, seed, source, target, self.over({**scope, source: 0}, depth), where)
+        with self.inside():
+            if self.r.random() < 0.4:
+                where = self.truth(inner, depth)
+            return m.Reach(kind, seed, source, target, self.over({**scope, source: 0}, depth), where)
 
     # ---------------------------------------------------------------------------------------------------- either kind
 
@@ -281,14 +298,15 @@ class Maker:
             otherwise = self.block(dict(scope), depth, result) if self.r.random() < 0.5 else ()
             return m.When(self.number(scope, 2), then, otherwise)
         self.loops += 1
-        if form == "each":
-            name = self.name()
-            over, inner = self.over(scope, 1), {**scope, name: 0}
-            where = self.number(inner, 1) if self.r.random() < 0.5 else None
-            made: m.Stmt = m.Each(name, over, where, self.block(inner, depth, result))
-        else:
-            limit = m.Const(self.r.randint(0, 4))
-            made = m.While(self.number(scope, 2), limit, self.fault(), self.block(dict(scope), depth, result))
+        name, over = self.name(), self.over(scope, 1)
+        with self.inside():
+            if form == "each":
+                inner = {**scope, name: 0}
+                where = self.number(inner, 1) if self.r.random() < 0.5 else None
+                made: m.Stmt = m.Each(name, over, where, self.block(inner, depth, result))
+            else:
+                limit = m.Const(self.r.randint(0, 4))
+                made = m.While(self.number(scope, 2), limit, self.fault(), self.block(dict(scope), depth, result))
         self.loops -= 1
         return made
 
@@ -447,7 +465,7 @@ class Maker:
             functions=tuple(self.functions),
             routines=tuple(self.routines),
             positions=self.positions,
-            fuel=400,
+            fuel=5000,
         )
 
 
@@ -478,7 +496,8 @@ def machines() -> st.SearchStrategy[m.Machine]:
 
 
 def callees() -> st.SearchStrategy[m.Machine]:
-    return st.randoms(use_true_random=False).map(make_callees)
+    """By seed: so many choices would be too much for Hypothesis to shrink."""
+    return st.integers(0, (1 << 32) - 1).map(lambda seed: make_callees(Random(seed)))
 
 
 def arguments(r: Random, params: tuple[m.Parameter, ...]) -> list[int | frozenset[int]]:

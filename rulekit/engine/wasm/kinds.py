@@ -99,7 +99,7 @@ def exact(op: m.NumberOp, spans: list[Span]) -> Span:
         case "max":
             return max(a[0], b[0]), max(a[1], b[1])
         case "mod":
-            return (0, b[1] - 1) if b[0] > 0 else (b[0] + 1, 0) if b[1] < 0 else (b[0] + 1, b[1] - 1)
+            return min(0, b[0] + 1), max(0, b[1] - 1)
         case "div":
             if b[0] > 0:
                 quotients = [x // y for x in a for y in b]

@@ -12,32 +12,40 @@ from .opcodes import I32, I64
 from .sets import contains, include, pick_word
 from .writer import INT32, NUMBERS, SETS, Variable, Words, Writer
 
+LONG = 1 << 16  # passes
+
 Pass = Callable[[Writer, int, int, int], None]
 """Writes one pass: the writer with the loop's name in scope, the value's local, the labels behind the loop and of its
 next pass."""
 
 
 def each_value(w: Writer, name: str, over: m.Over, body: Pass) -> None:
-    """What the loop runs over is found once, before.  The name has a copy of the counter: a pass may overwrite it."""
-    value = w.local(I32)
-    inner = w.bound(name, Variable(m.NUMBER, (value,), *over_span(w, over)))
+    """What the loop runs over is found once, before.  The name has a copy of the counter: a pass may overwrite it.
+
+    Its passes are taken off the fuel behind the loop; those of a loop that may be long, each as it begins.
+    """
+    value, span = w.local(I32), over_span(w, over)
+    inner = w.bound(name, Variable(m.NUMBER, (value,), *span))
     if over.within is not None:
         kind = kind_of(w, over.within)
         _over_set(inner, w.keep(over.within, kind), value, body)
     else:
         assert over.low is not None and over.high is not None
         at, last = w.keep(over.low, m.NUMBER)[0], w.keep(over.high, m.NUMBER)[0]
-        _over_range(inner, at, last, value, body)
+        _over_range(inner, at, last, value, body, span[1] - span[0] >= LONG)
 
 
-def _over_range(w: Writer, at: int, last: int, value: int, body: Pass) -> None:
-    code = w.body
-    done = code.block()
+def _over_range(w: Writer, at: int, last: int, value: int, body: Pass, long: bool) -> None:
+    code, first = w.body, w.local(I32)
     code.get(at)
     code.get(last)
-    code.op("i32.gt_s")
-    code.br_if(done)
-    again = code.loop()
+    code.op("i32.le_s")
+    code.if_()
+    code.get(at)
+    code.set(first)
+    done, again = code.block(), code.loop()
+    if long:
+        w.burn()
     following = code.block()
     code.get(at)
     code.set(value)
@@ -54,13 +62,19 @@ def _over_range(w: Writer, at: int, last: int, value: int, body: Pass) -> None:
     code.br(again)
     code.end()
     code.end()
+    if not long:
+        code.get(at)
+        code.get(first)
+        code.op("i32.sub")
+        code.i32(1)
+        code.op("i32.add")
+        w.burn_so_much()
+    code.end()
 
 
 def _over_set(w: Writer, found: Words, value: int, body: Pass) -> None:
     code = w.body
-    current, at = w.local(I64), w.put(0)
-    if not found:
-        return
+    current, at, passes = w.local(I64), w.put(0), w.put(0)
     code.get(found[0])
     code.set(current)
     done, again = code.block(), code.loop()
@@ -75,12 +89,18 @@ def _over_set(w: Writer, found: Words, value: int, body: Pass) -> None:
     code.i64(1)
     code.op("i64.sub", "i64.and")
     code.set(current)
+    code.get(passes)
+    code.i32(1)
+    code.op("i32.add")
+    code.set(passes)
     following = code.block()
     body(w, value, done, following)
     code.end()
     code.br(again)
     code.end()
     code.end()
+    code.get(passes)
+    w.burn_so_much()
 
 
 def _find(w: Writer, found: Words, current: int, at: int, done: int) -> None:

@@ -15,13 +15,14 @@ from attrs import frozen
 
 from ...machine import program as m
 from . import values  # noqa: F401  (enters its forms in the writer's tables)
-from .driver import CHANCE, DECISION, END, MOVE, STEP, Tables, add_driver
+from .driver import add_driver
 from .encode import Assembly, Body
 from .layout import Memory
 from .nodes import come, draw, options, step, take, weigh, who
 from .opcodes import I32, I64
 from .statements import statements
 from .support import add_support, position_hash
+from .tables import CHANCE, DECISION, END, MOVE, STEP, Tables
 from .walk import marked, tried, written
 from .writer import Unit, Variable, Writer, types
 
@@ -47,10 +48,8 @@ def emit(machine: m.Machine) -> Emitted:
 
 
 def _emit(machine: m.Machine) -> Emitted:
-    clauses = marked(machine)
-    memory = Memory.of(machine, len(clauses))
-    unit = _unit(machine, memory, clauses)
-    declare(unit)
+    unit = made_unit(machine)
+    memory = unit.memory
     add_support(unit)
     for position in machine.positions:
         unit.assembly.define(unit.hashes[position.name], position_hash(unit, position))
@@ -61,10 +60,13 @@ def _emit(machine: m.Machine) -> Emitted:
     tables = add_nodes(unit)
     add_driver(unit, tables, memory.otherwise)
     add_data(unit)
-    return Emitted(unit.assembly.encoded(), memory, clauses)
+    return Emitted(unit.assembly.encoded(), memory, tuple(unit.marks))
 
 
-def _unit(machine: m.Machine, memory: Memory, clauses: tuple[str, ...]) -> Unit:
+def made_unit(machine: m.Machine) -> Unit:
+    """A module with its memory laid out and its callees declared, and nothing written yet."""
+    clauses = marked(machine)
+    memory = Memory.of(machine, len(clauses))
     assembly = Assembly(memory.pages)
     unit = Unit(
         machine,
@@ -83,6 +85,7 @@ def _unit(machine: m.Machine, memory: Memory, clauses: tuple[str, ...]) -> Unit:
     for callee in callees(machine):
         if callee.nested:
             unit.depths[sort_of(callee), callee.name] = assembly.global_i32(0)
+    declare(unit)
     return unit
 
 

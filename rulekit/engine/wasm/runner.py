@@ -33,6 +33,7 @@ from .sandbox import Sandbox, Trapped
 from .writer import words
 
 MOST_MOVES = ((1 << 31) - 1) // DECISIONS_PER_MOVE
+MOST_CHANCES = 10_000  # in a row, when a game is gone through again
 STEPS = 1 << 20  # decisions and chances in one call of the module, so that an interruption is noticed
 
 
@@ -162,17 +163,21 @@ class WasmEngine:
         return counts.result(each)
 
     def _replayed(self, trap: Trapped, seed: int, game: int, max_moves: int | None) -> GameFault:
-        """The fault of this game again, step by step, so that it tells the state from which it came."""
+        """The fault of this game again, step by step, so that it tells the state from which it came.
+
+        Chances without end between two decisions have no such state: the beginning of the game is told.
+        """
         blank = State(self.machine.start, self._initial, (0,) * len(self._streams), seed, game)
         found = self._fault(trap, blank)
         try:
-            state, moves = self.start(seed, game), 0
+            state, moves, chances = self.start(seed, game), 0, 0
             while not isinstance(node := self._node(state), End):
-                if isinstance(node, Chance):
-                    state = self.chance(state)
+                if isinstance(node, Chance) and chances < MOST_CHANCES:
+                    state, chances = self.chance(state), chances + 1
                     continue
+                chances = 0
                 moves += isinstance(node, Decision) and node.move
-                if max_moves is not None and moves > max_moves:
+                if isinstance(node, Chance) or (max_moves is not None and moves > max_moves):
                     break
                 option, state = self.pick(state)
                 state = self.apply(state, option)

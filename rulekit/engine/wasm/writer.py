@@ -135,12 +135,19 @@ class Writer:
 
     def burn(self) -> None:
         """One unit of fuel."""
-        body, fuel = self.body, self.unit.fuel
+        self.body.i32(1)
+        self.burn_so_much()
+
+    def burn_so_much(self) -> None:
+        """Takes how much; below 0 there is a fault."""
+        body, fuel, left = self.body, self.unit.fuel, self.local(I32)
+        body.set(left)
         body.global_get(fuel)
-        body.i32(1)
+        body.get(left)
         body.op("i32.sub")
+        body.tee(left)
         body.global_set(fuel)
-        body.global_get(fuel)
+        body.get(left)
         body.i32(0)
         body.op("i32.lt_s")
         self.fault_if(self.unit.machine.fuel_fault)

@@ -42,28 +42,28 @@ def test_games_of_the_samples_are_equal_at_every_step(name):
 
 
 @quick
-@given(machines(), st.randoms(use_true_random=False))
-def test_random_games_are_equal_at_every_step(made, r):
+@given(machines(), st.integers(0, 999))
+def test_random_games_are_equal_at_every_step(made, seed):
     """Sampled: 40 machines, a game of up to 8 steps each, with every question asked at every step."""
     assert verify(made) == []
-    compare_games(ReferenceEngine(made), WasmEngine(made), r)
+    compare_games(ReferenceEngine(made), WasmEngine(made), Random(seed))
 
 
 @quick
-@given(callees(), st.randoms(use_true_random=False))
-def test_random_functions_and_routines_are_equal(made, r):
+@given(callees(), st.integers(0, 999))
+def test_random_functions_and_routines_are_equal(made, seed):
     """Sampled: 40 machines of 16 functions and 16 routines, each asked three times."""
     assert verify(made) == []
-    compare_callees(ReferenceEngine(made), WasmEngine(made), r)
+    compare_callees(ReferenceEngine(made), WasmEngine(made), Random(seed))
 
 
 @quick
 @given(machines())
 def test_random_playouts_are_equal(made):
     """Sampled: 40 machines, six games of up to five moves, or the same fault in the same game."""
-    spent = [made.fuel_fault]
-    asked = [answer(e, "playouts", (6, 2, 0, 5, True)) for e in (ReferenceEngine(made), WasmEngine(made, batch=2))]
-    assert asked[0] == asked[1] or spent in asked
+    found = answer(WasmEngine(made, batch=2), "playouts", (6, 2, 0, 5, True))
+    if found != [made.fuel_fault]:  # with chances in a row without end the reference would go on for ever
+        assert answer(ReferenceEngine(made), "playouts", (6, 2, 0, 5, True)) in (found, [made.fuel_fault])
 
 
 @pytest.mark.soak
