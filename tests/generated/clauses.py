@@ -158,7 +158,8 @@ class Clauses(Things):
         deep = self.c.between(1, 5)
         bound = self.c.one([deep, deep, deep + 1, max(1, deep - 1)])
         flow = self.c.maybe(75)
-        sc = Scope(flow=flow, rank=self.rank, procedure=True).bind("n", Var(Num(0, 5)))
+        turn = flow and self.c.maybe(50)
+        sc = Scope(flow=flow, rank=self.rank, procedure=True, turn=turn).bind("n", Var(Num(0, 5)))
         self.budget = 8
         before, inner = self.opened(sc, 2)
         after = self.body(inner, 1)
@@ -173,7 +174,7 @@ class Clauses(Things):
             *([] if tail else after),
         ]
         self.w.procedures.append(
-            Procedure(name, (("n", Num(0, 5)),), None, self.rank, flow, False, cost=60)
+            Procedure(name, (("n", Num(0, 5)),), None, self.rank, flow, False, turn, cost=60)
         )
         return [f"procedure {name}(n 0..5) nested at most {bound}:", *deeper(lines)]
 

@@ -37,9 +37,9 @@ def lower(model: CheckedModel) -> m.Machine:
     events.settling(cx)
     found = examples.examples(cx)
     state.audiences(cx)
-    finish.ways_out(cx)
     finish.exits(cx)
     finish.stacks(cx)
+    finish.ways_out(cx)
     fuel = cx.fault("E705", "flow", f"more than {FUEL} steps without a decision")
     b, book = cx.b, model.rulebook
     nodes = simplify(tuple(b.nodes.values()), "flow.enter", keep=kept_nodes(cx, found))

@@ -45,7 +45,7 @@ flow:
     assert (game.cell("log"), game.who) == (4, 1)
     frames = [c.name for c in game.machine.cells if c.role == "frame" or c.name.startswith(("stack", "depth"))]
     kept = {n for n in frames if any(v != 0 for v in ([game.cell(n)] if isinstance(game.cell(n), int) else game.cell(n)))}
-    assert kept <= {"flow.k.at", "procedure dig.n", "procedure dig.me", "by"}, kept
+    assert kept <= {"flow.k.at", "flow.k.all", "procedure dig.n", "procedure dig.me"}, kept
     for _ in range(3):
         game.play("dig(x: 1)")
     assert game.play("dig(x: 1)").cell("log") == 4 + 4 + 30 + 20
