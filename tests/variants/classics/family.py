@@ -1,0 +1,32 @@
+"""The classic games: their names, each configured once however many tests ask for it, and the size of their text."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from rulekit.library import library
+from rulekit.library import names as library_names
+from rulekit.pipeline import Game
+from rulekit.pipeline import load as load_stack
+from rulekit.play.state import LoadedBook, load
+
+NAMES = tuple(name.removeprefix("classics/") for name in library_names() if name.startswith("classics/"))
+
+
+@cache
+def book(name: str) -> LoadedBook:
+    return load(f"classics/{name}")
+
+
+@cache
+def game(name: str, players: int | None = None, **options: str | int) -> Game:
+    return load_stack(f"classics/{name}").configure(players, options, examples=False)
+
+
+def text(name: str) -> str:
+    return (library() / "classics" / f"{name}.rules").read_text(encoding="utf-8")
+
+
+def lines(name: str) -> int:
+    """Lines that are neither blank nor a comment."""
+    return sum(bool(line.strip()) and not line.lstrip().startswith("#") for line in text(name).splitlines())

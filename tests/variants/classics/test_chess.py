@@ -1,0 +1,52 @@
+"""Chess from the positions that are known to find mistakes, each written as a variant that replaces the set-up."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rulekit.engine.interface import Engine
+from rulekit.pipeline import load
+from rulekit.play.perft import perft
+from tests.variants.classics.published import CHESS_POSITIONS, Position
+
+KINDS = {"p": "pawn", "n": "knight", "b": "bishop", "r": "rook", "q": "queen", "k": "king"}
+
+each_position = pytest.mark.parametrize("position", CHESS_POSITIONS, ids=lambda p: p.name.replace(" ", "_"))
+
+
+def variant(position: Position) -> str:
+    """A layer over chess that begins in a position."""
+    men = []
+    for row, line in zip(range(8, 0, -1), position.board.split("/"), strict=True):
+        squares = "".join("." * int(c) if c.isdigit() else c for c in line)
+        for column, man in zip("abcdefgh", squares, strict=True):
+            if man != ".":
+                owner = "white" if man.isupper() else "black"
+                men.append(f"  put Man(owner: {owner}, kind: {KINDS[man.lower()]}) on man[{column}{row}]")
+    layer = ["variant position of classics/chess", "", "replace procedure set_up:", *men]
+    return "\n".join([*layer, "", f"set unmoved = {{{position.castlings}}}", ""])
+
+
+def engine(position: Position, kind: str, folder: Path) -> Engine:
+    path = folder / "position.rules"
+    path.write_text(variant(position), encoding="utf-8")
+    game = load(str(path)).configure(examples=False)
+    return game.engine("reference" if kind == "reference" else "wasm")
+
+
+@each_position
+def test_wasm(position: Position, tmp_path: Path) -> None:
+    assert perft(engine(position, "wasm", tmp_path), position.suite) == list(position.counts[: position.suite])
+
+
+@each_position
+def test_reference(position: Position, tmp_path: Path) -> None:
+    assert perft(engine(position, "reference", tmp_path), 1) == list(position.counts[:1])
+
+
+@pytest.mark.soak
+@each_position
+def test_wasm_to_the_end(position: Position, tmp_path: Path) -> None:
+    assert perft(engine(position, "wasm", tmp_path), len(position.counts)) == list(position.counts)

@@ -1,0 +1,34 @@
+"""docs/classics.md says what is so: every game with its lines, every published count, commands that name them."""
+
+from __future__ import annotations
+
+import re
+
+from rulekit.library import library
+from tests.variants.classics.family import NAMES, lines
+from tests.variants.classics.published import LENGTHS, PERFT, POKERS
+
+PAGE = (library().parent / "docs" / "classics.md").read_text(encoding="utf-8")
+
+
+def rows(of: str) -> list[list[str]]:
+    return [[cell.strip() for cell in line.strip("|").split("|")] for line in re.findall(of, PAGE, re.MULTILINE)]
+
+
+def test_every_game_and_its_lines() -> None:
+    told = {name.strip("`"): int(count) for name, count, _ in rows(r"^\| `classics/.*\|$")}
+    assert told == {f"classics/{name}": lines(name) for name in NAMES}
+
+
+def test_what_it_asked_is_one_sentence() -> None:
+    assert all(asked.endswith(".") and len(asked) < 130 for _, _, asked in rows(r"^\| `classics/.*\|$"))
+
+
+def test_every_published_count() -> None:
+    for published in PERFT:
+        command = f"`rulekit perft classics/{published.name} --depth {len(published.counts)}`"
+        assert f"| {', '.join(map(str, published.counts))} | {command} |" in PAGE
+    for name, (length, _) in LENGTHS.items():
+        assert f"| {length} | `rulekit simulate classics/{name} -n" in PAGE
+    for poker in POKERS:
+        assert f"{poker.histories:,}; {poker.ends:,}; {poker.sets} + {poker.sets}" in PAGE

@@ -1,0 +1,146 @@
+"""Every classic is free of complaints, formatted, short, in two languages, and holds to its word on both engines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from rulekit.diagnostics import Source
+from rulekit.engine.reference import ReferenceEngine
+from rulekit.engine.wasm import WasmEngine
+from rulekit.pipeline import check_all, load
+from rulekit.play.examples import run_examples
+from rulekit.play.state import EngineName, make_engine
+from rulekit.play.trial import Trial
+from rulekit.syntax import format_text
+from rulekit.syntax import nodes as s
+from tests.engine.differential import Pair
+from tests.variants.classics.family import NAMES, book, game, lines, text
+
+WANTED = {
+    *("breakthrough", "chess", "connect-four", "hex", "kuhn-poker", "leduc-poker", "nim", "nine-mens-morris"),
+    *("othello", "pig", "rock-paper-scissors", "tic-tac-toe", "tic-tac-toe-misere", "whist"),
+}
+
+LIMITS = {"tic-tac-toe": 25, "breakthrough": 40, "chess": 220}
+"""Fewer lines than this, without blank lines and comments."""
+
+GAMES = {"chess": 2, "nine-mens-morris": 5, "whist": 5}
+"""Random games in which the invariants are looked at; 20 where nothing is said."""
+
+STEPS = {"chess": 4, "othello": 6, "breakthrough": 20}
+"""Steps taken on the reference engine, where it takes its time; 60 where nothing is said."""
+
+each_classic = pytest.mark.parametrize("name", NAMES)
+
+
+def test_all_are_there() -> None:
+    assert set(NAMES) == WANTED
+
+
+@each_classic
+def test_checks_without_a_word(name: str) -> None:
+    _, found = check_all(load(f"classics/{name}"))
+    assert [f"{d.code} {d.message}" for d in found] == []
+
+
+@each_classic
+def test_is_kept_formatted(name: str) -> None:
+    assert format_text(Source(name, text(name))) == (text(name), [])
+
+
+@pytest.mark.parametrize("name", LIMITS)
+def test_is_short(name: str) -> None:
+    assert lines(name) < LIMITS[name]
+
+
+def own(name: str) -> s.Book:
+    return book(name).stack.books[-1]
+
+
+def clauses(name: str) -> list[s.Clause]:
+    members = (m.clause if isinstance(m, s.Replace) else m for m in own(name).members)
+    return [m for m in members if isinstance(m, s.Clause)]
+
+
+@each_classic
+def test_shows_what_is_allowed_and_what_is_refused(name: str) -> None:
+    played = [line for c in clauses(name) if isinstance(c, s.ExampleClause) for line in c.lines]
+    verbs = {line.verb for line in played if isinstance(line, s.Played)}
+    assert verbs & {"play", "allow"}
+    # every throw of a hand is allowed
+    assert "refuse" in verbs or name == "rock-paper-scissors"
+    assert any(placed.clause.kind == "invariant" for placed in book(name).rulebook.clauses)
+
+
+@each_classic
+def test_is_written_in_two_languages(name: str) -> None:
+    """What has a title has one in Dutch too, but for worked examples."""
+    assert own(name).header.title and own(name).header.summary
+    words = {entry for c in clauses(name) if isinstance(c, s.WordsClause) for entry in named(c)}
+    assert titled(name) - words == set()
+
+
+def named(words: s.WordsClause) -> Iterator[tuple[str, str]]:
+    return ((entry.name.text, entry.item.text if entry.item else "") for entry in words.entries)
+
+
+def titled(name: str) -> set[tuple[str, str]]:
+    header = own(name).header
+    found = {(header.name.text, "")} | {(seat.name.text, "") for seat in header.seats if seat.title}
+    for clause in clauses(name):
+        if isinstance(clause, s.ExampleClause):
+            continue
+        if clause.tags.title:
+            found.add((clause.name.text, ""))
+        if isinstance(clause, s.TableClause):
+            found |= {(clause.name.text, row.item.name.text) for row in clause.rows if row.item.title}
+        if isinstance(clause, s.EnumClause | s.OptionClause):
+            found |= {(clause.name.text, item.name.text) for item in clause.items if item.title}
+    return found
+
+
+@pytest.mark.parametrize("kind", ["reference", "wasm"])
+@each_classic
+def test_examples_hold(name: str, kind: EngineName) -> None:
+    for example in book(name).example_settings():
+        machine = book(name).machine(example.players, example.options)
+        (outcome,) = run_examples(lambda m: make_engine(m, kind), machine, only=example.name)
+        assert outcome.failure is None, f"{outcome.example}, line {outcome.line}: {outcome.failure}"
+
+
+@each_classic
+def test_invariants_hold_in_random_games(name: str) -> None:
+    for players in book(name).player_counts:
+        trial = Trial(game(name, players).engine("wasm"))
+        for number in range(GAMES.get(name, 20)):
+            played = trial.random(1, number, 5_000)
+            assert played.failure is None, played.failure
+            assert played.over
+
+
+@each_classic
+def test_invariants_hold_on_the_reference_engine(name: str) -> None:
+    """On as many steps as a moment allows."""
+    played = Trial(game(name).engine("reference")).random(1, 0, STEPS.get(name, 60))
+    assert played.failure is None, played.failure
+
+
+@each_classic
+def test_engines_agree_step_by_step(name: str) -> None:
+    for players in {book(name).player_counts[0], book(name).player_counts[-1]}:
+        machine = game(name, players).machine
+        pair = Pair(ReferenceEngine(machine), WasmEngine(machine))
+        pair.walk(1, STEPS.get(name, 60))
+        assert pair.compared
+
+
+@pytest.mark.soak
+@each_classic
+def test_engines_agree_for_longer(name: str) -> None:
+    for players in book(name).player_counts:
+        machine = game(name, players).machine
+        pair = Pair(ReferenceEngine(machine), WasmEngine(machine))
+        for seed in range(2, 6):
+            pair.walk(seed, 5 * STEPS.get(name, 60))
