@@ -82,9 +82,6 @@ PLAIN = frozenset({"me", "active", "players", "ended", "winners", "Player"})
 
 @handles(s.Number)
 def _number(c: Checker, node: s.Number, scope: Scope, want: Type | None) -> Type:
-    if node.value > 2**31 - 1:
-        c.report.add("E302", node.span, "a number may be at most 2147483647")
-        return ERROR
     return number(node.value, node.value)
 
 

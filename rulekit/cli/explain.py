@@ -1,14 +1,17 @@
-"""`rulekit explain CODE`: what a code of a message means."""
+"""`rulekit explain CODE`: what a code of a message means, an example that gets it, and the example mended."""
 
 from __future__ import annotations
 
 import argparse
+from textwrap import fill
 
 from ..diagnostics.codes import CODES
+from ..diagnostics.pages import page, plain
 from .arguments import add_json
 from .result import OK, Result, usage
 
-HELP = "say what the code of a message means"
+HELP = "say what the code of a message means, with an example"
+WIDTH = 100
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -17,7 +20,17 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> Result:
-    code = args.code.upper()
+    code = args.code.strip("[]").upper()
     if code not in CODES:
-        raise usage("E803", f"there is no code `{args.code}`", code, CODES)
-    return Result(OK, {"code": code, "title": CODES[code]}, f"{code}: {CODES[code]}")
+        hint = "a code is a letter and three digits, such as E201; docs/diagnostics lists them all"
+        raise usage("E803", f"there is no code `{args.code[:40]}`", code, CODES, hint)
+    text = page(code)
+    title = f"{code}: {CODES[code]}"
+    told = title if text is None else _wrapped(plain(text))
+    return Result(OK, {"code": code, "title": CODES[code], "page": text}, told)
+
+
+def _wrapped(text: str) -> str:
+    """Paragraphs within the width; examples as they are."""
+    lines = (line if line.startswith(" ") else fill(line, WIDTH) for line in text.splitlines())
+    return "\n".join(lines)

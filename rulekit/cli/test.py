@@ -16,6 +16,8 @@ from .arguments import add_game, add_games, book_of, options_of, whole
 from .progress import Progress
 from .result import FAILED, OK, USAGE, Result, as_data, as_text, complete, exit_code
 
+MOST_LEAKS = 3
+
 HELP = "run the worked examples and random games, and look whether everything holds"
 
 
@@ -81,7 +83,8 @@ def _one(name: str, args: argparse.Namespace) -> tuple[Report, Exchanges | None]
 
 
 def _lines(report: Report, hidden: Exchanges | None) -> Iterator[str]:
-    yield f"{report.game}: {'ok' if report.ok else 'FAILED'}"
+    ok = report.ok and not (hidden and hidden.leaks)
+    yield f"{report.game}: {'ok' if ok else 'FAILED'}"
     good = sum(e.failure is None for e in report.examples)
     yield f"  {good} of {len(report.examples)} examples hold"
     for example in report.examples:
@@ -100,7 +103,9 @@ def _lines(report: Report, hidden: Exchanges | None) -> Iterator[str]:
     if hidden is not None:
         enough = "" if hidden.enough else " (fewer than 1,000: not enough to go by)"
         yield f"  hidden outcomes exchanged: {hidden.kept} of {hidden.tried} pairs kept{enough}"
-        yield from (f"  {OPTIONS_TELL}: {leak}" for leak in hidden.leaks)
+        yield from (f"  {OPTIONS_TELL}: {leak}" for leak in hidden.leaks[:MOST_LEAKS])
+        if len(hidden.leaks) > MOST_LEAKS:
+            yield f"  and {len(hidden.leaks) - MOST_LEAKS} more of the kind"
 
 
 def _failing(failing: FailingGame) -> Iterator[str]:

@@ -71,7 +71,6 @@ NAMES: Final[dict[str, str]] = {
 # Types (check/).
 TYPES: Final[dict[str, str]] = {
     "E301": "a value of the wrong type",
-    "E302": "a number too large",
     "E303": "nobody is deciding here",
     "E304": "the wrong number of indices",
     "E305": "a value without attributes",
@@ -108,7 +107,6 @@ TYPES: Final[dict[str, str]] = {
 STRUCTURE: Final[dict[str, str]] = {
     "E401": "a game without a flow",
     "E402": "something is still to be said",
-    "E403": "a second flow",
     "E404": "a choice without actions",
     "E405": "a circle without a bound",
     "E406": "`after` over what asks or draws",

@@ -135,9 +135,11 @@ class Table:
         elif before and not (is_unsaid(before[0].clause) and not is_unsaid(clause)):
             there = before[0].clause
             mine = there.span.source is clause.span.source
-            advice = Help("give one of them another name" if mine else f"write `replace {_first_words(edit)}`")
+            flow = edit.id == "flow flow"
+            other = "call both parts from one flow, as procedures" if flow else "give one of them another name"
+            advice = Help(other if mine else f"write `replace {_first_words(edit)}`")
             label = Label(there.name.span, f"written here by `{before[0].layer}`")
-            message = f"there is already a clause `{edit.id}`"
+            message = "there is already a `flow`" if flow else f"there is already a clause `{edit.id}`"
             self._problems.append(Diagnostic("E222", message, clause.name.span, (label,), help=(advice,)))
         elif edit.conditions:
             self._during(edit, [])

@@ -56,7 +56,8 @@ class FailingGame:
 
 def fault_diagnostic(fault: Fault, rulebook: Rulebook, clause: str = "") -> Diagnostic:
     """A run-time fault with the line that made it; one that has no line of its own points at its clause."""
-    what = fault.clause or clause
+    endless = fault.place is None and fault.clause == "flow"  # it knows only that it was somewhere in the flow
+    what = clause if endless and clause else fault.clause or clause
     message = f"{what}: {fault.message}" if what else fault.message
     span = line_span(rulebook, *fault.place) if fault.place else clause_span(rulebook, what)
     return Diagnostic(fault.code, message, span)

@@ -61,8 +61,8 @@ class _View:
             low = self._low(cell.domain)
             names = ", ".join(self.sight.labels.value_text(cell.domain, m + low) for m in sorted(seen))
             return f"{{{names}}}"
-        names = [self.sight.labels.value_text(cell.domain, v) for v in seen]
-        return " < ".join(" x ".join(filter(None, [_times(len(list(run))), name])) for name, run in groupby(names))
+        told = [self.sight.labels.value_text(cell.domain, v) for v in seen]
+        return " < ".join(" x ".join(filter(None, [_times(len(list(run))), name])) for name, run in groupby(told))
 
     def _low(self, domain: str) -> int:
         found = self.sight.labels.domains.get(domain)

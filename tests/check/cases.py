@@ -1,8 +1,8 @@
 """Broken rulebooks as data: each line of a case that is wrong ends in a comment that says which message it must get.
 
 `### E301 "regex"` behind a line expects a message with that code, that starts on that line and matches; several may
-follow one another.  `### players 3` at the top chooses the number of players.  Every message must be expected, but for
-"never used".
+follow one another; `###^` speaks of the line above it.  `### players 3` at the top chooses the number of players, and
+`### book` begins the next book of a stack.  Every message must be expected, but for "never used".
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from rulekit.syntax import parse
 CASES = Path(__file__).parent.parent / "cases"
 QUIET = {"W203", "W204"}
 _EXPECTED = re.compile(r'([EW]\d{3}) "((?:\\.|[^"\\])*)"')
+_BOOK = "### book\n"
 _PLAYERS = re.compile(r"^### players (\d+)", re.MULTILINE)
 
 
@@ -31,20 +32,30 @@ class Expected(NamedTuple):
 
 def expected(text: str) -> list[Expected]:
     found = []
-    for number, line in enumerate(text.splitlines(), 1):
-        _, mark, comment = line.partition("###")
+    for number, said in enumerate(text.splitlines(), 1):
+        _, mark, comment = said.partition("###")
         if mark:
-            found += [Expected(number, code, pattern) for code, pattern in _EXPECTED.findall(comment)]
+            found += [
+                Expected(number - comment.startswith("^"), code, pattern)
+                for code, pattern in _EXPECTED.findall(comment)
+            ]
     return found
 
 
 def diagnose(text: str, name: str = "case.rules") -> list[Diagnostic]:
-    """Every message that a single rulebook gets on its way to a checked model."""
-    book, found = parse(Source(name, text))
-    if book is None:
+    """Every message that a rulebook, or a stack of them, gets on its way to a checked model."""
+    books, found = [], []
+    before = ""
+    for part in text.split(_BOOK):
+        book, problems = parse(Source(name, "\n" * before.count("\n") + part))  # lines count from the top of the case
+        books.append(book)
+        found += problems
+        before += part + _BOOK
+    stack = [book for book in books if book is not None]
+    if len(stack) < len(books):
         return found
     players = _PLAYERS.search(text)
-    rulebook, more = assemble([book], Config(int(players[1]) if players else None))
+    rulebook, more = assemble(stack, Config(int(players[1]) if players else None))
     if rulebook is None:
         return [*found, *more]
     model, last = check_rulebook(rulebook)

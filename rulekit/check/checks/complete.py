@@ -1,4 +1,4 @@
-"""E401-E403: one flow, and nothing left to be said; E404: a choice that no action joins."""
+"""E401, E402: a flow, and nothing left to be said; E404: a choice that no action joins."""
 
 from __future__ import annotations
 
@@ -21,16 +21,7 @@ def complete(c: Checker, model: CheckedModel) -> None:
             help=[] if base else [f"add `{clause.kind} {clause.name.text}` to this book"],
             severity="note" if base else "error",
         )
-    flows = [p.clause for p in clauses if isinstance(p.clause, s.FlowClause)]
-    for extra in flows[1:]:
-        c.report.add(
-            "E403",
-            extra.name.span,
-            "a game has one flow",
-            labels=[(flows[0].name.span, "the first is here")],
-            help=["say `replace flow`"],
-        )
-    if not flows and not base:
+    if not base and not any(isinstance(p.clause, s.FlowClause) for p in clauses):
         c.report.add(
             "E401",
             c.book.header.name.span,
