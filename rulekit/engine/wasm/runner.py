@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 
 from attrs import evolve
 
+from ...machine.optimise import optimised
 from ...machine.program import NUMBER, Chance, Decision, End, Machine, Parameter
 from ..interface import (
     ARITHMETIC,
@@ -38,13 +39,23 @@ STEPS = 1 << 20  # decisions and chances in one call of the module, so that an i
 
 
 class WasmEngine:
-    """See `interface.Engine`.  Up to `batch` games are played in a call; `progress` is told how many are done."""
+    """See `interface.Engine`.  Up to `batch` games are played in a call; `progress` is told how many are done.
 
-    def __init__(self, machine: Machine, batch: int = 4096, progress: Callable[[int], None] | None = None) -> None:
+    The module is made from the machine as `machine.optimise` leaves it, unless told otherwise; `why` says what was done.
+    """
+
+    def __init__(
+        self,
+        machine: Machine,
+        batch: int = 4096,
+        progress: Callable[[int], None] | None = None,
+        optimise: bool = True,
+    ) -> None:
         self.machine = machine
         self.batch = batch
         self.progress = progress
-        emitted = emit(machine)
+        program, self.why = optimised(machine) if optimise else (machine, [])
+        emitted = emit(program)
         self.module = emitted.bytes
         self._memory, self._clauses = emitted.memory, emitted.clauses
         self._sandbox = Sandbox(emitted.bytes)

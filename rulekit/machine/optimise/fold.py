@@ -1,0 +1,108 @@
+"""Fold: operations on constants are done now, a choice between arms by a constant is made, names for plain values
+go.
+"""
+
+from __future__ import annotations
+
+from .. import program as m
+from . import everywhere
+from .rebuild import Names, mapped, renamed
+
+ONE, ZERO = m.Const(1), m.Const(0)
+
+
+def fold(program: m.Machine, why: list[str]) -> m.Machine:
+    folder = Folder(Names())
+    result = everywhere.machine(program, folder.expression)
+    why.append(f"fold: {folder.done} operations done beforehand")
+    return result
+
+
+class Folder:
+    def __init__(self, names: Names) -> None:
+        self.names = names
+        self.done = 0
+
+    def expression(self, expr: m.Expr) -> m.Expr:
+        expr = mapped(expr, self.expression)
+        new = self.one(expr)
+        self.done += new is not expr
+        return new
+
+    def one(self, expr: m.Expr) -> m.Expr:
+        match expr:
+            case m.If(m.Const(value), then, otherwise):
+                return then if value else otherwise
+            case m.Check(m.Const(value), _, inner) if value:
+                return inner
+            case m.Bind(name, m.Const() | m.Local() as value, body):
+                return renamed(body, {name: value}, self.names)
+            case m.Op(op, args):
+                return self.operation(expr, op, args)
+        return expr
+
+    def operation(self, expr: m.Op, op: m.NumberOp, args: tuple[m.Expr, ...]) -> m.Expr:
+        if all(isinstance(a, m.Const) for a in args):
+            value = compute(op, [a.value for a in args if isinstance(a, m.Const)])
+            return expr if value is None else m.Const(value)
+        match op, args:
+            case "and", (m.Const(value), other) | (other, m.Const(value)) if value and len(args) == 2:
+                return other if is_truth(other) else expr
+            case "or", (m.Const(0), other) | (other, m.Const(0)):
+                return other if is_truth(other) else expr
+            case "and", (m.Const(0), _):
+                return ZERO
+            case "or", (m.Const(value), _) if value:
+                return ONE
+            case "add" | "sub", (other, m.Const(0)):
+                return other
+            case "ne", (other, m.Const(0)) if is_truth(other):
+                return other
+        return expr
+
+
+TRUTHS = ("not", "eq", "ne", "lt", "le", "gt", "ge", "and", "or")
+
+
+def is_truth(expr: m.Expr) -> bool:
+    """Whether the value is surely 0 or 1."""
+    match expr:
+        case m.Op(op, _):
+            return op in TRUTHS
+        case m.Fold(kind):
+            return kind in ("some", "all")
+        case m.Const(value):
+            return value in (0, 1)
+        case m.Bind(_, _, body):
+            return is_truth(body)
+        case m.If(_, then, otherwise):
+            return is_truth(then) and is_truth(otherwise)
+    return isinstance(expr, m.Has | m.Compare)
+
+
+def compute(op: m.NumberOp, args: list[int]) -> int | None:
+    """The result, or None where it would fault or leave 32 bits."""
+    a, b = args[0], args[-1]
+    if op in ("div", "mod") and b == 0:
+        return None
+    results = {
+        "neg": lambda: -a,
+        "not": lambda: int(a == 0),
+        "add": lambda: a + b,
+        "sub": lambda: a - b,
+        "mul": lambda: a * b,
+        "div": lambda: a // b,
+        "mod": lambda: a % b,
+        "min": lambda: min(a, b),
+        "max": lambda: max(a, b),
+        "eq": lambda: int(a == b),
+        "ne": lambda: int(a != b),
+        "lt": lambda: int(a < b),
+        "le": lambda: int(a <= b),
+        "gt": lambda: int(a > b),
+        "ge": lambda: int(a >= b),
+        "and": lambda: int(all(args)),
+        "or": lambda: int(any(args)),
+    }
+    value = results[op]()
+    return value if -(2**31) <= value < 2**31 else None

@@ -1,0 +1,131 @@
+"""Hoist: what does not change while a loop runs is worked out once, before it.
+
+Only what costs something (it calls or loops) and cannot fault is taken out: it may then be worked out although the loop
+would not have come to it. In a decision the parameters are loops too; what is taken out becomes a named value of the
+level before.
+"""
+
+from __future__ import annotations
+
+import attrs
+
+from .. import program as m
+from . import everywhere
+from .rebuild import Names, children, mapped, scopes
+
+
+def hoist(program: m.Machine, why: list[str]) -> m.Machine:
+    hoister = Hoister(program)
+    result = everywhere.machine(program, hoister.expression, hoister.alternative)
+    why.append(f"hoist: {hoister.done} expressions moved out of loops")
+    return result
+
+
+class Hoister:
+    def __init__(self, program: m.Machine) -> None:
+        self.names = Names()
+        self.done = 0
+        self.functions = {f.name: f for f in program.functions}
+        self._total: dict[str, bool] = {}
+        self._costs: dict[str, bool] = {}
+
+    # --------------------------------------------------------------------------------------------------- what may move
+
+    def total(self, expr: m.Expr) -> bool:
+        """Whether it can neither fault nor touch a cell (`after` does)."""
+        match expr:
+            case m.Check() | m.After() | m.Fold(kind="only"):
+                return False
+            case m.Fold(kind="most" | "least" | "first", otherwise=None):
+                return False
+            case m.Op("div" | "mod", (_, divisor)) if not (isinstance(divisor, m.Const) and divisor.value):
+                return False
+            case m.Call(name, _) if not self.total_function(name):
+                return False
+        return all(self.total(child) for child in children(expr))
+
+    def total_function(self, name: str) -> bool:
+        if name not in self._total:
+            self._total[name] = False  # while it is looked at: one that leads back to itself may nest too deep
+            self._total[name] = self.functions[name].nested == 0 and self.total(self.functions[name].body)
+        return self._total[name]
+
+    def costs(self, expr: m.Expr) -> bool:
+        match expr:
+            case m.Fold() | m.SetBuild() | m.Reach():
+                return True
+            case m.Call(name, _):
+                if name not in self._costs:
+                    self._costs[name] = True
+                    self._costs[name] = self.costs(self.functions[name].body)
+                return self._costs[name]
+        return any(self.costs(child) for child in children(expr))
+
+    # ---------------------------------------------------------------------------------------------------- expressions
+
+    def expression(self, expr: m.Expr) -> m.Expr:
+        """The innermost loops first."""
+        expr = mapped(expr, self.expression)
+        match expr:
+            case m.Fold(name=name, where=where, body=body):
+                found: dict[m.Expr, str] = {}
+                new = attrs.evolve(expr, where=self.lift(where, {name}, found), body=self.lift(body, {name}, found))
+                return self.bound(found, new)
+            case m.SetBuild(name=name, where=where, image=image):
+                found = {}
+                new_set = attrs.evolve(
+                    expr, where=self.lift(where, {name}, found), image=self.lift(image, {name}, found)
+                )
+                return self.bound(found, new_set)
+            case m.Reach(source=source, target=target, over=over, where=where):
+                found = {}
+                new_over = mapped(over, lambda e: self.lift(e, {source}, found) or e)
+                new_reach = attrs.evolve(expr, over=new_over, where=self.lift(where, {source, target}, found))
+                return self.bound(found, new_reach)
+        return expr
+
+    def bound(self, found: dict[m.Expr, str], expr: m.Expr) -> m.Expr:
+        for value, name in reversed(found.items()):
+            expr = m.Bind(name, value, expr)
+        return expr
+
+    def lift(self, expr: m.Expr | None, bound: set[str], found: dict[m.Expr, str]) -> m.Expr | None:
+        """The expression with what can move replaced by names, which join `found`."""
+        if expr is None:
+            return None
+        if isinstance(expr, m.Const | m.Local | m.Lookup):
+            return expr
+        if not self.names.free(expr) & bound and self.costs(expr) and self.total(expr):
+            if expr not in found:
+                found[expr] = self.names.fresh("kept")
+                self.done += 1
+            return m.Local(found[expr])
+        if isinstance(expr, m.After):  # its body sees other cells
+            return attrs.evolve(expr, args=tuple(self.lift(a, bound, found) or a for a in expr.args))
+        inner: dict[int, set[str]] = {}
+        for child, names in scopes(expr):
+            inner[id(child)] = inner.get(id(child), bound) | names
+        result: m.Expr = mapped(expr, lambda child: self.lift(child, inner[id(child)], found) or child)
+        return result
+
+    # ------------------------------------------------------------------------------------------------------- decisions
+
+    def alternative(self, a: m.Alternative) -> m.Alternative:
+        a = everywhere.alternative(a, self.expression)
+        before: list[tuple[m.Test, ...]] = [a.tests, *(level.tests for level in a.levels)]
+        known: list[set[str]] = [{t.name for t in a.tests if t.name}]
+        for level in a.levels:
+            known.append({level.name, *(t.name for t in level.tests if t.name)})
+        # from the innermost level out, so that what moves out of one may move on
+        for depth in range(len(a.levels), 0, -1):
+            found: dict[m.Expr, str] = {}
+            tests = []
+            for test in before[depth]:
+                lifted = self.lift(test.value, known[depth], found)
+                assert lifted is not None
+                tests.append(attrs.evolve(test, value=lifted))
+            before[depth] = tuple(tests)
+            before[depth - 1] += tuple(m.Test(value, name) for value, name in found.items())
+            known[depth - 1] |= set(found.values())
+        levels = tuple(attrs.evolve(level, tests=t) for level, t in zip(a.levels, before[1:], strict=True))
+        return attrs.evolve(a, tests=before[0], levels=levels)
