@@ -41,7 +41,7 @@ STEPS = 1 << 20  # decisions and chances in one call of the module, so that an i
 class WasmEngine:
     """See `interface.Engine`.  Up to `batch` games are played in a call; `progress` is told how many are done.
 
-    The module is made from the machine as `machine.optimise` leaves it, unless told otherwise; `why` says what was done.
+    The module is made from the machine as `machine.optimise` leaves it, unless told otherwise; `why` says what it did.
     """
 
     def __init__(
