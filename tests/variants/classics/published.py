@@ -74,7 +74,7 @@ CHESS_POSITIONS = (
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R",
         "e1g1, e1c1, e8g8, e8c8",
         (48, 2039, 97862, 4085603),
-        2,
+        3,
     ),
     Position("pinned en passant", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8", "", (14, 191, 2812, 43238, 674624), 3),
     Position(
@@ -89,7 +89,7 @@ CHESS_POSITIONS = (
         "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R",
         "e1g1, e1c1",
         (44, 1486, 62379, 2103487),
-        2,
+        3,
     ),
 )
 """The positions by which chess programs are compared; the counts are those of the chess programmers' wiki."""
