@@ -75,7 +75,9 @@ class Clauses(Things):
             where = f" where {self.truth(sc, 2, not hidden)}" if self.c.maybe(85) else ""
             rank = f" rank {self.c.one(self.w.ranks)}" if self.w.ranks and self.c.maybe(35) else ""
             if combining:
-                value = self.fitting(sc, -3, 9, 1, not hidden) if isinstance(type_, Num) else self.truth(sc, 1, not hidden)
+                value = (
+                    self.fitting(sc, -3, 9, 1, not hidden) if isinstance(type_, Num) else self.truth(sc, 1, not hidden)
+                )
                 tie = ""
             else:
                 value = self.value(sc, type_, 2, not hidden)
@@ -115,7 +117,9 @@ class Clauses(Things):
     # ------------------------------------------------------------------------------------------------------- procedures
 
     def result_type(self) -> Type:
-        return self.c.one([TRUTH, self.small_type(), Opt(self.small_type()), SetOf(self.small_type()), Num(0, self.c.edge(256))])
+        return self.c.one(
+            [TRUTH, self.small_type(), Opt(self.small_type()), SetOf(self.small_type()), Num(0, self.c.edge(256))]
+        )
 
     def procedure(self, flow: bool, **where: bool) -> Lines:
         name = self.fresh("deed")
@@ -173,9 +177,7 @@ class Clauses(Things):
             f"  {name}(n - 1)",
             *([] if tail else after),
         ]
-        self.w.procedures.append(
-            Procedure(name, (("n", Num(0, 5)),), None, self.rank, flow, False, turn, cost=60)
-        )
+        self.w.procedures.append(Procedure(name, (("n", Num(0, 5)),), None, self.rank, flow, False, turn, cost=60))
         return [f"procedure {name}(n 0..5) nested at most {bound}:", *deeper(lines)]
 
     # ----------------------------------------------------------------------------------------------------------- events
@@ -284,7 +286,9 @@ class Clauses(Things):
             place = self.c.one(places)
             text = self.element(Scope(rank=0), place, 0, False)
             total = sum(n or 2 for n in piece.copies)
-            fits = place.capacity is None or total <= place.capacity or (place.form == "heap" and None not in piece.copies)
+            fits = (
+                place.capacity is None or total <= place.capacity or (place.form == "heap" and None not in piece.copies)
+            )
             name = self.name(Scope())
             if None not in piece.copies and fits:
                 lines += [f"for each {name} in {piece.name}:", f"  put every {name} {self.c.one(['in', 'on'])} {text}"]
@@ -334,9 +338,7 @@ class Clauses(Things):
         self.rank += 1
         sc = Scope(flow=True, rank=self.rank, procedure=True)
         lines = self.rounds(sc) if self.c.maybe(50) else self.turns(sc)
-        self.w.procedures.append(
-            Procedure(name, (), None, self.rank, True, False, cost=10**6, loops=True)
-        )
+        self.w.procedures.append(Procedure(name, (), None, self.rank, True, False, cost=10**6, loops=True))
         return [f"procedure {name}:", *deeper(lines)]
 
     def flow(self) -> Lines:
@@ -374,7 +376,11 @@ class Clauses(Things):
                 lines += [f"do one of {choice.name}", "otherwise:", "  nothing"]
         if not lines:
             return []
-        return ["rounds at most 1:", "  turns from p1, once each:".replace("p1", self.w.player.labels[0]), *deeper(deeper(lines))]
+        return [
+            "rounds at most 1:",
+            "  turns from p1, once each:".replace("p1", self.w.player.labels[0]),
+            *deeper(deeper(lines)),
+        ]
 
     def rounds_tail(self, sc: Scope) -> Lines:
         if not self.c.maybe(50):

@@ -368,7 +368,9 @@ class Effects(Expressions):
     # ----------------------------------------------------------------------------------------------------- other effects
 
     def show(self, sc: Scope) -> Lines:
-        who = self.c.one(["all", "nobody", self.member(sc, self.w.player, 1, False), self.set(sc, self.w.player, 1, False)])
+        who = self.c.one(
+            ["all", "nobody", self.member(sc, self.w.player, 1, False), self.set(sc, self.w.player, 1, False)]
+        )
         type_ = self.any_type()
         value = self.value(sc, type_, 1, False)
         return [f"show {self.clear(type_, value)} to {who}"]

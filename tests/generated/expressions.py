@@ -176,7 +176,7 @@ class Expressions:
         op = self.c.one(["+", "-", "*", "div", "mod", "lesser", "greater", "abs", "neg"])
         if op in ("div", "mod") and not (bl > 0 or bh < 0) and not self.c.maybe(5):
             b, bl, bh = f"greater(1, {b})", max(1, bl), max(1, bh)
-        if op in ("div", "mod") and bl == bh == 0 or (op == "*" and max(map(abs, (al, ah, bl, bh))) > 5000):
+        if (op in ("div", "mod") and bl == bh == 0) or (op == "*" and max(map(abs, (al, ah, bl, bh))) > 5000):
             op = "+"
         match op:
             case "+":
@@ -334,7 +334,8 @@ class Expressions:
         found = [
             k
             for k in self.w.keeps
-            if (k.type == type_ or (isinstance(type_, type) and isinstance(k.type, type_))) and self.readable(sc, k, open_)
+            if (k.type == type_ or (isinstance(type_, type) and isinstance(k.type, type_)))
+            and self.readable(sc, k, open_)
         ]
         if not found or sc.constant:
             return None
@@ -355,9 +356,9 @@ class Expressions:
             return f"{thing.name}[me]"
         return f"{thing.name}[{', '.join(self.value(sc, d, min(depth - 1, 1), open_) for d in thing.dims)}]"
 
-    def place(self, sc: Scope, depth: int, open_: bool, what: str = "seen", forms: tuple[str, ...] = ()) -> (
-        tuple[str, Place] | None
-    ):
+    def place(
+        self, sc: Scope, depth: int, open_: bool, what: str = "seen", forms: tuple[str, ...] = ()
+    ) -> tuple[str, Place] | None:
         found = [p for p in self.w.places if self.readable(sc, p, open_, what) and (not forms or p.form in forms)]
         if not found or sc.constant:
             return None
@@ -731,7 +732,11 @@ class Expressions:
             if depth > 0 and self.c.maybe(20):
                 text, _, most = self.number(sc, 0, open_)
                 if most <= 65:
-                    return f"{name} in {low}..{text}", sc.bind(name, Var(Num(low, max(low, most)))).over(most), max(1, most + 2)
+                    return (
+                        f"{name} in {low}..{text}",
+                        sc.bind(name, Var(Num(low, max(low, most)))).over(most),
+                        max(1, most + 2),
+                    )
             if (high - low + 1) * sc.mult > DEAR:
                 high = low
             return f"{name} in {low}..{high}", sc.bind(name, Var(Num(low, high))).over(high - low + 1), high - low + 1

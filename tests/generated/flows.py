@@ -16,7 +16,17 @@ class Flows(Effects):
         if not sc.flow:
             return simple
         chance = [self.draw, self.draw, self.shuffle, self.over, self.at_once, self.leave, self.again]
-        asking = [self.choose, self.choose, self.several, self.either, self.either, self.may, self.do, self.do, self.window]
+        asking = [
+            self.choose,
+            self.choose,
+            self.several,
+            self.either,
+            self.either,
+            self.may,
+            self.do,
+            self.do,
+            self.window,
+        ]
         return [*simple, *chance, *chance, *(asking * 2 if sc.me else [self.window, self.window])]
 
     def may_choose(self, sc: Scope) -> bool:
@@ -44,12 +54,18 @@ class Flows(Effects):
             return None
         if form == 3:
             return self.set(sc, item, 2), item, ""
-        return (item.name if isinstance(item, Dom) else str(item)), item, self.named(item) if isinstance(item, Dom) else str(item.low)
+        return (
+            (item.name if isinstance(item, Dom) else str(item)),
+            item,
+            self.named(item) if isinstance(item, Dom) else str(item.low),
+        )
 
     def audience(self, sc: Scope) -> str:
         if not self.c.maybe(20):
             return ""
-        return ", " + self.c.one(["seen by all", "seen by nobody", "hidden", "seen by me" if sc.me else "seen by active"])
+        return ", " + self.c.one(
+            ["seen by all", "seen by nobody", "hidden", "seen by me" if sc.me else "seen by active"]
+        )
 
     def head(self, sc: Scope, most: int, asks: bool) -> tuple[Lines, Scope]:
         """Chooses with lets and requirements among them: one decision.
@@ -218,7 +234,9 @@ class Flows(Effects):
             safe = whole
         inner = sc.bind(name, Var(item, self.told)).over(width(item))
         where = f" where {self.truth(inner, 1, False)}" if self.c.maybe(15) else ""
-        weight = f" weighted {self.fitting(inner, 0 if self.c.maybe(10) else 1, 9, 1, False)}" if self.c.maybe(40) else ""
+        weight = (
+            f" weighted {self.fitting(inner, 0 if self.c.maybe(10) else 1, 9, 1, False)}" if self.c.maybe(40) else ""
+        )
         line = f"draw {name} in {group}{where}{weight}"
         audience = self.audience(sc)
         if not safe or where:

@@ -53,7 +53,11 @@ def read(name: str, text: str, deep: bool = False) -> s.Book:
         again, found = parse(Source(name, laid_out))
         require(again is not None, f"formatted from the {how} it parses", laid_out, *map(render, found))
         require(same(book, again), f"formatted from the {how} it says the same", laid_out)
-        require(not deep or format_text(Source(name, laid_out))[0] == laid_out, f"format from the {how} is idempotent", laid_out)
+        require(
+            not deep or format_text(Source(name, laid_out))[0] == laid_out,
+            f"format from the {how} is idempotent",
+            laid_out,
+        )
     return book
 
 
@@ -154,7 +158,12 @@ class Pair:
             label, args = parse_label(text)
             found = self.labels.matching(state.node, options, label, args)
             require(option in found, "a label is found again", text, found)
-            require(len(found) == 1, "a label names one option", text, [self.labels.option_text(state.node, o) for o in found])
+            require(
+                len(found) == 1,
+                "a label names one option",
+                text,
+                [self.labels.option_text(state.node, o) for o in found],
+            )
 
     def same(self, question: str, *args: Any) -> Any:
         """The common answer; a fault gives the list of its index."""
@@ -162,7 +171,9 @@ class Pair:
         spent = [self.machine.fuel_fault]
         if spent in (first, second):
             self.tally["fault out of fuel"] += 1
-            require(first == second or isinstance(first, list) or isinstance(second, list), "both engines run out of fuel")
+            require(
+                first == second or isinstance(first, list) or isinstance(second, list), "both engines run out of fuel"
+            )
             return None
         if first != second:
             raise Broken(f"the engines differ on {question}{args[1:]}\n{self.difference(first, second)}")
@@ -189,7 +200,9 @@ class Pair:
             cell = self.cells[name]
             if cell.kind != "number":
                 continue
-            low, high = (min(0, cell.low), max(0, cell.high)) if cell.role in ("frame", "control") else (cell.low, cell.high)
+            low, high = (
+                (min(0, cell.low), max(0, cell.high)) if cell.role in ("frame", "control") else (cell.low, cell.high)
+            )
             bad = [v for v in state.cells[slot.offset : slot.end] if not low <= v <= high]
             require(not bad, "a cell stays in its range", state.node, name, f"{bad} outside {low}..{high}")
 
@@ -208,7 +221,9 @@ class Pair:
                     continue
                 there = name.removeprefix("flow.").removeprefix(f"{owner}.")
                 inside = there != name and not there.startswith("t_")
-                require(inside, "a turn begins with clean frames", state.node, name, state.cells[slot.offset : slot.end])
+                require(
+                    inside, "a turn begins with clean frames", state.node, name, state.cells[slot.offset : slot.end]
+                )
             return
 
 
@@ -275,6 +290,5 @@ def named(node: s.Node) -> str:
 
 
 BUILT_IN = frozenset(
-    "next previous opponent index member abs lesser greater sure if_none size empty taken item steps ray adjacent around "
-    "between direction distance".split()
+    ["next", "previous", "opponent", "index", "member", "abs", "lesser", "greater", "sure", "if_none", "size", "empty", "taken", "item", "steps", "ray", "adjacent", "around", "between", "direction", "distance"]
 )

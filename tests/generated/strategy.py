@@ -132,7 +132,9 @@ def layer(g: Clauses) -> Lines:
                 facts, w.facts = w.facts, []  # calls nothing: what it calls might call it
                 text = g.value(sc, fact.type, 2)
                 w.facts = facts
-                edits.append(under(g, [f"replace fact {fact.name}{g.declared(fact.params)} gives {fact.type} = {text}"]))
+                edits.append(
+                    under(g, [f"replace fact {fact.name}{g.declared(fact.params)} gives {fact.type} = {text}"])
+                )
         elif form == 2:
             found = [ch for ch in w.choices if ch.rank < g.rank]
             if found:

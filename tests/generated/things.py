@@ -6,8 +6,8 @@ from itertools import product
 
 from attrs import evolve
 
-from .flows import Flows
 from .effects import Lines
+from .flows import Flows
 from .kinds import TRUTH, Dom, Keep, Num, Opt, Place, Scope, SetOf, Truth, Type, width
 
 HEX = ("n", "e", "se", "s", "w", "nw")
@@ -164,7 +164,9 @@ class Things(Flows):
         found: list[tuple[str | None, Num | Dom]] = []
         count = 1
         for _ in range(self.c.between(1, 2)):
-            item = self.c.one([self.w.player, self.w.player, *self.w.domains, Num(self.c.one([0, 1, -1]), self.c.edge(9))])
+            item = self.c.one(
+                [self.w.player, self.w.player, *self.w.domains, Num(self.c.one([0, 1, -1]), self.c.edge(9))]
+            )
             if count * width(item) <= most:
                 found.append((f"i{len(found) + 1}" if self.c.maybe(40) else None, item))
                 count *= width(item)

@@ -228,21 +228,28 @@ class Decisions:
         tests += [] if choose.where is None else [self.ex.truth(choose.where, env.bind(member, value))]
         return conjunction(tests)
 
-    def total(self, choose: s.Choose, env: Env, over: m.Over, where: m.Expr | None, value: m.Expr) -> m.Expr:
-        """The sum of `totalling` over some of the things."""
+    def total(self, choose: s.Choose, env: Env, beyond: m.Expr | None, most: m.Expr | None) -> m.Expr:
+        """The greatest sum of `totalling` over things that may still be chosen, at most so many of them."""
         member = self.ex.model.binds[(choose, "member")]
         assert choose.total is not None
-        return m.Fold("sum", "#y", over, where, self.ex.value(choose.total, env.bind(member, value)))
+        y, z = m.Local("#y"), m.Local("#z")
+        value = self.ex.value(choose.total, env.bind(member, y))
+        where = self.candidate(choose, member, y, env, beyond)
+        if most is not None:  # only those before which fewer than that many would be taken
+            other = self.ex.value(choose.total, env.bind(member, z))
+            ahead = op("or", op("gt", other, value), op("and", op("eq", other, value), op("lt", z, y)))
+            too = self.candidate(choose, member, z, env, beyond)
+            rank = m.Fold("count", "#z", self.whole(member), conjunction([*([] if too is None else [too]), ahead]))
+            where = conjunction([*([] if where is None else [where]), op("lt", rank, most)])
+        return m.Fold("sum", "#y", self.whole(member), where, value)
 
     def completable(self, choose: s.Choose, env: Env) -> m.Expr:
         """Whether the choice of several things can be made at all."""
-        member = self.ex.model.binds[(choose, "member")]
-        low, _ = self.limits(choose, env)
+        low, high = self.limits(choose, env)
         tests = [] if low == ZERO else [op("ge", self.candidates(choose, env), low)]
         if choose.total is not None:
             assert choose.total_least is not None
-            where = self.candidate(choose, member, m.Local("#y"), env, None)
-            best = self.total(choose, env, self.whole(member), where, m.Local("#y"))
+            best = self.total(choose, env, None, high)
             tests.append(op("ge", best, self.ex.value(choose.total_least, env)))
         return conjunction(tests) or ONE
 

@@ -203,7 +203,10 @@ class Effects:
         stayed = op("eq", m.RingSize(spot.cell, spot.index), m.Local(held))
         advance = m.When(stayed, (m.Define(here, add(m.Local(here), 1)),))
         size = m.RingSize(spot.cell, spot.index)
-        passes = m.Each(f"#pass {name}", m.Over(ONE, size), None, (m.Define(held, size), define, *guarded, advance))
+        gone = m.When(op("ge", m.Local(here), size), (m.Break(),))  # the body may have emptied it
+        passes = m.Each(
+            f"#pass {name}", m.Over(ONE, size), None, (gone, m.Define(held, size), define, *guarded, advance)
+        )
         return [m.Define(here, ZERO), passes]
 
     def repeat(self, stmt: s.Repeat, env: Env) -> list[m.Stmt]:

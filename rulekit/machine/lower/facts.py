@@ -10,6 +10,7 @@ from .. import program as m
 from .context import Context
 from .encode import ONE, ZERO, add, item_bounds, kind, op
 from .env import Env
+from .precedence import precedence
 
 
 def facts(cx: Context) -> None:
@@ -51,24 +52,6 @@ def exceptions_of(cx: Context, symbol: FactSymbol) -> list[s.ExceptionClause]:
     ]
     ranks = cx.model.rulebook.ranks
     return precedence(found, lambda c: -1 if c.rank is None else ranks.index(c.rank.text))
-
-
-def precedence(clauses: list, rank) -> list:  # type: ignore[type-arg,no-untyped-def]
-    """Clauses with `over` and a rank, first what prevails; the check has seen that `over` has no circle."""
-    names = {c.name.text: c for c in clauses}
-    done: list = []  # type: ignore[type-arg]
-
-    def place(clause) -> None:  # type: ignore[no-untyped-def]
-        if clause in done:
-            return
-        for other in clauses:
-            if any(o.text == clause.name.text for o in other.over) and rank(other) == rank(clause):
-                place(other)
-        done.append(clause)
-
-    for clause in sorted(names.values(), key=lambda c: -rank(c)):
-        place(clause)
-    return done
 
 
 def arm(
@@ -151,4 +134,4 @@ def invariants(cx: Context) -> tuple[m.Invariant, ...]:
     return tuple(found)
 
 
-__all__ = ["add", "facts", "invariants", "item_bounds", "parameters", "precedence"]
+__all__ = ["add", "facts", "invariants", "item_bounds", "parameters"]

@@ -70,8 +70,7 @@ def unwound(cx: Context) -> list[m.Stmt]:
         if depth not in cx.b.cells:
             continue
         found.append(m.Assign(depth, (), m.Const(0)))
-        for name in stacked(cx, group):
-            cell = cx.b.cells[f"stack {name}"]
+        for cell in [cx.b.cells[f"stack {n}"] for n in stacked(cx, group) if f"stack {n}" in cx.b.cells]:
             over = m.Over(m.Const(0), m.Const(cell.shape[0] - 1))
             found.append(m.Each("#d", over, None, (cx.b.zero(cell.name, (m.Local("#d"),)),)))
     return found

@@ -16,6 +16,7 @@ from .. import program as m
 from .encode import conjunction, op
 from .env import Env
 from .expressions import Expressions
+from .precedence import precedence
 
 
 @frozen
@@ -46,7 +47,8 @@ class Hooks:
 
     def splice(self, step: s.Step, env: Env) -> Spliced:
         """The rules at a step; `env.owner` is `procedure x` or `action x`."""
-        return self.steps.get((env.owner.partition(" ")[2], step.name.text), Spliced())
+        spliced = self.steps.get((env.owner.partition(" ")[2], step.name.text), Spliced())
+        return evolve(spliced, instead=precedence(spliced.instead, lambda r: 0))
 
     def result_of(self, owner: str) -> Type | None:
         """What the procedure of a frame's owner gives."""

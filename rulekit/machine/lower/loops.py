@@ -55,7 +55,7 @@ def counted(f: Flow, stmt: s.ForEach, symbol: LocalSymbol, env: Env) -> None:
     at = f.number(f"{symbol.name}.at", low, high + 1)
     copies: m.Expr | None = None
     if isinstance(ref, PlaceSymbol) and ref.form == "heap":
-        copies = m.Load(f.number(f"{symbol.name}.copies", 0, 255))
+        copies = m.Load(f.number(f"{symbol.name}.copies", 0, f.b.cells[ref.name].high))
     f.emit(m.Assign(at, (), m.Const(low)))
     test, body, step, after = (f.label(h) for h in ("each", "body", "next", "after"))
     f.open(test)
@@ -74,15 +74,17 @@ def counted(f: Flow, stmt: s.ForEach, symbol: LocalSymbol, env: Env) -> None:
         from . import places
 
         f.emit(m.Assign(copies.cell, (), places.amount(f.ex.spot(stmt.binder.domain, env), m.Load(at))))
-        again = f.label("copy")
+        again, once = f.label("copy"), f.label("once")
         f.open(again)
+        f.close(m.Fork(op("gt", copies, ZERO), once, step))
+        f.open(once)
     f.loop_exits.append((after, len(f.scopes)))
     f.block(stmt.body, inner)
     f.loop_exits.pop()
     if again is not None and f.current is not None:
         assert isinstance(copies, m.Load)
         f.emit(f.plus(copies.cell, -1))
-        f.close(m.Fork(op("gt", copies, ZERO), again, step))
+        f.jump(again)
     f.jump(step)
     f.open(step)
     f.emit(f.plus(at, 1))
@@ -103,7 +105,8 @@ def over_row(f: Flow, stmt: s.ForEach, symbol: LocalSymbol, env: Env) -> None:
     f.emit(m.Assign(left, (), size))
     test, body, step, after = (f.label(h) for h in ("each", "body", "next", "after"))
     f.open(test)
-    f.close(m.Fork(op("gt", m.Load(left), ZERO), body, after))
+    more = op("and", op("gt", m.Load(left), ZERO), op("lt", m.Load(at), size))  # the body may have emptied it
+    f.close(m.Fork(more, body, after))
     f.open(body)
     f.emit(m.Assign(held, (), size), f.plus(left, -1))
     f.emit(m.Assign(cell, (), add(m.RingAt(spot.cell, spot.index, m.Load(at)), -1)))

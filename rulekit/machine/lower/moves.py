@@ -20,12 +20,17 @@ def put_in(b: Builder, spot: Spot, piece: m.Expr, end: str, clause: str, span: S
         fault = b.fault("E703", clause, f"{place.name} holds one piece and is taken", span)
         free = op("eq", m.Load(spot.cell, spot.index), ZERO)
         return [m.Assign(spot.cell, spot.index, m.Check(free, fault, add(piece, 1)))]
-    if places.is_set(place):
+    narrow = place.form == "heap" and places.is_narrow(place)
+    if places.is_set(place) and not narrow:
         return [m.Insert(spot.cell, spot.index, piece)]
     if place.form == "heap":
         fault = b.fault("E703", clause, f"{place.name} is full", span)
+        room = op("lt", places.size(spot), m.Const(place.capacity))
+        if places.is_set(place):
+            return [m.Insert(spot.cell, spot.index, m.Check(room, fault, piece))]
         at = (*spot.index, piece)
-        return [m.Assign(spot.cell, at, add(m.Load(spot.cell, at), 1), fault)]
+        more = add(m.Load(spot.cell, at), 1)
+        return [m.Assign(spot.cell, at, m.Check(room, fault, more) if narrow else more, fault)]
     fault = b.fault("E703", clause, f"{place.name} holds at most {place.capacity}", span)
     return [m.Push(spot.cell, spot.index, "bottom" if end == "bottom" else "top", add(piece, 1), fault)]
 

@@ -14,9 +14,6 @@ from .. import program as m
 from .builder import Builder
 from .encode import ONE, add, bounds, default, kind, op
 
-HEAP_LIMIT = 255
-"""How many copies of a piece a heap can count where the piece's number is not limited."""
-
 
 @frozen
 class Spot:
@@ -35,6 +32,14 @@ def is_set(place: PlaceSymbol) -> bool:
     return place.form == "heap" and all(n == 1 for n in place.piece.population)
 
 
+def is_narrow(place: PlaceSymbol) -> bool:
+    """Whether a heap's total must be watched: its kinds alone could fill it beyond what it holds."""
+    population = place.piece.population
+    if None in population:
+        return len(population) > 1
+    return place.capacity < sum(p for p in population if p is not None)
+
+
 def sizes(dims: tuple[Type, ...]) -> tuple[int, ...]:
     return tuple(high - low + 1 for low, high in map(bounds, dims))
 
@@ -51,8 +56,7 @@ def add_place(b: Builder, place: PlaceSymbol) -> None:
     elif is_set(place):
         cell = m.Cell(place.name, "set", shape, names, 0, n - 1, 0, (0,), piece, "place", seen, counted)
     elif place.form == "heap":
-        copies = [HEAP_LIMIT if p is None else p for p in place.piece.population]
-        most = min([max(copies, default=0), *([place.capacity] if None in place.piece.population else [])])
+        most = max((place.capacity if p is None else p for p in place.piece.population), default=0)
         cell = m.Cell(
             place.name, "number", (*shape, n), (*names, piece), 0, most, 0, (0,), "", "place", seen, counted, True
         )

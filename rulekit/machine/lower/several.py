@@ -90,8 +90,8 @@ class Draft:
         missing = op("sub", op("sub", self.low, m.SizeOf(self.picked)), ONE)
         tests.append(op("ge", d.candidates(self.stmt, self.env, value), missing))
         if self.least_total is not None:
-            later = d.candidate(self.stmt, self.member, m.Local("#y"), self.env, value)
-            rest = d.total(self.stmt, self.env, d.whole(self.member), later, m.Local("#y"))
+            still = None if self.high is None else op("sub", op("sub", self.high, m.SizeOf(self.picked)), ONE)
+            rest = d.total(self.stmt, self.env, value, still)
             assert self.stmt.total is not None
             here = self.f.ex.value(self.stmt.total, self.env.bind(self.member, value))
             sum_ = op("add", op("add", self.total(), here), rest)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from .play import Play
 
+
 def test_another_turn_is_the_same_players() -> None:
     game = Play(
         """
@@ -44,7 +45,9 @@ flow:
     game.play("dig(x: 1)", "dig(x: 1)", "dig(x: 2)")
     assert (game.cell("log"), game.who) == (4, 1)
     frames = [c.name for c in game.machine.cells if c.role == "frame" or c.name.startswith(("stack", "depth"))]
-    kept = {n for n in frames if any(v != 0 for v in ([game.cell(n)] if isinstance(game.cell(n), int) else game.cell(n)))}
+    kept = {
+        n for n in frames if any(v != 0 for v in ([game.cell(n)] if isinstance(game.cell(n), int) else game.cell(n)))
+    }
     assert kept <= {"flow.k.at", "flow.k.all", "procedure dig.n", "procedure dig.me"}, kept
     for _ in range(3):
         game.play("dig(x: 1)")
@@ -307,14 +310,17 @@ flow:
 
 
 def test_chosen_at_once_is_seen_by_the_chooser_only() -> None:
-    game = Play("""
+    game = Play(
+        """
 keep bid[p in Player]: 0..9 = 0, seen by p
 flow:
   at once each p in Player where p != p2:
     choose n in 1..2
     bid[p] = n
   game over, drawn
-""", 3)
+""",
+        3,
+    )
     node = game.nodes[game.state.node]  # type: ignore[union-attr]
     assert node.audience is not None  # type: ignore[union-attr]
     assert game.who == 0

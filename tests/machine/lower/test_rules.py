@@ -1,0 +1,230 @@
+"""What facts, events, rules at steps and `whenever` rules do, on both engines."""
+
+from __future__ import annotations
+
+import pytest
+
+from .play import Play
+
+END = "\n  game over, drawn\n"
+
+
+def fact(text: str, call: str) -> int | str:
+    """A fact's value in a game that has begun, or the code of the fault that it raises."""
+    game = Play(f"{text}\nkeep found: -99..99 = 0\nflow:\n  found = {call}{END}")
+    return game.fault or game.cell("found")
+
+
+def test_the_highest_rank_wins_and_within_a_rank_what_comes_over() -> None:
+    text = """
+fact f(n 0..9) = 0
+exception plain to f(n) where n > 1 = 1
+exception strong to f(n) where n > 3 rank high = 3
+exception weak to f(n) where n > 2 rank low = 2
+exception strongest to f(n) where n > 5 rank high over strong = 4
+"""
+    assert [fact(text, f"f({n})") for n in (1, 2, 3, 4, 6)] == [0, 1, 2, 3, 4]
+
+
+@pytest.mark.parametrize("rank", ["", " rank high"])
+def test_never_both_is_a_promise(rank: str) -> None:
+    text = f"""
+fact f(n 0..9) = 0
+exception a to f(n) where n > 1{rank} = 1
+exception b to f(n) where n < 3{rank} never both = n - 1
+exception c to f(n) where n == 0 over a, b = 7
+"""
+    assert fact(text, "f(2)") == 1, "they hold together and agree"
+    text = text.replace("= n - 1", "= 5")
+    assert fact(text, "f(1)") == 5
+    assert fact(text, "f(2)") == "E712"
+
+
+def test_never_both_minds_only_its_own_rank() -> None:
+    text = """
+fact f(n 0..9) = 0
+exception a to f(n) where n > 1 rank low = 1
+exception b to f(n) where n < 3 rank high never both = 5
+"""
+    assert fact(text, "f(2)") == 5
+
+
+@pytest.mark.parametrize(
+    ("how", "base", "expected"), [("add", 2, 9), ("most", 2, 4), ("least", 2, 2), ("least", 5, 3), ("most", 9, 9)]
+)
+def test_facts_combine_their_exceptions(how: str, base: int, expected: int) -> None:
+    text = f"fact f(n 0..9) combining {how} = {base}\n"
+    text += "exception a to f(n) = 3\nexception b to f(n) where n > 1 = 4\nexception c to f(n) where n > 5 = 0\n"
+    assert fact(text, "f(2)") == expected
+
+
+def test_facts_that_ask_themselves_say_how_deep() -> None:
+    text = "fact f(n 0..9) gives 0..99 nested at most 4 = if n == 0 then 0 else n + f(n - 1)"
+    assert fact(text, "f(3)") == 6
+    assert fact(text, "f(4)") == "E705"
+
+
+STEPS = """
+keep log: 0..99999 = 0
+procedure deed:
+  step early:
+    log = log * 10 + 1
+  step late:
+    log = log * 10 + 2
+"""
+
+
+def test_rules_before_after_and_instead_of_steps() -> None:
+    game = Play(
+        STEPS
+        + """
+rule b1 before deed.early:
+  log = log * 10 + 3
+rule b2 before deed.early where log > 5:
+  log = log * 10 + 4
+rule a1 after deed.early where log == 31:
+  log = log * 10 + 5
+rule i1 instead of deed.late where log < 100:
+  log = log * 10 + 6
+rule i2 instead of deed.late over i1:
+  log = log * 10 + 7
+flow:
+  deed()"""
+        + END
+    )
+    assert game.cell("log") == 3157
+
+
+def test_the_first_instead_of_that_holds_by_over() -> None:
+    rules = """
+rule i1 instead of deed.late where log < 5:
+  log = log * 10 + 6
+rule i2 instead of deed.late where log == 1 over i1:
+  log = log * 10 + 7
+flow:
+  deed()"""
+    assert Play(STEPS + rules + END).cell("log") == 17
+
+
+EVENT = """
+keep log: 0..999999 = 0
+keep closed: truth
+event called(n 0..9) answered from p3{way}{rank}
+rule closing when called(n) by q where q == p2:
+  log = log * 10 + 5
+rule opening when called(n):
+  log = log * 10 + n
+rule each_of when called(n) by q where not closed rank high:
+  log = log * 10 + index(q) + 1
+  closed = q == p2
+flow:
+  announce called(7)
+  game over, drawn
+"""
+
+
+def test_answers_come_round_the_seats_and_ones_own_order_is_asked() -> None:
+    game = Play(EVENT.format(way="", rank=""), 3)
+    assert (game.cell("log"), game.who) == (731, 1)
+    assert game.options == ["closing", "each_of"]
+    assert game.play("closing").cell("log") == 73152
+    game = Play(EVENT.format(way="", rank=""), 3).play("each_of")
+    assert game.ended and game.cell("log") == 73125
+
+
+def test_answers_anticlockwise_in_rank_order() -> None:
+    game = Play(EVENT.format(way=" anticlockwise", rank=", in rank order"), 3)
+    assert game.ended and game.cell("log") == 7325, "closed before the last seat was asked"
+
+
+def test_a_rule_runs_when_its_condition_becomes_true() -> None:
+    game = Play("""
+keep level: 0..9 = 0
+keep rung: 0..9 = 0
+event changed
+rule bell whenever level > 2:
+  rung += 1
+flow:
+  for each k in 1..5:
+    level = k
+    announce changed
+  level = 0
+  announce changed
+  level = 9
+  by p1:
+    choose x in 0..0
+  game over, drawn
+""")
+    assert game.cell("rung") == 2
+
+
+@pytest.mark.parametrize(("rules", "fault"), [(10, ""), (11, "E705")])
+def test_settling_comes_to_rest_after_at_most_a_thousand_rules(rules: int, fault: str) -> None:
+    text = "rulebook tiny:\n  players 100\nkeep n: 0..2000 = 0\nkeep on: truth\nevent go\n"
+    text += "".join(f"rule r{k} whenever p in Player: on:\n  n += 1\n" for k in range(rules))
+    game = Play(text + "flow:\n  on = yes\n  announce go\n  game over, drawn\n")
+    assert game.fault == fault
+    assert fault or game.cell("n") == 1000
+
+
+def test_rules_that_announce_while_settling_are_settled_once() -> None:
+    game = Play("""
+keep a: 0..9 = 0
+keep b: 0..9 = 0
+event go
+event more
+procedure tell:
+  announce more
+rule begin whenever a > 0:
+  b = 1
+  tell()
+  a += 1
+rule follow whenever b > 0:
+  a += 5
+flow:
+  a = 1
+  announce go
+  game over, drawn
+""")
+    assert game.ended and game.cell("a") == 7
+
+
+def test_whenever_over_players_begins_with_the_active_one() -> None:
+    game = Play(
+        """
+keep points[Player]: 0..9 = 0
+keep log: 0..999 = 0
+event go
+rule rich whenever p in Player: points[p] > 1:
+  log = log * 10 + index(p) + 1
+flow:
+  turns from p2, once each:
+    points[p1] = 5
+    points[p2] = 5
+    points[p3] = 5
+    announce go
+  game over, drawn
+""",
+        3,
+    )
+    assert game.cell("log") == 231
+
+
+def test_a_full_history_is_a_fault() -> None:
+    text = """
+keep n: 0..9 = 0
+keep seen_so_often: 0..9 = 0
+position here: n at most 3
+flow:
+  record here
+  n = 1
+  record here
+  n = 0
+  record here
+  seen_so_often = times seen here
+{last}
+  game over, drawn
+"""
+    game = Play(text.format(last="  forget here\n  record here"))
+    assert game.ended and game.cell("seen_so_often") == 2
+    assert Play(text.format(last="  record here")).fault == "E705"
