@@ -50,6 +50,13 @@ class Context:
         self.callers: dict[str, set[str]] = {}
         self._flow: dict[s.Stmt, bool] = {}
         self.clauses: dict[str, s.Clause] = {p.id: p.clause for p in model.rulebook.clauses}
+        self.laid_out = {  # the steps at which examples begin: nodes must stand for them
+            line.step.text
+            for c in self.clauses.values()
+            if isinstance(c, s.ExampleClause)
+            for line in c.lines
+            if isinstance(line, s.Given) and line.step is not None
+        }
         self.groups = self._groups()
         everything = [x for c in self.clauses.values() for x in statements(c)]
         lets = (x for x in everything if isinstance(x, s.Let))
@@ -90,6 +97,8 @@ class Context:
         if isinstance(stmt, s.Let):
             call = self.effects.procedure_call(stmt.value)
             return call is not None and self.is_flow(call)
+        if isinstance(stmt, s.Step) and stmt.name.text in self.laid_out:
+            return True
         if isinstance(stmt, s.Step) and any(self._rule_flows(r) for r in self._spliced(stmt)):
             return True
         inside = in_loop or isinstance(stmt, s.ForEach | s.Repeat)
