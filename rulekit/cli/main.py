@@ -11,7 +11,7 @@ import sys
 from collections.abc import Sequence
 
 from ..diagnostics import Diagnostic, RulekitError
-from . import check, compare, explain, fmt, layers, machine, perft, play, simulate, test
+from . import check, compare, explain, fmt, layers, machine, new, perft, play, simulate, test
 from .arguments import Parser
 from .result import CLOSED, INTERNAL, INTERRUPTED, Result, of_diagnostics, usage
 
@@ -26,6 +26,7 @@ COMMANDS = {
     "fmt": fmt,
     "play": play,
     "explain": explain,
+    "new": new,
 }
 
 

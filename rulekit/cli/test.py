@@ -92,7 +92,8 @@ def _lines(report: Report, hidden: Exchanges | None) -> Iterator[str]:
             yield from _indented(as_text([example.diagnostic]))
             if example.record:
                 yield from ("  the steps up to it:", *_indented(tell(example.record)))
-            yield from ("  the position there:", *("    " + line for line in example.position))
+            if example.position:
+                yield from ("  the position there:", *("    " + line for line in example.position))
     for sample in report.samples:
         more = f", {sample.unfinished} unfinished" if sample.unfinished else ""
         yield f"  {sample.games} random games of {sample.players} players{more}"

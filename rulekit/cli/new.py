@@ -1,0 +1,133 @@
+"""`rulekit new NAME [--over GAME]`: a rulebook to begin with, or a variant of a game, that checks, tests and plays at
+once.
+
+What there is to write is marked FILL IN.  A file that exists is never overwritten.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from ..diagnostics import Diagnostic, Help, RulekitError
+from ..library import SUFFIX
+from ..play.state import LoadedBook, load
+from ..syntax import nodes as s
+from ..syntax.table import keywords
+from .arguments import add_json
+from .result import OK, Result, usage
+
+HELP = "write a rulebook to begin with, or a variant of a game"
+NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,60}$")
+TEMPLATE = Path(__file__).resolve().parent / "templates" / "game.rules"
+KINDS = ("option", "ruling", "fact", "action", "procedure", "rule", "exception", "keep")
+"""The clauses that a variant most often changes."""
+WIDTH = 110
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("name", metavar="NAME", help="what the game is called; the file is NAME.rules, here")
+    parser.add_argument(
+        "--over", metavar="GAME", help="write a variant of this game: folder/name of the library, or a path"
+    )
+    add_json(parser)
+
+
+def run(args: argparse.Namespace) -> Result:
+    stem = args.name.removesuffix(SUFFIX)
+    if not NAME.match(stem):
+        hint = "a name has letters, digits, `_` and `-`, and begins with a letter"
+        raise usage("E803", f"`{args.name[:60]}` cannot be the name of a rulebook", hint=hint)
+    name = stem.replace("-", "_")
+    if name in keywords():
+        raise usage("E803", f"`{name}` is a word of the language", hint=f"add a word to it, as in `{name}_game`")
+    title = name.replace("_", " ").strip().capitalize()
+    text = _game(name, title) if args.over is None else _variant(name, title, args.over)
+    path = Path(f"{stem}{SUFFIX}")
+    _write(path, text)
+    shown = f"./{path}"
+    commands = [f"rulekit check {shown}", f"rulekit test {shown}", f"rulekit play {shown}"]
+    lines = [f"wrote {path}; FILL IN marks what is yours to write", *(f"  {command}" for command in commands)]
+    return Result(OK, {"file": str(path), "over": args.over, "next": commands}, "\n".join(lines))
+
+
+def _write(path: Path, text: str) -> None:
+    """A new file, never in the place of another."""
+    try:
+        with path.open("x", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+    except FileExistsError:
+        advice = (Help("choose another name, or move that file away"),)
+        raise RulekitError(Diagnostic("E831", f"{path} is there already", help=advice)) from None
+    except OSError as error:
+        raise RulekitError(Diagnostic("E831", f"cannot write {path}: {error.strerror or error}")) from error
+
+
+def _game(name: str, title: str) -> str:
+    text = TEMPLATE.read_text(encoding="utf-8")
+    return text.replace('rulebook my_game "My game"', f'rulebook {name} "{title}"')
+
+
+# ------------------------------------------------------------------------------------------------------------ variants
+
+
+def _variant(name: str, title: str, over: str) -> str:
+    book = load(over)
+    book.configure()  # a variant of what cannot be played could not be played either
+    base = _base(over)
+    lines = [
+        f"# A variant of {over}. FILL IN marks what is yours to write; everything else stays as it is there.",
+        f'variant {name} of {base} "{title}":',
+        "  # FILL IN: what is different, in a sentence",
+        f"  summary {json.dumps('As ' + _title(book) + ', but …', ensure_ascii=False)}",
+        "",
+        "# FILL IN: the changes. In front of a line that you want, take the `#` away:",
+        "#   set NAME = VALUE          another default for an option, another first value of a keep",
+        "#   replace CLAUSE            this clause instead of the one of that kind and name",
+        "#   strike KIND NAME          that clause is gone",
+        "#   a clause of a new name    it is added",
+        "# What there is to change:",
+        *_clauses(book),
+        "",
+        "# FILL IN: an example of what is different: `given:`, `play`, `refuse`, `expect`",
+        'example beginning "The game begins and is not over at once":',
+        "  expect not ended",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _base(over: str) -> str:
+    """How a layer in this folder mentions the game."""
+    if not over.endswith(SUFFIX):
+        return over.replace("-", "_")
+    parts = [part for part in Path(over).with_suffix("").parts if part != "."]
+    if Path(over).is_absolute() or not all(re.match(r"[A-Za-z]\w*$", part.replace("-", "_")) for part in parts):
+        hint = "stand in the folder of that game, and name it `./GAME.rules`"
+        raise usage("E803", f"a rulebook here cannot stand over {over}: it is not in this folder", hint=hint)
+    return "/".join(part.replace("-", "_") for part in parts)
+
+
+def _title(book: LoadedBook) -> str:
+    title = book.rulebook.header.title
+    return title.value if title is not None else book.rulebook.header.name.text
+
+
+def _clauses(book: LoadedBook) -> Iterator[str]:
+    """The names of what can be changed, by kind, as comments."""
+    named: dict[str, list[str]] = {}
+    for placed in book.rulebook.clauses:
+        if placed.clause.kind in KINDS and not isinstance(placed.clause, s.FlowClause):
+            named.setdefault(placed.clause.kind, []).append(placed.clause.name.text)
+    for kind in KINDS:
+        line = f"#   {kind}:"
+        for place, name in enumerate(named.get(kind, ())):
+            word = f" {name}," if place + 1 < len(named[kind]) else f" {name}"
+            if len(line) + len(word) > WIDTH:
+                yield line
+                line = "#     "
+            line += word
+        if kind in named:
+            yield line

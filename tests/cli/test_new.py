@@ -1,0 +1,84 @@
+"""`rulekit new`: what it writes checks, tests and plays at once, is laid out as usual, and overwrites nothing."""
+
+from pathlib import Path
+
+import pytest
+
+from rulekit.cli.main import run
+from rulekit.diagnostics import Source
+from rulekit.library import names
+from rulekit.syntax import format_text
+
+GAMES = ["classics/tic-tac-toe", "classics/hex", "classics/kuhn-poker", "czar/dutch", "./mine.rules"]
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def works(path):
+    for command in (["check", path], ["test", path, "-n", "5"], ["play", path, "--random", "--moves", "50"]):
+        result = run([*command, "--json"])
+        assert result.code == 0, result.notes or result.text
+    text = Path(path).read_text(encoding="utf-8")
+    assert "FILL IN" in text
+    laid_out, problems = format_text(Source(path, text))
+    assert laid_out == text, problems
+    checked = run(["check", path])
+    assert "warning" not in checked.text + checked.notes
+
+
+def test_a_game_works_at_once(folder):
+    result = run(["new", "my-game"])
+    assert result.code == 0 and "rulekit check ./my-game.rules" in result.text
+    assert 'rulebook my_game "My game":' in (folder / "my-game.rules").read_text()
+    works("./my-game.rules")
+
+
+@pytest.mark.parametrize("over", GAMES)
+def test_a_variant_works_at_once(over, folder):
+    run(["new", "mine"])
+    result = run(["new", "changed", "--over", over])
+    assert result.code == 0, result.notes
+    works("./changed.rules")
+    layers = run(["layers", "./changed.rules"])
+    assert "changed" in layers.text
+
+
+def test_the_games_are_there():
+    assert set(GAMES) - {"./mine.rules"} <= set(names())
+
+
+def test_nothing_is_overwritten(folder):
+    (folder / "mine.rules").write_text("dear")
+    result = run(["new", "mine"])
+    assert result.code == 2 and "E831" in result.notes and "there already" in result.notes
+    assert (folder / "mine.rules").read_text() == "dear"
+
+
+@pytest.mark.parametrize("name", ["", "a b", "../up", "9lives", "x" * 99, "turns", "a/b", "é"])
+def test_names_that_cannot_be(name, folder):
+    result = run(["new", name])
+    assert result.code == 2 and "E80" in result.notes
+    assert list(folder.iterdir()) == []
+
+
+@pytest.mark.parametrize(("over", "code"), [("classics/tic-tac-tow", "E820"), ("/etc/passwd.rules", "E820")])
+def test_games_that_are_not_there(over, code, folder):
+    result = run(["new", "mine", "--over", over])
+    assert result.code == 2 and code in result.notes
+    assert list(folder.iterdir()) == []
+
+
+def test_a_game_elsewhere_is_refused_with_advice(folder):
+    (folder / "inner").mkdir()
+    run(["new", "mine"])
+    result = run(["new", "other", "--over", str(folder / "mine.rules")])
+    assert result.code == 2 and "stand in the folder" in result.notes
+
+
+def test_as_data():
+    result = run(["new", "mine", "--json"])
+    assert result.data["file"] == "mine.rules" and result.data["next"][0] == "rulekit check ./mine.rules"
