@@ -1,4 +1,4 @@
-"""Generators of clauses: facts and exceptions, procedures, events and their rules, choices and actions, and the flow."""
+"""Generators of clauses: facts, exceptions, procedures, events and their rules, choices and actions, and the flow."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ class Clauses(Things):
                     n, t = disjoint[0]  # one parameter against different constants
                     at = self.literal(t, i % 2) if isinstance(t, Dom) and len(t) > 1 and t.sort == "enum" else None
                     if at is not None:
-                        where, tie, rank = f" where {n} == {at}", tie, ""
+                        where, rank = f" where {n} == {at}", ""
             shown = f"({', '.join(names)})" if names or self.c.maybe(10) else ""
             lines.append(f"exception {name} to {fact}{shown}{where}{rank}{tie} = {value}")
             before.append(name)

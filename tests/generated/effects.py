@@ -304,10 +304,7 @@ class Effects(Expressions):
         if self.c.maybe(20):
             return f"all of {text}", ""
         piece = self.member(sc, place.piece, 1, False)
-        return f"{piece} from {text}", f"{self.plain(place.piece, piece)} in {text}"
-
-    def plain(self, domain: Dom, text: str) -> str:
-        return text if "(" in text or "." in text or "[" in text or not text.isidentifier() else text
+        return f"{piece} from {text}", f"{piece} in {text}"
 
     def may_draw(self, sc: Scope) -> bool:
         return False
@@ -365,7 +362,7 @@ class Effects(Expressions):
         what, test = self.take(sc, *found)
         return self.guarded([test], [f"remove {what}"])
 
-    # ----------------------------------------------------------------------------------------------------- other effects
+    # ---------------------------------------------------------------------------------------------------- other effects
 
     def show(self, sc: Scope) -> Lines:
         who = self.c.one(

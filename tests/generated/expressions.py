@@ -126,7 +126,7 @@ class Expressions:
     def number(self, sc: Scope, depth: int, open_: bool = True) -> Number:
         self.spent += sc.mult
         simple = [
-            lambda: self.plain_number(),
+            self.plain_number,
             lambda: self.stored_number(sc, depth, open_),
             lambda: self.local_number(sc, open_),
             lambda: self.size(sc, depth, open_),

@@ -110,7 +110,10 @@ class Fact:
 
 @frozen(eq=False)
 class Procedure:
-    """`rank` orders what may call what; `flow` asks or draws; `me` needs somebody who acts; `turn`, `round`: only there."""
+    """`rank` orders what may call what; `flow` asks or draws; `me` needs somebody who acts.
+
+    `turn`, `round`: only there.
+    """
 
     name: str
     params: tuple[tuple[str, Type], ...]

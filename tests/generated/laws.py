@@ -96,7 +96,7 @@ def unrelated(written: Written, machine: m.Machine) -> None:
     require([n.id for n in more.nodes] == [n.id for n in machine.nodes], "an unrelated clause changes no node's id")
 
 
-# ------------------------------------------------------------------------------------------------------------- the games
+# ------------------------------------------------------------------------------------------------------------ the games
 
 
 class Pair:
@@ -115,6 +115,9 @@ class Pair:
         self.layout = Layout.of(machine)
         self.labels = Labels.of(machine)
         self.cells = {c.name: c for c in machine.cells}
+        self.asked = [
+            f.name for f in machine.functions if not f.params
+        ]  # invariants, and facts about nothing in particular
 
     def play(self, game: int) -> None:
         state = self.same("start", 77, game)
@@ -122,6 +125,8 @@ class Pair:
             if not isinstance(state, State):
                 return
             self.within(state)
+            for function in self.asked:
+                self.same("call", state, function, ())
             node = self.nodes[state.node]
             if isinstance(node, m.End):
                 self.tally["games ended"] += 1
@@ -207,7 +212,7 @@ class Pair:
             require(not bad, "a cell stays in its range", state.node, name, f"{bad} outside {low}..{high}")
 
     def clean(self, question: str, *args: Any) -> None:
-        """Where a turn begins, no frame holds anything but what is in scope: flow's own, and the turn loop's owner's."""
+        """Where a turn begins, frames hold only what is in scope: flow's own, and those of the loop's owner."""
         if not self.turns:
             return
         state = answer(self.cut, question, args)
@@ -257,7 +262,7 @@ def named(node: s.Node) -> str:
         case s.Call() if node.name.text in BUILT_IN:
             return f"call {node.name.text}"
         case s.Choose():
-            return f"Choose{' amount' if node.amount else ''}{' totalling' if node.total else ''}{' otherwise' if node.otherwise else ''}"
+            return f"Choose{' amount' if node.amount else ''}{' totalling' if node.total else ''}{' otherwise' if node.otherwise else ''}"  # noqa: E501
         case s.Leave(what=what):
             return f"Leave {what}"
         case s.Window(mode=mode):
@@ -279,7 +284,7 @@ def named(node: s.Node) -> str:
         case s.FactClause():
             return f"fact{' nested' if node.nested else ''}{f' combining {node.combining}' if node.combining else ''}"
         case s.ExceptionClause():
-            return f"exception{' rank' if node.rank else ''}{' over' if node.over else ''}{' never both' if node.never_both else ''}"
+            return f"exception{' rank' if node.rank else ''}{' over' if node.over else ''}{' never both' if node.never_both else ''}"  # noqa: E501
         case s.ProcedureClause():
             return f"procedure{' nested' if node.nested else ''}{' gives' if node.result else ''}"
         case s.AtStep(when=when):
@@ -290,5 +295,27 @@ def named(node: s.Node) -> str:
 
 
 BUILT_IN = frozenset(
-    ["next", "previous", "opponent", "index", "member", "abs", "lesser", "greater", "sure", "if_none", "size", "empty", "taken", "item", "steps", "ray", "adjacent", "around", "between", "direction", "distance"]
+    [
+        "next",
+        "previous",
+        "opponent",
+        "index",
+        "member",
+        "abs",
+        "lesser",
+        "greater",
+        "sure",
+        "if_none",
+        "size",
+        "empty",
+        "taken",
+        "item",
+        "steps",
+        "ray",
+        "adjacent",
+        "around",
+        "between",
+        "direction",
+        "distance",
+    ]
 )
