@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from ..machine.optimise import optimised
 from ..machine.text import checks_left, machine_text
 from .arguments import add_game, book_of, options_of
 from .result import OK, Result
@@ -13,12 +14,14 @@ HELP = "print the program that both engines run"
 
 def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", metavar="GAME", help="folder/name of the library, or a path")
+    parser.add_argument("--why", action="store_true", help="say what each pass of the fast engine did to it instead")
     add_game(parser, engine=False)
 
 
 def run(args: argparse.Namespace) -> Result:
     machine = book_of(args).machine(args.players, options_of(args))
-    text = machine_text(machine)
+    why = optimised(machine)[1]
+    text = "\n".join(why) if args.why else machine_text(machine)
     data = {
         "game": args.game,
         "players": machine.players,
@@ -26,6 +29,7 @@ def run(args: argparse.Namespace) -> Result:
         "cells": len(machine.cells),
         "functions": len(machine.functions),
         "checks": checks_left(machine),
+        "why": why,
         "text": text,
     }
     return Result(OK, data, text)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from ..machine import program as m
 from .events import Audience, Drawn, Entered, Picked
 from .interface import NotAnOption
-from .reference_expressions import Scope, evaluate, members, number, numbers, passes
+from .reference_expressions import Scope, domain_of, evaluate, members, number, numbers, passes
 from .reference_statements import execute_here
 from .reference_work import Work
 
@@ -58,8 +58,8 @@ def tuples(work: Work, levels: Sequence[m.Level], before: int, scope: Scope) -> 
         yield before, scope
         return
     level = levels[0]
-    for value in range(level.low, level.high + 1):
-        work.burn()
+    over = m.Over(m.Const(level.low), m.Const(level.high)) if level.within is None else m.Over(within=level.within)
+    for value in domain_of(work, over, scope):
         inner = {**scope, level.name: value}
         if survives(work, level.tests, inner):
             size = level.high - level.low + 1

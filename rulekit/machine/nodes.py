@@ -51,7 +51,8 @@ class Test:
 class Level:
     """One parameter of an alternative: the local `name` runs over low..high; then `tests`, in order.
 
-    `domain` names how to print a value; `cell`, `index` is where the picked value is kept.
+    `domain` names how to print a value; `cell`, `index` is where the picked value is kept.  With `within`, a set found
+    before the loop, it runs over the members of that only (all of them in low..high).
     """
 
     name: str
@@ -61,6 +62,7 @@ class Level:
     tests: tuple[Test, ...]
     cell: str
     index: tuple[Expr, ...] = ()
+    within: Expr | None = None
 
 
 @frozen

@@ -163,7 +163,8 @@ def _decision(d: m.Decision) -> Iterator[str]:
         yield from (INDENT + line for line in _tests(alternative.tests))
         for level in alternative.levels:
             where = element(level.cell, level.index)
-            yield f"{INDENT}for %{level.name} {level.domain or 'number'} {level.low}..{level.high} into {where}"
+            over = f"{level.low}..{level.high}" if level.within is None else expression(level.within)
+            yield f"{INDENT}for %{level.name} {level.domain or 'number'} {over} into {where}"
             yield from (INDENT * 2 + line for line in _tests(level.tests))
         yield f"{INDENT}go {alternative.target}"
 

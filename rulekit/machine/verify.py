@@ -242,6 +242,8 @@ def _alternative(c: KindChecker, alternative: m.Alternative) -> None:
             c.complain(f"level {one.name} of {alternative.label} hides another name")
         if one.low > one.high:
             c.complain(f"level {one.name} of {alternative.label} is empty")
+        if one.within is not None:
+            c.some_set(one.within, scope)
         scope[one.name] = NUMBER
         _tests(c, one.tests, scope)
     for one in alternative.levels:

@@ -99,7 +99,8 @@ def level(w: Writer, alternative: m.Alternative, at: int, before: int, end: int)
         body.set(so_far)
         level(inner, alternative, at + 1, so_far, end)
 
-    each_value(w, this.name, m.Over(m.Const(this.low), m.Const(this.high)), one)
+    over = m.Over(m.Const(this.low), m.Const(this.high)) if this.within is None else m.Over(within=this.within)
+    each_value(w, this.name, over, one)
 
 
 def offer(w: Writer, base: int, inside: int, end: int) -> None:

@@ -10,10 +10,11 @@ from .. import program as m
 from .fold import fold
 from .hoist import hoist
 from .inline import inline
+from .narrow import narrow
 
 __all__ = ["PASSES", "optimised"]
 
-PASSES = {"inline": inline, "fold": fold, "hoist": hoist}
+PASSES = {"inline": inline, "fold": fold, "narrow": narrow, "hoist": hoist}
 
 
 def optimised(program: m.Machine, only: tuple[str, ...] | None = None) -> tuple[m.Machine, list[str]]:

@@ -31,9 +31,8 @@ def statement(stmt: m.Stmt, change: Change) -> m.Stmt:
 def alternative(a: m.Alternative, change: Change) -> m.Alternative:
     levels = tuple(
         attrs.evolve(
-            level,
+            mapped(level, change),
             tests=tuple(mapped(t, change) for t in level.tests),
-            index=tuple(change(i) for i in level.index),
         )
         for level in a.levels
     )

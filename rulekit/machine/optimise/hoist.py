@@ -11,7 +11,8 @@ import attrs
 
 from .. import program as m
 from . import everywhere
-from .rebuild import Names, children, mapped, scopes
+from .rebuild import Names, mapped, scopes
+from .total import Totals
 
 
 def hoist(program: m.Machine, why: list[str]) -> m.Machine:
@@ -25,41 +26,7 @@ class Hoister:
     def __init__(self, program: m.Machine) -> None:
         self.names = Names()
         self.done = 0
-        self.functions = {f.name: f for f in program.functions}
-        self._total: dict[str, bool] = {}
-        self._costs: dict[str, bool] = {}
-
-    # --------------------------------------------------------------------------------------------------- what may move
-
-    def total(self, expr: m.Expr) -> bool:
-        """Whether it can neither fault nor touch a cell (`after` does)."""
-        match expr:
-            case m.Check() | m.After() | m.Fold(kind="only"):
-                return False
-            case m.Fold(kind="most" | "least" | "first", otherwise=None):
-                return False
-            case m.Op("div" | "mod", (_, divisor)) if not (isinstance(divisor, m.Const) and divisor.value):
-                return False
-            case m.Call(name, _) if not self.total_function(name):
-                return False
-        return all(self.total(child) for child in children(expr))
-
-    def total_function(self, name: str) -> bool:
-        if name not in self._total:
-            self._total[name] = False  # while it is looked at: one that leads back to itself may nest too deep
-            self._total[name] = self.functions[name].nested == 0 and self.total(self.functions[name].body)
-        return self._total[name]
-
-    def costs(self, expr: m.Expr) -> bool:
-        match expr:
-            case m.Fold() | m.SetBuild() | m.Reach():
-                return True
-            case m.Call(name, _):
-                if name not in self._costs:
-                    self._costs[name] = True
-                    self._costs[name] = self.costs(self.functions[name].body)
-                return self._costs[name]
-        return any(self.costs(child) for child in children(expr))
+        self.totals = Totals(program)
 
     # ---------------------------------------------------------------------------------------------------- expressions
 
@@ -95,7 +62,7 @@ class Hoister:
             return None
         if isinstance(expr, m.Const | m.Local | m.Lookup):
             return expr
-        if not self.names.free(expr) & bound and self.costs(expr) and self.total(expr):
+        if not self.names.free(expr) & bound and self.totals.costs(expr) and self.totals.expression(expr):
             if expr not in found:
                 found[expr] = self.names.fresh("kept")
                 self.done += 1
@@ -116,7 +83,8 @@ class Hoister:
         known: list[set[str]] = [{t.name for t in a.tests if t.name}]
         for level in a.levels:
             known.append({level.name, *(t.name for t in level.tests if t.name)})
-        # from the innermost level out, so that what moves out of one may move on
+        within: list[m.Expr | None] = [None, *(level.within for level in a.levels), None]
+        # from the innermost level out, so that what moves may move on; a level's set is found in the one before it
         for depth in range(len(a.levels), 0, -1):
             found: dict[m.Expr, str] = {}
             tests = []
@@ -124,8 +92,12 @@ class Hoister:
                 lifted = self.lift(test.value, known[depth], found)
                 assert lifted is not None
                 tests.append(attrs.evolve(test, value=lifted))
+            within[depth + 1] = self.lift(within[depth + 1], known[depth], found)
             before[depth] = tuple(tests)
             before[depth - 1] += tuple(m.Test(value, name) for value, name in found.items())
             known[depth - 1] |= set(found.values())
-        levels = tuple(attrs.evolve(level, tests=t) for level, t in zip(a.levels, before[1:], strict=True))
+        levels = tuple(
+            attrs.evolve(level, tests=tests, within=set_)
+            for level, tests, set_ in zip(a.levels, before[1:], within[1:-1], strict=True)
+        )
         return attrs.evolve(a, tests=before[0], levels=levels)

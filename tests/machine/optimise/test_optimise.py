@@ -1,0 +1,123 @@
+"""The passes of the fast engine: an expression as text in, as text out; and what all of them must leave alone."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import attrs
+import pytest
+
+from rulekit.engine.wasm import WasmEngine
+from rulekit.machine import program as m
+from rulekit.machine.optimise import PASSES, optimised
+from rulekit.machine.text import machine_text
+from rulekit.machine.text_expressions import expression
+from rulekit.machine.verify import verify
+from rulekit.pipeline import load
+from tests.machine.build import L, at, call, e, inside, op, span
+from tests.machine.samples import SAMPLES
+
+FRAGMENTS = sorted(Path("tests/fragments").glob("*.rules"))
+MEN = m.Cell("men", "set", (2,), ("",), 0, 63, 0, (0,), "", "keep")
+ONE = m.Cell("one", "number", (64,), ("",), 0, 5, 0, (0,), "", "keep")
+
+
+def function(name: str, body: m.Expr, *params: str, kind: int = 0, nested: int = 0) -> m.Function:
+    return m.Function(name, name, tuple(m.Parameter(p, m.NUMBER) for p in params), kind, body, nested)
+
+
+def program(body: m.Expr, *others: m.Function) -> m.Machine:
+    """A machine whose function `it` is under test."""
+    machine = next(iter(SAMPLES.values()))
+    functions = (*machine.functions, *others, function("it", body, "p", "q"))
+    return attrs.evolve(machine, cells=(*machine.cells, MEN, ONE), functions=functions)
+
+
+def after(name: str, body: m.Expr, *others: m.Function) -> str:
+    """`it` behind one pass."""
+    why: list[str] = []
+    changed = PASSES[name](program(body, *others), why)
+    text = expression(next(f.body for f in changed.functions if f.name == "it"))
+    return re.sub(r"\^\d+", "^", text)  # which number a fresh name has is of no interest
+
+
+MINE = at("men", L("p"))
+NEAR = function("near", op("lt", at("one", L("x")), 3), "x")
+WIDE = function("wide", m.Fold("count", "i", span(0, 63), op("eq", at("one", L("i")), L("x"))), "x")
+
+CASES = {
+    "inline: a small function stands where it is called": ("inline", call("near", L("q")), "one[%q] < 3"),
+    "inline: an argument that costs is named once": (
+        "inline",
+        call("near", op("add", L("p"), 1)),
+        "let %x^ = %p + 1 in one[%x^] < 3",
+    ),
+    "fold: arms of a constant": ("fold", m.If(e(0), L("p"), op("add", 2, 3)), "5"),
+    "fold: nothing that would fault": ("fold", op("div", 1, 0), "1 div 0"),
+    "fold: nothing that would leave 32 bits": ("fold", op("add", 2**31 - 1, 1), "2147483647 + 1"),
+    "narrow: a loop over a set": (
+        "narrow",
+        m.Fold("count", "x", span(0, 63), op("and", m.Has(MINE, L("x")), op("eq", at("one", L("x")), 2))),
+        "count(%x in men[%p] where one[%x] == 2)",
+    ),
+    "narrow: not where an earlier test may fault": (
+        "narrow",
+        m.Fold("count", "x", span(0, 63), op("and", op("div", 1, L("x")), m.Has(MINE, L("x")))),
+        "count(%x in 0..63 where 1 div %x and %x in men[%p])",
+    ),
+    "narrow: not where the set has more members than the loop": (
+        "narrow",
+        m.Fold("count", "x", span(0, 9), m.Has(MINE, L("x"))),
+        "count(%x in 0..9 where %x in men[%p])",
+    ),
+    "hoist: what the loop does not change": (
+        "hoist",
+        m.Fold("some", "x", span(0, 63), None, op("eq", at("one", L("x")), call("wide", L("p")))),
+        "let %kept^ = wide(%p) in some(%x in 0..63: one[%x] == %kept^)",
+    ),
+    "hoist: not what may fault": (
+        "hoist",
+        m.Fold("some", "x", span(0, 63), None, m.Fold("only", "i", inside(MINE), fault=0)),
+        "some(%x in 0..63: only(%i in men[%p] !0))",
+    ),
+    "hoist: not what the loop names": (
+        "hoist",
+        m.Fold("some", "x", span(0, 63), None, call("wide", L("x"))),
+        "some(%x in 0..63: wide(%x))",
+    ),
+    "hoist: not from behind `after`, which sees other cells": (
+        "hoist",
+        m.Fold("some", "x", span(0, 63), None, m.After("r", (L("x"),), call("wide", L("p")))),
+        "some(%x in 0..63: after r(%x): wide(%p))",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_one_pass(case: str) -> None:
+    name, body, text = CASES[case]
+    assert after(name, body, NEAR, WIDE) == text
+
+
+@pytest.mark.parametrize("path", FRAGMENTS, ids=lambda p: p.stem)
+def test_optimised_machines_are_whole_and_play_the_same(path: Path) -> None:
+    machine = load(str(path)).configure().machine
+    faster, why = optimised(machine)
+    assert verify(faster) == [] and len(why) == len(PASSES)
+    assert [c.name for c in faster.cells] == [c.name for c in machine.cells]
+    assert [n.id for n in faster.nodes] == [n.id for n in machine.nodes]
+    plain = WasmEngine(machine, optimise=False).playouts(50, seed=3, max_moves=200)
+    assert WasmEngine(machine).playouts(50, seed=3, max_moves=200) == plain
+    for name in PASSES:
+        alone = optimised(machine, (name,))[0]
+        assert WasmEngine(alone, optimise=False).playouts(20, seed=4, max_moves=100) == WasmEngine(
+            machine, optimise=False
+        ).playouts(20, seed=4, max_moves=100), name
+
+
+def test_optimising_again_changes_nothing_that_is_seen() -> None:
+    machine = load("czar/english").configure(players=2).machine
+    once, _ = optimised(machine)
+    assert optimised(machine)[0] == once
+    assert "kept^" in machine_text(once)
