@@ -74,6 +74,6 @@ def test_the_readme_has_its_two_lines():
 
 def test_the_wheel_carries_the_rulebooks_and_the_script():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())
-    assert project["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"] == {"variants": "rulekit/variants"}
+    assert project["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"]["variants"] == "rulekit/variants"
     assert project["project"]["scripts"] == {"rulekit": "rulekit.cli.main:entry"}
     assert project["project"]["version"] in (ROOT / "CHANGELOG.md").read_text()
