@@ -50,8 +50,11 @@ def find(name: str, beside: Path | None = None, span: Span | None = None) -> Pat
     known = names()
     family = [n for n in known if n.startswith(f"{name}/")]
     advice = did_you_mean(name, known, span) or ((Help(f"the library has {', '.join(family)}"),) if family else ())
-    if not advice:
-        advice = (Help("a path ends in `.rules`; `rulekit sources` lists the library"),)
+    if beside is None and Path(f"{name}{SUFFIX}").is_file():
+        advice = (Help(f"a file of your own is named with its ending: `./{name}{SUFFIX}`"),)
+    elif not advice:
+        families = ", ".join(dict.fromkeys(n.split("/")[0] for n in known))
+        advice = (Help(f"a file of your own is named by a path that ends in `.rules`; the library has {families}"),)
     raise RulekitError(Diagnostic("E820", f"there is no rulebook `{name}`", span, expected=(), help=advice))
 
 

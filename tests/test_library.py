@@ -139,3 +139,14 @@ def test_every_file_with_errors_is_told_of(write: Write) -> None:
         found("base", "top")
     sources = {d.span.source.name for d in caught.value.diagnostics if d.span}
     assert sources == {os.path.join("variants", "base.rules"), os.path.join("variants", "top.rules")}
+
+
+def test_a_file_of_ones_own_is_named_with_its_ending(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "mine.rules").write_text("")
+    with pytest.raises(RulekitError) as error:
+        library.find("mine")
+    assert "`./mine.rules`" in error.value.diagnostics[0].help[0].text
+    with pytest.raises(RulekitError) as error:
+        library.find("xyzzyx")
+    assert "classics" in error.value.diagnostics[0].help[0].text
