@@ -5,7 +5,10 @@ A message at a place already complained of with the same code is dropped, so tha
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
+
+from attrs import evolve
 
 from ..diagnostics import Diagnostic, Help, Label, Severity, Span
 
@@ -51,6 +54,27 @@ class Report:
     @property
     def failed(self) -> bool:
         return any(d.severity == "error" for d in self.diagnostics)
+
+
+SHOWN = 3
+"""How often one message about an unknown name is told: one misspelt declaration is missed wherever it is used."""
+
+
+def folded(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """The same messages in the same order; of many that say the same of a name, the first few and how many more."""
+    found = list(diagnostics)
+    times = Counter((d.code, d.message) for d in found)
+    told: Counter[tuple[str, str]] = Counter()
+    kept = []
+    for d in found:
+        key = d.code, d.message
+        told[key] += 1
+        more = times[key] - SHOWN
+        if d.code not in ("E201", "E210") or told[key] < SHOWN or more <= 0:
+            kept.append(d)
+        elif told[key] == SHOWN:
+            kept.append(evolve(d, help=(*d.help, Help(f"and in {more} more place{'s' * (more > 1)}"))))
+    return kept
 
 
 def listed(names: Iterable[str], limit: int = 8) -> str:

@@ -12,6 +12,7 @@ from .checks.complete import unsaid
 from .declare import check_audiences, declare
 from .effects import classify
 from .registry import CHECKS
+from .report import folded
 
 
 def check_rulebook(rulebook: Rulebook) -> tuple[CheckedModel | None, list[Diagnostic]]:
@@ -21,7 +22,7 @@ def check_rulebook(rulebook: Rulebook) -> tuple[CheckedModel | None, list[Diagno
     c = Checker(rulebook, declare)
     names(c)
     if c.report.failed:
-        return None, ordered(c.report.diagnostics)
+        return None, folded(ordered(c.report.diagnostics))
     model = CheckedModel(
         rulebook,
         c.players,
@@ -37,7 +38,7 @@ def check_rulebook(rulebook: Rulebook) -> tuple[CheckedModel | None, list[Diagno
     for check in CHECKS:
         check(c, model)
     whole = not c.report.failed and not any(unsaid(p.clause) for p in rulebook.clauses)
-    return (model if whole else None), ordered(c.report.diagnostics)
+    return (model if whole else None), folded(ordered(c.report.diagnostics))
 
 
 def names(c: Checker) -> None:
