@@ -115,10 +115,11 @@ def layer(g: Clauses) -> Lines:
     added = g.fact_clause()
     edits: list[Lines] = [added]
     touched: set[str] = set()
+    rules = tuple(w.rules)
     for _ in range(c.between(1, 4)):
         form = c.below(6)
-        if form == 0 and w.rules:
-            name = c.one(w.rules)
+        if form == 0 and rules:
+            name = c.one(rules)
             if name not in touched and not name.startswith("also"):
                 touched.add(name)
                 edits.append(under(g, [f"strike rule {name}"]))
@@ -129,9 +130,10 @@ def layer(g: Clauses) -> Lines:
                 fact = c.one(found)
                 touched.add(fact.name)
                 sc = g.with_params(Scope(), fact.params)
-                facts, w.facts = w.facts, []  # calls nothing: what it calls might call it
+                facts, procedures = w.facts, w.procedures  # calls nothing: what it calls might call it
+                w.facts, w.procedures = [], []
                 text = g.value(sc, fact.type, 2)
-                w.facts = facts
+                w.facts, w.procedures = facts, procedures
                 edits.append(
                     under(g, [f"replace fact {fact.name}{g.declared(fact.params)} gives {fact.type} = {text}"])
                 )

@@ -14,7 +14,7 @@ from ...check.checked import CheckedModel
 from ...syntax import nodes as s
 from .. import program as m
 from ..passes import simplify
-from . import events, examples, facts, finish, state
+from . import calls, events, examples, facts, finish, state
 from .builder import FUEL
 from .context import Context
 from .env import Env
@@ -73,7 +73,10 @@ def flow(cx: Context) -> None:
             f = Flow(cx, "flow", "flow")
             f.open("flow.enter")
             f.emit(m.Mark("flow"))
-            f.block(placed.clause.body, Env("flow", "flow"))
+            env = Env("flow", "flow")
+            f.block(placed.clause.body, env)
+            if f.current is not None:
+                calls.settle(f, env)
             f.end()
     cx.b.nodes["end"] = m.End("end", "flow")
 

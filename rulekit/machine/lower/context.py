@@ -195,7 +195,7 @@ class Context:
                 yield "settle"
         elif isinstance(stmt, s.Do):
             yield from (f"action {a.name.text}" for a in self.decisions.actions(stmt.choice.text))
-        if settles and isinstance(stmt, s.Do | s.Either | s.Choose):
+        if settles and isinstance(stmt, s.Do | s.Either | s.Choose | s.Turns):
             yield "settle"
 
     # ---------------------------------------------------------------------------------------------------- frames, calls

@@ -57,9 +57,11 @@ class Effects:
                 return self.repeat(stmt, env), env
             case s.By():
                 me, inner = self.acting(stmt, env)
-                return [*me, *self.block(stmt.body, inner)], env
+                made = [*me, *self.block(stmt.body, inner)]
+                return made, env.after(made)
             case s.Step():
-                return self.step(stmt, env), env
+                made = self.step(stmt, env)
+                return made, env.after(made)
             case s.Return():
                 routine = self.hooks.result_of(env.owner)
                 value = None if stmt.value is None or routine is None else self.ex.fit(stmt.value, routine, env)
@@ -126,18 +128,16 @@ class Effects:
         spliced = self.hooks.splice(stmt, env)
         found: list[m.Stmt] = []
         for rule in spliced.before:
-            found += self.hooked(rule, env)
+            found += self.hooked(rule, env.after(found))
+        env = env.after(found)
         rest: list[m.Stmt] = self.block(stmt.body, env)
         for rule in reversed(spliced.instead):
             guard = self.hooks.guard(rule, env)
-            rest = (
-                self.rule_body(rule, env)
-                if guard is None
-                else [m.When(guard, tuple(self.rule_body(rule, env)), tuple(rest))]
-            )
+            body = self.rule_body(rule, env)
+            rest = body if guard is None else [m.When(guard, tuple(body), tuple(rest))]
         found += rest
         for rule in spliced.after:
-            found += self.hooked(rule, env)
+            found += self.hooked(rule, env.after(found))
         return found
 
     def hooked(self, rule: s.RuleClause, env: Env) -> list[m.Stmt]:

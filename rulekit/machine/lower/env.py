@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from attrs import evolve, field, frozen
 
@@ -27,13 +27,14 @@ class Env:
     secret: bool = False
     acted: str | None = None
     settling: bool = False
+    taken: frozenset[str] = frozenset()  # machine locals of blocks that stand in line with what follows
 
     def bind(self, symbol: LocalSymbol, value: m.Expr) -> Env:
         return evolve(self, locals={**self.locals, symbol: value})
 
     def local(self, symbol: LocalSymbol) -> tuple[Env, str]:
         """A machine local for `symbol`, under a name not used by any name in sight."""
-        used = {v.name for v in self.locals.values() if isinstance(v, m.Local)}
+        used = {v.name for v in self.locals.values() if isinstance(v, m.Local)} | self.taken
         name, n = symbol.name, 2
         while name in used:
             name, n = f"{symbol.name}_{n}", n + 1
@@ -42,3 +43,7 @@ class Env:
     def player(self) -> m.Expr:
         """`me`, or seat 0 where nobody acts (a parameter nothing reads)."""
         return m.Const(0) if self.me is None else self.me
+
+    def after(self, made: Iterable[m.Stmt]) -> Env:
+        """What follows, in the same block of the machine, takes other names than these statements did."""
+        return evolve(self, taken=self.taken | {stmt.name for stmt in made if isinstance(stmt, m.Define)})

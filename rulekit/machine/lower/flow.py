@@ -149,7 +149,8 @@ class Flow:
             case s.Leave(what="loop"):
                 self.leave_loop()
             case _ if not self.cx.has_flow(stmt):
-                self.emit(*self.cx.effects.statement(stmt, env)[0])
+                made, env = self.cx.effects.statement(stmt, env)
+                self.emit(*made)
             case _:
                 self.compound(stmt, env, tail)
         return env

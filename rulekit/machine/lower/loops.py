@@ -324,6 +324,8 @@ def turns(f: Flow, stmt: s.Turns, env: Env) -> None:
     f.open(start)
     f.b.turn_starts.append(start)
     f.block(stmt.body, inner)
+    if f.current is not None:
+        calls.settle(f, inner)
     f.open(next_)
     if again:
         once_more = f.label("again")
