@@ -255,7 +255,8 @@ def example(c: Checker, placed: Placed, node: s.ExampleClause) -> None:
         t = check(c, node.players, Scope("constant"), NumberType(1, 64), "the number of players")
         value = settled(c, node.players, NumberType(1, 64), "the number of players", {}) if t is not ERROR else None
         wanted = value if isinstance(value, int) else None
-    if same and wanted in (None, c.book.players):
+    elsewhere = c.book.changed - {item.name.text for item in node.settings}  # options it leaves at their defaults
+    if same and not elsewhere and wanted in (None, c.book.players):
         c.examples.append((placed, node))
 
 

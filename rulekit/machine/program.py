@@ -205,8 +205,12 @@ class Cell:
 
 @frozen
 class Parameter:
+    """A number parameter is always in low..high."""
+
     name: str
     kind: int
+    low: int = -(2**31)
+    high: int = 2**31 - 1
 
 
 @frozen

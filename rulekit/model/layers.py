@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from ..diagnostics import Diagnostic
 from ..diagnostics.near import did_you_mean
 from ..syntax import nodes as s
+from .constant import World
 from .edits import edits
 from .header import Stack, book_name, merge, order
 from .identity import check_pins
@@ -53,8 +54,17 @@ def assemble(books: Sequence[s.Book], config: Config) -> tuple[Rulebook | None, 
         ranks=tuple(r.text for r in header.ranks),
         options={name: value for name, value in world.values.items() if name != "players"},
         clauses=clauses,
+        changed=_changed(stack, config, players, world),
     )
     return rulebook, once(problems)
+
+
+def _changed(stack: Stack, config: Config, players: int, world: World) -> frozenset[str]:
+    """The options that are not at their defaults."""
+    if not config.options:
+        return frozenset()
+    usual = decide(stack, Config(players), players, []).values
+    return frozenset(name for name, value in world.values.items() if usual.get(name) != value)
 
 
 def once(problems: Iterable[Diagnostic]) -> list[Diagnostic]:

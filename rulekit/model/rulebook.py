@@ -49,7 +49,8 @@ class Placed:
 class Rulebook:
     """One game, layered and configured.
 
-    `options` holds the value of every option and ruling in force: a number or an answer's name.
+    `options` holds the value of every option and ruling in force: a number or an answer's name; `changed` names those
+    that were set to something else than their default.
     """
 
     name: str
@@ -62,3 +63,4 @@ class Rulebook:
     ranks: tuple[str, ...]
     options: Mapping[str, int | str]
     clauses: tuple[Placed, ...]
+    changed: frozenset[str] = frozenset()

@@ -45,7 +45,9 @@ class AudienceInfo:
 
 @frozen(eq=False)
 class PlaceSymbol(Symbol):
-    """`dims` are number or domain types; `locals` the names bound by `p in Player` dimensions, in order, None where unnamed."""
+    """`dims` are number or domain types; `locals` the names bound by `p in Player` dimensions, in order, None where
+    unnamed.
+    """
 
     clause: s.PlaceClause
     dims: tuple[Type, ...]

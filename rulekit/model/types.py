@@ -22,8 +22,9 @@ class FieldInfo:
 
 @frozen
 class BoardInfo:
-    """What a board adds: `directions` is the domain of its directions (None for a graph without them); `next[d][s]` the site one step on, or None;
-    `adjacent[s]` the neighbours that share an edge."""
+    """What a board adds: `directions` is the domain of its directions (None for a graph without them); `next[d][s]` the
+    site one step on, or None; `adjacent[s]` the neighbours that share an edge.
+    """
 
     directions: Domain | None
     next: tuple[tuple[int | None, ...], ...] = field(repr=False)
@@ -34,7 +35,8 @@ class BoardInfo:
 class Domain:
     """A finite ordered set of named members.  Two domains are the same only if they are the same object.
 
-    `population[i]` is how many copies of piece i exist (None: any number; the tuple is empty where the domain is not of pieces).
+    `population[i]` is how many copies of piece i exist (None: any number; the tuple is empty where the domain is not of
+    pieces).
     """
 
     name: str

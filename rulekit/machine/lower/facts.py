@@ -8,7 +8,7 @@ from ...model.symbols import FactSymbol, LocalSymbol
 from ...syntax import nodes as s
 from .. import program as m
 from .context import Context
-from .encode import ONE, ZERO, add, item_bounds, kind, op
+from .encode import ONE, ZERO, add, bounds, item_bounds, kind, op
 from .env import Env
 from .precedence import precedence
 
@@ -39,7 +39,8 @@ def parameters(env: Env, symbols: tuple[LocalSymbol, ...]) -> tuple[Env, tuple[m
     found = []
     for symbol in symbols:
         env, name = env.local(symbol)
-        found.append(m.Parameter(name, kind(symbol.type)))
+        size = kind(symbol.type)
+        found.append(m.Parameter(name, size) if size else m.Parameter(name, size, *bounds(symbol.type)))
     return env, tuple(found)
 
 

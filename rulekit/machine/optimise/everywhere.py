@@ -11,10 +11,14 @@ from typing import Any, get_args
 import attrs
 
 from .. import program as m
+from ..walk import parts_of
 from .rebuild import mapped
+from .spans import Scope
+from .total import params_of
 
 STATEMENTS: tuple[type, ...] = get_args(m.Stmt)
 Change = Callable[[m.Expr], m.Expr]
+Scoped = Callable[[m.Expr, Scope], m.Expr]
 
 
 def statement(stmt: m.Stmt, change: Change) -> m.Stmt:
@@ -56,10 +60,20 @@ def node(n: m.Node, change: Change, arms: Arms | None = None) -> m.Node:
     return n
 
 
-def machine(program: m.Machine, change: Change, arms: Arms | None = None) -> m.Machine:
+def machine(program: m.Machine, change: Scoped, arms: Arms | None = None) -> m.Machine:
+    """`change` is told what is known of the names in sight: the parameters of functions and routines."""
+
+    def nowhere(expr: m.Expr) -> m.Expr:
+        return change(expr, {})
+
+    def body(r: m.Routine) -> tuple[m.Stmt, ...]:
+        assigned = {s.name for s in parts_of(r.body) if isinstance(s, m.Define)}
+        scope = {name: span for name, span in params_of(r).items() if name not in assigned}
+        return tuple(statement(s, lambda e: change(e, scope)) for s in r.body)
+
     return attrs.evolve(
         program,
-        functions=tuple(attrs.evolve(f, body=change(f.body)) for f in program.functions),
-        routines=tuple(attrs.evolve(r, body=tuple(statement(s, change) for s in r.body)) for r in program.routines),
-        nodes=tuple(node(n, change, arms) for n in program.nodes),
+        functions=tuple(attrs.evolve(f, body=change(f.body, params_of(f))) for f in program.functions),
+        routines=tuple(attrs.evolve(r, body=body(r)) for r in program.routines),
+        nodes=tuple(node(n, nowhere, arms) for n in program.nodes),
     )

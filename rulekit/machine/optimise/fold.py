@@ -13,7 +13,7 @@ ONE, ZERO = m.Const(1), m.Const(0)
 
 def fold(program: m.Machine, why: list[str]) -> m.Machine:
     folder = Folder(Names())
-    result = everywhere.machine(program, folder.expression)
+    result = everywhere.machine(program, lambda expr, _: folder.expression(expr))
     why.append(f"fold: {folder.done} operations done beforehand")
     return result
 

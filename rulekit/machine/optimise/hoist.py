@@ -12,6 +12,7 @@ import attrs
 from .. import program as m
 from . import everywhere
 from .rebuild import Names, mapped, scopes
+from .spans import Scope
 from .total import Totals
 
 
@@ -30,24 +31,27 @@ class Hoister:
 
     # ---------------------------------------------------------------------------------------------------- expressions
 
-    def expression(self, expr: m.Expr) -> m.Expr:
+    def expression(self, expr: m.Expr, scope: Scope) -> m.Expr:
         """The innermost loops first."""
-        expr = mapped(expr, self.expression)
+        scopes_of = {id(child): known for child, known in self.totals.spans.inside(expr, scope)}
+        expr = mapped(expr, lambda child: self.expression(child, scopes_of[id(child)]))
         match expr:
             case m.Fold(name=name, where=where, body=body):
                 found: dict[m.Expr, str] = {}
-                new = attrs.evolve(expr, where=self.lift(where, {name}, found), body=self.lift(body, {name}, found))
+                new = attrs.evolve(
+                    expr, where=self.lift(where, {name}, found, scope), body=self.lift(body, {name}, found, scope)
+                )
                 return self.bound(found, new)
             case m.SetBuild(name=name, where=where, image=image):
                 found = {}
                 new_set = attrs.evolve(
-                    expr, where=self.lift(where, {name}, found), image=self.lift(image, {name}, found)
+                    expr, where=self.lift(where, {name}, found, scope), image=self.lift(image, {name}, found, scope)
                 )
                 return self.bound(found, new_set)
             case m.Reach(source=source, target=target, over=over, where=where):
                 found = {}
-                new_over = mapped(over, lambda e: self.lift(e, {source}, found) or e)
-                new_reach = attrs.evolve(expr, over=new_over, where=self.lift(where, {source, target}, found))
+                new_over = mapped(over, lambda e: self.lift(e, {source}, found, scope) or e)
+                new_reach = attrs.evolve(expr, over=new_over, where=self.lift(where, {source, target}, found, scope))
                 return self.bound(found, new_reach)
         return expr
 
@@ -56,29 +60,50 @@ class Hoister:
             expr = m.Bind(name, value, expr)
         return expr
 
-    def lift(self, expr: m.Expr | None, bound: set[str], found: dict[m.Expr, str]) -> m.Expr | None:
+    def lift(self, expr: m.Expr | None, bound: set[str], found: dict[m.Expr, str], scope: Scope) -> m.Expr | None:
         """The expression with what can move replaced by names, which join `found`."""
         if expr is None:
             return None
         if isinstance(expr, m.Const | m.Local | m.Lookup):
             return expr
-        if not self.names.free(expr) & bound and self.totals.costs(expr) and self.totals.expression(expr):
+        if not self.names.free(expr) & bound and self.totals.costs(expr) and self.totals.expression(expr, scope):
             if expr not in found:
                 found[expr] = self.names.fresh("kept")
                 self.done += 1
             return m.Local(found[expr])
         if isinstance(expr, m.After):  # its body sees other cells
-            return attrs.evolve(expr, args=tuple(self.lift(a, bound, found) or a for a in expr.args))
+            return attrs.evolve(expr, args=tuple(self.lift(a, bound, found, scope) or a for a in expr.args))
         inner: dict[int, set[str]] = {}
         for child, names in scopes(expr):
             inner[id(child)] = inner.get(id(child), bound) | names
-        result: m.Expr = mapped(expr, lambda child: self.lift(child, inner[id(child)], found) or child)
+        result: m.Expr = mapped(expr, lambda child: self.lift(child, inner[id(child)], found, scope) or child)
         return result
 
     # ------------------------------------------------------------------------------------------------------- decisions
 
     def alternative(self, a: m.Alternative) -> m.Alternative:
-        a = everywhere.alternative(a, self.expression)
+        known_spans: list[Scope] = []  # of the names at hand before each level
+        scope: Scope = {}
+        changed, scope = self.tests(a.tests, scope)
+        levels = []
+        for level in a.levels:
+            known_spans.append(scope)
+            within = None if level.within is None else self.expression(level.within, scope)
+            own, scope = self.tests(level.tests, {**scope, level.name: (level.low, level.high)})
+            levels.append(attrs.evolve(level, tests=own, within=within))
+        a = attrs.evolve(a, tests=changed, levels=tuple(levels))
+        return self.moved(a, known_spans)
+
+    def tests(self, tests: tuple[m.Test, ...], scope: Scope) -> tuple[tuple[m.Test, ...], Scope]:
+        found = []
+        for test in tests:
+            found.append(attrs.evolve(test, value=self.expression(test.value, scope)))
+            if test.name is not None:
+                scope = {**scope, test.name: self.totals.spans.of(test.value, scope)}
+        return tuple(found), scope
+
+    def moved(self, a: m.Alternative, spans: list[Scope]) -> m.Alternative:
+        """What does not change within a level is named at the end of the one before."""
         before: list[tuple[m.Test, ...]] = [a.tests, *(level.tests for level in a.levels)]
         known: list[set[str]] = [{t.name for t in a.tests if t.name}]
         for level in a.levels:
@@ -89,10 +114,10 @@ class Hoister:
             found: dict[m.Expr, str] = {}
             tests = []
             for test in before[depth]:
-                lifted = self.lift(test.value, known[depth], found)
+                lifted = self.lift(test.value, known[depth], found, spans[depth - 1])
                 assert lifted is not None
                 tests.append(attrs.evolve(test, value=lifted))
-            within[depth + 1] = self.lift(within[depth + 1], known[depth], found)
+            within[depth + 1] = self.lift(within[depth + 1], known[depth], found, spans[depth - 1])
             before[depth] = tuple(tests)
             before[depth - 1] += tuple(m.Test(value, name) for value, name in found.items())
             known[depth - 1] |= set(found.values())

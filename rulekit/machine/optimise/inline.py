@@ -18,7 +18,7 @@ GROWTH = 400
 
 def inline(program: m.Machine, why: list[str]) -> m.Machine:
     inliner = Inliner(program)
-    result = everywhere.machine(program, inliner.whole)
+    result = everywhere.machine(program, lambda expr, _: inliner.whole(expr))
     why.append(f"inline: {inliner.done} calls of {len(inliner.small)} small functions")
     return result
 

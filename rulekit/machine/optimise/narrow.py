@@ -6,13 +6,12 @@ before must be unable to fault, since it is no longer asked for what lies outsid
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 import attrs
 
 from .. import program as m
 from . import everywhere
 from .rebuild import Names, mapped
+from .spans import Scope, refined
 from .total import Totals
 
 
@@ -28,51 +27,34 @@ class Narrower:
         self.done = 0
         self.names = Names()
         self.totals = Totals(program)
-        self.cells: Mapping[str, m.Cell] = {c.name: c for c in program.cells}
-        self.tables: Mapping[str, m.Table] = {t.name: t for t in program.tables}
-        self.functions: Mapping[str, m.Function] = {f.name: f for f in program.functions}
 
-    def size(self, expr: m.Expr) -> int | None:
-        """How many members the set may have; None where that is not plain to see."""
-        match expr:
-            case m.SetConst(size) | m.SetOf(size) | m.SetBuild(size) | m.Reach(size):
-                return size
-            case m.SetOp(_, left, right):
-                return self.size(left) or self.size(right)
-            case m.If(_, then, otherwise):
-                return self.size(then) or self.size(otherwise)
-            case m.Load(cell) if self.cells[cell].kind == "set":
-                return self.cells[cell].high + 1
-            case m.Lookup(table) if self.tables[table].kind:
-                return self.tables[table].kind
-            case m.Call(function):
-                return self.functions[function].kind or None
-            case m.Bind(_, _, body) | m.Check(_, _, body):
-                return self.size(body)
-        return None
-
-    def split(self, parts: list[m.Expr], name: str, low: int, high: int) -> tuple[m.Expr, list[m.Expr]] | None:
+    def split(
+        self, parts: list[m.Expr], name: str, low: int, high: int, scope: Scope
+    ) -> tuple[m.Expr, list[m.Expr]] | None:
         """The set among the conditions that `name` must lie in, and the other conditions."""
+        inner: Scope = {**scope, name: (low, high)}
         for i, part in enumerate(parts):
             match part:
                 case m.Has(found, m.Local(local)) if local == name and name not in self.names.free(found):
-                    size = self.size(found)
-                    if size is not None and low <= 0 and size - 1 <= high and self.totals.expression(found):
+                    size = self.totals.spans.size(found)
+                    if size is not None and low <= 0 and size - 1 <= high and self.totals.expression(found, scope):
                         return found, parts[:i] + parts[i + 1 :]
-            if not self.totals.expression(part):
+            if not self.totals.expression(part, inner):
                 return None
+            inner = refined(part, inner)
         return None
 
     # ------------------------------------------------------------------------------------------------------------ loops
 
-    def expression(self, expr: m.Expr) -> m.Expr:
-        expr = mapped(expr, self.expression)
+    def expression(self, expr: m.Expr, scope: Scope) -> m.Expr:
+        inner = {id(child): known for child, known in self.totals.spans.inside(expr, scope)}
+        expr = mapped(expr, lambda child: self.expression(child, inner[id(child)]))
         match expr:
             case m.Fold(kind=kind, name=name, over=m.Over(m.Const(low), m.Const(high)), where=where, body=body):
                 parts = conjuncts(where)
                 if kind == "some" and where is None and body is not None:
                     parts = conjuncts(body)
-                found = self.split(parts, name, low, high)
+                found = self.split(parts, name, low, high, scope)
                 if found is None:
                     return expr
                 self.done += 1
@@ -81,17 +63,35 @@ class Narrower:
                     return attrs.evolve(expr, over=m.Over(within=found[0]), body=rest)
                 return attrs.evolve(expr, over=m.Over(within=found[0]), where=conjoined(found[1]))
             case m.SetBuild(name=name, over=m.Over(m.Const(low), m.Const(high)), where=where):
-                found = self.split(conjuncts(where), name, low, high)
+                found = self.split(conjuncts(where), name, low, high, scope)
                 if found is not None:
                     self.done += 1
                     return attrs.evolve(expr, over=m.Over(within=found[0]), where=conjoined(found[1]))
         return expr
 
     def alternative(self, a: m.Alternative) -> m.Alternative:
-        a = everywhere.alternative(a, self.expression)
-        return attrs.evolve(a, levels=tuple(self.level(level) for level in a.levels))
+        scope: Scope = {}
+        tests, scope = self.tests(a.tests, scope)
+        levels = []
+        for level in a.levels:
+            own, inner = self.tests(level.tests, {**scope, level.name: (level.low, level.high)})
+            levels.append(self.level(attrs.evolve(level, tests=own), scope))
+            scope = inner
+        return attrs.evolve(a, tests=tests, levels=tuple(levels))
 
-    def level(self, level: m.Level) -> m.Level:
+    def tests(self, tests: tuple[m.Test, ...], scope: Scope) -> tuple[tuple[m.Test, ...], Scope]:
+        found = []
+        for test in tests:
+            found.append(attrs.evolve(test, value=self.expression(test.value, scope)))
+            named = test.name is not None
+            scope = (
+                {**scope, str(test.name): self.totals.spans.of(test.value, scope)}
+                if named
+                else refined(test.value, scope)
+            )
+        return tuple(found), scope
+
+    def level(self, level: m.Level, scope: Scope) -> m.Level:
         tests = [m.Test(part) for t in level.tests if t.name is None for part in conjuncts(t.value)]
         if len(tests) < len(level.tests) or any(t.name for t in level.tests):
             leading = 0
@@ -101,7 +101,7 @@ class Narrower:
             tail = level.tests[leading:]
         else:
             tail = ()
-        found = self.split([t.value for t in tests], level.name, level.low, level.high)
+        found = self.split([t.value for t in tests], level.name, level.low, level.high, scope)
         if found is None or level.within is not None:
             return level
         self.done += 1

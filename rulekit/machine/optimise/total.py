@@ -1,21 +1,25 @@
-"""Which expressions can be evaluated although nobody asked: they neither fault nor touch a cell; and which cost
-something.
+"""Which expressions can be evaluated although nobody asked: they neither fault nor touch a cell, and every index surely
+lies within its cell or table; and which cost something.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from .. import program as m
 from .rebuild import children
+from .spans import ANY, Scope, Spans
 
 
 class Totals:
     def __init__(self, program: m.Machine) -> None:
+        self.spans = Spans(program)
         self.functions = {f.name: f for f in program.functions}
         self._total: dict[str, bool] = {}
         self._costs: dict[str, bool] = {}
 
-    def expression(self, expr: m.Expr) -> bool:
-        """Whether it can neither fault nor touch a cell (`after` does)."""
+    def expression(self, expr: m.Expr, scope: Scope) -> bool:
+        """Whether it can neither fault nor touch a cell (`after` does), nor reach past one."""
         match expr:
             case m.Check() | m.After() | m.Fold(kind="only"):
                 return False
@@ -23,14 +27,45 @@ class Totals:
                 return False
             case m.Op("div" | "mod", (_, divisor)) if not (isinstance(divisor, m.Const) and divisor.value):
                 return False
-            case m.Call(name, _) if not self.function(name):
+            case m.Op("add" | "sub" | "mul" | "neg") if not self.small(expr, scope):
                 return False
-        return all(self.expression(child) for child in children(expr))
+            case m.Load(cell, index) if not self.within(index, self.spans.cells[cell].shape, scope):
+                return False
+            case m.RingAt(cell, index) | m.RingSize(cell, index):
+                if not self.within(index, self.spans.cells[cell].shape, scope):
+                    return False
+            case m.Lookup(table, index) if not self.within(index, self.spans.tables[table].shape, scope):
+                return False
+            case m.Call(name, args) if not (self.known(name, args, scope) and self.function(name)):
+                return False
+        return all(self.expression(child, inner) for child, inner in self.spans.inside(expr, scope))
+
+    def within(self, index: Sequence[m.Expr], shape: Sequence[int], scope: Scope) -> bool:
+        for part, size in zip(index, shape, strict=True):
+            low, high = self.spans.of(part, scope)
+            if low < 0 or high >= size:
+                return False
+        return True
+
+    def small(self, expr: m.Op, scope: Scope) -> bool:
+        """Whether a result surely stays within 32 bits."""
+        low, high = self.spans.of(expr, scope)
+        return ANY[0] <= low and high <= ANY[1]
+
+    def known(self, name: str, args: Sequence[m.Expr], scope: Scope) -> bool:
+        """Whether the arguments surely are what the function's parameters say they are."""
+        for param, arg in zip(self.functions[name].params, args, strict=True):
+            if param.kind == m.NUMBER:
+                low, high = self.spans.of(arg, scope)
+                if low < param.low or high > param.high:
+                    return False
+        return True
 
     def function(self, name: str) -> bool:
         if name not in self._total:
             self._total[name] = False  # while it is looked at: one that leads back to itself may nest too deep
-            self._total[name] = self.functions[name].nested == 0 and self.expression(self.functions[name].body)
+            function = self.functions[name]
+            self._total[name] = function.nested == 0 and self.expression(function.body, params_of(function))
         return self._total[name]
 
     def costs(self, expr: m.Expr) -> bool:
@@ -44,3 +79,7 @@ class Totals:
                     self._costs[name] = self.costs(self.functions[name].body)
                 return self._costs[name]
         return any(self.costs(child) for child in children(expr))
+
+
+def params_of(function: m.Function | m.Routine) -> Scope:
+    return {p.name: (p.low, p.high) for p in function.params if p.kind == m.NUMBER}

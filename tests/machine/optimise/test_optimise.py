@@ -24,7 +24,8 @@ ONE = m.Cell("one", "number", (64,), ("",), 0, 5, 0, (0,), "", "keep")
 
 
 def function(name: str, body: m.Expr, *params: str, kind: int = 0, nested: int = 0) -> m.Function:
-    return m.Function(name, name, tuple(m.Parameter(p, m.NUMBER) for p in params), kind, body, nested)
+    known = {"p": (0, 1), "q": (0, 63), "x": (0, 63)}
+    return m.Function(name, name, tuple(m.Parameter(p, m.NUMBER, *known[p]) for p in params), kind, body, nested)
 
 
 def program(body: m.Expr, *others: m.Function) -> m.Machine:
@@ -80,6 +81,17 @@ CASES = {
         "hoist",
         m.Fold("some", "x", span(0, 63), None, m.Fold("only", "i", inside(MINE), fault=0)),
         "some(%x in 0..63: only(%i in men[%p] !0))",
+    ),
+    "hoist: not what might reach past a cell": (
+        "hoist",
+        m.Fold(
+            "some",
+            "x",
+            span(0, 63),
+            None,
+            m.If(L("q"), m.Fold("count", "i", inside(at("men", op("sub", L("q"), 1)))), e(0)),
+        ),
+        "some(%x in 0..63: if %q then count(%i in men[%q - 1]) else 0)",
     ),
     "hoist: not what the loop names": (
         "hoist",
