@@ -153,9 +153,9 @@ def layer(g: Clauses) -> Lines:
                 edits.append([f"set {keep.name} = {g.initial(keep.type, Scope(constant=True))}"])
         elif form == 4 and w.events:
             event = c.one(w.events)
-            rank, g.rank = g.rank, event.rank
+            rank, g.rank, facts, w.facts = g.rank, event.rank, w.facts, []  # a fact might look beyond this event
             made, by = g.rule(event, event.flow)
-            g.rank = rank
+            g.rank, w.facts = rank, facts
             if event.flow or not by:
                 edits.append(under(g, made))
         elif form == 5:
