@@ -25,6 +25,8 @@ ARITHMETIC_FAULT = Fault("E701", "", "a number was divided by zero, or does not 
 
 PLAYERS_STREAM = "players"
 
+CHANCES_IN_A_ROW = 100_000
+"""More than these between two decisions of a random game have no end."""
 DECISIONS_PER_MOVE = 100
 """A playout bounded to n moves is also stopped when it would take more than n times as many decisions."""
 

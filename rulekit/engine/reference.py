@@ -16,7 +16,16 @@ from attrs import evolve
 from ..machine import program as m
 from ..machine.program import Chance, Decision, End, Machine
 from .events import Watch
-from .interface import DECISIONS_PER_MOVE, PLAYERS_STREAM, NotAnOption, Playouts, State, Value
+from .interface import (
+    CHANCES_IN_A_ROW,
+    DECISIONS_PER_MOVE,
+    PLAYERS_STREAM,
+    GameFault,
+    NotAnOption,
+    Playouts,
+    State,
+    Value,
+)
 from .random import bounded, stream_key, weighted
 from .reference_expressions import call_function, number
 from .reference_nodes import come_out, options, outcomes, settle, take
@@ -119,12 +128,16 @@ class ReferenceEngine:
 
     def _playout(self, tally: Tally, seed: int, game: int, max_moves: int | None) -> None:
         state = self.start(seed, game)
-        moves = decisions = 0
+        moves = decisions = chances = 0
         while not isinstance(node := self._index.nodes[state.node], End):
             if isinstance(node, Chance):
+                chances += 1
+                if chances > CHANCES_IN_A_ROW:
+                    raise GameFault(self.machine.faults[self.machine.fuel_fault], self.machine.fuel_fault, state)
                 state = self.chance(state)
                 continue
             assert isinstance(node, Decision)
+            chances = 0
             moves += node.move
             decisions += 1
             if max_moves is not None and (moves > max_moves or decisions > max_moves * DECISIONS_PER_MOVE):

@@ -26,7 +26,16 @@ def play(unit: Unit, tables: Tables) -> Body:
     """(games, most moves or -1, steps, whether to list each game) -> games that came to an end."""
     body = Body("play", (I32, I32, I32, I32), (I32,))
     played, node, kind, count = (body.local(I32) for _ in range(4))
+    kept = body.local(I32)
+    body.global_get(unit.fuel)
+    body.set(kept)
     body.call(unit.support["reset"])
+    body.i32(0)
+    body.memory("i32.load", PLAYING)
+    body.if_()  # a game goes on with the fuel it had: chances in a row come to an end, however many calls they take
+    body.get(kept)
+    body.global_set(unit.fuel)
+    body.end()
     stop, game = body.block(), body.loop()
     body.get(played)
     body.get(0)

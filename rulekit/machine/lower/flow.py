@@ -3,7 +3,7 @@
 A Flow writes one owner's nodes (the flow clause, a procedure, an action, an event): it keeps one step open, adds
 effects to it, and closes it where control divides. Names live in frame cells, cleared when their block ends.  The
 statements that make choices are `choices.py` and `several.py`, chance is `chance.py`, loops over turns, rounds, seats
-are `loops.py`, calls are `calls.py`.
+are `loops.py` and `circuits.py`, calls are `calls.py`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from ...model.symbols import LocalSymbol
 from ...model.types import NumberType, SetType
 from ...syntax import nodes as s
 from .. import program as m
-from . import calls, chance, choices, loops, several
+from . import calls, chance, choices, circuits, loops, several
 from .context import Context
 from .encode import ONE, ZERO, add, bounds, kind
 from .env import Env
@@ -168,13 +168,13 @@ class Flow:
             case s.Repeat():
                 loops.repeat(self, stmt, env)
             case s.Rounds():
-                loops.rounds(self, stmt, env)
+                circuits.rounds(self, stmt, env)
             case s.Turns():
-                loops.turns(self, stmt, env)
+                circuits.turns(self, stmt, env)
             case s.Window():
-                loops.window(self, stmt, env)
+                circuits.window(self, stmt, env)
             case s.AtOnce():
-                loops.at_once(self, stmt, env)
+                circuits.at_once(self, stmt, env)
             case _:
                 raise AssertionError(f"{type(stmt).__name__} cannot hold flow")
 

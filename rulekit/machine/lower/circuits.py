@@ -1,0 +1,195 @@
+"""The game's own loops: rounds, turns, windows, and choices made at once."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from attrs import evolve
+
+from ...model.symbols import DomainSymbol, KeepSymbol
+from ...model.types import DomainType
+from ...syntax import nodes as s
+from .. import program as m
+from . import calls
+from .encode import ZERO, conjunction, op
+from .env import Env
+from .loops import turn
+
+if TYPE_CHECKING:
+    from .flow import Flow
+
+
+def resets(f: Flow, lifetime: str, env: Env) -> None:
+    """Keeps that last a turn or a round start again."""
+    for symbol in f.ex.model.symbols.values():
+        if isinstance(symbol, KeepSymbol) and symbol.lifetime == lifetime:
+            f.emit(m.Run(f.cx.reset_routine(symbol), ()))
+
+
+def rounds(f: Flow, stmt: s.Rounds, env: Env) -> None:
+    f.push_scope()
+    test, body, next_, after = (f.label(h) for h in ("round", "body", "next round", "after"))
+    number, outer = enter_loop(f, "round", next_)
+    left = None
+    if stmt.limit is not None:
+        left = f.number("rounds", 0, 2**31 - 1)
+        f.emit(m.Assign(left, (), f.ex.value(stmt.limit, env)))
+    f.open(test)
+    if left is not None:
+        f.close(m.Fork(op("gt", m.Load(left), ZERO), body, after))
+        f.open(body)
+        f.emit(f.plus(left, -1))
+    begin_pass(f, "round", number, outer)
+    resets(f, "round", env)
+    f.block(stmt.body, env)
+    f.open(next_)
+    f.jump(test)
+    f.open(after)
+    end_loop(f, outer)
+    f.cx.loops["round"][number] = (f.owner, next_, tuple(c for scope in f.scopes for c in scope))
+    f.clear(f.pop_scope())
+
+
+def control_of(f: Flow, what: str) -> str:
+    """The cell that says which loop of turns or rounds is running, where there are several."""
+    return f.b.control(f"loop of {what}s", 0, 255)
+
+
+def enter_loop(f: Flow, what: str, next_: str) -> tuple[int, dict[str, str]]:
+    """Registers a loop of turns or rounds, so that `leave` finds it from anywhere.
+
+    Where there are several, cells say which is running; those around this loop are kept until it is over.
+    """
+    found = f.cx.loops[what]
+    found.append((f.owner, next_, ()))
+    outer = {w: f.number(f"outer {w}", 0, 255) for w in ("turn", "round") if f.cx.loop_count(w) > 1}
+    f.emit(*(m.Assign(cell, (), m.Load(control_of(f, w))) for w, cell in outer.items()))
+    return len(found) - 1, outer
+
+
+def begin_pass(f: Flow, what: str, number: int, outer: dict[str, str]) -> None:
+    """This loop is the one running, whatever was left on the way here."""
+    for w, cell in outer.items():
+        f.emit(m.Assign(control_of(f, w), (), m.Const(number) if w == what else m.Load(cell)))
+
+
+def end_loop(f: Flow, outer: dict[str, str]) -> None:
+    f.emit(*(m.Assign(control_of(f, w), (), m.Load(cell)) for w, cell in outer.items()))
+
+
+def turns(f: Flow, stmt: s.Turns, env: Env) -> None:
+    n = f.b.players
+    f.push_scope()
+    test, begin, next_, advance, after = (f.label(h) for h in ("turn", "begin", "next turn", "advance", "after"))
+    number, outer = enter_loop(f, "turn", next_)
+    again = f.b.control("again", 0, 1) if f.cx.uses_again else None
+    kept_again = f.number("outer again", 0, 1) if again and f.cx.loop_count("turn") > 1 else None
+    if again and kept_again:
+        f.emit(m.Assign(kept_again, (), m.Load(again)))
+    if again:  # an extra turn does not outlast the turns it belongs to
+        f.emit(m.Assign(again, (), ZERO))
+    f.emit(m.Assign(m.ACTIVE, (), f.ex.value(stmt.start, env)))
+    left = None
+    if stmt.once:
+        left = f.number("turns", 0, n)
+        f.emit(m.Assign(left, (), m.Const(n)))
+    me = m.Load(m.ACTIVE)
+    inner = evolve(env, me=me)
+    skipped = None
+    if stmt.where is not None and not stmt.once:
+        skipped = f.number("skipped", 0, n)
+    f.open(test)
+    if stmt.where is not None:
+        skip = f.label("skip") if skipped is not None else advance
+        f.close(m.Fork(f.ex.truth(stmt.where, inner), begin, skip))
+        if skipped is not None:  # a whole circuit without anybody ends the turns
+            f.open(skip)
+            f.emit(f.plus(skipped, 1))
+            f.close(m.Fork(op("lt", m.Load(skipped), m.Const(n)), advance, after))
+        f.open(begin)
+        f.clear([skipped] if skipped is not None else [])
+    begin_pass(f, "turn", number, outer)
+    resets(f, "turn", env)
+    start = f.label("start")  # behind the resets: an example lays out a turn that has begun
+    f.open(start)
+    f.b.turn_starts.append(start)
+    f.block(stmt.body, inner)
+    if f.current is not None:
+        calls.settle(f, inner)
+    f.open(next_)
+    if again:
+        once_more = f.label("again")
+        f.close(m.Fork(m.Load(again), once_more, advance))
+        f.open(once_more)
+        f.emit(m.Assign(again, (), ZERO))
+        f.jump(test)
+    f.open(advance)
+    f.emit(turn(m.ACTIVE, m.ACTIVE, stmt.way, n))
+    if left is not None:
+        f.emit(f.plus(left, -1))
+        f.close(m.Fork(op("gt", m.Load(left), ZERO), test, after))
+    else:
+        f.jump(test)
+    f.open(after)
+    end_loop(f, outer)
+    if again and kept_again:
+        f.emit(m.Assign(again, (), m.Load(kept_again)))
+    f.cx.loops["turn"][number] = (f.owner, next_, tuple(c for scope in f.scopes for c in scope))
+    f.clear(f.pop_scope())
+
+
+def window(f: Flow, stmt: s.Window, env: Env) -> None:
+    """Asks seat after seat; what an act does to the asking is the window's mode."""
+    n = f.b.players
+    symbol = f.ex.model.binds[stmt]
+    f.push_scope()
+    start, at, left = (f.number(f"{symbol.name}{x}", 0, n) for x in (".first", "", ".left"))
+    acted = f.number(f"{symbol.name}.acted", 0, 1)
+    f.emit(m.Assign(start, (), f.ex.value(stmt.start, env)))
+    circuit, test, ask, step, after = (f.label(h) for h in ("window", "seat", "ask", "next", "closed"))
+    f.open(circuit)
+    f.emit(m.Assign(at, (), m.Load(start)), m.Assign(left, (), m.Const(n)))
+    f.open(test)
+    inner = evolve(env.bind(symbol, m.Load(at)), me=m.Load(at), acted=acted, in_action=False)
+    if stmt.where is not None:
+        f.close(m.Fork(f.ex.truth(stmt.where, inner), ask, step))
+    f.open(ask)
+    f.emit(m.Assign(acted, (), ZERO))
+    f.block(stmt.body, inner)
+    if f.current is not None and stmt.mode != "once each":
+        f.close(m.Fork(m.Load(acted), circuit if stmt.mode == "until all pass" else after, step))
+    f.open(step)
+    f.emit(m.Assign(acted, (), ZERO), turn(at, at, stmt.way, n), f.plus(left, -1))
+    f.close(m.Fork(op("gt", m.Load(left), ZERO), test, after))
+    f.open(after)
+    f.clear(f.pop_scope())
+
+
+def at_once(f: Flow, stmt: s.AtOnce, env: Env) -> None:
+    """Each in seat order, seen by the chooser only."""
+    symbol = f.ex.model.binds[stmt.binder]
+    assert isinstance(symbol.type, DomainType)
+    n = len(symbol.type.domain)
+    f.push_scope()
+    at = f.number(symbol.name, 0, n)
+    f.emit(m.Assign(at, (), ZERO))
+    test, ask, inside, step, after = (f.label(h) for h in ("each", "ask", "inside", "next", "after"))
+    f.open(test)
+    f.close(m.Fork(op("lt", m.Load(at), m.Const(n)), ask, after))
+    f.open(ask)
+    inner = evolve(env.bind(symbol, m.Load(at)), me=m.Load(at), secret=True, in_action=False)
+    tests = (
+        []
+        if isinstance(f.ex.model.refs.get(stmt.binder.domain), DomainSymbol)
+        else [f.ex.domains.member(stmt.binder.domain, m.Load(at), symbol, env)]
+    )
+    tests += [] if stmt.where is None else [f.ex.truth(stmt.where, inner)]
+    if (guard := conjunction([t for t in tests if t is not None])) is not None:
+        f.close(m.Fork(guard, inside, step))
+        f.open(inside)
+    f.block(stmt.body, inner)
+    f.open(step)
+    f.emit(f.plus(at, 1))
+    f.jump(test)
+    f.open(after)
+    f.clear(f.pop_scope())
