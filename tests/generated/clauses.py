@@ -221,6 +221,13 @@ class Clauses(Things):
         return [f"rule {name} when {event.name}{shown}{seat}{where}{rank}:", *deeper(self.body(sc, 3))], bool(seat)
 
     def whenever(self, flow: bool) -> Lines:
+        """It asks no facts: one of them might look beyond an announcement, after which this rule is tested."""
+        facts, self.w.facts = self.w.facts, []
+        lines = self.sudden(flow)
+        self.w.facts = facts
+        return lines
+
+    def sudden(self, flow: bool) -> Lines:
         name = self.fresh("as_soon_as")
         sc = Scope(flow=flow, rank=self.rank + 1, settling=True)
         binder = ""
@@ -235,8 +242,9 @@ class Clauses(Things):
         return [f"rule {name} whenever {binder}{condition}{rank}:", *deeper(self.body(sc, 2))]
 
     def at_steps(self) -> list[Lines]:
-        """Rules before, after and instead of the steps of procedures."""
+        """Rules before, after and instead of the steps of procedures; facts might look beyond those."""
         found: list[Lines] = []
+        facts, self.w.facts = self.w.facts, []
         for p in self.w.procedures:
             for step in p.steps:
                 over: list[str] = []
@@ -252,6 +260,7 @@ class Clauses(Things):
                     lines = self.body(sc, 2)
                     self.w.rules.append(name)
                     found.append([f"rule {name} {when} {p.name}.{step}{where}{tie}:", *deeper(lines)])
+        self.w.facts = facts
         return found
 
     # ---------------------------------------------------------------------------------------------------------- choices

@@ -291,7 +291,7 @@ class Expressions:
             for p in self.w.procedures
             if not p.flow and p.rank < sc.rank and not p.me and not p.turn and p.cost * sc.mult < DEAR
         ]
-        if not found or sc.constant:
+        if not found or sc.constant or sc.settling:
             return None
         procedure = self.c.one(found)
         self.spent += procedure.cost * sc.mult
