@@ -28,7 +28,7 @@ def recursion(c: Checker, model: CheckedModel) -> None:
         symbol = c.symbols.get(clause.name.text)
         if isinstance(symbol, FactSymbol | ProcedureSymbol | EventSymbol) and symbol.clause is clause and symbol.nested:
             bounded.add(placed.id)
-        if isinstance(clause, s.FactClause | s.ExceptionClause | s.ProcedureClause):
+        if isinstance(clause, s.FactClause | s.ExceptionClause | s.ProcedureClause | s.RuleClause):
             source = f"fact {clause.fact.text}" if isinstance(clause, s.ExceptionClause) else placed.id
             _facts_used(c, source, clause, graph)
     for ring in _rings(graph, bounded):

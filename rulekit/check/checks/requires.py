@@ -20,8 +20,11 @@ def _body(c: Checker, body: tuple[s.Stmt, ...], offered: bool) -> None:
     for stmt in body:
         if isinstance(stmt, s.Require):
             waiting.append(stmt)
-        elif isinstance(stmt, s.Choose):
+        elif isinstance(stmt, s.Choose) and stmt.amount is None:
             offered = True
+        elif isinstance(stmt, s.Choose):  # several picks are decisions of their own: they end what came before
+            _end(c, waiting, offered)
+            waiting, offered = [], False
         elif not (isinstance(stmt, s.Let) and not isinstance(c.refs.get(stmt.value), ProcedureSymbol)):
             _end(c, waiting, offered)
             waiting, offered = [], False

@@ -4,8 +4,6 @@ is not.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from attrs import evolve
 
 from ...model.symbols import EventSymbol, LocalSymbol, ProcedureSymbol
@@ -270,24 +268,34 @@ def span_of(cx: Context, rule: s.RuleClause) -> tuple[int, int, bool]:
     return low, high, symbol.type == DomainType(cx.model.players)
 
 
+def each_value(cx: Context, rule: s.RuleClause, *body: m.Stmt) -> m.Stmt:
+    """`body` for every value of a rule's binder, as the local `#v`."""
+    low, high, players = span_of(cx, rule)
+    seat = op("add", m.Load(m.ACTIVE), m.Local("#n")) if players else add(m.Local("#n"), low)
+    define = m.Define("#v", op("mod", seat, m.Const(cx.b.players)) if players else seat)
+    return m.Each("#n", m.Over(ZERO, m.Const(high - low)), None, (define, *body))
+
+
+def forgotten(cx: Context, rule: s.RuleClause) -> m.Stmt:
+    """A condition that no longer holds may become true again.  All are looked at before any rule runs: what one rule
+    makes false and the next makes true has become true."""
+    env = Env("settle", "settle", me=m.Load(m.ACTIVE), settling=True)
+    value: m.Expr | None = None if rule.trigger.binder is None else m.Local("#v")  # type: ignore[union-attr]
+    _, condition, cell, index = watched(cx, rule, env, value)
+    lapsed = op("and", m.Load(cell, index), op("not", condition))
+    return each_value(cx, rule, m.When(lapsed, (m.Assign(cell, index, ZERO),)))
+
+
 def settle_routine(cx: Context, rules: list[s.RuleClause]) -> None:
     fault = cx.fault("E705", "settle", f"`whenever` rules ran more than {SETTLE_LIMIT} times without coming to rest")
-    body: list[m.Stmt] = [m.Define("#again", ZERO)]
+    body: list[m.Stmt] = [m.Define("#again", ZERO), *(forgotten(cx, rule) for rule in rules)]
     for rule in rules:
-        low, high, players = span_of(cx, rule)
         value: m.Expr | None = None if rule.trigger.binder is None else m.Local("#v")  # type: ignore[union-attr]
         env, condition, cell, index = watched(cx, rule, Env("settle", "settle", settling=True), value)
         run = [m.Assign(cell, index, ONE), m.Define("#again", ONE), *cx.effects.rule_body(rule, env), m.Break()]
-        test = m.When(
-            condition,
-            (m.When(op("eq", m.Load(cell, index), ZERO), tuple(run)),),
-            (m.Assign(cell, index, ZERO),),
-        )
-        seat = op("add", m.Load(m.ACTIVE), m.Local("#n")) if players else add(m.Local("#n"), low)
-        define = m.Define("#v", op("mod", seat, m.Const(cx.b.players)) if players else seat)
-        over = m.Over(ZERO, m.Const(high - low))
+        waiting = op("and", op("eq", m.Load(cell, index), ZERO), condition)
         skip = m.When(m.Local("#again"), (m.Break(),))
-        body.append(m.Each("#n", over, None, (skip, define, test)))
+        body.append(each_value(cx, rule, skip, m.When(waiting, tuple(run))))
     loop = m.While(m.Local("#again"), m.Const(SETTLE_LIMIT + 1), fault, tuple(body))  # the last pass finds nothing
     whole: tuple[m.Stmt, ...] = (m.Define("#again", ONE), loop)
     if not cx.hooks.settle_announces:
@@ -308,6 +316,7 @@ def settle_flow(cx: Context, rules: list[s.RuleClause]) -> None:
     f.emit(m.Assign(busy, (), ONE))
     again = f.label("again")
     f.open(again)
+    f.emit(*(forgotten(cx, rule) for rule in rules))
     for rule in rules:
         watch(f, rule, ran, again, fault)
     f.emit(m.Assign(busy, (), ZERO))
@@ -325,9 +334,7 @@ def watch(f: Flow, rule: s.RuleClause, ran: str, again: str, fault: int) -> None
     env = Env("settle", "settle", me=m.Load(m.ACTIVE), settling=True)
     env, condition, cell, index = watched(f.cx, rule, env, value)
     f.emit(m.Assign(at, (), ZERO))
-    test, look, fires, run, not_now, step, after = (
-        f.label(f"{stem} {h}") for h in ("test", "look", "holds", "run", "not", "next", "after")
-    )
+    test, look, run, step, after = (f.label(f"{stem} {h}") for h in ("test", "look", "run", "next", "after"))
     f.open(test)
     f.close(m.Fork(op("lt", m.Load(at), m.Const(count)), look, after))
     f.open(look)
@@ -336,22 +343,14 @@ def watch(f: Flow, rule: s.RuleClause, ran: str, again: str, fault: int) -> None
         f.emit(m.Assign(value_cell, (), seat))
     elif value is not None:
         f.emit(m.Assign(value_cell, (), add(m.Load(at), low)))
-    f.close(m.Fork(condition, fires, not_now))
-    f.open(fires)
-    f.close(m.Fork(m.Load(cell, index), step, run))
+    f.close(m.Fork(op("and", op("eq", m.Load(cell, index), ZERO), condition), run, step))
     f.open(run)
     f.emit(m.Assign(cell, index, ONE), m.Assign(ran, (), add(m.Load(ran), 1), fault))
     f.rule_body(rule, env)
     f.clear([at, value_cell])
     f.jump(again)
-    f.open(not_now)
-    f.emit(m.Assign(cell, index, ZERO))
-    f.jump(step)
     f.open(step)
     f.emit(add_to(at, 1))
     f.jump(test)
     f.open(after)
     f.clear([at, value_cell])
-
-
-Lowerer = Callable[[Context], None]
