@@ -183,10 +183,14 @@ class Flow:
         call = self.cx.effects.procedure_call(stmt.value)
         if call is not None and self.cx.is_flow(call):
             return calls.let(self, call, symbol, env)
-        made, after = self.cx.effects.let(stmt, env)
-        value = after.locals[symbol]
-        self.emit(*made)
-        return self.store(symbol, value, env)
+        made, _ = self.cx.effects.let(stmt, env)
+        (last,) = made
+        if isinstance(last, m.Define):
+            return self.store(symbol, last.value, env)
+        assert isinstance(last, m.Run)  # its result passes through a local that no other kind of value shares
+        passing = f"#result of {kind(symbol.type)}" if kind(symbol.type) else "#result"
+        self.emit(evolve(last, into=passing))
+        return self.store(symbol, m.Local(passing), env)
 
     def initial(self, stmt: s.KeepHere, symbol: LocalSymbol, env: Env) -> m.Expr:
         return self.cx.effects.initial(stmt, symbol, env)
