@@ -36,6 +36,10 @@ class Broken(AssertionError):
     """A law does not hold."""
 
 
+class TooMany(Exception):
+    """The rulebook asks for more options than there can be."""
+
+
 def require(condition: object, law: str, *what: object) -> None:
     if not condition:
         raise Broken(law + "".join(f"\n{w}" for w in what))
@@ -67,6 +71,8 @@ def machine_of(written: Written, extra: str = "", deep: bool = False) -> tuple[m
         books.append(read("otherwise.rules", written.variant, deep))
     model, found = Loaded("generated", tuple(books)).check(Config(players=written.players))
     errors = [d for d in found if d.severity == "error"]
+    if errors and all(d.code == "E419" for d in errors):
+        raise TooMany  # more options than a decision may have: the check is right, and there is no machine
     require(not errors and model is not None, "the check accepts it", *map(render, errors))
     assert model is not None
     machine = lower(model)
@@ -74,9 +80,13 @@ def machine_of(written: Written, extra: str = "", deep: bool = False) -> tuple[m
     return machine, tuple(books)
 
 
-def hold(written: Written, tally: Counter[str], games: int = 2, deep: bool = False) -> m.Machine:
+def hold(written: Written, tally: Counter[str], games: int = 2, deep: bool = False) -> m.Machine | None:
     """All laws; `tally` counts what was generated and what was met in play."""
-    machine, books = machine_of(written, deep=deep)
+    try:
+        machine, books = machine_of(written, deep=deep)
+    except TooMany:
+        tally["refused for too many options"] += 1
+        return None
     for book in books:
         tally.update(constructs(book))
     tally["rulebooks"] += 1

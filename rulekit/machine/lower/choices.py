@@ -150,16 +150,19 @@ def decide(
 def do(f: Flow, stmt: s.Do, env: Env) -> None:
     """The actions of an open choice, and declining where it is optional."""
     calls.settle(f, env)
-    alternatives, entries = [], []
+    alternatives: list[m.Alternative] = []
+    entries = []
     after = f.label("after")
-    for action in f.cx.decisions.actions(stmt.choice.text):
+    actions = f.cx.decisions.actions(stmt.choice.text)
+    for action in actions:
         owner = f"action {action.name.text}"
         head = f.cx.decisions.head(action.body, True)
         inner = Env(owner, owner, me=env.me)
         before, levels, known = f.cx.decisions.draft(head, inner, f.cx.hooks.condition(action, None, inner))
         before, levels = f.cx.decisions.with_amount(head, before, levels, known)
-        if any(t.value == m.Const(0) and t.name is None for t in before):
-            continue
+        never = any(t.value == m.Const(0) and t.name is None for t in before)
+        if never and (alternatives or stmt.optional or action is not actions[-1]):
+            continue  # one is kept all the same where none is possible: the decision is there, and finds no option
         target = f.label(f"do {action.name.text}")
         cells = calls.action_cells(f, action, head)
         alternatives.append(make(f, owner, action.name.text, head, before, levels, cells, target))
