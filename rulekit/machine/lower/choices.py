@@ -193,11 +193,12 @@ def either(f: Flow, stmt: s.Either, env: Env) -> None:
     for branch, head, target, inner in bodies:
         f.open(target)
         note_act(f, env)
+        f.scopes.append(shared)  # so that a way out of a loop clears what was picked, too
         f.push_scope()
         outer, f.inside = f.inside, (f.clause, branch.name.text)
         f.statements(head.rest, lets(f, head, inner))
         f.inside = outer
-        f.clear([*f.pop_scope(), *shared])
+        f.clear([*f.pop_scope(), *f.pop_scope()])
         f.jump(after)
     f.open(after)
 
