@@ -19,7 +19,7 @@ from tests.engine.differential import Pair
 from tests.variants.classics.family import NAMES, book, game, lines, text
 
 WANTED = {
-    *("breakthrough", "chess", "connect-four", "hex", "kuhn-poker", "leduc-poker", "nim", "nine-mens-morris"),
+    *("breakthrough", "chess", "connect-four", "hex", "kalah", "kuhn-poker", "leduc-poker", "nim", "nine-mens-morris"),
     *("othello", "pig", "rock-paper-scissors", "tic-tac-toe", "tic-tac-toe-misere", "whist"),
 }
 
