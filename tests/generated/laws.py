@@ -36,8 +36,12 @@ class Broken(AssertionError):
     """A law does not hold."""
 
 
-class TooMany(Exception):
-    """The rulebook asks for more options than there can be."""
+class Refused(Exception):
+    """The check rightly refuses what the strategy wrote: there is no machine to hold to a law."""
+
+
+REFUSALS = {"E419": "refused for too many options", "E501": "refused for a secret in what is offered"}
+"""What the strategy may ask for and the check may refuse, with the words it is counted by."""
 
 
 def require(condition: object, law: str, *what: object) -> None:
@@ -71,8 +75,8 @@ def machine_of(written: Written, extra: str = "", deep: bool = False) -> tuple[m
         books.append(read("otherwise.rules", written.variant, deep))
     model, found = Loaded("generated", tuple(books)).check(Config(players=written.players))
     errors = [d for d in found if d.severity == "error"]
-    if errors and all(d.code == "E419" for d in errors):
-        raise TooMany  # more options than a decision may have: the check is right, and there is no machine
+    if errors and all(d.code in REFUSALS for d in errors):
+        raise Refused(REFUSALS[errors[0].code])
     require(not errors and model is not None, "the check accepts it", *map(render, errors))
     assert model is not None
     machine = lower(model)
@@ -84,8 +88,8 @@ def hold(written: Written, tally: Counter[str], games: int = 2, deep: bool = Fal
     """All laws; `tally` counts what was generated and what was met in play."""
     try:
         machine, books = machine_of(written, deep=deep)
-    except TooMany:
-        tally["refused for too many options"] += 1
+    except Refused as refused:
+        tally[str(refused)] += 1
         return None
     for book in books:
         tally.update(constructs(book))
