@@ -1,18 +1,32 @@
 """The only module that imports wasmtime: bytes become functions to call and a memory to look into.
 
-A trap is raised as `Trapped`; whether the machine recorded a fault before it is the runner's to find out.
+wasmtime's own way to call looks up types and makes buffers at each call, which takes many times as long as a short
+function runs.  Here all of that is made once: arguments and results pass through one buffer, and what is left is a
+single call of the C interface.  A trap is raised as `Trapped`; whether the machine recorded a fault before it is the
+runner's to find out.
 """
 
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable, Mapping
+import struct
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import wasmtime
 from attrs import frozen
+from wasmtime import _ffi as c
 
 MOST_STACK = 1 << 20
+SLOT = ctypes.sizeof(c.wasmtime_val_raw_t)
+"""Bytes of one argument or result; its value stands at the beginning, little end first."""
+LETTERS = {"i32": "i", "i64": "q"}
+
+# A second object for the function of the library, so that how it is declared here changes nothing for others: its
+# arguments are passed as they are, being C values already, and a result other than 0 is an error.
+_address = ctypes.cast(c.dll.wasmtime_func_call_unchecked, ctypes.c_void_p).value
+_unchecked = ctypes.CFUNCTYPE(ctypes.c_size_t)(_address or 0)
 
 
 class Trapped(Exception):
@@ -23,40 +37,98 @@ class Trapped(Exception):
         self.overflow = overflow
 
 
-@frozen
-class Signature:
-    """A function's type, read once: wasmtime's own makes it anew at each call, which takes longer than the call."""
+@frozen(eq=False)
+class Prepared:
+    """A function of the module with all that calling it takes.
 
-    params: list[wasmtime.ValType]
-    results: list[wasmtime.ValType]
+    `enter` calls it and returns 0 unless wasmtime itself failed.  `slots` hold the arguments before and the results
+    after, as numbers of 32 bits, `SLOT // 4` for each; `params` and `results` are the structs of the same.
+    """
+
+    enter: Callable[[], int]
+    slots: memoryview
+    params: struct.Struct
+    results: struct.Struct
 
 
-def quick(function: wasmtime.Func, store: wasmtime.Store) -> wasmtime.Func:
-    """The function, with its type at hand."""
-    found = function.type(store)
-    signature = Signature(list(found.params), list(found.results))
-    setattr(function, "type", lambda store: signature)  # noqa: B010  (a method, which mypy would not let be assigned)
-    return function
+@frozen(eq=False)
+class Compiled:
+    """A module ready for any number of instances."""
+
+    engine: wasmtime.Engine
+    module: wasmtime.Module
+
+    @staticmethod
+    def of(module: bytes) -> Compiled:
+        config = wasmtime.Config()
+        config.max_wasm_stack = MOST_STACK
+        engine = wasmtime.Engine(config)
+        return Compiled(engine, wasmtime.Module(engine, module))
 
 
 class Sandbox:
-    """One instance of a module: its exports by name, its memory as a buffer of fixed size."""
+    """One instance of a module: its exports by name, its memory as a buffer of fixed size.
 
-    def __init__(self, module: bytes) -> None:
-        config = wasmtime.Config()
-        config.max_wasm_stack = MOST_STACK
-        self._store = wasmtime.Store(wasmtime.Engine(config))
-        self._instance = wasmtime.Instance(self._store, wasmtime.Module(self._store.engine, module), [])
-        exports: Mapping[str, Any] = self._instance.exports(self._store)
-        self._functions: dict[str, Callable[..., Any]] = {
-            name: quick(export, self._store) for name, export in exports.items() if isinstance(export, wasmtime.Func)
-        }
-        memory: wasmtime.Memory = exports["memory"]
+    Whoever calls a function often keeps what `prepared` gives: he fills its slots, enters, and must `check` if that
+    gave anything but 0 or if `trap` holds an address then.  `call` does all of it.  Nothing taken from a sandbox may
+    be used longer than the sandbox itself.
+    """
+
+    def __init__(self, module: bytes | Compiled) -> None:
+        self.compiled = Compiled.of(module) if isinstance(module, bytes) else module
+        self._store = wasmtime.Store(self.compiled.engine)
+        self._exports = wasmtime.Instance(self._store, self.compiled.module, []).exports(self._store)
+        self._context = ctypes.byref(self._store._context().contents)
+        self.trap = ctypes.c_void_p()
+        self._prepared: dict[str, Prepared] = {}
+        memory = self._exports["memory"]
+        assert isinstance(memory, wasmtime.Memory)
         self.memory: ctypes.Array[ctypes.c_ubyte] = memory.get_buffer_ptr(self._store)
+
+    def prepared(self, name: str) -> Prepared:
+        """An exported function; KeyError if there is none of this name."""
+        found = self._prepared.get(name)
+        if found is None:
+            function = self._exports[name]
+            assert isinstance(function, wasmtime.Func)
+            type_ = function.type(self._store)
+            params, results = letters(type_.params), letters(type_.results)
+            count = max(len(params), len(results))
+            slots = (c.wasmtime_val_raw_t * (count or 1))()
+            ends = ctypes.byref(slots), ctypes.c_size_t(count), ctypes.byref(self.trap)
+            enter = partial(_unchecked, self._context, ctypes.byref(function._func), *ends)
+            view = memoryview(slots).cast("B").cast("i")
+            found = self._prepared[name] = Prepared(enter, view, spaced(params), spaced(results))
+        return found
 
     def call(self, name: str, *args: int) -> Any:
         """None, a number, or a list of them."""
-        try:
-            return self._functions[name](self._store, *args)
-        except wasmtime.Trap as trap:
-            raise Trapped(str(trap), trap.trap_code == wasmtime.TrapCode.STACK_OVERFLOW) from None
+        function = self.prepared(name)
+        function.params.pack_into(function.slots, 0, *args)
+        error = function.enter()
+        if error or self.trap.value:
+            self.check(error)
+        results = function.results.unpack_from(function.slots)
+        if len(results) == 1:
+            return results[0]
+        return list(results) if results else None
+
+    def check(self, error: int) -> None:
+        """Raises what went wrong in the last call, and frees what tells it."""
+        if error:
+            raise wasmtime.WasmtimeError._from_ptr(ctypes.cast(error, ctypes.POINTER(c.wasmtime_error_t)))
+        if self.trap.value:
+            found = ctypes.cast(self.trap, ctypes.POINTER(c.wasm_trap_t))
+            self.trap.value = None
+            trap = wasmtime.Trap._from_ptr(found)  # which frees it when it goes
+            raise Trapped(str(trap), trap.trap_code == wasmtime.TrapCode.STACK_OVERFLOW)
+
+
+def letters(types: list[wasmtime.ValType]) -> str:
+    """The letters of `struct` for these types."""
+    return "".join(LETTERS[str(type_)] for type_ in types)
+
+
+def spaced(letters: str) -> struct.Struct:
+    """Values at the beginnings of their slots."""
+    return struct.Struct("<" + "".join(f"{one}{SLOT - struct.calcsize(one)}x" for one in letters))
