@@ -1,7 +1,7 @@
 """The WebAssembly engine behind the common interface: states go into the module's memory, and come out again.
 
-The module is emitted and compiled once for each engine.  Memory keeps the cells of the last state, so that going on
-from it costs no copying in.  An engine is for one thread.
+The module is emitted and compiled once for each engine, unless `ready.py` finds it kept.  Memory keeps the cells of the
+last state, so that going on from it costs no copying in.  An engine is for one thread.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ from collections.abc import Callable, Sequence
 
 from attrs import evolve
 
-from ...machine.optimise import optimised
 from ...machine.program import NUMBER, Chance, Decision, End, Machine, Parameter
 from ..interface import (
     ARITHMETIC,
@@ -28,8 +27,8 @@ from ..random import MASK64, bounded, stream_key, weighted
 from ..state import bit_words, members_of, streams
 from .counts import Counts
 from .layout import FAULT, GAME, LISTED, NO_FAULT, NODE, PLAYING
-from .module import emit
 from .numbers import wrapped
+from .ready import make_ready
 from .sandbox import Sandbox, Trapped
 from .writer import words
 
@@ -54,11 +53,11 @@ class WasmEngine:
         self.machine = machine
         self.batch = batch
         self.progress = progress
-        program, self.why = optimised(machine) if optimise else (machine, [])
-        emitted = emit(program)
+        ready = make_ready(machine, optimise)
+        emitted, self.why = ready.emitted, list(ready.why)
         self.module = emitted.bytes
         self._memory, self._clauses = emitted.memory, emitted.clauses
-        self._sandbox = Sandbox(emitted.bytes)
+        self._sandbox = Sandbox(ready.compiled)
         self._buffer = self._sandbox.memory
         self._cells = struct.Struct(emitted.memory.cells_format)
         self._initial: tuple[int, ...] = struct.unpack(emitted.memory.cells_format, emitted.memory.initial_bytes)

@@ -3,12 +3,13 @@
 wasmtime's own way to call looks up types and makes buffers at each call, which takes many times as long as a short
 function runs.  Here all of that is made once: arguments and results pass through one buffer, and what is left is a
 single call of the C interface.  A trap is raised as `Trapped`; whether the machine recorded a fault before it is the
-runner's to find out.
+runner's to find out.  Native code can be taken out and given back; whether it is to be believed is `cache.py`'s.
 """
 
 from __future__ import annotations
 
 import ctypes
+import platform
 import struct
 from collections.abc import Callable
 from functools import partial
@@ -27,6 +28,27 @@ LETTERS = {"i32": "i", "i64": "q"}
 # arguments are passed as they are, being C values already, and a result other than 0 is an error.
 _address = ctypes.cast(c.dll.wasmtime_func_call_unchecked, ctypes.c_void_p).value
 _unchecked = ctypes.CFUNCTYPE(ctypes.c_size_t)(_address or 0)
+
+
+@frozen
+class Settings:
+    """How modules are compiled and run: `most_stack` bytes of stack."""
+
+    most_stack: int = MOST_STACK
+
+    @property
+    def identity(self) -> str:
+        """Native code is good only where this is the same."""
+        return f"{self} wasmtime {wasmtime.__version__} {platform.system()} {platform.machine()}"
+
+    def engine(self) -> wasmtime.Engine:
+        config = wasmtime.Config()
+        config.max_wasm_stack = self.most_stack
+        return wasmtime.Engine(config)
+
+
+class Unusable(Exception):
+    """Native code that was made by another wasmtime, with other settings or for another processor."""
 
 
 class Trapped(Exception):
@@ -59,11 +81,25 @@ class Compiled:
     module: wasmtime.Module
 
     @staticmethod
-    def of(module: bytes) -> Compiled:
-        config = wasmtime.Config()
-        config.max_wasm_stack = MOST_STACK
-        engine = wasmtime.Engine(config)
+    def of(module: bytes, settings: Settings | None = None) -> Compiled:
+        engine = (settings or Settings()).engine()
         return Compiled(engine, wasmtime.Module(engine, module))
+
+    @staticmethod
+    def again(native: bytes, settings: Settings | None = None) -> Compiled:
+        """What `native` gave, which is run as it is: it must come from nobody but this user.
+
+        Unusable where wasmtime knows that it does not fit here.
+        """
+        engine = (settings or Settings()).engine()
+        try:
+            return Compiled(engine, wasmtime.Module.deserialize(engine, native))
+        except wasmtime.WasmtimeError as error:
+            raise Unusable(str(error)) from None
+
+    def native(self) -> bytes:
+        """The module as compiled, for this wasmtime with these settings on a computer like this."""
+        return bytes(self.module.serialize())
 
 
 class Sandbox:

@@ -1,0 +1,65 @@
+"""From a machine to a module that runs: optimised, written out and compiled, or all three taken from the cache.
+
+What the cache holds is one pickle of the module, the map of its memory and its native code.  It is named by all that it
+depends on: the machine, this rulekit, and what `sandbox` says of wasmtime and the computer.
+"""
+
+from __future__ import annotations
+
+import pickle
+
+from attrs import frozen
+
+from ...machine.identity import identity
+from ...machine.optimise import optimised
+from ...machine.program import Machine
+from ..fingerprint import fingerprint
+from . import cache
+from .module import Emitted, emit
+from .sandbox import Compiled, Settings, Unusable
+
+
+@frozen(eq=False)
+class Ready:
+    """A module ready for instances; `why` has a line for each pass of the optimiser, `kept` is whether it came from
+    the cache.
+    """
+
+    emitted: Emitted
+    why: tuple[str, ...]
+    compiled: Compiled
+    kept: bool
+
+
+def make_ready(machine: Machine, optimise: bool = True, settings: Settings | None = None) -> Ready:
+    """Raises what `emit` raises of a machine that is too large."""
+    settings = settings or Settings()
+    name = _name(machine, optimise, settings)
+    found = _kept(name, settings) if name else None
+    if found is not None:
+        return found
+    program, why = optimised(machine) if optimise else (machine, [])
+    emitted = emit(program)
+    compiled = Compiled.of(emitted.bytes, settings)
+    if name:
+        cache.write(name, pickle.dumps((emitted, tuple(why), compiled.native())))
+    return Ready(emitted, tuple(why), compiled, False)
+
+
+def _name(machine: Machine, optimise: bool, settings: Settings) -> str | None:
+    """None where nothing is to be kept."""
+    rulekit = fingerprint()
+    if rulekit is None or cache.folder() is None:
+        return None
+    return cache.name_of(identity(machine), str(optimise), rulekit, settings.identity)
+
+
+def _kept(name: str, settings: Settings) -> Ready | None:
+    data = cache.read(name)
+    if data is None:
+        return None
+    try:
+        emitted, why, native = pickle.loads(data)
+        return Ready(emitted, why, Compiled.again(native, settings), True)
+    except (Unusable, pickle.UnpicklingError, ImportError, AttributeError, TypeError, ValueError):
+        return None  # of another Python or another processor: made anew
