@@ -13,6 +13,7 @@ import platform
 import struct
 from collections.abc import Callable
 from functools import partial
+from importlib.metadata import version
 from typing import Any
 
 import wasmtime
@@ -39,7 +40,7 @@ class Settings:
     @property
     def identity(self) -> str:
         """Native code is good only where this is the same."""
-        return f"{self} wasmtime {wasmtime.__version__} {platform.system()} {platform.machine()}"
+        return f"{self} wasmtime {version('wasmtime')} {platform.system()} {platform.machine()}"
 
     def engine(self) -> wasmtime.Engine:
         config = wasmtime.Config()
