@@ -61,5 +61,7 @@ def _kept(name: str, settings: Settings) -> Ready | None:
     try:
         emitted, why, native = pickle.loads(data)
         return Ready(emitted, why, Compiled.again(native, settings), True)
-    except (Unusable, pickle.UnpicklingError, ImportError, AttributeError, TypeError, ValueError):
-        return None  # of another Python or another processor: made anew
+    except Unusable:
+        return None  # of another processor: made anew
+    except Exception:
+        return None  # of another Python: a pickle may fail to be read in any way

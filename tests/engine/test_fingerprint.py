@@ -1,0 +1,54 @@
+"""Which rulekit this is: any change of what runs machines shows, and only that."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from rulekit.engine import fingerprint as module
+
+
+@pytest.fixture
+def copy(tmp_path, monkeypatch):
+    """A copy of the sources, and what their fingerprint is now."""
+    root = Path(module.__file__).parents[1]
+    for room in module.ROOMS:
+        shutil.copytree(root / room, tmp_path / room, ignore=shutil.ignore_patterns("__pycache__"))
+    monkeypatch.setattr(module, "__file__", str(tmp_path / "engine" / "fingerprint.py"))
+    return tmp_path, module.fingerprint.__wrapped__
+
+
+def test_a_copy_is_the_same_rulekit(copy):
+    _, now = copy
+    assert now() == module.fingerprint()
+
+
+@pytest.mark.parametrize("path", ["machine/program.py", "machine/optimise/fold.py", "engine/wasm/module.py"])
+def test_any_change_shows(copy, path):
+    root, now = copy
+    before = now()
+    (root / path).write_text((root / path).read_text() + "\n")
+    assert now() != before
+
+
+def test_a_file_that_moves_shows(copy):
+    root, now = copy
+    before = now()
+    (root / "machine" / "walk.py").rename(root / "machine" / "walked.py")
+    assert now() != before
+
+
+def test_line_ends_and_other_files_do_not_show(copy):
+    root, now = copy
+    before = now()
+    path = root / "machine" / "walk.py"
+    path.write_bytes(path.read_bytes().replace(b"\n", b"\r\n"))
+    (root / "engine" / "notes.txt").write_text("nothing that runs")
+    assert now() == before
+
+
+def test_without_sources_nothing_is_said(copy):
+    root, now = copy
+    for room in module.ROOMS:
+        shutil.rmtree(root / room)
+    assert now() is None
