@@ -24,14 +24,14 @@ def evaluate(work: Work, expr: m.Expr, scope: Scope) -> Value:
 
 
 def number(work: Work, expr: m.Expr, scope: Scope) -> int:
-    value = evaluate(work, expr, scope)
+    value = FORMS[type(expr)](work, expr, scope)
     if not isinstance(value, int):
         raise TypeError(f"{expr} is a set where a number belongs")
     return value
 
 
 def members(work: Work, expr: m.Expr, scope: Scope) -> frozenset[int]:
-    value = evaluate(work, expr, scope)
+    value = FORMS[type(expr)](work, expr, scope)
     if not isinstance(value, frozenset):
         raise TypeError(f"{expr} is a number where a set belongs")
     return value
@@ -88,8 +88,7 @@ def ring_at(work: Work, expr: m.RingAt, scope: Scope) -> Value:
 
 def lookup(work: Work, expr: m.Lookup, scope: Scope) -> Value:
     table = work.index.tables[expr.table]
-    value = table.values[row_major(table.name, table.shape, numbers(work, expr.index, scope))]
-    return value if table.kind == m.NUMBER else bit_members(value)
+    return work.index.entries[expr.table][row_major(table.name, table.shape, numbers(work, expr.index, scope))]
 
 
 # ------------------------------------------------------------------------------------------------------- arithmetic

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from ..machine import program as m
+from ..machine.labels import option_count, values_of
 from .events import Audience, Drawn, Entered, Picked
 from .interface import NotAnOption
 from .reference_expressions import Scope, domain_of, evaluate, members, number, numbers, passes
@@ -52,18 +53,25 @@ def options(work: Work, decision: m.Decision) -> Iterator[tuple[int, m.Alternati
                 yield alternative.base + number_inside, alternative, found
 
 
-def tuples(work: Work, levels: Sequence[m.Level], before: int, scope: Scope) -> Iterator[tuple[int, Scope]]:
-    """The parameters that pass the tests of these levels, in the order of the loops; `before` is the number so far."""
+def tuples(
+    work: Work, levels: Sequence[m.Level], before: int, scope: Scope, only: Mapping[str, int] | None = None
+) -> Iterator[tuple[int, Scope]]:
+    """The parameters that pass the tests of these levels, in the order of the loops; `before` is the number so far.
+
+    With `only`, which names a value for each level, no other values are tried.
+    """
     if not levels:
         yield before, scope
         return
     level = levels[0]
     over = m.Over(m.Const(level.low), m.Const(level.high)) if level.within is None else m.Over(within=level.within)
     for value in domain_of(work, over, scope):
+        if only is not None and value != only[level.name]:
+            continue
         inner = {**scope, level.name: value}
         if survives(work, level.tests, inner):
             size = level.high - level.low + 1
-            yield from tuples(work, levels[1:], before * size + value - level.low, inner)
+            yield from tuples(work, levels[1:], before * size + value - level.low, inner, only)
 
 
 def survives(work: Work, tests: Sequence[m.Test], scope: Scope) -> bool:
@@ -78,14 +86,26 @@ def survives(work: Work, tests: Sequence[m.Test], scope: Scope) -> bool:
 
 def take(work: Work, decision: m.Decision, option: int) -> str:
     """Keeps the parameters of an option; the node where it leads."""
-    for at, alternative, scope in options(work, decision):
-        if at == option:
+    for alternative in decision.alternatives:
+        scope = offered(work, alternative, option)
+        if scope is not None:
             tell_pick(work, decision, alternative, option)
             for level in alternative.levels:
                 value = scope[level.name]
                 work.store(level.cell, numbers(work, level.index, scope), value)
             return alternative.target
     raise NotAnOption(f"{decision.id} does not offer option {option} now")
+
+
+def offered(work: Work, alternative: m.Alternative, option: int) -> Scope | None:
+    """The locals with which an alternative offers this option, None if it does not."""
+    if not 0 <= option - alternative.base < option_count(alternative):
+        return None
+    scope: Scope = {}
+    if not survives(work, alternative.tests, scope):
+        return None
+    only = values_of(alternative, option)
+    return next((found for _, found in tuples(work, alternative.levels, 0, scope, only)), None)
 
 
 def tell_pick(work: Work, decision: m.Decision, alternative: m.Alternative, option: int) -> None:

@@ -11,20 +11,21 @@ from collections.abc import Mapping, Sequence
 from attrs import define, field, frozen
 
 from ..machine.labels import Labels
-from ..machine.program import Cell, Function, Machine, Node, Position, Routine, Table
+from ..machine.program import NUMBER, Cell, Function, Machine, Node, Position, Routine, Table
 from .events import Event, Watch, Wrote
 from .interface import ARITHMETIC, ARITHMETIC_FAULT, GameFault, State, Value
-from .state import Layout, members_of, position_hash, ring_items, streams, words_of
+from .state import Layout, bit_members, members_of, position_hash, ring_items, streams, words_of
 
 
 @frozen(slots=False)
 class Index:
-    """A machine's objects by name."""
+    """A machine's objects by name; `entries` are the elements of its tables as values, flat as in `Table.values`."""
 
     machine: Machine
     layout: Layout
     labels: Labels
     tables: Mapping[str, Table]
+    entries: Mapping[str, tuple[Value, ...]]
     functions: Mapping[str, Function]
     routines: Mapping[str, Routine]
     nodes: Mapping[str, Node]
@@ -38,6 +39,7 @@ class Index:
             Layout.of(machine),
             Labels.of(machine),
             {t.name: t for t in machine.tables},
+            {t.name: t.values if t.kind == NUMBER else tuple(map(bit_members, t.values)) for t in machine.tables},
             {f.name: f for f in machine.functions},
             {r.name: r for r in machine.routines},
             {n.id: n for n in machine.nodes},

@@ -37,11 +37,16 @@ def bit_words(bits: int, size: int) -> list[int]:
 
 def members_of(words: Sequence[int]) -> frozenset[int]:
     """The members of a set from its words."""
-    return frozenset(at * WORD + bit for at, word in enumerate(words) for bit in range(WORD) if word >> bit & 1)
+    return bit_members(sum(word << at * WORD for at, word in enumerate(words)))
 
 
 def bit_members(bits: int) -> frozenset[int]:
-    return frozenset(bit for bit in range(bits.bit_length()) if bits >> bit & 1)
+    """The places of the ones in a number."""
+    found = []
+    while bits:
+        found.append(bits.bit_length() - 1)
+        bits ^= 1 << found[-1]
+    return frozenset(found)
 
 
 def element_count(shape: Sequence[int]) -> int:
@@ -79,11 +84,13 @@ class Slot:
 
 def row_major(name: str, shape: Sequence[int], index: Sequence[int]) -> int:
     """The number of an element of an array of this shape."""
-    if len(index) != len(shape) or any(not 0 <= i < size for i, size in zip(index, shape, strict=False)):
-        raise IndexError(f"{name}{list(index)} is outside {list(shape)}")
+    inside = len(index) == len(shape)
     place = 0
-    for i, size in zip(index, shape, strict=True):
+    for i, size in zip(index, shape, strict=False):
+        inside = inside and 0 <= i < size
         place = place * size + i
+    if not inside:
+        raise IndexError(f"{name}{list(index)} is outside {list(shape)}")
     return place
 
 
