@@ -7,13 +7,14 @@ numbers are `random.py`'s.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Protocol
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple, Protocol
 
 from attrs import frozen
 
 from ..diagnostics import Diagnostic, RulekitError
 from ..machine.program import Fault, Machine
+from .packing import Packing
 
 Value = int | frozenset[int]
 """What an expression gives: a number or a set."""
@@ -31,19 +32,33 @@ DECISIONS_PER_MOVE = 100
 """A playout bounded to n moves is also stopped when it would take more than n times as many decisions."""
 
 
-@frozen
-class State:
+class State(NamedTuple):
     """A game that stands still: at a decision with at least one option, at a chance, or at an end.
 
-    `cells` is the flat form of every cell of the machine in order (see `state.Layout`); `uses` counts the raw draws
-    made from each stream, in the order of `state.streams`; `seed` and `game` key the draws to come.
+    `packed` is every cell of the machine as bytes (by `packing`); `cells` are the same as integers, unpacked when they
+    are asked for, in the order of `state.Layout`.  `uses` counts the raw draws made from each stream, in the order of
+    `state.streams`; `seed` and `game` key the draws to come.  A state is a value: it never changes, states are equal
+    when all of these are, whichever engine they come from, and they may be kept, hashed and pickled.
     """
 
     node: str
-    cells: tuple[int, ...]
+    packed: bytes
     uses: tuple[int, ...]
-    seed: int = 0
-    game: int = 0
+    seed: int
+    game: int
+    packing: Packing
+
+    @property
+    def cells(self) -> tuple[int, ...]:
+        """The flat form of every cell: numbers, words of 64 bits of sets, and rings filled up with zeros."""
+        return self.packing.unpack(self.packed)
+
+    def with_cells(self, cells: Iterable[int]) -> State:
+        """The same state with other cells; ValueError if they cannot be those of its machine."""
+        return self._replace(packed=self.packing.pack(cells))
+
+    def __repr__(self) -> str:
+        return f"State({self.node!r}, {self.cells}, {self.uses}, seed={self.seed}, game={self.game})"
 
 
 class GameFault(RulekitError):
@@ -91,6 +106,58 @@ class Playouts:
     payoffs: tuple[tuple[int, ...], ...] | None = None
 
 
+class Cursor(Protocol):
+    """A game that is moved, where a State is a value: for search and learning, which go through states by the million.
+
+    It stands at a decision or at the end, or, unless chance is `drawn`, at a chance; it can step forward, take steps
+    back, and leap to a saved state.  Any method that runs rules may raise GameFault; the cursor then stands where it
+    stood before.  Cursors of one engine know nothing of one another.
+    """
+
+    machine: Machine
+    drawn: bool
+
+    @property
+    def node(self) -> str: ...
+
+    @property
+    def over(self) -> bool: ...
+
+    @property
+    def player(self) -> int:
+        """Who decides, from 0 (NotAnOption unless at a decision)."""
+
+    @property
+    def payoffs(self) -> tuple[int, ...]:
+        """The result of each player; 0 until the end."""
+
+    def legal(self) -> tuple[int, ...]:
+        """The numbers of the options, in the order of the alternatives and their loops; () unless at a decision."""
+
+    def apply(self, option: int) -> None:
+        """Takes an option (NotAnOption if it is none) and, if chance is drawn, all that the seed gives after it."""
+
+    def outcomes(self) -> tuple[tuple[int, int], ...]:
+        """At a chance, the values that can come, upwards, each with its weight > 0; () elsewhere."""
+
+    def chance(self, value: int | None = None) -> None:
+        """This outcome (NotAnOption if it cannot come), or the one that the seed draws."""
+
+    def undo(self) -> None:
+        """Back to before the last `apply` or `chance` (IndexError if there is none since the last `load`)."""
+
+    def save(self) -> State:
+        """Where it stands, as a value."""
+
+    def load(self, state: State) -> None:
+        """Goes to a state of the same machine, from whatever engine or cursor; what was before cannot be undone.
+
+        Draws are from then on those of the state's seed and game."""
+
+    def observe(self, player: int) -> bytes:
+        """What a player sees now: equal bytes exactly where he sees the same (`observation.Form` reads them)."""
+
+
 class Engine(Protocol):
     """A way to run one machine.  Any method that runs rules may raise GameFault."""
 
@@ -127,6 +194,9 @@ class Engine(Protocol):
 
     def at(self, state: State, node: str) -> State:
         """The standing state reached from `node` with these cells."""
+
+    def cursor(self, state: State, drawn: bool = True) -> Cursor:
+        """A cursor that stands at this state; `drawn`: at a chance it goes on at once with what the seed gives."""
 
     def playouts(self, n: int, seed: int, first: int = 0, max_moves: int | None = None, each: bool = False) -> Playouts:
         """Games `first`..`first + n - 1` of random players.

@@ -11,8 +11,6 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from attrs import evolve
-
 from ..machine import program as m
 from ..machine.program import Chance, Decision, End, Machine
 from .events import Watch
@@ -26,7 +24,9 @@ from .interface import (
     State,
     Value,
 )
+from .packing import Packing
 from .random import bounded, stream_key, weighted
+from .reference_cursor import StateCursor
 from .reference_expressions import call_function, number
 from .reference_nodes import come_out, options, outcomes, settle, take
 from .reference_statements import run_routine
@@ -44,12 +44,13 @@ class ReferenceEngine:
         self.machine = machine
         self.watch = watch
         self._index = Index.of(machine)
+        self._packing = Packing.of(machine)
 
     # ------------------------------------------------------------------------------------------------ going on
 
     def start(self, seed: int, game: int = 0) -> State:
-        cells = tuple(self._index.layout.initial())
-        blank = State(self.machine.start, cells, (0,) * len(self._index.streams), seed, game)
+        cells = self._packing.pack(self._index.layout.initial())
+        blank = State(self.machine.start, cells, (0,) * len(self._index.streams), seed, game, self._packing)
         return self.at(blank, self.machine.start)
 
     def at(self, state: State, node: str) -> State:
@@ -79,7 +80,7 @@ class ReferenceEngine:
     def run(self, state: State, routine: str, args: Sequence[Value]) -> State:
         with self._work(state, self.watch) as work:
             run_routine(work, self._index.routines[routine], args)
-            return evolve(state, cells=tuple(work.cells))
+            return state.with_cells(work.cells)
 
     # ------------------------------------------------------------------------------------------------- asking
 
@@ -107,6 +108,9 @@ class ReferenceEngine:
     def call(self, state: State, function: str, args: Sequence[Value]) -> Value:
         with self._work(state) as work:
             return call_function(work, self._index.functions[function], args)
+
+    def cursor(self, state: State, drawn: bool = True) -> StateCursor:
+        return StateCursor(self, state, drawn)
 
     # ----------------------------------------------------------------------------------------- random players
 
@@ -156,7 +160,7 @@ class ReferenceEngine:
         at = self._index.streams.index(stream)
         key = stream_key(state.seed, stream)
         drawn, use = bounded(key, state.game, state.uses[at], n)
-        return drawn, evolve(state, uses=(*state.uses[:at], use, *state.uses[at + 1 :]))
+        return drawn, state._replace(uses=(*state.uses[:at], use, *state.uses[at + 1 :]))
 
     @contextmanager
     def _work(self, state: State, watch: Watch | None = None) -> Iterator[Work]:
@@ -175,4 +179,4 @@ class ReferenceEngine:
 def settled(work: Work, state: State, node: str) -> State:
     """The state where the game next stands still, from `node` with the cells of this work."""
     there = settle(work, node)
-    return evolve(state, node=there, cells=tuple(work.cells))
+    return state._replace(node=there, packed=state.packing.pack(work.cells))

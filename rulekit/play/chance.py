@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from attrs import evolve
-
 from ..diagnostics import Diagnostic, RulekitError
 from ..engine.interface import Engine, State
 from ..engine.random import bounded, stream_key, weighted
@@ -24,7 +22,7 @@ def draw(engine: Engine, streams_of: Mapping[str, tuple[int, str]], state: State
     key = stream_key(state.seed, stream)
     r, used = bounded(key, state.game, state.uses[place], sum(weight for _, weight in outcomes))
     uses = (*state.uses[:place], used, *state.uses[place + 1 :])
-    return weighted(outcomes, r), evolve(state, uses=uses)
+    return weighted(outcomes, r), state._replace(uses=uses)
 
 
 def chance_streams(machine: Machine) -> dict[str, tuple[int, str]]:
@@ -55,4 +53,4 @@ def endless(clause: str) -> RulekitError:
 def carry_uses(state: State, old: Machine, new: Machine) -> State:
     """The same state for a machine that may have other streams."""
     known = dict(zip(streams(old), state.uses, strict=True))
-    return evolve(state, uses=tuple(known.get(name, 0) for name in streams(new)))
+    return state._replace(uses=tuple(known.get(name, 0) for name in streams(new)))

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from attrs import define, evolve, field
+from attrs import define, field
 
 from ..engine.events import Audience, Drawn, Event, Picked, Shown, Wrote
 from ..engine.interface import State, Value
+from ..engine.packing import Packing
 from ..engine.reference import ReferenceEngine
 from ..engine.state import words_of
 from ..machine.program import Cell, Machine
@@ -41,7 +42,8 @@ class Observer:
         self._heard = []
 
     def start(self, seed: int, number: int) -> tuple[State, tuple[Info, ...]]:
-        blank = State(self.machine.start, tuple(self.sight.layout.initial()), (), seed, number)
+        packing = Packing.of(self.machine)
+        blank = State(self.machine.start, packing.pack(self.sight.layout.initial()), (), seed, number, packing)
         return self._run(blank, tuple(() for _ in self.machine.seats), lambda: self.engine.start(seed, number))
 
     def go(self, state: State, infos: tuple[Info, ...], choice: int) -> tuple[State, tuple[Info, ...]]:
@@ -85,7 +87,7 @@ class Observer:
         self._cells[at : at + slot.width] = _flat(event.now, slot.width, slot.cell)
         if slot.cell.role not in ROLES or event.before == event.now:
             return
-        now = evolve(self._state, cells=tuple(self._cells))
+        now = self._state.with_cells(self._cells)
         for player, heard in enumerate(self._heard):
             sight = self.sight.element(now, slot.cell, event.index, player)
             if sight is not None:

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from attrs import evolve, field, frozen
+from attrs import field, frozen
 
 from ..engine.interface import Engine, State
 from ..machine.labels import parse_label
@@ -146,7 +146,7 @@ def replay(engine: Engine, record: Record) -> State:
     if record.uses is not None:
         if len(record.uses) != len(state.uses):
             raise failed("E833", "the record was made with other rules: they draw other chances")
-        state = evolve(state, uses=record.uses)
+        state = state._replace(uses=record.uses)
     if record.digest is not None and record.digest != digest(state):
         raise failed("E833", "the record was made with other rules: its steps now lead somewhere else")
     return state

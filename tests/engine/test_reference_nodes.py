@@ -163,7 +163,7 @@ def test_a_single_option_takes_no_draw_and_each_of_several_is_as_likely():
 def test_what_is_not_offered_is_refused():
     engine = ReferenceEngine(SAMPLES["heap"])
     state = engine.start(1)
-    finished = State("end", state.cells, state.uses)
+    finished = state._replace(node="end")
     for mistake in (
         lambda: engine.apply(state, 3),
         lambda: engine.apply(finished, 0),

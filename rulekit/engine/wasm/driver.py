@@ -11,7 +11,7 @@ from .layout import COUNT, NODE
 from .opcodes import I32
 from .playing import play
 from .support import add
-from .tables import MOVE, Tables
+from .tables import CHANCE, MOVE, Tables
 from .writer import Unit
 
 
@@ -21,6 +21,8 @@ def add_driver(unit: Unit, tables: Tables, otherwise: int) -> None:
     for name, body in (
         ("at", at(unit)),
         ("apply", apply(unit, tables)),
+        ("go", go(unit, tables)),
+        ("draw", draw(unit, tables)),
         ("options", ask(unit, "options", tables.options, tables.two, (0, -1))),
         ("weigh", ask(unit, "weigh", tables.weigh, tables.none, ())),
         ("who", ask(unit, "who", tables.who, tables.none, ())),
@@ -147,6 +149,49 @@ def apply(unit: Unit, tables: Tables) -> Body:
     body.i32(0)
     body.call(unit.support["settle"])
     body.i32(1)
+    return body
+
+
+def go(unit: Unit, tables: Tables) -> Body:
+    """(node, option) -> 1: as `apply`, where the host knows that the option is offered."""
+    body = Body("go", (I32, I32), (I32,))
+    body.call(unit.support["reset"])
+    body.get(1)
+    body.get(0)
+    body.call_indirect(tables.one, tables.take)
+    body.i32(0)
+    body.i32(0)
+    body.call(unit.support["settle"])
+    body.i32(1)
+    return body
+
+
+def draw(unit: Unit, tables: Tables) -> Body:
+    """(chance, most): its outcome is drawn, and those of the chances that follow it, up to so many, and the game goes
+    on.  What is drawn is kept in `uses`; all of it has the fuel of one settle, so that chances in a row come to an
+    end."""
+    body = Body("draw", (I32, I32), ())
+    body.call(unit.support["reset"])
+    again = body.loop()
+    body.get(0)
+    body.call_indirect(tables.none, tables.draw)
+    body.i32(0)
+    body.i32(0)
+    body.call(unit.support["settle"])
+    body.i32(0)
+    body.memory("i32.load", NODE)
+    body.tee(0)
+    body.memory("i32.load8_u", unit.memory.kinds)
+    body.i32(CHANCE)
+    body.op("i32.eq")
+    body.get(1)
+    body.i32(1)
+    body.op("i32.sub")
+    body.tee(1)
+    body.i32(0)
+    body.op("i32.ne", "i32.and")
+    body.br_if(again)
+    body.end()
     return body
 
 

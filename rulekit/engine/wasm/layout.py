@@ -1,19 +1,19 @@
 """Where everything lies in the memory of the module: control words, constants, cells, counts and scratch.
 
-Memory is one block of fixed size.  Cells lie in the order of the machine, each element as narrow as its range allows,
-so that one `struct` format turns the block into the canonical flat integers and back (`cells_format`).  Sizes of rings
-are kept apart, after the cells, inside the block that is saved and restored; they are counted again when a state is
+Memory is one block of fixed size.  Cells lie as `engine/packing.py` packs them, so that the cells of a state are one
+block of bytes (`cells_format`).  Sizes of rings are kept apart, after the cells; they are counted again when a state is
 loaded.
 """
 
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterator
 
 from attrs import frozen
 
 from ...machine.program import NUMBER, Cell, Chance, Decision, Machine, Table
+from ..observation import Form
+from ..packing import WORD, Width, cell_bounds, width_in
 from ..state import Layout, element_count, streams, width_of
 
 PAGE = 1 << 16
@@ -27,34 +27,6 @@ PLAYING, LISTED, DECISIONS = 16, 20, 32
 GAME = 24  # 64 bits wide
 CONTROL = 64
 NO_FAULT = -(1 << 31)
-
-
-@frozen
-class Width:
-    """How a number is kept: bytes, how to load and store, the letter of `struct`."""
-
-    bytes: int
-    load: str
-    store: str
-    letter: str
-
-    @staticmethod
-    def of(low: int, high: int) -> Width:
-        for width, first, last in WIDTHS:
-            if first <= low and high <= last:
-                return width
-        raise ValueError(f"{low}..{high} needs more than 64 bits")
-
-
-WIDTHS: tuple[tuple[Width, int, int], ...] = (
-    (Width(1, "i32.load8_u", "i32.store8", "B"), 0, 255),
-    (Width(1, "i32.load8_s", "i32.store8", "b"), -128, 127),
-    (Width(2, "i32.load16_u", "i32.store16", "H"), 0, 65535),
-    (Width(2, "i32.load16_s", "i32.store16", "h"), -32768, 32767),
-    (Width(4, "i32.load", "i32.store", "i"), -(1 << 31), (1 << 31) - 1),
-    (Width(8, "i64.load", "i64.store", "q"), -(1 << 63), (1 << 63) - 1),
-)
-WORD = Width(8, "i64.load", "i64.store", "Q")
 
 
 @frozen
@@ -78,28 +50,6 @@ class Array:
     @property
     def end(self) -> int:
         return self.base + self.count * self.stride
-
-
-def cell_bounds(machine: Machine) -> dict[str, tuple[int, int]]:
-    """The numbers that may stand in each cell: its range, its initial values, what options and chances put there."""
-    bounds: dict[str, tuple[int, int]] = {}
-    for cell in machine.cells:
-        values = (cell.low, cell.high, *cell.initial) if cell.kind == "number" else (0, cell.high)
-        bounds[cell.name] = (min(values), max(values))
-    for name, low, high in picked(machine):
-        was = bounds[name]
-        bounds[name] = (min(was[0], low), max(was[1], high))
-    return bounds
-
-
-def picked(machine: Machine) -> Iterator[tuple[str, int, int]]:
-    for node in machine.nodes:
-        if isinstance(node, Chance):
-            yield node.cell, node.low, node.high
-        elif isinstance(node, Decision):
-            for alternative in node.alternatives:
-                for level in alternative.levels:
-                    yield level.cell, level.low, level.high
 
 
 def option_limit(machine: Machine) -> int:
@@ -137,6 +87,8 @@ class Memory:
     marks: int
     rows: int  # games listed one by one: moves, then payoffs
     list: int  # the options (or weights) of the node at hand
+    sight: int  # what a player sees, as `engine/observation.py` packs it
+    sight_bytes: int
     save: int
     pages: int
     cells_format: str
@@ -175,13 +127,15 @@ class Memory:
         marks = lengths + 8 * LENGTHS
         rows = marks + 8 * clauses
         options = rows + 4 * ROWS * (1 + machine.players)
-        save = aligned(options + 4 * option_limit(machine), 8)
+        sight = aligned(options + 4 * option_limit(machine), 8)
+        sight_bytes = Form.of(machine).size
+        save = aligned(sight + sight_bytes, 8)
         pages = -(-(save + max(SAVE_BYTES, 4 * (end - start))) // PAGE)
         if pages * PAGE > MEMORY_LIMIT:
             raise ValueError(f"the machine needs {pages * PAGE} bytes of memory, more than {MEMORY_LIMIT}")
         return Memory(
             uses, keys, kinds, otherwise, tables, initial, cells, start, end, sizes, payoffs, totals, lengths, marks,
-            rows, options, save, pages, form, _initial_bytes(machine, form),
+            rows, options, sight, sight_bytes, save, pages, form, _initial_bytes(machine, form),
         )  # fmt: skip
 
 
@@ -199,7 +153,7 @@ def _cells(machine: Machine, start: int) -> tuple[int, dict[str, Array], str]:
     at, arrays, form = start, {}, "<"
     bounds = cell_bounds(machine)
     for cell in machine.cells:
-        width = WORD if cell.kind == "set" else Width.of(*bounds[cell.name])
+        width = width_in(cell, bounds[cell.name])
         array = _cell(cell, aligned(at, width.bytes), width, bounds[cell.name])
         form += "x" * (array.base - at) + f"{array.count * array.words}{width.letter}"
         arrays[cell.name] = array

@@ -20,6 +20,7 @@ from .encode import Assembly, Body
 from .layout import Memory
 from .nodes import come, draw, options, step, take, weigh, who
 from .opcodes import I32, I64
+from .sight import add_sight
 from .statements import statements
 from .support import add_support, position_hash
 from .tables import CHANCE, DECISION, END, MOVE, STEP, Tables
@@ -59,6 +60,7 @@ def _emit(machine: m.Machine) -> Emitted:
         unit.assembly.define(unit.routines[routine.name], routine_body(unit, routine))
     tables = add_nodes(unit)
     add_driver(unit, tables, memory.otherwise)
+    add_sight(unit)
     add_data(unit)
     return Emitted(unit.assembly.encoded(), memory, tuple(unit.marks))
 

@@ -1,7 +1,8 @@
 """The WebAssembly engine behind the common interface: states go into the module's memory, and come out again.
 
 The module is emitted and compiled once for each engine, unless `ready.py` finds it kept.  Memory keeps the cells of the
-last state, so that going on from it costs no copying in.  An engine is for one thread.
+last state, so that going on from it costs no copying in.  What is called at every step is written out in full, since
+there the calls of Python cost more than what they ask for.  An engine is for one thread.
 """
 
 from __future__ import annotations
@@ -9,31 +10,32 @@ from __future__ import annotations
 import struct
 from collections.abc import Callable, Sequence
 
-from attrs import evolve
-
 from ...machine.program import NUMBER, Chance, Decision, End, Machine, Parameter
 from ..interface import (
-    ARITHMETIC,
-    ARITHMETIC_FAULT,
     DECISIONS_PER_MOVE,
     PLAYERS_STREAM,
+    Cursor,
     GameFault,
     NotAnOption,
     Playouts,
     State,
     Value,
 )
-from ..random import MASK64, bounded, stream_key, weighted
+from ..packing import Packing
+from ..random import MASK64, bounded, stream_key
 from ..state import bit_words, members_of, streams
 from .counts import Counts
-from .layout import FAULT, GAME, LISTED, NO_FAULT, NODE, PLAYING
+from .cursor import WasmCursor
+from .instance import SECOND, WORD, Instance
+from .layout import GAME, LISTED, NODE, PLAYING
 from .numbers import wrapped
 from .ready import make_ready
-from .sandbox import Sandbox, Trapped
+from .sandbox import Prepared, Sandbox, Trapped
 from .writer import words
 
 MOST_MOVES = ((1 << 31) - 1) // DECISIONS_PER_MOVE
 MOST_CHANCES = 10_000  # in a row, when a game is gone through again
+_new = tuple.__new__  # makes a State in half the time
 STEPS = 1 << 20  # decisions and chances in one call of the module, so that an interruption is noticed
 
 
@@ -57,81 +59,117 @@ class WasmEngine:
         emitted, self.why = ready.emitted, list(ready.why)
         self.module = emitted.bytes
         self._memory, self._clauses = emitted.memory, emitted.clauses
-        self._sandbox = Sandbox(ready.compiled)
-        self._buffer = self._sandbox.memory
-        self._cells = struct.Struct(emitted.memory.cells_format)
-        self._initial: tuple[int, ...] = struct.unpack(emitted.memory.cells_format, emitted.memory.initial_bytes)
+        self._instance = Instance(machine, emitted.memory, Sandbox(ready.compiled))
+        self._sandbox = self._instance.sandbox
+        self._packing = Packing.of(machine)
+        if self._packing.format != emitted.memory.cells_format:
+            raise ValueError(f"the module of {machine.name} packs its cells otherwise than the machine")
         self._streams = streams(machine)
         self._nodes = machine.nodes
         self._numbers = {node.id: i for i, node in enumerate(machine.nodes)}
         self._functions = {f.name: f for f in machine.functions}
         self._routines = {r.name: r for r in machine.routines}
-        self._present: tuple[int, ...] | None = None  # the cells that memory holds
-        self._offered: tuple[tuple[int, ...], str, tuple[int, ...]] = ((), "", ())  # cells, node, their options
+        self._ids = tuple(node.id for node in machine.nodes)
+        self._decisions = {node.id: i for i, node in enumerate(machine.nodes) if isinstance(node, Decision)}
+        self._chances = {node.id: i for i, node in enumerate(machine.nodes) if isinstance(node, Chance)}
+        self._apply, self._go = self._instance.prepared("apply"), self._instance.prepared("go")
+        self._options, self._who = self._instance.prepared("options"), self._instance.prepared("who")
+        self._present: bytes | None = None  # the packed cells that memory holds
+        self._offered: tuple[bytes, str, tuple[int, ...]] = (b"", "", ())  # packed cells, node, their options
 
     # ------------------------------------------------------------------------------------------------------ going on
 
     def start(self, seed: int, game: int = 0) -> State:
-        blank = State(self.machine.start, self._initial, (0,) * len(self._streams), seed, game)
-        return self.at(blank, self.machine.start)
+        uses = (0,) * len(self._streams)
+        initial = self._memory.initial_bytes
+        return self.at(State(self.machine.start, initial, uses, seed, game, self._packing), self.machine.start)
 
     def at(self, state: State, node: str) -> State:
         self._run(state, "at", self._numbers[node])
         return self._settled(state)
 
+    def cursor(self, state: State, drawn: bool = True) -> Cursor:
+        return WasmCursor(self.machine, self._memory, self._sandbox.compiled, state, drawn)
+
     def apply(self, state: State, option: int) -> State:
-        self._decision(state)
-        if not 0 <= option < 1 << 31 or not self._run(state, "apply", self._numbers[state.node], option):
-            raise NotAnOption(f"{state.node} does not offer option {option} now")
-        return self._settled(state)
+        name, packed, uses, seed, game, _ = state
+        node = self._decisions.get(name)
+        if node is None:
+            raise NotAnOption(f"{name} is not a decision")
+        before, at, offered = self._offered
+        if before is packed and at == name:  # what is offered is known: the module need not look again
+            function, there = self._go, option in offered
+        else:
+            function, there = self._apply, 0 <= option < 1 << 31
+        if there:
+            if self._present is not packed:
+                self._load(state)
+            self._present = None
+            slots = function.slots
+            slots[0] = node
+            slots[SECOND] = option
+            error = function.enter()
+            if error or self._instance.trap.value:
+                raise self._instance.fault(error, state)
+            if slots[0]:
+                packed = self._present = self._instance.cells.tobytes()
+                name = self._ids[self._instance.words[NODE // WORD]]
+                return _new(State, (name, packed, uses, seed, game, self._packing))
+        raise NotAnOption(f"{name} does not offer option {option} now")
 
     def chance(self, state: State, value: int | None = None) -> State:
-        node = self._node(state)
-        if not isinstance(node, Chance):
+        number = self._chances.get(state.node)
+        if number is None:
             raise NotAnOption(f"{state.node} is not a chance")
-        weights = self.outcomes(state)
-        origin = state
-        if value is None:
-            r, state = self._draw(state, node.stream, sum(weight for _, weight in weights))
-            value = weighted(weights, r)
-        elif value not in dict(weights):
-            raise NotAnOption(f"{node.id} cannot come out as {value}")
-        self._run(origin, "come", self._numbers[state.node], value)
-        return self._settled(state)
+        if value is not None:
+            if value not in dict(self.outcomes(state)):
+                raise NotAnOption(f"{state.node} cannot come out as {value}")
+            self._run(state, "come", number, value)
+            return self._settled(state)
+        self._instance.key(state.seed, state.game)
+        self._instance.uses = state.uses
+        self._run(state, "draw", number, 1)
+        return self._settled(state._replace(uses=self._instance.uses))
 
     def run(self, state: State, routine: str, args: Sequence[Value]) -> State:
         given = flattened(self._routines[routine].params, args)
         self._sandbox.call("reset")
         self._run(state, f"routine {routine}", *given)
-        return evolve(state, cells=self._read())
+        return state._replace(packed=self._read(), packing=self._packing)
 
     # -------------------------------------------------------------------------------------------------------- asking
 
     def who(self, state: State) -> int:
-        self._decision(state)
-        return self._ask(state, "who", self._numbers[state.node])
+        node = self._decisions.get(state.node)
+        if node is None:
+            raise NotAnOption(f"{state.node} is not a decision")
+        return self._ask(state, self._who, node)
 
     def options(self, state: State) -> tuple[int, ...]:
-        if not isinstance(self._node(state), Decision):
-            return ()
-        cells, node, offered = self._offered
-        if cells is not state.cells or node != state.node:  # asked again by pick, and by whoever plays
-            offered = self._list(self._ask(state, "options", self._numbers[state.node]))
-            self._offered = state.cells, state.node, offered
+        packed, name, offered = self._offered
+        if packed is not state.packed or name != state.node:  # asked again by pick, by apply, and by whoever plays
+            node = self._decisions.get(state.node)
+            if node is None:
+                return ()
+            offered = self._instance.list(self._ask(state, self._options, node))
+            self._offered = state.packed, state.node, offered
         return offered
 
     def outcomes(self, state: State) -> tuple[tuple[int, int], ...]:
-        node = self._node(state)
-        if not isinstance(node, Chance):
+        number = self._chances.get(state.node)
+        if number is None:
             return ()
-        self._ask(state, "weigh", self._numbers[state.node])
-        weights = self._list(node.high - node.low + 1)
+        node = self._nodes[number]
+        assert isinstance(node, Chance)
+        self._ask(state, self._instance.prepared("weigh"), number)
+        weights = self._instance.list(node.high - node.low + 1)
         return tuple((node.low + i, weight) for i, weight in enumerate(weights) if weight)
 
     def call(self, state: State, function: str, args: Sequence[Value]) -> Value:
         callee = self._functions[function]
         given = flattened(callee.params, args)
-        self._load(state)
+        if self._present is not state.packed:
+            self._load(state)
         self._sandbox.call("reset")
         result = self._guarded(state, f"function {function}", *given)
         if callee.kind == NUMBER and isinstance(result, int):
@@ -151,11 +189,9 @@ class WasmEngine:
     # ------------------------------------------------------------------------------------------------------ playouts
 
     def playouts(self, n: int, seed: int, first: int = 0, max_moves: int | None = None, each: bool = False) -> Playouts:
-        counts = Counts(self._memory, self.machine.players, self._clauses, self._buffer)
+        counts = Counts(self._memory, self.machine.players, self._clauses, self._sandbox.memory)
         counts.clear()
-        keys = [stream_key(seed, stream) for stream in self._streams]
-        struct.pack_into(f"<{len(keys)}Q", self._buffer, self._memory.keys, *keys)
-        struct.pack_into("<Q", self._buffer, GAME, first)
+        self._instance.key(seed, first)
         self._put(PLAYING, 0)
         self._present = None
         most = -1 if max_moves is None else min(max_moves, MOST_MOVES)
@@ -165,7 +201,7 @@ class WasmEngine:
             try:
                 done += self._sandbox.call("play", min(self.batch, n - done), most, STEPS, int(each))
             except Trapped as trap:
-                game = struct.unpack_from("<Q", self._buffer, GAME)[0]
+                game = struct.unpack_from("<Q", self._instance.bytes, GAME)[0]
                 raise self._replayed(trap, seed, game, max_moves) from None
             counts.collect(each)
             if self.progress is not None:
@@ -177,8 +213,9 @@ class WasmEngine:
 
         Chances without end between two decisions have no such state: the beginning of the game is told.
         """
-        blank = State(self.machine.start, self._initial, (0,) * len(self._streams), seed, game)
-        found = self._fault(trap, blank)
+        uses = (0,) * len(self._streams)
+        blank = State(self.machine.start, self._memory.initial_bytes, uses, seed, game, self._packing)
+        found = self._instance.fault_of(trap, blank)
         try:
             state, moves, chances = self.start(seed, game), 0, 0
             while not isinstance(node := self._node(state), End):
@@ -200,27 +237,28 @@ class WasmEngine:
     def _node(self, state: State) -> object:
         return self._nodes[self._numbers[state.node]]
 
-    def _decision(self, state: State) -> None:
-        if not isinstance(self._node(state), Decision):
-            raise NotAnOption(f"{state.node} is not a decision")
-
     def _load(self, state: State) -> None:
-        if self._present is not state.cells:
-            self._present = None
-            self._cells.pack_into(self._buffer, self._memory.start, *state.cells)
-            self._sandbox.call("rings")
-            self._present = state.cells
+        self._present = None
+        packed = state.packed if state.packing is self._packing else self._packing.pack(state.cells)
+        self._instance.load(packed)
+        self._present = state.packed
 
-    def _ask(self, state: State, name: str, *args: int) -> int:
-        """What a function of the module that changes no cell answers."""
-        self._load(state)
-        result = self._guarded(state, name, *args)
-        assert isinstance(result, int)
-        return result
+    def _ask(self, state: State, function: Prepared, node: int) -> int:
+        """What a function of a node that changes no cell answers."""
+        if self._present is not state.packed:
+            self._load(state)
+        function.slots[0] = node
+        error = function.enter()
+        if error or self._instance.trap.value:
+            self._present = None
+            raise self._instance.fault(error, state)
+        answer: int = function.slots[0]
+        return answer
 
     def _run(self, state: State, name: str, *args: int) -> object:
         """A function of the module that may change cells."""
-        self._load(state)
+        if self._present is not state.packed:
+            self._load(state)
         self._present = None
         return self._guarded(state, name, *args)
 
@@ -230,39 +268,24 @@ class WasmEngine:
             return result
         except Trapped as trap:
             self._present = None
-            raise self._fault(trap, state) from None
+            raise self._instance.fault_of(trap, state) from None
 
-    def _fault(self, trap: Trapped, state: State) -> GameFault:
-        """What was recorded before the trap; a stack used up counts as fuel used up."""
-        index = self._get(FAULT)
-        if index == NO_FAULT:
-            if not trap.overflow:
-                raise RuntimeError(f"the module of {self.machine.name} trapped: {trap}")
-            index = self.machine.fuel_fault
-        return GameFault(ARITHMETIC_FAULT if index == ARITHMETIC else self.machine.faults[index], index, state)
-
-    def _read(self) -> tuple[int, ...]:
+    def _read(self) -> bytes:
         """The cells that memory holds now."""
-        self._present = self._cells.unpack_from(self._buffer, self._memory.start)
+        self._present = self._instance.cells.tobytes()
         return self._present
 
     def _settled(self, state: State) -> State:
-        return State(self._nodes[self._get(NODE)].id, self._read(), state.uses, state.seed, state.game)
-
-    def _list(self, count: int) -> tuple[int, ...]:
-        return struct.unpack_from(f"<{count}i", self._buffer, self._memory.list)
+        name = self._ids[self._instance.words[NODE // WORD]]
+        return State(name, self._read(), state.uses, state.seed, state.game, self._packing)
 
     def _draw(self, state: State, stream: str, n: int) -> tuple[int, State]:
         at = self._streams.index(stream)
         drawn, use = bounded(stream_key(state.seed, stream), state.game, state.uses[at], n)
-        return drawn, evolve(state, uses=(*state.uses[:at], use, *state.uses[at + 1 :]))
-
-    def _get(self, at: int) -> int:
-        value: int = struct.unpack_from("<i", self._buffer, at)[0]
-        return value
+        return drawn, state._replace(uses=(*state.uses[:at], use, *state.uses[at + 1 :]))
 
     def _put(self, at: int, value: int) -> None:
-        struct.pack_into("<i", self._buffer, at, value)
+        self._instance.words[at // WORD] = value
 
 
 def flattened(params: Sequence[Parameter], args: Sequence[Value]) -> list[int]:

@@ -1,0 +1,104 @@
+"""An observation as bytes: what `observe.observe` says of a state, packed, so that it can be compared, hashed and kept.
+
+For each cell that an observation speaks of, in the order of the machine: its elements, each as wide as in
+`packing.py`, one after the other without gaps, those that are not seen zero.  Where not all may see the cell, a signed
+number of 32 bits follows for each element: -1 if it is seen, 0 if nothing is known of it, 1 + n if only its size n is.
+Numbers are written with their low byte first.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Mapping
+
+from attrs import frozen
+
+from ..machine.program import Cell, Machine
+from .observe import Hidden, Seen, observable
+from .packing import Width, cell_bounds, width_in
+from .state import element_count, members_of, ring_items, width_of, words_of
+
+SEEN, NOTHING = -1, 0
+
+
+@frozen
+class Part:
+    """Where a cell's elements stand, from byte `at`, each of them `integers` numbers; `known` is where the numbers
+    begin that say what is known of each, None where all is."""
+
+    cell: Cell
+    at: int
+    count: int
+    integers: int
+    width: Width
+    known: int | None
+
+    @property
+    def stride(self) -> int:
+        """Bytes of an element."""
+        return self.integers * self.width.bytes
+
+    @property
+    def end(self) -> int:
+        return self.at + self.count * self.stride if self.known is None else self.known + 4 * self.count
+
+
+@frozen
+class Form:
+    """How the observations of a machine are packed: its parts in order, and how many bytes they take together."""
+
+    parts: tuple[Part, ...]
+    size: int
+
+    @staticmethod
+    def of(machine: Machine) -> Form:
+        bounds, at = cell_bounds(machine), 0
+        parts = []
+        for cell in observable(machine):
+            width, count, integers = width_in(cell, bounds[cell.name]), element_count(cell.shape), width_of(cell)
+            known = None if cell.seen is None else at + count * integers * width.bytes
+            parts.append(Part(cell, at, count, integers, width, known))
+            at = parts[-1].end
+        return Form(tuple(parts), at)
+
+    def pack(self, observation: Mapping[str, tuple[Seen, ...]]) -> bytes:
+        """The bytes of what `observe` gave."""
+        packed = bytearray(self.size)
+        for part in self.parts:
+            for place, seen in enumerate(observation[part.cell.name]):
+                if not isinstance(seen, Hidden):
+                    letters = f"<{part.integers}{part.width.letter}"
+                    struct.pack_into(letters, packed, part.at + place * part.stride, *_integers(part, seen))
+                if part.known is not None:
+                    struct.pack_into("<i", packed, part.known + 4 * place, _known(seen))
+        return bytes(packed)
+
+    def unpack(self, packed: bytes) -> dict[str, tuple[Seen, ...]]:
+        """What `observe` gave, from its bytes."""
+        return {part.cell.name: tuple(_read(part, packed, place) for place in range(part.count)) for part in self.parts}
+
+
+def _integers(part: Part, seen: Seen) -> list[int]:
+    if isinstance(seen, int):
+        return [seen]
+    if isinstance(seen, frozenset):
+        return words_of(seen, part.cell.high + 1)
+    assert isinstance(seen, tuple)
+    return [*seen, *[0] * (part.integers - len(seen))]
+
+
+def _known(seen: Seen) -> int:
+    if not isinstance(seen, Hidden):
+        return SEEN
+    return NOTHING if seen.size is None else 1 + seen.size
+
+
+def _read(part: Part, packed: bytes, place: int) -> Seen:
+    if part.known is not None:
+        (known,) = struct.unpack_from("<i", packed, part.known + 4 * place)
+        if known != SEEN:
+            return Hidden(None if known == NOTHING else known - 1)
+    found = struct.unpack_from(f"<{part.integers}{part.width.letter}", packed, part.at + place * part.stride)
+    if part.cell.kind == "number":
+        return int(found[0])
+    return members_of(found) if part.cell.kind == "set" else ring_items(found)

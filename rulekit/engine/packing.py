@@ -1,0 +1,133 @@
+"""The cells of a machine as bytes: each element as narrow as what may stand in it allows, cells in order.
+
+A state keeps its cells packed, since bytes are copied, compared and hashed at once; they become integers only when
+somebody looks.  The fast engine lays its memory out in the same way, so that packed cells go in and out of it as they
+are.  Which integers there are is `state.Layout`'s to say.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterable, Iterator
+from weakref import WeakValueDictionary
+
+from attrs import frozen
+
+from ..machine.program import Cell, Chance, Decision, Machine
+
+
+@frozen
+class Width:
+    """How a number is kept: bytes, how to load and store it in the module, the letter of `struct`."""
+
+    bytes: int
+    load: str
+    store: str
+    letter: str
+
+    @staticmethod
+    def of(low: int, high: int) -> Width:
+        for width, first, last in WIDTHS:
+            if first <= low and high <= last:
+                return width
+        raise ValueError(f"{low}..{high} needs more than 64 bits")
+
+
+WIDTHS: tuple[tuple[Width, int, int], ...] = (
+    (Width(1, "i32.load8_u", "i32.store8", "B"), 0, 255),
+    (Width(1, "i32.load8_s", "i32.store8", "b"), -128, 127),
+    (Width(2, "i32.load16_u", "i32.store16", "H"), 0, 65535),
+    (Width(2, "i32.load16_s", "i32.store16", "h"), -32768, 32767),
+    (Width(4, "i32.load", "i32.store", "i"), -(1 << 31), (1 << 31) - 1),
+    (Width(8, "i64.load", "i64.store", "q"), -(1 << 63), (1 << 63) - 1),
+)
+WORD = Width(8, "i64.load", "i64.store", "Q")
+
+
+def width_in(cell: Cell, bounds: tuple[int, int]) -> Width:
+    """How the integers of a cell are kept that holds numbers within these bounds."""
+    return WORD if cell.kind == "set" else Width.of(*bounds)
+
+
+def integers(cell: Cell) -> int:
+    """How many integers the whole cell takes."""
+    count = 1
+    for size in cell.shape:
+        count *= size
+    return count * (1 if cell.kind == "number" else cell.capacity if cell.kind == "ring" else -(-(cell.high + 1) // 64))
+
+
+def cell_bounds(machine: Machine) -> dict[str, tuple[int, int]]:
+    """The numbers that may stand in each cell: its range, its initial values, what options and chances put there."""
+    bounds: dict[str, tuple[int, int]] = {}
+    for cell in machine.cells:
+        values = (cell.low, cell.high, *cell.initial) if cell.kind == "number" else (0, cell.high)
+        bounds[cell.name] = (min(values), max(values))
+    for name, low, high in picked(machine):
+        was = bounds[name]
+        bounds[name] = (min(was[0], low), max(was[1], high))
+    return bounds
+
+
+def picked(machine: Machine) -> Iterator[tuple[str, int, int]]:
+    for node in machine.nodes:
+        if isinstance(node, Chance):
+            yield node.cell, node.low, node.high
+        elif isinstance(node, Decision):
+            for alternative in node.alternatives:
+                for level in alternative.levels:
+                    yield level.cell, level.low, level.high
+
+
+class Packing:
+    """Turns the flat integers of all cells into bytes and back.  There is one for each `format` (of `struct`), so that
+    equal ones are identical."""
+
+    __slots__ = ("__weakref__", "_last", "_struct", "format", "size")
+
+    def __init__(self, format: str) -> None:
+        """Use `of` or `packing`."""
+        self.format = format
+        self._struct = struct.Struct(format)
+        self.size = self._struct.size
+        self._last: tuple[bytes, tuple[int, ...]] = (b"", ())
+
+    @staticmethod
+    def of(machine: Machine) -> Packing:
+        bounds, at, form = cell_bounds(machine), 0, "<"
+        for cell in machine.cells:
+            width, count = width_in(cell, bounds[cell.name]), integers(cell)
+            gap = -at % width.bytes
+            form += f"{'x' * gap}{count}{width.letter}"
+            at += gap + count * width.bytes
+        return packing(form)
+
+    def pack(self, cells: Iterable[int]) -> bytes:
+        """Bytes from integers; ValueError if there are too few, too many, or one that cannot stand where it is."""
+        try:
+            return self._struct.pack(*cells)
+        except struct.error as error:
+            raise ValueError(f"these are no cells of the machine: {error}") from None
+
+    def unpack(self, packed: bytes) -> tuple[int, ...]:
+        """Integers from bytes.  The last ones are kept, since whoever looks at a state looks more than once."""
+        last, cells = self._last
+        if last is not packed:
+            cells = self._struct.unpack(packed)
+            self._last = packed, cells
+        return cells
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return packing, (self.format,)
+
+    def __repr__(self) -> str:
+        return f"Packing({self.format!r})"
+
+
+_KNOWN: WeakValueDictionary[str, Packing] = WeakValueDictionary()
+
+
+def packing(format: str) -> Packing:
+    """The one packing of this format."""
+    found = _KNOWN.get(format)
+    return found if found is not None else _KNOWN.setdefault(format, Packing(format))

@@ -1,0 +1,82 @@
+"""A cursor over any engine, by states: small, obvious and slow, the meaning of `interface.Cursor`."""
+
+from __future__ import annotations
+
+from ..machine.program import PAYOFF, Chance, End
+from .interface import CHANCES_IN_A_ROW, Engine, GameFault, State
+from .observation import Form
+from .observe import observe
+from .state import Layout
+
+
+class StateCursor:
+    """See `interface.Cursor`.  `past` are the states to which it can go back, the last one last."""
+
+    def __init__(self, engine: Engine, state: State, drawn: bool = True) -> None:
+        self.machine = engine.machine
+        self.drawn = drawn
+        self.engine = engine
+        self.past: list[State] = []
+        self._nodes = {node.id: node for node in engine.machine.nodes}
+        self._payoffs = Layout.of(engine.machine).slots[PAYOFF]
+        self._form = Form.of(engine.machine)
+        self.load(state)
+
+    @property
+    def node(self) -> str:
+        return self.state.node
+
+    @property
+    def over(self) -> bool:
+        return isinstance(self._nodes[self.state.node], End)
+
+    @property
+    def player(self) -> int:
+        return self.engine.who(self.state)
+
+    @property
+    def payoffs(self) -> tuple[int, ...]:
+        return self.state.cells[self._payoffs.offset : self._payoffs.end]
+
+    def legal(self) -> tuple[int, ...]:
+        return self.engine.options(self.state)
+
+    def apply(self, option: int) -> None:
+        self._go(self._settled(self.engine.apply(self.state, option)))
+
+    def outcomes(self) -> tuple[tuple[int, int], ...]:
+        return self.engine.outcomes(self.state)
+
+    def chance(self, value: int | None = None) -> None:
+        self._go(self.engine.chance(self.state, value))
+
+    def undo(self) -> None:
+        if not self.past:
+            raise IndexError("there is nothing to take back")
+        self.state = self.past.pop()
+
+    def save(self) -> State:
+        return self.state
+
+    def load(self, state: State) -> None:
+        if state.node not in self._nodes:
+            raise KeyError(state.node)
+        self.state = self._settled(state)
+        self.past.clear()
+
+    def observe(self, player: int) -> bytes:
+        if not 0 <= player < self.machine.players:
+            raise IndexError(f"there is no player {player}")
+        return self._form.pack(observe(self.engine, self.state, player))
+
+    def _go(self, state: State) -> None:
+        self.past.append(self.state)
+        self.state = state
+
+    def _settled(self, state: State) -> State:
+        """The state after all chances that stand open, if they are drawn."""
+        for _ in range(CHANCES_IN_A_ROW):
+            if not self.drawn or not isinstance(self._nodes[state.node], Chance):
+                return state
+            state = self.engine.chance(state)
+        raise GameFault(self.machine.faults[self.machine.fuel_fault], self.machine.fuel_fault, state)

@@ -1,0 +1,198 @@
+"""The cursor of the WebAssembly engine: one game that stands in a module's memory and is moved there.
+
+Every step is one call of the module and a few reads of its memory; nothing is looked up by name, and states are made
+only when somebody saves.  `interface.Cursor` says what the methods mean.
+"""
+
+from __future__ import annotations
+
+import struct
+
+from ...machine.program import PAYOFF, Chance, Decision, End, Machine
+from ..interface import GameFault, NotAnOption, State
+from ..packing import packing as packing_of
+from .instance import SECOND, WORD, Instance, Tuple
+from .layout import NODE, Memory
+from .sandbox import Compiled, Prepared, Sandbox
+
+HERE = NODE // WORD
+ALL = -1
+"""As many chances as follow one another."""
+Kept = tuple[bytes, int, Tuple]
+_new = tuple.__new__  # makes a State in half the time
+
+
+class WasmCursor:
+    """See `interface.Cursor`.  It has an instance of the module to itself, and may be used in any one thread."""
+
+    def __init__(self, machine: Machine, memory: Memory, compiled: Compiled, state: State, drawn: bool) -> None:
+        self.machine = machine
+        self.drawn = drawn
+        self._instance = Instance(machine, memory, Sandbox(compiled))
+        self._words, self._block, self._trap = self._instance.words, self._instance.block, self._instance.trap
+        prepared = self._instance.prepared
+        self._apply, self._go, self._draw = prepared("apply"), prepared("go"), prepared("draw")
+        self._options, self._who, self._observe = prepared("options"), prepared("who"), prepared("observe")
+        self._packing = packing_of(memory.cells_format)
+        self._nodes = machine.nodes
+        self._ids = tuple(node.id for node in machine.nodes)
+        self._numbers = {node.id: i for i, node in enumerate(machine.nodes)}
+        self._decides = tuple(isinstance(node, Decision) for node in machine.nodes)
+        self._chances = tuple(isinstance(node, Chance) for node in machine.nodes)
+        self._ends = tuple(isinstance(node, End) for node in machine.nodes)
+        payoff = memory.cells[PAYOFF]
+        self._payoffs = struct.Struct(f"<{payoff.count}{payoff.width.letter}")
+        self._payoffs_at = payoff.base
+        self._seen = self._instance.bytes[memory.sight : memory.sight + memory.sight_bytes]
+        self._past: list[Kept] = []
+        self._offered: Tuple | None = None
+        self._at, self._seed, self._game = 0, -1, -1
+        self._uses: Tuple = ()
+        self.load(state)
+
+    # ------------------------------------------------------------------------------------------------- where it stands
+
+    @property
+    def node(self) -> str:
+        return self._ids[self._at]
+
+    @property
+    def over(self) -> bool:
+        return self._ends[self._at]
+
+    @property
+    def player(self) -> int:
+        if not self._decides[self._at]:
+            raise NotAnOption(f"{self.node} is not a decision")
+        return self._ask(self._who, self._at)
+
+    @property
+    def payoffs(self) -> tuple[int, ...]:
+        return self._payoffs.unpack_from(self._instance.bytes, self._payoffs_at)
+
+    def legal(self) -> tuple[int, ...]:
+        offered = self._offered
+        if offered is None:
+            offered = ()
+            if self._decides[self._at]:
+                offered = self._instance.list(self._ask(self._options, self._at))
+            self._offered = offered
+        return offered
+
+    def outcomes(self) -> tuple[tuple[int, int], ...]:
+        node = self._nodes[self._at]
+        if not isinstance(node, Chance):
+            return ()
+        self._ask(self._instance.prepared("weigh"), self._at)
+        weights = self._instance.list(node.high - node.low + 1)
+        return tuple((node.low + i, weight) for i, weight in enumerate(weights) if weight)
+
+    def observe(self, player: int) -> bytes:
+        if not 0 <= player < self.machine.players:
+            raise IndexError(f"there is no player {player}")
+        self._ask(self._observe, player)
+        return self._seen.tobytes()
+
+    # ---------------------------------------------------------------------------------------------------------- moving
+
+    def apply(self, option: int) -> None:
+        at, offered = self._at, self._offered
+        if offered is None:
+            if not self._decides[at]:
+                raise NotAnOption(f"{self.node} is not a decision")
+            function, there = self._apply, 0 <= option < 1 << 31
+        else:  # what is offered is known: the module need not look again
+            function, there = self._go, option in offered
+        if there:
+            kept = self._block.tobytes(), at, self._uses
+            slots = function.slots
+            slots[0] = at
+            slots[SECOND] = option
+            error = function.enter()
+            if error or self._trap.value:
+                raise self._failed(error, kept)
+            if slots[0]:
+                self._at = at = self._words[HERE]
+                if self.drawn and self._chances[at]:
+                    self._draw_on(ALL, kept)
+                self._offered = None
+                self._past.append(kept)
+                return
+        raise NotAnOption(f"{self.node} does not offer option {option} now")
+
+    def chance(self, value: int | None = None) -> None:
+        at = self._at
+        if not self._chances[at]:
+            raise NotAnOption(f"{self.node} is not a chance")
+        if value is not None and value not in dict(self.outcomes()):
+            raise NotAnOption(f"{self.node} cannot come out as {value}")
+        kept = self._block.tobytes(), at, self._uses
+        if value is None:
+            self._draw_on(1, kept)
+        else:
+            come = self._instance.prepared("come")
+            come.slots[0] = at
+            come.slots[SECOND] = value
+            error = come.enter()
+            if error or self._trap.value:
+                raise self._failed(error, kept)
+            self._at = self._words[HERE]
+        self._offered = None
+        self._past.append(kept)
+
+    def undo(self) -> None:
+        if not self._past:
+            raise IndexError("there is nothing to take back")
+        self._back(self._past.pop())
+
+    def save(self) -> State:
+        cells = self._instance.cells.tobytes()
+        return _new(State, (self._ids[self._at], cells, self._uses, self._seed, self._game, self._packing))
+
+    def load(self, state: State) -> None:
+        name, packed, uses, seed, game, packing = state
+        at = self._numbers[name]
+        self._instance.load(packed if packing is self._packing else self._packing.pack(state.cells))
+        if seed != self._seed or game != self._game:
+            self._instance.key(seed, game)
+        if uses is not self._uses:
+            self._instance.uses = uses
+        self._at, self._uses, self._seed, self._game, self._offered = at, uses, seed, game, None
+        self._past.clear()
+        if self.drawn and self._chances[at]:
+            self._draw_on(ALL, (self._block.tobytes(), at, uses))
+
+    # ---------------------------------------------------------------------------------------------------------- inside
+
+    def _ask(self, function: Prepared, argument: int) -> int:
+        """What a function that changes no cell answers, unless it stops in the middle of trying something out."""
+        before = self._block.tobytes()
+        slots = function.slots
+        slots[0] = argument
+        error = function.enter()
+        if error or self._trap.value:
+            raise self._failed(error, (before, self._at, self._uses))
+        return slots[0]
+
+    def _draw_on(self, most: int, kept: Kept) -> None:
+        """Through so many chances in a row; if that fails the cursor is back at `kept`."""
+        slots = self._draw.slots
+        slots[0] = self._at
+        slots[SECOND] = most
+        error = self._draw.enter()
+        if error or self._trap.value:
+            raise self._failed(error, kept)
+        self._at = self._words[HERE]
+        self._uses = self._instance.uses
+
+    def _failed(self, error: int, kept: Kept) -> GameFault:
+        """What went wrong; the cursor stands where it stood before."""
+        self._instance.uses = self._uses  # what a draw cut short has counted is taken back
+        self._back(kept)
+        return self._instance.fault(error, self.save())
+
+    def _back(self, kept: Kept) -> None:
+        self._block[:], self._at, uses = kept
+        self._offered = None
+        if uses is not self._uses:
+            self._instance.uses = self._uses = uses

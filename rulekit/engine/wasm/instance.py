@@ -1,0 +1,109 @@
+"""One instance of a machine's module: its memory by name, its functions ready to call, what its traps mean.
+
+The engine has one that holds whatever state was asked about last; each cursor has one of its own.  What is loaded, and
+when, is theirs to know.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+
+from ...machine.program import Machine
+from ..interface import ARITHMETIC, ARITHMETIC_FAULT, GameFault, State
+from ..random import stream_key
+from ..state import streams
+from .layout import CONTROL, FAULT, GAME, NO_FAULT, NODE, Memory
+from .sandbox import SLOT, Prepared, Sandbox, Trapped
+
+WORD = 4
+SECOND = SLOT // WORD
+"""Where a function's second argument stands in its slots."""
+Tuple = tuple[int, ...]
+
+
+class Instance:
+    """`words` are the control words, `cells` the packed cells, `block` the cells with the sizes of rings after them.
+
+    All are views of the memory that the module runs on: they change when it does.
+    """
+
+    def __init__(self, machine: Machine, memory: Memory, sandbox: Sandbox) -> None:
+        self.machine = machine
+        self.memory = memory
+        self.sandbox = sandbox
+        self.trap = sandbox.trap
+        self.bytes = memoryview(sandbox.memory).cast("B")
+        self.words = self.bytes[:CONTROL].cast("i")
+        self.cells = self.bytes[memory.start : memory.start + struct.calcsize(memory.cells_format)]
+        self.block = self.bytes[memory.start : memory.end]
+        self.has_rings = memory.end > memory.sizes
+        self._streams = streams(machine)
+        self._uses = struct.Struct(f"<{len(self._streams)}I")
+        self._seed: int | None = None
+        self._lists: dict[int, Callable[..., Tuple]] = {}
+
+    def prepared(self, name: str) -> Prepared:
+        return self.sandbox.prepared(name)
+
+    def load(self, packed: bytes) -> None:
+        """These cells, from outside; the sizes of rings are counted anew."""
+        self.cells[:] = packed
+        if self.has_rings:
+            self.sandbox.call("rings")
+
+    @property
+    def node(self) -> int:
+        return self.words[NODE // WORD]
+
+    def list(self, count: int) -> Tuple:
+        """The options or weights that the module listed."""
+        unpack = self._lists.get(count)
+        if unpack is None:
+            unpack = self._lists[count] = struct.Struct(f"<{count}i").unpack_from
+        return unpack(self.bytes, self.memory.list)
+
+    # -------------------------------------------------------------------------------------------------------- chance
+
+    def key(self, seed: int, game: int) -> None:
+        """Draws are those of this game from now on."""
+        if seed != self._seed:
+            keys = keys_of(seed, self._streams)
+            self.bytes[self.memory.keys : self.memory.keys + len(keys)] = keys
+            self._seed = seed
+        struct.pack_into("<Q", self.bytes, GAME, game)
+
+    @property
+    def uses(self) -> Tuple:
+        """How often each stream was drawn from."""
+        return self._uses.unpack_from(self.bytes, self.memory.uses)
+
+    @uses.setter
+    def uses(self, uses: Sequence[int]) -> None:
+        self._uses.pack_into(self.bytes, self.memory.uses, *uses)
+
+    # -------------------------------------------------------------------------------------------------------- faults
+
+    def fault(self, error: int, state: State | None) -> GameFault:
+        """What the call that just failed amounts to, with the state from which it set out."""
+        try:
+            self.sandbox.check(error)
+        except Trapped as trap:
+            return self.fault_of(trap, state)
+        raise RuntimeError("the call did not fail")
+
+    def fault_of(self, trap: Trapped, state: State | None) -> GameFault:
+        """What was recorded before the trap; a stack used up counts as fuel used up."""
+        index = self.words[FAULT // WORD]
+        if index == NO_FAULT:
+            if not trap.overflow:
+                raise RuntimeError(f"the module of {self.machine.name} trapped: {trap}")
+            index = self.machine.fuel_fault
+        return GameFault(ARITHMETIC_FAULT if index == ARITHMETIC else self.machine.faults[index], index, state)
+
+
+@lru_cache(maxsize=256)
+def keys_of(seed: int, names: tuple[str, ...]) -> bytes:
+    """The keys of these streams as they stand in memory."""
+    return struct.pack(f"<{len(names)}Q", *(stream_key(seed, name) for name in names))
