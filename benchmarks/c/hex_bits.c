@@ -5,26 +5,19 @@ typedef unsigned __int128 Set;
 
 enum { SIDE = 11, CELLS = SIDE * SIDE };
 
-static Set full, first_row, last_row, first_column, last_column, not_first, not_last;
+/* A row is SIDE bits.  All cells divided by a row of ones are the first cells of all rows. */
+static const Set FULL = ((Set)1 << CELLS) - 1;
+static const Set FIRST_ROW = ((Set)1 << SIDE) - 1;
+static const Set LAST_ROW = (((Set)1 << SIDE) - 1) << (CELLS - SIDE);
+static const Set FIRST_COLUMN = (((Set)1 << CELLS) - 1) / (((Set)1 << SIDE) - 1);
+static const Set LAST_COLUMN = (((Set)1 << CELLS) - 1) / (((Set)1 << SIDE) - 1) << (SIDE - 1);
 
-static void prepare(void)
-{
-    for (int cell = 0; cell < CELLS; cell++) {
-        Set bit = (Set)1 << cell;
-        full |= bit;
-        if (cell < SIDE)
-            first_row |= bit;
-        if (cell >= CELLS - SIDE)
-            last_row |= bit;
-        *(cell % SIDE == 0 ? &first_column : &not_first) |= bit;
-        *(cell % SIDE == SIDE - 1 ? &last_column : &not_last) |= bit;
-    }
-}
+static void prepare(void) {}
 
 /* The six neighbours of every cell of a set. */
 static inline Set around(Set set)
 {
-    Set but_first = set & not_first, but_last = set & not_last;
+    Set but_first = set & ~FIRST_COLUMN, but_last = set & ~LAST_COLUMN;
     return but_last << 1 | but_first >> 1 | set << SIDE | set >> SIDE | but_first << (SIDE - 1) | but_last >> (SIDE - 1);
 }
 
@@ -41,14 +34,14 @@ static int playout(int *moves)
     Set stones[2] = {0, 0};
     int player = 0;
     for (;;) {
-        Set chain, wider = random_cell(full & ~(stones[0] | stones[1]));
+        Set chain, wider = random_cell(FULL & ~(stones[0] | stones[1]));
         Set mine = stones[player] |= wider;
         ++*moves;
         do {
             chain = wider;
             wider |= around(chain) & mine;
         } while (wider != chain);
-        if (player == 0 ? (chain & first_row) && (chain & last_row) : (chain & first_column) && (chain & last_column))
+        if (player == 0 ? (chain & FIRST_ROW) && (chain & LAST_ROW) : (chain & FIRST_COLUMN) && (chain & LAST_COLUMN))
             return player + 1;
         player = !player;
     }

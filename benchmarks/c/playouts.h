@@ -13,7 +13,12 @@
 #include <string.h>
 #include <time.h>
 
-enum { MOST_PLAYERS = 4 };
+enum { MOST_PLAYERS = 4, MOST_CLAUSES = 32 };
+
+/* A program may count how often each clause of its rulebook applied; `prepare` says how they are called. */
+static uint64_t clause_counts[MOST_CLAUSES];
+static const char *const *clause_names;
+static int clauses;
 
 /* PCG-XSH-RR 64/32 (O'Neill 2014): 64 bits of state, 32 random bits a draw. */
 static uint64_t random_state;
@@ -116,7 +121,11 @@ static inline int run_program(int argc, char **argv, Playout *playout, int playe
            total.seconds, (unsigned long long)total.wins[0]);
     for (int p = 1; p <= players; p++)
         printf("%s%llu", p > 1 ? ", " : "", (unsigned long long)total.wins[p]);
-    printf("]}\n");
+    printf("]");
+    for (int c = 0; c < clauses; c++)
+        printf("%s\"%s\": %llu%s", c ? ", " : ", \"clauses\": {", clause_names[c],
+               (unsigned long long)clause_counts[c], c == clauses - 1 ? "}" : "");
+    printf("}\n");
     return 0;
 }
 
