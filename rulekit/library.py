@@ -49,7 +49,13 @@ def find(name: str, beside: Path | None = None, span: Span | None = None) -> Pat
                 return candidate
     known = names()
     family = [n for n in known if n.startswith(f"{name}/")]
-    advice = did_you_mean(name, known, span) or ((Help(f"the library has {', '.join(family)}"),) if family else ())
+    same = [n for n in known if n.rsplit("/", 1)[-1].replace("_", "-") == name.replace("_", "-")]
+    if family:
+        advice: tuple[Help, ...] = (Help(f"the library has {', '.join(family)}"),)
+    elif same:
+        advice = tuple(Help(f"did you mean `{n}`?", span, n if span else None) for n in same)
+    else:
+        advice = did_you_mean(name, known, span)
     if beside is None and Path(f"{name}{SUFFIX}").is_file():
         advice = (Help(f"a file of your own is named with its ending: `./{name}{SUFFIX}`"),)
     elif not advice:

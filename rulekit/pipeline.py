@@ -51,10 +51,13 @@ class Loaded:
         self,
         players: int | None = None,
         options: Mapping[str, int | str] | None = None,
-        examples: bool = True,
+        examples: bool | str = True,
         ruleset_name: str | None = None,
     ) -> Game:
-        """One game of it.  Raises RulekitError where there is no such game, or its rules are wrong."""
+        """One game of it.  Raises RulekitError where there is no such game, or its rules are wrong.
+
+        `examples` says whether those are read too; a name, that only this one is.
+        """
         config = Config(players, dict(options or {}))
         if ruleset_name is not None:
             rulebook, found = assemble(self.books, config)
@@ -63,18 +66,19 @@ class Loaded:
             config = ruleset(rulebook, ruleset_name, config)
         return configure(self, config, examples)
 
-    def check(self, config: Config, examples: bool = True) -> tuple[CheckedModel | None, list[Diagnostic]]:
+    def check(self, config: Config, examples: bool | str = True) -> tuple[CheckedModel | None, list[Diagnostic]]:
         """Layers applied and the result checked, in one configuration."""
         rulebook, found = assemble(self.books, config)
         if rulebook is None:
             return None, found
-        if not examples:
-            rulebook = evolve(rulebook, clauses=tuple(p for p in rulebook.clauses if p.clause.kind != "example"))
+        if examples is not True:
+            kept = (p for p in rulebook.clauses if p.clause.kind != "example" or p.clause.name.text == examples)
+            rulebook = evolve(rulebook, clauses=tuple(kept))
         model, more = check_rulebook(rulebook)
         return model, once([*found, *more])
 
 
-def configure(loaded: Loaded, config: Config, examples: bool = True) -> Game:
+def configure(loaded: Loaded, config: Config, examples: bool | str = True) -> Game:
     """Through every stage for one configuration.  Raises RulekitError with all that was found on the way."""
     model, found = loaded.check(config, examples)
     diagnostics = (*loaded.diagnostics, *found)

@@ -77,13 +77,13 @@ def add_json(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="one JSON value on standard output")
 
 
-def add_game(parser: argparse.ArgumentParser, engine: bool = True) -> None:
-    """How a game is put together and run."""
+def add_game(parser: argparse.ArgumentParser, engine: bool = True, otherwise: str = "the fewest") -> None:
+    """How a game is put together and run; `otherwise` is how many play where nobody says."""
     parser.add_argument("--with", dest="layers", metavar="LAYER", action="append", default=[], help="add this layer")
     parser.add_argument(
         "--set", dest="options", metavar="OPTION=VALUE", action="append", type=setting, default=[], help="choose this"
     )
-    parser.add_argument("--players", metavar="P", type=whole(1, 64), help="how many play (default: the fewest)")
+    parser.add_argument("--players", metavar="P", type=whole(1, 64), help=f"how many play (default: {otherwise})")
     if engine:
         parser.add_argument(
             "--engine", choices=("wasm", "reference"), default="wasm", help="wasm is fast, reference is the meaning"

@@ -16,7 +16,7 @@ HELP = "look for mistakes: at every number of players, and with each answer of e
 
 def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("games", metavar="GAME", nargs="+", help="folder/name of the library, or a path")
-    add_game(parser, engine=False)
+    add_game(parser, engine=False, otherwise="every number, one after the other")
 
 
 def run(args: argparse.Namespace) -> Result:

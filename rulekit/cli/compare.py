@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from ..compare.clauses import as_text
 from ..compare.figures import Sides, compare_figures
 from ..compare.report import Comparison
 from ..model.difference import difference
@@ -14,13 +15,16 @@ from .result import OK, Result, usage
 
 HELP = "set two editions side by side: clauses, options, figures"
 
+Options = tuple[dict[str, int | str], dict[str, int | str]]
+"""What is set for either edition."""
+
 
 def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("first", metavar="A", help="folder/name of the library, or a path")
     parser.add_argument("second", metavar="B", help="the other")
     parser.add_argument("--no-games", action="store_true", help="only the rules, no simulation")
     add_games(parser, 1000)
-    add_game(parser)
+    add_game(parser, otherwise="the fewest that both allow")
 
 
 def run(args: argparse.Namespace) -> Result:
@@ -32,7 +36,9 @@ def run(args: argparse.Namespace) -> Result:
         games = [b.configure(players, o, args.engine) for b, o in zip(books, options, strict=True)]
         sides = _simulate(games[0], games[1], args)
     first, second = (b.layered(players, o) for b, o in zip(books, options, strict=True))
-    comparison = Comparison(first, second, (args.first, args.second), difference(first, second), sides)
+    changes = difference(first, second)
+    others = () if args.players is not None else _elsewhere(books, options, players, as_text(changes))
+    comparison = Comparison(first, second, (args.first, args.second), changes, sides, others)
     return Result(OK, comparison.as_json(), comparison.as_text())
 
 
@@ -40,15 +46,28 @@ def _players(books: tuple[LoadedBook, LoadedBook], wanted: int | None) -> int:
     """The number asked for, or the fewest that both allow."""
     if wanted is not None:
         return wanted
-    common = sorted(set(books[0].player_counts) & set(books[1].player_counts))
+    common = _common(books)
     if not common:
         raise usage("E803", f"`{books[0].name}` and `{books[1].name}` have no number of players in common")
     return common[0]
 
 
-def _options(
-    books: tuple[LoadedBook, LoadedBook], wanted: dict[str, int | str]
-) -> tuple[dict[str, int | str], dict[str, int | str]]:
+def _common(books: tuple[LoadedBook, LoadedBook]) -> list[int]:
+    """The numbers of players that both allow."""
+    return sorted(set(books[0].player_counts) & set(books[1].player_counts))
+
+
+def _elsewhere(books: tuple[LoadedBook, LoadedBook], options: Options, players: int, told: str) -> tuple[int, ...]:
+    """The other numbers of players for which something else has changed: what an `under` says of them is not told."""
+    found = []
+    for count in _common(books):
+        first, second = (b.layered(count, o) for b, o in zip(books, options, strict=True))
+        if count != players and as_text(difference(first, second)) != told:
+            found.append(count)
+    return tuple(found)
+
+
+def _options(books: tuple[LoadedBook, LoadedBook], wanted: dict[str, int | str]) -> Options:
     """Each option goes to the edition that has it, and to both where both do."""
     known = [book.rulebook.options for book in books]
     for name in wanted:

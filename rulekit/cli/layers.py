@@ -30,6 +30,7 @@ def run(args: argparse.Namespace) -> Result:
         title = f' "{layer["title"]}"' if layer["title"] else ""
         base = f" of {layer['base']}" if layer["base"] else ""
         lines.append(f"{layer['form']} {layer['name']}{base}{title}  [{layer['identity']}]")
+        lines.append(f"  {'text in':8} {layer['file']}")
         for edit in layer["edits"]:
             lines.append(f"  {edit['edit']:8} {edit['clause']}{_under(edit['under'])}")
     if options:

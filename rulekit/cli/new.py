@@ -16,6 +16,7 @@ from ..diagnostics import Diagnostic, Help, RulekitError
 from ..library import SUFFIX
 from ..play.state import LoadedBook, load
 from ..syntax import nodes as s
+from ..syntax import walk
 from ..syntax.table import keywords
 from .arguments import add_json
 from .result import OK, Result, usage
@@ -23,8 +24,8 @@ from .result import OK, Result, usage
 HELP = "write a rulebook to begin with, or a variant of a game"
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,60}$")
 TEMPLATE = Path(__file__).resolve().parent / "templates" / "game.rules"
-KINDS = ("option", "ruling", "fact", "action", "procedure", "rule", "exception", "keep")
-"""The clauses that a variant most often changes."""
+KINDS = ("option", "ruling", "fact", "action", "procedure", "step", "flow", "rule", "exception", "keep", "example")
+"""The clauses that a variant most often changes; and steps, which it may change without the rest of a procedure."""
 WIDTH = 110
 
 
@@ -89,7 +90,7 @@ def _variant(name: str, title: str, over: str) -> str:
         "#   replace CLAUSE            this clause instead of the one of that kind and name",
         "#   strike KIND NAME          that clause is gone",
         "#   a clause of a new name    it is added",
-        "# What there is to change:",
+        f"# `rulekit layers {over}` tells in which files all of it is written. What there is to change:",
         *_clauses(book),
         "",
         "# FILL IN: an example of what is different: `given:`, `play`, `refuse`, `expect`",
@@ -119,15 +120,19 @@ def _clauses(book: LoadedBook) -> Iterator[str]:
     """The names of what can be changed, by kind, as comments."""
     named: dict[str, list[str]] = {}
     for placed in book.rulebook.clauses:
-        if placed.clause.kind in KINDS and not isinstance(placed.clause, s.FlowClause):
-            named.setdefault(placed.clause.kind, []).append(placed.clause.name.text)
+        name = placed.clause.name.text
+        if placed.clause.kind in KINDS:
+            named.setdefault(placed.clause.kind, []).append(name)
+        if isinstance(placed.clause, s.ProcedureClause):
+            steps = (node.name.text for node in walk(placed.clause) if isinstance(node, s.Step))
+            named.setdefault("step", []).extend(f"{name}.{step}" for step in steps)
     for kind in KINDS:
-        line = f"#   {kind}:"
+        line = f"#   {kind}:" if kind != "flow" else "#  "
         for place, name in enumerate(named.get(kind, ())):
             word = f" {name}," if place + 1 < len(named[kind]) else f" {name}"
             if len(line) + len(word) > WIDTH:
                 yield line
                 line = "#     "
             line += word
-        if kind in named:
+        if named.get(kind):
             yield line

@@ -94,6 +94,8 @@ def _at_keyboard(state: GameState) -> GameState:
         show = True
         if order in ("quit", "q"):
             return state
+        if order in ("help", "?"):
+            continue  # what can be typed is shown again
         if order == "undo":
             state = past.pop() if past else state
         elif order == "look":

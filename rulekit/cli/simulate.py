@@ -31,7 +31,8 @@ def run(args: argparse.Namespace) -> Result:
 
 def text(name: str, figures: Figures, seats: tuple[str, ...]) -> str:
     """The figures as a page."""
-    lines = [f"{name}: {figures.games} random games of {figures.players} players, {figures.unfinished} unfinished", ""]
+    games = f"{figures.games} random game{'s' * (figures.games != 1)}"
+    lines = [f"{name}: {games} of {figures.players} players, {figures.unfinished} unfinished", ""]
     width = max(len(seat) for seat in seats)
     for seat, mean, wins in zip(seats, figures.payoff_mean, figures.wins, strict=True):
         lines.append(f"  {seat:{width}}  payoff {_number(mean)}  wins {wins}")

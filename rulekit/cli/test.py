@@ -31,7 +31,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         type=whole(1, 100_000),
         help="also exchange hidden outcomes in so many random games, and see whether options give them away",
     )
-    add_game(parser)
+    add_game(parser, otherwise="every number, one after the other")
 
 
 def run(args: argparse.Namespace) -> Result:
@@ -96,7 +96,7 @@ def _lines(report: Report, hidden: Exchanges | None) -> Iterator[str]:
                 yield from ("  the position there:", *("    " + line for line in example.position))
     for sample in report.samples:
         more = f", {sample.unfinished} unfinished" if sample.unfinished else ""
-        yield f"  {sample.games} random games of {sample.players} players{more}"
+        yield f"  {sample.games} random game{'s' * (sample.games != 1)} of {sample.players} players{more}"
         if sample.failing is not None:
             yield from _failing(sample.failing)
     if report.never_reached:
@@ -114,7 +114,7 @@ def _failing(failing: FailingGame) -> Iterator[str]:
     yield from _indented(as_text([failing.diagnostic]))
     steps = len(failing.record.entries)
     yield (
-        f"  in game {failing.number} of seed {failing.seed} after {failing.steps} steps; "
+        f"  the last of them fails after {failing.steps} steps (seed {failing.seed}, number {failing.number}); "
         f"the simplest such game found has {steps}{':' if steps else ''}"
     )
     yield from _indented(tell(failing.record.entries))

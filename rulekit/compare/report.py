@@ -20,18 +20,25 @@ from .intervals import SAME
 
 @frozen
 class Comparison:
-    """Two rulebooks, A and B, and what separates them.  `sides` is None where no games were played."""
+    """Two rulebooks, A and B, and what separates them.
+
+    `sides` is None where no games were played.  `other_players` are the numbers of players for which the clauses differ
+    otherwise than told here.
+    """
 
     first: Rulebook
     second: Rulebook
     names: tuple[str, str]
     changes: tuple[Change, ...]
     sides: Sides | None
+    other_players: tuple[int, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
         return {
             "first": self.names[0],
             "second": self.names[1],
+            "players": self.first.players,
+            "other_players": list(self.other_players),
             "changes": as_data(self.changes),
             "options": [
                 {"option": name, "first": a, "second": b} for name, a, b in options_in_force(self.first, self.second)
@@ -40,7 +47,13 @@ class Comparison:
         }
 
     def as_text(self) -> str:
-        lines = [f"{self.names[0]} -> {self.names[1]}", "", as_text(self.changes).rstrip("\n")]
+        heading = f"{self.names[0]} -> {self.names[1]}, for {self.first.players} players"
+        lines = [heading, "", as_text(self.changes).rstrip("\n")]
+        if self.other_players:
+            counts = " or ".join(map(str, self.other_players))
+            lines.append(
+                f"for {counts} players the rules differ otherwise: `--players {self.other_players[0]}` tells how"
+            )
         options = options_in_force(self.first, self.second)
         if options:
             lines += ["", "options and rulings in force that differ", ""]

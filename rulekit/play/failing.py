@@ -6,10 +6,10 @@ Finding and simplifying such games is `testing.py`'s, `trial.py`'s and `shrink.p
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from ..diagnostics import Diagnostic, Help, Source, Span
 from ..diagnostics.text import to_json
@@ -73,7 +73,28 @@ def example_diagnostic(name: str, line: int, failure: str, rulebook: Rulebook) -
     clause = clause_span(rulebook, f"example {name}")
     span = line_span(rulebook, clause.source.name, line) if clause else None
     advice = () if span else (Help(f"it is the example `{name}`, line {line}"),)
-    return Diagnostic(EXAMPLE_FAILS, f"example {name}: {failure}", span or clause, help=advice)
+    return Diagnostic(
+        EXAMPLE_FAILS, f"example {name}: {failure}", span or clause, help=advice + _of_below(name, rulebook)
+    )
+
+
+def _of_below(name: str, rulebook: Rulebook) -> tuple[Help, ...]:
+    """What to do with an example that a layer below wrote, should the layers above mean to contradict it."""
+    layers = [placed.layer for placed in rulebook.clauses if placed.id == f"example {name}"]
+    top = rulebook.layers[-1]
+    if top in layers or not layers:
+        return ()
+    text = f"the example is of `{layers[0]}`; if `{top}` means to change it, write `replace example {name}` there"
+    return (Help(text),)
+
+
+def misread_diagnostic(name: str, found: Sequence[Diagnostic], rulebook: Rulebook) -> Diagnostic:
+    """An example that cannot be tried because something in it, or in the game, is not right: the first such thing."""
+    wrong = [d for d in found if d.severity == "error"] or list(found)
+    more = len(wrong) - 1
+    rest = (Help(f"there {'are' if more > 1 else 'is'} {more} more; `rulekit check` tells every one"),) if more else ()
+    advice = (*wrong[0].help, *rest, *_of_below(name, rulebook))
+    return evolve(wrong[0], message=f"example {name}: {wrong[0].message}", help=advice)
 
 
 def clause_span(rulebook: Rulebook, clause: str) -> Span | None:

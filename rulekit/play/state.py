@@ -72,9 +72,14 @@ class LoadedBook:
         game = self.stack.configure(players, options, examples=False)
         return ConfiguredGame(self, game, game.engine(engine))
 
-    def machine(self, players: int | None = None, options: Mapping[str, int | str] | None = None) -> Machine:
-        """The machine of a configuration, with the examples that are about it."""
-        return self.stack.configure(players, options).machine
+    def machine(
+        self,
+        players: int | None = None,
+        options: Mapping[str, int | str] | None = None,
+        example: str | None = None,
+    ) -> Machine:
+        """The machine of a configuration, with the examples that are about it, or with no other than this one."""
+        return self.stack.configure(players, options, examples=example or True).machine
 
     @cached_property
     def rulebook(self) -> Rulebook:

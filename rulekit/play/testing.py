@@ -24,11 +24,12 @@ from .failing import (
     example_diagnostic,
     fault_diagnostic,
     invariant_diagnostic,
+    misread_diagnostic,
 )
 from .position import position
 from .record import Record
 from .shrink import shrink
-from .state import ConfiguredGame, EngineName, LoadedBook, make_engine
+from .state import ConfiguredGame, EngineName, ExampleSetting, LoadedBook, make_engine
 from .trial import Played, Trial
 
 Progress = Callable[[str], None]
@@ -126,23 +127,37 @@ def book_examples(book: LoadedBook, engine: EngineName = "wasm") -> list[Outcome
         return make_engine(machine, engine)
 
     outcomes: dict[str, Outcome] = {}
-    configured: dict[tuple[Any, ...], Machine] = {}
+    configured: dict[tuple[Any, ...], Machine | None] = {}
     for setting in book.example_settings():
         key = (setting.players, tuple(sorted(setting.options.items())))
         try:
             if key not in configured:
-                configured[key] = book.machine(setting.players, setting.options)
-            machine = configured[key]
+                configured[key] = _with_all_examples(book, setting)
+            machine = configured[key] or book.machine(setting.players, setting.options, setting.name)
         except RulekitError as error:
-            outcomes[setting.name] = Outcome(setting.name, f"example {setting.name}", setting.line, str(error))
+            wrong = misread_diagnostic(setting.name, error.diagnostics, book.rulebook)
+            line = wrong.span.first.line if wrong.span else setting.line
+            outcomes[setting.name] = Outcome(
+                setting.name, f"example {setting.name}", line, str(error), diagnostic=wrong
+            )
             continue
         found = run_examples(make, machine, setting.name)
         missing = Outcome(setting.name, f"example {setting.name}", setting.line, "it does not belong to this game")
         outcomes[setting.name] = found[0] if found else missing
     return [
-        evolve(o, diagnostic=example_diagnostic(o.example, o.line, o.failure, book.rulebook)) if o.failure else o
+        evolve(o, diagnostic=example_diagnostic(o.example, o.line, o.failure, book.rulebook))
+        if o.failure and o.diagnostic is None
+        else o
         for o in outcomes.values()
     ]
+
+
+def _with_all_examples(book: LoadedBook, setting: ExampleSetting) -> Machine | None:
+    """The game that an example is about, with every example of it; None where one of them is not right."""
+    try:
+        return book.machine(setting.players, setting.options)
+    except RulekitError:
+        return None
 
 
 def marked(machine: Machine) -> list[str]:

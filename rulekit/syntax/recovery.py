@@ -236,6 +236,8 @@ class _Recovery:
             helps.append(Help("begin it here; it may go on in deeper lines, best inside brackets or after a comma"))
         elif token.kind == NEWLINE:
             message = f"the line ends where {_brief(expected)} is expected"
+            if line.at == self.line + 1 and self.tokens[self.line].kind == NAME and "(" in can:
+                helps.append(Help(f"a procedure is called with brackets: `{self.tokens[self.line].text}()`"))
         else:
             message = f"{found(token)} stands where {_brief(expected)} is expected"
         words = [t.text for t in self.tokens[self.line : line.at]]

@@ -43,6 +43,12 @@ def test_what_is_not_on_offer_is_asked_again(keyboard):
     assert told.out.rstrip().endswith("p1: take(n: 2)\nthe game goes on")
 
 
+@pytest.mark.parametrize("asked", ["help", "?"])
+def test_what_can_be_typed_is_shown_again(keyboard, asked):
+    told = keyboard([asked, "quit"], PILE)
+    assert told.err == "" and told.out.count("p1 decides (number or label; `look`") == 2
+
+
 def test_saved_and_gone_on_with(keyboard, tmp_path):
     path = tmp_path / "game"
     told = keyboard(["1", f"save {path}", "save", "save /no/such/folder/file", "quit"], PILE, "--set", "counters=9")

@@ -1,0 +1,129 @@
+"""What somebody meets in the first hour: names typed short, a variant whose base's examples no longer fit, rules that
+hold only for some numbers of players.  Each was once met, and stopped the reader.
+"""
+
+from pathlib import Path
+
+import pytest
+
+from . import PILE, run
+
+OWN = """variant own of pile "Pile of one's own"
+
+replace action take in turn "One to three counters":
+  choose m in 1..3 where m <= left
+  left -= m
+  if left == 0:
+    game over, won by me
+
+example mine "Whoever takes two leaves five":
+  players 2
+  play take(m: 2)
+  expect left == 5
+"""
+
+
+@pytest.fixture
+def desk(tmp_path, monkeypatch):
+    """A folder of one's own, with the pile in it."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "pile.rules").write_text(Path(PILE).read_text())
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("typed", "advice"),
+    [
+        ("nim", "did you mean `classics/nim`?"),
+        ("tic_tac_toe", "did you mean `classics/tic-tac-toe`?"),
+        ("dutch", "did you mean `czar/dutch`?"),
+        ("classics", "the library has classics/breakthrough, classics/chess, "),
+        ("hexx", "the library has classics, czar"),
+        ("", "the library has classics, czar"),
+    ],
+)
+def test_a_name_typed_short_finds_its_way(capsys, typed, advice):
+    told = run(capsys, "check", typed)
+    assert told.code == 2 and advice in told.err
+
+
+@pytest.mark.parametrize(
+    ("command", "otherwise"),
+    [("check", "every number"), ("test", "every number"), ("simulate", "the fewest)"), ("compare", "the fewest that")],
+)
+def test_the_help_of_players_says_what_happens_without(capsys, command, otherwise):
+    assert f"(default: {otherwise}" in " ".join(run(capsys, command, "--help").out.split())
+
+
+def test_an_example_that_cannot_be_read_is_told_by_itself(capsys, desk):
+    (desk / "own.rules").write_text(OWN)
+    told = run(capsys, "test", "./own.rules", "-n", 5)
+    assert told.code == 1 and "2 of 3 examples hold" in told.out  # `small_pile` names no parameter
+    assert "error[E207]: example opening: `take` has no parameter `n`" in told.out
+    assert "--> pile.rules:28:14" in told.out
+    assert "the example is of `pile`; if `own` means to change it, write `replace example opening` there" in told.out
+    (game,) = run(capsys, "test", "./own.rules", "-n", 5, "--json").data["games"]
+    assert [(e["example"], e["line"], e["code"]) for e in game["examples"] if not e["ok"]] == [("opening", 28, "E207")]
+
+
+def test_a_second_mistake_in_an_example_is_counted(capsys, desk):
+    (desk / "own.rules").write_text(
+        OWN.replace("take(m: 2)", "take(k: 2)").replace("expect left", "refuse take(j: 2)\n  expect left")
+    )
+    told = run(capsys, "test", "./own.rules", "-n", 5)
+    assert "example mine: `take` has no parameter `k`" in told.out
+    assert "there is 1 more; `rulekit check` tells every one" in told.out
+    assert "`replace example mine`" not in told.out  # it is the variant's own
+
+
+def test_an_example_of_the_base_that_fails_may_be_replaced(capsys, desk):
+    (desk / "few.rules").write_text("variant few of pile\n\nset counters = 5\nset left = 4\n")
+    told = run(capsys, "test", "./few.rules", "-n", 5)
+    assert "error[E840]: example opening: what is expected does not hold" in told.out
+    assert "if `few` means to change it, write `replace example opening` there" in told.out
+
+
+def test_one_game_is_one_game(capsys, desk):
+    (desk / "own.rules").write_text(OWN + "\nnever under_way: left < counters\n")
+    told = run(capsys, "test", "./own.rules", "-n", 5, "--players", 2)
+    assert "  1 random game of 2 players\n" in told.out
+    assert "the last of them fails after 1 steps (seed 1, number 0); the simplest such game found has 1:" in told.out
+    assert "1 random game of 2 players, 0 unfinished" in run(capsys, "simulate", PILE, "-n", 1).out
+
+
+def test_rules_for_other_numbers_of_players_are_not_passed_over(capsys, desk):
+    (desk / "own.rules").write_text(
+        "variant own of pile\n\nunder players == 3:\n  set counters = 9\n  strike always within_the_pile\n"
+    )
+    told = run(capsys, "compare", "./pile.rules", "./own.rules", "--no-games")
+    assert told.out.startswith("./pile.rules -> ./own.rules, for 2 players\n")
+    assert "0 changes of the rules" in told.out
+    assert "for 3 players the rules differ otherwise: `--players 3` tells how" in told.out
+    asked = run(capsys, "compare", "./pile.rules", "./own.rules", "--no-games", "--players", 3)
+    assert "struck invariant within_the_pile" in asked.out and "differ otherwise" not in asked.out
+    data = run(capsys, "compare", "./pile.rules", "./own.rules", "--no-games", "--json").data
+    assert (data["players"], data["other_players"]) == (2, [3])
+    assert run(capsys, "compare", PILE, PILE, "--no-games", "--json").data["other_players"] == []
+
+
+def test_where_the_text_of_a_layer_is(capsys, desk):
+    (desk / "own.rules").write_text(OWN)
+    lines = run(capsys, "layers", "./own.rules").out.splitlines()
+    assert lines[1].split() == ["text", "in", "pile.rules"]
+    assert "  text in  own.rules" in lines
+
+
+def test_a_variant_is_told_what_it_may_change(capsys, desk):
+    assert run(capsys, "new", "mine", "--over", "czar/dutch").code == 0
+    text = (desk / "mine.rules").read_text()
+    steps = text[text.index("#   step:") : text.index("#   flow\n")]
+    assert "turn_coins.njet" in steps and "take_turn.act" in steps
+    assert "#   example: nobody_can_act" in text and "`rulekit layers czar/dutch` tells" in text
+
+
+def test_a_call_without_brackets_is_shown_them(capsys, desk):
+    (desk / "own.rules").write_text(
+        "rulebook own:\n  players 2\n\nprocedure finish:\n  game over, drawn\n\nflow:\n  finish\n"
+    )
+    told = run(capsys, "check", "./own.rules")
+    assert told.code == 1 and "a procedure is called with brackets: `finish()`" in told.err
