@@ -9,7 +9,6 @@ from __future__ import annotations
 from .encode import Body
 from .layout import COUNT, NODE
 from .opcodes import I32
-from .playing import play
 from .support import add
 from .tables import CHANCE, MOVE, Tables
 from .writer import Unit
@@ -27,7 +26,6 @@ def add_driver(unit: Unit, tables: Tables, otherwise: int) -> None:
         ("weigh", ask(unit, "weigh", tables.weigh, tables.none, ())),
         ("who", ask(unit, "who", tables.who, tables.none, ())),
         ("come", come(unit, tables)),
-        ("play", play(unit, tables)),
     ):
         add(unit, name, body, export=name)
 

@@ -93,9 +93,9 @@ class Instance:
             return self.fault_of(trap, state)
         raise RuntimeError("the call did not fail")
 
-    def fault_of(self, trap: Trapped, state: State | None) -> GameFault:
-        """What was recorded before the trap; a stack used up counts as fuel used up."""
-        index = self.words[FAULT // WORD]
+    def fault_of(self, trap: Trapped, state: State | None, recorded: int | None = None) -> GameFault:
+        """What was recorded before the trap, here or elsewhere; a stack used up counts as fuel used up."""
+        index = self.words[FAULT // WORD] if recorded is None else recorded
         if index == NO_FAULT:
             if not trap.overflow:
                 raise RuntimeError(f"the module of {self.machine.name} trapped: {trap}")

@@ -1,6 +1,7 @@
 """The whole module of a machine: every function declared, then written, then the tables and data.
 
-`emit(machine)` gives the bytes and the map of the memory; running them is `runner.py`'s.  A body is written against the
+`emit(machine)` gives the bytes and the map of the memory of a module to go step by step with, `emit_playouts` of one
+that plays whole games; running them is `runner.py`'s and `playouts.py`'s.  A body is written against the
 numbers of functions, so order does not matter.
 """
 
@@ -14,17 +15,19 @@ from itertools import chain
 from attrs import frozen
 
 from ...machine import program as m
+from ..state import streams
 from . import values  # noqa: F401  (enters its forms in the writer's tables)
 from .driver import add_driver
 from .encode import Assembly, Body
 from .layout import Memory
 from .nodes import come, draw, options, step, take, weigh, who
 from .opcodes import I32, I64
+from .playing import add_play
 from .sight import add_sight
 from .statements import statements
 from .support import add_support, position_hash
 from .tables import CHANCE, DECISION, END, MOVE, STEP, Tables
-from .walk import marked, tried, written
+from .walk import marked, tried, unread, written
 from .writer import Unit, Variable, Writer, types
 
 DEEPEST = 100_000  # Python's own limit while a deep rulebook is written out
@@ -32,23 +35,47 @@ DEEPEST = 100_000  # Python's own limit while a deep rulebook is written out
 
 @frozen
 class Emitted:
-    """A module: its bytes, where its memory holds what, and the clauses whose marks it counts."""
+    """A module: its bytes, where its memory holds what, the clauses whose marks it
+    counts, and the streams it draws from."""
 
     bytes: bytes
     memory: Memory
     clauses: tuple[str, ...]
+    streams: tuple[str, ...]
 
 
 def emit(machine: m.Machine) -> Emitted:
+    """For a host that goes step by step."""
+
+    def steps(unit: Unit) -> None:
+        tables = add_nodes(unit)
+        add_driver(unit, tables, unit.memory.otherwise)
+        add_sight(unit)
+
+    return _deeply(lambda: _emit(machine, steps))
+
+
+def emit_playouts(machine: m.Machine) -> Emitted:
+    """For whole games of random players: `machine` is one that `optimise.for_playouts` gives."""
+
+    def playouts(unit: Unit) -> None:
+        unit.unread = unread(machine)
+        add_play(unit)
+
+    return _deeply(lambda: _emit(machine, playouts))
+
+
+def _deeply(work: Callable[[], Emitted]) -> Emitted:
     limit = sys.getrecursionlimit()
     sys.setrecursionlimit(max(limit, DEEPEST))
     try:
-        return _emit(machine)
+        return work()
     finally:
         sys.setrecursionlimit(limit)
 
 
-def _emit(machine: m.Machine) -> Emitted:
+def _emit(machine: m.Machine, add_ways: Callable[[Unit], None]) -> Emitted:
+    """`add_ways` adds the functions by which the module is asked."""
     unit = made_unit(machine)
     memory = unit.memory
     add_support(unit)
@@ -58,11 +85,9 @@ def _emit(machine: m.Machine) -> Emitted:
         unit.assembly.define(unit.functions[function.name], function_body(unit, function))
     for routine in machine.routines:
         unit.assembly.define(unit.routines[routine.name], routine_body(unit, routine))
-    tables = add_nodes(unit)
-    add_driver(unit, tables, memory.otherwise)
-    add_sight(unit)
+    add_ways(unit)
     add_data(unit)
-    return Emitted(unit.assembly.encoded(), memory, tuple(unit.marks))
+    return Emitted(unit.assembly.encoded(), memory, tuple(unit.marks), streams(machine))
 
 
 def made_unit(machine: m.Machine) -> Unit:

@@ -1,327 +1,342 @@
-"""The function that plays whole games of random players, and counts.
+"""The function that plays whole games of random players, and counts: all nodes in one body.
 
-`play(games, most, steps, each)` goes on where it stopped, and stops after so many games or steps, so that the host can
-be asked in between.  What is counted lies in memory (`layout.py`), and is read by `counts.py`.
+`play(games, most, steps, each)` goes on where it stopped, and stops after so many games or decisions, so that the host
+can be asked in between.  The nodes stand one behind the other, each before those that it leads to where that is possible:
+going on is then a jump forward or nothing at all, and only going back passes through the table at the top.  A decision
+is `picking.py`'s, what a finished game adds to the counts `finishing.py`'s; what is counted lies in memory
+(`layout.py`).
 """
 
 from __future__ import annotations
 
-from ...machine.program import PAYOFF
-from ..interface import DECISIONS_PER_MOVE
+from attrs import define, field
+
+from ...machine import program as m
+from ...machine.optimise.specialise import targets
+from ..interface import DECISIONS_PER_MOVE, PLAYERS_STREAM
+from ..state import streams
 from .encode import Body
-from .layout import COUNT, DECISIONS, GAME, LENGTHS, LISTED, MOVES, NODE, PLAYING, ROWS
+from .finishing import finish, increase
+from .layout import DECISIONS, DRAWN, GAME, LISTED, MOVES, NODE, PLAYING, ROWS
+from .nodes import come, draw, weigh
 from .opcodes import I32, I64
-from .support import full
-from .tables import CHANCE, MOVE, Tables
-from .writer import Unit
+from .statements import statements
+from .support import add, full
+from .writer import Unit, Writer
+
+GAMES, MOST, STEPS, EACH = range(4)  # parameters
+COPIED = 256  # bytes of cells from which on they are copied, and not written one by one
 
 
-def _is(body: Body, kind: int, value: int) -> None:
-    body.get(kind)
-    body.i32(value)
-    body.op("i32.eq")
+@define
+class Play:
+    """The function being written: its locals and the labels of its nodes."""
+
+    unit: Unit
+    body: Body
+    order: list[m.Node]
+    numbers: dict[str, int] = field(init=False)
+    labels: list[int] = field(factory=list)
+    dispatch: int = 0
+    over: int = 0
+    stop: int = 0
+    at: int = 0  # the number of the node being written
+    played: int = field(init=False)
+    node: int = field(init=False)
+    moves: int = field(init=False)
+    decisions: int = field(init=False)
+    most_decisions: int = field(init=False)
+    drawn: int = field(init=False)  # the players' counter times their key
+    key: int = field(init=False)
+    branching: int = field(init=False)
+    branchings: int = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.numbers = {n.id: i for i, n in enumerate(self.order)}
+        local = self.body.local
+        self.played, self.node, self.moves, self.decisions, self.most_decisions = (local(I32) for _ in range(5))
+        self.drawn, self.key, self.branching, self.branchings = (local(I64) for _ in range(4))
+
+    def writer(self) -> Writer:
+        return Writer(self.unit, self.body)
+
+    def go(self, target: str, last: bool = False) -> None:
+        """On to another node; `last`: nothing is written after this, so that the next node need not be jumped to."""
+        number = self.numbers[target]
+        if last and number == self.at + 1:
+            return
+        if number > self.at:
+            self.body.br(self.labels[number])
+            return
+        if self.endless(target):
+            self.writer().burn()
+        self.body.i32(number)
+        self.body.set(self.node)
+        self.body.br(self.dispatch)
+
+    def endless(self, target: str) -> bool:
+        """Whether a circle through this way back may pass no decision: those renew the fuel."""
+        here = self.order[self.at].id
+        nodes = {n.id: n for n in self.order}
+        found, waiting = {target}, [target]
+        while waiting:
+            node = nodes[waiting.pop()]
+            if isinstance(node, m.Decision):
+                continue
+            if node.id == here:
+                return True
+            for following in targets(node):
+                if following not in found:
+                    found.add(following)
+                    waiting.append(following)
+        return False
 
 
-def play(unit: Unit, tables: Tables) -> Body:
-    """(games, most moves or -1, steps, whether to list each game) -> games that came to an end."""
+def add_play(unit: Unit) -> None:
+    add(unit, "finish", finish(unit))
+    add(unit, "play", play(unit), export="play")
+
+
+def play(unit: Unit) -> Body:
+    from .picking import decision
+
     body = Body("play", (I32, I32, I32, I32), (I32,))
-    played, node, kind, count = (body.local(I32) for _ in range(4))
+    this = Play(unit, body, ordered(unit.machine))
+    draws = {n.id: _drawing(unit, n) for n in this.order if isinstance(n, m.Chance)}
     kept = body.local(I32)
     body.global_get(unit.fuel)
     body.set(kept)
     body.call(unit.support["reset"])
-    body.i32(0)
-    body.memory("i32.load", PLAYING)
-    body.if_()  # a game goes on with the fuel it had: chances in a row come to an end, however many calls they take
-    body.get(kept)
-    body.global_set(unit.fuel)
-    body.end()
-    stop, game = body.block(), body.loop()
-    body.get(played)
-    body.get(0)
+    _resume(this, kept)
+    this.stop, game = body.block(), body.loop()
+    body.get(this.played)
+    body.get(GAMES)
     body.op("i32.ge_u")
-    body.br_if(stop)
+    body.br_if(this.stop)
     body.i32(0)
     body.memory("i32.load", LISTED)
     body.i32(ROWS)
     body.op("i32.ge_u")
-    body.br_if(stop)
+    body.br_if(this.stop)
     body.i32(0)
     body.memory("i32.load", PLAYING)
     body.op("i32.eqz")
     body.if_()
-    _begin(unit, body)
+    _begin(this)
     body.end()
-    over, turn = body.block(), body.loop()
-    body.get(2)
-    body.op("i32.eqz")
-    body.br_if(stop)
-    body.get(2)
-    body.i32(1)
-    body.op("i32.sub")
-    body.set(2)
-    _word(body, NODE)
-    body.i32(0)
-    body.i32(-1)
-    body.call(unit.support["settle"])
-    _word(body, NODE)
-    body.tee(node)
-    body.memory("i32.load8_u", unit.memory.kinds)
-    body.set(kind)
-    body.get(kind)
-    body.i32(MOVE)
-    body.op("i32.le_u")
-    body.if_()
-    _count_move(unit, body, kind, over)
-    _pick(unit, body, tables, node, count)
-    body.br(turn)
-    body.end()
-    _is(body, kind, CHANCE)
-    body.if_()
-    body.i32(0)
-    body.get(node)
-    body.call_indirect(tables.none, tables.draw)
-    body.memory("i32.store", NODE)
-    body.br(turn)
-    body.end()
-    _finish(unit, body)
+    this.over, this.dispatch = body.block(), body.loop()
+    this.labels = [body.block() for _ in this.order][::-1]
+    body.get(this.node)
+    body.br_table(this.labels, this.labels[0])
+    for number, node in enumerate(this.order):
+        body.end()
+        this.at = number
+        match node:
+            case m.Step():
+                _step(this, node)
+            case m.Decision():
+                decision(this, node)
+            case m.Chance():
+                body.call(draws[node.id])
+                body.op("drop")
+                this.go(node.target, last=True)
+            case m.End():
+                body.get(this.moves)
+                body.get(EACH)
+                body.call(unit.support["finish"])
+                body.br(this.over)
     body.end()
     body.end()
-    _store(body, PLAYING, 0)
+    store(body, PLAYING, 0)
     body.i32(0)
     body.i32(0)
     body.memory("i64.load", GAME)
     body.i64(1)
     body.op("i64.add")
     body.memory("i64.store", GAME)
-    body.get(played)
+    body.get(this.played)
     body.i32(1)
     body.op("i32.add")
-    body.set(played)
+    body.set(this.played)
     body.br(game)
     body.end()
     body.end()
-    body.get(played)
+    _suspend(this)
+    body.get(this.played)
     return body
 
 
-def _word(body: Body, at: int) -> None:
-    body.i32(0)
-    body.memory("i32.load", at)
+def ordered(machine: m.Machine) -> list[m.Node]:
+    """The nodes that can be reached, each before those it leads to, but for ways back."""
+    nodes = {n.id: n for n in machine.nodes}
+    seen, done = {machine.start}, list[m.Node]()
+    waiting = [(nodes[machine.start], iter(targets(nodes[machine.start])))]
+    while waiting:
+        node, ways = waiting[-1]
+        target = next(ways, None)
+        if target is None:
+            done.append(node)
+            waiting.pop()
+        elif target not in seen:
+            seen.add(target)
+            waiting.append((nodes[target], iter(targets(nodes[target]))))
+    return done[::-1]
 
 
-def _store(body: Body, at: int, value: int) -> None:
+# ------------------------------------------------------------------------------------------------- beginning, stopping
+
+
+def store(body: Body, at: int, value: int) -> None:
     body.i32(0)
     body.i32(value)
     body.memory("i32.store", at)
 
 
-def _increase(body: Body, at: int) -> None:
-    """One more in a 64-bit count."""
+def save(body: Body, at: int, local: int, form: str = "i32.store") -> None:
     body.i32(0)
+    body.get(local)
+    body.memory(form, at)
+
+
+def restore(body: Body, at: int, local: int, form: str = "i32.load") -> None:
     body.i32(0)
-    body.memory("i64.load", at)
-    body.i64(1)
-    body.op("i64.add")
-    body.memory("i64.store", at)
+    body.memory(form, at)
+    body.set(local)
 
 
-def _begin(unit: Unit, body: Body) -> None:
-    """The cells as a game starts; no draw made."""
-    memory = unit.memory
-    _refuel(unit, body)
-    body.i32(memory.start)
-    body.i32(memory.initial)
-    body.i32(len(memory.initial_bytes))
-    body.memory_copy()
-    if memory.end > memory.sizes:
-        body.i32(memory.sizes)
-        body.i32(0)
-        body.i32(memory.end - memory.sizes)
-        body.memory_fill()
-    body.i32(memory.uses)
+def _resume(this: Play, fuel: int) -> None:
+    """Where play goes on: a game has the fuel that it had, so that chances in a row come to an end."""
+    body = this.body
     body.i32(0)
-    body.i32(memory.keys - memory.uses)
-    body.memory_fill()
-    _store(body, MOVES, 0)
-    _store(body, DECISIONS, 0)
-    _store(body, NODE, unit.nodes[unit.machine.start])
-    _store(body, PLAYING, 1)
-
-
-def _refuel(unit: Unit, body: Body) -> None:
-    """At the beginning and after each decision; not after a chance, so that chances in a row come to an end."""
-    body.i32(full(unit))
-    body.global_set(unit.fuel)
-
-
-def _count_move(unit: Unit, body: Body, kind: int, over: int) -> None:
-    """A decision that would begin a move too many, or is one too many for so few moves, ends the game unfinished."""
-    _word(body, DECISIONS)
+    body.memory("i64.load", this.unit.memory.keys + 8 * streams(this.unit.machine).index(PLAYERS_STREAM))
+    body.set(this.key)
+    body.get(MOST)
     body.i32(DECISIONS_PER_MOVE)
-    body.get(1)
     body.op("i32.mul")
-    body.op("i32.eq")
-    body.get(1)
     body.i32(-1)
-    body.op("i32.ne", "i32.and")
+    body.get(MOST)
+    body.i32(-1)
+    body.op("i32.ne", "select")
+    body.set(this.most_decisions)
+    body.i32(0)
+    body.memory("i32.load", PLAYING)
     body.if_()
-    _increase(body, unit.memory.totals + 8)
-    body.br(over)
-    body.end()
-    body.i32(0)
-    _word(body, DECISIONS)
-    body.i32(1)
-    body.op("i32.add")
-    body.memory("i32.store", DECISIONS)
-    _is(body, kind, MOVE)
-    body.if_()
-    _word(body, MOVES)
-    body.get(1)
-    body.op("i32.eq")
-    body.if_()
-    _increase(body, unit.memory.totals + 8)
-    body.br(over)
-    body.end()
-    body.i32(0)
-    _word(body, MOVES)
-    body.i32(1)
-    body.op("i32.add")
-    body.memory("i32.store", MOVES)
+    body.get(fuel)
+    body.global_set(this.unit.fuel)
+    restore(body, NODE, this.node)
+    restore(body, MOVES, this.moves)
+    restore(body, DECISIONS, this.decisions)
+    restore(body, DRAWN, this.drawn, "i64.load")
     body.end()
 
 
-def _pick(unit: Unit, body: Body, tables: Tables, node: int, count: int) -> None:
-    """One of the listed options, each as likely; it is taken.  Where there is no choice nothing is drawn or counted."""
-    _refuel(unit, body)
-    body.i32(0)
-    _word(body, COUNT)
-    body.tee(count)
-    body.i32(1)
-    body.op("i32.gt_u")
-    body.if_(I32)
-    body.i32(0)
-    body.i32(0)
-    body.memory("i64.load", unit.memory.totals + 24)
-    body.get(count)
-    body.op("i64.extend_i32_u", "i64.add")
-    body.memory("i64.store", unit.memory.totals + 24)
-    _increase(body, unit.memory.totals + 32)
-    body.i32(0)
-    body.get(count)
-    body.call(unit.support["bounded"])
-    body.else_()
-    body.i32(0)
-    body.end()
-    body.i32(4)
-    body.op("i32.mul")
-    body.memory("i32.load", unit.memory.list)
-    body.get(node)
-    body.call_indirect(tables.one, tables.take)
-    body.memory("i32.store", NODE)
+def _suspend(this: Play) -> None:
+    body, totals = this.body, this.unit.memory.totals
+    save(body, NODE, this.node)
+    save(body, MOVES, this.moves)
+    save(body, DECISIONS, this.decisions)
+    save(body, DRAWN, this.drawn, "i64.store")
+    for at, local in ((totals + 24, this.branching), (totals + 32, this.branchings)):
+        body.i32(0)
+        body.i32(0)
+        body.memory("i64.load", at)
+        body.get(local)
+        body.op("i64.add")
+        body.memory("i64.store", at)
 
 
-def _finish(unit: Unit, body: Body) -> None:
-    """Adds up a finished game."""
-    memory = unit.memory
-    payoff = memory.cells[PAYOFF]
-    value, any_, row = body.local(I32), body.local(I32), body.local(I32)
-    square = body.local(I64)
-    _increase(body, memory.totals)
-    body.i32(0)
-    body.set(any_)
-    for player in range(unit.machine.players):
-        sums = memory.payoffs + 32 * player
-        body.i32(0)
-        body.memory(payoff.width.load, payoff.base + payoff.width.bytes * player)
-        body.tee(value)
-        body.get(any_)
-        body.op("i32.or")
-        body.set(any_)
-        body.i32(0)
-        body.i32(0)
-        body.memory("i64.load", sums)
-        body.get(value)
-        body.op("i64.extend_i32_s", "i64.add")
-        body.memory("i64.store", sums)
-        body.get(value)
-        body.op("i64.extend_i32_s")
-        body.get(value)
-        body.op("i64.extend_i32_s", "i64.mul")
-        body.set(square)
-        _add_half(body, sums + 8, square, high=False)
-        _add_half(body, sums + 16, square, high=True)
-        body.i32(0)
-        body.i32(0)
-        body.memory("i64.load", sums + 24)
-        body.get(value)
-        body.i32(0)
-        body.op("i32.gt_s", "i64.extend_i32_u", "i64.add")
-        body.memory("i64.store", sums + 24)
-    body.get(any_)
-    body.op("i32.eqz")
-    body.if_()
-    _increase(body, memory.totals + 16)
-    body.end()
-    _length(unit, body)
-    _list_game(unit, body, row)
-
-
-def _add_half(body: Body, at: int, square: int, high: bool) -> None:
-    """Squares are added up in halves of 32 bits, so that no number of games overflows."""
-    body.i32(0)
-    body.i32(0)
-    body.memory("i64.load", at)
-    body.get(square)
-    if high:
-        body.i64(32)
-        body.op("i64.shr_u")
+def _begin(this: Play) -> None:
+    """The cells as a game starts; no draw made."""
+    body, memory = this.body, this.unit.memory
+    body.i32(full(this.unit))
+    body.global_set(this.unit.fuel)
+    initial = memory.initial_bytes
+    if len(initial) <= COPIED:
+        padded = initial + bytes(-len(initial) % 8)
+        for at in range(0, len(padded), 8):
+            body.i32(0)
+            body.i64(int.from_bytes(padded[at : at + 8], "little"))
+            body.memory("i64.store", memory.start + at)
     else:
-        body.i64((1 << 32) - 1)
-        body.op("i64.and")
-    body.op("i64.add")
-    body.memory("i64.store", at)
-
-
-def _length(unit: Unit, body: Body) -> None:
-    _word(body, MOVES)
-    body.i32(LENGTHS)
-    body.op("i32.lt_u")
-    body.if_()
-    for _ in range(2):
-        _word(body, MOVES)
-        body.i32(8)
-        body.op("i32.mul")
-    body.memory("i64.load", unit.memory.lengths)
-    body.i64(1)
-    body.op("i64.add")
-    body.memory("i64.store", unit.memory.lengths)
-    body.end()
-
-
-def _list_game(unit: Unit, body: Body, row: int) -> None:
-    """Moves and payoffs, of each game where that was asked for, and of games too long for the histogram."""
-    payoff = unit.memory.cells[PAYOFF]
-    _word(body, MOVES)
-    body.i32(LENGTHS)
-    body.op("i32.ge_u")
-    body.get(3)
-    body.op("i32.or")
-    body.if_()
-    _word(body, LISTED)
-    body.i32(4 * (1 + unit.machine.players))
-    body.op("i32.mul")
-    body.tee(row)
-    _word(body, MOVES)
-    body.memory("i32.store", unit.memory.rows)
-    for player in range(unit.machine.players):
-        body.get(row)
-        body.i32(0)
-        body.memory(payoff.width.load, payoff.base + payoff.width.bytes * player)
-        body.memory("i32.store", unit.memory.rows + 4 * (1 + player))
+        body.i32(memory.start)
+        body.i32(memory.initial)
+        body.i32(len(initial))
+        body.memory_copy()
+    _zero(body, memory.sizes, memory.end)
+    _zero(body, memory.uses, memory.keys)
     body.i32(0)
-    _word(body, LISTED)
-    body.i32(1)
-    body.op("i32.add")
-    body.memory("i32.store", LISTED)
-    body.end()
+    body.memory("i64.load", GAME)
+    body.i64(32)
+    body.op("i64.shl")
+    body.get(this.key)
+    body.op("i64.mul")
+    body.set(this.drawn)
+    for local, value in ((this.moves, 0), (this.decisions, 0), (this.node, 0)):
+        body.i32(value)
+        body.set(local)
+    store(body, PLAYING, 1)
+
+
+def _zero(body: Body, start: int, end: int) -> None:
+    if end - start <= COPIED:
+        for at in range(start, end, 4):
+            store(body, at, 0)
+        return
+    body.i32(start)
+    body.i32(0)
+    body.i32(end - start)
+    body.memory_fill()
+
+
+# ---------------------------------------------------------------------------------------------------------------- nodes
+
+
+def _step(this: Play, node: m.Step) -> None:
+    w, body = this.writer(), this.body
+    returns = any(isinstance(s, m.Return) for s in parts(node))
+    if returns:
+        w.exit = body.block()
+    statements(w, node.body)
+    if returns:
+        body.end()
+    match node.next:
+        case m.Jump(target):
+            this.go(target, last=True)
+        case m.Fork(condition, then, otherwise):
+            if this.numbers[then] == this.at + 1:
+                condition, then, otherwise = m.Op("not", (condition,)), otherwise, then
+            w.number(condition)
+            body.if_()
+            this.go(then)
+            body.end()
+            this.go(otherwise, last=True)
+        case m.Switch(value, ways):
+            arms = [body.block() for _ in ways]
+            w.number(value)
+            body.br_table(arms[::-1], arms[0])
+            for target in ways:
+                body.end()
+                this.go(target)
+            body.op("unreachable")
+
+
+def parts(node: m.Step) -> list[object]:
+    from ...machine.walk import parts_of
+
+    return list(parts_of(node.body))
+
+
+def _drawing(unit: Unit, node: m.Chance) -> int:
+    """The function that draws an outcome and keeps it."""
+
+    def added(body: Body) -> int:
+        index = unit.assembly.declare(body.params, body.results)
+        unit.assembly.define(index, body)
+        return index
+
+    return added(draw(unit, node, added(weigh(unit, node)), added(come(unit, node))))
+
+
+def unfinished(this: Play) -> None:
+    increase(this.body, this.unit.memory.totals + 8)
+    this.body.br(this.over)

@@ -7,15 +7,16 @@ depends on: the machine, this rulekit, and what `sandbox` says of wasmtime and t
 from __future__ import annotations
 
 import pickle
+from typing import Literal
 
 from attrs import frozen
 
 from ...machine.identity import identity
-from ...machine.optimise import optimised
+from ...machine.optimise import for_playouts, optimised
 from ...machine.program import Machine
 from ..fingerprint import fingerprint
 from . import cache
-from .module import Emitted, emit
+from .module import Emitted, emit, emit_playouts
 from .sandbox import Compiled, Settings, Unusable
 
 
@@ -31,27 +32,36 @@ class Ready:
     kept: bool
 
 
-def make_ready(machine: Machine, optimise: bool = True, settings: Settings | None = None) -> Ready:
+Purpose = Literal["steps", "playouts"]
+
+
+def make_ready(
+    machine: Machine, optimise: bool = True, settings: Settings | None = None, purpose: Purpose = "steps"
+) -> Ready:
     """Raises what `emit` raises of a machine that is too large."""
     settings = settings or Settings()
-    name = _name(machine, optimise, settings)
+    name = _name(machine, f"{purpose} {optimise}", settings)
     found = _kept(name, settings) if name else None
     if found is not None:
         return found
-    program, why = optimised(machine) if optimise else (machine, [])
-    emitted = emit(program)
+    program, why = changed(machine, purpose) if optimise else (machine, [])
+    emitted = emit(program) if purpose == "steps" else emit_playouts(program)
     compiled = Compiled.of(emitted.bytes, settings)
     if name:
         cache.write(name, pickle.dumps((emitted, tuple(why), compiled.native())))
     return Ready(emitted, tuple(why), compiled, False)
 
 
-def _name(machine: Machine, optimise: bool, settings: Settings) -> str | None:
+def changed(machine: Machine, purpose: Purpose) -> tuple[Machine, list[str]]:
+    return optimised(machine) if purpose == "steps" else for_playouts(machine)
+
+
+def _name(machine: Machine, form: str, settings: Settings) -> str | None:
     """None where nothing is to be kept."""
     rulekit = fingerprint()
     if rulekit is None or cache.folder() is None:
         return None
-    return cache.name_of(identity(machine), str(optimise), rulekit, settings.identity)
+    return cache.name_of(identity(machine), form, rulekit, settings.identity)
 
 
 def _kept(name: str, settings: Settings) -> Ready | None:

@@ -7,12 +7,10 @@ there the calls of Python cost more than what they ask for.  An engine is for on
 
 from __future__ import annotations
 
-import struct
 from collections.abc import Callable, Sequence
 
 from ...machine.program import NUMBER, Chance, Decision, End, Machine, Parameter
 from ..interface import (
-    DECISIONS_PER_MOVE,
     PLAYERS_STREAM,
     Cursor,
     GameFault,
@@ -24,19 +22,17 @@ from ..interface import (
 from ..packing import Packing
 from ..random import MASK64, bounded, stream_key
 from ..state import bit_words, members_of, streams
-from .counts import Counts
 from .cursor import WasmCursor
 from .instance import SECOND, WORD, Instance
-from .layout import GAME, LISTED, NODE, PLAYING
+from .layout import NODE
 from .numbers import wrapped
+from .playouts import Player, Stopped
 from .ready import make_ready
 from .sandbox import Prepared, Sandbox, Trapped
 from .writer import words
 
-MOST_MOVES = ((1 << 31) - 1) // DECISIONS_PER_MOVE
 MOST_CHANCES = 10_000  # in a row, when a game is gone through again
 _new = tuple.__new__  # makes a State in half the time
-STEPS = 1 << 20  # decisions and chances in one call of the module, so that an interruption is noticed
 
 
 class WasmEngine:
@@ -55,6 +51,8 @@ class WasmEngine:
         self.machine = machine
         self.batch = batch
         self.progress = progress
+        self._optimise = optimise
+        self._player: Player | None = None
         ready = make_ready(machine, optimise)
         emitted, self.why = ready.emitted, list(ready.why)
         self.module = emitted.bytes
@@ -189,33 +187,22 @@ class WasmEngine:
     # ------------------------------------------------------------------------------------------------------ playouts
 
     def playouts(self, n: int, seed: int, first: int = 0, max_moves: int | None = None, each: bool = False) -> Playouts:
-        counts = Counts(self._memory, self.machine.players, self._clauses, self._sandbox.memory)
-        counts.clear()
-        self._instance.key(seed, first)
-        self._put(PLAYING, 0)
-        self._present = None
-        most = -1 if max_moves is None else min(max_moves, MOST_MOVES)
-        done = 0
-        while done < n:
-            self._put(LISTED, 0)
-            try:
-                done += self._sandbox.call("play", min(self.batch, n - done), most, STEPS, int(each))
-            except Trapped as trap:
-                game = struct.unpack_from("<Q", self._instance.bytes, GAME)[0]
-                raise self._replayed(trap, seed, game, max_moves) from None
-            counts.collect(each)
-            if self.progress is not None:
-                self.progress(done)
-        return counts.result(each)
+        if self._player is None:
+            self._player = Player(self.machine, self._optimise)
+        try:
+            return self._player.play(range(first, first + n), seed, max_moves, each, self.batch, self.progress)
+        except Stopped as stopped:
+            raise self._replayed(stopped, seed, max_moves) from None
 
-    def _replayed(self, trap: Trapped, seed: int, game: int, max_moves: int | None) -> GameFault:
+    def _replayed(self, stopped: Stopped, seed: int, max_moves: int | None) -> GameFault:
         """The fault of this game again, step by step, so that it tells the state from which it came.
 
         Chances without end between two decisions have no such state: the beginning of the game is told.
         """
         uses = (0,) * len(self._streams)
+        game = stopped.game
         blank = State(self.machine.start, self._memory.initial_bytes, uses, seed, game, self._packing)
-        found = self._instance.fault_of(trap, blank)
+        found = self._instance.fault_of(stopped.trap, blank, stopped.fault)
         try:
             state, moves, chances = self.start(seed, game), 0, 0
             while not isinstance(node := self._node(state), End):

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from ...machine.program import After, Assign, Insert, Machine, Mark, Note, Pull, Push, Routine, Run
+from ...machine.optimise.effects import Effects
+from ...machine.program import PAYOFF, After, Assign, Insert, Machine, Mark, Note, Pull, Push, Routine, Run
 from ...machine.walk import parts_of
 
 
@@ -49,3 +50,9 @@ def _writes(routine: Routine) -> set[str]:
         elif isinstance(part, Note):
             cells |= {f"history.{part.position}", f"history.{part.position}.size"}
     return cells
+
+
+def unread(machine: Machine) -> frozenset[str]:
+    """The cells whose values nobody asks for, if games are only played and their payoffs read."""
+    read = Effects(machine).reads((machine.nodes, machine.functions, machine.routines))
+    return frozenset(c.name for c in machine.cells) - read - {PAYOFF}

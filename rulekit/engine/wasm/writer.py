@@ -53,6 +53,7 @@ class Unit:
     marks: dict[str, int] = field(factory=dict)
     tried: set[str] = field(factory=set)
     written: dict[str, set[str]] = field(factory=dict)
+    unread: frozenset[str] = frozenset()  # cells that nobody looks at, in a module that only plays
 
 
 @define

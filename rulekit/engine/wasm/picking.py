@@ -1,0 +1,494 @@
+"""A decision inside a playout: how many options there are, one of them picked, its parameters kept.
+
+Options need not be listed to be counted.  Where the last parameter of an alternative runs over a set with no further
+test, the set's size is the number of options, and the k-th member is the k-th option.  So an alternative is one of:
+
+- *one*: no parameter but settled ones; an option or none;
+- *set*: one parameter, over a set: the set stays in locals;
+- *rows*: some parameters, and the last one over a set: a row for each value of those before, its number and its set;
+- *list*: anything else: the numbers of the options, one by one.
+
+Which it is shows in the machine; passes (`machine/optimise`) bring alternatives into the better forms.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from attrs import frozen
+
+from ...machine import program as m
+from ...machine.walk import parts_of
+from .loops import each_value
+from .nodes import keep_parameters, store, tests
+from .opcodes import I32, I64
+from .playing import EACH, MOST, STEPS, Play, unfinished
+from .support import full
+from .writer import Variable, Words, Writer
+
+__all__ = ["EACH", "decision", "form_of"]
+
+Form = Literal["one", "set", "rows", "list"]
+ROW = 4  # members of a last set from which on rows are no longer than lists
+
+
+def form_of(a: m.Alternative) -> Form:
+    """How the options of an alternative are counted."""
+    if _index_needs_tests(a):
+        return "list"
+    open_ = [level for level in a.levels if level.low != level.high]
+    if not open_:
+        return "one"
+    last = open_[-1]
+    behind = a.levels[a.levels.index(last) :]
+    if last.within is None or any(level.tests for level in behind):
+        return "list"
+    if len(open_) == 1:
+        return "set"
+    return "rows" if last.high - last.low + 1 >= ROW else "list"
+
+
+def _index_needs_tests(a: m.Alternative) -> bool:
+    names = {t.name for t in (*a.tests, *(t for level in a.levels for t in level.tests)) if t.name}
+    used = {p.name for level in a.levels for p in parts_of(level.index) if isinstance(p, m.Local)}
+    return bool(names & used)
+
+
+@frozen
+class Counted:
+    """An alternative whose options are counted: their number, and where they are."""
+
+    alternative: m.Alternative
+    form: Form
+    count: int  # a local
+    members: Words = ()
+    start: int = 0  # a local: the address of the first row or number
+
+
+def decision(this: Play, node: m.Decision) -> None:
+    body = this.body
+    body.get(STEPS)
+    body.op("i32.eqz")
+    body.if_()
+    body.i32(this.at)
+    body.set(this.node)
+    body.br(this.stop)
+    body.end()
+    body.get(STEPS)
+    body.i32(1)
+    body.op("i32.sub")
+    body.set(STEPS)
+    w = this.writer()
+    end = w.put(this.unit.memory.list) if any(form_of(a) in ("rows", "list") for a in node.alternatives) else 0
+    found = [_counted(w, a, end) for a in node.alternatives]
+    total = w.local(I32)
+    for i, one in enumerate(found):
+        body.get(one.count)
+        if i:
+            body.op("i32.add")
+    body.tee(total)
+    body.op("i32.eqz")
+    body.if_()
+    if node.otherwise is None:
+        w.fault(node.fault)
+    else:
+        this.go(node.otherwise)
+    body.end()
+    _account(this, node)
+    k = _pick(this, w, total)
+    _taken(this, w, found, k)
+
+
+def _account(this: Play, node: m.Decision) -> None:
+    """A decision that would begin a move too many, or is one too many for so few moves, ends the game unfinished."""
+    body = this.body
+    body.i32(full(this.unit))
+    body.global_set(this.unit.fuel)
+    body.get(this.decisions)
+    body.get(this.most_decisions)
+    body.op("i32.eq")
+    if node.move:
+        body.get(this.moves)
+        body.get(MOST)
+        body.op("i32.eq", "i32.or")
+    body.if_()
+    unfinished(this)
+    body.end()
+    for local in (this.decisions, this.moves) if node.move else (this.decisions,):
+        body.get(local)
+        body.i32(1)
+        body.op("i32.add")
+        body.set(local)
+
+
+# ------------------------------------------------------------------------------------------------------------- counting
+
+
+def _counted(w: Writer, a: m.Alternative, end: int) -> Counted:
+    body, form = w.body, form_of(a)
+    inner = w.inner()
+    count = w.put(0)
+    start = 0
+    members: Words = ()
+    if form in ("rows", "list"):
+        start = w.local(I32)
+        body.get(end)
+        body.set(start)
+    if form == "set":
+        size = next(level for level in a.levels if level.low != level.high).high + 1
+        members = w.room(max(size, 1))
+        w.clear(members)
+    skip = body.block()
+    tests(inner, a.tests, skip)
+    if form in ("one", "set"):
+        for level in a.levels:
+            if level.low == level.high:
+                inner.scope[level.name] = Variable(m.NUMBER, (w.put(level.low),), level.low, level.high)
+                tests(inner, level.tests, skip)
+            else:
+                assert level.within is not None
+                inner.keep(level.within, 64 * len(members), members)
+        if form == "one":
+            body.i32(1)
+        else:
+            _size(inner, members)
+        body.set(count)
+    else:
+        base = w.put(0)
+        _rows(inner, a, 0, base, end, count, form)
+    body.end()
+    return Counted(a, form, count, members, start)
+
+
+def _size(w: Writer, members: Words) -> None:
+    for i, word in enumerate(members):
+        w.body.get(word)
+        w.body.op("i64.popcnt")
+        if i:
+            w.body.op("i64.add")
+    w.body.op("i32.wrap_i64")
+
+
+def _rows(w: Writer, a: m.Alternative, at: int, before: int, end: int, count: int, form: Form) -> None:
+    """The loops from level number `at` on; the local `before` is the number of the parameters so far."""
+    body = w.body
+    if at == len(a.levels):
+        body.get(end)
+        body.get(before)
+        body.memory("i32.store")
+        _onward(w, end, 4)
+        _onward(w, count, 1)
+        return
+    level = a.levels[at]
+    if form == "rows" and all(later.low == later.high for later in a.levels[at + 1 :]) and level.low != level.high:
+        _row(w, a, at, before, end, count)
+        return
+    so_far = w.local(I32)
+
+    def one(inner: Writer, value: int, done: int, following: int) -> None:
+        tests(inner, level.tests, following)
+        _number(inner, level, before, value, so_far)
+        _rows(inner, a, at + 1, so_far, end, count, form)
+
+    over = m.Over(m.Const(level.low), m.Const(level.high)) if level.within is None else m.Over(within=level.within)
+    each_value(w, level.name, over, one)
+
+
+def _number(w: Writer, level: m.Level, before: int, value: int, into: int) -> None:
+    body = w.body
+    body.get(before)
+    body.i32(level.high - level.low + 1)
+    body.op("i32.mul")
+    body.get(value)
+    body.op("i32.add")
+    body.i32(level.low)
+    body.op("i32.sub")
+    body.set(into)
+
+
+def _row(w: Writer, a: m.Alternative, at: int, before: int, end: int, count: int) -> None:
+    """A row, if the set has a member: the number of the parameters before the last, then the words of the set."""
+    body, level = w.body, a.levels[at]
+    assert level.within is not None
+    members = w.room(level.high + 1)
+    w.keep(level.within, 64 * len(members), members)
+    size = w.local(I32)
+    _size(w, members)
+    body.tee(size)
+    body.if_()
+    body.get(end)
+    body.get(before)
+    body.memory("i32.store")
+    for i, word in enumerate(members):
+        body.get(end)
+        body.get(word)
+        body.memory("i64.store", 8 + 8 * i)
+    _onward(w, end, 8 + 8 * len(members))
+    body.get(count)
+    body.get(size)
+    body.op("i32.add")
+    body.set(count)
+    body.end()
+
+
+def _onward(w: Writer, local: int, by: int) -> None:
+    w.body.get(local)
+    w.body.i32(by)
+    w.body.op("i32.add")
+    w.body.set(local)
+
+
+# -------------------------------------------------------------------------------------------------------------- picking
+
+
+def _pick(this: Play, w: Writer, total: int) -> int:
+    """A local below `total`, each value as likely; where there is no choice nothing is drawn or counted."""
+    body, k = this.body, w.put(0)
+    body.get(total)
+    body.i32(1)
+    body.op("i32.gt_u")
+    body.if_()
+    body.get(this.branching)
+    body.get(total)
+    body.op("i64.extend_i32_u", "i64.add")
+    body.set(this.branching)
+    body.get(this.branchings)
+    body.i64(1)
+    body.op("i64.add")
+    body.set(this.branchings)
+    product, least = w.local(I64), w.local(I32)
+    _product(this, w, total, product)
+    _low_below(w, product, total)
+    body.if_()
+    body.i32(0)
+    body.get(total)
+    body.op("i32.sub")
+    body.get(total)
+    body.op("i32.rem_u")
+    body.set(least)
+    done, again = body.block(), body.loop()
+    _low_below(w, product, least)
+    body.op("i32.eqz")
+    body.br_if(done)
+    _product(this, w, total, product)
+    body.br(again)
+    body.end()
+    body.end()
+    body.end()
+    body.get(product)
+    body.i64(32)
+    body.op("i64.shr_u", "i32.wrap_i64")
+    body.set(k)
+    body.end()
+    return k
+
+
+def _product(this: Play, w: Writer, total: int, into: int) -> None:
+    """A raw number of the players' stream (Squares32, as in `support.raw`) times `total`."""
+    body = this.body
+    x = w.local(I64)
+    body.get(this.drawn)
+    body.set(x)
+    for last, with_key in ((False, False), (False, True), (False, False), (True, True)):
+        body.get(x)
+        body.get(x)
+        body.op("i64.mul")
+        body.get(this.drawn)
+        body.op("i64.add")
+        if with_key:
+            body.get(this.key)
+            body.op("i64.add")
+        body.i64(32)
+        body.op("i64.shr_u" if last else "i64.rotl")
+        body.set(x)
+    body.get(this.drawn)
+    body.get(this.key)
+    body.op("i64.add")
+    body.set(this.drawn)
+    body.get(x)
+    body.get(total)
+    body.op("i64.extend_i32_u", "i64.mul")
+    body.set(into)
+
+
+def _low_below(w: Writer, product: int, bound: int) -> None:
+    w.body.get(product)
+    w.body.op("i32.wrap_i64")
+    w.body.get(bound)
+    w.body.op("i32.lt_u")
+
+
+# --------------------------------------------------------------------------------------------------------------- taking
+
+
+def _taken(this: Play, w: Writer, found: list[Counted], k: int) -> None:
+    """The option number k, counted from 0 over all alternatives: its parameters kept, and on."""
+    body = this.body
+    for i, one in enumerate(found):
+        last = i == len(found) - 1
+        behind = 0 if last else body.block()
+        if not last:
+            body.get(k)
+            body.get(one.count)
+            body.op("i32.ge_u")
+            body.br_if(behind)
+        inner = w.inner()
+        if one.form in ("one", "set"):
+            _settled(inner, one, k)
+        else:
+            if one.form == "rows":
+                rest = _row_of(inner, one, k)
+            else:
+                rest = _listed(inner, one, k)
+            sizes = [level.high - level.low + 1 for level in one.alternative.levels]
+            keep_parameters(inner, one.alternative, rest, sizes)
+        this.go(one.alternative.target, last=last)
+        if not last:
+            body.end()
+            body.get(k)
+            body.get(one.count)
+            body.op("i32.sub")
+            body.set(k)
+
+
+def _settled(w: Writer, one: Counted, k: int) -> None:
+    for level in one.alternative.levels:
+        if level.low == level.high:
+            place = w.put(level.low)
+        else:
+            place = member(w, one.members, k)
+        w.scope[level.name] = Variable(m.NUMBER, (place,), level.low, level.high)
+    for level in one.alternative.levels:
+        if level.cell not in w.unit.unread:
+            store(w, level.cell, level.index, m.Local(level.name))
+
+
+def _listed(w: Writer, one: Counted, k: int) -> int:
+    rest = w.local(I32)
+    w.body.get(one.start)
+    w.body.get(k)
+    w.body.i32(4)
+    w.body.op("i32.mul", "i32.add")
+    w.body.memory("i32.load")
+    w.body.set(rest)
+    return rest
+
+
+def _row_of(w: Writer, one: Counted, k: int) -> int:
+    """Through the rows to the one in which option k lies; its number, with the member of its set."""
+    body = w.body
+    at = next(i for i in reversed(range(len(one.alternative.levels))) if _open(one.alternative.levels[i]))
+    level = one.alternative.levels[at]
+    members = w.room(level.high + 1)
+    size, row = w.local(I32), one.start
+    done, again = body.block(), body.loop()
+    for i, word in enumerate(members):
+        body.get(row)
+        body.memory("i64.load", 8 + 8 * i)
+        body.set(word)
+    _size(w, members)
+    body.set(size)
+    body.get(k)
+    body.get(size)
+    body.op("i32.lt_u")
+    body.br_if(done)
+    body.get(k)
+    body.get(size)
+    body.op("i32.sub")
+    body.set(k)
+    _onward(w, row, 8 + 8 * len(members))
+    body.br(again)
+    body.end()
+    body.end()
+    before, rest = w.local(I32), w.local(I32)
+    body.get(row)
+    body.memory("i32.load")
+    body.set(before)
+    _number(w, level, before, member(w, members, k), rest)
+    return rest
+
+
+def _open(level: m.Level) -> bool:
+    return level.low != level.high
+
+
+def member(w: Writer, members: Words, k: int) -> int:
+    """A local with the member number k of a set that has more than k; k is used up, and the words may be."""
+    body, place = w.body, w.local(I32)
+    word = members[0]
+    first = 0
+    if len(members) > 1:
+        word, first, size = w.local(I64), w.put(0), w.local(I32)
+        found = body.block()
+        for i, one in enumerate(members[:-1]):
+            body.get(one)
+            body.set(word)
+            body.get(one)
+            body.op("i64.popcnt", "i32.wrap_i64")
+            body.set(size)
+            body.get(k)
+            body.get(size)
+            body.op("i32.lt_u")
+            body.br_if(found)
+            body.get(k)
+            body.get(size)
+            body.op("i32.sub")
+            body.set(k)
+            body.i32(64 * (i + 1))
+            body.set(first)
+        body.get(members[-1])
+        body.set(word)
+        body.end()
+        for width in (32, 16, 8):
+            _half(w, word, first, k, width)
+    done, again = body.block(), body.loop()
+    body.get(k)
+    body.op("i32.eqz")
+    body.br_if(done)
+    body.get(word)
+    body.get(word)
+    body.i64(1)
+    body.op("i64.sub", "i64.and")
+    body.set(word)
+    body.get(k)
+    body.i32(1)
+    body.op("i32.sub")
+    body.set(k)
+    body.br(again)
+    body.end()
+    body.end()
+    body.get(word)
+    body.op("i64.ctz", "i32.wrap_i64")
+    if len(members) > 1:
+        body.get(first)
+        body.op("i32.add")
+    body.set(place)
+    return place
+
+
+def _half(w: Writer, word: int, first: int, k: int, width: int) -> None:
+    """Past the low `width` bits if the k-th member lies behind them."""
+    body, size, behind = w.body, w.local(I32), w.local(I32)
+    body.get(word)
+    body.i64((1 << width) - 1)
+    body.op("i64.and", "i64.popcnt", "i32.wrap_i64")
+    body.tee(size)
+    body.get(k)
+    body.op("i32.le_u")
+    body.set(behind)
+    body.get(word)
+    body.get(behind)
+    body.i32(width)
+    body.op("i32.mul", "i64.extend_i32_u", "i64.shr_u")
+    body.set(word)
+    body.get(k)
+    body.get(size)
+    body.i32(0)
+    body.get(behind)
+    body.op("select", "i32.sub")
+    body.set(k)
+    body.get(first)
+    body.get(behind)
+    body.i32(width)
+    body.op("i32.mul", "i32.add")
+    body.set(first)

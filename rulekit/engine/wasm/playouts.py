@@ -1,0 +1,74 @@
+"""Whole games of random players, counted: the module that plays them, and the calls it takes.
+
+The module is another one than that which goes step by step, made when it is first asked for.  What a fault means, with
+the state it came from, is `runner.py`'s to find out.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable
+
+from ...machine.program import Machine
+from ..interface import DECISIONS_PER_MOVE, Playouts
+from .counts import Counts
+from .instance import keys_of
+from .layout import FAULT, GAME, LISTED, PLAYING
+from .ready import make_ready
+from .sandbox import Sandbox, Trapped
+
+MOST_MOVES = ((1 << 31) - 1) // DECISIONS_PER_MOVE
+STEPS = 1 << 20  # decisions in one call of the module, so that an interruption is noticed
+
+
+class Stopped(Exception):
+    """A game broke off by a trap: which game, the trap, and the number of the fault that was recorded before it."""
+
+    def __init__(self, game: int, trap: Trapped, fault: int) -> None:
+        super().__init__(str(trap))
+        self.game, self.trap, self.fault = game, trap, fault
+
+
+class Player:
+    """Plays; for one thread.  `why` has a line for each pass that the machine went through."""
+
+    def __init__(self, machine: Machine, optimise: bool = True) -> None:
+        ready = make_ready(machine, optimise, purpose="playouts")
+        self.why = list(ready.why)
+        self.module = ready.emitted.bytes
+        self._players = machine.players
+        self._clauses = ready.emitted.clauses
+        self._memory = ready.emitted.memory
+        self._sandbox = Sandbox(ready.compiled)
+        self._streams = ready.emitted.streams
+
+    def play(
+        self,
+        games: range,
+        seed: int,
+        max_moves: int | None,
+        each: bool,
+        batch: int,
+        progress: Callable[[int], None] | None,
+    ) -> Playouts:
+        """The games of these numbers.  Raises Stopped."""
+        counts = Counts(self._memory, self._players, self._clauses, self._sandbox.memory)
+        counts.clear()
+        bytes_ = self._sandbox.memory
+        keys = keys_of(seed, self._streams)
+        struct.pack_into(f"{len(keys)}s", bytes_, self._memory.keys, keys)
+        struct.pack_into("<Q", bytes_, GAME, games.start)
+        struct.pack_into("<i", bytes_, PLAYING, 0)
+        most = -1 if max_moves is None else min(max_moves, MOST_MOVES)
+        done = 0
+        while done < len(games):
+            struct.pack_into("<i", bytes_, LISTED, 0)
+            try:
+                done += self._sandbox.call("play", min(batch, len(games) - done), most, STEPS, int(each))
+            except Trapped as trap:
+                (game,), (fault,) = struct.unpack_from("<Q", bytes_, GAME), struct.unpack_from("<i", bytes_, FAULT)
+                raise Stopped(game, trap, fault) from None
+            counts.collect(each)
+            if progress is not None:
+                progress(done)
+        return counts.result(each)

@@ -1,0 +1,42 @@
+"""Prune: functions, routines and tables that no node needs go; invariants and examples with them.
+
+Only for playouts: a host may ask for any function by its name.
+"""
+
+from __future__ import annotations
+
+import attrs
+
+from .. import program as m
+from ..walk import parts_of
+
+
+def prune(program: m.Machine, why: list[str]) -> m.Machine:
+    functions = {f.name: f for f in program.functions}
+    routines = {r.name: r for r in program.routines}
+    found: set[tuple[str, str]] = set()
+    waiting: list[object] = [program.nodes]
+    while waiting:
+        for part in parts_of(waiting.pop()):
+            match part:
+                case m.Call(name, _) if ("function", name) not in found:
+                    found.add(("function", name))
+                    waiting.append(functions[name].body)
+                case m.Run(name) | m.After(name) if ("routine", name) not in found:
+                    found.add(("routine", name))
+                    waiting.append(routines[name].body)
+                case m.Lookup(name, _):
+                    found.add(("table", name))
+    kept = attrs.evolve(
+        program,
+        functions=tuple(f for f in program.functions if ("function", f.name) in found),
+        routines=tuple(r for r in program.routines if ("routine", r.name) in found),
+        tables=tuple(t for t in program.tables if ("table", t.name) in found),
+        cells=tuple(attrs.evolve(c, seen=None, counted=None) for c in program.cells),
+        invariants=(),
+        examples=(),
+        step_starts=(),
+    )
+    gone = len(functions) + len(routines) - len(kept.functions) - len(kept.routines)
+    why.append(f"prune: {gone} functions and routines that playouts do not need are left out")
+    return kept
