@@ -42,7 +42,7 @@ class StateCursor:
         return self.engine.options(self.state)
 
     def apply(self, option: int) -> None:
-        self._go(self._settled(self.engine.apply(self.state, option)))
+        self._go(self._settled(self.state, self.engine.apply(self.state, option)))
 
     def outcomes(self) -> tuple[tuple[int, int], ...]:
         return self.engine.outcomes(self.state)
@@ -61,7 +61,7 @@ class StateCursor:
     def load(self, state: State) -> None:
         if state.node not in self._nodes:
             raise KeyError(state.node)
-        self.state = self._settled(state)
+        self.state = self._settled(state, state)
         self.past.clear()
 
     def observe(self, player: int) -> bytes:
@@ -73,10 +73,13 @@ class StateCursor:
         self.past.append(self.state)
         self.state = state
 
-    def _settled(self, state: State) -> State:
-        """The state after all chances that stand open, if they are drawn."""
+    def _settled(self, origin: State, state: State) -> State:
+        """The state after all chances that stand open, if they are drawn; a fault tells where the step set out."""
         for _ in range(CHANCES_IN_A_ROW):
             if not self.drawn or not isinstance(self._nodes[state.node], Chance):
                 return state
-            state = self.engine.chance(state)
-        raise GameFault(self.machine.faults[self.machine.fuel_fault], self.machine.fuel_fault, state)
+            try:
+                state = self.engine.chance(state)
+            except GameFault as fault:
+                raise GameFault(fault.fault, fault.index, origin) from None
+        raise GameFault(self.machine.faults[self.machine.fuel_fault], self.machine.fuel_fault, origin)

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from rulekit.engine.events import Drawn, Entered, Picked
-from rulekit.engine.interface import GameFault, NotAnOption, State
+from rulekit.engine.interface import GameFault, NotAnOption
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.engine.state import Layout
 from rulekit.machine import program as m

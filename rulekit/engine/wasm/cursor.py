@@ -46,8 +46,9 @@ class WasmCursor:
         self._seen = self._instance.bytes[memory.sight : memory.sight + memory.sight_bytes]
         self._past: list[Kept] = []
         self._offered: Tuple | None = None
-        self._at, self._seed, self._game = 0, -1, -1
+        self._at = self._seed = self._game = -1
         self._uses: Tuple = ()
+        self._put(state)
         self.load(state)
 
     # ------------------------------------------------------------------------------------------------- where it stands
@@ -150,19 +151,31 @@ class WasmCursor:
         return _new(State, (self._ids[self._at], cells, self._uses, self._seed, self._game, self._packing))
 
     def load(self, state: State) -> None:
+        at = self._numbers[state.node]
+        if not (self.drawn and self._chances[at]):
+            self._put(state)
+            self._past.clear()
+            return
+        before = self.save()
+        self._put(state)
+        try:
+            self._draw_on(ALL, (self._block.tobytes(), at, self._uses))
+        except GameFault:
+            self._put(before)
+            raise
+        self._past.clear()
+
+    # ---------------------------------------------------------------------------------------------------------- inside
+
+    def _put(self, state: State) -> None:
+        """Makes memory hold this state."""
         name, packed, uses, seed, game, packing = state
-        at = self._numbers[name]
         self._instance.load(packed if packing is self._packing else self._packing.pack(state.cells))
         if seed != self._seed or game != self._game:
             self._instance.key(seed, game)
         if uses is not self._uses:
             self._instance.uses = uses
-        self._at, self._uses, self._seed, self._game, self._offered = at, uses, seed, game, None
-        self._past.clear()
-        if self.drawn and self._chances[at]:
-            self._draw_on(ALL, (self._block.tobytes(), at, uses))
-
-    # ---------------------------------------------------------------------------------------------------------- inside
+        self._at, self._uses, self._seed, self._game, self._offered = self._numbers[name], uses, seed, game, None
 
     def _ask(self, function: Prepared, argument: int) -> int:
         """What a function that changes no cell answers, unless it stops in the middle of trying something out."""

@@ -1,0 +1,235 @@
+"""Cursors: both engines' do the same, a step back is a step back, and states know nothing of what comes after them."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from rulekit.engine.interface import Engine, GameFault, NotAnOption
+from rulekit.engine.reference import ReferenceEngine
+from rulekit.engine.wasm import WasmEngine
+from rulekit.machine.program import Machine
+from rulekit.model.rulebook import Config
+from rulekit.pipeline import configure, load
+from tests.machine.build import BOUND, at, chance, decision, end, machine, number, op, option, put, step
+from tests.machine.samples import SAMPLES
+
+from .cursors import CursorPair
+from .machines import machines
+
+BOOKS = sorted((Path(__file__).parents[1] / "fragments").glob("*.rules"))
+ENGINES = pytest.mark.parametrize("kind", [ReferenceEngine, WasmEngine])
+
+
+@cache
+def fragment(book: Path) -> Machine:
+    return configure(load(str(book)), Config()).machine
+
+
+def compare(made: Machine, seed: int, steps: int, drawn: bool) -> int:
+    one, two = ReferenceEngine(made), WasmEngine(made)
+    pair = CursorPair(one, two, one.start(seed, 3), drawn)
+    pair.walk(Random(seed), steps)
+    return pair.compared
+
+
+@pytest.mark.parametrize("drawn", [True, False])
+@pytest.mark.parametrize("name", SAMPLES)
+def test_cursors_over_the_samples_do_the_same(name, drawn):
+    """Sampled: two walks of 60 steps each."""
+    assert sum(compare(SAMPLES[name], seed, 60, drawn) for seed in (1, 2)) > 400
+
+
+@pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.stem)
+def test_cursors_over_the_fragments_do_the_same(book):
+    """Sampled: a walk of 25 steps, with chance drawn or not by turns."""
+    assert compare(fragment(book), 7, 25, drawn=bool(BOOKS.index(book) % 2)) > 60
+
+
+@settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
+@given(machines(), st.integers(0, 999), st.booleans())
+def test_cursors_over_random_machines_do_the_same(made, seed, drawn):
+    """Sampled: 30 machines, 8 steps each; most of them fault somewhere, which is part of the contract."""
+    one, two = ReferenceEngine(made), WasmEngine(made)
+    try:
+        state = one.start(seed)
+        one.cursor(state, drawn)
+    except GameFault:
+        return
+    pair = CursorPair(one, two, state, drawn)
+    try:
+        pair.walk(Random(seed), 8)
+    except GameFault:  # the engine that is asked what is on offer may fault as the cursors do
+        pair.same("legal")
+
+
+# ----------------------------------------------------------------------------------------------------------- each alone
+
+
+@ENGINES
+def test_what_is_saved_is_what_the_engine_has(kind):
+    engine: Engine = kind(SAMPLES["heap"])
+    state = engine.start(1)
+    cursor = engine.cursor(state)
+    while not cursor.over:
+        assert (cursor.legal(), cursor.player) == (engine.options(state), engine.who(state))
+        state = engine.apply(state, cursor.legal()[-1])
+        cursor.apply(cursor.legal()[-1])
+        assert cursor.save() == state
+    assert cursor.legal() == () and sum(map(abs, cursor.payoffs)) == 2
+
+
+@ENGINES
+def test_many_states_of_many_cursors_by_turns(kind):
+    """Four cursors and the engine are asked in random order; each goes on as if it were alone."""
+    engine: Engine = kind(SAMPLES["stack"])
+    starts = [engine.start(seed) for seed in range(4)]
+    alone = [[s.node for s in played(engine, start)] for start in starts]
+    cursors = [engine.cursor(start) for start in starts]
+    found = [[cursor.node] for cursor in cursors]
+    r = Random(5)
+    while waiting := [i for i, cursor in enumerate(cursors) if not cursor.over]:
+        at = r.choice(waiting)
+        engine.options(r.choice(starts))
+        cursors[at].apply(cursors[at].legal()[-1])
+        found[at].append(cursors[at].node)
+    assert found == alone
+
+
+def played(engine: Engine, state):
+    """A whole game, always the last option, from where chance has had its say."""
+    cursor = engine.cursor(state)
+    yield cursor.save()
+    while not cursor.over:
+        cursor.apply(cursor.legal()[-1])
+        yield cursor.save()
+
+
+@ENGINES
+def test_steps_back_are_exact_and_end_at_the_load(kind):
+    cursor = kind(SAMPLES["dice"]).cursor(kind(SAMPLES["dice"]).start(3), drawn=False)
+    states = [cursor.save()]
+    while not cursor.over:
+        if cursor.outcomes():
+            cursor.chance()
+        else:
+            cursor.apply(cursor.legal()[0])
+        states.append(cursor.save())
+    assert len(set(states)) == len(states) > 3
+    for state in reversed(states[:-1]):
+        cursor.undo()
+        assert cursor.save() == state
+    with pytest.raises(IndexError):
+        cursor.undo()
+    cursor.load(states[-2])
+    with pytest.raises(IndexError):
+        cursor.undo()
+
+
+@ENGINES
+def test_a_draw_taken_back_comes_again(kind):
+    """The uses of the streams go back as well, so that the same step draws the same."""
+    engine = kind(SAMPLES["stack"])
+    cursor = engine.cursor(engine.start(3))
+    before = cursor.save()
+    found = set()
+    for _ in range(5):
+        cursor.apply(cursor.legal()[0])
+        found.add(cursor.save())
+        cursor.undo()
+        assert cursor.save() == before
+    assert len(found) == 1
+
+
+@ENGINES
+def test_what_is_not_offered_changes_nothing(kind):
+    engine = kind(SAMPLES["dice"])
+    cursor = engine.cursor(engine.start(1), drawn=False)
+    here = cursor.save()
+    for looked in (False, True):
+        if looked:
+            assert cursor.legal() == (0, 1)
+        for number_ in (2, 7, -1, 1 << 31, 1 << 40):
+            with pytest.raises(NotAnOption):
+                cursor.apply(number_)
+        with pytest.raises(NotAnOption):
+            cursor.chance()
+    assert cursor.save() == here
+    cursor.apply(0)
+    for refused in (lambda: cursor.apply(0), lambda: cursor.chance(7), lambda: cursor.chance(0), lambda: cursor.player):
+        with pytest.raises(NotAnOption):
+            refused()
+
+
+TRAP = (number("n", 9), number("die", 5))
+
+
+def faulty() -> Machine:
+    """Option 0 goes on, option 1 faults after it has written, option 2 after a chance that it drew; option 3 draws from
+    the same stream and goes on."""
+    return machine(
+        [
+            decision(
+                "turn",
+                option("on", 0, "on"),
+                option("bad", 1, "bad"),
+                option("late", 2, "late"),
+                option("fair", 3, "fair"),
+            ),
+            step("on", put("n", (), op("mod", op("add", at("n"), 1), 9)), to="turn"),
+            step("bad", put("n", (), 7), put("n", (), 10, BOUND), to="turn"),
+            chance("late", "die", 0, 5, 1, "die", "bad"),
+            chance("fair", "die", 0, 5, 1, "die", "on", stream="late"),
+            end(),
+        ],
+        TRAP,
+    )
+
+
+@ENGINES
+def test_a_fault_tells_where_the_step_set_out_and_a_load_that_faults_changes_nothing(kind):
+    engine = kind(faulty())
+    start = engine.start(1)
+    cursor = engine.cursor(start)
+    cursor.apply(0)
+    here, waiting = cursor.save(), engine.apply(start, 2)
+    for step_, origin in ((lambda: cursor.apply(2), here), (lambda: cursor.load(waiting), waiting)):
+        with pytest.raises(GameFault) as caught:
+            step_()
+        assert caught.value.state == origin
+        assert cursor.save() == here
+    again = engine.cursor(here)
+    for one in (cursor, again):  # what the fault drew is drawn again
+        one.apply(3)
+    assert cursor.save() == again.save()
+    cursor.undo()
+    cursor.undo()
+    assert cursor.save() == start
+    with pytest.raises(GameFault):
+        engine.cursor(waiting)
+    assert engine.cursor(waiting, drawn=False).save() == waiting
+
+
+@ENGINES
+@pytest.mark.parametrize("looked", [True, False])
+@pytest.mark.parametrize("bad", [1, 2])
+def test_after_a_fault_the_cursor_stands_where_it_stood(kind, looked, bad):
+    engine = kind(faulty())
+    cursor = engine.cursor(engine.start(1))
+    cursor.apply(0)
+    here = cursor.save()
+    for _ in range(3):
+        if looked:
+            cursor.legal()
+        with pytest.raises(GameFault) as caught:
+            cursor.apply(bad)
+        assert caught.value.index == BOUND
+        assert cursor.save() == here and cursor.legal() == (0, 1, 2, 3)
+    cursor.apply(0)
+    cursor.undo()
+    assert cursor.save() == here

@@ -1,0 +1,127 @@
+"""Observations as bytes: what both engines write is what `observe` says, for every sort of cell and audience."""
+
+from __future__ import annotations
+
+import pytest
+
+from rulekit.engine.interface import GameFault
+from rulekit.engine.observation import Form
+from rulekit.engine.observe import Hidden, observe
+from rulekit.engine.reference import ReferenceEngine
+from rulekit.engine.wasm import WasmEngine
+from rulekit.machine import program as m
+from tests.machine.build import (
+    BOUND,
+    L,
+    at,
+    bits,
+    decision,
+    e,
+    end,
+    function,
+    machine,
+    number,
+    op,
+    option,
+    put,
+    ring,
+    routine,
+    set_cell,
+    step,
+)
+
+PLAYERS = 3
+OWN = m.SetOf(PLAYERS, (L("p"),))
+AUDIENCES = (
+    function("all", (), bits(*range(PLAYERS), size=PLAYERS), kind=PLAYERS),
+    function("none", (), bits(size=PLAYERS), kind=PLAYERS),
+    function("owner", ("p",), OWN, kind=PLAYERS),
+    function("others", ("p",), m.SetOp("minus", bits(*range(PLAYERS), size=PLAYERS), OWN), kind=PLAYERS),
+    function("each", ("p", "k"), m.SetOf(PLAYERS, (op("mod", op("add", L("p"), L("k")), PLAYERS),)), kind=PLAYERS),
+    function("now", (), m.If(at("open"), bits(0, 2, size=PLAYERS), bits(1, size=PLAYERS)), kind=PLAYERS),
+    function("number", (), e(1), kind=m.NUMBER),
+)
+SEEN = [None, *(a.name for a in AUDIENCES)]
+
+
+def cells(seen: str | None, counted: str | None, takes: int) -> list[m.Cell]:
+    """A cell of each kind whose audiences have their parameters, with something in each element."""
+    shape = (3, 2)[:takes]
+    inner = (*shape, 4)
+    rest = {"seen": seen, "counted": counted}
+    count = 1
+    for size in inner:
+        count *= size
+    return [
+        number("n", 300, *shape, low=-7, initial=(-3,), **rest),
+        set_cell("s", 70, *shape, initial=((1 << 69) + 5,), **rest),
+        ring("r", 300, 5, *shape, **rest),
+        number("heap", 9, *inner, initial=[i % 5 for i in range(count)], heap=True, role="place", **rest),
+        set_cell("empty", 3, *shape, **rest),
+        number("open", 1),
+    ]
+
+
+def made(seen: str | None, counted: str | None) -> m.Machine:
+    takes = max(len(a.params) for a in AUDIENCES if a.name in (seen, counted)) if seen or counted else 0
+    index = tuple(e(2 if i == 0 else 1) for i in range(takes))
+    filled = (m.Push("r", index, "top", e(value), BOUND) for value in (300, 7))
+    nodes = [
+        step("fill", *filled, to="turn"),
+        decision("turn", option("show", 0, "later")),
+        step("later", put("open", (), 1), to="end"),
+        end(),
+    ]
+    return machine(nodes, cells(seen, counted, takes), functions=AUDIENCES, players=PLAYERS)
+
+
+@pytest.mark.parametrize("counted", SEEN)
+@pytest.mark.parametrize("seen", SEEN)
+def test_bytes_say_what_is_observed(seen, counted):
+    """Exhausted: every audience of values with every audience of sizes, for every player, before and after a change."""
+    made_ = made(seen, counted)
+    one, two, form = ReferenceEngine(made_), WasmEngine(made_), Form.of(made_)
+    slow, fast = one.cursor(one.start(1)), two.cursor(one.start(1))
+    found = []
+    for step_ in range(2):
+        for player in range(PLAYERS):
+            packed = fast.observe(player)
+            assert packed == slow.observe(player)
+            seen_ = form.unpack(packed)
+            assert seen_ == observe(one, fast.save(), player)
+            found.append({cell: values for cell, values in seen_.items() if cell != "open"})
+        if step_ == 0:
+            slow.apply(0)
+            fast.apply(0)
+    if seen == "now" and counted is None:
+        assert [one == two for one, two in zip(found[:PLAYERS], found[PLAYERS:], strict=True)] == [False] * PLAYERS
+    assert any(isinstance(v, Hidden) for view in found for v in view["r"]) is (seen not in (None, "all"))
+
+
+def test_who_asks_must_be_a_player():
+    made_ = made("owner", None)
+    for engine in (ReferenceEngine(made_), WasmEngine(made_)):
+        cursor = engine.cursor(engine.start(1))
+        for player in (-1, PLAYERS):
+            with pytest.raises(IndexError):
+                cursor.observe(player)
+
+
+def test_an_audience_that_faults_is_a_fault_and_does_no_harm():
+    """It may have been trying something out when it stopped."""
+    tried = m.After("spoil", (), m.Check(e(0), BOUND, bits(0, size=2)))
+    made_ = machine(
+        [decision("turn", option("on", 0, "end")), end()],
+        (number("n", 9, initial=(4,), seen="who"),),
+        functions=(function("who", (), tried, kind=2),),
+        routines=(routine("spoil", (), put("n", (), 8)),),
+    )
+    for engine in (ReferenceEngine(made_), WasmEngine(made_)):
+        cursor = engine.cursor(engine.start(1))
+        here = cursor.save()
+        for _ in range(2):
+            with pytest.raises(GameFault) as caught:
+                cursor.observe(0)
+            assert (caught.value.index, caught.value.state, cursor.save()) == (BOUND, here, here)
+        cursor.apply(0)
+        assert cursor.over

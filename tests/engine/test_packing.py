@@ -1,0 +1,150 @@
+"""Cells as bytes and states as values: what is packed comes back, and what is equal is equal from everywhere."""
+
+from __future__ import annotations
+
+import pickle
+from copy import copy, deepcopy
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rulekit.engine.interface import State
+from rulekit.engine.packing import Packing, Width, packing
+from rulekit.engine.reference import ReferenceEngine
+from rulekit.engine.wasm import WasmEngine
+from rulekit.engine.wasm.layout import Memory
+from rulekit.machine import program as m
+from tests.machine.build import chance, decision, end, level, machine, number, option, ring, set_cell
+from tests.machine.samples import SAMPLES
+
+LIMITS = [(0, 255), (-128, 127), (0, 65535), (-32768, 32767), (-(1 << 31), (1 << 31) - 1), (-(1 << 63), (1 << 63) - 1)]
+
+
+@pytest.mark.parametrize(("low", "high"), LIMITS)
+def test_numbers_are_kept_as_narrow_as_their_range_allows(low, high):
+    """Next to each limit: the range itself fits, one more on either side needs another width, or none does."""
+    width = Width.of(low, high)
+    assert high - low == (1 << 8 * width.bytes) - 1
+    for wider in ((low - 1, high), (low, high + 1)):
+        if width.bytes == 8:
+            with pytest.raises(ValueError):
+                Width.of(*wider)
+        else:
+            assert Width.of(*wider).bytes > width.bytes
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_memory_lies_as_cells_are_packed(name):
+    made = SAMPLES[name]
+    assert Packing.of(made).format == Memory.of(made, 0).cells_format
+
+
+def test_what_options_and_chances_put_into_a_cell_has_room_there():
+    cells = number("small", 1), number("far", 1), set_cell("s", 65), ring("r", 300, 2, 3)
+    picks = decision("a", option("x", 0, "b", level("v", -5, 700, "small")))
+    made = machine([picks, chance("b", "v", 0, 70000, 1, "far", "end"), end()], cells)
+    found = Packing.of(made)
+    plain = [0] * len(found.unpack(bytes(found.size)))
+    at = {c.name: i for i, c in enumerate(made.cells)}
+    assert Memory.of(made, 0).cells_format == found.format
+    for name, fits, not_ in (("small", (-5, 700), (-32769, 32768)), ("far", (0, 70000), (1 << 31,))):
+        here = sum(sizes(c) for c in made.cells[: at[name]])
+        for value in fits:
+            cells_ = [*plain[:here], value, *plain[here + 1 :]]
+            assert list(found.unpack(found.pack(cells_))) == cells_
+        for value in not_:
+            with pytest.raises(ValueError):
+                found.pack([*plain[:here], value, *plain[here + 1 :]])
+    for wrong in (plain[1:], [*plain, 0]):
+        with pytest.raises(ValueError):
+            found.pack(wrong)
+
+
+def sizes(cell: m.Cell) -> int:
+    count = 1
+    for size in cell.shape:
+        count *= size
+    return count * {"number": 1, "ring": cell.capacity, "set": cell.high // 64 + 1}[cell.kind]
+
+
+FORMS = st.lists(st.tuples(st.integers(0, 3), st.integers(1, 4), st.sampled_from("BbHhiqQ")), min_size=1, max_size=6)
+
+
+@given(FORMS, st.data())
+def test_what_is_packed_comes_back(parts, data):
+    """Sampled, over formats of every letter."""
+    found = packing("<" + "".join(f"{'x' * gap}{count}{letter}" for gap, count, letter in parts))
+    cells = []
+    for _, count, letter in parts:
+        bits = {"b": 8, "h": 16, "i": 32, "q": 64}[letter.lower()]
+        span = (0, (1 << bits) - 1) if letter.isupper() else (-(1 << bits - 1), (1 << bits - 1) - 1)
+        cells += data.draw(st.lists(st.integers(*span), min_size=count, max_size=count))
+    packed = found.pack(cells)
+    assert len(packed) == found.size
+    assert found.unpack(packed) == found.unpack(bytes(bytearray(packed))) == tuple(cells)
+
+
+# --------------------------------------------------------------------------------------------------------------- states
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_states_of_both_engines_are_the_same_values(name):
+    one, two = ReferenceEngine(SAMPLES[name]), WasmEngine(SAMPLES[name])
+    a, b, c = one.start(3), two.start(3), two.start(4)
+    assert a == b and hash(a) == hash(b) and a.packing is b.packing
+    assert c != a and c.cells == a.cells
+    assert {a: "found"}[b] == "found" and c not in {a}
+
+
+@pytest.mark.parametrize("kind", [ReferenceEngine, WasmEngine])
+def test_a_state_is_a_value_for_ever(kind):
+    """Nothing that the engine does later changes one, whether anybody looked at its cells before or not."""
+    engine = kind(SAMPLES["stack"])
+    state = engine.start(3)
+    states, cells = [], []
+    while engine.options(state) or engine.outcomes(state):
+        states.append(state)
+        cells.append(tuple(state.cells) if len(states) % 2 else None)
+        state = engine.chance(state) if engine.outcomes(state) else engine.apply(state, engine.options(state)[-1])
+    kept = [(s.node, s.packed, s.uses) for s in states]
+    engine.playouts(20, 9)
+    again = kind(SAMPLES["stack"]).start(3)
+    for at, old in enumerate(states):
+        assert (old.node, old.packed, old.uses) == kept[at] and old == again
+        assert cells[at] in (None, old.cells) and old.cells == again.cells
+        again = engine.chance(again) if engine.outcomes(again) else engine.apply(again, engine.options(again)[-1])
+
+
+@pytest.mark.parametrize("kind", [ReferenceEngine, WasmEngine])
+def test_states_are_pickled_and_copied(kind):
+    engine = kind(SAMPLES["spread"])
+    state = engine.start(2)
+    for other in (pickle.loads(pickle.dumps(state)), copy(state), deepcopy(state)):
+        assert other == state and hash(other) == hash(state) and other.packing is state.packing
+        assert engine.options(other) == engine.options(state)
+    many = pickle.loads(pickle.dumps([state] * 3 + [engine.start(3)]))
+    assert len(set(many)) == 2
+
+
+def test_states_differ_in_any_of_their_parts():
+    state = ReferenceEngine(SAMPLES["dice"]).start(1)
+    cells = list(state.cells)
+    cells[0] += 1
+    changes = ({"node": "end"}, {"uses": (9, *state.uses[1:])}, {"seed": 2}, {"game": 1})
+    others = [state.with_cells(cells), *(state._replace(**change) for change in changes)]
+    assert len({state, *others}) == len(others) + 1
+    assert state.with_cells(state.cells) == state
+    with pytest.raises(AttributeError):
+        state.node = "end"
+
+
+def test_a_state_of_another_form_is_taken_by_its_integers():
+    """As when a machine is changed and a state of the old one goes on in the new one."""
+    engine = WasmEngine(SAMPLES["heap"])
+    state = engine.start(1)
+    wide = packing(f"<{len(state.cells)}q")
+    other = State(state.node, wide.pack(state.cells), state.uses, state.seed, state.game, wide)
+    assert engine.apply(other, 0) == engine.apply(state, 0)
+    cursor = engine.cursor(other)
+    assert cursor.save() == state
