@@ -8,8 +8,11 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Sequence
+from concurrent.futures import Executor
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any, NoReturn
 
+from ..play.parallel import MOST_WORKERS, Workers, cores
 from ..play.simulate import MAX_MOVES
 from ..play.state import ConfiguredGame, LoadedBook, load
 from .result import usage
@@ -108,6 +111,30 @@ def add_games(parser: argparse.ArgumentParser, default: int) -> None:
         default=MAX_MOVES,
         help=f"a game that goes on longer counts as unfinished (default: {MAX_MOVES})",
     )
+
+
+def workers(text: str) -> int:
+    """How many processes: a number, or `auto` (or 0) for as many as may run at once."""
+    if text == "auto":
+        return cores()
+    if not text.isascii() or not text.isdecimal() or len(text) > 9 or int(text) > MOST_WORKERS:
+        raise argparse.ArgumentTypeError(f"`{text[:40]}` is neither `auto` nor a whole number from 0 to {MOST_WORKERS}")
+    return int(text) or cores()
+
+
+def add_workers(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--workers",
+        metavar="N",
+        type=workers,
+        default=1,
+        help="how many processes play; auto: one for each core (default: 1, in this one).  The results are the same",
+    )
+
+
+def executor_of(args: argparse.Namespace) -> AbstractContextManager[Executor | None]:
+    """The processes asked for; None where this one is to do it."""
+    return Workers(args.workers) if args.workers > 1 else nullcontext()
 
 
 def options_of(args: argparse.Namespace) -> dict[str, int | str]:

@@ -9,7 +9,7 @@ from ..compare.figures import Sides, compare_figures
 from ..compare.report import Comparison
 from ..model.difference import difference
 from ..play.state import ConfiguredGame, LoadedBook
-from .arguments import add_game, add_games, book_of, options_of
+from .arguments import add_game, add_games, add_workers, book_of, executor_of, options_of
 from .progress import Progress
 from .result import OK, Result, usage
 
@@ -24,7 +24,12 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("second", metavar="B", help="the other")
     parser.add_argument("--no-games", action="store_true", help="only the rules, no simulation")
     add_games(parser, 1000)
+<<<<<<< Updated upstream
     add_game(parser, otherwise="the fewest that both allow")
+=======
+    add_workers(parser)
+    add_game(parser)
+>>>>>>> Stashed changes
 
 
 def run(args: argparse.Namespace) -> Result:
@@ -80,6 +85,7 @@ def _options(books: tuple[LoadedBook, LoadedBook], wanted: dict[str, int | str])
 def _simulate(first: ConfiguredGame, second: ConfiguredGame, args: argparse.Namespace) -> Sides:
     progress = Progress("pairs of games")
     try:
-        return compare_figures(first.engine, second.engine, args.games, args.seed, args.max_moves, progress)
+        with executor_of(args) as executor:
+            return compare_figures(first, second, args.games, args.seed, args.max_moves, progress, executor)
     finally:
         progress.done()

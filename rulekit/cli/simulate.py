@@ -6,7 +6,7 @@ import argparse
 
 from ..play.simulate import Figures
 from ..play.simulate import simulate as play_games
-from .arguments import add_game, add_games, game_of
+from .arguments import add_game, add_games, add_workers, executor_of, game_of
 from .progress import Progress
 from .result import OK, Result
 
@@ -16,6 +16,7 @@ HELP = "play random games and count: payoffs, lengths, branching, clauses"
 def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", metavar="GAME", help="folder/name of the library, or a path")
     add_games(parser, 1000)
+    add_workers(parser)
     add_game(parser)
 
 
@@ -23,7 +24,8 @@ def run(args: argparse.Namespace) -> Result:
     game = game_of(args)
     progress = Progress("games")
     try:
-        figures = play_games(game.engine, args.games, args.seed, args.max_moves, progress)
+        with executor_of(args) as executor:
+            figures = play_games(game, args.games, args.seed, args.max_moves, progress, executor=executor)
     finally:
         progress.done()
     return Result(OK, {**figures.as_json(), "game": args.game}, text(args.game, figures, game.machine.seats))

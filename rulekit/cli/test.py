@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
+from concurrent.futures import Executor
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ from ..play.failing import NEVER_REACHED, OPTIONS_TELL, FailingGame
 from ..play.knowledge import Exchanges, exchange_outcomes
 from ..play.record import save, tell
 from ..play.testing import Report, check_book
-from .arguments import add_game, add_games, book_of, options_of, whole
+from .arguments import add_game, add_games, add_workers, book_of, executor_of, options_of, whole
 from .progress import Progress
 from .result import FAILED, OK, USAGE, Result, as_data, as_text, complete, exit_code
 
@@ -24,6 +25,7 @@ HELP = "run the worked examples and random games, and look whether everything ho
 def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("games_named", metavar="GAME", nargs="+", help="folder/name of the library, or a path")
     add_games(parser, 50)
+    add_workers(parser)
     parser.add_argument("--record", metavar="FILE", type=Path, help="write the (simplest) failing game here")
     parser.add_argument(
         "--knowledge",
@@ -39,23 +41,24 @@ def run(args: argparse.Namespace) -> Result:
     games: list[dict[str, Any]] = []
     texts: list[str] = []
     notes: list[str] = []
-    for name in args.games_named:
-        try:
-            report, hidden = _one(name, args)
-        except RulekitError as error:
-            found = complete(error.diagnostics)
-            code = max(code, exit_code(found))
-            games.append({"game": name, "ok": False, "diagnostics": as_data(found)})
-            notes.append(as_text(found))
-            continue
-        ok = report.ok and not (hidden and hidden.leaks)
-        code = max(code, OK if ok else FAILED)
-        games.append({**report.as_json(), "ok": ok, "knowledge": _hidden(hidden)})
-        texts += _lines(report, hidden)
+    with executor_of(args) as executor:
+        for name in args.games_named:
+            try:
+                report, hidden = _one(name, args, executor)
+            except RulekitError as error:
+                found = complete(error.diagnostics)
+                code = max(code, exit_code(found))
+                games.append({"game": name, "ok": False, "diagnostics": as_data(found)})
+                notes.append(as_text(found))
+                continue
+            ok = report.ok and not (hidden and hidden.leaks)
+            code = max(code, OK if ok else FAILED)
+            games.append({**report.as_json(), "ok": ok, "knowledge": _hidden(hidden)})
+            texts += _lines(report, hidden)
     return Result(min(code, USAGE), {"ok": code == OK, "games": games}, "\n".join(texts), "\n\n".join(notes))
 
 
-def _one(name: str, args: argparse.Namespace) -> tuple[Report, Exchanges | None]:
+def _one(name: str, args: argparse.Namespace, executor: Executor | None) -> tuple[Report, Exchanges | None]:
     progress = Progress(name)
     try:
         book = book_of(args, name)
@@ -68,6 +71,7 @@ def _one(name: str, args: argparse.Namespace) -> tuple[Report, Exchanges | None]
             seed=args.seed,
             max_moves=args.max_moves,
             progress=lambda what: progress.say(f"{name}: {what}"),
+            executor=executor,
         )
         failing = next((s.failing for s in report.samples if s.failing), None)
         if failing is not None and args.record is not None:

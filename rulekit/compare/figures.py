@@ -8,12 +8,15 @@ game that is not finished in either edition leaves the figures that need an end,
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import Executor
 from typing import Any
 
 from attrs import frozen
 
 from ..engine.interface import Engine, Playouts
+from ..play.parallel import in_chunks
 from ..play.simulate import MAX_MOVES
+from ..play.state import ConfiguredGame
 from .intervals import Interval, bootstrap, mean_difference
 
 
@@ -61,27 +64,48 @@ class Sides:
         }
 
 
+@frozen
+class Pairs:
+    """The job of playing the same game under both editions, one pair after another."""
+
+    seed: int
+    max_moves: int | None
+
+    def __call__(self, engines: Sequence[Engine], numbers: range) -> list[tuple[Playouts, Playouts]]:
+        first, second = engines
+        return [
+            (first.playouts(1, self.seed, k, self.max_moves), second.playouts(1, self.seed, k, self.max_moves))
+            for k in numbers
+        ]
+
+
 def compare_figures(
-    first: Engine,
-    second: Engine,
+    one: ConfiguredGame | Engine,
+    two: ConfiguredGame | Engine,
     games: int,
     seed: int,
     max_moves: int | None = MAX_MOVES,
     progress: Callable[[int, int], None] | None = None,
+    executor: Executor | None = None,
 ) -> Sides:
-    """Plays games 0..games-1 under this seed in both and takes the differences (second less first)."""
-    one: list[Playouts] = []
-    two: list[Playouts] = []
-    for number in range(games):
-        one.append(first.playouts(1, seed, number, max_moves))
-        two.append(second.playouts(1, seed, number, max_moves))
-        if progress is not None:
-            progress(number + 1, games)
+    """Plays games 0..games-1 under this seed in both and takes the differences (second less first).
+
+    With an executor its workers play.  `progress` is told how many pairs are done.  Raises the GameFault of the first
+    pair that has one.
+    """
+    first, second = (side.engine if isinstance(side, ConfiguredGame) else side for side in (one, two))
+    chunks = in_chunks([first, second], Pairs(seed, max_moves), games, executor, progress)
+    pairs = [pair for chunk in chunks for pair in chunk]
+    return sides(first, second, [a for a, _ in pairs], [b for _, b in pairs], seed)
+
+
+def sides(first: Engine, second: Engine, one: list[Playouts], two: list[Playouts], seed: int) -> Sides:
+    """The figures of these games, each played alone, and their differences."""
     seats = first.machine.seats
     return Sides(
         players=len(seats),
         seats=seats,
-        games=games,
+        games=len(one),
         seed=seed,
         figures=tuple(_figures(one, two, seats, seed)),
         clauses=tuple(_clauses(first, second, one, two)),

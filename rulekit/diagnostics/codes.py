@@ -178,6 +178,7 @@ USAGE: Final[dict[str, str]] = {
     "E812": "too much nesting to go on",
     "E813": "an error inside rulekit",
     "E814": "this is not a whole game",
+    "E815": "a worker has another rulekit",
     "E830": "a file cannot be read",
     "E831": "a file cannot be written",
     "E832": "a record or save is not whole",

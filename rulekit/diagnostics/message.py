@@ -55,3 +55,6 @@ class RulekitError(Exception):
     def __init__(self, *diagnostics: Diagnostic) -> None:
         super().__init__("; ".join(f"{d.code}: {d.message}" for d in diagnostics))
         self.diagnostics = diagnostics
+
+    def __reduce__(self) -> tuple[type[RulekitError], tuple[object, ...]]:
+        return type(self), self.diagnostics  # whole, too, when it comes from another process

@@ -76,6 +76,9 @@ class GameFault(RulekitError):
         self.index = index
         self.state = state
 
+    def __reduce__(self) -> tuple[type[GameFault], tuple[Fault, int, State | None]]:
+        return type(self), (self.fault, self.index, self.state)  # the same fault when it comes from another process
+
 
 class NotAnOption(ValueError):
     """The caller asked for what the state does not offer: a mistake of the program above, never of a rulebook."""

@@ -7,12 +7,12 @@ its random draws.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from ..machine import program as m
 from ..machine.program import Chance, Decision, End, Machine
+from .depth import DEEP
 from .events import Watch
 from .interface import (
     CHANCES_IN_A_ROW,
@@ -32,9 +32,6 @@ from .reference_nodes import come_out, options, outcomes, settle, take
 from .reference_statements import run_routine
 from .reference_work import Index, Work
 from .tally import Tally
-
-DEEPEST = 100_000
-"""Python's own limit while rules run: far above what a rulebook may nest, far below what memory bears."""
 
 
 class ReferenceEngine:
@@ -166,14 +163,11 @@ class ReferenceEngine:
     def _work(self, state: State, watch: Watch | None = None) -> Iterator[Work]:
         """A copy of the cells to work on; rules that nest deeper than Python bears have used up their fuel."""
         work = Work(self._index, list(state.cells), state, watch, self.machine.fuel)
-        limit = sys.getrecursionlimit()
-        sys.setrecursionlimit(max(limit, DEEPEST))
-        try:
-            yield work
-        except RecursionError:
-            raise work.fault(self.machine.fuel_fault) from None
-        finally:
-            sys.setrecursionlimit(limit)
+        with DEEP:
+            try:
+                yield work
+            except RecursionError:
+                raise work.fault(self.machine.fuel_fault) from None
 
 
 def settled(work: Work, state: State, node: str) -> State:

@@ -1,18 +1,21 @@
 """Random games in numbers: who wins, how long it takes, how wide the choice is, how often each clause applies.
 
-The engines play and count; here batches are joined and turned into figures.  The same seed gives the same answer,
-whatever the batches.
+The engines play and count; here chunks of games are joined and turned into figures.  The same seed gives the same
+answer, whatever the chunks and whoever plays them (`parallel`).
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Executor
 from typing import Any
 
 from attrs import field, frozen
 
 from ..engine.interface import Engine, Playouts
+from .parallel import in_chunks
+from .state import ConfiguredGame
 
 MAX_MOVES = 10_000
 
@@ -53,22 +56,35 @@ class Figures:
         }
 
 
+@frozen
+class Count:
+    """The job of playing games and counting."""
+
+    seed: int
+    max_moves: int | None
+
+    def __call__(self, engines: Sequence[Engine], numbers: range) -> Playouts:
+        (engine,) = engines
+        return engine.playouts(len(numbers), self.seed, numbers.start, self.max_moves)
+
+
 def simulate(
-    engine: Engine,
+    game: ConfiguredGame | Engine,
     games: int,
     seed: int,
     max_moves: int | None = MAX_MOVES,
     progress: Progress | None = None,
     batch: int | None = None,
+    executor: Executor | None = None,
 ) -> Figures:
-    """Plays games number 0..games-1 under this seed with random players."""
-    size = batch or max(1, min(200, games // 50))
-    parts: list[Playouts] = []
-    for first in range(0, games, size):
-        parts.append(engine.playouts(min(size, games - first), seed, first, max_moves))
-        if progress is not None:
-            progress(min(first + size, games), games)
-    return figures(engine, parts)
+    """Plays games number 0..games-1 under this seed with random players: here, or on the workers of an executor.
+
+    `batch` is how many games are played at a time, `progress` is told how many are done.  Raises the GameFault of the
+    first game that has one.
+    """
+    engine = game.engine if isinstance(game, ConfiguredGame) else game
+    parts = in_chunks([engine], Count(seed, max_moves), games, executor, progress, batch)
+    return figures(engine, list(parts))
 
 
 def figures(engine: Engine, parts: list[Playouts]) -> Figures:

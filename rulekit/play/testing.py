@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Executor
+from contextlib import closing
 from functools import partial
 from typing import Any
 
@@ -26,10 +28,16 @@ from .failing import (
     invariant_diagnostic,
     misread_diagnostic,
 )
+from .parallel import in_chunks
 from .position import position
 from .record import Record
 from .shrink import shrink
+<<<<<<< Updated upstream
 from .state import ConfiguredGame, EngineName, ExampleSetting, LoadedBook, make_engine
+=======
+from .simulate import Count
+from .state import ConfiguredGame, EngineName, LoadedBook, make_engine
+>>>>>>> Stashed changes
 from .trial import Played, Trial
 
 Progress = Callable[[str], None]
@@ -97,9 +105,12 @@ def check_book(
     seed: int = 1,
     max_moves: int = 10_000,
     progress: Progress = lambda _: None,
+    executor: Executor | None = None,
 ) -> Report:
     """Everything about one rulebook: examples in their own configurations, then random games at each number of
     players.
+
+    With an executor its workers play the random games.
     """
     progress("examples")
     examples = book_examples(book, engine)
@@ -109,11 +120,12 @@ def check_book(
     for count in [players] if players is not None else book.player_counts:
         progress(f"{count} players")
         game = book.configure(count, options, engine)
-        sample = random_games(game, games, seed, max_moves)
+        sample = random_games(game, games, seed, max_moves, executor)
         samples.append(sample)
         reachable.update(dict.fromkeys(marked(game.machine)))
         if sample.failing is None:
-            reached.update(game.engine.playouts(games, seed, 0, max_moves).marks)
+            for part in in_chunks([game.engine], Count(seed, max_moves), games, executor):
+                reached.update(part.marks)
     never = tuple(clause for clause in reachable if not reached[clause]) if games else ()
     if any(s.failing for s in samples):
         never = ()  # games that break off say little of what can be reached
@@ -180,19 +192,54 @@ def marked(machine: Machine) -> list[str]:
     return [c.id for c in machine.clauses if c.id in found]
 
 
-def random_games(game: ConfiguredGame, games: int, seed: int, max_moves: int) -> Sample:
+@frozen
+class Tried:
+    """What some games under watch gave: how many were stopped, and the first that broke, with its number; the games
+    behind it were not played.
+    """
+
+    unfinished: int
+    broken: tuple[int, Played] | None
+
+
+@frozen
+class Watch:
+    """The job of playing games with every invariant looked at, up to the first that breaks."""
+
+    seed: int
+    max_moves: int
+
+    def __call__(self, engines: Sequence[Engine], numbers: range) -> Tried:
+        (engine,) = engines
+        trial = Trial(engine)
+        unfinished = 0
+        for number in numbers:
+            played = trial.random(self.seed, number, self.max_moves)
+            if played.failure is not None:
+                return Tried(unfinished, (number, played))
+            unfinished += not played.over
+        return Tried(unfinished, None)
+
+
+def random_games(
+    game: ConfiguredGame, games: int, seed: int, max_moves: int, executor: Executor | None = None
+) -> Sample:
     """Random games with every invariant looked at; stops at the first that breaks and makes it simple."""
-    trial = Trial(game.engine)
     unfinished = 0
-    for number in range(games):
-        played = trial.random(seed, number, max_moves)
-        if played.failure is not None:
-            simple = shrink(played, partial(_follow, trial, seed, number))
-            simple = trial.shortest(played.failure.key, len(simple.choices), seed, number) or simple
-            failing = _failing(game, trial, played, simple, seed, number)
-            return Sample(game.players, number + 1, unfinished, failing)
-        unfinished += not played.over
-    return Sample(game.players, games, unfinished, None)
+    with closing(in_chunks([game.engine], Watch(seed, max_moves), games, executor)) as parts:
+        for part in parts:
+            unfinished += part.unfinished
+            if part.broken is not None:
+                break
+        else:
+            return Sample(game.players, games, unfinished, None)
+    number, played = part.broken
+    assert played.failure is not None
+    trial = Trial(game.engine)
+    simple = shrink(played, partial(_follow, trial, seed, number))
+    simple = trial.shortest(played.failure.key, len(simple.choices), seed, number) or simple
+    failing = _failing(game, trial, played, simple, seed, number)
+    return Sample(game.players, number + 1, unfinished, failing)
 
 
 def _failing(game: ConfiguredGame, trial: Trial, played: Played, simple: Played, seed: int, number: int) -> FailingGame:

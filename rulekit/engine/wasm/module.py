@@ -8,14 +8,17 @@ numbers of functions, so order does not matter.
 from __future__ import annotations
 
 import struct
-import sys
 from collections.abc import Callable
 from itertools import chain
 
 from attrs import frozen
 
 from ...machine import program as m
+<<<<<<< Updated upstream
 from ..state import streams
+=======
+from ..depth import DEEP
+>>>>>>> Stashed changes
 from . import values  # noqa: F401  (enters its forms in the writer's tables)
 from .driver import add_driver
 from .encode import Assembly, Body
@@ -30,8 +33,6 @@ from .tables import CHANCE, DECISION, END, MOVE, STEP, Tables
 from .walk import marked, tried, unread, written
 from .writer import Unit, Variable, Writer, types
 
-DEEPEST = 100_000  # Python's own limit while a deep rulebook is written out
-
 
 @frozen
 class Emitted:
@@ -45,6 +46,7 @@ class Emitted:
 
 
 def emit(machine: m.Machine) -> Emitted:
+<<<<<<< Updated upstream
     """For a host that goes step by step."""
 
     def steps(unit: Unit) -> None:
@@ -72,6 +74,10 @@ def _deeply(work: Callable[[], Emitted]) -> Emitted:
         return work()
     finally:
         sys.setrecursionlimit(limit)
+=======
+    with DEEP:  # a deep rulebook is written out by deep recursion
+        return _emit(machine)
+>>>>>>> Stashed changes
 
 
 def _emit(machine: m.Machine, add_ways: Callable[[Unit], None]) -> Emitted:

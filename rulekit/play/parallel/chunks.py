@@ -1,0 +1,175 @@
+"""Games split into chunks, handed to an executor, and what comes back put in order.
+
+Chunks depend on the number of games alone.  A chunk that does not come back is sent again, and in the end played in
+this process: a worker that dies costs time and nothing else.  What the rules did wrong is raised for the first game
+that shows it, whoever came to it first.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import Counter
+from collections.abc import Callable, Generator, Sequence
+from concurrent.futures import Executor, Future
+from functools import partial
+from queue import Empty, SimpleQueue
+from typing import Generic, TypeVar
+
+from ...diagnostics import RulekitError
+from ...engine.interface import Engine
+from .task import Job, Task, perform
+
+TRIES = 3
+"""How often a chunk is given to an executor."""
+
+AHEAD = 256
+"""The most chunks that are out, or back and waiting for one before them."""
+
+R = TypeVar("R")
+Progress = Callable[[int, int], None]
+log = logging.getLogger("rulekit.parallel")
+
+
+def chunk_size(games: int) -> int:
+    """Large enough that handing it over costs little, small enough to keep many workers busy and tell of progress."""
+    return max(1, min(200, games // 50))
+
+
+def in_chunks(
+    engines: Sequence[Engine],
+    job: Job[R],
+    games: int,
+    executor: Executor | None = None,
+    progress: Progress | None = None,
+    size: int | None = None,
+) -> Generator[R]:
+    """What the job gives for each chunk of the games 0..games-1, in order.
+
+    Without an executor it is done here, on these very engines.  Whoever stops early takes back what was not begun.
+    `progress` is told how many games are done, of how many.  Raises RulekitError (a GameFault mostly) of the first game
+    that does, and ValueError where an engine cannot be made anew by workers.
+    """
+    step = size or chunk_size(games)
+    parts = [range(first, min(first + step, games)) for first in range(0, games, step)]
+    told = _Told(games, progress)
+    if executor is None:
+        for numbers in parts:
+            answer = job(engines, numbers)
+            told.more(numbers)
+            yield answer
+    else:
+        yield from _Spread(engines, job, parts, executor, told).answers()
+
+
+class _Told:
+    """Counts games as they are done."""
+
+    def __init__(self, games: int, progress: Progress | None) -> None:
+        self.games, self.done, self.progress = games, 0, progress
+
+    def more(self, numbers: range) -> None:
+        self.done += len(numbers)
+        if self.progress is not None:
+            self.progress(self.done, self.games)
+
+
+class _Spread(Generic[R]):
+    """One run over an executor."""
+
+    def __init__(
+        self, engines: Sequence[Engine], job: Job[R], parts: Sequence[range], executor: Executor, told: _Told
+    ) -> None:
+        self.engines, self.job, self.parts, self.told = engines, job, parts, told
+        self.executor: Executor | None = executor  # None: given up
+        self.task = Task.of(engines, job)
+        self.out: dict[int, Future[R | RulekitError]] = {}
+        self.finished: SimpleQueue[tuple[int, Future[R | RulekitError]]] = SimpleQueue()
+        self.back: dict[int, R | RulekitError] = {}
+        self.tries: Counter[int] = Counter()
+        self.sent = 0
+        self.served = False  # whether any chunk ever came back
+
+    def answers(self) -> Generator[R]:
+        begun = 0
+        try:
+            for at in range(len(self.parts)):
+                while begun < min(len(self.parts), at + AHEAD):
+                    self._send(begun)
+                    begun += 1
+                while at not in self.back:
+                    self._receive()
+                answer = self.back.pop(at)
+                if isinstance(answer, RulekitError):
+                    raise answer
+                yield answer
+        finally:
+            for future in self.out.values():
+                future.cancel()
+
+    def _send(self, at: int) -> None:
+        if self.executor is not None:
+            numbers = self.parts[at]
+            self.sent += 1
+            try:
+                future = self.executor.submit(perform, self.task, numbers.start, len(numbers), self.sent)
+            except Exception as error:  # it is shut down, or broken for good
+                log.warning("the executor takes no more games (%s): the rest is played in this process", _named(error))
+                self.executor = None
+            else:
+                self.out[at] = future
+                future.add_done_callback(partial(self._put, at))
+                return
+        self._here(at)
+
+    def _put(self, at: int, future: Future[R | RulekitError]) -> None:
+        self.finished.put((at, future))  # called from a thread of the executor
+
+    def _receive(self) -> None:
+        try:
+            at, future = self.finished.get(timeout=1)  # again and again: Windows hears no Ctrl-C while it waits
+        except Empty:
+            return
+        del self.out[at]
+        try:
+            answer = future.result()
+        except Exception as error:
+            self._lost(at, error)
+            return
+        self.served = True
+        self._arrived(at, answer)
+
+    def _lost(self, at: int, error: Exception) -> None:
+        """A chunk that did not come back.  Which chunk its worker died of is not known, so each has several tries."""
+        self.tries[at] += 1
+        if self.tries[at] < TRIES:
+            log.info("games %s are sent again: %s", _span(self.parts[at]), _named(error))
+            self._send(at)
+            return
+        log.warning(
+            "games %s came back from no worker (%s): played in this process", _span(self.parts[at]), _named(error)
+        )
+        self.tries.clear()  # it may have been this one that took the others with it
+        if not self.served:
+            self.executor = None
+        self._here(at)
+
+    def _here(self, at: int) -> None:
+        try:
+            answer: R | RulekitError = self.job(self.engines, self.parts[at])
+        except RulekitError as error:
+            answer = error
+        self._arrived(at, answer)
+
+    def _arrived(self, at: int, answer: R | RulekitError) -> None:
+        self.back[at] = answer
+        if not isinstance(answer, RulekitError):
+            self.told.more(self.parts[at])
+
+
+def _span(numbers: range) -> str:
+    return f"{numbers.start} to {numbers.stop - 1}"
+
+
+def _named(error: Exception) -> str:
+    text = str(error).strip()
+    return f"{type(error).__name__}: {text.splitlines()[0]}" if text else type(error).__name__

@@ -1,0 +1,112 @@
+"""What a worker is told, and what it does: machines, and a job over some games of them.
+
+A machine is sent as a pickle: that is ready many times sooner than the same machine made again from its rulebook.
+A worker keeps the last engines it made, for each of its threads, since an engine is for one thread.
+"""
+
+from __future__ import annotations
+
+import pickle
+import threading
+import zlib
+from collections.abc import Sequence
+from typing import Generic, Literal, Protocol, TypeVar
+
+from attrs import frozen
+
+from ...diagnostics import Diagnostic, Help, RulekitError
+from ...engine.depth import DEEP
+from ...engine.fingerprint import fingerprint
+from ...engine.interface import Engine
+from ...engine.reference import ReferenceEngine
+from ...engine.wasm import WasmEngine
+from ...machine.identity import identity
+
+MOST_KEPT = 4
+"""Engines that a thread of a worker keeps."""
+
+R = TypeVar("R")
+R_co = TypeVar("R_co", covariant=True)
+
+
+class Job(Protocol[R_co]):
+    """What to do with the games of these numbers.
+
+    It can be pickled, and what it gives depends on the machines and numbers alone, never on who does it.
+    """
+
+    def __call__(self, engines: Sequence[Engine], numbers: range) -> R_co: ...
+
+
+@frozen
+class Packed:
+    """A machine on its way to a worker, and the sort of engine that is to run it."""
+
+    name: str
+    kind: Literal["wasm", "reference"]
+    data: bytes
+
+    @staticmethod
+    def of(engine: Engine) -> Packed:
+        """ValueError where a worker could not make such an engine."""
+        if not isinstance(engine, WasmEngine | ReferenceEngine):
+            raise ValueError(f"workers cannot make an engine of the sort {type(engine).__name__}")
+        kind: Literal["wasm", "reference"] = "wasm" if isinstance(engine, WasmEngine) else "reference"
+        with DEEP:
+            data = pickle.dumps(engine.machine, pickle.HIGHEST_PROTOCOL)
+        return Packed(identity(engine.machine), kind, zlib.compress(data))
+
+    def engine(self) -> Engine:
+        """The engine of this thread for the machine."""
+        kept = _kept.engines
+        key = self.name, self.kind
+        found = kept.pop(key, None)
+        if found is None:
+            machine = pickle.loads(zlib.decompress(self.data))
+            found = WasmEngine(machine) if self.kind == "wasm" else ReferenceEngine(machine)
+        kept[key] = found  # the last of all
+        while len(kept) > MOST_KEPT:
+            del kept[next(iter(kept))]
+        return found
+
+
+class _Kept(threading.local):
+    def __init__(self) -> None:
+        self.engines: dict[tuple[str, str], Engine] = {}
+
+
+_kept = _Kept()
+
+
+@frozen
+class Task(Generic[R]):
+    """A job, the machines that it is about, and which rulekit they are of."""
+
+    rulekit: str | None
+    machines: tuple[Packed, ...]
+    job: Job[R]
+
+    @staticmethod
+    def of(engines: Sequence[Engine], job: Job[R]) -> Task[R]:
+        return Task(fingerprint(), tuple(Packed.of(engine) for engine in engines), job)
+
+
+def perform(task: Task[R], first: int, count: int, attempt: int) -> R | RulekitError:
+    """What a worker runs: the job over the games `first`..`first + count - 1`.
+
+    What the rules did wrong is given back like a result.  So whatever is raised is of the worker, not of the rules, and
+    the games may be tried again; `attempt` tells those calls apart for executors that would remember the last answer.
+    """
+    if task.rulekit != fingerprint():
+        return RulekitError(OTHER_RULEKIT)
+    try:
+        return task.job([packed.engine() for packed in task.machines], range(first, first + count))
+    except RulekitError as error:
+        return error
+
+
+OTHER_RULEKIT = Diagnostic(
+    "E815",
+    "a worker has another rulekit than this process, and might play by other rules",
+    help=(Help("install the same rulekit wherever workers run, and start them anew"),),
+)

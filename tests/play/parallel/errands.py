@@ -1,0 +1,60 @@
+"""What the workers of tests are sent to do: functions that other processes can import."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from attrs import frozen
+
+from rulekit.engine.interface import Engine
+from rulekit.play.simulate import Count
+
+
+def pid() -> int:
+    return os.getpid()
+
+
+def die() -> None:
+    os._exit(7)
+
+
+def wait(seconds: float, began: str = "") -> int:
+    if began:
+        Path(began).write_text(str(os.getpid()))
+    time.sleep(seconds)
+    return os.getpid()
+
+
+def fail(error: BaseException) -> None:
+    raise error
+
+
+def unsendable() -> object:
+    return lambda: None
+
+
+@frozen
+class Fatal(Count):
+    """Plays games, and dies of one of them unless it is in the process `home`: as one that needs too much memory."""
+
+    home: int = 0
+    game: int = -1
+    times: str = ""
+
+    def __call__(self, engines: Sequence[Engine], numbers: range):  # type: ignore[override]
+        if self.game in numbers and os.getpid() != self.home:
+            with Path(self.times).open("a") as file:
+                file.write("x")
+            os._exit(9)
+        return super().__call__(engines, numbers)
+
+
+@frozen
+class Faulty:
+    """A job with a mistake in it."""
+
+    def __call__(self, engines: Sequence[Engine], numbers: range) -> None:
+        raise ZeroDivisionError(f"a mistake at {numbers.start}")

@@ -1,0 +1,238 @@
+"""Games in chunks: the same results in the same order whoever plays them, dies over them or never answers."""
+
+from __future__ import annotations
+
+import logging
+import multiprocessing
+import os
+from collections import Counter
+from concurrent.futures import CancelledError, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import nullcontext
+
+import pytest
+
+from rulekit.diagnostics import RulekitError
+from rulekit.engine.interface import GameFault
+from rulekit.engine.reference import ReferenceEngine
+from rulekit.play.parallel import Workers, in_chunks
+from rulekit.play.parallel.chunks import AHEAD, TRIES, chunk_size
+from rulekit.play.simulate import Count, simulate
+from tests.machine.samples import SAMPLES, heap, line
+
+from .errands import Fatal, Faulty
+from .games import ENGINES, Double, Told, Unruly, unlucky
+
+COUNT = Count(5, 50)
+PROCESSES = {
+    "one worker": lambda: Workers(1),
+    "two workers": lambda: Workers(2),
+    "three workers": lambda: Workers(3),
+    "Python's own pool": lambda: ProcessPoolExecutor(2, multiprocessing.get_context("spawn")),
+}
+THREADS = {
+    "threads": lambda: ThreadPoolExecutor(3),
+    "the last first": Unruly,
+    "any order": lambda: Unruly(seed=3),
+    "at once": Double,
+}
+
+
+def played(engine, executor=None, games=40, size=3, job=COUNT, progress=None):
+    return list(in_chunks([engine], job, games, executor, progress, size))
+
+
+@pytest.mark.parametrize("games", [1, 2, 49, 50, 99, 1000, 9_999, 10_000, 123_457])
+def test_chunks_are_small_enough_to_share_and_large_enough_to_send(games):
+    size = chunk_size(games)
+    assert 1 <= size <= 200 and (size == 200 or size * 50 <= max(games, 50))
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("kind", [*THREADS, *PROCESSES])
+def test_the_same_parts_in_the_same_order_whoever_plays(kind, engine):
+    here, told = ENGINES[engine](heap()), Told()
+    with {**THREADS, **PROCESSES}[kind]() as executor:
+        found = played(here, executor, progress=told)
+    assert found == [here.playouts(min(3, 40 - first), 5, first, 50) for first in range(0, 40, 3)]
+    assert told.is_whole(40)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("name", SAMPLES)
+def test_threads_have_engines_of_their_own(name, engine):
+    """An engine is for one thread; were it shared, memory and limits of nesting would be too."""
+    here = ENGINES[engine](SAMPLES[name])
+    with ThreadPoolExecutor(4) as executor:
+        assert played(here, executor, 60, 2) == played(here, None, 60, 2)
+
+
+def test_progress_here_is_the_same_as_ever():
+    told = Told()
+    played(ReferenceEngine(heap()), None, 7, 3, progress=told)
+    assert told.steps == [(3, 7), (6, 7), (7, 7)]
+
+
+# ------------------------------------------------------------------------------------------------------ what is lost
+
+
+@pytest.mark.parametrize("error", [BrokenProcessPool("died"), CancelledError(), OSError("gone"), MemoryError()])
+def test_what_is_lost_is_sent_again(error):
+    here, told = ReferenceEngine(heap()), Told()
+    lost: Counter[int] = Counter()
+
+    def fails(first, call):
+        lost[first] += 1
+        return error if first % 6 == 0 and lost[first] < TRIES else None
+
+    executor = Double(fails)
+    assert played(here, executor, progress=told) == played(here)
+    assert told.is_whole(40)
+    assert Counter(executor.firsts) == {first: TRIES if first % 6 == 0 else 1 for first in range(0, 40, 3)}
+
+
+def test_what_is_lost_each_time_is_played_here_and_told(caplog):
+    here = ReferenceEngine(heap())
+    executor = Double(lambda first, call: BrokenProcessPool("died of it") if first == 9 else None)
+    assert played(here, executor) == played(here)
+    assert executor.firsts.count(9) == TRIES and len(executor.firsts) == 14 - 1 + TRIES
+    (said,) = [r.getMessage() for r in caplog.records if r.levelno >= logging.WARNING]
+    assert said == "games 9 to 11 came back from no worker (BrokenProcessPool: died of it): played in this process"
+
+
+def test_an_executor_that_never_answers_is_given_up(caplog):
+    here = ReferenceEngine(heap())
+    executor = Double(lambda first, call: ImportError("no module named rulekit"))
+    assert played(here, executor) == played(here)
+    assert max(Counter(executor.firsts).values()) == TRIES
+    assert len([r for r in caplog.records if r.levelno >= logging.WARNING]) == 1
+
+
+@pytest.mark.parametrize("after", [0, 1, 7])
+def test_an_executor_that_takes_no_more_is_given_up(after, caplog):
+    here = ReferenceEngine(heap())
+
+    class Full(Double):
+        def submit(self, *args):
+            if len(self.firsts) == after:
+                raise RuntimeError("cannot schedule new futures after shutdown")
+            return super().submit(*args)
+
+    executor = Full()
+    assert played(here, executor) == played(here)
+    assert len(executor.firsts) == after
+    (said,) = [r.getMessage() for r in caplog.records if r.levelno >= logging.WARNING]
+    assert "after shutdown" in said
+
+
+def test_a_pool_of_pythons_own_that_dies_costs_no_result(tmp_path, caplog):
+    """It is broken for good, so the rest is played here."""
+    here = ReferenceEngine(heap())
+    job = Fatal(5, 50, os.getpid(), 12, str(tmp_path / "times"))
+    with ProcessPoolExecutor(2, multiprocessing.get_context("spawn")) as executor:
+        assert played(here, executor, job=job) == played(here)
+    assert (tmp_path / "times").read_text()
+    assert "takes no more games" in caplog.text
+
+
+def test_a_game_of_which_every_worker_dies_is_played_here(tmp_path, caplog):
+    here, told = ReferenceEngine(heap()), Told()
+    job = Fatal(5, 50, os.getpid(), 12, str(tmp_path / "times"))
+    with Workers(2) as executor:
+        assert played(here, executor, job=job, progress=told) == played(here)
+    assert (tmp_path / "times").read_text() == "x" * TRIES
+    assert told.is_whole(40)
+    assert "games 12 to 14 came back from no worker (WorkerDied: it ended (exit code 9))" in caplog.text
+
+
+def test_a_mistake_in_a_job_shows_as_it_would_here():
+    for executor in (None, Double()):
+        with pytest.raises(ZeroDivisionError, match="a mistake at 0"):
+            played(ReferenceEngine(heap()), executor, job=Faulty())
+
+
+# ------------------------------------------------------------------------------------------------------------- faults
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("size", [1, 4, 50])
+def test_the_first_fault_is_raised_whoever_finds_one_first(engine, size):
+    here = ENGINES[engine](unlucky())
+    with pytest.raises(GameFault) as expected:
+        here.playouts(50, 2, 0, 20)
+    assert expected.value.state.game == 20
+    for make in (*THREADS.values(), PROCESSES["two workers"], nullcontext):
+        with pytest.raises(GameFault) as found, make() as executor:
+            played(here, executor, 50, size, Count(2, 20))
+        for part in ("fault", "index", "state"):
+            assert getattr(found.value, part) == getattr(expected.value, part)
+        assert str(found.value) == str(expected.value)
+
+
+def test_games_before_a_fault_are_given_first():
+    here = ReferenceEngine(unlucky())
+    with pytest.raises(GameFault) as expected:
+        here.playouts(50, 2, 0, 20)
+    with Unruly() as executor:
+        parts = in_chunks([here], Count(2, 20), 50, executor, size=1)
+        before = [next(parts) for _ in range(20)]
+        with pytest.raises(GameFault) as found:
+            next(parts)
+    assert sum(part.games for part in before) == 20 and found.value.state == expected.value.state
+
+
+def test_a_worker_of_another_rulekit_stops_the_run(monkeypatch):
+    monkeypatch.setattr("rulekit.play.parallel.task.fingerprint", iter(["this", *["that"] * 99]).__next__)
+    with pytest.raises(RulekitError, match="E815"):
+        simulate(ReferenceEngine(line()), 10, 1, executor=Double())
+
+
+# --------------------------------------------------------------------------------------------------- what is under way
+
+
+class Silent(Double):
+    """Answers for all but the first games."""
+
+    def take(self, future, fn, args):
+        if args[1] != 0:
+            super().take(future, fn, args)
+
+
+def test_no_more_is_out_than_may_be():
+    executor = Silent()
+    parts = in_chunks(
+        [ReferenceEngine(heap())], COUNT, 3 * AHEAD, executor, size=1, progress=lambda done, _: stop(done)
+    )
+
+    class Stop(Exception):
+        pass
+
+    def stop(done):
+        if done == AHEAD - 1:
+            raise Stop
+
+    with pytest.raises(Stop):
+        next(parts)
+    assert executor.firsts == list(range(AHEAD))
+
+
+@pytest.mark.parametrize("how", ["closed", "interrupted"])
+def test_whoever_stops_early_takes_back_what_was_not_begun(how):
+    class Slow(Double):
+        def take(self, future, fn, args):
+            if args[1] < 6:
+                super().take(future, fn, args)
+
+    def interrupt(done, total):
+        if how == "interrupted" and done == 6:
+            raise KeyboardInterrupt
+
+    executor = Slow()
+    parts = in_chunks([ReferenceEngine(heap())], COUNT, 40, executor, interrupt, 3)
+    next(parts)
+    if how == "closed":
+        parts.close()
+    else:
+        with pytest.raises(KeyboardInterrupt):
+            next(parts)
+    assert [future.cancelled() for future in executor.futures] == [False] * 2 + [True] * 12
