@@ -3,29 +3,80 @@
 A move is all the decisions up to where the next move begins; `by decision` counts each.  Chance is drawn from the seed,
 or with `chance` every outcome is followed.  A sequence of depth d ends where its d-th move ends: chance that only the
 next move waits for is not counted.  Games that end earlier count only at the depths they reach.
+
+Positions that several sequences lead to are gone on from once, with the number of those sequences: what chess programs
+do with a hash table (https://www.chessprogramming.org/Perft, "Hashing"), but layer by layer and by the whole state, so
+that the counts are exact.  Equal states have equal futures: a state is canonical, and holds the node, every cell (also
+a history of positions, where rules keep one), the seed and the draws made from it.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import Literal
 
 from attrs import field, frozen
 
+from ..diagnostics import Diagnostic, Help, RulekitError
 from ..engine.interface import Engine, State
 from ..machine.program import Chance, Decision, End, Fork, Jump, Machine, Node
 from .chance import drawn
 
 By = Literal["move", "decision"]
 
+MEMORY = 1 << 29
+"""About how many bytes the positions that wait may take."""
 
-def perft(engine: Engine, depth: int, *, chance: bool = False, by: By = "move", seed: int = 1) -> list[int]:
-    """The counts at depth 1, 2, …, `depth`."""
+BESIDES = 500
+"""About how many bytes a position that waits takes besides its cells."""
+
+MOST_FOLLOWED = 200
+"""Chances that may follow one another without a decision where every outcome is followed."""
+
+
+def perft(
+    engine: Engine,
+    depth: int,
+    *,
+    chance: bool = False,
+    by: By = "move",
+    seed: int = 1,
+    start: Mapping[State, int] | None = None,
+    most: int | None = None,
+) -> list[int]:
+    """The counts at depth 1, 2, …, `depth`.
+
+    `start`: count from these states instead, each as often as it says.  About `most` positions wait at a time (default:
+    what MEMORY holds); where there are more, some are gone through again, and the counts are the same.
+
+    Raises RulekitError where every outcome is to be followed and chance may go on without a decision: there is no end
+    to such sequences.
+    """
     walk = _Walk(engine, chance, by == "decision", _Graph(engine.machine))
     counts = [0] * depth
-    if depth > 0:
-        walk.down(engine.start(seed), 0, counts)
+    start = {engine.start(seed): 1} if start is None else start
+    if start and depth > 0:
+        bytes_each = BESIDES + len(next(iter(start)).packed)
+        walk.count(start, 0, counts, MEMORY // bytes_each if most is None else most)
     return counts
+
+
+def positions(
+    engine: Engine,
+    depth: int,
+    *,
+    chance: bool = False,
+    by: By = "move",
+    seed: int = 1,
+    start: Mapping[State, int] | None = None,
+) -> dict[State, int]:
+    """The positions after `depth` moves, each with the number of sequences that lead to it; all are held at once."""
+    walk = _Walk(engine, chance, by == "decision", _Graph(engine.machine))
+    found = {engine.start(seed): 1} if start is None else dict(start)
+    for _ in range(depth):
+        found = walk.layer(found)
+    return found
 
 
 @frozen(eq=False, slots=False)
@@ -81,49 +132,87 @@ class _Walk:
     each: bool
     graph: _Graph
 
-    def down(self, state: State, done: int, counts: list[int]) -> None:
-        """Counts the sequences that go on from a state reached by `done` whole moves, or in the middle of one more."""
-        node = self.graph.nodes[state.node]
-        if isinstance(node, Chance):
-            for after in self._after_chance(state):
-                self.down(after, done, counts)
-        elif isinstance(node, Decision):
-            options = self.engine.options(state)
-            if done + 1 == len(counts) and (self.each or self.graph.ends(node)):
-                counts[done] += len(options)
-                return
-            for option in options:
-                after = self.engine.apply(state, option)
-                if not self.each and self._goes_on(after):
-                    self._inside(after, done, counts)
-                else:
-                    counts[done] += 1
-                    if done + 1 < len(counts):
-                        self.down(after, done + 1, counts)
+    def count(self, start: Mapping[State, int], done: int, counts: list[int], room: int) -> None:
+        """Adds the sequences that go on from states reached by `done` moves, each counted so many times.
 
-    def _inside(self, state: State, done: int, counts: list[int]) -> None:
-        """From the middle of a move: through chance, until the move has ended or its next decision is there."""
-        node = self.graph.nodes[state.node]
-        if isinstance(node, Decision) and not node.move:
-            self.down(state, done, counts)
-        elif isinstance(node, Chance) and self._goes_on(state):
-            for after in self._after_chance(state):
-                self._inside(after, done, counts)
-        else:
-            counts[done] += 1
-            if done + 1 < len(counts):
-                self.down(state, done + 1, counts)
+        Each layer takes up to half of the room that is left; when that is full, what it holds is counted to the end
+        before it goes on.
+        """
+        if done + 1 == len(counts):
+            counts[done] += sum(times * self.ways(state) for state, times in start.items())
+            return
+        waiting: dict[State, int] = {}
+        for state, times in start.items():
+            for after in self.reached(state):
+                counts[done] += times
+                waiting[after] = waiting.get(after, 0) + times
+            if 2 * len(waiting) > room:
+                self.count(waiting, done + 1, counts, room - len(waiting))
+                waiting = {}
+        self.count(waiting, done + 1, counts, room - len(waiting))
 
-    def _goes_on(self, state: State) -> bool:
+    def layer(self, start: Mapping[State, int]) -> dict[State, int]:
+        """The states one move further, each with its number of sequences."""
+        found: dict[State, int] = {}
+        for state, times in start.items():
+            for after in self.reached(state):
+                found[after] = found.get(after, 0) + times
+        return found
+
+    def reached(self, state: State, begun: bool = False, row: int = 0) -> Iterator[State]:
+        """The states in which one move ends, once for each way there.
+
+        `begun`: a decision of it has been made; `row`: how many chances lie between the state and the decision before.
+        """
+        if begun and not self._goes_on(state, row):
+            yield state
+            return
+        begun, row = self._after(state, begun, row)
+        for after in self._next(state, row):
+            yield from self.reached(after, begun, row)
+
+    def ways(self, state: State, begun: bool = False, row: int = 0) -> int:
+        """How many states `reached` would give; decisions that surely end the move are not played."""
+        if begun and not self._goes_on(state, row):
+            return 1
+        node = self.graph.nodes[state.node]
+        if isinstance(node, Decision) and (self.each or self.graph.ends(node)):
+            return len(self.engine.options(state))
+        begun, row = self._after(state, begun, row)
+        return sum(self.ways(after, begun, row) for after in self._next(state, row))
+
+    def _after(self, state: State, begun: bool, row: int) -> tuple[bool, int]:
+        """`begun` and `row` for what follows a state."""
+        return (True, 0) if isinstance(self.graph.nodes[state.node], Decision) else (begun, row + 1)
+
+    def _next(self, state: State, row: int) -> list[State]:
+        """What one decision leads to, or one chance, the `row`th in a row; nothing at the end."""
+        node = self.graph.nodes[state.node]
+        if isinstance(node, Decision):
+            return [self.engine.apply(state, option) for option in self.engine.options(state)]
+        return self._after_chance(state, row) if isinstance(node, Chance) else []
+
+    def _goes_on(self, state: State, row: int) -> bool:
         """Whether the move that led here has a decision yet to come."""
         node = self.graph.nodes[state.node]
+        if self.each:
+            return False
         if isinstance(node, Decision):
             return not node.move
         if not isinstance(node, Chance) or node.id not in self.graph.may_go_on:
             return False
-        return any(self._goes_on(after) for after in self._after_chance(state))
+        return any(self._goes_on(after, row + 1) for after in self._after_chance(state, row + 1))
 
-    def _after_chance(self, state: State) -> list[State]:
+    def _after_chance(self, state: State, row: int) -> list[State]:
+        """`row` counts this chance too."""
         if not self.chance:
             return [drawn(self.engine, state)]
+        if row > MOST_FOLLOWED:
+            raise _without_end(self.graph.nodes[state.node].clause)
         return [self.engine.chance(state, value) for value, _ in self.engine.outcomes(state)]
+
+
+def _without_end(clause: str) -> RulekitError:
+    message = f"{clause}: more than {MOST_FOLLOWED} chances may follow one another without a decision"
+    advice = Help("with `--chance` every outcome is followed, and these never end; without it those of a seed are")
+    return RulekitError(Diagnostic("E705", message, help=(advice,)))

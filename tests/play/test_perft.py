@@ -1,12 +1,16 @@
 """Counts of move sequences, against published and hand-made numbers."""
 
+import pytest
 from attrs import evolve
 
+from rulekit.diagnostics import RulekitError
+from rulekit.engine.interface import Engine, State
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.machine import program as m
-from rulekit.play.perft import perft
+from rulekit.play.chance import drawn
+from rulekit.play.perft import perft, positions
 from tests.machine.build import chance, decision, end, level, machine, number, option, step
-from tests.machine.samples import dice, heap, line
+from tests.machine.samples import SAMPLES, dice, heap, line
 
 
 def test_three_in_a_row_has_its_published_counts():
@@ -71,3 +75,75 @@ def test_the_seed_decides_what_chance_is_followed():
     engine = ReferenceEngine(dice())
     assert perft(engine, 3, seed=4) == perft(engine, 3, seed=4)
     assert all(a >= b for a, b in zip(perft(engine, 3, chance=True), perft(engine, 3, seed=4), strict=True))
+
+
+# ------------------------------------------------------------------------------- positions reached in several ways
+
+
+def sequences(engine: Engine, state: State, depth: int, every: bool) -> int:
+    """Sequences of so many decisions, each gone through by itself."""
+    nodes = {node.id: node for node in engine.machine.nodes}
+    if depth == 0:
+        return 1
+    if isinstance(nodes[state.node], m.Chance):
+        came = [engine.chance(state, v) for v, _ in engine.outcomes(state)] if every else [drawn(engine, state)]
+        return sum(sequences(engine, after, depth, every) for after in came)
+    options = engine.options(state)
+    return sum(sequences(engine, engine.apply(state, option), depth - 1, every) for option in options)
+
+
+@pytest.mark.parametrize("every", [False, True], ids=["drawn", "every outcome"])
+@pytest.mark.parametrize("name", SAMPLES)
+def test_the_counts_are_those_of_sequences_gone_through_one_by_one(name, every):
+    """Also where the draws made, or the positions that a history keeps, are all that tells two states apart."""
+    engine = ReferenceEngine(SAMPLES[name])
+    counts = perft(engine, 4, by="decision", chance=every)
+    assert counts == [sequences(engine, engine.start(1), depth, every) for depth in range(1, 5)]
+
+
+class Noting(ReferenceEngine):
+    """Notes what is played."""
+
+    def __init__(self, made: m.Machine) -> None:
+        super().__init__(made)
+        self.played: list[tuple[State, int]] = []
+
+    def apply(self, state: State, option: int) -> State:
+        self.played.append((state, option))
+        return super().apply(state, option)
+
+
+def test_each_position_is_gone_on_from_once():
+    engine = Noting(line())
+    assert perft(engine, 6)[-1] == 54720
+    assert len(engine.played) == len(set(engine.played)) < 10_000
+
+
+@pytest.mark.parametrize("most", [0, 1, 2, 7, 100])
+def test_with_less_room_more_is_played_and_the_counts_are_the_same(most):
+    roomy, narrow = Noting(line()), Noting(line())
+    assert perft(narrow, 5, most=most) == perft(roomy, 5) == [9, 72, 504, 3024, 15120]
+    assert len(narrow.played) > len(roomy.played)
+
+
+def test_counting_can_go_on_from_any_positions():
+    engine = ReferenceEngine(line())
+    whole = perft(engine, 5)
+    after = positions(engine, 2)
+    assert (len(after), sum(after.values())) == (72, 72)
+    assert positions(engine, 2, start=positions(engine, 1)) == positions(engine, 3)
+    assert perft(engine, 3, start=after) == whole[2:]
+    halves = [dict(list(after.items())[at::2]) for at in (0, 1)]
+    assert [sum(both) for both in zip(*(perft(engine, 3, start=half) for half in halves), strict=True)] == whole[2:]
+    assert perft(engine, 3, start={}) == [0, 0, 0]
+
+
+def test_chance_that_may_go_on_for_ever_cannot_be_followed():
+    again = chance("again", "n", 0, 1, 1, "die", "look")
+    look = step("look", to=m.Fork(m.Load("die"), "again", "ask"))
+    made = machine((again, look, decision("ask", option("go", 0, "end")), end()), (number("die", 1),), start="again")
+    engine = ReferenceEngine(made)
+    assert perft(engine, 1) == [1]
+    with pytest.raises(RulekitError) as caught:
+        perft(engine, 1, chance=True)
+    assert [d.code for d in caught.value.diagnostics] == ["E705"]
