@@ -24,12 +24,8 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("second", metavar="B", help="the other")
     parser.add_argument("--no-games", action="store_true", help="only the rules, no simulation")
     add_games(parser, 1000)
-<<<<<<< Updated upstream
-    add_game(parser, otherwise="the fewest that both allow")
-=======
     add_workers(parser)
-    add_game(parser)
->>>>>>> Stashed changes
+    add_game(parser, otherwise="the fewest that both allow")
 
 
 def run(args: argparse.Namespace) -> Result:

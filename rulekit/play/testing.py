@@ -32,12 +32,8 @@ from .parallel import in_chunks
 from .position import position
 from .record import Record
 from .shrink import shrink
-<<<<<<< Updated upstream
-from .state import ConfiguredGame, EngineName, ExampleSetting, LoadedBook, make_engine
-=======
 from .simulate import Count
-from .state import ConfiguredGame, EngineName, LoadedBook, make_engine
->>>>>>> Stashed changes
+from .state import ConfiguredGame, EngineName, ExampleSetting, LoadedBook, make_engine
 from .trial import Played, Trial
 
 Progress = Callable[[str], None]

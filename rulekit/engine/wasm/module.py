@@ -14,11 +14,8 @@ from itertools import chain
 from attrs import frozen
 
 from ...machine import program as m
-<<<<<<< Updated upstream
-from ..state import streams
-=======
 from ..depth import DEEP
->>>>>>> Stashed changes
+from ..state import streams
 from . import values  # noqa: F401  (enters its forms in the writer's tables)
 from .driver import add_driver
 from .encode import Assembly, Body
@@ -46,7 +43,6 @@ class Emitted:
 
 
 def emit(machine: m.Machine) -> Emitted:
-<<<<<<< Updated upstream
     """For a host that goes step by step."""
 
     def steps(unit: Unit) -> None:
@@ -54,7 +50,8 @@ def emit(machine: m.Machine) -> Emitted:
         add_driver(unit, tables, unit.memory.otherwise)
         add_sight(unit)
 
-    return _deeply(lambda: _emit(machine, steps))
+    with DEEP:  # a deep rulebook is written out by deep recursion
+        return _emit(machine, steps)
 
 
 def emit_playouts(machine: m.Machine) -> Emitted:
@@ -64,20 +61,8 @@ def emit_playouts(machine: m.Machine) -> Emitted:
         unit.unread = unread(machine)
         add_play(unit)
 
-    return _deeply(lambda: _emit(machine, playouts))
-
-
-def _deeply(work: Callable[[], Emitted]) -> Emitted:
-    limit = sys.getrecursionlimit()
-    sys.setrecursionlimit(max(limit, DEEPEST))
-    try:
-        return work()
-    finally:
-        sys.setrecursionlimit(limit)
-=======
-    with DEEP:  # a deep rulebook is written out by deep recursion
-        return _emit(machine)
->>>>>>> Stashed changes
+    with DEEP:
+        return _emit(machine, playouts)
 
 
 def _emit(machine: m.Machine, add_ways: Callable[[Unit], None]) -> Emitted:
