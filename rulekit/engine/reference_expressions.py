@@ -240,6 +240,18 @@ def reach(work: Work, expr: m.Reach, scope: Scope) -> Value:
     return frozenset(reached)
 
 
+def grow(work: Work, expr: m.Grow, scope: Scope) -> Value:
+    found = members(work, expr.seed, scope)
+    inner = dict(scope)
+    while True:
+        work.burn()
+        inner[expr.name] = found
+        more = members(work, expr.more, inner)
+        if more <= found:
+            return found
+        found |= more
+
+
 # ------------------------------------------------------------------------------------------------------------- sets
 
 
@@ -253,6 +265,11 @@ def set_op(work: Work, expr: m.SetOp, scope: Scope) -> Value:
     if expr.op == "union":
         return left | right
     return left & right if expr.op == "common" else left - right
+
+
+def shift(work: Work, expr: m.Shift, scope: Scope) -> Value:
+    moved = {x + expr.by for x in members(work, expr.set, scope)}
+    return frozenset(x for x in moved if 0 <= x < expr.size)
 
 
 def set_of(work: Work, expr: m.SetOf, scope: Scope) -> Value:
@@ -306,6 +323,8 @@ FORMS: dict[type, Callable[..., Value]] = {
     m.SizeOf: size_of,
     m.Compare: compare,
     m.Reach: reach,
+    m.Shift: shift,
+    m.Grow: grow,
     m.Seen: seen,
     m.Check: check,
 }

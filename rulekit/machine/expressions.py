@@ -189,6 +189,26 @@ class Reach:
 
 
 @frozen
+class Shift:
+    """The members x + `by` of 0..size-1, for the members x of a set."""
+
+    size: int
+    set: Expr
+    by: int
+
+
+@frozen
+class Grow:
+    """The least set over 0..size-1 that holds `seed` and, with X (`name`), `more`, which may use X; for each of its
+    members there must be one of X, or none, that brings it in."""
+
+    size: int
+    name: str
+    seed: Expr
+    more: Expr
+
+
+@frozen
 class After:
     """`body` evaluated as if the routine had run; every cell is then as before.  A fault inside is a fault."""
 
@@ -233,6 +253,8 @@ Expr = (
     | SizeOf
     | Compare
     | Reach
+    | Shift
+    | Grow
     | After
     | Seen
     | Check

@@ -24,6 +24,7 @@ from .expressions import (
     Expr,
     Fold,
     FoldKind,
+    Grow,
     Has,
     If,
     Load,
@@ -40,6 +41,7 @@ from .expressions import (
     SetConst,
     SetOf,
     SetOp,
+    Shift,
     SizeOf,
 )
 from .nodes import (
@@ -106,6 +108,7 @@ __all__ = [
     "FoldKind",
     "Fork",
     "Function",
+    "Grow",
     "Has",
     "If",
     "Insert",
@@ -139,6 +142,7 @@ __all__ = [
     "SetConst",
     "SetOf",
     "SetOp",
+    "Shift",
     "Show",
     "SizeOf",
     "Step",

@@ -104,6 +104,10 @@ def _reach(e: m.Reach) -> Strong:
     return ATOM, f"reach({expression(e.seed)}, %{e.source} to {over(e.target, e.over, e.where)})/{e.size}"
 
 
+def _grow(e: m.Grow) -> Strong:
+    return ATOM, f"grow(%{e.name} from {expression(e.seed)} by {expression(e.more)})/{e.size}"
+
+
 def _compare(e: m.Compare) -> Strong:
     return _infix("same" if e.op == "same" else "within", COMPARISON, (e.left, e.right))
 
@@ -128,6 +132,8 @@ FORMS: dict[type, Callable[..., Strong]] = {
     m.SizeOf: lambda e: (ATOM, f"size({expression(e.set)})"),
     m.Compare: _compare,
     m.Reach: _reach,
+    m.Shift: lambda e: (ATOM, f"shift({expression(e.set)} by {e.by})/{e.size}"),
+    m.Grow: _grow,
     m.After: lambda e: (LOOSE, f"after {e.routine}({commas(e.args)}): {expression(e.body)}"),
     m.Seen: lambda e: (ATOM, f"times({e.position})"),
     m.Check: lambda e: (ATOM, f"check({expression(e.condition)} !{e.fault}, {expression(e.value)})"),

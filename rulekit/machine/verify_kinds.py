@@ -269,6 +269,17 @@ def _reach(c: KindChecker, e: m.Reach, scope: Kinds) -> Kind:
     return c.size(e.size)
 
 
+def _shift(c: KindChecker, e: m.Shift, scope: Kinds) -> Kind:
+    c.some_set(e.set, scope)
+    return c.size(e.size)
+
+
+def _grow(c: KindChecker, e: m.Grow, scope: Kinds) -> Kind:
+    c.want(e.seed, e.size, scope)
+    c.want(e.more, e.size, {**scope, e.name: e.size})
+    return c.size(e.size)
+
+
 def _after(c: KindChecker, e: m.After, scope: Kinds) -> Kind:
     routine = c.routines.get(e.routine)
     if routine is None:
@@ -314,6 +325,8 @@ KINDS: dict[type, Callable[..., Kind]] = {
     m.SizeOf: _size_of,
     m.Compare: _compare,
     m.Reach: _reach,
+    m.Shift: _shift,
+    m.Grow: _grow,
     m.After: _after,
     m.Seen: _seen,
     m.Check: _check,

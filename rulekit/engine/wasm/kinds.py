@@ -40,7 +40,7 @@ def kind_of(w: Writer, expr: m.Expr) -> int:
             return kind_of(w, body)
         case m.SetConst(size, _) | m.SetOf(size, _):
             return size
-        case m.SetBuild() | m.Reach():
+        case m.SetBuild() | m.Reach() | m.Shift() | m.Grow():
             return expr.size
     return m.NUMBER
 

@@ -8,7 +8,7 @@ from ...machine import program as m
 from .addresses import element
 from .kinds import Span, inside, kind_of, span_of
 from .opcodes import I32, I64
-from .writer import NUMBERS, SETS, Words, Writer, words
+from .writer import NUMBERS, SETS, Variable, Words, Writer, words
 
 WIDE = 6  # words; of a set with more, the one word is jumped to
 
@@ -33,6 +33,58 @@ def set_op(w: Writer, expr: m.SetOp) -> Words:
             w.body.op("i64.xor")
         w.body.op("i64.or" if expr.op == "union" else "i64.and")
         w.body.set(into)
+    return found
+
+
+def shift(w: Writer, expr: m.Shift) -> Words:
+    """Words further up or down, bits carried from one to the next; what lies past `size` is cut off."""
+    given = w.members(expr.set)
+    found = w.room(expr.size)
+    step, bits = divmod(expr.by, 64)  # a shift down is one up by less than a word, from a word further up
+    for i, into in enumerate(found):
+        parts = [(i - step, bits), (i - step - 1, bits - 64)] if bits else [(i - step, 0)]
+        parts = [(word, by) for word, by in parts if 0 <= word < len(given)]
+        if not parts:
+            w.body.i64(0)
+        for n, (word, by) in enumerate(parts):
+            w.body.get(given[word])
+            if by:
+                w.body.i64(abs(by))
+                w.body.op("i64.shl" if by > 0 else "i64.shr_u")
+            if n:
+                w.body.op("i64.or")
+        last = (1 << (expr.size - 64 * i)) - 1
+        if parts and last < (1 << 64) - 1 and expr.by > 0:
+            w.body.i64(last)
+            w.body.op("i64.and")
+        w.body.set(into)
+    return found
+
+
+def grow(w: Writer, expr: m.Grow) -> Words:
+    """As long as something is added."""
+    body = w.body
+    found = w.keep(expr.seed, expr.size)
+    again = body.loop()
+    w.burn()
+    more = w.bound(expr.name, Variable(expr.size, found)).members_as(expr.more, len(found))
+    for i, (old, new) in enumerate(zip(found, more, strict=True)):
+        body.get(new)
+        body.get(old)
+        body.i64(-1)
+        body.op("i64.xor", "i64.and")
+        if i:
+            body.op("i64.or")
+    body.op("i64.eqz", "i32.eqz")
+    body.if_()
+    for old, new in zip(found, more, strict=True):
+        body.get(old)
+        body.get(new)
+        body.op("i64.or")
+        body.set(old)
+    body.br(again)
+    body.end()
+    body.end()
     return found
 
 
@@ -209,6 +261,6 @@ def compare(w: Writer, expr: m.Compare) -> None:
 
 
 number_forms: dict[type, Callable[..., None]] = {m.Has: has, m.SizeOf: size_of, m.Compare: compare}
-set_forms: dict[type, Callable[..., Words]] = {m.SetConst: set_const, m.SetOp: set_op, m.SetOf: set_of}
+set_forms: dict[type, Callable[..., Words]] = {m.SetConst: set_const, m.SetOp: set_op, m.SetOf: set_of, m.Shift: shift, m.Grow: grow}
 NUMBERS.update(number_forms)
 SETS.update(set_forms)

@@ -17,17 +17,21 @@ from .hoist import hoist
 from .inline import inline
 from .narrow import narrow
 from .prune import prune
+from .sets import sets
 from .specialise import specialise
+from .spread import spread
 
 __all__ = ["PASSES", "PLAYOUT_PASSES", "for_playouts", "optimised"]
 
 Pass = Callable[[m.Machine, list[str]], m.Machine]
 
-PASSES: dict[str, Pass] = {"inline": inline, "fold": fold, "narrow": narrow, "hoist": hoist}
+PASSES: dict[str, Pass] = {"inline": inline, "fold": fold, "sets": sets, "narrow": narrow, "hoist": hoist}
 PLAYOUT_PASSES: dict[str, Pass] = {
     "inline": inline,
     "fold": fold,
     "specialise": specialise,
+    "spread": spread,
+    "sets": sets,
     "narrow": narrow,
     "hoist": hoist,
     "prune": prune,

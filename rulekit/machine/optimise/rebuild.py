@@ -74,6 +74,8 @@ def scopes(expr: m.Expr) -> list[tuple[m.Expr, frozenset[str]]]:
             near, far = frozenset({source}), frozenset({source, target})
             inside = [(x, near) for x in _inside(over)]
             return [(seed, frozenset()), *inside, *([(where, far)] if where is not None else [])]
+        case m.Grow(_, name, seed, more):
+            return [(seed, frozenset()), (more, frozenset({name}))]
     return [(x, frozenset()) for x in children(expr)]
 
 
@@ -144,5 +146,9 @@ def renamed(expr: m.Expr, names: dict[str, m.Expr], fresh: Names) -> m.Expr:
                 over=mapped(over, lambda e: renamed(e, inner, fresh)),
                 where=None if where is None else renamed(where, outer, fresh),
             )
+        case m.Grow(size, name, seed, more):
+            new = fresh.fresh(name)
+            inner = {**names, name: m.Local(new)}
+            return m.Grow(size, new, renamed(seed, names, fresh), renamed(more, inner, fresh))
     result: m.Expr = mapped(expr, lambda e: renamed(e, names, fresh))
     return result

@@ -80,7 +80,7 @@ class Spans:
     def size(self, expr: m.Expr) -> int | None:
         """How many members a set may have; None where that is not plain to see."""
         match expr:
-            case m.SetConst(size) | m.SetOf(size) | m.SetBuild(size) | m.Reach(size):
+            case m.SetConst(size) | m.SetOf(size) | m.SetBuild(size) | m.Reach(size) | m.Shift(size) | m.Grow(size):
                 return size
             case m.SetOp(_, left, right):
                 return self.size(left) or self.size(right)

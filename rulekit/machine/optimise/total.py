@@ -71,7 +71,7 @@ class Totals:
     def costs(self, expr: m.Expr) -> bool:
         """Whether it loops, or calls what does."""
         match expr:
-            case m.Fold() | m.SetBuild() | m.Reach():
+            case m.Fold() | m.SetBuild() | m.Reach() | m.Grow():
                 return True
             case m.Call(name, _):
                 if name not in self._costs:

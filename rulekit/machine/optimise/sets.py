@@ -1,0 +1,183 @@
+"""Sets: loops over sites that only ask about sets of sites become operations on whole sets.
+
+What becomes of a condition is `algebra.py`'s to say, what lies between sites `rays.py`'s.  Here are the loops: those
+that build a set, count, or ask whether some or all pass; what is reached by going on and on (`reach`), which becomes a
+set that grows by a step in all directions at once; and the parameters of a decision, which then run over the set of what
+passes, with nothing left to ask.
+"""
+
+from __future__ import annotations
+
+import attrs
+
+from .. import program as m
+from . import everywhere
+from .algebra import Algebra, common, conjuncts, full, without
+from .rebuild import Names, mapped, renamed
+from .spans import Scope
+from .total import Totals
+
+WIDEST = 512
+"""Members of sets that are still worked on word by word."""
+
+
+def sets(program: m.Machine, why: list[str]) -> m.Machine:
+    changer = _Changer(program)
+    result = everywhere.machine(program, changer.expression, changer.alternative)
+    why.append(f"sets: {changer.done} loops became operations on sets; {changer.left} did not")
+    return result
+
+
+class _Changer:
+    def __init__(self, program: m.Machine) -> None:
+        self.names = Names()
+        self.totals = Totals(program)
+        self.algebra = Algebra(program, self.names, self.totals)
+        self.done = self.left = 0
+
+    # ---------------------------------------------------------------------------------------------------- expressions
+
+    def expression(self, expr: m.Expr, scope: Scope) -> m.Expr:
+        whole = self.algebra.rays.enclosed(expr, self.totals, scope) if isinstance(expr, m.SetBuild) else None
+        if whole is not None:
+            self.done += 1
+            return whole
+        inner = {id(child): known for child, known in self.totals.spans.inside(expr, scope)}
+        if isinstance(expr, m.SetBuild | m.Fold | m.Reach):
+            new = self.loop(expr, scope)
+            if new is not None:
+                self.done += 1
+                return new
+            self.left += 1
+        result: m.Expr = mapped(expr, lambda child: self.expression(child, inner[id(child)]))
+        return result
+
+    def loop(self, expr: m.SetBuild | m.Fold | m.Reach, scope: Scope) -> m.Expr | None:
+        match expr:
+            case m.SetBuild(size, name, over, where, None | m.Local() as image):
+                if image is not None and image.name != name:
+                    return None
+                return self.passing(name, over, [where] if where else [], size, scope)
+            case m.Fold("count", name, over, where):
+                found = self.passing(name, over, [where] if where else [], None, scope)
+                return None if found is None else m.SizeOf(found)
+            case m.Fold("some", name, over, where, body):
+                found = self.passing(name, over, [p for p in (where, body) if p is not None], None, scope)
+                return None if found is None else m.Op("not", (m.Op("eq", (m.SizeOf(found), m.Const(0))),))
+            case m.Fold("all", name, over, where, body) if body is not None:
+                denied = [*([where] if where else []), m.Op("not", (body,))]
+                found = self.passing(name, over, denied, None, scope)
+                return None if found is None else m.Op("eq", (m.SizeOf(found), m.Const(0)))
+            case m.Reach():
+                return self.reach(expr, scope)
+        return None
+
+    def passing(
+        self, name: str, over: m.Over, conditions: list[m.Expr], size: int | None, scope: Scope
+    ) -> m.Expr | None:
+        """The values of a loop that pass, as a set (over 0..size-1, if that is given)."""
+        if over.within is not None:
+            count = self.totals.spans.size(over.within)
+            among = None if count is None else self.expression(over.within, scope)
+        elif isinstance(over.low, m.Const) and isinstance(over.high, m.Const) and 0 <= over.low.value <= over.high.value:
+            count = over.high.value + 1
+            among = m.SetConst(count, ((1 << count) - 1) & ~((1 << over.low.value) - 1)) if count <= WIDEST else None
+        else:
+            return None
+        if count is None or among is None or count > WIDEST or (size is not None and size != count):
+            return None
+        parts = [self.algebra.where(c, name, count, scope) for c in conditions]
+        if None in parts:
+            return None
+        return common(among, *(p for p in parts if p is not None))
+
+    def reach(self, expr: m.Reach, scope: Scope) -> m.Expr | None:
+        """Each step is a relation between both names; where it leads must lie in a set."""
+        if expr.size > WIDEST or expr.over.within is None or self.totals.spans.size(expr.seed) != expr.size:
+            return None
+        size = expr.size
+        column = self.algebra.column(expr.over.within, expr.source, size)
+        if column is None or self.totals.spans.size(expr.over.within) != size:
+            return None
+        inside: m.Expr = full(size)
+        if expr.where is not None:
+            if expr.source in self.names.free(expr.where):
+                return None
+            found = self.algebra.where(expr.where, expr.target, size, scope)
+            if found is None:
+                return None
+            inside = found
+        pairs = [(y, x) for x, members in enumerate(column) for y in range(size) if members >> y & 1]
+        grown, passed = self.names.fresh("grown"), self.names.fresh("inside")
+        more = self.algebra.back(pairs, m.Local(grown), size, size)
+        if more is None:
+            return None
+        step = m.SetOp("common", more, m.Local(passed))
+        return m.Bind(passed, inside, m.Grow(size, grown, self.expression(expr.seed, scope), step))
+
+    # ------------------------------------------------------------------------------------------------------ decisions
+
+    def alternative(self, a: m.Alternative) -> m.Alternative:
+        scope: Scope = {}
+        tests, scope = self.tests(a.tests, scope)
+        levels = []
+        for i, level in enumerate(a.levels):
+            rest = a.levels[i + 1 :]
+            within = None if level.within is None else self.expression(level.within, scope)
+            level = attrs.evolve(level, within=within)
+            new = self.level(level, rest, scope)
+            if new is None:
+                own, scope = self.tests(level.tests, {**scope, level.name: (level.low, level.high)})
+                level = attrs.evolve(level, tests=own)
+            else:
+                self.done += 1
+                level, scope = new, {**scope, level.name: (level.low, level.high)}
+            levels.append(level)
+        return attrs.evolve(a, tests=tests, levels=tuple(levels))
+
+    def tests(self, tests: tuple[m.Test, ...], scope: Scope) -> tuple[tuple[m.Test, ...], Scope]:
+        found = []
+        for test in tests:
+            found.append(attrs.evolve(test, value=self.expression(test.value, scope)))
+            if test.name is not None:
+                scope = {**scope, test.name: self.totals.spans.of(test.value, scope)}
+        return tuple(found), scope
+
+    def level(self, level: m.Level, rest: tuple[m.Level, ...], scope: Scope) -> m.Level | None:
+        """The level over the set of what passes all its tests; None where that is no algebra."""
+        if level.low != 0 and level.within is None or not 0 <= level.low < level.high < WIDEST:
+            return None
+        if not level.tests and level.within is not None:
+            return None
+        size = level.high + 1
+        named: dict[str, m.Expr] = {}
+        conditions: list[m.Expr] = []
+        for test in level.tests:
+            value = renamed(test.value, named, self.names) if named else test.value
+            if test.name is None:
+                conditions.extend(conjuncts(value))
+            else:
+                named[test.name] = value
+        if any(name in _names_in(later) for later in (*rest, level.index) for name in named):
+            return None
+        parts = [self.algebra.where(c, level.name, size, scope) for c in conditions]
+        if None in parts:
+            return None
+        for value in named.values():  # no longer worked out: it must not have been able to fault
+            if not self.totals.expression(value, {**scope, level.name: (level.low, level.high)}):
+                if self.algebra.column(value, level.name, size) is None:
+                    return None
+        among = full(size) if level.within is None else level.within
+        if level.within is not None and self.totals.spans.size(level.within) != size:
+            return None
+        passing = common(among, *(p for p in parts if p is not None))
+        return attrs.evolve(level, within=passing, tests=())
+
+
+def _names_in(part: object) -> set[str]:
+    from ..walk import parts_of
+
+    return {p.name for p in parts_of(part) if isinstance(p, m.Local)}
+
+
+__all__ = ["sets", "without"]

@@ -1,0 +1,97 @@
+"""Spread: an alternative with a parameter of few values becomes an alternative for each of them.
+
+Only where each of those then has its other parameter run over a set (`sets.py`): what is asked of a direction, say, is
+then known, and what lies that way is a shift.  Only for playouts, since options are then counted under other
+alternatives; their numbers stay what they were.
+"""
+
+from __future__ import annotations
+
+import attrs
+
+from .. import program as m
+from .fold import Folder
+from .rebuild import Names, mapped, renamed
+from .sets import _Changer
+
+FEW = 16
+
+
+def spread(program: m.Machine, why: list[str]) -> m.Machine:
+    spreader = _Spreader(program)
+    nodes = tuple(spreader.node(n) if isinstance(n, m.Decision) else n for n in program.nodes)
+    why.append(f"spread: {spreader.done} alternatives became {spreader.made}")
+    return attrs.evolve(program, nodes=nodes)
+
+
+class _Spreader:
+    def __init__(self, program: m.Machine) -> None:
+        self.program = program
+        self.names = Names()
+        self.folder = Folder(self.names)
+        self.changer = _Changer(program)
+        self.done = self.made = 0
+
+    def node(self, node: m.Decision) -> m.Decision:
+        found: list[m.Alternative] = []
+        for a in node.alternatives:
+            found.extend(self.alternative(a))
+        return attrs.evolve(node, alternatives=tuple(found))
+
+    def alternative(self, a: m.Alternative) -> list[m.Alternative]:
+        open_ = [level for level in a.levels if level.low != level.high]
+        if len(open_) != 2 or a.levels[0] is not open_[0]:
+            return [a]
+        first = a.levels[0]
+        if first.high - first.low + 1 > FEW or first.within is not None and first.low < 0:
+            return [a]
+        found = []
+        for value in range(first.low, first.high + 1):
+            one = self.settled(a, value)
+            if one is None:
+                continue
+            changed = self.changer.alternative(one)
+            last = next(level for level in changed.levels if level.low != level.high)
+            if last.within is None or last.tests:
+                return [a]
+            found.append(changed)
+        self.done += 1
+        self.made += len(found)
+        return found
+
+    def settled(self, a: m.Alternative, value: int) -> m.Alternative | None:
+        """The alternative for one value of its first parameter; None where no option has it."""
+        first, rest = a.levels[0], a.levels[1:]
+        put = {first.name: m.Const(value)}
+
+        def change(expr: m.Expr) -> m.Expr:
+            return self.folder.expression(renamed(expr, dict(put), self.names))
+
+        tests = list(first.tests)
+        if first.within is not None:
+            tests.insert(0, m.Test(m.Has(first.within, m.Const(value))))
+        span = 1
+        for level in rest:
+            span *= level.high - level.low + 1
+        own = self.lasting([m.Test(change(t.value), t.name) for t in tests])
+        if own is None:
+            return None
+        levels = [attrs.evolve(first, low=value, high=value, within=None, tests=own)]
+        for level in rest:
+            changed: m.Level = mapped(level, change)
+            kept = self.lasting([m.Test(change(t.value), t.name) for t in level.tests])
+            if kept is None:
+                return None
+            levels.append(attrs.evolve(changed, tests=kept))
+        return attrs.evolve(a, levels=tuple(levels), base=a.base + (value - first.low) * span)
+
+    def lasting(self, tests: list[m.Test]) -> tuple[m.Test, ...] | None:
+        """Without tests that always pass; None where one never does, and none before it could fault."""
+        kept = []
+        for test in tests:
+            column = self.changer.algebra.column(test.value, "", 1) if test.name is None else None
+            if column == [0] and all(self.changer.totals.expression(t.value, {}) for t in kept):
+                return None
+            if column is None or not column[0]:
+                kept.append(test)
+        return tuple(kept)
