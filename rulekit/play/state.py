@@ -11,11 +11,11 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal
 
-from attrs import evolve, field, frozen
+from attrs import define, evolve, field, frozen
 
 from .. import pipeline
 from ..diagnostics import Diagnostic, RulekitError
-from ..engine.interface import Engine, State
+from ..engine.interface import Cursor, Engine, NotAnOption, State
 from ..engine.reference import ReferenceEngine
 from ..engine.state import Layout
 from ..engine.wasm import WasmEngine
@@ -156,25 +156,44 @@ class ConfiguredGame:
         end = replay(self.engine, record)
         past: Past | None = None
         for entry in record.entries:
-            past = Past(past, entry)
+            past = Past(self, past, end, None, entry)
         return self._settled(end, past)
 
     def _settled(self, raw: State, past: Past | None) -> GameState:
         for _ in range(MOST_IN_A_ROW):
-            if not self.offers.chances(raw):
+            if raw.node not in self._streams:
                 return GameState(self, raw, past)
-            value, counted = draw(self.engine, self._streams, raw)
-            past = Past(past, Entry(None, self.offers.text(raw, value), self.offers.hidden(raw)))
-            raw = self.engine.chance(counted, value)
+            past = Past(self, past, raw, None)
+            raw = self.engine.chance(raw)
         raise endless(self.offers.clause(raw))
 
 
-@frozen(eq=False)
+@define(eq=False)
 class Past:
-    """What happened, last first: states share it, so that a long game costs no more than its steps."""
+    """What happened, last first: states share it, so that a long game costs no more than its steps.
 
+    It is the state in which an option was taken (None: in which chance had its say), and is put into words only when
+    somebody asks; then it keeps them.
+    """
+
+    game: ConfiguredGame
     before: Past | None
-    entry: Entry
+    raw: State
+    option: int | None
+    words: Entry | None = None
+
+    @property
+    def entry(self) -> Entry:
+        if self.words is None:
+            self.words = self._told()
+        return self.words
+
+    def _told(self) -> Entry:
+        offers = self.game.offers
+        if self.option is not None:
+            return Entry(offers.seat(self.raw), offers.text(self.raw, self.option), offers.hidden(self.raw))
+        value, _ = draw(self.game.engine, self.game._streams, self.raw)
+        return Entry(None, offers.text(self.raw, value), offers.hidden(self.raw))
 
 
 @frozen(eq=False)
@@ -238,12 +257,17 @@ class GameState:
     def apply(self, option: int | str) -> GameState:
         """The game after an option, by number or label, and after whatever chance follows."""
         number = self.find(option) if isinstance(option, str) else option
-        if not self.over and number not in self.legal():
-            raise RulekitError(Diagnostic("E804", f"there is no option {number} here"))
-        if self.over:
-            raise RulekitError(Diagnostic("E804", "the game is over"))
-        past = Past(self.past, Entry(self.seat, self.label(number), self.game.offers.hidden(self.raw)))
-        return self.game._settled(self.game.engine.apply(self.raw, number), past)
+        try:
+            raw = self.game.engine.apply(self.raw, number)
+        except NotAnOption:
+            why = "the game is over" if self.over else f"there is no option {number} here"
+            raise RulekitError(Diagnostic("E804", why)) from None
+        return self.game._settled(raw, Past(self.game, self.past, self.raw, number))
+
+    def cursor(self) -> Cursor:
+        """A cursor that stands here: the same game as numbers only, moved instead of copied, for programs that go
+        through states by the million.  Chance is drawn as it comes."""
+        return self.game.engine.cursor(self.raw)
 
     def random(self) -> tuple[int, GameState]:
         """What a random player does here, and this state with that draw counted."""

@@ -38,7 +38,7 @@ class Instance:
         self.words = self.bytes[:CONTROL].cast("i")
         self.cells = self.bytes[memory.start : memory.start + struct.calcsize(memory.cells_format)]
         self.block = self.bytes[memory.start : memory.end]
-        self.has_rings = memory.end > memory.sizes
+        self._rings = sandbox.prepared("rings") if memory.end > memory.sizes else None
         self._streams = streams(machine)
         self._uses = struct.Struct(f"<{len(self._streams)}I")
         self._seed: int | None = None
@@ -50,8 +50,10 @@ class Instance:
     def load(self, packed: bytes) -> None:
         """These cells, from outside; the sizes of rings are counted anew."""
         self.cells[:] = packed
-        if self.has_rings:
-            self.sandbox.call("rings")
+        if self._rings is not None:
+            error = self._rings.enter()
+            if error or self.trap.value:
+                self.sandbox.check(error)
 
     @property
     def node(self) -> int:
