@@ -22,6 +22,10 @@ def op(w: Writer, expr: m.Op) -> None:
     elif expr.op == "not":
         w.number(expr.args[0])
         w.body.op("i32.eqz")
+    elif expr.op in ("eq", "ne") and isinstance(expr.args[0], m.SizeOf) and expr.args[1] == m.Const(0):
+        none(w, expr.args[0].set)
+        if expr.op == "ne":
+            w.body.op("i32.eqz")
     elif expr.op in COMPARISONS:
         w.numbers(expr.args)
         w.body.op(f"i32.{COMPARISONS[expr.op]}")
@@ -31,6 +35,15 @@ def op(w: Writer, expr: m.Op) -> None:
         division(w, expr)
     else:
         ring(w, m.Op("sub", (m.Const(0), *expr.args)) if expr.op == "neg" else expr)
+
+
+def none(w: Writer, of: m.Expr) -> None:
+    """Leaves whether a set has no member."""
+    for i, word in enumerate(w.members(of)):
+        w.body.get(word)
+        if i:
+            w.body.op("i64.or")
+    w.body.op("i64.eqz")
 
 
 def truth(w: Writer, expr: m.Expr) -> None:

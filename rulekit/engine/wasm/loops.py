@@ -210,6 +210,9 @@ def summed(w: Writer, expr: m.Fold) -> None:
 
 def chosen(w: Writer, expr: m.Fold) -> None:
     """most, least, first, only: the best so far, and whether there is one."""
+    if expr.kind == "first" and expr.where is None and expr.body is None and expr.over.within is not None:
+        least_member(w, expr)
+        return
     best, found = w.put(0), w.put(0)
 
     def one(inner: Writer, value: int, done: int, following: int) -> None:
@@ -242,6 +245,41 @@ def chosen(w: Writer, expr: m.Fold) -> None:
     else:
         w.fault(_fault(expr))
     w.body.end()
+
+
+def least_member(w: Writer, expr: m.Fold) -> None:
+    """The first member of a set, without a loop."""
+    assert expr.over.within is not None
+    body = w.body
+    found = w.keep(expr.over.within, kind_of(w, expr.over.within))
+    some = w.local(I64)
+    for i, word in enumerate(found):
+        body.get(word)
+        if i:
+            body.op("i64.or")
+    body.tee(some)
+    body.op("i64.eqz")
+    body.if_(I32)
+    if expr.otherwise is not None:
+        w.number(expr.otherwise)
+    else:
+        w.fault(_fault(expr))
+    body.else_()
+    for i, word in enumerate(found[:-1]):
+        body.get(word)
+        body.op("i64.eqz", "i32.eqz")
+        body.if_(I32)
+        body.get(word)
+        body.op("i64.ctz", "i32.wrap_i64")
+        body.i32(64 * i)
+        body.op("i32.add")
+        body.else_()
+    body.get(found[-1])
+    body.op("i64.ctz", "i32.wrap_i64")
+    body.i32(64 * (len(found) - 1))
+    body.op("i32.add")
+    for _ in found:
+        body.end()
 
 
 def better(w: Writer, best: int, found: int, kind: str) -> None:

@@ -92,6 +92,15 @@ def if_(w: Writer, expr: m.If) -> None:
 def if_set(w: Writer, expr: m.If) -> Words:
     kind = kind_of(w, expr)
     into = w.room(kind)
+    if isinstance(expr.then, m.SetConst) and isinstance(expr.otherwise, m.SetConst):  # no jump for one of two constants
+        condition = w.keep(expr.condition, m.NUMBER)[0]
+        for i, word in enumerate(into):
+            w.body.i64(expr.then.bits >> (64 * i))
+            w.body.i64(expr.otherwise.bits >> (64 * i))
+            w.body.get(condition)
+            w.body.op("select")
+            w.body.set(word)
+        return into
     w.number(expr.condition)
     w.body.if_()
     w.keep(expr.then, kind, into)

@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from .. import program as m
+from .fold import Folder, compute
+from .inline import size_of
 from .rays import Rays
 from .rebuild import Names, renamed
 from .spans import Scope
@@ -21,6 +23,12 @@ STEPS = 12
 """Differences in a relation that is still made of shifts."""
 PAIRS = 1 << 15
 """Pairs that are tried out to know a relation."""
+SMALL = 16
+"""Values that may each be asked by themselves."""
+LONG = 60
+"""Forms in a condition that is still written out for each value."""
+COMPARED = 256
+"""Rows of a table that is made for a comparison."""
 
 Pair = tuple[int, int]
 
@@ -69,6 +77,9 @@ def union(size: int, sets: Iterable[m.Expr]) -> m.Expr:
 def without(size: int, of: m.Expr) -> m.Expr:
     if isinstance(of, m.SetConst):
         return m.SetConst(size, ((1 << size) - 1) & ~of.bits)
+    match of:
+        case m.SetOp("minus", m.SetConst(_, bits), other) if bits == (1 << size) - 1:
+            return other
     return m.SetOp("minus", full(size), of)
 
 
@@ -78,9 +89,29 @@ class Algebra:
         self.names = names
         self.totals = totals
         self.rays = Rays(self.static, names)
+        self.folder = Folder(names)
+        self.tables: list[m.Table] = []  # made on the way
 
     def where(self, condition: m.Expr, name: str, size: int, scope: Scope) -> m.Expr | None:
         """The set over 0..size-1 of the values of `name` for which the condition holds; None: not by algebra."""
+        found = self.by_form(condition, name, size, scope)
+        return self.one_by_one(condition, name, size, scope) if found is None and size <= SMALL else found
+
+    def one_by_one(self, condition: m.Expr, name: str, size: int, scope: Scope) -> m.Expr | None:
+        """Each of few values asked by itself."""
+        found = []
+        for value in range(size):
+            one = self.folder.expression(renamed(condition, {name: m.Const(value)}, self.names))
+            column = self.column(one, "", 1)
+            if column is not None:
+                found.append(m.SetConst(size, bool(column[0]) << value))
+            elif size_of(one) > LONG or not self.totals.expression(one, scope):
+                return None
+            else:
+                found.append(m.If(one, m.SetConst(size, 1 << value), empty(size)))
+        return union(size, found)
+
+    def by_form(self, condition: m.Expr, name: str, size: int, scope: Scope) -> m.Expr | None:
         column = self.static.column(condition, name, size)
         if column is not None:
             return m.SetConst(size, sum(1 << x for x, held in enumerate(column) if held))
@@ -108,6 +139,11 @@ class Algebra:
                 return None if found is None else without(size, found)
             case m.Op("ne", (m.SizeOf(of), m.Const(0))) | m.Op("gt", (m.SizeOf(of), m.Const(0))):
                 return self.some(of, name, size, scope)
+            case m.Op("eq" | "ne" | "lt" | "le" | "gt" | "ge" as op, (left, right)):
+                return self.compared(op, left, right, name, size, scope)
+            case m.Op("add", (m.Fold("first", other, over, where, None, m.Const(-1)), m.Const(1))):
+                inner = m.SetBuild(self.totals.spans.over(over, scope)[1] + 1, other, over, where)
+                return self.some(inner, name, size, scope)
             case m.Compare("within", left, right):
                 count = self.totals.spans.size(right)
                 if count is not None and name not in self.names.free(right):
@@ -138,6 +174,35 @@ class Algebra:
         if name in self.names.free(of) or not self.totals.expression(of, scope):
             return None
         return self.totals.spans.size(of)
+
+    def compared(
+        self, op: m.NumberOp, left: m.Expr, right: m.Expr, name: str, size: int, scope: Scope
+    ) -> m.Expr | None:
+        """What tables say of the name compared with a number that does not depend on it: a table of sets."""
+        turned = self.column(left, name, size) is None
+        column = self.column(right if turned else left, name, size)
+        other = left if turned else right
+        if column is None or name in self.names.free(other) or not self.totals.expression(other, scope):
+            return None
+        low, high = self.totals.spans.of(other, scope)
+        if high - low >= COMPARED:
+            return None
+        rows = []
+        for value in range(low, high + 1):
+            pairs = [(value, x) if turned else (x, value) for x in column]
+            rows.append(sum(bool(compute(op, list(pair))) << i for i, pair in enumerate(pairs)))
+        return m.Lookup(self.table(size, tuple(rows)), (m.Op("sub", (other, m.Const(low))),))
+
+    def table(self, size: int, rows: tuple[int, ...]) -> str:
+        """The name of a table of sets with these rows."""
+        for known in self.tables:
+            if known.kind == size and known.values == rows:
+                return known.name
+        made = m.Table(f"where#{len(self.static.tables)}", (len(rows),), size, rows)
+        self.tables.append(made)
+        self.static.tables[made.name] = made
+        self.totals.spans.tables[made.name] = made
+        return made.name
 
     def having(self, of: m.Expr, member: m.Expr, name: str, size: int, scope: Scope) -> m.Expr | None:
         """`member in of`, where the set does not depend on the name."""
@@ -178,14 +243,21 @@ class Algebra:
                     found = self.meeting(static, other, name, size, scope)
                     if found is not None:
                         return found
-            case m.SetOp("minus", left, right):
-                count = self.totals.spans.size(right)
-                if count is not None:
-                    return self.meeting(left, without(count, right), name, size, scope)
+            case m.SetOp("minus"):
+                given, taken = of, list[m.Expr]()
+                while isinstance(given, m.SetOp) and given.op == "minus":
+                    taken.append(given.right)
+                    given = given.left
+                count = self.totals.spans.size(given)
+                if count is not None and all(self.totals.spans.size(t) == count for t in taken):
+                    left_over = common(full(count), *(without(count, t) for t in reversed(taken)))
+                    return self.meeting(given, left_over, name, size, scope)
             case m.SetOp("union", left, right):
                 parts = [self.some(part, name, size, scope) for part in (left, right)]
                 return None if None in parts else union(size, (p for p in parts if p is not None))
-            case m.SetBuild(_, other, over, where, None):
+            case m.SetBuild(_, other, over, where, None) if over.within is not None or where is None or not self.column(
+                m.SizeOf(of), name, size
+            ):
                 return self.exists(other, over, where if where is not None else m.Const(1), name, size, scope)
         column = self.column(of, name, size)
         if column is not None:

@@ -13,6 +13,7 @@ import attrs
 from .. import program as m
 from . import everywhere
 from .algebra import Algebra, common, conjuncts, full, without
+from .lines import Lines
 from .rebuild import Names, mapped, renamed
 from .spans import Scope
 from .total import Totals
@@ -25,7 +26,7 @@ def sets(program: m.Machine, why: list[str]) -> m.Machine:
     changer = _Changer(program)
     result = everywhere.machine(program, changer.expression, changer.alternative)
     why.append(f"sets: {changer.done} loops became operations on sets; {changer.left} did not")
-    return result
+    return changer.with_tables(result)
 
 
 class _Changer:
@@ -33,7 +34,12 @@ class _Changer:
         self.names = Names()
         self.totals = Totals(program)
         self.algebra = Algebra(program, self.names, self.totals)
+        self.lines = Lines(self.algebra)
         self.done = self.left = 0
+
+    def with_tables(self, program: m.Machine) -> m.Machine:
+        """The machine with the tables that were made on the way."""
+        return attrs.evolve(program, tables=(*program.tables, *self.algebra.tables))
 
     # ---------------------------------------------------------------------------------------------------- expressions
 
@@ -62,6 +68,9 @@ class _Changer:
                 found = self.passing(name, over, [where] if where else [], None, scope)
                 return None if found is None else m.SizeOf(found)
             case m.Fold("some", name, over, where, body):
+                line = self.lines.held(expr, scope)
+                if line is not None:
+                    return line
                 found = self.passing(name, over, [p for p in (where, body) if p is not None], None, scope)
                 return None if found is None else m.Op("not", (m.Op("eq", (m.SizeOf(found), m.Const(0))),))
             case m.Fold("all", name, over, where, body) if body is not None:
@@ -89,7 +98,11 @@ class _Changer:
         parts = [self.algebra.where(c, name, count, scope) for c in conditions]
         if None in parts:
             return None
-        return common(among, *(p for p in parts if p is not None))
+        return common(among, *(self.within(p, scope) for p in parts if p is not None))
+
+    def within(self, found: m.Expr, scope: Scope) -> m.Expr:
+        """What a condition became, with the loops that were in it looked at as well."""
+        return self.expression(found, scope)
 
     def reach(self, expr: m.Reach, scope: Scope) -> m.Expr | None:
         """Each step is a relation between both names; where it leads must lie in a set."""
@@ -113,7 +126,7 @@ class _Changer:
         if more is None:
             return None
         step = m.SetOp("common", more, m.Local(passed))
-        return m.Bind(passed, inside, m.Grow(size, grown, self.expression(expr.seed, scope), step))
+        return m.Bind(passed, self.within(inside, scope), m.Grow(size, grown, self.expression(expr.seed, scope), step))
 
     # ------------------------------------------------------------------------------------------------------ decisions
 
@@ -170,7 +183,7 @@ class _Changer:
         among = full(size) if level.within is None else level.within
         if level.within is not None and self.totals.spans.size(level.within) != size:
             return None
-        passing = common(among, *(p for p in parts if p is not None))
+        passing = common(among, *(self.within(p, scope) for p in parts if p is not None))
         return attrs.evolve(level, within=passing, tests=())
 
 

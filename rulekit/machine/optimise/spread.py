@@ -21,7 +21,7 @@ def spread(program: m.Machine, why: list[str]) -> m.Machine:
     spreader = _Spreader(program)
     nodes = tuple(spreader.node(n) if isinstance(n, m.Decision) else n for n in program.nodes)
     why.append(f"spread: {spreader.done} alternatives became {spreader.made}")
-    return attrs.evolve(program, nodes=nodes)
+    return spreader.changer.with_tables(attrs.evolve(program, nodes=nodes))
 
 
 class _Spreader:
