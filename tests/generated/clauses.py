@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
+
 from attrs import evolve
 
 from .effects import Lines, deeper
@@ -13,6 +16,7 @@ NOT_NUMBER = (TRUTH,)
 
 class Clauses(Things):
     rank = 0
+    written: Sequence[Lines] = ()  # the clauses so far
     flow_events = False  # a `whenever` rule that asks makes every announcement flow
 
     # ------------------------------------------------------------------------------------------------------------ facts
@@ -370,18 +374,18 @@ class Clauses(Things):
                 lines += self.turns(sc)
             else:
                 lines += self.rounds(sc)
-        lines += [*self.unused(sc), self.ending(sc)]
+        lines += [*self.unused(sc, lines), self.ending(sc)]
         return ["flow:", *deeper(lines)]
 
-    def unused(self, sc: Scope) -> Lines:
+    def unused(self, sc: Scope, flow: Lines) -> Lines:
         """A last round in which everything that belongs in turns and nobody has called yet is called."""
         inner = evolve(sc, turn=True, round=True, me=True)
         lines: Lines = []
         for p in self.w.procedures:
-            if (p.turn or p.round) and p.name not in self.used:
+            if (p.turn or p.round) and not self.called(p.name, flow):
                 lines.append(self.call(inner, p.name, p.params, 1, False))
         for choice in self.w.choices:
-            if choice.turn and choice.name not in self.used:
+            if choice.turn and not self.called(choice.name, flow):
                 lines += [f"do one of {choice.name}", "otherwise:", "  nothing"]
         if not lines:
             return []
@@ -390,6 +394,12 @@ class Clauses(Things):
             "  turns from p1, once each:".replace("p1", self.w.player.labels[0]),
             *deeper(deeper(lines)),
         ]
+
+    def called(self, name: str, flow: Lines) -> bool:
+        """Whether what calls it was written, too: some statements are thrown away again."""
+        word = re.compile(rf"\b{name}\b")
+        others = [line for clause in self.written if not word.search(clause[0]) for line in clause]
+        return name in self.used and any(map(word.search, [*others, *flow]))
 
     def rounds_tail(self, sc: Scope) -> Lines:
         if not self.c.maybe(50):

@@ -44,6 +44,7 @@ def rulebook(chooser: Chooser) -> Written:
         world.ranks = ("low", "high") if c.maybe(60) else ("low", "middle", "high")
         header.append(f"  ranks {' < '.join(world.ranks)}")
     clauses: list[Lines] = []
+    g.written = clauses
     declare(g, clauses)
     behave(g, clauses)
     lines = [*header, *(line for clause in clauses for line in ["", *clause])]
