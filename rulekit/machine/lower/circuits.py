@@ -13,7 +13,7 @@ from .. import program as m
 from . import calls
 from .encode import ZERO, conjunction, op
 from .env import Env
-from .loops import turn
+from .loops import passes, turn
 
 if TYPE_CHECKING:
     from .flow import Flow
@@ -32,8 +32,7 @@ def rounds(f: Flow, stmt: s.Rounds, env: Env) -> None:
     number, outer = enter_loop(f, "round", next_)
     left = None
     if stmt.limit is not None:
-        left = f.number("rounds", 0, 2**31 - 1)
-        f.emit(m.Assign(left, (), f.ex.value(stmt.limit, env)))
+        left = passes(f, "rounds", stmt.limit, env)
     f.open(test)
     if left is not None:
         f.close(m.Fork(op("gt", m.Load(left), ZERO), body, after))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from attrs import frozen
 
 from ...model.symbols import ActionSymbol, ChoiceSymbol, LocalSymbol
-from ...model.types import OptionType
+from ...model.types import NumberType, OptionType
 from ...syntax import nodes as s
 from .. import program as m
 from .builder import Builder
@@ -152,7 +152,7 @@ class Decisions:
             return after, [m.Test(value, name)]
         low = bounds(symbol.type)[0]
         after, name = env.local(symbol)
-        held = f"#{name}"
+        held = env.fresh(f"#in {name}")
         return after, [m.Test(value, held), m.Test(m.Local(held)), m.Test(add(m.Local(held), low - 1), name)]
 
     # -------------------------------------------------------------------------------------------------------- possible
@@ -204,16 +204,29 @@ class Decisions:
     # ------------------------------------------------------------------------------------------------- several at once
 
     def limits(self, choose: s.Choose, env: Env) -> tuple[m.Expr, m.Expr | None]:
-        """The least and the most to choose (None: no end)."""
+        """The least and the most to choose (None: no end); a number below 0 counts as 0."""
         assert choose.amount is not None
-        low = ZERO if choose.amount.low is None else self.ex.value(choose.amount.low, env)
-        high = None if choose.amount.high is None else self.ex.value(choose.amount.high, env)
-        return low, high
+        low, high = (None if n is None else self.limit(n, env) for n in (choose.amount.low, choose.amount.high))
+        return ZERO if low is None else low, high
+
+    def limit(self, node: s.Expr, env: Env) -> m.Expr:
+        type_ = self.ex.type(node)
+        value = self.ex.value(node, env)
+        return op("max", value, ZERO) if isinstance(type_, NumberType) and type_.low < 0 else value
+
+    def contradicts(self, low: m.Expr, high: m.Expr | None) -> m.Expr | None:
+        """Whether more is wanted than allowed; None where it never is."""
+        if high is None or low in (ZERO, high):
+            return None
+        if isinstance(low, m.Const) and isinstance(high, m.Const):
+            return None if low.value <= high.value else ONE
+        return op("gt", low, high)
 
     def candidates(self, choose: s.Choose, env: Env, beyond: m.Expr | None = None) -> m.Expr:
         """How many things may be chosen, each once; with `beyond`, only those after it."""
         member = self.ex.model.binds[(choose, "member")]
-        return m.Fold("count", "#y", self.whole(member), self.candidate(choose, member, m.Local("#y"), env, beyond))
+        y = env.fresh("#y")
+        return m.Fold("count", y, self.whole(member), self.candidate(choose, member, m.Local(y), env, beyond))
 
     def whole(self, member: LocalSymbol) -> m.Over:
         low, high = bounds(member.type)
@@ -232,21 +245,22 @@ class Decisions:
         """The greatest sum of `totalling` over things that may still be chosen, at most so many of them."""
         member = self.ex.model.binds[(choose, "member")]
         assert choose.total is not None
-        y, z = m.Local("#y"), m.Local("#z")
+        y, z = m.Local(env.fresh("#y")), m.Local(env.fresh("#z"))
         value = self.ex.value(choose.total, env.bind(member, y))
         where = self.candidate(choose, member, y, env, beyond)
         if most is not None:  # only those before which fewer than that many would be taken
             other = self.ex.value(choose.total, env.bind(member, z))
             ahead = op("or", op("gt", other, value), op("and", op("eq", other, value), op("lt", z, y)))
             too = self.candidate(choose, member, z, env, beyond)
-            rank = m.Fold("count", "#z", self.whole(member), conjunction([*([] if too is None else [too]), ahead]))
+            rank = m.Fold("count", z.name, self.whole(member), conjunction([*([] if too is None else [too]), ahead]))
             where = conjunction([*([] if where is None else [where]), op("lt", rank, most)])
-        return m.Fold("sum", "#y", self.whole(member), where, value)
+        return m.Fold("sum", y.name, self.whole(member), where, value)
 
     def completable(self, choose: s.Choose, env: Env) -> m.Expr:
         """Whether the choice of several things can be made at all."""
         low, high = self.limits(choose, env)
-        tests = [] if low == ZERO else [op("ge", self.candidates(choose, env), low)]
+        tests = [] if (never := self.contradicts(low, high)) is None else [op("not", never)]
+        tests += [] if low == ZERO else [op("ge", self.candidates(choose, env), low)]
         if choose.total is not None:
             assert choose.total_least is not None
             best = self.total(choose, env, None, high)

@@ -76,7 +76,7 @@ class Domainer:
 
     def over_option(self, value: m.Expr, low: int, name: str, symbol: LocalSymbol, env: Env) -> Loop:
         """A loop that runs once, over the value's member, or never."""
-        held = f"#{name}"
+        held = env.fresh(f"#in {name}")
         over = m.Over(ONE, m.If(m.Local(held), ONE, ZERO))
         inner = env.bind(symbol, add(m.Local(held), low - 1))
         return Loop(f"#once {name}", over, inner, symbol, prelude=(held, value), plain=False)
@@ -103,10 +103,11 @@ class Domainer:
         if isinstance(type_, OptionType):
             if isinstance(ref, DomainSymbol):
                 return op("ne", value, ZERO)
-            held = LocalSymbol("#m", type_.item or NumberType(0, 0))
-            test = self.member(domain, add(m.Local("#v"), bounds(held.type)[0] - 1), held, env)
-            inside = op("ne", m.Local("#v"), ZERO)
-            return m.Bind("#v", value, inside if test is None else op("and", inside, test))
+            symbol = LocalSymbol("#m", type_.item or NumberType(0, 0))
+            held = env.fresh("#item")
+            test = self.member(domain, add(m.Local(held), bounds(symbol.type)[0] - 1), symbol, env)
+            inside = op("ne", m.Local(held), ZERO)
+            return m.Bind(held, value, inside if test is None else op("and", inside, test))
         symbol = LocalSymbol("#m", type_)
         test = self.member(domain, value, symbol, env)
         return ONE if test is None else test

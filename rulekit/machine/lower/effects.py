@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from attrs import evolve
+
 from ...model.symbols import DomainSymbol, EventSymbol, KeepSymbol, LocalSymbol, PlaceSymbol, ProcedureSymbol
 from ...model.types import DomainType, NumberType, SetType, Type
 from ...syntax import nodes as s
@@ -41,7 +43,7 @@ class Effects:
                 return self.let(stmt, env)
             case s.KeepHere():
                 symbol = self.ex.model.binds[stmt]
-                after, name = env.local(symbol)
+                after, name = env.defined(symbol)
                 return [m.Define(name, self.initial(stmt, symbol, env))], after
             case s.Assign() if (local := self.local_target(stmt, env)) is not None:
                 symbol, target = local
@@ -57,17 +59,15 @@ class Effects:
                 return self.repeat(stmt, env), env
             case s.By():
                 me, inner = self.acting(stmt, env)
-                made = [*me, *self.block(stmt.body, inner)]
-                return made, env.after(made)
+                return [*me, *self.block(stmt.body, inner)], env
             case s.Step():
-                made = self.step(stmt, env)
-                return made, env.after(made)
+                return self.step(stmt, env), env
             case s.Return():
                 routine = self.hooks.result_of(env.owner)
                 value = None if stmt.value is None or routine is None else self.ex.fit(stmt.value, routine, env)
                 return [m.Return(value)], env
             case s.Leave(what="loop"):
-                return [m.Define("#left", ONE), m.Break()], env
+                return [*([] if env.left is None else [m.Define(env.left, ONE)]), m.Break()], env
         return self.simple(stmt, env), env
 
     def local_target(self, stmt: s.Assign, env: Env) -> tuple[LocalSymbol, m.Local] | None:
@@ -78,7 +78,7 @@ class Effects:
 
     def let(self, stmt: s.Let, env: Env) -> tuple[list[m.Stmt], Env]:
         symbol = self.ex.model.binds[stmt]
-        after, name = env.local(symbol)
+        after, name = env.defined(symbol)
         call = self.procedure_call(stmt.value)
         if call is not None:
             procedure = self.ex.model.refs[call]
@@ -120,16 +120,14 @@ class Effects:
         who = self.ex.value(stmt.player, env)
         if isinstance(who, m.Const):
             return [], self.hooks.with_me(env, who)
-        outer = env.me.name if isinstance(env.me, m.Local) and env.me.name.startswith("#by") else ""
-        name = outer + "'" if outer else "#by"
-        return [m.Define(name, who)], self.hooks.with_me(env, m.Local(name))
+        name = env.fresh("#by")
+        return [m.Define(name, who)], self.hooks.with_me(env.keeping(name), m.Local(name))
 
     def step(self, stmt: s.Step, env: Env) -> list[m.Stmt]:
         spliced = self.hooks.splice(stmt, env)
         found: list[m.Stmt] = []
         for rule in spliced.before:
-            found += self.hooked(rule, env.after(found))
-        env = env.after(found)
+            found += self.hooked(rule, env)
         rest: list[m.Stmt] = self.block(stmt.body, env)
         for rule in reversed(spliced.instead):
             guard = self.hooks.guard(rule, env)
@@ -137,7 +135,7 @@ class Effects:
             rest = body if guard is None else [m.When(guard, tuple(body), tuple(rest))]
         found += rest
         for rule in spliced.after:
-            found += self.hooked(rule, env.after(found))
+            found += self.hooked(rule, env)
         return found
 
     def hooked(self, rule: s.RuleClause, env: Env) -> list[m.Stmt]:
@@ -161,10 +159,13 @@ class Effects:
         if stmt.where is not None:
             tests.append(self.ex.truth(stmt.where, loop.env))
         prelude: list[m.Stmt] = [] if loop.prelude is None else [m.Define(*loop.prelude)]
-        body = self.block(stmt.body, loop.env)
-        if loop.weight is not None:
-            inner = m.Each("#copy", m.Over(ONE, loop.weight), None, tuple(body))
-            body = [m.Define("#left", ZERO), inner, m.When(m.Local("#left"), (m.Break(),))]
+        if loop.weight is None:
+            body = self.block(stmt.body, evolve(loop.env, left=None))
+        else:  # two loops of the machine, and a way out of one must leave both
+            left = loop.env.fresh("#left")
+            once = self.block(stmt.body, evolve(loop.env.keeping(left), left=left))
+            inner = m.Each("#copy", m.Over(ONE, loop.weight), None, tuple(once))
+            body = [m.Define(left, ZERO), inner, m.When(m.Local(left), (m.Break(),))]
         return [*prelude, m.Each(loop.name, loop.over, conjunction(tests), tuple(body))]
 
     def for_each_from(self, stmt: s.ForEach, symbol: LocalSymbol, env: Env) -> list[m.Stmt]:
@@ -172,18 +173,18 @@ class Effects:
         assert isinstance(symbol.type, DomainType) and stmt.start is not None
         n = len(symbol.type.domain)
         inner, name = env.local(symbol)
-        turn = op("add" if stmt.way == "clockwise" else "sub", m.Local(f"#from {name}"), m.Local(f"#{name}"))
+        turn = op("add" if stmt.way == "clockwise" else "sub", m.Local(f"#from {name}"), m.Local(f"#step {name}"))
         define = m.Define(name, op("mod", turn, m.Const(n)))
         tests = [] if self.is_whole(stmt) else [self.ex.domains.member(stmt.binder.domain, m.Local(name), symbol, env)]
         if stmt.where is not None:
             tests.append(self.ex.truth(stmt.where, inner))
-        body = tuple(self.block(stmt.body, inner))
+        body = tuple(self.block(stmt.body, evolve(inner, left=None)))
         test = conjunction([t for t in tests if t is not None])
         guarded: tuple[m.Stmt, ...] = body if test is None else (m.When(test, body),)
         over = m.Over(ZERO, m.Const(n - 1))
         return [
             m.Define(f"#from {name}", self.ex.value(stmt.start, env)),
-            m.Each(f"#{name}", over, None, (define, *guarded)),
+            m.Each(f"#step {name}", over, None, (define, *guarded)),
         ]
 
     def is_whole(self, stmt: s.ForEach) -> bool:
@@ -198,7 +199,7 @@ class Effects:
         inner, name = env.local(symbol)
         here, held = f"#at {name}", f"#held {name}"
         define = m.Define(name, add(m.RingAt(spot.cell, spot.index, m.Local(here)), -1))
-        body = tuple(self.block(stmt.body, inner))
+        body = tuple(self.block(stmt.body, evolve(inner, left=None)))
         guarded = body if stmt.where is None else (m.When(self.ex.truth(stmt.where, inner), body),)
         stayed = op("eq", m.RingSize(spot.cell, spot.index), m.Local(held))
         advance = m.When(stayed, (m.Define(here, add(m.Local(here), 1)),))
@@ -213,7 +214,7 @@ class Effects:
         condition: m.Expr = ONE if stmt.condition is None else self.ex.truth(stmt.condition, env)
         if stmt.until:
             condition = op("not", condition)
-        body = tuple(self.block(stmt.body, env))
+        body = tuple(self.block(stmt.body, evolve(env, left=None)))
         if stmt.limit is None:
             fault = self.b.fault("E705", env.clause, "a loop has no end", stmt.span)
             return [m.While(condition, None, fault, body)]

@@ -1,13 +1,20 @@
-"""Where names live while a body is lowered: a local of the machine, or a frame cell."""
+"""Where names live while a body is lowered: a local of the machine, or a frame cell.
+
+Locals of the machine are known by their names alone, so that lowering must never give one name to two things that are
+in sight of each other.  A name of the rulebook's stays as it is where it can.  What lowering needs beside it begins
+with `#`; if it belongs to one of the rulebook's names, a word stands between: `#in x`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from attrs import evolve, field, frozen
 
 from ...model.symbols import LocalSymbol
 from .. import program as m
+from ..walk import parts_of
+from .encode import kind
 
 
 @frozen
@@ -27,23 +34,40 @@ class Env:
     secret: bool = False
     acted: str | None = None
     settling: bool = False
-    taken: frozenset[str] = frozenset()  # machine locals of blocks that stand in line with what follows
+    left: str | None = None  # what a way out of the innermost loop sets before it breaks, if it must
+    live: frozenset[str] = frozenset()  # machine locals read later, though nothing in sight is told by them
 
     def bind(self, symbol: LocalSymbol, value: m.Expr) -> Env:
         return evolve(self, locals={**self.locals, symbol: value})
 
     def local(self, symbol: LocalSymbol) -> tuple[Env, str]:
-        """A machine local for `symbol`, under a name not used by any name in sight."""
-        used = {v.name for v in self.locals.values() if isinstance(v, m.Local)} | self.taken
-        name, n = symbol.name, 2
-        while name in used:
-            name, n = f"{symbol.name}_{n}", n + 1
+        """A machine local for `symbol`, where it is bound for an expression or a block."""
+        name = self.fresh(symbol.name)
         return self.bind(symbol, m.Local(name)), name
+
+    def defined(self, symbol: LocalSymbol) -> tuple[Env, str]:
+        """A machine local for `symbol`, where a statement defines it.  A set's name says how many members it may have:
+        blocks of the rulebook's that stand in line share one block of the machine, in which a local keeps its kind.
+        """
+        size = kind(symbol.type)
+        name = self.fresh(f"{symbol.name} of {size}" if size else symbol.name)
+        return self.bind(symbol, m.Local(name)), name
+
+    def fresh(self, stem: str) -> str:
+        """A name for a machine local by which nothing in sight is told; the rulebook's own expressions may stand
+        where it is bound.
+        """
+        told = [*self.locals.values(), *(who for who in (self.me, self.action_me) if who is not None)]
+        used = {part.name for value in told for part in parts_of(value) if isinstance(part, m.Local)} | self.live
+        name, n = stem, 2
+        while name in used:
+            name, n = f"{stem}_{n}", n + 1
+        return name
+
+    def keeping(self, name: str) -> Env:
+        """What is lowered here leaves that machine local alone."""
+        return evolve(self, live=self.live | {name})
 
     def player(self) -> m.Expr:
         """`me`, or seat 0 where nobody acts (a parameter nothing reads)."""
         return m.Const(0) if self.me is None else self.me
-
-    def after(self, made: Iterable[m.Stmt]) -> Env:
-        """What follows, in the same block of the machine, takes other names than these statements did."""
-        return evolve(self, taken=self.taken | {stmt.name for stmt in made if isinstance(stmt, m.Define)})

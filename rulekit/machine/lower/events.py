@@ -121,7 +121,7 @@ def event_routine(cx: Context, symbol: EventSymbol, rules: list[s.RuleClause]) -
     plain, seated = split(cx, symbol, rules)
     body: list[m.Stmt] = []
     for rule in plain:
-        body += cx.effects.hooked(rule, answering(cx, rule, values, env.after(body), None))
+        body += cx.effects.hooked(rule, answering(cx, rule, values, env, None))
     if seated:
         n = cx.b.players
         start = m.Load(m.ACTIVE) if symbol.clause.start is None else cx.ex.value(symbol.clause.start, env)
@@ -129,7 +129,7 @@ def event_routine(cx: Context, symbol: EventSymbol, rules: list[s.RuleClause]) -
         step = op("add" if symbol.clause.way == "clockwise" else "sub", m.Local("#first"), m.Local("#n"))
         inner: list[m.Stmt] = [m.Define("#seat", op("mod", step, m.Const(n)))]
         for rule in seated:
-            inner += cx.effects.hooked(rule, answering(cx, rule, values, env.after([*body, *inner]), seat))
+            inner += cx.effects.hooked(rule, answering(cx, rule, values, env, seat))
         body += [m.Define("#first", start), m.Each("#n", m.Over(ZERO, m.Const(n - 1)), None, tuple(inner))]
     fault = cx.fault("E705", id_, f"nested deeper than {symbol.nested}", symbol.clause) if symbol.nested else 0
     params = (*params, m.Parameter("me", m.NUMBER))

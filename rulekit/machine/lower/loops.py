@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...model.symbols import DomainSymbol, LocalSymbol, PlaceSymbol
-from ...model.types import DomainType, SetType
+from ...model.types import DomainType, NumberType, SetType
 from ...syntax import nodes as s
 from .. import program as m
 from . import calls, choices
@@ -37,10 +37,11 @@ def members_cell(f: Flow, stmt: s.ForEach, symbol: LocalSymbol, env: Env) -> m.E
     """The members to run over, as they are before the loop, kept as a set from the low end of the binder's range."""
     low, high = bounds(symbol.type)
     over = m.Over(m.Const(low), m.Const(high))
-    test = f.ex.domains.member(stmt.binder.domain, m.Local("#y"), symbol, env)
-    image = None if low == 0 else add(m.Local("#y"), -low)
+    y = env.fresh("#y")
+    test = f.ex.domains.member(stmt.binder.domain, m.Local(y), symbol, env)
+    image = None if low == 0 else add(m.Local(y), -low)
     cell = f.frame(f"{symbol.name}.all", SetType(symbol.type))  # type: ignore[arg-type]
-    f.emit(m.Assign(cell, (), m.SetBuild(kind(SetType(symbol.type)), "#y", over, test, image)))  # type: ignore[arg-type]
+    f.emit(m.Assign(cell, (), m.SetBuild(kind(SetType(symbol.type)), y, over, test, image)))  # type: ignore[arg-type]
     return m.Load(cell)
 
 
@@ -201,14 +202,21 @@ def turn(to: str, from_: str, way: s.Way, n: int) -> m.Stmt:
     return m.Assign(to, (), op("mod", add(m.Load(from_), 1 if way == "clockwise" else -1), m.Const(n)))
 
 
+def passes(f: Flow, name: str, limit: s.Expr, env: Env) -> str:
+    """A cell that counts down how often a loop may still go round; from 0 or less it does not."""
+    type_ = f.ex.type(limit)
+    assert isinstance(type_, NumberType)
+    left = f.number(name, type_.low, 2**31 - 1)
+    f.emit(m.Assign(left, (), f.ex.value(limit, env)))
+    return left
+
+
 def repeat(f: Flow, stmt: s.Repeat, env: Env) -> None:
     f.push_scope()
     test, body, after = (f.label(h) for h in ("repeat", "body", "after"))
     tests = []
     if stmt.limit is not None:
-        limit = f.ex.value(stmt.limit, env)
-        left = f.number("passes", 0, 2**31 - 1)
-        f.emit(m.Assign(left, (), limit))
+        left = passes(f, "passes", stmt.limit, env)
         tests.append(op("gt", m.Load(left), ZERO))
     f.open(test)
     if stmt.condition is not None:

@@ -13,7 +13,7 @@ from .env import Env
 if TYPE_CHECKING:
     from .expressions import Expressions
 
-LOWEST = -(2**30)
+LOWEST, HIGHEST = -(2**31), 2**31 - 1
 
 
 def quantified(ex: Expressions, node: s.Quantified, env: Env) -> m.Expr:
@@ -57,12 +57,12 @@ def pick_one(ex: Expressions, node: s.Quantified, env: Env, kind_: m.FoldKind) -
     if kind_ == "only":
         fault = ex.b.fault("E707", env.clause, "`the` wants exactly one, and there is none or more than one", node.span)
         return loop.around(loop.result(m.Fold("only", loop.name, loop.over, where, fault=fault)))
-    lowest = m.Const(LOWEST)
-    found = m.Fold("first", loop.name, loop.over, where, otherwise=lowest)
+    none = m.Const(max(LOWEST, low - 1) if loop.plain else -1)  # what no member can be
+    found = m.Fold("first", loop.name, loop.over, where, otherwise=none)
     value = convert(loop.result(m.Local("#f")), symbol.type, ex.type(node))
     if loop.plain and low == 0:
         return loop.around(add(m.Fold("first", loop.name, loop.over, where, otherwise=m.Const(-1)), 1))
-    return loop.around(m.Bind("#f", found, m.If(op("eq", m.Local("#f"), lowest), ZERO, value)))
+    return loop.around(m.Bind("#f", found, m.If(op("eq", m.Local("#f"), none), ZERO, value)))
 
 
 def extreme(ex: Expressions, node: s.Quantified, env: Env) -> m.Expr:
@@ -80,7 +80,9 @@ def extreme(ex: Expressions, node: s.Quantified, env: Env) -> m.Expr:
         body = ex.value(node.body, loop.env)
         fold = m.Fold(kind_, loop.name, loop.over, conjunction(tests), body, otherwise, None if otherwise else fault)
         return loop.around(fold)
-    mark = m.Const(LOWEST if node.kind == "most" else -LOWEST)
+    assert node.body is not None
+    low, high = bounds(ex.type(node.body))
+    mark = m.Const(max(LOWEST, low - 1) if node.kind == "most" else min(HIGHEST, high + 1))  # what no value can be
     found = extreme_nested(ex, node, node.binders, env, mark)
     empty = ex.value(node.otherwise, env) if node.otherwise is not None else m.Check(ZERO, fault, ZERO)
     return m.Bind("#b", found, m.If(op("eq", m.Local("#b"), mark), empty, m.Local("#b")))

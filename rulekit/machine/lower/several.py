@@ -38,7 +38,11 @@ def choose(f: Flow, stmt: s.Choose, env: Env) -> Env:
         assert stmt.total_least is not None
         least_total = kept(f, symbol.name + ".total", f.ex.value(stmt.total_least, env))
     first, more, took, done = (f.label(h) for h in ("pick", "picking", "picked", "done"))
-    f.close(m.Fork(op("eq", high, ZERO), done, first) if high is not None and high != m.Const(1) else m.Jump(first))
+    if high is None or (isinstance(high, m.Const) and high != ZERO):
+        f.close(m.Jump(first))
+    else:
+        none = op("eq", high, ZERO)
+        f.close(m.Fork(none if low in (ZERO, high) else op("and", none, op("eq", low, ZERO)), done, first))
     draft = Draft(f, stmt, env, picked, m.Load(last), low, high, least_total)
     audience = choices.audience_of(f, stmt, env) or m.SetOf(f.b.players, (env.player(),))
     for node, move in ((first, None), (more, False)):
@@ -86,7 +90,9 @@ class Draft:
 
     def pick(self, cell: str, target: str) -> m.Alternative:
         d, value = self.f.cx.decisions, m.Local(self.member.name)
-        tests = [d.candidate(self.stmt, self.member, value, self.env, self.last)]
+        never = d.contradicts(self.low, self.high)
+        tests = [None if never is None else op("not", never)]
+        tests.append(d.candidate(self.stmt, self.member, value, self.env, self.last))
         missing = op("sub", op("sub", self.low, m.SizeOf(self.picked)), ONE)
         tests.append(op("ge", d.candidates(self.stmt, self.env, value), missing))
         if self.least_total is not None:
@@ -112,8 +118,9 @@ class Draft:
         """What the things picked so far sum to."""
         low = bounds(self.member.type)[0]
         assert self.stmt.total is not None
-        body = self.f.ex.value(self.stmt.total, self.env.bind(self.member, add(m.Local("#y"), low)))
-        return m.Fold("sum", "#y", m.Over(within=self.picked), None, body)
+        y = self.env.fresh("#y")
+        body = self.f.ex.value(self.stmt.total, self.env.bind(self.member, add(m.Local(y), low)))
+        return m.Fold("sum", y, m.Over(within=self.picked), None, body)
 
     def enough(self) -> tuple[m.Test, ...]:
         """When `done` is offered."""

@@ -258,3 +258,28 @@ flow:
   seen_then = after grow(3): n
   n = n + (after grow(n): n * 2){END}""")
     assert (game.cell("seen_then"), game.cell("n")) == (4, 5)
+
+
+@pytest.mark.parametrize(
+    ("amount", "n", "expected"),
+    [
+        ("n", -2, {""}),
+        ("up to n", -2, {""}),
+        ("up to n", 0, {""}),
+        ("n to 2", -2, {"", "1", "2", "3", "1 2", "1 3", "2 3"}),
+        ("n to n + 1", -1, {""}),
+        ("1 to n", 1, {"1", "2", "3"}),
+        ("n to 3", 3, {"1 2 3"}),
+    ],
+)
+def test_an_amount_below_nothing_is_nothing(amount: str, n: int, expected: set[str]) -> None:
+    line = f"let n = {n}\n    choose {amount} of x in 1..3"
+    assert everything(picks(line), [], line) == expected
+
+
+@pytest.mark.parametrize(("amount", "n"), [("2 to n", 1), ("2 to n", 0), ("2 to n", -2), ("n to 2", 3)])
+def test_more_than_is_allowed_cannot_be_chosen(amount: str, n: int) -> None:
+    line = f"choose {amount} of x in 1..3"
+    assert picks(f"let n = {n}\n    {line}").fault == "E710"
+    either = f"either way:\n      {line}\n    otherwise:\n      choose x in {{6}}\n"
+    assert Play(f"flow:\n  by p1:\n    let n = {n}\n    {either}{END}").options == ["flow(x: 6)"]

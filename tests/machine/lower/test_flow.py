@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from .play import Play
 
 
@@ -342,3 +344,51 @@ keep points[Player]: 0..9 = 0
     quick = Play(text.format(head="procedure deed:", tail="flow:\n  deed()\n  game over, drawn"))
     slow = Play(text.format(head="flow:", tail="    choose x in 0..0\n  game over, drawn"))
     assert quick.cell("points") == slow.cell("points") == (1, 0)
+
+
+@pytest.mark.parametrize(("often", "expected"), [(-3, 0), (0, 0), (1, 1), (2, 12), (3, 23)])
+def test_a_loop_that_may_go_round_no_times_or_fewer_does_not(often: int, expected: int) -> None:
+    game = Play(f"""
+keep often: -9..9 = {often}
+keep log: 0..99 = 0
+flow:
+  repeat at most often times:
+    log += 1
+    by p1:
+      choose x in 0..0
+  rounds at most often - 1:
+    log += 10
+  game over, drawn
+""")
+    while not game.ended:
+        game.play(game.options[0])
+    assert game.cell("log") == expected
+
+
+@pytest.mark.parametrize("asks", [False, True])
+def test_a_way_out_of_a_loop_leaves_the_innermost_one_only(asks: bool) -> None:
+    """A heap is gone through by two loops of the machine; a way out of a loop inside of it must leave neither."""
+    wait = "\n    by p1:\n      choose w in 0..0" if asks else ""
+    game = Play(f"""
+piece Card(n 1..3): 2 each
+place hand: heap of Card
+keep log: 0..999 = 0
+procedure deed:
+  for each c in hand:
+    repeat at most 3 times:
+      log += 1
+      leave loop
+    log += 10{wait}
+  log += 100
+  for each c in hand:
+    log += 100
+    leave loop
+flow:
+  put every Card(n: 1) in hand
+  put every Card(n: 2) in hand
+  deed()
+  game over, drawn
+""")
+    while not game.ended:
+        game.play(game.options[0])
+    assert game.cell("log") == 4 * 11 + 100 + 100

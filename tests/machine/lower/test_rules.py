@@ -228,3 +228,16 @@ flow:
     game = Play(text.format(last="  forget here\n  record here"))
     assert game.ended and game.cell("seen_so_often") == 2
     assert Play(text.format(last="  record here")).fault == "E705"
+
+
+@pytest.mark.parametrize("n", [0, 1])
+def test_no_value_is_taken_for_there_being_none(n: int) -> None:
+    """2^30 and beyond: however large, a value is one."""
+    text = f"fact n gives 0..1 = {n}"
+    most = "most(x in 1..2, y in 1..2 where x == 1: 0 - {0} - n otherwise 7)"
+    least = "least(x in 1..2, y in 1..2 where x == 1: {0} + n otherwise 7)"
+    for edge in (2**30 - 1, 2**30, 1_500_000_000):
+        assert fact(text, f"(if {most.format(edge)} == 0 - {edge} - n then 1 else 0)") == 1
+        assert fact(text, f"(if {least.format(edge)} == {edge} + n then 1 else 0)") == 1
+    found = "(first x in -1073741825..-1073741823 where x == -1073741825 + n)"
+    assert fact(text, f"(if {found} == none then 0 else 1)") == 1
