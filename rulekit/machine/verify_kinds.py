@@ -359,10 +359,14 @@ def _pull(c: KindChecker, s: m.Pull, scope: Kinds) -> None:
 
 
 def _define(c: KindChecker, s: m.Define, scope: Kinds) -> None:
-    kind = c.kind(s.value, scope)
-    if scope.get(s.name, kind) != kind and kind is not None:
-        c.complain(f"local {s.name} changes its kind")
-    scope[s.name] = kind
+    _defined(c, s.name, c.kind(s.value, scope), scope)
+
+
+def _defined(c: KindChecker, name: str, kind: int | None, scope: Kinds) -> None:
+    """A local keeps its kind as long as its block lasts."""
+    if scope.get(name, kind) != kind and kind is not None:
+        c.complain(f"local {name} changes its kind")
+    scope[name] = kind
 
 
 def _when(c: KindChecker, s: m.When, scope: Kinds) -> None:
@@ -399,7 +403,7 @@ def _run(c: KindChecker, s: m.Run, scope: Kinds) -> None:
     if s.into is not None:
         if routine.kind is None:
             c.complain(f"routine {s.routine} gives nothing")
-        scope[s.into] = routine.kind
+        _defined(c, s.into, routine.kind, scope)
 
 
 def _return(c: KindChecker, s: m.Return, scope: Kinds) -> None:

@@ -104,6 +104,7 @@ STATEMENTS: list[tuple[m.Stmt, str]] = [
     (m.Pull("pile", (e(1),), e(1), 0), "cell pile has 0 dimensions, not 1"),
     (m.When(e(1), (m.Define("x", e(1)),), (put("n", (), L("x")),)), "local x is not bound"),
     (m.When(e(1), (m.Define("x", e(1)), m.Define("x", set5))), "changes its kind"),
+    (m.When(e(1), (m.Define("x", set5), m.Run("r", (), "x"))), "local x changes its kind"),
     (m.Break(), "a break stands outside any loop"),
     (m.Return(None), "a return stands outside any routine"),
     (m.Run("s", ()), "no routine is named s"),
