@@ -16,6 +16,7 @@ from .addresses import element
 from .encode import Body
 from .loops import each_value
 from .opcodes import I32, I64
+from .registers import register
 from .statements import statements
 from .values import variable
 from .writer import Unit, Variable, Writer
@@ -195,6 +196,11 @@ def keep_parameters(w: Writer, alternative: m.Alternative, rest: int, sizes: Seq
 
 
 def store(w: Writer, cell: str, index: Sequence[m.Expr], value: m.Expr) -> None:
+    kept = register(w, cell, index)
+    if kept is not None:
+        w.number(value)
+        w.body.set(kept[0])
+        return
     array = w.unit.memory.cells[cell]
     offset = element(w, array, index)
     w.number(value)

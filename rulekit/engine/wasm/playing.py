@@ -15,6 +15,7 @@ from ...machine import program as m
 from ...machine.optimise.specialise import targets
 from ..interface import DECISIONS_PER_MOVE, PLAYERS_STREAM
 from ..state import streams
+from . import registers
 from .encode import Body
 from .finishing import finish, increase
 from .layout import DECISIONS, DRAWN, GAME, LISTED, MOVES, NODE, PLAYING, ROWS
@@ -103,6 +104,7 @@ def play(unit: Unit) -> Body:
     body = Body("play", (I32, I32, I32, I32), (I32,))
     this = Play(unit, body, ordered(unit.machine))
     draws = {n.id: _drawing(unit, n) for n in this.order if isinstance(n, m.Chance)}
+    registers.choose(this.writer())
     kept = body.local(I32)
     body.global_get(unit.fuel)
     body.set(kept)
@@ -227,6 +229,7 @@ def _resume(this: Play, fuel: int) -> None:
     restore(body, MOVES, this.moves)
     restore(body, DECISIONS, this.decisions)
     restore(body, DRAWN, this.drawn, "i64.load")
+    registers.from_memory(this.writer())
     body.end()
 
 
@@ -236,6 +239,7 @@ def _suspend(this: Play) -> None:
     save(body, MOVES, this.moves)
     save(body, DECISIONS, this.decisions)
     save(body, DRAWN, this.drawn, "i64.store")
+    registers.to_memory(this.writer())
     for at, local in ((totals + 24, this.branching), (totals + 32, this.branchings)):
         body.i32(0)
         body.i32(0)
@@ -262,6 +266,7 @@ def _begin(this: Play) -> None:
         body.i32(memory.initial)
         body.i32(len(initial))
         body.memory_copy()
+    registers.initial(this.writer())
     _zero(body, memory.sizes, memory.end)
     _zero(body, memory.uses, memory.keys)
     body.i32(0)

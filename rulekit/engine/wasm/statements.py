@@ -13,8 +13,9 @@ from .addresses import Ring, element
 from .kinds import inside, kind_of, span_of, total
 from .loops import each_value, passing
 from .opcodes import I32
+from .registers import register
 from .sets import bit_in_word
-from .writer import STATEMENTS, Variable, Writer, words
+from .writer import STATEMENTS, Variable, Words, Writer, words
 
 
 def statements(w: Writer, body: Sequence[m.Stmt]) -> None:
@@ -29,9 +30,19 @@ def statements(w: Writer, body: Sequence[m.Stmt]) -> None:
 def assign(w: Writer, s: m.Assign) -> None:
     cell = w.unit.cells[s.cell]
     array = w.unit.memory.cells[s.cell]
-    offset = element(w, array, s.index)
+    if s.cell in w.unit.unread and total(w, s.value) and all(isinstance(i, m.Const) for i in s.index):
+        if cell.kind == "number" and inside(span_of(w, s.value), cell.low, cell.high):
+            return
+    kept = register(w, s.cell, s.index)
+    if kept is not None and cell.kind == "number":
+        w.number(s.value)
+        if s.fault is not None and not inside(span_of(w, s.value), cell.low, cell.high):
+            in_range(w, cell.low, cell.high, s.fault)
+        w.body.set(kept[0])
+        return
+    offset = 0 if kept is not None else element(w, array, s.index)
     if cell.kind == "set":
-        assign_set(w, s, cell.high + 1, offset)
+        assign_set(w, s, cell.high + 1, offset, kept)
         return
     w.number(s.value)
     if s.fault is not None and not inside(span_of(w, s.value), cell.low, cell.high):
@@ -54,9 +65,10 @@ def in_range(w: Writer, low: int, high: int, fault: int) -> None:
     w.body.get(value)
 
 
-def assign_set(w: Writer, s: m.Assign, size: int, offset: int) -> None:
+def assign_set(w: Writer, s: m.Assign, size: int, offset: int, kept: Words | None) -> None:
     address = w.local(I32)
-    w.body.set(address)
+    if kept is None:
+        w.body.set(address)
     kind = kind_of(w, s.value)
     value = w.members_as(s.value, max(words(kind), words(size)))
     if s.fault is not None and kind > size:
@@ -67,6 +79,11 @@ def assign_set(w: Writer, s: m.Assign, size: int, offset: int) -> None:
                 w.body.i64(outside)
                 w.body.op("i64.and", "i64.eqz", "i32.eqz")
                 w.fault_if(s.fault)
+    if kept is not None:
+        for place, word in zip(kept, value, strict=False):
+            w.body.get(word)
+            w.body.set(place)
+        return
     for i, word in enumerate(value[: words(size)]):
         w.body.get(address)
         w.body.get(word)
@@ -74,6 +91,19 @@ def assign_set(w: Writer, s: m.Assign, size: int, offset: int) -> None:
 
 
 def insert(w: Writer, s: m.Insert) -> None:
+    kept = register(w, s.cell, s.index)
+    if kept is not None:
+        member = w.keep(s.member, m.NUMBER)[0]
+        for i, word in enumerate(kept):
+            w.body.get(word)
+            bit_in_word(w, member, i, len(kept))
+            if s.drop:
+                w.body.i64(-1)
+                w.body.op("i64.xor", "i64.and")
+            else:
+                w.body.op("i64.or")
+            w.body.set(word)
+        return
     array = w.unit.memory.cells[s.cell]
     address = w.local(I32)
     offset = element(w, array, s.index)

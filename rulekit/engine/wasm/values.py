@@ -9,6 +9,7 @@ from .addresses import Ring, element
 from .kinds import kind_of, span_of, with_span
 from .layout import Array
 from .opcodes import I32, I64
+from .registers import register
 from .saving import restore, save
 from .writer import NUMBERS, SETS, Variable, Words, Writer, words
 
@@ -28,6 +29,10 @@ def local_set(w: Writer, expr: m.Local) -> Words:
 
 
 def load(w: Writer, expr: m.Load) -> None:
+    kept = register(w, expr.cell, expr.index)
+    if kept is not None:
+        w.body.get(kept[0])
+        return
     array = w.unit.memory.cells[expr.cell]
     w.body.memory(array.width.load, element(w, array, expr.index))
     if array.width.bytes == 8:
@@ -40,7 +45,8 @@ def lookup(w: Writer, expr: m.Lookup) -> None:
 
 
 def load_set(w: Writer, expr: m.Load) -> Words:
-    return load_words(w, w.unit.memory.cells[expr.cell], expr.index)
+    kept = register(w, expr.cell, expr.index)
+    return kept if kept is not None else load_words(w, w.unit.memory.cells[expr.cell], expr.index)
 
 
 def lookup_set(w: Writer, expr: m.Lookup) -> Words:

@@ -158,7 +158,7 @@ class _Changer:
 
     def level(self, level: m.Level, rest: tuple[m.Level, ...], scope: Scope) -> m.Level | None:
         """The level over the set of what passes all its tests; None where that is no algebra."""
-        if level.low != 0 and level.within is None or not 0 <= level.low < level.high < WIDEST:
+        if not 0 <= level.low < level.high < WIDEST:
             return None
         if not level.tests and level.within is not None:
             return None
@@ -180,7 +180,8 @@ class _Changer:
             if not self.totals.expression(value, {**scope, level.name: (level.low, level.high)}):
                 if self.algebra.column(value, level.name, size) is None:
                     return None
-        among = full(size) if level.within is None else level.within
+        everything = m.SetConst(size, ((1 << size) - 1) & ~((1 << level.low) - 1))
+        among = everything if level.within is None else level.within
         if level.within is not None and self.totals.spans.size(level.within) != size:
             return None
         passing = common(among, *(self.within(p, scope) for p in parts if p is not None))

@@ -1,0 +1,102 @@
+"""Cells that the function that plays keeps in locals, and not in memory.
+
+It may where every part of the game that looks at the cell stands in that function, with an index known beforehand.  What
+a local holds the compiler can see through: the same question asked twice of a cell that did not change is asked once.
+Between two calls of the module the cells lie in memory, as always.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from ...machine import program as m
+from ...machine.optimise.effects import Effects
+from ...machine.walk import parts_of
+from ..state import Layout
+from .opcodes import I32, I64
+from .writer import Unit, Words, Writer
+
+MOST = 192
+"""Locals for cells in all."""
+TOUCHING = (m.Load, m.Assign, m.Insert)
+
+
+def choose(w: Writer) -> None:
+    """Gives locals to the cells that can have them."""
+    unit = w.unit
+    kept = candidates(unit)
+    used = 0
+    for cell in unit.machine.cells:
+        array = unit.memory.cells[cell.name]
+        count = array.count * (array.words if cell.kind == "set" else 1)
+        if cell.name in kept and used + count <= MOST:
+            used += count
+            unit.registers[cell.name] = tuple(
+                tuple(w.local(I64) for _ in range(array.words)) if cell.kind == "set" else (w.local(I32),)
+                for _ in range(array.count)
+            )
+
+
+def candidates(unit: Unit) -> set[str]:
+    machine = unit.machine
+    effects = Effects(machine)
+    others: list[object] = [machine.functions, machine.routines]
+    others.extend((n.weight, n.index, n.audience) for n in machine.nodes if isinstance(n, m.Chance))
+    outside = set(effects.reads(tuple(others))) | set(effects.writes(tuple(others))) | {m.PAYOFF}
+    outside |= {cell for p in machine.positions for cell in p.cells}
+    outside |= {n.cell for n in machine.nodes if isinstance(n, m.Chance)}
+    for part in parts_of(machine.nodes):
+        if isinstance(part, (*TOUCHING, m.Level)) and not all(isinstance(i, m.Const) for i in part.index):
+            outside.add(part.cell)
+    return {c.name for c in machine.cells if c.kind != "ring" and not c.name.startswith("history.")} - outside
+
+
+def register(w: Writer, cell: str, index: Sequence[m.Expr]) -> Words | None:
+    """The locals of a cell's element, if it has them."""
+    kept = w.unit.registers.get(cell)
+    if kept is None:
+        return None
+    at = 0
+    for expr, size in zip(index, w.unit.cells[cell].shape, strict=True):
+        assert isinstance(expr, m.Const)
+        at = at * size + expr.value
+    return kept[at]
+
+
+def initial(w: Writer) -> None:
+    """The values as a game starts."""
+    layout = Layout.of(w.unit.machine)
+    flat = iter(layout.initial())
+    for cell in w.unit.machine.cells:
+        array = w.unit.memory.cells[cell.name]
+        values = [next(flat) for _ in range(array.count * array.words)]
+        for local, value in zip(_all(w, cell.name), values, strict=False):
+            w.body.i64(value) if cell.kind == "set" else w.body.i32(value)
+            w.body.set(local)
+
+
+def to_memory(w: Writer) -> None:
+    for name in w.unit.registers:
+        array = w.unit.memory.cells[name]
+        for i, local in enumerate(_all(w, name)):
+            w.body.i32(0)
+            w.body.get(local)
+            if array.width.bytes == 8 and w.unit.cells[name].kind != "set":
+                w.body.op("i64.extend_i32_s")
+            w.body.memory(array.width.store, array.base + array.width.bytes * i)
+
+
+def from_memory(w: Writer) -> None:
+    for name in w.unit.registers:
+        array = w.unit.memory.cells[name]
+        for i, local in enumerate(_all(w, name)):
+            w.body.i32(0)
+            w.body.memory(array.width.load, array.base + array.width.bytes * i)
+            if array.width.bytes == 8 and w.unit.cells[name].kind != "set":
+                w.body.op("i32.wrap_i64")
+            w.body.set(local)
+
+
+def _all(w: Writer, name: str) -> Iterator[int]:
+    for element in w.unit.registers.get(name, ()):
+        yield from element
