@@ -1,0 +1,7 @@
+"""`python -m benchmarks`."""
+
+import sys
+
+from .run import main
+
+sys.exit(main())

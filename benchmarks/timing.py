@@ -1,0 +1,55 @@
+"""Timings in rounds: every player plays once in each round, so that a change of load meets all alike; the best counts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping
+from typing import TypeVar
+
+from attrs import frozen
+
+from .samples import Lengths, Player, Sample
+
+Key = TypeVar("Key", bound=Hashable)
+
+
+@frozen
+class Timed:
+    """All rounds of one player."""
+
+    samples: tuple[Sample, ...]
+    prepared: float
+    note: str
+
+    @property
+    def rate(self) -> float:
+        """Games a second in the best round."""
+        return max(sample.rate for sample in self.samples)
+
+    @property
+    def lengths(self) -> Lengths:
+        return sum((sample.lengths for sample in self.samples), Lengths())
+
+
+def measure(
+    players: Mapping[Key, Player], seconds: float, rounds: int, tell: Callable[[str], None] | None = None
+) -> dict[Key, Timed]:
+    """Each player `rounds` times for at least `seconds`, one after the other, round by round."""
+    samples: dict[Key, list[Sample]] = {key: [] for key in players}
+    for number in range(rounds):
+        if tell is not None:
+            tell(f"round {number + 1} of {rounds}, {len(players)} timings")
+        for key, player in players.items():
+            samples[key].append(player.play(seconds))
+    return {key: Timed(tuple(samples[key]), player.prepared, player.note) for key, player in players.items()}
+
+
+def alone() -> str | None:
+    """Keeps this process, its threads and the programs it starts on one processor; says which, where that can be done."""
+    import os
+
+    try:
+        last = max(os.sched_getaffinity(0))  # type: ignore[attr-defined,unused-ignore]
+        os.sched_setaffinity(0, {last})  # type: ignore[attr-defined,unused-ignore]
+    except (AttributeError, OSError):
+        return None
+    return str(last)
