@@ -1,0 +1,127 @@
+"""Two engines through every position of a game, layer by layer: equal answers, and the counts that they add up to.
+
+A layer's positions are shared out among processes.  Each is asked of both engines: its options and, but for the last
+layer, what every option leads to, cell for cell.  So a count is shown of both, and more than a count.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any, Literal
+
+from attrs import frozen
+
+from rulekit.engine.interface import State
+from rulekit.engine.reference import ReferenceEngine
+from rulekit.engine.wasm import WasmEngine
+from rulekit.machine.optimise import optimised
+from rulekit.play.perft import perft, positions
+from tests.engine.differential import Pair
+from tests.variants.classics.family import game
+
+Kind = Literal["as written", "as optimised"]
+"""The machine on the reference engine: what the rulebook says, or what the optimiser makes of it (which wasm runs)."""
+
+Positions = Mapping[State, int]
+
+
+class Both(Pair):
+    """Two engines as one, which has an answer only where they agree."""
+
+    def start(self, *args: Any) -> Any:
+        return self.same("start", *args)
+
+    def options(self, *args: Any) -> Any:
+        return self.same("options", *args)
+
+    def apply(self, *args: Any) -> Any:
+        return self.same("apply", *args)
+
+    def outcomes(self, *args: Any) -> Any:
+        return self.same("outcomes", *args)
+
+    def chance(self, *args: Any) -> Any:
+        return self.same("chance", *args)
+
+
+def both(name: str, kind: Kind) -> Both:
+    machine = game(name).machine
+    return Both(ReferenceEngine(optimised(machine)[0] if kind == "as optimised" else machine), WasmEngine(machine))
+
+
+@frozen
+class Exhausted:
+    """The sequences at depth 1, 2, …, and the different positions they begin from: before the first, the second, ….
+
+    In each of those positions both engines gave the same options.
+    """
+
+    counts: list[int]
+    positions: list[int]
+
+
+def exhaust(name: str, kind: Kind, depth: int, workers: int = 1) -> Exhausted:
+    """Every position before the last of `depth` moves, on both engines."""
+    with sharing(name, kind, workers) as share:
+        here: Positions = {both(name, kind).start(1): 1}
+        counts, seen = [], []
+        for last in (ply == depth for ply in range(1, depth + 1)):
+            seen.append(len(here))
+            if last:
+                counts.append(sum(share(options_of, here)))
+            else:
+                here = united(share(followers_of, here))
+                counts.append(sum(here.values()))
+    return Exhausted(counts, seen)
+
+
+def options_of(engine: Both, part: Positions) -> int:
+    return perft(engine, 1, start=part)[0]
+
+
+def followers_of(engine: Both, part: Positions) -> Positions:
+    return positions(engine, 1, start=part)
+
+
+def united(parts: Iterable[Positions]) -> Positions:
+    whole: dict[State, int] = {}
+    for part in parts:
+        for state, times in part.items():
+            whole[state] = whole.get(state, 0) + times
+    return whole
+
+
+# ------------------------------------------------------------------------------------------------- several processes
+
+Share = Callable[[Callable[[Both, Positions], Any], Positions], Iterable[Any]]
+
+
+@contextmanager
+def sharing(name: str, kind: Kind, workers: int) -> Iterator[Share]:
+    """A way to put a question about each of a layer's positions, in parts."""
+    if workers == 1:
+        engine = both(name, kind)
+        yield lambda ask, layer: [ask(engine, layer)]
+        return
+    with multiprocessing.get_context("spawn").Pool(workers, prepare, (name, kind)) as pool:
+        yield lambda ask, layer: pool.imap_unordered(asked, [(ask, part) for part in parts(layer, 20 * workers)])
+
+
+def parts(layer: Positions, count: int) -> list[Positions]:
+    items = list(layer.items())
+    return [dict(items[at::count]) for at in range(min(count, len(items)))]
+
+
+PREPARED: list[Both] = []
+"""The engines of this process."""
+
+
+def prepare(name: str, kind: Kind) -> None:
+    PREPARED.append(both(name, kind))
+
+
+def asked(question: tuple[Callable[[Both, Positions], Any], Positions]) -> Any:
+    ask, part = question
+    return ask(PREPARED[0], part)
