@@ -148,7 +148,7 @@ def event_flow(cx: Context, symbol: EventSymbol, rules: list[s.RuleClause]) -> N
     f.push_scope()
     for rule in plain:
         f.hooked(rule, answering(cx, rule, values, env, None))
-    if seated:
+    if seated and f.current is not None:
         answer_seats(f, symbol, seated, values, env)
     f.pop_scope()
     f.jump(cx.exit_of(owner))

@@ -235,7 +235,7 @@ class Flow:
         for rule in spliced.before:
             self.hooked(rule, env)
         end = self.label("after")
-        for rule in spliced.instead:
+        for rule in spliced.instead if self.current is not None else ():
             guard = hooks.guard(rule, env)
             if guard is None:
                 self.rule_body(rule, env)
@@ -254,7 +254,9 @@ class Flow:
             self.hooked(rule, env)
 
     def hooked(self, rule: s.RuleClause, env: Env) -> None:
-        """A rule's body where its guard holds."""
+        """A rule's body where its guard holds; nothing where a rule before it has left for good."""
+        if self.current is None:
+            return
         guard = self.cx.hooks.guard(rule, env)
         if guard is None:
             self.rule_body(rule, env)

@@ -241,3 +241,51 @@ def test_no_value_is_taken_for_there_being_none(n: int) -> None:
         assert fact(text, f"(if {least.format(edge)} == {edge} + n then 1 else 0)") == 1
     found = "(first x in -1073741825..-1073741823 where x == -1073741825 + n)"
     assert fact(text, f"(if {found} == none then 0 else 1)") == 1
+
+
+@pytest.mark.parametrize("where", ["", " where log > 50"])
+@pytest.mark.parametrize(
+    ("first", "second", "expected"),
+    [
+        ("before", "before", 10),
+        ("before", "instead of", 10),
+        ("before", "after", 10),
+        ("instead of", "after", 10),
+        ("after", "after", 1 + 10),
+    ],
+)
+def test_nothing_follows_a_rule_at_a_step_that_leaves(first: str, second: str, expected: int, where: str) -> None:
+    game = Play(f"""
+keep log: 0..99 = 0
+procedure deed:
+  step part:
+    log += 1
+    draw x in 0..0
+  log += 2
+rule leaving {first} deed.part:
+  log += 10
+  leave turn
+rule late {second} deed.part{where}:
+  log += 20
+flow:
+  turns from p1, once each:
+    deed(){END}""")
+    while not game.ended:
+        game.come(0)
+    assert game.cell("log") == 2 * expected
+
+
+@pytest.mark.parametrize("late", ["", " by q", " where log > 50", " by q where log > 50"])
+def test_nothing_answers_once_an_answer_has_ended_the_game(late: str) -> None:
+    game = Play(f"""
+keep log: 0..99 = 0
+event go
+rule ending when go:
+  log += 10
+  game over, drawn
+rule late when go{late}:
+  log += 20
+flow:
+  announce go
+  log += 40{END}""")
+    assert game.ended and game.cell("log") == 10
