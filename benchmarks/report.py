@@ -24,7 +24,7 @@ def report(found: Found) -> str:
         "Behind each ratio stands the target, and whether it is met.",
         ratios(found),
         "### Mean lengths",
-        f"Moves, with the standard error. They must agree with rulekit's within {AGREE:g} standard errors of the difference.",
+        f"Moves, with the standard error. They must agree with rulekit's within {AGREE:g} standard errors.",
         lengths(found),
         remarks(found),
     ]
@@ -152,7 +152,7 @@ def starting(found: Found) -> str:
     processes = found["startup"]["process"]
     text = ["Wall time, in milliseconds, each in fresh processes, the quickest of several."]
     text.append(table(["Process", "ms"], [[f"`{name}`", milli(value)] for name, value in processes.items()]))
-    head = ["Rulebook", "imports", "text to machine", "machine to module", "first game"]
+    head = ["Rulebook", "imports", "text to machine", "machine to engine", "to the first random game"]
     stages = found["startup"]["rulebooks"]
     text.append(table(head, [[name, *map(milli, times.values())] for name, times in stages.items()]))
     text.append("Loading each peer, and building or compiling each game, in this run:")

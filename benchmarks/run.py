@@ -1,8 +1,8 @@
 """The one command: prepares every player, times them in rounds, compares, prints, and writes the page.
 
-    python -m benchmarks                          all of it, and docs/performance.md
-    python -m benchmarks othello chess            some games
-    python -m benchmarks --short                  a look: short timings, nothing written
+python -m benchmarks                          all of it, and docs/performance.md
+python -m benchmarks othello chess            some games
+python -m benchmarks --short                  a look: short timings, nothing written
 """
 
 from __future__ import annotations
@@ -29,7 +29,9 @@ SHORT_SECONDS, SHORT_ROUNDS = 0.2, 2
 
 
 def arguments(given: Sequence[str] | None) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__.splitlines()[0] if __doc__ else "")
+    parser = argparse.ArgumentParser(
+        prog="python -m benchmarks", description=__doc__.splitlines()[0] if __doc__ else ""
+    )
     parser.add_argument("games", nargs="*", metavar="GAME", help="a game's name or part of it; all if none is named")
     parser.add_argument("--peers", metavar="A,B", help=f"only these, of {', '.join(g.TITLES)}")
     parser.add_argument("--seconds", type=float, help=f"each timing lasts at least so long (usually {SECONDS:g})")
@@ -118,7 +120,9 @@ def main(given: Sequence[str] | None = None) -> int:
         found = run(games, peers, seconds, rounds, not args.no_startup)
     text = report(found)
     print(json.dumps(found, indent=1) if args.json else text)
-    whole = not (args.games or args.peers or args.no_startup) and found["seconds"] >= SECONDS and found["rounds"] >= ROUNDS
+    whole = (
+        not (args.games or args.peers or args.no_startup) and found["seconds"] >= SECONDS and found["rounds"] >= ROUNDS
+    )
     page = args.page or (PAGE if whole else None)
     if page is not None:
         page.write_text(replaced(page.read_text(), RESULTS, text))

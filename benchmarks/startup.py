@@ -1,14 +1,18 @@
 """How long it takes until a game runs: the process, the text to a machine, the machine to a running module.
 
 Every figure is of a fresh process, since what is loaded once is loaded for good; wall seconds, the best of several.
+Everything is measured twice: with an empty cache, as after an installation, and with what earlier processes left there.
 """
 
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
+import tempfile
 import time
+from typing import Any
 
 RULEBOOKS = ("czar/english", "classics/nine-mens-morris")
 REPEATS = 5
@@ -29,30 +33,42 @@ print(json.dumps({"imports": b - a, "machine": c - b, "module": d - c, "game": e
 """
 
 
-def process(arguments: list[str]) -> float:
-    """Wall seconds from starting a process to its end."""
+def process(arguments: list[str], cache: str) -> float:
+    """Wall seconds from starting a process to its end; `cache` is the folder in which rulekit may keep things."""
     begun = time.perf_counter()
-    subprocess.run([sys.executable, *arguments], check=True, capture_output=True)
+    subprocess.run([sys.executable, *arguments], check=True, capture_output=True, env=environment(cache))
     return time.perf_counter() - begun
 
 
-def stages(rulebook: str) -> dict[str, float]:
+def environment(cache: str) -> dict[str, str]:
+    return {**os.environ, "RULEKIT_CACHE": cache}
+
+
+def stages(rulebook: str, cache: str) -> dict[str, float]:
     """Seconds of each stage in one fresh process."""
-    done = subprocess.run([sys.executable, "-c", STAGES, rulebook], check=True, capture_output=True, text=True)
+    command = [sys.executable, "-c", STAGES, rulebook]
+    done = subprocess.run(command, check=True, capture_output=True, text=True, env=environment(cache))
     found: dict[str, float] = json.loads(done.stdout)
     return found
 
 
-def startup(repeats: int = REPEATS) -> dict[str, object]:
-    """`process`: Python alone and `rulekit --help`; `rulebooks`: for each, the stages of its quickest process."""
-    bare, help_ = [], []
-    found: dict[str, list[dict[str, float]]] = {name: [] for name in RULEBOOKS}
-    for _ in range(repeats):
-        bare.append(process(["-c", "pass"]))
-        help_.append(process(["-m", "rulekit", "--help"]))
+def startup(repeats: int = REPEATS) -> dict[str, Any]:
+    """`process`: Python alone and `rulekit --help`; `rulebooks`: for each, the stages of its quickest process, with an
+    empty cache and with a full one.
+    """
+    processes: dict[str, list[float]] = {"python -c pass": [], "rulekit --help": []}
+    found: dict[str, list[dict[str, float]]] = {}
+    with tempfile.TemporaryDirectory() as kept:
         for name in RULEBOOKS:
-            found[name].append(stages(name))
+            stages(name, kept)
+        for _ in range(repeats):
+            processes["python -c pass"].append(process(["-c", "pass"], kept))
+            processes["rulekit --help"].append(process(["-m", "rulekit", "--help"], kept))
+            for name in RULEBOOKS:
+                with tempfile.TemporaryDirectory() as empty:
+                    found.setdefault(f"{name}, empty cache", []).append(stages(name, empty))
+                found.setdefault(name, []).append(stages(name, kept))
     return {
-        "process": {"python": min(bare), "rulekit --help": min(help_)},
+        "process": {name: min(runs) for name, runs in processes.items()},
         "rulebooks": {name: min(runs, key=lambda run: sum(run.values())) for name, runs in found.items()},
     }

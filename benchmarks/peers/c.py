@@ -39,7 +39,9 @@ def compile_program(stem: str, flags: Sequence[str] = FLAGS, out: Path = OUT) ->
         raise Absent("there is no such program in C")
     out.mkdir(parents=True, exist_ok=True)
     program = out / "-".join([stem, *(flag.strip("-").replace("=", "_") for flag in flags)])
-    done = subprocess.run([compiler(), *flags, "-o", str(program), str(source)], capture_output=True, text=True)
+    done = subprocess.run(
+        [compiler(), *flags, "-o", str(program), str(source)], check=False, capture_output=True, text=True
+    )
     if done.returncode:
         raise Absent(f"{source.name} does not compile: {done.stderr.strip().splitlines()[-1]}")
     return program

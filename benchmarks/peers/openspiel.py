@@ -69,9 +69,7 @@ class LoopPlayer:
             for _ in range(GAMES_BETWEEN_LOOKS):
                 lengths.append(one(self.game))
             last = clock()
-        return Sample(
-            len(lengths), last - begun, Lengths(len(lengths), sum(lengths), sum(n * n for n in lengths))
-        )
+        return Sample(len(lengths), last - begun, Lengths(len(lengths), sum(lengths), sum(n * n for n in lengths)))
 
 
 @define
@@ -97,9 +95,7 @@ class BotsPlayer:
                 evaluate(state, bots, self.seed)
                 lengths.append(state.move_number() - self.chances)
             last = clock()
-        return Sample(
-            len(lengths), last - begun, Lengths(len(lengths), sum(lengths), sum(n * n for n in lengths))
-        )
+        return Sample(len(lengths), last - begun, Lengths(len(lengths), sum(lengths), sum(n * n for n in lengths)))
 
 
 class _OpenSpiel:

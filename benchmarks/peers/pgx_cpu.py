@@ -1,8 +1,8 @@
 """pgx (PyPI `pgx`) on one processor: random playouts, vectorised over a batch of games and compiled by XLA.
 
 Two ways are tried with several batch sizes and the fastest is timed: a batch played until its last game is over, and
-a batch in which every game that ends begins anew, so that no place in it ever waits.  Lengths are those of whole batches,
-which no way of counting can bend.
+a batch in which every game that ends begins anew, so that no place in it ever waits.  Lengths are those of whole
+batches, which no way of counting can bend.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def _jax() -> tuple[Any, Any]:
 
 
 def _random_action(jax: Any, key: Any, mask: Any) -> Any:
-    """For each game one of the actions that its mask allows, each as likely: one draw, and the k-th place that is set."""
+    """For each game one of the actions its mask allows, each as likely: one draw, and the k-th place that is set."""
     counts = mask.sum(-1)
     k = jax.random.randint(key, counts.shape, 0, counts)
     return (jax.numpy.cumsum(mask, -1) <= k[:, None]).sum(-1)

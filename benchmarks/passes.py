@@ -1,0 +1,138 @@
+"""`python -m benchmarks.passes`: what each pass of the optimiser is worth, by leaving it out.
+
+For each game: random games a second with all passes, with each one left out, and with none; in rounds, so that a change
+of load meets all alike.  Which passes there are is read from `rulekit.machine.optimise`, so a new one needs nothing
+here.  The games must stay the same whatever is left out; that is looked at too.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from attrs import define
+
+from .machine import machine
+from .pages import PAGE, PASSES, replaced
+from .report import number, table
+from .run import SECONDS, SHORT_SECONDS, tell
+from .samples import Lengths, Player, Sample, clock
+from .timing import Timed, alone, measure
+
+RULEBOOKS = (
+    ("classics/tic-tac-toe", 2),
+    ("classics/connect-four", 2),
+    ("classics/breakthrough", 2),
+    ("classics/hex", 2),
+    ("classics/othello", 2),
+    ("classics/kuhn-poker", 2),
+    ("classics/chess", 2),
+    ("classics/nine-mens-morris", 2),
+    ("czar/english", 4),
+)
+ALL, NONE = "all passes", "no pass"
+CHECKED = 64
+"""Games that are compared between the variants, by number and seed."""
+
+
+@define
+class Variant:
+    """Games played by a module from which some passes were left out."""
+
+    player: object
+    at_once: int = 16
+    played: int = 0
+    prepared: float = 0.0
+    note: str = ""
+
+    def games(self, first: int, count: int) -> dict[int, int]:
+        """So many games from this number on: how many have which length."""
+        found = self.player.play(range(first, first + count), 1, None, False, count, None)  # type: ignore[attr-defined]
+        return dict(found.lengths)
+
+    def play(self, seconds: float) -> Sample:
+        begun = last = clock()
+        first = self.played
+        while last - begun < seconds:
+            self.games(self.played, self.at_once)
+            self.played += self.at_once
+            now = clock()
+            if now - last < 0.1:
+                self.at_once *= 2
+            last = now
+        return Sample(self.played - first, last - begun, Lengths())
+
+
+def passes() -> tuple[str, ...]:
+    from rulekit.machine.optimise import PLAYOUT_PASSES
+
+    return tuple(PLAYOUT_PASSES)
+
+
+def variants(rulebook: str, players: int) -> dict[str, Player]:
+    """A player for all passes, for each one left out, and for none.  AssertionError where they play other games."""
+    import rulekit
+    from rulekit.engine.wasm.playouts import Player as Module
+    from rulekit.machine.optimise import for_playouts
+
+    lowered = rulekit.load(rulebook).configure(players=players).machine
+    wanted = {ALL: passes(), **{name: tuple(p for p in passes() if p != name) for name in passes()}, NONE: ()}
+    made = {}
+    for name, only in wanted.items():
+        program, _ = for_playouts(lowered, only)
+        made[name] = Variant(Module(program, optimise=False))
+    expected = made[NONE].games(0, CHECKED)
+    for name, variant in made.items():
+        assert variant.games(0, CHECKED) == expected, f"{rulebook}: other games without {name}"
+    return dict(made)
+
+
+def report(timed: dict[tuple[str, str], Timed], seconds: float, rounds: int) -> str:
+    about = machine()
+    head = ["Rulebook", ALL, *(f"without {name}" for name in passes()), NONE]
+    rows = []
+    for rulebook in dict.fromkeys(name for name, _ in timed):
+        whole = timed[rulebook, ALL].rate
+        left = [f"{timed[rulebook, name].rate / whole:.2f}" for name in (*passes(), NONE)]
+        rows.append([rulebook, number(whole), *left])
+    return "\n\n".join(
+        [
+            f"{about['processor']}; {about['system']}; {about['date']}; {seconds:g} seconds each, best of {rounds}.",
+            "Games a second with all passes; then the share of that speed which is left without each, and without any.",
+            table(head, rows),
+        ]
+    )
+
+
+def main(given: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.passes", description="What each pass is worth.")
+    parser.add_argument("rulebooks", nargs="*", metavar="RULEBOOK", help="as classics/hex; a list if none is named")
+    parser.add_argument("--seconds", type=float, default=SECONDS, help="each timing lasts at least so long")
+    parser.add_argument("--rounds", type=int, default=3, help="timings of each variant, the best counts")
+    parser.add_argument("--short", action="store_true", help=f"one round of {SHORT_SECONDS:g} seconds, nothing written")
+    parser.add_argument("--page", type=Path, help="the page to write; usually docs/performance.md, after a whole run")
+    args = parser.parse_args(given)
+    seconds, rounds = (SHORT_SECONDS, 1) if args.short else (args.seconds, args.rounds)
+    known = dict(RULEBOOKS)
+    os.environ["RULEKIT_CACHE"] = ""  # as many modules as there are variants need not be kept
+    alone()
+    players: dict[tuple[str, str], Player] = {}
+    for rulebook in args.rulebooks or known:
+        tell(rulebook)
+        made = variants(rulebook, known.get(rulebook, 2))
+        players.update({(rulebook, name): player for name, player in made.items()})
+    text = report(measure(players, seconds, rounds, tell), seconds, rounds)
+    print(text)
+    whole = not args.rulebooks and seconds >= SECONDS and rounds >= 3
+    page = args.page or (PAGE if whole else None)
+    if page is not None:
+        page.write_text(replaced(page.read_text(), PASSES, text))
+        tell(f"written into {page}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
