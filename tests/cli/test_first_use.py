@@ -127,3 +127,9 @@ def test_a_call_without_brackets_is_shown_them(capsys, desk):
     )
     told = run(capsys, "check", "./own.rules")
     assert told.code == 1 and "a procedure is called with brackets: `finish()`" in told.err
+
+
+def test_chance_without_end_is_no_crash(capsys):
+    told = run(capsys, "perft", "classics/pig", "--depth", 2, "--chance")
+    assert told.code == 1 and told.err.startswith("error[E705]: procedure roll: more than ")
+    assert run(capsys, "perft", "classics/pig", "--depth", 2).code == 0
