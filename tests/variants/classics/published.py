@@ -13,23 +13,26 @@ from attrs import frozen
 class Perft:
     """The counts at depth 1, 2, …; how deep the reference engine goes in the suite and in the soak.
 
-    `written` and `optimised` say on which machine, as `side_by_side.Kind` does.
+    `positions`: how many different states (the draws of chance and the history of positions included) those sequences
+    pass through before their last move, added up over their lengths.  `written` and `optimised` say on which machine,
+    as `side_by_side.Kind` does.
     """
 
     name: str
     counts: tuple[int, ...]
+    positions: int
     written: tuple[int, int]
     optimised: tuple[int, int]
 
 
 PERFT = (
-    Perft("tic-tac-toe", (9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872), (9, 9), (9, 9)),
-    Perft("connect-four", (7, 49, 343, 2401, 16807, 117649, 823536, 5673234), (5, 8), (5, 8)),
-    Perft("breakthrough", (22, 484, 11132, 256036, 6182818), (3, 5), (3, 5)),
-    Perft("othello", (4, 12, 56, 244, 1396, 8200, 55092, 390216, 3005288), (4, 7), (5, 9)),
-    Perft("chess", (20, 400, 8902, 197281, 4865609), (2, 4), (2, 5)),
+    Perft("tic-tac-toe", (9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872), 7_160, (9, 9), (9, 9)),
+    Perft("connect-four", (7, 49, 343, 2401, 16807, 117649, 823536, 5673234), 77_519, (5, 8), (5, 8)),
+    Perft("breakthrough", (22, 484, 11132, 256036, 6182818), 69_555, (3, 5), (3, 5)),
+    Perft("othello", (4, 12, 56, 244, 1396, 8200, 55092, 390216, 3005288), 320_653, (4, 7), (5, 9)),
+    Perft("chess", (20, 400, 8902, 197281, 4865609), 105_808, (2, 4), (2, 5)),
     # reckoned: 24 * 23 * 22 * 21 * 20, and once more for each first mill, which may take either of two men
-    Perft("nine-mens-morris", (24, 552, 12144, 255024, 5140800), (3, 5), (3, 5)),
+    Perft("nine-mens-morris", (24, 552, 12144, 255024, 5140800), 70_405, (3, 5), (3, 5)),
 )
 
 LENGTHS = {

@@ -11,7 +11,7 @@ import pytest
 
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.engine.wasm import WasmEngine
-from rulekit.play.perft import perft
+from rulekit.play.perft import perft, positions
 from tests.variants.classics.family import game
 from tests.variants.classics.published import PERFT, Perft
 from tests.variants.classics.side_by_side import Both, Kind, exhaust
@@ -23,6 +23,16 @@ each_kind = pytest.mark.parametrize("kind", ["as written", "as optimised"])
 @each_game
 def test_wasm(published: Perft) -> None:
     assert perft(game(published.name).engine("wasm"), len(published.counts)) == list(published.counts)
+
+
+@each_game
+def test_positions(published: Perft) -> None:
+    engine = game(published.name).engine("wasm")
+    here, seen = positions(engine, 0), 0
+    for _ in published.counts:
+        seen += len(here)
+        here = positions(engine, 1, start=here) if seen < published.positions else {}
+    assert seen == published.positions
 
 
 def depths(published: Perft, kind: Kind) -> tuple[int, int]:
