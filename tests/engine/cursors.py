@@ -36,8 +36,9 @@ class CursorPair:
         return first
 
     def look(self) -> None:
-        for question in ("node", "over", "player", "payoffs", "legal", "legal", "outcomes"):
-            self.same(question)
+        for question in ("node", "over", "player", "payoffs", "legal", "outcomes"):
+            found = self.same(question)
+            assert answer(self.two, question) == found  # asked again, when it may have been kept
         for player in self.players:
             self.same("observe", player)
 

@@ -7,13 +7,14 @@ only when somebody saves.  `interface.Cursor` says what the methods mean.
 from __future__ import annotations
 
 import struct
+from collections.abc import Callable
 
 from ...machine.program import PAYOFF, Chance, Decision, End, Machine
-from ..interface import GameFault, NotAnOption, State
+from ..interface import NotAnOption, State
 from ..packing import packing as packing_of
-from .instance import SECOND, WORD, Instance, Tuple
+from .instance import WORD, Instance, Tuple
 from .layout import NODE, Memory
-from .sandbox import Compiled, Prepared, Sandbox
+from .sandbox import Compiled, Sandbox, Trapped
 
 HERE = NODE // WORD
 ALL = -1
@@ -29,16 +30,18 @@ class WasmCursor:
         self.machine = machine
         self.drawn = drawn
         self._instance = Instance(machine, memory, Sandbox(compiled))
-        self._words, self._block, self._trap = self._instance.words, self._instance.block, self._instance.trap
-        prepared = self._instance.prepared
-        self._apply, self._go, self._draw = prepared("apply"), prepared("go"), prepared("draw")
-        self._options, self._who, self._observe = prepared("options"), prepared("who"), prepared("observe")
+        self._words, self._block = self._instance.words, self._instance.block
+        function = self._instance.function
+        self._apply, self._go, self._draw, self._come = (function(name) for name in ("apply", "go", "draw", "come"))
+        self._options, self._who = function("options"), function("who")
+        self._weigh, self._observe = function("weigh"), function("observe")
         self._packing = packing_of(memory.cells_format)
         self._nodes = machine.nodes
         self._ids = tuple(node.id for node in machine.nodes)
         self._numbers = {node.id: i for i, node in enumerate(machine.nodes)}
         self._decides = tuple(isinstance(node, Decision) for node in machine.nodes)
         self._chances = tuple(isinstance(node, Chance) for node in machine.nodes)
+        self._draws = any(self._chances)
         self._ends = tuple(isinstance(node, End) for node in machine.nodes)
         payoff = memory.cells[PAYOFF]
         self._payoffs = struct.Struct(f"<{payoff.count}{payoff.width.letter}")
@@ -84,7 +87,7 @@ class WasmCursor:
         node = self._nodes[self._at]
         if not isinstance(node, Chance):
             return ()
-        self._ask(self._instance.prepared("weigh"), self._at)
+        self._ask(self._weigh, self._at)
         weights = self._instance.list(node.high - node.low + 1)
         return tuple((node.low + i, weight) for i, weight in enumerate(weights) if weight)
 
@@ -106,16 +109,15 @@ class WasmCursor:
             function, there = self._go, option in offered
         if there:
             kept = self._block.tobytes(), at, self._uses
-            slots = function.slots
-            slots[0] = at
-            slots[SECOND] = option
-            error = function.enter()
-            if error or self._trap.value:
-                raise self._failed(error, kept)
-            if slots[0]:
-                self._at = at = self._words[HERE]
-                if self.drawn and self._chances[at]:
-                    self._draw_on(ALL, kept)
+            try:
+                there = bool(function(at, option))
+                if there:
+                    self._at = at = self._words[HERE]
+                    if self.drawn and self._chances[at]:
+                        self._draw_on(ALL)
+            except BaseException as stop:
+                raise self._stopped(stop, kept) from None
+            if there:
                 self._offered = None
                 self._past.append(kept)
                 return
@@ -128,16 +130,14 @@ class WasmCursor:
         if value is not None and value not in dict(self.outcomes()):
             raise NotAnOption(f"{self.node} cannot come out as {value}")
         kept = self._block.tobytes(), at, self._uses
-        if value is None:
-            self._draw_on(1, kept)
-        else:
-            come = self._instance.prepared("come")
-            come.slots[0] = at
-            come.slots[SECOND] = value
-            error = come.enter()
-            if error or self._trap.value:
-                raise self._failed(error, kept)
-            self._at = self._words[HERE]
+        try:
+            if value is None:
+                self._draw_on(1)
+            else:
+                self._come(at, value)
+                self._at = self._words[HERE]
+        except BaseException as stop:
+            raise self._stopped(stop, kept) from None
         self._offered = None
         self._past.append(kept)
 
@@ -158,11 +158,13 @@ class WasmCursor:
             return
         before = self.save()
         self._put(state)
+        kept = self._block.tobytes(), at, state.uses
         try:
-            self._draw_on(ALL, (self._block.tobytes(), at, self._uses))
-        except GameFault:
+            self._draw_on(ALL)
+        except BaseException as stop:
+            stopped = self._stopped(stop, kept)
             self._put(before)
-            raise
+            raise stopped from None
         self._past.clear()
 
     # ---------------------------------------------------------------------------------------------------------- inside
@@ -173,39 +175,31 @@ class WasmCursor:
         self._instance.load(packed if packing is self._packing else self._packing.pack(state.cells))
         if seed != self._seed or game != self._game:
             self._instance.key(seed, game)
-        if uses is not self._uses:
+        if self._draws:
             self._instance.uses = uses
         self._at, self._uses, self._seed, self._game, self._offered = self._numbers[name], uses, seed, game, None
 
-    def _ask(self, function: Prepared, argument: int) -> int:
+    def _ask(self, function: Callable[..., int], argument: int) -> int:
         """What a function that changes no cell answers, unless it stops in the middle of trying something out."""
-        before = self._block.tobytes()
-        slots = function.slots
-        slots[0] = argument
-        error = function.enter()
-        if error or self._trap.value:
-            raise self._failed(error, (before, self._at, self._uses))
-        return slots[0]
+        kept = self._block.tobytes(), self._at, self._uses
+        try:
+            return function(argument)
+        except BaseException as stop:
+            raise self._stopped(stop, kept) from None
 
-    def _draw_on(self, most: int, kept: Kept) -> None:
-        """Through so many chances in a row; if that fails the cursor is back at `kept`."""
-        slots = self._draw.slots
-        slots[0] = self._at
-        slots[SECOND] = most
-        error = self._draw.enter()
-        if error or self._trap.value:
-            raise self._failed(error, kept)
+    def _draw_on(self, most: int) -> None:
+        """Through so many chances in a row."""
+        self._draw(self._at, most)
         self._at = self._words[HERE]
         self._uses = self._instance.uses
 
-    def _failed(self, error: int, kept: Kept) -> GameFault:
-        """What went wrong; the cursor stands where it stood before."""
-        self._instance.uses = self._uses  # what a draw cut short has counted is taken back
+    def _stopped(self, stop: BaseException, kept: Kept) -> BaseException:
+        """What is to be raised: a fault of the rules, or what interrupted them.  The cursor stands where it stood."""
         self._back(kept)
-        return self._instance.fault(error, self.save())
+        return self._instance.fault_of(stop, self.save()) if isinstance(stop, Trapped) else stop
 
     def _back(self, kept: Kept) -> None:
-        self._block[:], self._at, uses = kept
+        self._block[:], self._at, self._uses = kept
+        if self._draws:
+            self._instance.uses = self._uses
         self._offered = None
-        if uses is not self._uses:
-            self._instance.uses = self._uses = uses

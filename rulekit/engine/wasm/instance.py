@@ -15,11 +15,9 @@ from ..interface import ARITHMETIC, ARITHMETIC_FAULT, GameFault, State
 from ..random import stream_key
 from ..state import streams
 from .layout import CONTROL, FAULT, GAME, NO_FAULT, NODE, Memory
-from .sandbox import SLOT, Prepared, Sandbox, Trapped
+from .sandbox import Sandbox, Trapped
 
 WORD = 4
-SECOND = SLOT // WORD
-"""Where a function's second argument stands in its slots."""
 Tuple = tuple[int, ...]
 
 
@@ -33,27 +31,25 @@ class Instance:
         self.machine = machine
         self.memory = memory
         self.sandbox = sandbox
-        self.trap = sandbox.trap
         self.bytes = memoryview(sandbox.memory).cast("B")
         self.words = self.bytes[:CONTROL].cast("i")
         self.cells = self.bytes[memory.start : memory.start + struct.calcsize(memory.cells_format)]
         self.block = self.bytes[memory.start : memory.end]
-        self._rings = sandbox.prepared("rings") if memory.end > memory.sizes else None
+        self._rings = sandbox.prepared("rings").run if memory.end > memory.sizes else None
         self._streams = streams(machine)
         self._uses = struct.Struct(f"<{len(self._streams)}I")
         self._seed: int | None = None
         self._lists: dict[int, Callable[..., Tuple]] = {}
 
-    def prepared(self, name: str) -> Prepared:
-        return self.sandbox.prepared(name)
+    def function(self, name: str) -> Callable[..., int]:
+        """A function of the module, as `sandbox.Prepared.run`."""
+        return self.sandbox.prepared(name).run
 
     def load(self, packed: bytes) -> None:
         """These cells, from outside; the sizes of rings are counted anew."""
         self.cells[:] = packed
         if self._rings is not None:
-            error = self._rings.enter()
-            if error or self.trap.value:
-                self.sandbox.check(error)
+            self._rings()
 
     @property
     def node(self) -> int:
@@ -86,14 +82,6 @@ class Instance:
         self._uses.pack_into(self.bytes, self.memory.uses, *uses)
 
     # -------------------------------------------------------------------------------------------------------- faults
-
-    def fault(self, error: int, state: State | None) -> GameFault:
-        """What the call that just failed amounts to, with the state from which it set out."""
-        try:
-            self.sandbox.check(error)
-        except Trapped as trap:
-            return self.fault_of(trap, state)
-        raise RuntimeError("the call did not fail")
 
     def fault_of(self, trap: Trapped, state: State | None, recorded: int | None = None) -> GameFault:
         """What was recorded before the trap, here or elsewhere; a stack used up counts as fuel used up."""

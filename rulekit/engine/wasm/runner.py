@@ -23,12 +23,12 @@ from ..packing import Packing
 from ..random import MASK64, bounded, stream_key
 from ..state import bit_words, members_of, streams
 from .cursor import WasmCursor
-from .instance import SECOND, WORD, Instance
+from .instance import WORD, Instance
 from .layout import NODE
 from .numbers import wrapped
 from .playouts import Player, Stopped
 from .ready import make_ready
-from .sandbox import Prepared, Sandbox, Trapped
+from .sandbox import Sandbox, Trapped
 from .writer import words
 
 MOST_CHANCES = 10_000  # in a row, when a game is gone through again
@@ -70,8 +70,9 @@ class WasmEngine:
         self._ids = tuple(node.id for node in machine.nodes)
         self._decisions = {node.id: i for i, node in enumerate(machine.nodes) if isinstance(node, Decision)}
         self._chances = {node.id: i for i, node in enumerate(machine.nodes) if isinstance(node, Chance)}
-        self._apply, self._go = self._instance.prepared("apply"), self._instance.prepared("go")
-        self._options, self._who = self._instance.prepared("options"), self._instance.prepared("who")
+        self._apply, self._go = self._instance.function("apply"), self._instance.function("go")
+        self._options, self._who = self._instance.function("options"), self._instance.function("who")
+        self._weigh = self._instance.function("weigh")
         self._present: bytes | None = None  # the packed cells that memory holds
         self._offered: tuple[bytes, str, tuple[int, ...]] = (b"", "", ())  # packed cells, node, their options
 
@@ -103,13 +104,11 @@ class WasmEngine:
             if self._present is not packed:
                 self._load(state)
             self._present = None
-            slots = function.slots
-            slots[0] = node
-            slots[SECOND] = option
-            error = function.enter()
-            if error or self._instance.trap.value:
-                raise self._instance.fault(error, state)
-            if slots[0]:
+            try:
+                there = bool(function(node, option))
+            except BaseException as stop:
+                raise self._stopped(stop, state) from None
+            if there:
                 packed = self._present = self._instance.cells.tobytes()
                 name = self._ids[self._instance.words[NODE // WORD]]
                 return _new(State, (name, packed, uses, seed, game, self._packing))
@@ -159,7 +158,7 @@ class WasmEngine:
             return ()
         node = self._nodes[number]
         assert isinstance(node, Chance)
-        self._ask(state, self._instance.prepared("weigh"), number)
+        self._ask(state, self._weigh, number)
         weights = self._instance.list(node.high - node.low + 1)
         return tuple((node.low + i, weight) for i, weight in enumerate(weights) if weight)
 
@@ -230,17 +229,14 @@ class WasmEngine:
         self._instance.load(packed)
         self._present = state.packed
 
-    def _ask(self, state: State, function: Prepared, node: int) -> int:
+    def _ask(self, state: State, function: Callable[[int], int], node: int) -> int:
         """What a function of a node that changes no cell answers."""
         if self._present is not state.packed:
             self._load(state)
-        function.slots[0] = node
-        error = function.enter()
-        if error or self._instance.trap.value:
-            self._present = None
-            raise self._instance.fault(error, state)
-        answer: int = function.slots[0]
-        return answer
+        try:
+            return function(node)
+        except BaseException as stop:
+            raise self._stopped(stop, state) from None
 
     def _run(self, state: State, name: str, *args: int) -> object:
         """A function of the module that may change cells."""
@@ -253,9 +249,15 @@ class WasmEngine:
         try:
             result: int | list[int] = self._sandbox.call(name, *args)
             return result
-        except Trapped as trap:
-            self._present = None
-            raise self._instance.fault_of(trap, state) from None
+        except BaseException as stop:
+            raise self._stopped(stop, state) from None
+
+    def _stopped(self, stop: BaseException, state: State) -> BaseException:
+        """What is to be raised: a fault of the rules, or what interrupted them.
+
+        Memory holds nothing of use then: something may have been tried out and not taken back."""
+        self._present = None
+        return self._instance.fault_of(stop, state) if isinstance(stop, Trapped) else stop
 
     def _read(self) -> bytes:
         """The cells that memory holds now."""
@@ -270,9 +272,6 @@ class WasmEngine:
         at = self._streams.index(stream)
         drawn, use = bounded(stream_key(state.seed, stream), state.game, state.uses[at], n)
         return drawn, state._replace(uses=(*state.uses[:at], use, *state.uses[at + 1 :]))
-
-    def _put(self, at: int, value: int) -> None:
-        self._instance.words[at // WORD] = value
 
 
 def flattened(params: Sequence[Parameter], args: Sequence[Value]) -> list[int]:

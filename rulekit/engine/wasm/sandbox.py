@@ -64,12 +64,13 @@ class Trapped(Exception):
 class Prepared:
     """A function of the module with all that calling it takes.
 
-    `enter` calls it and returns 0 unless wasmtime itself failed.  `slots` hold the arguments before and the results
-    after, as numbers of 32 bits, `SLOT // 4` for each; `params` and `results` are the structs of the same.
+    `run` calls a function of at most two numbers, of 32 bits, and gives its first result; arguments that it does not
+    have are ignored.  It is for what is called a million times.  `call` takes and gives whatever there is, by `params`
+    and `results`, the structs of what stands in the slots.  Both raise Trapped.
     """
 
-    enter: Callable[[], int]
-    slots: memoryview
+    run: Callable[..., int]
+    call: Callable[..., tuple[int, ...]]
     params: struct.Struct
     results: struct.Struct
 
@@ -106,9 +107,7 @@ class Compiled:
 class Sandbox:
     """One instance of a module: its exports by name, its memory as a buffer of fixed size.
 
-    Whoever calls a function often keeps what `prepared` gives: he fills its slots, enters, and must `check` if that
-    gave anything but 0 or if `trap` holds an address then.  `call` does all of it.  Nothing taken from a sandbox may
-    be used longer than the sandbox itself.
+    Nothing taken from a sandbox may be used longer than the sandbox itself.
     """
 
     def __init__(self, module: bytes | Compiled) -> None:
@@ -116,7 +115,7 @@ class Sandbox:
         self._store = wasmtime.Store(self.compiled.engine)
         self._exports = wasmtime.Instance(self._store, self.compiled.module, []).exports(self._store)
         self._context = ctypes.byref(self._store._context().contents)
-        self.trap = ctypes.c_void_p()
+        self._trap = ctypes.c_void_p()
         self._prepared: dict[str, Prepared] = {}
         memory = self._exports["memory"]
         assert isinstance(memory, wasmtime.Memory)
@@ -130,33 +129,59 @@ class Sandbox:
             assert isinstance(function, wasmtime.Func)
             type_ = function.type(self._store)
             params, results = letters(type_.params), letters(type_.results)
-            count = max(len(params), len(results))
-            slots = (c.wasmtime_val_raw_t * (count or 1))()
-            ends = ctypes.byref(slots), ctypes.c_size_t(count), ctypes.byref(self.trap)
-            enter = partial(_unchecked, self._context, ctypes.byref(function._func), *ends)
-            view = memoryview(slots).cast("B").cast("i")
-            found = self._prepared[name] = Prepared(enter, view, spaced(params), spaced(results))
+            found = self._prepared[name] = self._prepare(function, spaced(params), spaced(results))
         return found
+
+    def _prepare(self, function: wasmtime.Func, params: struct.Struct, results: struct.Struct) -> Prepared:
+        count = max(params.size, results.size) // SLOT
+        slots = (c.wasmtime_val_raw_t * max(count, 2))()
+        trap, check, second = self._trap, self._check, SLOT // 4
+        ends = ctypes.byref(slots), ctypes.c_size_t(count), ctypes.byref(trap)
+        enter = partial(_unchecked, self._context, ctypes.byref(function._func), *ends)
+        numbers = memoryview(slots).cast("B").cast("i")
+
+        def entered() -> None:
+            try:
+                error = enter()
+            except BaseException:  # an interruption, which must not leave the next call a trap that is none of its own
+                trap.value = None
+                raise
+            if error or trap.value:
+                check(error)
+
+        def run(first: int = 0, other: int = 0) -> int:  # `entered` once more: a call would cost a tenth of it all
+            numbers[0] = first
+            numbers[second] = other
+            try:
+                error = enter()
+            except BaseException:
+                trap.value = None
+                raise
+            if error or trap.value:
+                check(error)
+            return numbers[0]
+
+        def call(*args: int) -> tuple[int, ...]:
+            params.pack_into(slots, 0, *args)
+            entered()
+            return results.unpack_from(slots)
+
+        return Prepared(run, call, params, results)
 
     def call(self, name: str, *args: int) -> Any:
         """None, a number, or a list of them."""
-        function = self.prepared(name)
-        function.params.pack_into(function.slots, 0, *args)
-        error = function.enter()
-        if error or self.trap.value:
-            self.check(error)
-        results = function.results.unpack_from(function.slots)
+        results = self.prepared(name).call(*args)
         if len(results) == 1:
             return results[0]
         return list(results) if results else None
 
-    def check(self, error: int) -> None:
+    def _check(self, error: int) -> None:
         """Raises what went wrong in the last call, and frees what tells it."""
         if error:
             raise wasmtime.WasmtimeError._from_ptr(ctypes.cast(error, ctypes.POINTER(c.wasmtime_error_t)))
-        if self.trap.value:
-            found = ctypes.cast(self.trap, ctypes.POINTER(c.wasm_trap_t))
-            self.trap.value = None
+        if self._trap.value:
+            found = ctypes.cast(self._trap, ctypes.POINTER(c.wasm_trap_t))
+            self._trap.value = None
             trap = wasmtime.Trap._from_ptr(found)  # which frees it when it goes
             raise Trapped(str(trap), trap.trap_code == wasmtime.TrapCode.STACK_OVERFLOW)
 

@@ -261,6 +261,12 @@ def compare(w: Writer, expr: m.Compare) -> None:
 
 
 number_forms: dict[type, Callable[..., None]] = {m.Has: has, m.SizeOf: size_of, m.Compare: compare}
-set_forms: dict[type, Callable[..., Words]] = {m.SetConst: set_const, m.SetOp: set_op, m.SetOf: set_of, m.Shift: shift, m.Grow: grow}
+set_forms: dict[type, Callable[..., Words]] = {
+    m.SetConst: set_const,
+    m.SetOp: set_op,
+    m.SetOf: set_of,
+    m.Shift: shift,
+    m.Grow: grow,
+}
 NUMBERS.update(number_forms)
 SETS.update(set_forms)

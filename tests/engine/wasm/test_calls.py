@@ -3,20 +3,41 @@
 from __future__ import annotations
 
 import gc
+import signal
 import struct
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
-from rulekit.engine.interface import GameFault
+from rulekit.engine.interface import GameFault, State
 from rulekit.engine.wasm import WasmEngine
 from rulekit.engine.wasm.encode import Assembly, Body
 from rulekit.engine.wasm.opcodes import I32, I64
 from rulekit.engine.wasm.sandbox import Sandbox, Trapped
+from rulekit.machine import program as m
+from rulekit.machine.program import Machine
 from tests.engine.test_cursor import faulty
-from tests.machine.build import BOUND
+from tests.machine.build import (
+    BOUND,
+    at,
+    decision,
+    e,
+    end,
+    function,
+    machine,
+    number,
+    option,
+    put,
+    routine,
+    span,
+    step,
+)
+from tests.machine.samples import SAMPLES
 
 FAULTS = 20_000
+FUEL = 1 << 28
 ROOM = 4 << 10
 """KiB by which the process may grow meanwhile; a trap that is not freed takes at least one each."""
 
@@ -74,8 +95,8 @@ def mixed() -> Assembly:
     """`mix(i32, i64, i32)` gives its arguments back in another order; `none()` takes and gives nothing."""
     assembly = Assembly(pages=1)
     mix = Body("mix", (I32, I64, I32), (I64, I32, I32))
-    for at in (1, 2, 0):
-        mix.get(at)
+    for parameter in (1, 2, 0):
+        mix.get(parameter)
     assembly.define(assembly.declare(mix.params, mix.results, "mix"), mix)
     none = Body("none", (), ())
     assembly.define(assembly.declare((), (), "none"), none)
@@ -112,7 +133,68 @@ def test_a_trap_is_told_once():
         with pytest.raises(Trapped, match="unreachable"):
             box.call("stop", 1)
         assert box.call("mix", 1, 2, 3) == [2, 3, 1]
-        box.check(0)
+
+
+def endless() -> Machine:
+    """Option 1 keeps the module busy for about a second, then its fuel is used up; option 0 goes on."""
+    long = m.Each("i", span(0, (1 << 31) - 1), None, (put("n", (), 1),))
+    nodes = [decision("turn", option("on", 0, "turn"), option("long", 1, "long")), step("long", long, to="turn")]
+    return machine(nodes, (number("n", 9),), fuel=FUEL)
+
+
+@pytest.mark.parametrize("drive", ["engine", "cursor"])
+def test_an_interruption_leaves_everything_as_it_was(drive):
+    """The module cannot be interrupted: the signal waits, and comes out in the middle of what follows a trap."""
+    engine = WasmEngine(endless())
+    state = engine.start(1)
+    cursor = engine.cursor(state)
+    go = {"engine": lambda: engine.apply(state, 1), "cursor": lambda: cursor.apply(1)}[drive]
+    for _ in range(3):
+        timer = threading.Timer(0.02, signal.raise_signal, (signal.SIGINT,))
+        timer.start()
+        with pytest.raises(KeyboardInterrupt):
+            go()
+        timer.join()
+        assert engine.options(state) == cursor.legal() == (0, 1)
+        assert engine.apply(state, 0) == state == cursor.save()
+        cursor.apply(0)
+        cursor.undo()
+    with pytest.raises(GameFault):
+        go()
+
+
+def test_a_question_that_faults_while_it_tries_something_out_changes_nothing():
+    """What it had written by then is in memory, and must not be taken for the state that was asked about."""
+    tried = m.After("spoil", (), m.Check(e(0), BOUND, e(0)))
+    made = machine(
+        [decision("turn", option("on", 0, "end"), who=tried), end()],
+        (number("n", 9, initial=(4,)),),
+        functions=(function("look", (), tried), function("n", (), at("n"))),
+        routines=(routine("spoil", (), put("n", (), 8)),),
+    )
+    engine = WasmEngine(made)
+    state = engine.start(1)
+    cursor = engine.cursor(state)
+    for question in (lambda: engine.call(state, "look", ()), lambda: engine.who(state), lambda: cursor.player):
+        with pytest.raises(GameFault):
+            question()
+        assert engine.call(state, "n", ()) == 4 and cursor.save() == state
+
+
+def test_cursors_of_one_engine_may_run_in_threads_of_their_own():
+    engine = WasmEngine(SAMPLES["stack"])
+    starts = [engine.start(seed) for seed in range(8)]
+    with ThreadPoolExecutor(4) as pool:
+        together = list(pool.map(lambda state: [whole(engine, state) for _ in range(20)], starts))
+    assert together == [[whole(engine, state)] * 20 for state in starts]
+
+
+def whole(engine: WasmEngine, state: State) -> State:
+    """The end of a game, always by the last option."""
+    cursor = engine.cursor(state)
+    while not cursor.over:
+        cursor.apply(cursor.legal()[-1])
+    return cursor.save()
 
 
 def test_a_compiled_module_serves_many_instances_that_share_nothing():
