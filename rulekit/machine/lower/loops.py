@@ -8,7 +8,7 @@ from ...model.symbols import DomainSymbol, LocalSymbol, PlaceSymbol
 from ...model.types import DomainType, NumberType, SetType
 from ...syntax import nodes as s
 from .. import program as m
-from . import calls, choices
+from . import calls, choices, places
 from .encode import ONE, ZERO, add, bounds, conjunction, kind, op
 from .env import Env
 
@@ -54,7 +54,8 @@ def counted(f: Flow, stmt: s.ForEach, symbol: LocalSymbol, env: Env) -> None:
     at = f.number(f"{symbol.name}.at", low, high + 1)
     copies: m.Expr | None = None
     if isinstance(ref, PlaceSymbol) and ref.form == "heap":
-        copies = m.Load(f.number(f"{symbol.name}.copies", 0, f.b.cells[ref.name].high))
+        most = 1 if places.is_set(ref) else f.b.cells[ref.name].high
+        copies = m.Load(f.number(f"{symbol.name}.copies", 0, most))
     f.emit(m.Assign(at, (), m.Const(low)))
     test, body, step, after = (f.label(h) for h in ("each", "body", "next", "after"))
     f.open(test)
@@ -70,8 +71,6 @@ def counted(f: Flow, stmt: s.ForEach, symbol: LocalSymbol, env: Env) -> None:
     again = None
     if copies is not None:
         assert isinstance(stmt.binder.domain, s.Ref | s.Index) and isinstance(copies, m.Load)
-        from . import places
-
         f.emit(m.Assign(copies.cell, (), places.amount(f.ex.spot(stmt.binder.domain, env), m.Load(at))))
         again, once = f.label("copy"), f.label("once")
         f.open(again)

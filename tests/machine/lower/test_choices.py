@@ -283,3 +283,21 @@ def test_more_than_is_allowed_cannot_be_chosen(amount: str, n: int) -> None:
     assert picks(f"let n = {n}\n    {line}").fault == "E710"
     either = f"either way:\n      {line}\n    otherwise:\n      choose x in {{6}}\n"
     assert Play(f"flow:\n  by p1:\n    let n = {n}\n    {either}{END}").options == ["flow(x: 6)"]
+
+
+@pytest.mark.parametrize("kinds", ["Card(): one each", "Card(): 2 each", "Card(n 1..2): one each"])
+@pytest.mark.parametrize("asks", [False, True])
+def test_a_heap_of_one_sort_is_gone_through_as_any_other(kinds: str, asks: bool) -> None:
+    wait = "\n      choose w in 0..0" if asks else ""
+    game = Play(f"""
+piece {kinds}
+place hand: heap of Card
+keep log: 0..99 = 0
+flow:
+  by p1:
+    put member(Card, 0) in hand
+    for each c in hand:
+      log += 1{wait}{END}""")
+    while not game.ended:
+        game.play(game.options[0])
+    assert game.cell("log") == 1
