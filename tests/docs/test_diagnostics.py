@@ -28,7 +28,11 @@ TOLD = {
 }
 STOPPED = {"E811": MemoryError(), "E812": RecursionError(), "E813": ValueError("a bug")}
 BY_HAND = {"E804", "E810", "E833"}
-ELSEWHERE = {"E607": "tests/test_pipeline.py", "E815": "tests/play/parallel/test_task.py", "E825": "tests/test_library.py"}
+ELSEWHERE = {
+    "E607": "tests/test_pipeline.py",
+    "E815": "tests/play/parallel/test_task.py",
+    "E825": "tests/test_library.py",
+}
 
 
 def test_every_code_has_a_page_and_every_page_a_code() -> None:

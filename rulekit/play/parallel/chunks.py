@@ -15,6 +15,8 @@ from functools import partial
 from queue import Empty, SimpleQueue
 from typing import Generic, TypeVar
 
+from attrs import frozen
+
 from ...diagnostics import RulekitError
 from ...engine.interface import Engine
 from .task import Job, Task, perform
@@ -35,6 +37,20 @@ def chunk_size(games: int) -> int:
     return max(1, min(200, games // 50))
 
 
+@frozen
+class Parts:
+    """The games 0..games-1 in chunks of this size, each made when it is asked for: there may be millions."""
+
+    games: int
+    size: int
+
+    def __len__(self) -> int:
+        return (self.games + self.size - 1) // self.size
+
+    def __getitem__(self, at: int) -> range:
+        return range(at * self.size, min((at + 1) * self.size, self.games))
+
+
 def in_chunks(
     engines: Sequence[Engine],
     job: Job[R],
@@ -49,11 +65,11 @@ def in_chunks(
     `progress` is told how many games are done, of how many.  Raises RulekitError (a GameFault mostly) of the first game
     that does, and ValueError where an engine cannot be made anew by workers.
     """
-    step = size or chunk_size(games)
-    parts = [range(first, min(first + step, games)) for first in range(0, games, step)]
+    parts = Parts(games, size or chunk_size(games))
     told = _Told(games, progress)
     if executor is None:
-        for numbers in parts:
+        for at in range(len(parts)):
+            numbers = parts[at]
             answer = job(engines, numbers)
             told.more(numbers)
             yield answer
@@ -76,9 +92,7 @@ class _Told:
 class _Spread(Generic[R]):
     """One run over an executor."""
 
-    def __init__(
-        self, engines: Sequence[Engine], job: Job[R], parts: Sequence[range], executor: Executor, told: _Told
-    ) -> None:
+    def __init__(self, engines: Sequence[Engine], job: Job[R], parts: Parts, executor: Executor, told: _Told) -> None:
         self.engines, self.job, self.parts, self.told = engines, job, parts, told
         self.executor: Executor | None = executor  # None: given up
         self.task = Task.of(engines, job)

@@ -16,7 +16,7 @@ from rulekit.diagnostics import RulekitError
 from rulekit.engine.interface import GameFault
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.play.parallel import Workers, in_chunks
-from rulekit.play.parallel.chunks import AHEAD, TRIES, chunk_size
+from rulekit.play.parallel.chunks import AHEAD, TRIES, Parts, chunk_size
 from rulekit.play.simulate import Count, simulate
 from tests.machine.samples import SAMPLES, heap, line
 
@@ -65,6 +65,20 @@ def test_threads_have_engines_of_their_own(name, engine):
     here = ENGINES[engine](SAMPLES[name])
     with ThreadPoolExecutor(4) as executor:
         assert played(here, executor, 60, 2) == played(here, None, 60, 2)
+
+
+def test_every_game_is_in_one_chunk():
+    for games in (1, 2, 7, 199, 200, 201):
+        for size in (1, 3, 200, 500):
+            parts = Parts(games, size)
+            assert [number for at in range(len(parts)) for number in parts[at]] == list(range(games))
+
+
+def test_thousands_of_millions_of_games_are_split_only_as_they_are_played():
+    for executor in (None, Double()):
+        parts = in_chunks([ReferenceEngine(heap())], COUNT, 2**33, executor, size=1)
+        assert [next(parts).games for _ in range(3)] == [1, 1, 1]
+        parts.close()
 
 
 def test_progress_here_is_the_same_as_ever():

@@ -1,0 +1,150 @@
+"""`--workers`: the same answer from any number of processes, clear words for a wrong number, and Ctrl-C."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from rulekit.cli import main as cli
+from rulekit.play.parallel import MOST_WORKERS
+
+from . import BROKEN, MISERE, PILE, run
+
+ROOT = Path(__file__).parents[2]
+COMMANDS = {
+    "simulate": ("simulate", PILE, "-n", 120, "--seed", 4),
+    "simulate on the reference": ("simulate", PILE, "-n", 60, "--engine", "reference"),
+    "compare": ("compare", PILE, MISERE, "-n", 60),
+    "test": ("test", PILE, "-n", 20),
+    "test what fails": ("test", BROKEN, "-n", 50),
+    "test several": ("test", PILE, BROKEN, "-n", 10, "--engine", "reference"),
+}
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_the_answer_does_not_depend_on_how_many_work(capsys, command):
+    first = run(capsys, *COMMANDS[command], "--json")
+    for count in (1, 2, 3):
+        assert run(capsys, *COMMANDS[command], "--json", "--workers", count) == first
+    assert run(capsys, *COMMANDS[command], "--workers", 2).out == run(capsys, *COMMANDS[command]).out
+
+
+@pytest.mark.parametrize("command", ["simulate", "compare", "test"])
+def test_as_many_as_there_are_cores(capsys, monkeypatch, command):
+    """Processes as such are tried above: here only how many are asked for."""
+    asked = []
+
+    class Counted:
+        def __init__(self, count):
+            asked.append(count)
+
+        def __enter__(self):
+            return None
+
+        def __exit__(self, *_):
+            return None
+
+    monkeypatch.setattr("rulekit.cli.arguments.Workers", Counted)
+    monkeypatch.setattr("rulekit.cli.arguments.cores", lambda: 5)
+    words = COMMANDS[command]
+    plain = run(capsys, *words)
+    for given in ("auto", 0, "00", 7, 1, MOST_WORKERS):
+        assert run(capsys, *words, "--workers", given) == plain
+    assert asked == [5, 5, 5, 7, MOST_WORKERS]
+
+
+@pytest.mark.parametrize("command", ["simulate", "compare", "test"])
+@pytest.mark.parametrize("wrong", ["-1", "two", "1.5", "", "AUTO", "²", "513", "9" * 5000])
+def test_a_wrong_number(capsys, command, wrong):
+    told = run(capsys, *COMMANDS[command], f"--workers={wrong}")
+    assert (told.code, told.out) == (2, "")
+    assert "E803" in told.err and f"is neither `auto` nor a whole number from 0 to {MOST_WORKERS}" in told.err
+    assert len(told.err) < 600
+
+
+def test_a_missing_number(capsys):
+    told = run(capsys, "simulate", PILE, "--workers")
+    assert told.code == 2 and "E803" in told.err and "--workers" in told.err
+
+
+def test_other_commands_have_no_workers(capsys):
+    told = run(capsys, "perft", PILE, "--depth", 2, "--workers", 2)
+    assert told.code == 2 and "E802" in told.err
+
+
+def test_a_fault_of_the_rules_is_the_same_message(capsys, tmp_path):
+    book = tmp_path / "faulty.rules"
+    book.write_text(FAULTY)
+    plain = run(capsys, "simulate", book, "-n", 200)
+    assert plain.code == 1 and "E702" in plain.err
+    assert run(capsys, "simulate", book, "-n", 200, "--workers", 2) == plain
+
+
+FAULTY = """\
+rulebook faulty "Nobody looks whether enough is left":
+  players 2
+
+keep left: 0..19 = 19
+keep passed: 0..9 = 0
+
+choice turn "Take from the pile"
+
+action take in turn "None to three":
+  choose n in 0..3
+  left -= n
+  passed += 1
+  if passed == 9:
+    game over, drawn
+
+flow:
+  turns from p1:
+    do one of turn
+"""
+
+
+def members(group: int) -> list[str]:
+    """The processes of a group that have not ended."""
+    listed = subprocess.run(
+        ["ps", "-ww", "-eo", "pgid=,stat=,args="], capture_output=True, text=True, check=True
+    ).stdout
+    rows = [line.split(None, 2) for line in listed.splitlines()]
+    return [row[2] for row in rows if row[0] == str(group) and not row[1].startswith("Z")]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are POSIX")
+@pytest.mark.parametrize("whom", ["the whole terminal", "the command alone"])
+@pytest.mark.parametrize("when", ["while they start", "while they play"])
+@pytest.mark.parametrize("command", ["simulate", "test"])
+def test_ctrl_c_ends_all_and_says_one_thing(command, whom, when):
+    words = [command, PILE, "-n", "2000000000" if command == "simulate" else "2000000", "--workers", "2", "--json"]
+    env = {**os.environ, "PYTHONPATH": str(ROOT)}
+    ran = subprocess.Popen(
+        [sys.executable, "-m", "rulekit", *words],
+        env=env, start_new_session=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    try:
+        until = time.monotonic() + 60
+        while sum("spawn_main" in line for line in members(ran.pid)) < 2:
+            assert time.monotonic() < until and ran.poll() is None
+            time.sleep(0.01)
+        if when == "while they play":
+            time.sleep(2)
+        if whom == "the command alone":
+            os.kill(ran.pid, signal.SIGINT)
+        else:
+            os.killpg(ran.pid, signal.SIGINT)
+        out, err = ran.communicate(timeout=60)
+    finally:
+        if ran.poll() is None:
+            os.killpg(ran.pid, signal.SIGKILL)
+    assert ran.returncode == cli.INTERRUPTED, err
+    assert err == ""
+    assert [d["code"] for d in json.loads(out)["diagnostics"]] == ["E810"]
+    assert members(ran.pid) == []
