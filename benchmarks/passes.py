@@ -20,7 +20,7 @@ from .pages import PAGE, PASSES, replaced
 from .report import number, table
 from .run import SECONDS, SHORT_SECONDS, tell
 from .samples import Lengths, Player, Sample, clock
-from .timing import Timed, alone, measure
+from .timing import Timed, measure, one_processor
 
 RULEBOOKS = (
     ("classics/tic-tac-toe", 2),
@@ -118,13 +118,14 @@ def main(given: Sequence[str] | None = None) -> int:
     seconds, rounds = (SHORT_SECONDS, 1) if args.short else (args.seconds, args.rounds)
     known = dict(RULEBOOKS)
     os.environ["RULEKIT_CACHE"] = ""  # as many modules as there are variants need not be kept
-    alone()
     players: dict[tuple[str, str], Player] = {}
     for rulebook in args.rulebooks or known:
         tell(rulebook)
         made = variants(rulebook, known.get(rulebook, 2))
         players.update({(rulebook, name): player for name, player in made.items()})
-    text = report(measure(players, seconds, rounds, tell), seconds, rounds)
+    with one_processor():
+        timed = measure(players, seconds, rounds, tell)
+    text = report(timed, seconds, rounds)
     print(text)
     whole = not args.rulebooks and seconds >= SECONDS and rounds >= 3
     page = args.page or (PAGE if whole else None)

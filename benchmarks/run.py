@@ -22,7 +22,7 @@ from .peers import PEERS
 from .report import disagreements, report
 from .samples import Absent, Player
 from .startup import startup
-from .timing import Timed, alone, measure
+from .timing import Timed, measure, one_processor
 
 SECONDS, ROUNDS = 2.0, 3
 SHORT_SECONDS, SHORT_ROUNDS = 0.2, 2
@@ -61,7 +61,19 @@ def run(
     if start:
         tell("start-up")
         found["startup"] = startup()
-    found["alone"] = alone()
+    with one_processor():
+        players = prepare(games, peers, found)
+        # Game by game within a round: those that are compared are timed next to each other.
+        order = sorted(players, key=lambda key: [game.name for game in games].index(key[0]))
+        timings = measure({key: players[key] for key in order}, seconds, rounds, tell)
+    for (name, peer), timed in timings.items():
+        found["games"][name]["timed"][peer] = as_json(timed)
+    found["took"] = time.perf_counter() - begun
+    return found
+
+
+def prepare(games: Sequence[g.Game], peers: Sequence[str], found: dict[str, Any]) -> dict[tuple[str, str], Player]:
+    """A player for each game and peer that there is; what is absent, and what the peers are, is noted in `found`."""
     players: dict[tuple[str, str], Player] = {}
     for game in games:
         found["games"][game.name] = {"absent": {}, "timed": {}}
@@ -81,12 +93,7 @@ def run(
                 players[game.name, peer.key] = peer.player(game)
             except Absent as absent:
                 found["games"][game.name]["absent"][peer.key] = str(absent)
-    # Game by game within a round: those that are compared are timed next to each other.
-    order = sorted(players, key=lambda key: [game.name for game in games].index(key[0]))
-    for (name, peer_key), timed in measure({key: players[key] for key in order}, seconds, rounds, tell).items():
-        found["games"][name]["timed"][peer_key] = as_json(timed)
-    found["took"] = time.perf_counter() - begun
-    return found
+    return players
 
 
 def as_json(timed: Timed) -> dict[str, Any]:
@@ -120,9 +127,8 @@ def main(given: Sequence[str] | None = None) -> int:
         found = run(games, peers, seconds, rounds, not args.no_startup)
     text = report(found)
     print(json.dumps(found, indent=1) if args.json else text)
-    whole = (
-        not (args.games or args.peers or args.no_startup) and found["seconds"] >= SECONDS and found["rounds"] >= ROUNDS
-    )
+    complete = not (args.games or args.peers or args.no_startup or args.recorded)
+    whole = complete and found["seconds"] >= SECONDS and found["rounds"] >= ROUNDS
     page = args.page or (PAGE if whole else None)
     if page is not None:
         page.write_text(replaced(page.read_text(), RESULTS, text))

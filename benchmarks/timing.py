@@ -1,8 +1,10 @@
-"""Timings in rounds: every player plays once in each round, so that a change of load meets all alike; the best counts."""
+"""Timings in rounds: each player plays once in a round, so that a change of load meets all alike; the best counts."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+import os
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import TypeVar
 
 from attrs import frozen
@@ -43,13 +45,16 @@ def measure(
     return {key: Timed(tuple(samples[key]), player.prepared, player.note) for key, player in players.items()}
 
 
-def alone() -> str | None:
-    """Keeps this process, its threads and the programs it starts on one processor; says which, where that can be done."""
-    import os
-
+@contextmanager
+def one_processor() -> Iterator[None]:
+    """Meanwhile this process, its threads and what it starts stay on one processor, where the system can do that."""
     try:
-        last = max(os.sched_getaffinity(0))  # type: ignore[attr-defined,unused-ignore]
-        os.sched_setaffinity(0, {last})  # type: ignore[attr-defined,unused-ignore]
+        before = os.sched_getaffinity(0)
+        os.sched_setaffinity(0, {max(before)})
     except (AttributeError, OSError):
-        return None
-    return str(last)
+        yield
+        return
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, before)

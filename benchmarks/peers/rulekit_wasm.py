@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
 
 from attrs import define
 
@@ -55,7 +55,11 @@ class Rulekit:
         import rulekit.pipeline  # noqa: F401
 
         taken = time.perf_counter() - begun
-        return f"rulekit {version('rulekit')}, wasmtime {version('wasmtime')}", taken
+        try:
+            mine = version("rulekit")
+        except PackageNotFoundError:
+            mine = "from its source tree"
+        return f"rulekit {mine}, wasmtime {version('wasmtime')}", taken
 
     def player(self, game: Game) -> Random:
         import rulekit
