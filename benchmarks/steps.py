@@ -69,8 +69,8 @@ def calls(engine: WasmEngine, steps: Sequence[tuple[State, int]]) -> dict[str, f
     """wasmtime's own call and rulekit's, of the same function: `who`, a number for a number."""
     box = Sandbox(engine.module)
     prepared = box.prepared("who").run
-    store = wasmtime.Store()
-    own = wasmtime.Instance(store, wasmtime.Module(store.engine, engine.module), []).exports(store)["who"]
+    store = wasmtime.Store(box.compiled.engine)
+    own = wasmtime.Instance(store, box.compiled.module, []).exports(store)["who"]
     assert isinstance(own, wasmtime.Func)
     numbers = {node.id: i for i, node in enumerate(engine.machine.nodes)}
     here = numbers[steps[0][0].node]
