@@ -28,6 +28,7 @@ from rulekit.syntax import nodes as s
 from .strategy import Written
 
 STEPS = 45
+PLAYED, MOVES = 4, 12  # whole games of random players, and the moves after which one is stopped
 FUEL = 60_000
 """Fuel of the games compared: enough for every game, little enough that a runaway ends soon."""
 
@@ -99,6 +100,7 @@ def hold(written: Written, tally: Counter[str], games: int = 2, deep: bool = Fal
     pair = Pair(machine, tally)
     for game in range(games):
         pair.play(game)
+    pair.same("playouts", PLAYED, 77, 0, MOVES, True)
     if deep:
         unrelated(written, machine)
     return machine

@@ -41,7 +41,7 @@ def form_of(a: m.Alternative) -> Form:
         return "one"
     last = open_[-1]
     behind = a.levels[a.levels.index(last) :]
-    if last.within is None or any(level.tests for level in behind):
+    if last.within is None or any(level.tests or level.within for level in behind[1:]) or last.tests:
         return "list"
     if len(open_) == 1:
         return "set"
@@ -82,10 +82,10 @@ def decision(this: Play, node: m.Decision) -> None:
     end = w.put(this.unit.memory.list) if any(form_of(a) in ("rows", "list") for a in node.alternatives) else 0
     found = [_counted(w, a, end) for a in node.alternatives]
     total = w.local(I32)
-    for i, one in enumerate(found):
+    body.i32(0)
+    for one in found:
         body.get(one.count)
-        if i:
-            body.op("i32.add")
+        body.op("i32.add")
     body.tee(total)
     body.op("i32.eqz")
     body.if_()
@@ -144,6 +144,10 @@ def _counted(w: Writer, a: m.Alternative, end: int) -> Counted:
         for level in a.levels:
             if level.low == level.high:
                 inner.scope[level.name] = Variable(m.NUMBER, (w.put(level.low),), level.low, level.high)
+                if level.within is not None:
+                    inner.number(m.Has(level.within, m.Const(level.low)))
+                    body.op("i32.eqz")
+                    body.br_if(skip)
                 tests(inner, level.tests, skip)
             else:
                 assert level.within is not None
