@@ -23,7 +23,7 @@ STEPS = 64
 """Moves of each game in one call, where games begin anew."""
 TRIAL = 0.3
 """Seconds for which each way is tried."""
-SLOW, GAIN = 8.0, 1.1
+SLOW, GAIN = 4.0, 1.1
 """No larger batch is tried once a batch takes so many seconds, or is not by so much faster than the one before."""
 ENOUGH = 4096
 """Games whose lengths are counted while preparing, if they take no longer than that."""
