@@ -157,7 +157,7 @@ def bit_in_word(w: Writer, member: int, i: int, count: int) -> None:
 def has(w: Writer, expr: m.Has) -> None:
     """Of a set in memory only the one word is read."""
     of = expr.set
-    if isinstance(of, m.Lookup) or isinstance(of, m.Load) and of.cell not in w.unit.registers:
+    if isinstance(of, m.Lookup) or (isinstance(of, m.Load) and of.cell not in w.unit.registers):
         array = w.unit.memory.cells[of.cell] if isinstance(of, m.Load) else w.unit.memory.tables[of.table]
         address = w.local(I32)
         offset = element(w, array, of.index)

@@ -8,9 +8,10 @@ what does not depend on the name is all or nothing.  Everything that is evaluate
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from .. import program as m
+from ..walk import parts_of
 from .fold import Folder, compute
 from .inline import size_of
 from .rays import Rays
@@ -25,7 +26,7 @@ PAIRS = 1 << 15
 """Pairs that are tried out to know a relation."""
 SMALL = 16
 """Values that may each be asked by themselves."""
-LONG = 60
+LONG = 24
 """Forms in a condition that is still written out for each value."""
 COMPARED = 256
 """Rows of a table that is made for a comparison."""
@@ -91,6 +92,8 @@ class Algebra:
         self.rays = Rays(self.static, names)
         self.folder = Folder(names)
         self.tables: list[m.Table] = []  # made on the way
+        self.convert: Callable[[m.Expr, Scope], m.Expr] = lambda expr, scope: expr
+        """What is done with the loops in a condition that is written out for each value."""
 
     def where(self, condition: m.Expr, name: str, size: int, scope: Scope) -> m.Expr | None:
         """The set over 0..size-1 of the values of `name` for which the condition holds; None: not by algebra."""
@@ -105,10 +108,11 @@ class Algebra:
             column = self.column(one, "", 1)
             if column is not None:
                 found.append(m.SetConst(size, bool(column[0]) << value))
-            elif size_of(one) > LONG or not self.totals.expression(one, scope):
+                continue
+            one = self.convert(one, scope)
+            if size_of(one) > LONG or loops(one) or not self.totals.expression(one, scope):
                 return None
-            else:
-                found.append(m.If(one, m.SetConst(size, 1 << value), empty(size)))
+            found.append(m.If(one, m.SetConst(size, 1 << value), empty(size)))
         return union(size, found)
 
     def by_form(self, condition: m.Expr, name: str, size: int, scope: Scope) -> m.Expr | None:
@@ -255,8 +259,8 @@ class Algebra:
             case m.SetOp("union", left, right):
                 parts = [self.some(part, name, size, scope) for part in (left, right)]
                 return None if None in parts else union(size, (p for p in parts if p is not None))
-            case m.SetBuild(_, other, over, where, None) if over.within is not None or where is None or not self.column(
-                m.SizeOf(of), name, size
+            case m.SetBuild(_, other, over, where, None) if (
+                over.within is not None or where is None or not self.column(m.SizeOf(of), name, size)
             ):
                 return self.exists(other, over, where if where is not None else m.Const(1), name, size, scope)
         column = self.column(of, name, size)
@@ -273,9 +277,7 @@ class Algebra:
         pairs = [(x, y) for x, members in enumerate(reached) for y in range(count) if members >> y & 1]
         return self.back(pairs, other, count, size)
 
-    def exists(
-        self, other: str, over: m.Over, inner: m.Expr, name: str, size: int, scope: Scope
-    ) -> m.Expr | None:
+    def exists(self, other: str, over: m.Over, inner: m.Expr, name: str, size: int, scope: Scope) -> m.Expr | None:
         """Where some value of `other` passes: a relation between both names, and sets that each must lie in."""
         if over.within is None:
             if not (isinstance(over.low, m.Const) and isinstance(over.high, m.Const) and over.low.value == 0):
@@ -329,6 +331,11 @@ class Algebra:
         except NotStatic:
             return False
         return True
+
+
+def loops(expr: m.Expr) -> bool:
+    """Whether it goes through values one by one."""
+    return any(isinstance(p, m.Fold | m.SetBuild | m.Reach | m.Grow) for p in parts_of(expr))
 
 
 def conjuncts(expr: m.Expr) -> list[m.Expr]:

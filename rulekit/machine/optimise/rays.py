@@ -92,9 +92,7 @@ class Rays:
                     return None
         return Walks(size, starts, longest)
 
-    def matched(
-        self, parts: list[m.Expr], static: list[m.Expr], one: str, other: str
-    ) -> tuple[Walks, m.Expr] | None:
+    def matched(self, parts: list[m.Expr], static: list[m.Expr], one: str, other: str) -> tuple[Walks, m.Expr] | None:
         """Walks from `one` to `other`, and the set that what is between must lie in: `not size(T) == 0 and T within O`."""
         match parts:
             case [m.Compare("within", looked, inside)]:
@@ -139,9 +137,7 @@ class Rays:
         passing = self.names.fresh("passing")
         through = m.SetOp("common", m.Local(between), m.SetConst(walks.size, starts))
         first = m.Shift(walks.size, m.Local(ends), -step)
-        return m.Bind(
-            passing, through, self.walked(first, m.Local(passing), -step, walks.longest, walks.size)
-        )
+        return m.Bind(passing, through, self.walked(first, m.Local(passing), -step, walks.longest, walks.size))
 
     def walked(self, first: m.Expr, passing: m.Expr, step: int, longest: int, size: int) -> m.Expr:
         """The members of `passing` on a walk that begins in `first`, step by step."""
@@ -202,4 +198,3 @@ class Rays:
         assert result is not None
         site = m.SetOf(size, (m.Local(one),))
         return m.Bind(a_, over.within, m.Bind(o_, inside, m.Bind(from_, site, result)))
-

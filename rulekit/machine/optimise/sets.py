@@ -34,6 +34,7 @@ class _Changer:
         self.names = Names()
         self.totals = Totals(program)
         self.algebra = Algebra(program, self.names, self.totals)
+        self.algebra.convert = self.expression
         self.lines = Lines(self.algebra)
         self.done = self.left = 0
 
@@ -88,7 +89,9 @@ class _Changer:
         if over.within is not None:
             count = self.totals.spans.size(over.within)
             among = None if count is None else self.expression(over.within, scope)
-        elif isinstance(over.low, m.Const) and isinstance(over.high, m.Const) and 0 <= over.low.value <= over.high.value:
+        elif (
+            isinstance(over.low, m.Const) and isinstance(over.high, m.Const) and 0 <= over.low.value <= over.high.value
+        ):
             count = over.high.value + 1
             among = m.SetConst(count, ((1 << count) - 1) & ~((1 << over.low.value) - 1)) if count <= WIDEST else None
         else:

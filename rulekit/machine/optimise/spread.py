@@ -43,7 +43,7 @@ class _Spreader:
         if len(open_) != 2 or a.levels[0] is not open_[0]:
             return [a]
         first = a.levels[0]
-        if first.high - first.low + 1 > FEW or first.within is not None and first.low < 0:
+        if first.high - first.low + 1 > FEW or (first.within is not None and first.low < 0):
             return [a]
         found = []
         for value in range(first.low, first.high + 1):
