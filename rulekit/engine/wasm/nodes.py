@@ -267,6 +267,19 @@ def draw(unit: Unit, node: m.Chance, weigh_index: int, come_index: int) -> Body:
         body.op("i32.add")
         body.call(come_index)
         return body
+    first = _first_ones(node)
+    if first is not None:
+        w.number(m.Op("min", (first, m.Const(count))))
+        total = w.local(I32)
+        body.tee(total)
+        body.i32(0)
+        body.op("i32.le_s")
+        w.fault_if(node.fault)
+        body.i32(stream)
+        body.get(total)
+        body.call(unit.support["bounded"])
+        body.call(come_index)
+        return body
     rest, value = w.local(I32), w.local(I32)
     body.i32(stream)
     body.call(weigh_index)
@@ -298,3 +311,12 @@ def draw(unit: Unit, node: m.Chance, weigh_index: int, come_index: int) -> Body:
     body.op("i32.add")
     body.call(come_index)
     return body
+
+
+def _first_ones(node: m.Chance) -> m.Expr | None:
+    """How many values there are if they are the first ones, each as likely: a shuffle's weight is `position < left`."""
+    match node.weight:
+        case m.Op("lt", (m.Local(name), limit)) if name == node.name and node.low == 0:
+            if not any(p == m.Local(name) for p in parts_of(limit)):
+                return limit
+    return None

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from .. import program as m
+from .early import early
 from .fold import fold
 from .hoist import hoist
 from .inline import inline
@@ -25,12 +26,13 @@ __all__ = ["PASSES", "PLAYOUT_PASSES", "for_playouts", "optimised"]
 
 Pass = Callable[[m.Machine, list[str]], m.Machine]
 
-PASSES: dict[str, Pass] = {"inline": inline, "fold": fold, "sets": sets, "narrow": narrow, "hoist": hoist}
+PASSES: dict[str, Pass] = {"inline": inline, "fold": fold, "early": early, "sets": sets, "narrow": narrow, "hoist": hoist}
 PLAYOUT_PASSES: dict[str, Pass] = {
     "inline": inline,
     "fold": fold,
     "specialise": specialise,
     "spread": spread,
+    "early": early,
     "sets": sets,
     "narrow": narrow,
     "hoist": hoist,

@@ -37,9 +37,28 @@ class Folder:
                 return inner
             case m.Bind(name, m.Const() | m.Local() as value, body):
                 return renamed(body, {name: value}, self.names)
+            case m.Fold("some" | "all", _, m.Over(m.Const(low), m.If(_, m.Const(one), m.Const(none)))) if none < low == one:
+                return self.once(expr)
             case m.Op(op, args):
                 return self.operation(expr, op, args)
         return expr
+
+    def once(self, expr: m.Fold) -> m.Expr:
+        """A loop with one pass or none: what is asked of a value that may be missing."""
+        assert isinstance(expr.over.low, m.Const) and isinstance(expr.over.high, m.If)
+        put: dict[str, m.Expr] = {expr.name: expr.over.low}
+        there = expr.over.high.condition
+        where = None if expr.where is None else renamed(expr.where, put, self.names)
+        body = ONE if expr.body is None else renamed(expr.body, put, self.names)
+        if not is_truth(there):
+            there = m.Op("ne", (there, ZERO))
+        if expr.kind == "some":
+            found = m.Op("and", (there, *([where] if where is not None else []), body))
+        else:
+            found = m.Op(
+                "or", (m.Op("not", (there,)), *([m.Op("not", (where,))] if where is not None else []), body)
+            )
+        return self.expression(found)
 
     def operation(self, expr: m.Op, op: m.NumberOp, args: tuple[m.Expr, ...]) -> m.Expr:
         if all(isinstance(a, m.Const) for a in args):

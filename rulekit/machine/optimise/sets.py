@@ -15,7 +15,7 @@ from . import everywhere
 from .algebra import Algebra, common, conjuncts, full, without
 from .lines import Lines
 from .rebuild import Names, mapped, renamed
-from .spans import Scope
+from .spans import Scope, refined
 from .total import Totals
 
 WIDEST = 512
@@ -178,7 +178,7 @@ class _Changer:
             return None
         parts = [self.algebra.where(c, level.name, size, scope) for c in conditions]
         if None in parts:
-            return None
+            return None if named else self.partly(level, conditions, parts, scope)
         for value in named.values():  # no longer worked out: it must not have been able to fault
             if not self.totals.expression(value, {**scope, level.name: (level.low, level.high)}):
                 if self.algebra.column(value, level.name, size) is None:
@@ -189,6 +189,32 @@ class _Changer:
             return None
         passing = common(among, *(self.within(p, scope) for p in parts if p is not None))
         return attrs.evolve(level, within=passing, tests=())
+
+
+    def partly(
+        self, level: m.Level, conditions: list[m.Expr], parts: list[m.Expr | None], scope: Scope
+    ) -> m.Level | None:
+        """Over the set of what passes some of the tests: those that no test before them that may fault guards."""
+        inner: Scope = {**scope, level.name: (level.low, level.high)}
+        rest: list[m.Expr] = []
+        found: list[m.Expr] = []
+        clear = True
+        for condition, part in zip(conditions, parts, strict=True):
+            if part is not None and clear:
+                found.append(self.within(part, scope))
+            else:
+                rest.append(condition)
+                clear = clear and self.totals.expression(condition, inner)
+            inner = refined(condition, inner)
+        if not found:
+            return None
+        size = level.high + 1
+        everything = m.SetConst(size, ((1 << size) - 1) & ~((1 << level.low) - 1))
+        if level.within is not None and self.totals.spans.size(level.within) != size:
+            return None
+        among = everything if level.within is None else level.within
+        own, _ = self.tests(tuple(m.Test(c) for c in rest), {**scope, level.name: (level.low, level.high)})
+        return attrs.evolve(level, within=common(among, *found), tests=own)
 
 
 def _names_in(part: object) -> set[str]:
