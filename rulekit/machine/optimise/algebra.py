@@ -228,6 +228,8 @@ class Algebra:
         if len(steps) > STEPS:
             return None
         found: list[m.Expr] = []
+        masks = set(steps.values())
+        together = next(iter(masks)) if len(masks) == 1 and len(steps) > 1 else None  # one mask for all
         bound = self.names.fresh("of")
         plain = isinstance(of, m.Local | m.Load | m.SetConst)
         for by, starts in sorted(steps.items()):
@@ -235,12 +237,18 @@ class Algebra:
             moved: m.Expr = of if plain else m.Local(bound)
             if by or count != size:
                 moved = m.Shift(size, moved, -by)
-            found.append(moved if starts == possible else common(moved, m.SetConst(size, starts)))
+            masked = starts == possible or together is not None
+            found.append(moved if masked else common(moved, m.SetConst(size, starts)))
         result = union(size, found)
+        if together is not None:
+            result = common(result, m.SetConst(size, together))
         return result if plain else m.Bind(bound, of, result)
 
     def some(self, of: m.Expr, name: str, size: int, scope: Scope) -> m.Expr | None:
         """Where the set `of`, which depends on the name, has a member."""
+        column = self.column(of, name, size)
+        if column is not None:
+            return m.SetConst(size, sum(1 << x for x, members in enumerate(column) if members))
         match of:
             case m.SetOp("common", left, right):
                 for static, other in ((left, right), (right, left)):
@@ -259,13 +267,10 @@ class Algebra:
             case m.SetOp("union", left, right):
                 parts = [self.some(part, name, size, scope) for part in (left, right)]
                 return None if None in parts else union(size, (p for p in parts if p is not None))
-            case m.SetBuild(_, other, over, where, None) if (
-                over.within is not None or where is None or not self.column(m.SizeOf(of), name, size)
-            ):
+            case m.SetBuild(_, _, m.Over(None, None, m.SetOp() | m.SetBuild() as within), None, None):
+                return self.some(within, name, size, scope)
+            case m.SetBuild(_, other, over, where, None):
                 return self.exists(other, over, where if where is not None else m.Const(1), name, size, scope)
-        column = self.column(of, name, size)
-        if column is not None:
-            return m.SetConst(size, sum(1 << x for x, members in enumerate(column) if members))
         return None
 
     def meeting(self, static: m.Expr, other: m.Expr, name: str, size: int, scope: Scope) -> m.Expr | None:

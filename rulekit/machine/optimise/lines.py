@@ -98,10 +98,19 @@ class Lines:
         name = self.algebra.names.fresh("held")
         found = []
         for shape, at in sorted(starts.items()):
-            places = [m.Shift(size, m.Local(name), -step) if step else m.Local(name) for step in members(shape)]
-            found.append(common(*places, m.SetConst(size, at)))
+            found.append(common(self.placed(members(shape), m.Local(name), size), m.SetConst(size, at)))
         some = m.Op("not", (m.Op("eq", (m.SizeOf(union(size, found)), m.Const(0))),))
         return m.Bind(name, among, some)
+
+
+    def placed(self, steps: list[int], held: m.Expr, size: int) -> m.Expr:
+        """Where all members of a pattern are held: of an even row, where both halves are."""
+        count = len(steps)
+        if count >= 4 and count % 2 == 0 and all(step == i * steps[1] for i, step in enumerate(steps)):
+            half = self.algebra.names.fresh("half")
+            both = m.SetOp("common", m.Local(half), m.Shift(size, m.Local(half), -steps[count // 2]))
+            return m.Bind(half, self.placed(steps[: count // 2], held, size), both)
+        return common(*(m.Shift(size, held, -step) if step else held for step in steps))
 
 
 def members(bits: int) -> list[int]:

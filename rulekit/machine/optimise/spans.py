@@ -35,8 +35,18 @@ class Spans:
                 return 0, self.cells[cell].capacity
             case m.Lookup(table) if self.tables[table].kind == m.NUMBER and self.tables[table].values:
                 return min(self.tables[table].values), max(self.tables[table].values)
-            case m.Has() | m.Compare():
+            case m.Has() | m.Compare() | m.Fold("some" | "all"):
                 return TRUTH
+            case m.SizeOf(of):
+                return 0, self.size(of) or ANY[1]
+            case m.Fold("count", over=over):
+                low, high = self.over(over, scope)
+                return 0, min(max(high - low + 1, 0), ANY[1])
+            case m.Fold("first" | "only", over=over, body=None, otherwise=otherwise):
+                found = self.over(over, scope)
+                return found if otherwise is None else join(found, self.of(otherwise, scope))
+            case m.Check(_, _, value):
+                return self.of(value, scope)
             case m.If(condition, then, otherwise):
                 return join(self.of(then, refined(condition, scope)), self.of(otherwise, scope))
             case m.Bind(name, value, body):

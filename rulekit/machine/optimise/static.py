@@ -14,6 +14,8 @@ class NotStatic(Exception):
 
 
 Names = dict[str, int]
+MOST = 512
+"""Values of a loop that is gone through beforehand."""
 
 
 class Static:
@@ -67,10 +69,32 @@ class Static:
             case m.Compare(op, left, right):
                 a, b = self.value(left, names), self.value(right, names)
                 return int(a == b if op == "same" else not a & ~b)
+            case m.SetBuild(size, name, over, where, image):
+                bits = 0
+                for x in self.over(over, names):
+                    inner = {**names, name: x}
+                    if where is None or self.value(where, inner):
+                        if image is None:
+                            bits |= 1 << x
+                        elif isinstance(image, m.Local):
+                            bits |= 1 << inner[image.name]
+                        else:
+                            raise NotStatic  # an image may be a number or a set
+                return bits & ((1 << size) - 1)
             case m.Shift(size, of, by):
                 moved = self.value(of, names)
                 return (moved << by if by >= 0 else moved >> -by) & ((1 << size) - 1)
         raise NotStatic
+
+    def over(self, over: m.Over, names: Names) -> list[int]:
+        if over.within is not None:
+            bits = self.value(over.within, names)
+            return [x for x in range(bits.bit_length()) if bits >> x & 1]
+        assert over.low is not None and over.high is not None
+        low, high = self.value(over.low, names), self.value(over.high, names)
+        if low < 0 or high - low > MOST:
+            raise NotStatic
+        return list(range(low, high + 1))
 
     def lookup(self, name: str, index: list[int]) -> int:
         table = self.tables[name]
