@@ -105,6 +105,7 @@ def play(unit: Unit) -> Body:
     this = Play(unit, body, ordered(unit.machine))
     draws = {n.id: _drawing(unit, n) for n in this.order if isinstance(n, m.Chance)}
     registers.choose(this.writer())
+    registers.choose_counters(this.writer())
     kept = body.local(I32)
     body.global_get(unit.fuel)
     body.set(kept)
@@ -240,6 +241,7 @@ def _suspend(this: Play) -> None:
     save(body, DECISIONS, this.decisions)
     save(body, DRAWN, this.drawn, "i64.store")
     registers.to_memory(this.writer())
+    registers.add_counts(this.writer())
     for at, local in ((totals + 24, this.branching), (totals + 32, this.branchings)):
         body.i32(0)
         body.i32(0)

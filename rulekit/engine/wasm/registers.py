@@ -18,6 +18,8 @@ from .writer import Unit, Words, Writer
 
 MOST = 192
 """Locals for cells in all."""
+MOST_COUNTERS = 6
+"""Counts of clauses that are kept in locals."""
 TOUCHING = (m.Load, m.Assign, m.Insert)
 
 
@@ -35,6 +37,27 @@ def choose(w: Writer) -> None:
                 tuple(w.local(I64) for _ in range(array.words)) if cell.kind == "set" else (w.local(I32),)
                 for _ in range(array.count)
             )
+
+
+def choose_counters(w: Writer) -> None:
+    """Gives locals to the counts of clauses that only the function that plays marks, if they are few."""
+    machine = w.unit.machine
+    elsewhere = {p.clause for p in parts_of(machine.routines) if isinstance(p, m.Mark)}
+    own = sorted({p.clause for p in parts_of(machine.nodes) if isinstance(p, m.Mark)} - elsewhere)
+    if len(own) <= MOST_COUNTERS:
+        w.unit.counters = {clause: w.local(I64) for clause in own}
+
+
+def add_counts(w: Writer) -> None:
+    """What the locals counted, to the counts in memory."""
+    for clause, local in w.unit.counters.items():
+        at = w.unit.marks[clause]
+        w.body.i32(0)
+        w.body.i32(0)
+        w.body.memory("i64.load", at)
+        w.body.get(local)
+        w.body.op("i64.add")
+        w.body.memory("i64.store", at)
 
 
 def candidates(unit: Unit) -> set[str]:

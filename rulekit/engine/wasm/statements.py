@@ -335,7 +335,14 @@ def show(w: Writer, s: m.Show) -> None:
 
 
 def mark(w: Writer, s: m.Mark) -> None:
-    """A count in memory, but not while something is only tried out."""
+    """A count in memory or a local, but not while something is only tried out."""
+    counter = w.unit.counters.get(s.clause)
+    if counter is not None:
+        w.body.get(counter)
+        w.body.i64(1)
+        w.body.op("i64.add")
+        w.body.set(counter)
+        return
     if w.guarded:
         w.body.global_get(w.unit.save)
         w.body.i32(w.unit.memory.save)

@@ -54,6 +54,7 @@ class Unit:
     tried: set[str] = field(factory=set)
     written: dict[str, set[str]] = field(factory=dict)
     unread: frozenset[str] = frozenset()  # cells that nobody looks at, in a module that only plays
+    counters: dict[str, int] = field(factory=dict)  # locals that count the marks of clauses there
     registers: dict[str, tuple[Words, ...]] = field(factory=dict)  # cells kept in locals there: those of each element
 
 
