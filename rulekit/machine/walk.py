@@ -3,9 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from typing import cast
 
 import attrs
+
+
+@cache
+def fields_of(form: type) -> tuple[str, ...] | None:
+    """The names of a form's fields; None of what is no attrs class.  Asked of every part, so remembered."""
+    if not attrs.has(form):
+        return None
+    return tuple(f.name for f in attrs.fields(cast("type[attrs.AttrsInstance]", form)))
 
 
 def parts_of(part: object) -> Iterator[object]:
@@ -14,8 +23,12 @@ def parts_of(part: object) -> Iterator[object]:
     while waiting:
         part = waiting.pop()
         if isinstance(part, tuple):
-            waiting.extend(reversed(part))
-        elif attrs.has(type(part)):
+            waiting.extend(part[::-1])
+            continue
+        names = fields_of(type(part))
+        if names is not None:
             yield part
-            fields = attrs.fields(cast("type[attrs.AttrsInstance]", type(part)))
-            waiting.extend(getattr(part, one.name) for one in reversed(fields))
+            for name in reversed(names):
+                inside = getattr(part, name)
+                if inside is not None and not isinstance(inside, (str, int)):
+                    waiting.append(inside)

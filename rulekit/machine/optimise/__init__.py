@@ -29,6 +29,7 @@ Pass = Callable[[m.Machine, list[str]], m.Machine]
 PASSES: dict[str, Pass] = {"inline": inline, "fold": fold, "early": early, "sets": sets, "narrow": narrow, "hoist": hoist}
 PLAYOUT_PASSES: dict[str, Pass] = {
     "inline": inline,
+    "prune": prune,
     "fold": fold,
     "specialise": specialise,
     "spread": spread,
@@ -36,7 +37,6 @@ PLAYOUT_PASSES: dict[str, Pass] = {
     "sets": sets,
     "narrow": narrow,
     "hoist": hoist,
-    "prune": prune,
 }
 
 

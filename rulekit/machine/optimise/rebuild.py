@@ -8,8 +8,9 @@ from typing import Any, cast, get_args
 import attrs
 
 from .. import program as m
+from ..walk import fields_of
 
-EXPRESSIONS: tuple[type, ...] = get_args(m.Expr)
+FORMS: frozenset[type] = frozenset(get_args(m.Expr))
 Change = Callable[[m.Expr], m.Expr]
 
 
@@ -19,39 +20,39 @@ def children(expr: m.Expr) -> Iterator[m.Expr]:
         yield from _inside(part)
 
 
-def _fields(node: Any) -> Iterator[Any]:
-    return (getattr(node, field.name) for field in attrs.fields(type(node)))
+def _fields(node: Any) -> list[Any]:
+    return [getattr(node, name) for name in fields_of(type(node)) or ()]
 
 
 def _inside(part: Any) -> Iterator[m.Expr]:
-    if isinstance(part, EXPRESSIONS):
+    form = type(part)
+    if form in FORMS:
         yield cast(m.Expr, part)
-    elif isinstance(part, m.Over):
+    elif form is m.Over:
         for one in _fields(part):
             yield from _inside(one)
-    elif isinstance(part, tuple):
+    elif form is tuple:
         for one in part:
             yield from _inside(one)
 
 
 def mapped(node: Any, change: Change) -> Any:
     """The same expression or statement with `change` made to each expression directly inside it."""
-    found = {}
-    for field in attrs.fields(type(node)):
-        old = getattr(node, field.name)
-        new = _mapped(old, change)
-        if new is not old:
-            found[field.alias] = new
-    return attrs.evolve(node, **found) if found else node
+    old = _fields(node)
+    new = [_mapped(part, change) for part in old]
+    if all(a is b for a, b in zip(new, old, strict=True)):
+        return node
+    return type(node)(*new)
 
 
 def _mapped(part: Any, change: Change) -> Any:
-    if isinstance(part, EXPRESSIONS):
+    form = type(part)
+    if form in FORMS:
         return change(cast(m.Expr, part))
-    if isinstance(part, m.Over):
+    if form is m.Over:
         return mapped(part, change)
-    if isinstance(part, tuple) and any(isinstance(one, (*EXPRESSIONS, m.Over)) for one in part):
-        new = tuple(_mapped(one, change) for one in part)
+    if form is tuple and any(type(one) in FORMS or type(one) is m.Over for one in part):
+        new = tuple([_mapped(one, change) for one in part])
         return new if any(a is not b for a, b in zip(new, part, strict=True)) else part
     return part
 

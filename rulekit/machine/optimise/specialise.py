@@ -24,15 +24,16 @@ MOST = 3
 """Copies for each node there was, on average."""
 FEW = 150
 """Nodes that are always allowed."""
-PARTS = 40_000
+PARTS = 10_000
 """Forms in all copies together."""
 
 Known = dict[str, int]
 
 
 def specialise(program: m.Machine, why: list[str]) -> m.Machine:
-    for tracked in _choices(program):
-        found = _Specialiser(program, tracked).run()
+    memory = _Memory(program)
+    for tracked in _choices(program, memory.effects):
+        found = _Specialiser(program, tracked, memory).run()
         if found is not None:
             known = f"; known in each are {', '.join(sorted(tracked))}" if len(found.nodes) > len(program.nodes) else ""
             why.append(f"specialise: {len(program.nodes)} nodes became {len(found.nodes)}{known}")
@@ -41,14 +42,14 @@ def specialise(program: m.Machine, why: list[str]) -> m.Machine:
     return program
 
 
-def _choices(program: m.Machine) -> Iterator[frozenset[str]]:
+def _choices(program: m.Machine, effects: Effects) -> Iterator[frozenset[str]]:
     """Cells to carry along, fewer and fewer: all that can be known; those that do not count; where calls go back
     to.
     """
     cells = frozenset(
         c.name for c in program.cells if c.kind == "number" and c.shape == () and c.role in ("control", "frame")
     )
-    cells = cells - _unforeseen(program) - {m.ENDED}
+    cells = cells - _unforeseen(program, effects) - {m.ENDED}
     writes = _writes(program)
     while True:  # a cell is foreseen if what is written there is
         kept = frozenset(
@@ -71,12 +72,11 @@ def _writes(program: m.Machine) -> dict[str, list[m.Expr]]:
     return found
 
 
-def _unforeseen(program: m.Machine) -> set[str]:
+def _unforeseen(program: m.Machine, effects: Effects) -> set[str]:
     """Cells that routines write which nodes run, or that options and outcomes are kept in."""
     steps = tuple(n for n in program.nodes if isinstance(n, m.Step))
     own = {part.cell for part in parts_of(steps) if isinstance(part, m.Assign)}
     ran = tuple(part for part in parts_of(steps) if isinstance(part, m.Run))
-    effects = Effects(program)
     found = {cell for cell in own if any(cell in effects.writes(run) for run in set(ran))}
     for node in program.nodes:
         if isinstance(node, m.Chance):
@@ -94,17 +94,32 @@ def _plain(value: m.Expr) -> bool:
     return all(isinstance(part, m.Const | m.Load | m.Op | m.If) for part in parts_of(value))
 
 
-class _Specialiser:
-    def __init__(self, program: m.Machine, tracked: frozenset[str]) -> None:
-        self.program = program
-        self.tracked = tracked
+class _Memory:
+    """What does not change from one choice of cells to the next.  Expressions are told apart by identity: they are the
+    program's own, which stays.
+    """
+
+    def __init__(self, program: m.Machine) -> None:
         self.effects = Effects(program)
         self.folder = Folder(Names())
+        self.put: dict[tuple[int, tuple[tuple[str, int], ...]], m.Expr] = {}
+        self.reads: dict[int, frozenset[str]] = {}
+        self.uses = {n.id: self.effects.reads(n) for n in program.nodes}
+        self.size = {n.id: sum(1 for _ in parts_of(n)) for n in program.nodes}
+
+
+class _Specialiser:
+    def __init__(self, program: m.Machine, tracked: frozenset[str], memory: _Memory) -> None:
+        self.program = program
+        self.tracked = tracked
+        self.memory = memory
+        self.effects = memory.effects
         self.nodes = {n.id: n for n in program.nodes}
         self.live = self._liveness()
         self.names: dict[tuple[str, tuple[tuple[str, int], ...]], str] = {}
         self.waiting: list[tuple[str, Known]] = []
         self.copies: Counter[str] = Counter()
+        self.whole = sum(memory.size.values())
 
     def run(self) -> m.Machine | None:
         """The machine, or None where it would grow too much."""
@@ -116,9 +131,9 @@ class _Specialiser:
         while self.waiting:
             node_id, known = self.waiting.pop(0)
             node = self.copy(self.nodes[node_id], known)
-            size += sum(1 for _ in parts_of(node))
+            size += self.memory.size[node_id]
             made.append(node)
-            if len(self.names) > most or size > PARTS:
+            if len(self.names) > most or size > max(PARTS, MOST * self.whole):
                 return None
         turns = {name for (old, _), name in self.names.items() if old in self.program.turn_starts}
         return attrs.evolve(
@@ -144,7 +159,7 @@ class _Specialiser:
 
     def _liveness(self) -> dict[str, frozenset[str]]:
         """For each node the tracked cells that it, or what follows, may read before they are written."""
-        uses = {n.id: self.effects.reads(n) & self.tracked for n in self.program.nodes}
+        uses = {n.id: self.memory.uses[n.id] & self.tracked for n in self.program.nodes}
         kills = {n.id: self._surely_written(n) for n in self.program.nodes}
         before: dict[str, list[str]] = {}
         for node in self.program.nodes:
@@ -284,9 +299,21 @@ class _Specialiser:
 
     def put(self, expr: m.Expr, known: Known) -> m.Expr:
         """The expression with what is known in it, folded."""
-        if not known:
+        relevant = tuple(sorted((cell, known[cell]) for cell in self.plain_reads(expr) if cell in known))
+        if not relevant:
             return expr
-        return self.folder.expression(self._put(expr, known))
+        key = (id(expr), relevant)
+        if key not in self.memory.put:
+            self.memory.put[key] = self.memory.folder.expression(self._put(expr, known))
+        return self.memory.put[key]
+
+    def plain_reads(self, expr: m.Expr) -> frozenset[str]:
+        """The cells without an index that it reads itself."""
+        found = self.memory.reads.get(id(expr))
+        if found is None:
+            found = frozenset(p.cell for p in parts_of(expr) if isinstance(p, m.Load) and not p.index)
+            self.memory.reads[id(expr)] = found
+        return found
 
     def _put(self, expr: m.Expr, known: Known) -> m.Expr:
         match expr:
