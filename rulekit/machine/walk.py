@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
-from typing import cast
 
 import attrs
 
+_FIELDS: dict[type, tuple[str, ...] | None] = {}
 
-@cache
+
 def fields_of(form: type) -> tuple[str, ...] | None:
     """The names of a form's fields; None of what is no attrs class.  Asked of every part, so remembered."""
-    if not attrs.has(form):
-        return None
-    return tuple(f.name for f in attrs.fields(cast("type[attrs.AttrsInstance]", form)))
+    if form not in _FIELDS:
+        known = attrs.has(form)
+        _FIELDS[form] = tuple(f.name for f in attrs.fields(form)) if known else None
+    return _FIELDS[form]
 
 
 def parts_of(part: object) -> Iterator[object]:

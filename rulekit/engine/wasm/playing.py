@@ -1,9 +1,9 @@
 """The function that plays whole games of random players, and counts: all nodes in one body.
 
 `play(games, most, steps, each)` goes on where it stopped, and stops after so many games or decisions, so that the host
-can be asked in between.  The nodes stand one behind the other, each before those that it leads to where that is possible:
-going on is then a jump forward or nothing at all, and only going back passes through the table at the top.  A decision
-is `picking.py`'s, what a finished game adds to the counts `finishing.py`'s; what is counted lies in memory
+can be asked in between.  The nodes stand one behind the other, each before those that it leads to where that is
+possible: going on is then a jump forward or nothing at all, and only going back passes through the table at the top.
+A decision is `picking.py`'s, what a finished game adds to the counts `finishing.py`'s; what is counted lies in memory
 (`layout.py`).
 """
 

@@ -1,8 +1,8 @@
 """Cells that the function that plays keeps in locals, and not in memory.
 
-It may where every part of the game that looks at the cell stands in that function, with an index known beforehand.  What
-a local holds the compiler can see through: the same question asked twice of a cell that did not change is asked once.
-Between two calls of the module the cells lie in memory, as always.
+It may where every part of the game that looks at the cell stands in that function, with an index known beforehand.
+What a local holds the compiler can see through: the same question asked twice of a cell that did not change is asked
+once.  Between two calls of the module the cells lie in memory, as always.
 """
 
 from __future__ import annotations

@@ -8,6 +8,7 @@ there the calls of Python cost more than what they ask for.  An engine is for on
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from ...machine.program import NUMBER, Chance, Decision, End, Machine, Parameter
 from ..interface import (
@@ -32,6 +33,9 @@ from .sandbox import Sandbox, Trapped
 from .writer import words
 
 MOST_CHANCES = 10_000  # in a row, when a game is gone through again
+STEPPING = frozenset(
+    ("why", "module", "_memory", "_instance", "_sandbox", "_apply", "_go", "_options", "_who", "_weigh")
+)
 _new = tuple.__new__  # makes a State in half the time
 
 
@@ -53,15 +57,7 @@ class WasmEngine:
         self.progress = progress
         self._optimise = optimise
         self._player: Player | None = None
-        ready = make_ready(machine, optimise)
-        emitted, self.why = ready.emitted, list(ready.why)
-        self.module = emitted.bytes
-        self._memory, self._clauses = emitted.memory, emitted.clauses
-        self._instance = Instance(machine, emitted.memory, Sandbox(ready.compiled))
-        self._sandbox = self._instance.sandbox
         self._packing = Packing.of(machine)
-        if self._packing.format != emitted.memory.cells_format:
-            raise ValueError(f"the module of {machine.name} packs its cells otherwise than the machine")
         self._streams = streams(machine)
         self._nodes = machine.nodes
         self._numbers = {node.id: i for i, node in enumerate(machine.nodes)}
@@ -70,11 +66,24 @@ class WasmEngine:
         self._ids = tuple(node.id for node in machine.nodes)
         self._decisions = {node.id: i for i, node in enumerate(machine.nodes) if isinstance(node, Decision)}
         self._chances = {node.id: i for i, node in enumerate(machine.nodes) if isinstance(node, Chance)}
+        self._present: bytes | None = None  # the packed cells that memory holds
+        self._offered: tuple[bytes, str, tuple[int, ...]] = (b"", "", ())  # packed cells, node, their options
+
+    def __getattr__(self, name: str) -> Any:
+        """The module that goes step by step is made when the first step is asked for: who only plays needs none."""
+        if name not in STEPPING:
+            raise AttributeError(f"{type(self).__name__} has no attribute {name}")
+        ready = make_ready(self.machine, self._optimise)
+        self.why, self.module = list(ready.why), ready.emitted.bytes
+        self._memory = ready.emitted.memory
+        if self._packing.format != self._memory.cells_format:
+            raise ValueError(f"the module of {self.machine.name} packs its cells otherwise than the machine")
+        self._instance = Instance(self.machine, self._memory, Sandbox(ready.compiled))
+        self._sandbox = self._instance.sandbox
         self._apply, self._go = self._instance.function("apply"), self._instance.function("go")
         self._options, self._who = self._instance.function("options"), self._instance.function("who")
         self._weigh = self._instance.function("weigh")
-        self._present: bytes | None = None  # the packed cells that memory holds
-        self._offered: tuple[bytes, str, tuple[int, ...]] = (b"", "", ())  # packed cells, node, their options
+        return getattr(self, name)
 
     # ------------------------------------------------------------------------------------------------------ going on
 

@@ -26,7 +26,14 @@ __all__ = ["PASSES", "PLAYOUT_PASSES", "for_playouts", "optimised"]
 
 Pass = Callable[[m.Machine, list[str]], m.Machine]
 
-PASSES: dict[str, Pass] = {"inline": inline, "fold": fold, "early": early, "sets": sets, "narrow": narrow, "hoist": hoist}
+PASSES: dict[str, Pass] = {
+    "inline": inline,
+    "fold": fold,
+    "early": early,
+    "sets": sets,
+    "narrow": narrow,
+    "hoist": hoist,
+}
 PLAYOUT_PASSES: dict[str, Pass] = {
     "inline": inline,
     "prune": prune,

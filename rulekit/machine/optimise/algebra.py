@@ -1,9 +1,9 @@
 """Conditions on one name as sets: of which values of the name does it hold?
 
-`x in A` is A; `T[x] in A` is A moved back by the steps that the table T makes, which for boards are few (a *relation* is
-its pairs, grouped by the difference of both sides: each group is one shift and a mask); `and`, `or`, `not` are set algebra;
-what does not depend on the name is all or nothing.  Everything that is evaluated without being asked for is total
-(`total.py`).
+`x in A` is A; `T[x] in A` is A moved back by the steps that the table T makes, which for boards are few (a *relation*
+is its pairs, grouped by the difference of both sides: each group is one shift and a mask); `and`, `or`, `not` are set
+algebra; what does not depend on the name is all or nothing.  Everything that is evaluated without being asked for is
+total (`total.py`).
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ class Algebra:
 
     def one_by_one(self, condition: m.Expr, name: str, size: int, scope: Scope) -> m.Expr | None:
         """Each of few values asked by itself."""
-        found = []
+        found: list[m.Expr] = []
         for value in range(size):
             one = self.folder.expression(renamed(condition, {name: m.Const(value)}, self.names))
             column = self.column(one, "", 1)
@@ -154,8 +154,8 @@ class Algebra:
                     found = self.some(m.SetOp("minus", left, right), name, size, scope)
                     return None if found is None else without(size, found)
             case m.Fold("some", other, over, where, body):
-                parts = [p for p in (where, body) if p is not None]
-                inner = m.Op("and", tuple(parts)) if len(parts) > 1 else parts[0] if parts else m.Const(1)
+                both = [p for p in (where, body) if p is not None]
+                inner = m.Op("and", tuple(both)) if len(both) > 1 else both[0] if both else m.Const(1)
                 return self.exists(other, over, inner, name, size, scope)
             case m.Fold("all", other, over, where, body) if body is not None:
                 denied: m.Expr = m.Op("not", (body,))
@@ -256,7 +256,8 @@ class Algebra:
                     if found is not None:
                         return found
             case m.SetOp("minus"):
-                given, taken = of, list[m.Expr]()
+                given: m.Expr = of
+                taken: list[m.Expr] = []
                 while isinstance(given, m.SetOp) and given.op == "minus":
                     taken.append(given.right)
                     given = given.left

@@ -1,8 +1,8 @@
 """Early: what is asked of a parameter is asked as soon, and as seldom, as it can be.
 
-Conditions of a decision are taken apart.  One that does not depend on a parameter is asked before the loop over it; one
-that depends on it, and on none of the parameters around it, says once over which values it runs.  Only what cannot fault
-is moved, and only past what cannot: then nobody can tell.
+Conditions of a decision are taken apart.  One that does not depend on a parameter is asked before the loop over it;
+one that depends on it, and on none of the parameters around it, says once over which values it runs.  Only what cannot
+fault is moved, and only past what cannot: then nobody can tell.
 """
 
 from __future__ import annotations

@@ -37,7 +37,9 @@ class Folder:
                 return inner
             case m.Bind(name, m.Const() | m.Local() as value, body):
                 return renamed(body, {name: value}, self.names)
-            case m.Fold("some" | "all", _, m.Over(m.Const(low), m.If(_, m.Const(one), m.Const(none)))) if none < low == one:
+            case m.Fold("some" | "all", _, m.Over(m.Const(low), m.If(_, m.Const(one), m.Const(none)))) if (
+                none < low == one
+            ):
                 return self.once(expr)
             case m.Op(op, args):
                 return self.operation(expr, op, args)
@@ -55,9 +57,7 @@ class Folder:
         if expr.kind == "some":
             found = m.Op("and", (there, *([where] if where is not None else []), body))
         else:
-            found = m.Op(
-                "or", (m.Op("not", (there,)), *([m.Op("not", (where,))] if where is not None else []), body)
-            )
+            found = m.Op("or", (m.Op("not", (there,)), *([m.Op("not", (where,))] if where is not None else []), body))
         return self.expression(found)
 
     def operation(self, expr: m.Op, op: m.NumberOp, args: tuple[m.Expr, ...]) -> m.Expr:

@@ -1,8 +1,8 @@
 """Lines: does a set hold all sites of one of certain patterns?
 
-`some a in M, b in M: between[a, b] within M`, and whatever else tables decide of a and b, asks for one of a family of sets
-of sites that tables alone determine.  The family is worked out beforehand; patterns that are one another moved along are
-asked for together, by shifts of M.
+`some a in M, b in M: between[a, b] within M`, and whatever else tables decide of a and b, asks for one of a family of
+sets of sites that tables alone determine.  The family is worked out beforehand; patterns that are one another moved
+along are asked for together, by shifts of M.
 """
 
 from __future__ import annotations
@@ -101,7 +101,6 @@ class Lines:
             found.append(common(self.placed(members(shape), m.Local(name), size), m.SetConst(size, at)))
         some = m.Op("not", (m.Op("eq", (m.SizeOf(union(size, found)), m.Const(0))),))
         return m.Bind(name, among, some)
-
 
     def placed(self, steps: list[int], held: m.Expr, size: int) -> m.Expr:
         """Where all members of a pattern are held: of an even row, where both halves are."""

@@ -1,9 +1,9 @@
 """Rays: what lies between two sites, all of it of one sort, as steps in a few directions.
 
-A table gives for two sites the set of those between them.  Where the table is made of straight walks (from x by a step d,
-and again by d, as far as d can be stepped), `some a in A: between[x, a] within O`, with something between, holds of the x
-from which a walk in some direction passes members of O only and ends at one of A.  That is a few shifts a direction, for
-all x at once.  Whether a table is so made is found out by trying every pair.
+A table gives for two sites the set of those between them.  Where the table is made of straight walks (from x by a step
+d, and again by d, as far as d can be stepped), `some a in A: between[x, a] within O`, with something between, holds of
+the x from which a walk in some direction passes members of O only and ends at one of A.  That is a few shifts a
+direction, for all x at once.  Whether a table is so made is found out by trying every pair.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ class Rays:
         return Walks(size, starts, longest)
 
     def matched(self, parts: list[m.Expr], static: list[m.Expr], one: str, other: str) -> tuple[Walks, m.Expr] | None:
-        """Walks from `one` to `other`, and the set that what is between must lie in: `not size(T) == 0 and T within O`."""
+        """Walks from `one` to `other`, and what is between must lie in: `not size(T) == 0 and T within O`."""
         match parts:
             case [m.Compare("within", looked, inside)]:
                 found = self.between(looked, one, other)

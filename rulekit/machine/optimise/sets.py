@@ -2,8 +2,8 @@
 
 What becomes of a condition is `algebra.py`'s to say, what lies between sites `rays.py`'s.  Here are the loops: those
 that build a set, count, or ask whether some or all pass; what is reached by going on and on (`reach`), which becomes a
-set that grows by a step in all directions at once; and the parameters of a decision, which then run over the set of what
-passes, with nothing left to ask.
+set that grows by a step in all directions at once; and the parameters of a decision, which then run over the set of
+what passes, with nothing left to ask.
 """
 
 from __future__ import annotations
@@ -189,7 +189,6 @@ class _Changer:
             return None
         passing = common(among, *(self.within(p, scope) for p in parts if p is not None))
         return attrs.evolve(level, within=passing, tests=())
-
 
     def partly(
         self, level: m.Level, conditions: list[m.Expr], parts: list[m.Expr | None], scope: Scope

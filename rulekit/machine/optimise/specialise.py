@@ -1,4 +1,4 @@
-"""Specialise: a node that is reached with different players to move, or from different callers, becomes a node for each.
+"""Specialise: a node reached with different players to move, or from different callers, becomes a node for each.
 
 Whose turn it is, who `me` is, where a procedure goes back to: cells of control and frames that hold one value for long.
 From the start of the game on, what is known of them is carried along every way; where two ways bring different values

@@ -87,7 +87,7 @@ class _Spreader:
 
     def lasting(self, tests: list[m.Test]) -> tuple[m.Test, ...] | None:
         """Without tests that always pass; None where one never does, and none before it could fault."""
-        kept = []
+        kept: list[m.Test] = []
         for test in tests:
             column = self.changer.algebra.column(test.value, "", 1) if test.name is None else None
             if column == [0] and all(self.changer.totals.expression(t.value, {}) for t in kept):
