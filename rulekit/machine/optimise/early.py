@@ -131,6 +131,6 @@ class _Mover:
                 return True
             case m.Load(_, index):
                 return all(isinstance(i, m.Const) for i in index)
-            case m.Lookup(table, (m.Local(_),)):
+            case m.Lookup(_, (m.Local(_),)):
                 return True
         return False
