@@ -193,7 +193,7 @@ def _settled(w: Writer, one: Counted, k: int) -> None:
             place = member(w, one.members, k)
         w.scope[level.name] = Variable(m.NUMBER, (place,), level.low, level.high)
     for level in one.alternative.levels:
-        if level.cell not in w.unit.unread:
+        if level.cell not in w.unit.unread or not all(isinstance(i, m.Const) for i in level.index):
             store(w, level.cell, level.index, m.Local(level.name))
 
 
