@@ -11,6 +11,7 @@ from collections import Counter
 
 from .chooser import Seeded
 from .laws import hold
+from .slowly import hold_slowly
 from .strategy import rulebook
 
 
@@ -24,7 +25,9 @@ def run(seed: str, numbers: range) -> tuple[Counter[str], list[str]]:
     broken: list[str] = []
     for number in numbers:
         try:
-            hold(rulebook(Seeded(f"{seed}/{number}")), tally, deep=number % 10 == 0)
+            written, deep = rulebook(Seeded(f"{seed}/{number}")), number % 10 == 0
+            if hold(written, tally, deep=deep) is not None and deep:
+                hold_slowly(written, tally)
         except Exception:  # whatever goes wrong belongs to this rulebook, and the others are still to be held
             broken.append(f"seed {seed}, rulebook {number}\n{traceback.format_exc(limit=-4)}")
     return tally, broken

@@ -1,0 +1,125 @@
+"""One more law: a body means the same whether it is lowered to a routine or to nodes.
+
+A draw from 1..1 in every block of a procedure makes nodes of it and changes nothing else.  So a rulebook with such
+draws must play as it plays without them: the same options in the same order, the same kept values, places and payoffs,
+the same faults.  Both engines run one machine; this law compares two machines, and so the lowering with itself.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from attrs import evolve
+
+from rulekit.engine.interface import GameFault, State
+from rulekit.engine.reference import ReferenceEngine
+from rulekit.engine.state import Layout
+from rulekit.machine import program as m
+from rulekit.machine.labels import Labels
+
+from .laws import FUEL, Broken, machine_of, require
+from .strategy import Written
+
+STEPS, DRAWS = 40, 4000
+BOUNDED = ("E705",)
+"""Faults of a bound: what is nested, and what counts as a step, differs between a routine and nodes."""
+
+
+def hold_slowly(written: Written, tally: Counter[str], games: int = 2) -> None:
+    """The law, for as many of the procedures at once as may become nodes; nothing where none may."""
+    fast, _ = machine_of(written)
+    found, slow = slowed(written, fast)
+    if not found:
+        return
+    tally["procedures slowed"] += found
+    pair = evolve(fast, fuel=FUEL), evolve(slow, fuel=FUEL * 10)
+    for game in range(games):
+        compare(Told(pair[0]), Told(pair[1]), game, tally)
+
+
+def slowed(written: Written, fast: m.Machine) -> tuple[int, m.Machine]:
+    """How many procedures take draws, and the machine with all of them.  The check decides which may: what a fact runs
+    in thought must stay free of chance, and a secret must not show in whether anything is drawn.
+    """
+    count, machine = 0, fast
+    names = [
+        r.name.removeprefix("procedure ") for r in fast.routines if r.name.startswith("procedure ") and not r.nested
+    ]
+    for name in names:
+        text = "\n".join(with_draws(written.text, name)) + "\n"
+        try:
+            machine, _ = machine_of(evolve(written, text=text))
+        except Broken as broken:
+            require("the check accepts it" in str(broken), "a slowed rulebook lowers", name, broken)
+            continue
+        written, count = evolve(written, text=text), count + 1
+    return count, machine
+
+
+def with_draws(text: str, procedure: str) -> Iterator[str]:
+    inside = False
+    for n, line in enumerate(text.splitlines()):
+        if line and not line.startswith(" "):
+            inside = line.startswith((f"procedure {procedure}:", f"procedure {procedure}(", f"procedure {procedure} "))
+        yield line
+        if inside and line.endswith(":"):
+            depth = len(line) - len(line.lstrip()) + 2
+            yield f"{' ' * depth}draw slow_{procedure}_{n} in 1..1, seen by nobody"
+
+
+class Told:
+    """A machine on the reference engine, and what a player or a reader of the rulebook can tell of its states."""
+
+    def __init__(self, machine: m.Machine) -> None:
+        self.machine, self.engine = machine, ReferenceEngine(machine)
+        self.labels, self.layout = Labels.of(machine), Layout.of(machine)
+        self.nodes = {n.id: n for n in machine.nodes}
+        own = {c.name for c in machine.cells if c.role in ("place", "keep", "box")}
+        self.cells = [*sorted(own), m.ACTIVE, m.PAYOFF, m.ENDED]
+
+    def ask(self, question: str, *args: Any) -> Any:
+        """The state in which the game comes to rest but for draws of our own, or the code of its fault."""
+        try:
+            state = getattr(self.engine, question)(*args)
+            for _ in range(DRAWS):
+                node = self.nodes[state.node]
+                if not (isinstance(node, m.Chance) and node.name.startswith("slow_")):
+                    return state
+                state = self.engine.chance(state, 1)
+        except GameFault as fault:
+            return fault.fault.code
+        return "E705"
+
+    def seen(self, state: State) -> dict[str, object]:
+        node, cells = self.nodes[state.node], state.cells
+        found: dict[str, object] = {n: cells[(slot := self.layout.slots[n]).offset : slot.end] for n in self.cells}
+        found["kind"] = type(node).__name__
+        if isinstance(node, m.Decision):
+            found["who"] = self.engine.who(state)
+            found["options"] = [self.labels.option_text(state.node, o) for o in self.engine.options(state)]
+        return found
+
+
+def compare(one: Told, two: Told, game: int, tally: Counter[str]) -> None:
+    picks = Random(game)
+    a, b = one.ask("start", 77, game), two.ask("start", 77, game)
+    for _ in range(STEPS):
+        if a in BOUNDED or b in BOUNDED:
+            return
+        if not (isinstance(a, State) and isinstance(b, State)):
+            require(a == b, "nodes fault as a routine does", a, b)
+            return
+        seen, slow = one.seen(a), two.seen(b)
+        differ = [f"{what}: {seen[what]} / {slow.get(what)}" for what in seen if seen[what] != slow.get(what)]
+        require(not differ, "nodes do what a routine does", a.node, b.node, *differ)
+        tally["states compared with slower ones"] += 1
+        if seen["kind"] == "End":
+            return
+        if seen["kind"] == "Chance":
+            a, b = one.ask("chance", a), two.ask("chance", b)
+        else:
+            at = picks.randrange(len(one.engine.options(a)))
+            a, b = (t.ask("apply", s, t.engine.options(s)[at]) for t, s in ((one, a), (two, b)))
