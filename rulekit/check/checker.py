@@ -14,6 +14,7 @@ from ..model.rulebook import Placed, Rulebook
 from ..model.symbols import DomainSymbol, LocalSymbol, ProcedureSymbol, Symbol
 from ..model.types import Domain, DomainType, SetType, Type, Value
 from ..syntax import nodes as s
+from .constant import Work
 from .fit import ERROR, fits, show, within
 from .report import Report
 from .scope import Me, Scope
@@ -73,6 +74,8 @@ class Checker:
         self.step_me: dict[s.Step, Me] = {}
         self.uses_me: dict[Placed | None, s.Node] = {}
         self.lets: list[tuple[s.Let, LocalSymbol, Scope]] = []
+        self.work = Work()
+        self.kept = 0  # numbers that the places, kept values and positions met so far take
         self._declare = declare
         self._busy: list[str] = []
         self._failed: set[str] = set()

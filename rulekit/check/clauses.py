@@ -6,7 +6,8 @@ One function for each kind of clause, in `CLAUSES`.  Whether the clauses make se
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import product
 from math import prod
 from typing import Any
 
@@ -192,11 +193,9 @@ def initial(c: Checker, symbol: KeepSymbol) -> tuple[Value, ...] | None:
     return tuple(values)
 
 
-def _indices(symbol: KeepSymbol) -> list[dict[LocalSymbol, Value]]:
-    rows: list[dict[LocalSymbol, Value]] = [{}]
-    for dim, local in zip(symbol.dims, symbol.locals, strict=True):
-        rows = [{**row, local: i} if local is not None else row for row in rows for i in members(dim)]
-    return rows
+def _indices(symbol: KeepSymbol) -> Iterator[dict[LocalSymbol, Value]]:
+    for index in product(*map(members, symbol.dims)):
+        yield {local: i for local, i in zip(symbol.locals, index, strict=True) if local is not None}
 
 
 def default(t: Type) -> Value:

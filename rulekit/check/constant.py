@@ -25,6 +25,9 @@ from ..syntax import nodes as s
 
 Env = Mapping[LocalSymbol, Value]
 MOST_WORK = 2_000_000
+"""Steps that one value may take; a member of a set that is gone through counts as a step."""
+MOST_ALTOGETHER = 2_500_000
+"""Steps that all values of one configuration may take together: a few seconds."""
 
 
 class Tables(Protocol):
@@ -40,6 +43,20 @@ class Tables(Protocol):
     def arguments(self) -> Mapping[s.Call, tuple[s.Expr, ...]]: ...
     @property
     def players(self) -> Domain: ...
+    @property
+    def work(self) -> Work: ...
+
+
+class Work:
+    """Counts the steps spent on all values together."""
+
+    def __init__(self) -> None:
+        self.spent = 0
+
+    def spend(self, node: s.Node, steps: int = 1) -> None:
+        self.spent += steps
+        if self.spent > MOST_ALTOGETHER:
+            raise NotConstant(node, "takes too long to work out")
 
 
 class NotConstant(Exception):
@@ -71,13 +88,18 @@ class _Evaluator:
         self.depth = 0
         self.work = 0
 
+    def spend(self, node: s.Node, steps: int) -> None:
+        """Counts steps before they are made."""
+        self.tables.work.spend(node, steps)
+        self.work += steps
+        if self.work > MOST_WORK:
+            raise NotConstant(node, "takes too long to work out")
+
     def value(self, node: s.Expr, env: Env) -> Value:
         handler = _HANDLERS.get(type(node))
         if handler is None:
             raise NotConstant(node, "reads the state of the game")
-        self.work += 1
-        if self.work > MOST_WORK:
-            raise NotConstant(node, "takes too long to work out")
+        self.spend(node, 1)
         return handler(self, node, env)
 
     def number(self, node: s.Expr, env: Env) -> int:
@@ -99,7 +121,9 @@ class _Evaluator:
         """Every way to bind, first binder outermost, that passes `where`."""
         first, *rest = binders
         symbol = self.tables.binds[first]
-        for member in sorted(self.group(first.domain, env)):
+        found = sorted(self.group(first.domain, env))
+        self.spend(first.domain, len(found))
+        for member in found:
             inner = {**env, symbol: member}
             if rest:
                 yield from self.bound(rest, where, inner)
@@ -234,6 +258,11 @@ class _Evaluator:
         symbol = self.tables.binds[node.binders[0]]
         return frozenset(v for w in ways if isinstance(v := w[symbol], int))
 
+    def range(self, node: s.Range, env: Env) -> Value:
+        found = range(self.number(node.low, env), self.number(node.high, env) + 1)
+        self.spend(node, len(found))
+        return frozenset(found)
+
     def reach(self, node: s.Reach, env: Env) -> Value:
         source, target = self.tables.binds[node], self.tables.binds[(node, "target")]
         found = set(self.group(node.seed, env))
@@ -254,6 +283,7 @@ class _Evaluator:
         direction = self.number(node.args[1].value, env)
         board = kind.domain.board if isinstance(kind, DomainType) else None
         assert board is not None
+        self.spend(node, max(0, count))
         for _ in range(count):
             site = None if site is None else board.next[direction][site]
         return site
@@ -337,7 +367,7 @@ _HANDLERS: dict[type, Callable[[_Evaluator, object, Env], Value]] = {
     s.Quantified: _Evaluator.quantified,  # type: ignore[dict-item]
     s.SetLiteral: lambda e, n, v: frozenset(e.number(i, v) for i in n.items),  # type: ignore[attr-defined]
     s.SetComprehension: _Evaluator.comprehension,  # type: ignore[dict-item]
-    s.Range: lambda e, n, v: frozenset(range(e.number(n.low, v), e.number(n.high, v) + 1)),  # type: ignore[attr-defined]
+    s.Range: _Evaluator.range,  # type: ignore[dict-item]
     s.Reach: _Evaluator.reach,  # type: ignore[dict-item]
 }
 

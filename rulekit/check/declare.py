@@ -23,7 +23,7 @@ from ..model.symbols import (
     ProcedureSymbol,
     Symbol,
 )
-from ..model.types import Domain, DomainType, ErrorType, NumberType, TruthType, Type
+from ..model.types import Domain, DomainType, ErrorType, NumberType, SetType, TruthType, Type
 from ..syntax import nodes as s
 from . import domains
 from .checker import Checker
@@ -33,6 +33,8 @@ from .fit import ERROR, join, number, show, size
 from .scope import Scope
 
 MOST_ELEMENTS = 2**20
+MOST_KEPT = 2**22
+"""Numbers that all places, kept values and positions of a game may take together."""
 MOST_COPIES = 65535
 MOST_NESTED = 100_000
 
@@ -59,7 +61,10 @@ def declare(c: Checker, placed: Placed) -> Symbol | None:
             return _keep(c, clause)
         case s.PositionClause():
             capacity = constant(c, clause.capacity, NumberType(1, MOST_ELEMENTS), "how many positions are remembered")
-            return PositionSymbol(name, clause, capacity) if isinstance(capacity, int) else None
+            if not isinstance(capacity, int):
+                return None
+            _room(c, clause, capacity)
+            return PositionSymbol(name, clause, capacity)
         case s.FactClause():
             return _fact(c, placed, clause)
         case s.ProcedureClause():
@@ -135,7 +140,20 @@ def _dimensions(
         names.append(symbol)
     if prod(map(size, dims)) > MOST_ELEMENTS:
         c.report.add("E623", clause.name.span, f"`{clause.name.text}` would have more than {MOST_ELEMENTS} elements")
+        dims = [ERROR] * len(dims)
     return tuple(dims), tuple(names)
+
+
+def _room(c: Checker, clause: s.Clause, numbers: int) -> None:
+    """Counts what is kept: a set takes a number for each 64 possible members, a row or stack one for each piece."""
+    before, c.kept = c.kept, c.kept + numbers
+    if c.kept > MOST_KEPT >= before:
+        c.report.add(
+            "E626",
+            clause.name.span,
+            f"`{clause.name.text}` takes {numbers} numbers and brings what the game keeps to {c.kept}; "
+            f"at most {MOST_KEPT} are allowed",
+        )
 
 
 def _audience(
@@ -185,6 +203,9 @@ def _place(c: Checker, clause: s.PlaceClause) -> PlaceSymbol | None:
             help=["add `, at most N`"],
         )
         capacity = 1
+    most = max(1, capacity if isinstance(capacity, int) else 1)
+    each = most if clause.form in ("row", "stack") else len(piece.domain) if clause.form == "heap" else 1
+    _room(c, clause, each * prod(map(size, dims)))
     return PlaceSymbol(
         clause.name.text,
         clause,
@@ -192,7 +213,7 @@ def _place(c: Checker, clause: s.PlaceClause) -> PlaceSymbol | None:
         names,
         clause.form,
         piece.domain,
-        max(1, capacity if isinstance(capacity, int) else 1),
+        most,
         _audience(c, clause, names, "seen"),
         _audience(c, clause, names, "counted"),
     )
@@ -201,6 +222,8 @@ def _place(c: Checker, clause: s.PlaceClause) -> PlaceSymbol | None:
 def _keep(c: Checker, clause: s.KeepClause) -> KeepSymbol | None:
     dims, names = _dimensions(c, clause)
     t = resolve(c, clause.type)
+    each = -(-size(t.item) // 64) if isinstance(t, SetType) and t.item is not None else 1
+    _room(c, clause, each * prod(map(size, dims)))
     return KeepSymbol(clause.name.text, clause, dims, names, t, clause.lifetime, _audience(c, clause, names, "seen"))
 
 

@@ -35,6 +35,7 @@ from .scope import Scope
 
 MOST_MEMBERS = 4096
 MOST_SITES = 8192
+MOST_OPTIONAL = 2**20
 
 
 def constant(c: Checker, node: s.Expr, wanted: Type, what: str, scope: Scope | None = None) -> Value | ErrorType:
@@ -96,16 +97,13 @@ def resolve(c: Checker, node: s.TypeExpr) -> Type:
         case s.OptionalType(item=item) | s.SetType(item=item):
             inner = resolve(c, item)
             if isinstance(inner, NumberType | DomainType):
-                if isinstance(node, s.OptionalType):
-                    return OptionType(inner)
-                if size(inner) > MOST_SITES:
-                    c.report.add(
-                        "E623",
-                        node.span,
-                        f"a set may have at most {MOST_SITES} possible members; this has {size(inner)}",
-                    )
+                optional = isinstance(node, s.OptionalType)
+                most, what = (MOST_OPTIONAL, "a value that may be none") if optional else (MOST_SITES, "a set")
+                if size(inner) > most:
+                    message = f"{what} may have at most {most} possible members; this has {size(inner)}"
+                    c.report.add("E623", node.span, message)
                     return ERROR
-                return SetType(inner)
+                return OptionType(inner) if optional else SetType(inner)
             if not isinstance(inner, ErrorType):
                 form = "or none" if isinstance(node, s.OptionalType) else "set of"
                 c.report.add(
@@ -202,6 +200,7 @@ def _table_for_each(c: Checker, clause: s.TableClause) -> Domain | None:
     rows: list[dict[LocalSymbol, Value]] = []
     try:
         for env in _ways(c, clause.binders, {}):
+            c.work.spend(clause.binders[0])
             if clause.where is None or evaluate(c, clause.where, env):
                 rows.append(env)
                 if len(rows) > MOST_MEMBERS:
@@ -243,11 +242,11 @@ def label(t: Type, value: Value) -> str:
 # -------------------------------------------------------------------------------------------------------------- pieces
 
 
-def values_of(t: Type) -> list[Value] | None:
+def values_of(t: Type) -> Sequence[Value] | None:
     """Every value of an attribute, in order; None where attributes may not be of that type."""
     match t:
         case NumberType() | DomainType():
-            return list(members(t))
+            return members(t)
         case TruthType():
             return [False, True]
         case OptionType(item) if item is not None:
@@ -258,7 +257,7 @@ def values_of(t: Type) -> list[Value] | None:
 def pieces(c: Checker, clause: s.PieceClause) -> Domain | None:
     types = [resolve(c, f.type) for f in clause.fields]
     names = _field_names(c, clause.fields)
-    columns: list[list[Value]] = []
+    columns: list[Sequence[Value]] = []
     for field, t in zip(clause.fields, types, strict=True):
         values = values_of(t)
         if values is None:

@@ -23,6 +23,7 @@ from .checks.me import afters, deciders
 from .checks.numbers import numbers
 from .checks.recursion import recursion
 from .checks.requires import requires
+from .checks.sets import sets
 from .checks.steps import steps
 from .checks.unused import unused
 
@@ -39,6 +40,7 @@ CHECKS: tuple[Check, ...] = (
     steps,
     exceptions,
     numbers,
+    sets,
     audiences,
     deciders_see,
     branches,

@@ -148,6 +148,7 @@ OPTIONS: Final[dict[str, str]] = {
     "E623": "too large",
     "E624": "a domain without members",
     "E625": "a place that must say how many it holds",
+    "E626": "the game takes too much memory",
 }
 
 # Faults of a running game (machine/, engine/).

@@ -13,6 +13,13 @@ from attrs import define, field
 from .numbers import signed, unsigned, wrapped
 from .opcodes import EMPTY, I32, MEMORY, PLAIN
 
+MOST_CODE, MOST_LOCALS, MOST_PARAMS = 7_000_000, 50_000, 1_000
+"""What wasmtime takes of one function: bytes, locals with parameters, parameters (or results)."""
+
+
+class TooLarge(Exception):
+    """A function that wasmtime would not take, told in full."""
+
 
 @define
 class Body:
@@ -106,7 +113,16 @@ class Body:
         return self.depth
 
     def encoded(self) -> bytes:
-        """The entry of the code section; neighbouring locals of one type are declared together."""
+        """The entry of the code section; neighbouring locals of one type are declared together.
+
+        Raises TooLarge where wasmtime would not take it."""
+        for what, most, found in (
+            ("bytes of code", MOST_CODE, len(self.code)),
+            ("values at once", MOST_LOCALS, len(self.params) + len(self.locals)),
+            ("words of parameters", MOST_PARAMS, max(len(self.params), len(self.results))),
+        ):
+            if found > most:
+                raise TooLarge(f"{self.name} takes {found} {what} in the fast engine; at most {most} are possible")
         if self.depth:
             raise ValueError(f"{self.name}: {self.depth} blocks are open")
         runs: list[tuple[int, int]] = []

@@ -11,6 +11,7 @@ import struct
 
 from attrs import frozen
 
+from ...diagnostics import Diagnostic, RulekitError
 from ...machine.program import NUMBER, Cell, Chance, Decision, Machine, Table
 from ..observation import Form
 from ..packing import WORD, Width, cell_bounds, width_in
@@ -96,6 +97,7 @@ class Memory:
 
     @staticmethod
     def of(machine: Machine, clauses: int) -> Memory:
+        """Raises RulekitError (E626) where it would take more than MEMORY_LIMIT."""
         count = len(streams(machine))
         uses = CONTROL
         keys = aligned(uses + 4 * count, 8)
@@ -132,7 +134,9 @@ class Memory:
         save = aligned(sight + sight_bytes, 8)
         pages = -(-(save + max(SAVE_BYTES, 4 * (end - start))) // PAGE)
         if pages * PAGE > MEMORY_LIMIT:
-            raise ValueError(f"the machine needs {pages * PAGE} bytes of memory, more than {MEMORY_LIMIT}")
+            largest = max((*cells.values(), *tables.values()), key=lambda array: array.count * array.stride)
+            message = f"{machine.name} needs {pages * PAGE} bytes of memory, `{largest.name}` the most of them"
+            raise RulekitError(Diagnostic("E626", f"{message}; at most {MEMORY_LIMIT} are allowed"))
         return Memory(
             uses, keys, kinds, otherwise, tables, initial, cells, start, end, sizes, payoffs, totals, lengths, marks,
             rows, options, sight, sight_bytes, save, pages, form, _initial_bytes(machine, form),

@@ -11,13 +11,15 @@ from typing import Literal
 
 from attrs import frozen
 
+from ...diagnostics import Diagnostic, RulekitError
 from ...machine.identity import identity
 from ...machine.optimise import for_playouts, optimised
 from ...machine.program import Machine
 from ..fingerprint import fingerprint
 from . import cache
+from .encode import TooLarge
 from .module import Emitted, emit, emit_playouts
-from .sandbox import Compiled, Settings, Unusable
+from .sandbox import Compiled, Refused, Settings, Unusable
 
 
 @frozen(eq=False)
@@ -38,15 +40,18 @@ Purpose = Literal["steps", "playouts"]
 def make_ready(
     machine: Machine, optimise: bool = True, settings: Settings | None = None, purpose: Purpose = "steps"
 ) -> Ready:
-    """Raises what `emit` raises of a machine that is too large."""
+    """Raises RulekitError (E626) of a machine that is too large for a module."""
     settings = settings or Settings()
     name = _name(machine, f"{purpose} {optimise}", settings)
     found = _kept(name, settings) if name else None
     if found is not None:
         return found
     program, why = changed(machine, purpose) if optimise else (machine, [])
-    emitted = emit(program) if purpose == "steps" else emit_playouts(program)
-    compiled = Compiled.of(emitted.bytes, settings)
+    try:
+        emitted = emit(program) if purpose == "steps" else emit_playouts(program)
+        compiled = Compiled.of(emitted.bytes, settings)
+    except (TooLarge, Refused) as refused:
+        raise RulekitError(Diagnostic("E626", f"{machine.name}: {refused}")) from None
     if name:
         cache.write(name, pickle.dumps((emitted, tuple(why), compiled.native())))
     return Ready(emitted, tuple(why), compiled, False)

@@ -52,6 +52,10 @@ class Unusable(Exception):
     """Native code that was made by another wasmtime, with other settings or for another processor."""
 
 
+class Refused(Exception):
+    """A module that wasmtime does not compile."""
+
+
 class Trapped(Exception):
     """The module stopped itself; `overflow` if its stack was used up."""
 
@@ -84,8 +88,13 @@ class Compiled:
 
     @staticmethod
     def of(module: bytes, settings: Settings | None = None) -> Compiled:
+        """Raises Refused where it is too large for wasmtime."""
         engine = (settings or Settings()).engine()
-        return Compiled(engine, wasmtime.Module(engine, module))
+        try:
+            return Compiled(engine, wasmtime.Module(engine, module))
+        except wasmtime.WasmtimeError as error:
+            reason = str(error).strip().splitlines()[-1].strip()
+            raise Refused(f"the fast engine cannot take so large a program ({reason})") from error
 
     @staticmethod
     def again(native: bytes, settings: Settings | None = None) -> Compiled:

@@ -14,7 +14,7 @@ from ...check.checked import CheckedModel
 from ...syntax import nodes as s
 from .. import program as m
 from ..passes import simplify
-from . import calls, events, examples, facts, finish, state
+from . import calls, events, examples, facts, finish, room, state
 from .builder import FUEL
 from .context import Context
 from .env import Env
@@ -24,7 +24,10 @@ __all__ = ["lower"]
 
 
 def lower(model: CheckedModel) -> m.Machine:
-    """The machine of a configured, checked rulebook.  Raises RulekitError (E490) where its options pass 2^20."""
+    """The machine of a configured, checked rulebook.
+
+    Raises RulekitError where its options pass 2^20 (E419) or it takes too much memory (E626).
+    """
     cx = Context(model)
     state.declare(cx)
     positions = state.positions(cx)
@@ -44,7 +47,7 @@ def lower(model: CheckedModel) -> m.Machine:
     b, book = cx.b, model.rulebook
     nodes = simplify(tuple(b.nodes.values()), "flow.enter", keep=kept_nodes(cx, found))
     known = {n.id for n in nodes}
-    return m.Machine(
+    machine = m.Machine(
         name=book.name,
         players=b.players,
         seats=book.seats or model.players.labels,
@@ -65,6 +68,8 @@ def lower(model: CheckedModel) -> m.Machine:
         fuel=FUEL,
         fuel_fault=fuel,
     )
+    room.bounded(machine)
+    return machine
 
 
 def flow(cx: Context) -> None:

@@ -8,6 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from attrs import evolve
+
+from ...diagnostics import RulekitError
 from ...model.symbols import (
     BuiltinSymbol,
     ConstantSymbol,
@@ -181,7 +184,14 @@ class Expressions:
         assert isinstance(symbol, BuiltinSymbol), symbol
         if symbol.name == "possible":
             return self.possible(node, env)
-        return builtins.lower(self, symbol.name, node, env)
+        try:
+            return builtins.lower(self, symbol.name, node, env)
+        except RulekitError as error:  # of a table that is too large: it knows neither clause nor place
+            told = [
+                d if d.span else evolve(d, message=f"{env.clause}: {d.message}", span=node.span)
+                for d in error.diagnostics
+            ]
+            raise RulekitError(*told) from None
 
     def attribute(self, node: s.Attribute, env: Env) -> m.Expr:
         symbol = self.model.refs[node]
