@@ -40,6 +40,7 @@ def shift(w: Writer, expr: m.Shift) -> Words:
     """Words further up or down, bits carried from one to the next; what lies past `size` is cut off."""
     given = w.members(expr.set)
     found = w.room(expr.size)
+    past = kind_of(w, expr.set) + expr.by > expr.size
     step, bits = divmod(expr.by, 64)  # a shift down is one up by less than a word, from a word further up
     for i, into in enumerate(found):
         parts = [(i - step, bits), (i - step - 1, bits - 64)] if bits else [(i - step, 0)]
@@ -54,7 +55,7 @@ def shift(w: Writer, expr: m.Shift) -> Words:
             if n:
                 w.body.op("i64.or")
         last = (1 << (expr.size - 64 * i)) - 1
-        if parts and last < (1 << 64) - 1 and expr.by > 0:
+        if parts and last < (1 << 64) - 1 and past:
             w.body.i64(last)
             w.body.op("i64.and")
         w.body.set(into)

@@ -1,0 +1,226 @@
+"""The function that plays whole games: the same games however it is asked, interrupted, or made."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+from attrs import evolve
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from rulekit.engine.interface import DECISIONS_PER_MOVE
+from rulekit.engine.reference import ReferenceEngine
+from rulekit.engine.wasm import WasmEngine, playouts, registers
+from rulekit.machine import program as m
+from rulekit.machine.verify import verify
+from rulekit.pipeline import load
+from tests.engine.differential import answer
+from tests.engine.machines import machines
+from tests.machine.build import L, at, bits, decision, end, history, level, machine, number, op, option, put, set_cell
+from tests.machine.build import step as step_node
+from tests.machine.samples import SAMPLES
+
+FRAGMENTS = sorted(Path("tests/fragments").glob("*.rules"))
+BOUND = 3
+
+
+def stepped(engine, n: int, seed: int, first: int = 0) -> tuple[tuple[int, ...], ...]:
+    """The payoffs of games that are picked step by step."""
+    nodes = {node.id: node for node in engine.machine.nodes}
+    found = []
+    for game in range(first, first + n):
+        state = engine.start(seed, game)
+        while not isinstance(nodes[state.node], m.End):
+            if isinstance(nodes[state.node], m.Chance):
+                state = engine.chance(state)
+            else:
+                taken, state = engine.pick(state)
+                state = engine.apply(state, taken)
+        found.append(payoffs(engine.machine, state))
+    return tuple(found)
+
+
+def payoffs(made: m.Machine, state) -> tuple[int, ...]:
+    at_ = 0
+    for cell in made.cells:
+        if cell.name == m.PAYOFF:
+            break
+        at_ += 1  # the cells before it are single numbers
+    assert all(c.shape == () and c.kind == "number" for c in made.cells[:at_])
+    return tuple(state.cells[at_ : at_ + made.players])
+
+
+def kept() -> m.Machine:
+    """Cells of all sorts that only nodes look at, at places known beforehand; a position seen before ends the game."""
+    grid, far = at("grid", 1, 2), at("far", 1)
+    return machine(
+        [
+            step_node("begin", m.Note("here"), to="turn"),
+            decision(
+                "turn",
+                option("go", 0, "gone", level("x", 0, 129, "x", m.Test(op("ne", op("mod", L("x"), 7), at("turns"))))),
+            ),
+            step_node(
+                "gone",
+                m.Insert("far", (m.Const(1),), at("x")),
+                m.Insert("far", (m.Const(0),), op("div", at("x"), 2), True),
+                put("grid", (1, 2), op("add", grid, op("mod", at("x"), 3)), 4),
+                put("grid", (0, 1), op("sub", at("grid", 0, 1), op("mod", at("x"), 2)), 4),
+                put("grid", (1, 0), op("max", at("grid", 1, 0), at("x")), 4),
+                put("turns", (), op("add", at("turns"), 1)),
+                put("spot", (), op("mod", at("x"), 20)),
+                put("active", (), op("sub", 1, at("active"))),
+                put("x", (), 0),
+                to=m.Fork(op("ge", m.Seen("here"), 1), "seen", "full"),
+            ),
+            step_node("full", m.Note("here"), to=m.Fork(op("lt", at("turns"), 9), "turn", "count")),
+            step_node("seen", put(m.PAYOFF, (0,), 500), to="count"),
+            step_node(
+                "count",
+                put(m.PAYOFF, (0,), op("add", at(m.PAYOFF, 0), op("add", grid, m.SizeOf(far))), 4),
+                put(m.PAYOFF, (1,), op("add", at("grid", 0, 1), m.SizeOf(at("far", 0))), 4),
+                put(m.SCORE, (0,), at("grid", 1, 0), 4),
+                m.When(op("gt", at("grid", 1, 0), 120), put_one := (put(m.PAYOFF, (1,), -7),), put_one),
+                m.When(m.Has(far, m.Const(129)), (put(m.PAYOFF, (1,), 77),)),
+                to="end",
+            ),
+            end(),
+        ],
+        (
+            number("grid", 300, 2, 3, low=-300, initial=(1, 2, 3, 4, 5, 6)),
+            set_cell("far", 130, 2, initial=((1 << 129) + 5, (1 << 64) + 1)),
+            number("turns", 9, role="control"),
+            number("x", 129, role="frame"),
+            number("spot", 19),
+            *history("here", 20),
+        ),
+        positions=(m.Position("here", ("spot", "active"), 20, BOUND),),
+    )
+
+
+def test_the_cells_that_only_nodes_look_at_are_kept_in_locals(monkeypatch):
+    found = []
+    choose = registers.choose
+    monkeypatch.setattr(registers, "choose", lambda w: (choose(w), found.extend(w.unit.registers)))
+    made = kept()
+    assert verify(made) == []
+    engine = WasmEngine(made, optimise=False)
+    assert engine.playouts(100, 3, each=True) == ReferenceEngine(made).playouts(100, 3, each=True)
+    assert {"grid", "far", "turns", "x"} <= set(found)
+    assert not {"spot", "active", m.PAYOFF, "history.here"} & set(found)  # hashes and counts look in memory
+
+
+@pytest.mark.parametrize("steps", [1, 2, 3, 7])
+@pytest.mark.parametrize("name", [*SAMPLES, "kept"])
+def test_after_an_interruption_it_goes_on_equally(name, steps, monkeypatch):
+    """Every decision, or every few, are a call of their own."""
+    made = kept() if name == "kept" else SAMPLES[name]
+    whole = WasmEngine(made)
+    pieces = WasmEngine(made)
+    args = [(40, 5, 9, None, True), (40, 5, 0, 3, True)]
+    expected = [whole.playouts(*a) for a in args]
+    monkeypatch.setattr(playouts, "STEPS", steps)
+    assert [pieces.playouts(*a) for a in args] == expected
+
+
+def test_decisions_are_counted_over_interruptions(monkeypatch):
+    """A move of too many decisions ends the game after as many, wherever it was interrupted."""
+    made = machine(
+        [
+            decision("a", option("go", 0, "b")),
+            decision("b", option("on", 0, "b"), option("off", 1, "b"), move=False),
+            end(),
+        ]
+    )
+    monkeypatch.setattr(playouts, "STEPS", 7)
+    found = WasmEngine(made).playouts(2, seed=1, max_moves=3)
+    assert (found.unfinished, found.branching_count) == (2, 2 * (3 * DECISIONS_PER_MOVE - 1))
+
+
+def test_fuel_is_not_renewed_by_an_interruption_between_games(monkeypatch):
+    """Each game has its own fuel, and a loop of steps without a decision ends in the fault of the machine."""
+    made = machine(
+        [
+            decision("turn", option("stop", 0, "end"), option("spin", 1, "round")),
+            step_node("round", put("n", (), op("sub", 1, at("n"))), to="round"),
+            end(),
+        ],
+        (number("n", 1),),
+    )
+    monkeypatch.setattr(playouts, "STEPS", 1)
+    assert answer(WasmEngine(made), "playouts", (30, 1)) == [made.fuel_fault]
+
+
+@pytest.mark.parametrize("name", [*SAMPLES, "kept"])
+def test_optimised_or_not_and_step_by_step_games_are_the_same(name):
+    made = kept() if name == "kept" else SAMPLES[name]
+    expected = ReferenceEngine(made).playouts(30, 8, each=True)
+    assert WasmEngine(made).playouts(30, 8, each=True) == expected
+    plain = WasmEngine(made, optimise=False)
+    assert plain.playouts(30, 8, each=True) == expected
+    assert stepped(plain, 30, 8) == expected.payoffs
+
+
+@pytest.mark.parametrize("name", ["heap", "dice"])
+def test_batches_of_any_size_give_the_same(name):
+    """3000 games listed one by one fill most of the room for them."""
+    args = (3000, 2, 0, None, True)
+    expected = WasmEngine(SAMPLES[name], batch=100).playouts(*args)
+    assert WasmEngine(SAMPLES[name], batch=4096).playouts(*args) == expected
+
+
+@pytest.mark.parametrize("path", FRAGMENTS, ids=lambda p: p.stem)
+def test_fragments_play_as_the_reference_does(path):
+    """Sampled: 2 games of each, of up to 8 moves."""
+    made = load(str(path)).configure().machine
+    expected = answer(ReferenceEngine(made), "playouts", (2, 11, 0, 8, True))
+    assert answer(WasmEngine(made), "playouts", (2, 11, 0, 8, True)) == expected
+
+
+@settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
+@given(machines(), st.integers(1, 3))
+def test_random_machines_are_played_equally_in_pieces(made, steps):
+    """Sampled: 12 machines, six games of up to five moves, stopped at every decision or every few."""
+    args = (6, 2, 0, 5, True)
+    whole = answer(WasmEngine(made), "playouts", args)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(playouts, "STEPS", steps)
+        assert answer(WasmEngine(made), "playouts", args) == whole
+        assert answer(WasmEngine(made, optimise=False), "playouts", args) in (whole, [made.fuel_fault])
+
+
+def test_a_chance_uses_its_stream_from_the_beginning_in_each_game():
+    """The same game by itself and after others."""
+    made = SAMPLES["stack"]
+    engine = WasmEngine(made)
+    together = engine.playouts(12, 4, each=True).payoffs
+    assert tuple(engine.playouts(1, 4, first=i, each=True).payoffs[0] for i in range(12)) == together
+    r = Random(1)
+    for i in r.sample(range(12), 3):
+        assert WasmEngine(evolve(made, name="again")).playouts(1, 4, first=i, each=True).payoffs == (together[i],)
+
+
+def test_bits_next_to_words_in_a_kept_set():
+    """A set in locals takes and gives members of each of its words."""
+    every = (0, 1, 62, 63, 64, 65, 126, 127, 128, 129)
+    takes = [option(f"take {x}", i, f"took {x}", tests=()) for i, x in enumerate(every)]
+    nodes: list[m.Node] = [decision("turn", *takes)]
+    for x in every:
+        nodes.append(
+            step_node(
+                f"took {x}",
+                m.Insert("far", (), m.Const(x)),
+                m.Insert("far", (), m.Const(129 - x), True),
+                put("n", (), op("add", at("n"), 1)),
+                to=m.Fork(op("lt", at("n"), 12), "turn", "count"),
+            )
+        )
+    told = m.Fold("sum", "x", m.Over(within=m.SetOp("common", at("far"), bits(*every, size=130))), None, L("x"))
+    nodes += [step_node("count", put(m.PAYOFF, (0,), told), put(m.PAYOFF, (1,), m.SizeOf(at("far"))), to="end"), end()]
+    made = machine(nodes, (set_cell("far", 130), number("n", 12, role="control")))
+    assert verify(made) == []
+    expected = ReferenceEngine(made).playouts(200, 1, each=True)
+    for optimise in (True, False):
+        assert WasmEngine(made, optimise=optimise).playouts(200, 1, each=True) == expected
