@@ -28,6 +28,8 @@ MOST_WORK = 2_000_000
 """Steps that one value may take; a member of a set that is gone through counts as a step."""
 MOST_ALTOGETHER = 2_500_000
 """Steps that all values of one configuration may take together: a few seconds."""
+LEFT_OVER = 1_000
+"""Steps that each further value may take when they are used up."""
 
 
 class Tables(Protocol):
@@ -56,6 +58,7 @@ class Work:
     def spend(self, node: s.Node, steps: int = 1) -> None:
         self.spent += steps
         if self.spent > MOST_ALTOGETHER:
+            self.spent = MOST_ALTOGETHER - LEFT_OVER  # what is simple may still be worked out, and is no mistake
             raise NotConstant(node, "takes too long to work out")
 
 

@@ -18,6 +18,8 @@ from .writer import Unit, Words, Writer
 
 MOST = 192
 """Locals for cells in all."""
+MOST_TOGETHER = 24_000
+"""Locals for cells times nodes: compiling the function takes time that grows faster than their product."""
 MOST_COUNTERS = 6
 """Counts of clauses that are kept in locals."""
 TOUCHING = (m.Load, m.Assign, m.Insert)
@@ -27,11 +29,11 @@ def choose(w: Writer) -> None:
     """Gives locals to the cells that can have them."""
     unit = w.unit
     kept = candidates(unit)
-    used = 0
+    used, most = 0, min(MOST, MOST_TOGETHER // len(unit.machine.nodes))
     for cell in unit.machine.cells:
         array = unit.memory.cells[cell.name]
         count = array.count * (array.words if cell.kind == "set" else 1)
-        if cell.name in kept and used + count <= MOST:
+        if cell.name in kept and used + count <= most:
             used += count
             unit.registers[cell.name] = tuple(
                 tuple(w.local(I64) for _ in range(array.words)) if cell.kind == "set" else (w.local(I32),)
