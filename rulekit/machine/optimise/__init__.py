@@ -21,6 +21,7 @@ from .prune import prune
 from .sets import sets
 from .specialise import specialise
 from .spread import spread
+from .unroll import unroll
 
 __all__ = ["PASSES", "PLAYOUT_PASSES", "for_playouts", "optimised"]
 
@@ -31,6 +32,7 @@ PASSES: dict[str, Pass] = {
     "fold": fold,
     "early": early,
     "sets": sets,
+    "unroll": unroll,
     "narrow": narrow,
     "hoist": hoist,
 }
@@ -42,6 +44,7 @@ PLAYOUT_PASSES: dict[str, Pass] = {
     "spread": spread,
     "early": early,
     "sets": sets,
+    "unroll": unroll,
     "narrow": narrow,
     "hoist": hoist,
 }

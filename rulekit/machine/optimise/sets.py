@@ -157,6 +157,8 @@ class _Changer:
             found.append(attrs.evolve(test, value=self.expression(test.value, scope)))
             if test.name is not None:
                 scope = {**scope, test.name: self.totals.spans.of(test.value, scope)}
+            else:
+                scope = refined(test.value, scope)
         return tuple(found), scope
 
     def level(self, level: m.Level, rest: tuple[m.Level, ...], scope: Scope) -> m.Level | None:
