@@ -1,7 +1,7 @@
 """Unroll: a loop over a handful of values is written out, so that it neither counts nor jumps.
 
-`some` and `all` stop early as before.  The others ask every value, so there nothing may fault that a loop would not have
-come to.
+`some` and `all` stop early as before.  The others ask every value, so there nothing may fault that a loop would not
+have come to.
 """
 
 from __future__ import annotations
