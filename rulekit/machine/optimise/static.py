@@ -74,12 +74,9 @@ class Static:
                 for x in self.over(over, names):
                     inner = {**names, name: x}
                     if where is None or self.value(where, inner):
-                        if image is None:
-                            bits |= 1 << x
-                        elif isinstance(image, m.Local):
-                            bits |= 1 << inner[image.name]
-                        else:
-                            raise NotStatic  # an image may be a number or a set
+                        if image is not None and image != m.Local(name):
+                            raise NotStatic  # an image may be a number or a set, and so may any other name
+                        bits |= 1 << x
                 return bits & ((1 << size) - 1)
             case m.Shift(size, of, by):
                 moved = self.value(of, names)

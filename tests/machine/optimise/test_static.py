@@ -79,6 +79,8 @@ REFUSED: dict[str, m.Expr] = {
     "a loop from below 0": m.SetBuild(7, "y", span(-1, 3)),
     "a long loop": m.SetBuild(MOST + 2, "y", span(0, MOST + 1)),
     "an image worked out": m.SetBuild(7, "y", inside(NEAR), None, op("add", L("y"), 0)),
+    "an image of another name": m.SetBuild(7, "y", inside(NEAR), None, L("z")),
+    "an image that is a set": m.Bind("z", NEAR, m.SetBuild(7, "y", inside(NEAR), None, L("z"))),
     "a fold": m.Fold("count", "y", inside(NEAR)),
 }
 
