@@ -28,12 +28,18 @@ def test_each_is_noticed(fault):
         assert seeding.noticed(root, fault) is not None
 
 
+@pytest.mark.soak
+def test_without_a_fault_nothing_is_noticed():
+    with seeding.copy() as root:
+        assert [seeding.first_failure(root, tests) for tests in (seeding.QUICK, seeding.TESTS)] == [None, None]
+
+
 def test_a_change_that_is_no_fault_is_not_noticed(tmp_path):
     (tmp_path / "rulekit").mkdir()
     (tmp_path / "rulekit" / "one.py").write_text("ONE = 1\n")
     (tmp_path / "test_it.py").write_text("from rulekit.one import ONE\n\ndef test_one():\n    assert ONE == 1\n")
     same = seeding.Fault("the same, written otherwise", "one.py", "ONE = 1", "ONE = 2 - 1")
     wrong = seeding.Fault("another number", "one.py", "ONE = 1", "ONE = 2")
-    assert seeding.noticed(tmp_path, same, ("test_it.py",)) is None
-    assert "test_one" in str(seeding.noticed(tmp_path, wrong, ("test_it.py",)))
+    assert seeding.noticed(tmp_path, same, (("test_it.py",),)) is None
+    assert "test_one" in str(seeding.noticed(tmp_path, wrong, (("test_it.py",),)))
     assert (tmp_path / "rulekit" / "one.py").read_text() == "ONE = 1\n"
