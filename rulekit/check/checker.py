@@ -37,6 +37,8 @@ NAMED_KINDS = frozenset(
         "position",
     ]
 )
+MOST_KEPT = 2**22
+"""Numbers that all places, kept values and positions of a game may take together."""
 RESERVED = frozenset({"Player", "truth", "me", "active", "players", "ended", "winners"})
 
 

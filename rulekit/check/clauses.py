@@ -26,7 +26,7 @@ from ..model.symbols import (
 from ..model.types import DomainType, ErrorType, NumberType, OptionType, SetType, Type, Value
 from ..syntax import nodes as s
 from . import examples
-from .checker import Checker
+from .checker import MOST_KEPT, Checker
 from .constant import members
 from .declare import enter_params, exception_value
 from .domains import resolve, settled
@@ -170,7 +170,7 @@ def initial(c: Checker, symbol: KeepSymbol) -> tuple[Value, ...] | None:
     member.
     """
     node, t = symbol.clause, symbol.type
-    if isinstance(t, ErrorType) or any(isinstance(d, ErrorType) for d in symbol.dims):
+    if isinstance(t, ErrorType) or any(isinstance(d, ErrorType) for d in symbol.dims) or c.kept > MOST_KEPT:
         return None
     count = prod(len(members(d)) for d in symbol.dims)
     if node.initial is None:

@@ -26,15 +26,13 @@ from ..model.symbols import (
 from ..model.types import Domain, DomainType, ErrorType, NumberType, SetType, TruthType, Type
 from ..syntax import nodes as s
 from . import domains
-from .checker import Checker
+from .checker import MOST_KEPT, Checker
 from .domains import constant, resolve
 from .expressions import infer, player_or_players
 from .fit import ERROR, join, number, show, size
 from .scope import Scope
 
 MOST_ELEMENTS = 2**20
-MOST_KEPT = 2**22
-"""Numbers that all places, kept values and positions of a game may take together."""
 MOST_COPIES = 65535
 MOST_NESTED = 100_000
 

@@ -15,7 +15,7 @@ HELP = "print the program that both engines run"
 
 def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", metavar="GAME", help="folder/name of the library, or a path")
-    parser.add_argument("--why", action="store_true", help="say what each pass did that makes the fast engine's programs instead")
+    parser.add_argument("--why", action="store_true", help="say what each pass of the fast engine did to it instead")
     add_game(parser, engine=False)
 
 

@@ -28,6 +28,8 @@ PLAYERS_STREAM = "players"
 
 CHANCES_IN_A_ROW = 100_000
 """More than these between two decisions of a random game have no end."""
+NUMBERS_PER_STEP = 64
+"""What sets a state aside, or goes through a position or its history, uses a step for each so many numbers."""
 DECISIONS_PER_MOVE = 100
 """A playout bounded to n moves is also stopped when it would take more than n times as many decisions."""
 

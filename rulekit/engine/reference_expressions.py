@@ -11,7 +11,7 @@ import operator
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from ..machine import program as m
-from .interface import ARITHMETIC, Value
+from .interface import ARITHMETIC, NUMBERS_PER_STEP, Value
 from .reference_work import Work
 from .state import bit_members, row_major
 
@@ -297,6 +297,7 @@ def compare(work: Work, expr: m.Compare, scope: Scope) -> Value:
 def seen(work: Work, expr: m.Seen, scope: Scope) -> Value:
     present = work.position_hash(expr.position)
     size = number(work, m.Load(f"history.{expr.position}.size"), scope)
+    work.burn(work.index.positions[expr.position].capacity // NUMBERS_PER_STEP)
     times = 0
     for at in range(size):
         times += work.load(f"history.{expr.position}", (at,)) == present

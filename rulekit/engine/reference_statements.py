@@ -12,7 +12,7 @@ from attrs import frozen
 
 from ..machine import program as m
 from .events import Marked, Shown
-from .interface import Value
+from .interface import NUMBERS_PER_STEP, Value
 from .reference_expressions import (
     FORMS,
     Scope,
@@ -241,6 +241,7 @@ FORMS_OF_STATEMENTS: dict[type, Callable[..., Leaving]] = {
 def after(work: Work, expr: m.After, scope: Scope) -> Value:
     """The body as if the routine had run: the cells come back, and nobody was told."""
     args = arguments(work, expr.args, scope)
+    work.burn(len(work.cells) // NUMBERS_PER_STEP)
     cells, watch = list(work.cells), work.watch
     work.watch = None
     run_routine(work, work.index.routines[expr.routine], args)

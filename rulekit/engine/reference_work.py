@@ -13,7 +13,7 @@ from attrs import define, field, frozen
 from ..machine.labels import Labels
 from ..machine.program import NUMBER, Cell, Function, Machine, Node, Position, Routine, Table
 from .events import Event, Watch, Wrote
-from .interface import ARITHMETIC, ARITHMETIC_FAULT, GameFault, State, Value
+from .interface import ARITHMETIC, ARITHMETIC_FAULT, NUMBERS_PER_STEP, GameFault, State, Value
 from .state import Layout, bit_members, members_of, position_hash, ring_items, streams, words_of
 
 
@@ -65,9 +65,9 @@ class Work:
         fault = ARITHMETIC_FAULT if number == ARITHMETIC else self.index.machine.faults[number]
         return GameFault(fault, number, self.origin)
 
-    def burn(self) -> None:
+    def burn(self, steps: int = 1) -> None:
         """One more node, pass or call since the game last stood still."""
-        self.fuel -= 1
+        self.fuel -= steps
         if self.fuel < 0:
             raise self.fault(self.index.machine.fuel_fault)
 
@@ -121,6 +121,7 @@ class Work:
         for cell in self.index.positions[name].cells:
             slot = self.index.layout.slots[cell]
             flat.extend(self.cells[slot.offset : slot.end])
+        self.burn(len(flat) // NUMBERS_PER_STEP)
         return position_hash(flat)
 
     # --------------------------------------------------------------------------------------------------- listening

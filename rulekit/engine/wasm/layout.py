@@ -8,6 +8,7 @@ loaded.
 from __future__ import annotations
 
 import struct
+from collections.abc import Sequence
 
 from attrs import frozen
 
@@ -94,6 +95,10 @@ class Memory:
     pages: int
     cells_format: str
     initial_bytes: bytes
+
+    def numbers(self, cells: Sequence[str]) -> int:
+        """How many these cells hold, with all their elements."""
+        return sum(self.cells[name].count * self.cells[name].words for name in cells)
 
     @staticmethod
     def of(machine: Machine, clauses: int) -> Memory:

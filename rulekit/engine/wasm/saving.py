@@ -53,6 +53,7 @@ def save(w: Writer, cells: set[str]) -> Saved:
     body.i32(w.unit.memory.pages << 16)
     body.op("i32.gt_u")
     w.fault_if(w.unit.machine.fuel_fault)
+    w.burn_for(saved.bytes // 8)
     _move(w, saved, back=False)
     return saved
 

@@ -214,6 +214,7 @@ def note(w: Writer, s: m.Note) -> None:
         w.body.memory(count.width.store, count.base)
         return
     position = next(p for p in w.unit.machine.positions if p.name == s.position)
+    w.burn_for(w.unit.memory.numbers(position.cells))
     w.body.get(size)
     w.body.i32(position.capacity)
     w.body.op("i32.ge_s")

@@ -194,6 +194,8 @@ def as_if(w: Writer, expr: m.After, kind: int) -> Words:
 def seen(w: Writer, expr: m.Seen) -> None:
     """Counts the history's words that equal the present hash."""
     history = w.unit.memory.cells[f"history.{expr.position}"]
+    position = next(p for p in w.unit.machine.positions if p.name == expr.position)
+    w.burn_for(w.unit.memory.numbers(position.cells) + position.capacity)
     present, at, times = w.local(I64), w.local(I32), w.put(0)
     w.body.call(w.unit.hashes[expr.position])
     w.body.set(present)

@@ -13,6 +13,7 @@ from typing import Any
 from attrs import define, evolve, field, frozen
 
 from ...machine import program as m
+from ..interface import NUMBERS_PER_STEP
 from .encode import Assembly, Body
 from .layout import Memory
 from .opcodes import I32, I64
@@ -140,6 +141,12 @@ class Writer:
         """One unit of fuel."""
         self.body.i32(1)
         self.burn_so_much()
+
+    def burn_for(self, numbers: int) -> None:
+        """The fuel for going through so many numbers at once; none for few."""
+        if numbers >= NUMBERS_PER_STEP:
+            self.body.i32(numbers // NUMBERS_PER_STEP)
+            self.burn_so_much()
 
     def burn_so_much(self) -> None:
         """Takes how much; below 0 there is a fault."""

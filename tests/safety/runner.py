@@ -1,0 +1,39 @@
+"""Runs command lines in a process of its own that may not have more memory than is told, and says how each ended.
+
+`python -m tests.safety.runner BYTES`: a list of command lines comes as JSON on standard input; what they gave goes, as
+JSON, to standard output: exit code, output, seconds; and the most memory that was in use at any time.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import resource
+import sys
+import time
+import traceback
+from contextlib import redirect_stderr, redirect_stdout
+
+from rulekit.cli.main import main
+
+
+def run(words: list[str]) -> dict[str, object]:
+    out, err = io.StringIO(), io.StringIO()
+    began = time.monotonic()
+    with redirect_stdout(out), redirect_stderr(err):
+        try:
+            code = main(words)
+        except BaseException:  # what a user would see as a traceback
+            code = -1
+            traceback.print_exc()
+    return {"words": words, "code": code, "out": out.getvalue(), "err": err.getvalue(), "s": time.monotonic() - began}
+
+
+if __name__ == "__main__":
+    limit = int(sys.argv[1])
+    lines = json.load(sys.stdin)
+    resource.setrlimit(resource.RLIMIT_DATA, (limit, limit))  # not of addresses: a module reserves many, and uses few
+    sys.stdin = io.StringIO()
+    found = [run(line) for line in lines]
+    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+    print(json.dumps({"runs": found, "most": most}))

@@ -1,0 +1,73 @@
+"""Every hostile rulebook through every command: one clear message, no traceback, little memory, and soon."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from .hostile import ENDLESS, LARGE, LOWERED, Hostile
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="elsewhere memory cannot be bounded in this way")
+
+MEMORY = 1536 * 1024 * 1024
+SECONDS = 60
+"""For each command, on a computer that does many other things."""
+ROOT = Path(__file__).parents[2]
+FEW = ["-n", "2", "--max-moves", "20"]
+PLAYED = [["simulate", *FEW], ["test", *FEW], ["perft", "--depth", "2"], ["play", "--random", "--moves", "20"]]
+REFERENCE = [[*words, "--engine", "reference"] for words in (["simulate", *FEW], ["play", "--random"])]
+
+
+def ran(book: Hostile, folder: Path, commands: list[list[str]]) -> list[dict[str, Any]]:
+    """How the commands end with this rulebook, in a process with bounded memory."""
+    path = folder / "hostile.rules"
+    path.write_text(book.text)
+    lines = [[words[0], str(path), *words[1:]] for words in commands]
+    told = subprocess.run(
+        [sys.executable, "-m", "tests.safety.runner", str(MEMORY)],
+        input=json.dumps(lines),
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        check=True,
+        timeout=SECONDS * len(lines),
+    )
+    found = json.loads(told.stdout)
+    assert found["most"] < MEMORY
+    assert "Traceback" not in told.stderr + "".join(run["out"] + run["err"] for run in found["runs"])
+    runs: list[dict[str, Any]] = found["runs"]
+    assert len(runs) == len(lines) and all(run["s"] < SECONDS for run in runs)
+    return runs
+
+
+def tells(run: dict[str, Any], book: Hostile) -> bool:
+    """Whether a command failed with the one message that it should give."""
+    said = run["err"] + run["out"]
+    return run["code"] == 1 and said.count("error[") == 1 and f"error[{book.code}]" in said and book.told in said
+
+
+@pytest.mark.parametrize("what", ENDLESS)
+def test_what_has_no_end_is_stopped(what: str, tmp_path: Path) -> None:
+    book = ENDLESS[what]
+    check, *played = ran(book, tmp_path, [["check"], *PLAYED, ["play"]])
+    assert check["code"] == 0, check
+    for run in played[:-1]:
+        assert tells(run, book), run
+    assert played[-1]["code"] in (0, 1)  # with nobody at the keyboard it may never come to the loop
+
+
+@pytest.mark.parametrize("what", LARGE)
+def test_what_is_too_large_is_refused_by_the_check(what: str, tmp_path: Path) -> None:
+    for run in ran(LARGE[what], tmp_path, [["check"], *PLAYED, ["play"], *REFERENCE]):
+        assert tells(run, LARGE[what]), run
+
+
+@pytest.mark.parametrize("what", LOWERED)
+def test_what_is_too_large_for_the_machine_is_refused_before_the_game(what: str, tmp_path: Path) -> None:
+    for run in ran(LOWERED[what], tmp_path, [*PLAYED, ["play"]]):
+        assert tells(run, LOWERED[what]), run

@@ -1,0 +1,57 @@
+"""A module can do nothing but compute: it imports nothing, and its memory cannot grow."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from rulekit import library, load
+from rulekit.engine.wasm.layout import MEMORY_LIMIT, PAGE
+from rulekit.engine.wasm.module import emit, emit_playouts
+from rulekit.engine.wasm.sandbox import Compiled
+from rulekit.machine.optimise import for_playouts, optimised
+
+GAMES = [name for name in library.names() if name.split("/")[1] not in ("base", "collecting")]
+IMPORTS, MEMORIES = 2, 5
+MEMORY_GROW = 0x40
+
+
+def sections(module: bytes) -> Iterator[tuple[int, bytes]]:
+    """The sections of a module: their numbers, and what stands in them."""
+    assert module[:8] == b"\0asm\1\0\0\0"
+    at = 8
+    while at < len(module):
+        number, at = module[at], at + 1
+        size, at = leb(module, at)
+        yield number, module[at : at + size]
+        at += size
+
+
+def leb(module: bytes, at: int) -> tuple[int, int]:
+    """An unsigned number and where it ends."""
+    value = shift = 0
+    while True:
+        byte, at = module[at], at + 1
+        value |= (byte & 0x7F) << shift
+        shift += 7
+        if byte < 0x80:
+            return value, at
+
+
+def test_every_game_is_looked_at() -> None:
+    assert len(GAMES) > 15
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_module_imports_nothing_and_keeps_to_its_memory(name: str) -> None:
+    machine = load(name).machine()
+    for module in (emit(optimised(machine)[0]).bytes, emit_playouts(for_playouts(machine)[0]).bytes):
+        found = dict(sections(module))
+        assert IMPORTS not in found
+        count, at = leb(found[MEMORIES], 0)
+        assert (count, found[MEMORIES][at]) == (1, 1)  # one memory, and it has a most
+        least, at = leb(found[MEMORIES], at + 1)
+        most, at = leb(found[MEMORIES], at)
+        assert least == most <= MEMORY_LIMIT // PAGE and at == len(found[MEMORIES])
+        assert Compiled.of(module).module.imports == []
