@@ -46,7 +46,9 @@ ENDLESS = {
         "choice turn\naction go in turn:\n  n = 1\n" + TURNS,
         "`whenever` rules ran more than 1000 times",
     ),
-    "chance after chance": endless(N + "flow:\n  repeat while n < 3:\n    draw k in 0..1\n    n = k\n" + OVER),
+    "chance after chance": endless(
+        N + "flow:\n  repeat while n < 3:\n    draw k in 0..1\n    n = k\n" + OVER, "without a decision"
+    ),
     "after": endless(
         N + "procedure p:\n  repeat while n < 3:\n    n = 1\nfact f = after p(): n == 3\n"
         "choice turn\naction go in turn:\n  require f\n  n = 2\n" + TURNS
@@ -112,7 +114,7 @@ LARGE = {
         "    if q == none:\n      n = k\n" + OVER,
         "at most 1048576",
     ),
-    "a board": large("board Q: 90000 by 90000\n" + N + ASK + OVER, "must be a number 1..8192", "E621"),
+    "a board": large("board Q: 8000 by 8000\n" + N + ASK + OVER, "64000000 sites"),
     "a piece": large("piece C(a 0..2000000000): 1 each\n" + N + ASK + OVER, "2000000001 kinds"),
     "an array": large("keep a[0..2000000000]: 0..3 = 0\n" + N + ASK + OVER, "more than 1048576 elements"),
     "many arrays": large(
@@ -124,7 +126,7 @@ LARGE = {
         "piece C(): any number\nplace r[0..1000000]: row of C, at most 65535\n" + N + ASK + OVER, "`r` takes", "E626"
     ),
     "positions": large(
-        "".join(f"position h{i}: n at most 1048576\n" for i in range(5)) + N + ASK + OVER, "`h3` takes", "E626"
+        "".join(f"position h{i}: n at most 1048576\n" for i in range(5)) + N + ASK + OVER, "`h4` takes", "E626"
     ),
     "options": large(
         "keep n: 0..2000000000 = 0\nflow:\n  by p1:\n    choose k in 0..1048576\n    n = k\n" + OVER,

@@ -20,7 +20,7 @@ def sets(c: Checker, model: CheckedModel) -> None:
         passed: set[s.Node] = set()
         for node in walk(placed.clause):
             passed |= _only_passed_through(node)
-            if node not in passed:
+            if node not in passed and not isinstance(node, s.Ref):  # a name is told of where it is bound
                 _bounded(c, node, c.types.get(node))
             symbol = c.binds.get(node)
             if symbol is not None:
