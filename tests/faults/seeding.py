@@ -20,7 +20,7 @@ NEEDED = ("rulekit", "tests", "variants", "docs", "pyproject.toml", "README.md",
 QUICK = (
     *(f"tests/machine/optimise/test_{name}.py" for name in ("sets", "lines", "rays", "spread", "specialise", "prune")),
     "tests/machine/optimise/test_optimise.py::test_one_pass",
-    *(f"tests/engine/wasm/test_{name}.py" for name in ("encode", "shift_grow", "sets", "arithmetic", "picking")),
+    *(f"tests/engine/wasm/test_{name}.py" for name in ("encode", "shift_grow", "sets", "bounds", "picking")),
     "tests/machine/optimise/test_algebra.py",
     "tests/engine/wasm/test_playing.py",
 )

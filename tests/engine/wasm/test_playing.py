@@ -126,17 +126,20 @@ def test_after_an_interruption_it_goes_on_equally(name, steps, monkeypatch):
 
 
 def test_decisions_are_counted_over_interruptions(monkeypatch):
-    """A move of too many decisions ends the game after as many, wherever it was interrupted."""
+    """A move of too many decisions ends the game after as many, wherever it was interrupted; if not, it ends later."""
+    most = DECISIONS_PER_MOVE + 100
     made = machine(
         [
             decision("a", option("go", 0, "b")),
-            decision("b", option("on", 0, "b"), option("off", 1, "b"), move=False),
+            decision("b", option("on", 0, "on"), option("and on", 1, "on"), move=False),
+            step_node("on", put("n", (), op("add", at("n"), 1)), to=m.Fork(op("lt", at("n"), most), "b", "end")),
             end(),
-        ]
+        ],
+        (number("n", most),),
     )
     monkeypatch.setattr(playouts, "STEPS", 7)
-    found = WasmEngine(made).playouts(2, seed=1, max_moves=3)
-    assert (found.unfinished, found.branching_count) == (2, 2 * (3 * DECISIONS_PER_MOVE - 1))
+    found = WasmEngine(made).playouts(2, seed=1, max_moves=1)
+    assert (found.unfinished, found.branching_count) == (2, 2 * (DECISIONS_PER_MOVE - 1))
 
 
 def test_fuel_is_not_renewed_by_an_interruption_between_games(monkeypatch):

@@ -45,6 +45,7 @@ def after(name: str, body: m.Expr, *others: m.Function) -> str:
 
 MINE = at("men", L("p"))
 NEAR = function("near", op("lt", at("one", L("x")), 3), "x")
+TWO = function("two", op("lt", L("p"), L("q")), "p", "q")
 WIDE = function("wide", m.Fold("count", "i", span(0, 63), op("eq", at("one", L("i")), L("x"))), "x")
 
 CASES = {
@@ -57,6 +58,36 @@ CASES = {
     "fold: arms of a constant": ("fold", m.If(e(0), L("p"), op("add", 2, 3)), "5"),
     "fold: nothing that would fault": ("fold", op("div", 1, 0), "1 div 0"),
     "fold: nothing that would leave 32 bits": ("fold", op("add", 2**31 - 1, 1), "2147483647 + 1"),
+    "inline: arguments are worked out in their order": (
+        "inline",
+        call("two", op("add", L("p"), 1), op("sub", L("q"), 1)),
+        "let %p^ = %p + 1 in let %q^ = %q - 1 in %p^ < %q^",
+    ),
+    "fold: a loop of one pass or none": (
+        "fold",
+        m.Fold("some", "x", m.Over(e(1), m.If(L("p"), e(1), e(0))), None, op("eq", at("one", L("x")), L("q"))),
+        "%p != 0 and one[1] == %q",
+    ),
+    "fold: not a loop of one pass in any case": (
+        "fold",
+        m.Fold("some", "x", m.Over(e(1), m.If(L("p"), e(1), e(1))), None, op("eq", at("one", L("x")), L("q"))),
+        "some(%x in 1..(if %p then 1 else 1): one[%x] == %q)",
+    ),
+    "fold: not a loop of two passes or none": (
+        "fold",
+        m.Fold("all", "x", m.Over(e(1), m.If(L("p"), e(2), e(0))), None, op("eq", at("one", L("x")), L("q"))),
+        "all(%x in 1..(if %p then 2 else 0): one[%x] == %q)",
+    ),
+    "narrow: not where the loop begins above 0": (
+        "narrow",
+        m.Fold("count", "x", span(1, 63), m.Has(MINE, L("x"))),
+        "count(%x in 1..63 where %x in men[%p])",
+    ),
+    "hoist: not what might reach one past a cell": (
+        "hoist",
+        m.Fold("some", "x", span(0, 63), None, m.Fold("count", "i", inside(at("men", op("add", L("p"), 1))))),
+        "some(%x in 0..63: count(%i in men[%p + 1]))",
+    ),
     "narrow: a loop over a set": (
         "narrow",
         m.Fold("count", "x", span(0, 63), op("and", m.Has(MINE, L("x")), op("eq", at("one", L("x")), 2))),
@@ -109,7 +140,7 @@ CASES = {
 @pytest.mark.parametrize("case", CASES)
 def test_one_pass(case: str) -> None:
     name, body, text = CASES[case]
-    assert after(name, body, NEAR, WIDE) == text
+    assert after(name, body, NEAR, TWO, WIDE) == text
 
 
 @pytest.mark.parametrize("path", FRAGMENTS, ids=lambda p: p.stem)
