@@ -101,7 +101,13 @@ class _Changer:
         parts = [self.algebra.where(c, name, count, scope) for c in conditions]
         if None in parts:
             return None
-        return common(among, *(self.within(p, scope) for p in parts if p is not None))
+        return self.among(among, [self.within(p, scope) for p in parts if p is not None], scope)
+
+    def among(self, among: m.Expr, parts: list[m.Expr], scope: Scope) -> m.Expr | None:
+        """What of a set passes; None where nothing does and the set might have faulted before that was found."""
+        found = common(among, *parts)
+        dropped = isinstance(found, m.SetConst) and not isinstance(among, m.SetConst)
+        return None if dropped and not self.totals.expression(among, scope) else found
 
     def within(self, found: m.Expr, scope: Scope) -> m.Expr:
         """What a condition became, with the loops that were in it looked at as well."""
@@ -189,8 +195,8 @@ class _Changer:
         among = everything if level.within is None else level.within
         if level.within is not None and self.totals.spans.size(level.within) != size:
             return None
-        passing = common(among, *(self.within(p, scope) for p in parts if p is not None))
-        return attrs.evolve(level, within=passing, tests=())
+        passing = self.among(among, [self.within(p, scope) for p in parts if p is not None], scope)
+        return None if passing is None else attrs.evolve(level, within=passing, tests=())
 
     def partly(
         self, level: m.Level, conditions: list[m.Expr], parts: list[m.Expr | None], scope: Scope
@@ -215,7 +221,8 @@ class _Changer:
             return None
         among = everything if level.within is None else level.within
         own, _ = self.tests(tuple(m.Test(c) for c in rest), {**scope, level.name: (level.low, level.high)})
-        return attrs.evolve(level, within=common(among, *found), tests=own)
+        passing = self.among(among, found, scope)
+        return None if passing is None else attrs.evolve(level, within=passing, tests=own)
 
 
 def _names_in(part: object) -> set[str]:

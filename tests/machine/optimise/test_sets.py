@@ -64,6 +64,10 @@ CASES: dict[str, tuple[m.Expr, str]] = {
         built(m.Compare("within", look("near", X), MEN)),
         rf"{ALL} \ (let %of^ = {ALL} \ men in {beside('%of^')})",
     ),
+    "nothing passes, but the set may fault first": (
+        m.Fold("some", "x", inside(m.Check(at("n"), 0, MEN)), None, e(0)),
+        "some(%x in check(n !0, men): 0)",
+    ),
     "a comparison with a table": (
         built(op("lt", look("column", X), at("n"))),
         "where#{n - 0}; where# = 0 1000100010001 11001100110011 111011101110111",
