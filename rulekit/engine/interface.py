@@ -82,6 +82,11 @@ class GameFault(RulekitError):
         return type(self), (self.fault, self.index, self.state)  # the same fault when it comes from another process
 
 
+def going_on(fault: Fault, clause: str) -> Fault:
+    """A fault of fuel, told of the clause whose node was being gone through when it was used up."""
+    return Fault(fault.code, clause, fault.message, None) if clause and clause != fault.clause else fault
+
+
 class NotAnOption(ValueError):
     """The caller asked for what the state does not offer: a mistake of the program above, never of a rulebook."""
 

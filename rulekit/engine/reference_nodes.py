@@ -18,8 +18,9 @@ MOST_WEIGHT = (1 << 31) - 1
 def settle(work: Work, node_id: str) -> str:
     """Goes on from a node until the game stands still; the node where it does."""
     while True:
-        work.burn()
         node = work.index.nodes[node_id]
+        work.clause = node.clause
+        work.burn()
         work.tell(Entered(node.id, node.clause))
         if isinstance(node, m.Step):
             scope: Scope = {}

@@ -13,7 +13,7 @@ from attrs import define, field, frozen
 from ..machine.labels import Labels
 from ..machine.program import NUMBER, Cell, Function, Machine, Node, Position, Routine, Table
 from .events import Event, Watch, Wrote
-from .interface import ARITHMETIC, ARITHMETIC_FAULT, NUMBERS_PER_STEP, GameFault, State, Value
+from .interface import ARITHMETIC, ARITHMETIC_FAULT, NUMBERS_PER_STEP, GameFault, State, Value, going_on
 from .state import Layout, bit_members, members_of, position_hash, ring_items, streams, words_of
 
 
@@ -50,7 +50,9 @@ class Index:
 
 @define
 class Work:
-    """`origin` is the state the work set out from; `depth` counts the calls in progress of what may recur."""
+    """`origin` is the state the work set out from; `depth` counts the calls in progress of what may recur; `clause` is
+    whose node is being gone through.
+    """
 
     index: Index
     cells: list[int]
@@ -58,11 +60,14 @@ class Work:
     watch: Watch | None
     fuel: int
     depth: dict[str, int] = field(factory=dict)
+    clause: str = ""
 
     # ------------------------------------------------------------------------------------------------------ faults
 
     def fault(self, number: int) -> GameFault:
         fault = ARITHMETIC_FAULT if number == ARITHMETIC else self.index.machine.faults[number]
+        if number == self.index.machine.fuel_fault:
+            fault = going_on(fault, self.clause)
         return GameFault(fault, number, self.origin)
 
     def burn(self, steps: int = 1) -> None:

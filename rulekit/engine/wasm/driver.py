@@ -7,7 +7,7 @@ end; the node is then in NODE.  Whole games are `playing.py`'s.
 from __future__ import annotations
 
 from .encode import Body
-from .layout import COUNT, NODE
+from .layout import COUNT, NODE, PASSED
 from .opcodes import I32
 from .support import add
 from .tables import CHANCE, MOVE, Tables
@@ -35,6 +35,9 @@ def settle(unit: Unit, tables: Tables, otherwise: int) -> Body:
     body = Body("settle", (I32, I32, I32), ())
     kind, count, fuel = body.local(I32), body.local(I32), body.local(I32)
     again = body.loop()
+    body.i32(0)
+    body.get(0)
+    body.memory("i32.store", PASSED)
     body.global_get(unit.fuel)
     body.i32(1)
     body.op("i32.sub")

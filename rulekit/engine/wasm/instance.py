@@ -11,10 +11,10 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 
 from ...machine.program import Machine
-from ..interface import ARITHMETIC, ARITHMETIC_FAULT, GameFault, State
+from ..interface import ARITHMETIC, ARITHMETIC_FAULT, GameFault, State, going_on
 from ..random import stream_key
 from ..state import streams
-from .layout import CONTROL, FAULT, GAME, NO_FAULT, NODE, Memory
+from .layout import CONTROL, FAULT, GAME, NO_FAULT, NODE, PASSED, Memory
 from .sandbox import Sandbox, Trapped
 
 WORD = 4
@@ -90,7 +90,10 @@ class Instance:
             if not trap.overflow:
                 raise RuntimeError(f"the module of {self.machine.name} trapped: {trap}")
             index = self.machine.fuel_fault
-        return GameFault(ARITHMETIC_FAULT if index == ARITHMETIC else self.machine.faults[index], index, state)
+        fault = ARITHMETIC_FAULT if index == ARITHMETIC else self.machine.faults[index]
+        if index == self.machine.fuel_fault and recorded is None:
+            fault = going_on(fault, self.machine.nodes[self.words[PASSED // WORD]].clause)
+        return GameFault(fault, index, state)
 
 
 @lru_cache(maxsize=256)

@@ -27,6 +27,7 @@ ROWS = 1 << 12  # games in one batch that may be listed one by one
 FAULT, NODE, COUNT, MOVES = 0, 4, 8, 12  # control words
 PLAYING, LISTED, DECISIONS = 16, 20, 32
 GAME, DRAWN = 24, 40  # 64 bits wide
+PASSED = 48  # the node that was entered last
 CONTROL = 64
 NO_FAULT = -(1 << 31)
 
