@@ -23,6 +23,20 @@ PLAYED = [["simulate", *FEW], ["test", *FEW], ["perft", "--depth", "2"], ["play"
 REFERENCE = [[*words, "--engine", "reference"] for words in (["simulate", *FEW], ["play", "--random"])]
 
 
+IN_THE_SUITE = (
+    "a turn", "chance after chance", "a fact of itself", "a large state set aside again and again",
+    "a set kept", "a board", "options", "a table", "long rows",
+)  # fmt: skip
+"""Those that every run of the suite tries, one of each kind; the others are for soaks.  All of them go through both
+engines in `test_engines.py`, with less fuel."""
+
+
+def sorted_out(books: dict[str, Hostile], few: int = 0) -> list[Any]:
+    """The names, with a mark on those that are left to soaks."""
+    kept = {what for what in books if what in IN_THE_SUITE} or set(list(books)[:few])
+    return [what if what in kept else pytest.param(what, marks=pytest.mark.soak) for what in books]
+
+
 def ran(book: Hostile, folder: Path, commands: list[list[str]]) -> list[dict[str, Any]]:
     """How the commands end with this rulebook, in a process with bounded memory."""
     path = folder / "hostile.rules"
@@ -51,7 +65,7 @@ def tells(run: dict[str, Any], book: Hostile) -> bool:
     return run["code"] == 1 and said.count("error[") == 1 and f"error[{book.code}]" in said and book.told in said
 
 
-@pytest.mark.parametrize("what", ENDLESS)
+@pytest.mark.parametrize("what", sorted_out(ENDLESS))
 def test_what_has_no_end_is_stopped(what: str, tmp_path: Path) -> None:
     book = ENDLESS[what]
     check, *played = ran(book, tmp_path, [["check"], *PLAYED, ["play"]])
@@ -61,13 +75,13 @@ def test_what_has_no_end_is_stopped(what: str, tmp_path: Path) -> None:
     assert played[-1]["code"] in (0, 1)  # with nobody at the keyboard it may never come to the loop
 
 
-@pytest.mark.parametrize("what", LARGE)
+@pytest.mark.parametrize("what", sorted_out(LARGE))
 def test_what_is_too_large_is_refused_by_the_check(what: str, tmp_path: Path) -> None:
     for run in ran(LARGE[what], tmp_path, [["check"], *PLAYED, ["play"], *REFERENCE]):
         assert tells(run, LARGE[what]), run
 
 
-@pytest.mark.parametrize("what", LOWERED)
+@pytest.mark.parametrize("what", sorted_out(LOWERED, few=2))
 def test_what_is_too_large_for_the_machine_is_refused_before_the_game(what: str, tmp_path: Path) -> None:
     for run in ran(LOWERED[what], tmp_path, [*PLAYED, ["play"]]):
         assert tells(run, LOWERED[what]), run
