@@ -118,6 +118,15 @@ def members(group: int) -> list[str]:
     return [row[2] for row in rows if row[0] == str(group) and not row[1].startswith("Z")]
 
 
+def left_over(group: int) -> list[str]:
+    """What is still there after a while: one that was killed takes a moment to give back its memory."""
+    for _ in range(200):
+        if not members(group):
+            return []
+        time.sleep(0.1)
+    return members(group)
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are POSIX")
 @pytest.mark.parametrize("whom", ["the whole terminal", "the command alone"])
 @pytest.mark.parametrize("when", ["while they start", "while they play"])
@@ -147,4 +156,4 @@ def test_ctrl_c_ends_all_and_says_one_thing(command, whom, when):
     assert ran.returncode == cli.INTERRUPTED, err
     assert err == ""
     assert [d["code"] for d in json.loads(out)["diagnostics"]] == ["E810"]
-    assert members(ran.pid) == []
+    assert left_over(ran.pid) == []
