@@ -21,7 +21,7 @@ from attrs import frozen
 from ...machine import program as m
 from ...machine.walk import parts_of
 from .loops import each_value
-from .nodes import tests
+from .nodes import number, tests
 from .opcodes import I32
 from .writer import Variable, Words, Writer
 
@@ -138,19 +138,6 @@ def _rows(w: Writer, a: m.Alternative, at: int, before: int, end: int, count: in
 
     over = m.Over(m.Const(level.low), m.Const(level.high)) if level.within is None else m.Over(within=level.within)
     each_value(w, level.name, over, one)
-
-
-def number(w: Writer, level: m.Level, before: int, value: int, into: int) -> None:
-    """The number of the parameters `before`, one parameter more counted in: mixed radix, as options are numbered."""
-    body = w.body
-    body.get(before)
-    body.i32(level.high - level.low + 1)
-    body.op("i32.mul")
-    body.get(value)
-    body.op("i32.add")
-    body.i32(level.low)
-    body.op("i32.sub")
-    body.set(into)
 
 
 def _row(w: Writer, a: m.Alternative, at: int, before: int, end: int, count: int) -> None:

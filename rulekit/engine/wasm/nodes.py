@@ -89,19 +89,24 @@ def level(w: Writer, alternative: m.Alternative, at: int, before: int, end: int)
 
     def one(inner: Writer, value: int, done: int, following: int) -> None:
         tests(inner, this.tests, following)
-        body = inner.body
-        body.get(before)
-        body.i32(this.high - this.low + 1)
-        body.op("i32.mul")
-        body.get(value)
-        body.op("i32.add")
-        body.i32(this.low)
-        body.op("i32.sub")
-        body.set(so_far)
+        number(inner, this, before, value, so_far)
         level(inner, alternative, at + 1, so_far, end)
 
     over = m.Over(m.Const(this.low), m.Const(this.high)) if this.within is None else m.Over(within=this.within)
     each_value(w, this.name, over, one)
+
+
+def number(w: Writer, level: m.Level, before: int, value: int, into: int) -> None:
+    """The number of the parameters `before`, one parameter more counted in: mixed radix, as options are numbered."""
+    body = w.body
+    body.get(before)
+    body.i32(level.high - level.low + 1)
+    body.op("i32.mul")
+    body.get(value)
+    body.op("i32.add")
+    body.i32(level.low)
+    body.op("i32.sub")
+    body.set(into)
 
 
 def offer(w: Writer, base: int, inside: int, end: int) -> None:

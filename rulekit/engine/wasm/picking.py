@@ -7,8 +7,8 @@ so far are counted here, and a game that has had its most of either ends unfinis
 from __future__ import annotations
 
 from ...machine import program as m
-from .counting import Counted, counted, form_of, number, onward, size_of
-from .nodes import keep_parameters, store
+from .counting import Counted, counted, form_of, onward, size_of
+from .nodes import keep_parameters, number, store
 from .opcodes import I32, I64
 from .playing import MOST, STEPS, Play, unfinished
 from .support import full

@@ -15,7 +15,7 @@ from ..walk import parts_of
 from .fold import Folder, compute
 from .inline import size_of
 from .rays import Rays
-from .rebuild import Names, renamed
+from .rebuild import Names, conjuncts, renamed
 from .spans import Scope
 from .static import NotStatic, Static
 from .total import Totals
@@ -342,10 +342,3 @@ class Algebra:
 def loops(expr: m.Expr) -> bool:
     """Whether it goes through values one by one."""
     return any(isinstance(p, m.Fold | m.SetBuild | m.Reach | m.Grow) for p in parts_of(expr))
-
-
-def conjuncts(expr: m.Expr) -> list[m.Expr]:
-    """The parts of a condition that must all hold, in order."""
-    if isinstance(expr, m.Op) and expr.op == "and":
-        return [part for arg in expr.args for part in conjuncts(arg)]
-    return [expr]

@@ -8,7 +8,8 @@ along are asked for together, by shifts of M.
 from __future__ import annotations
 
 from .. import program as m
-from .algebra import Algebra, common, conjuncts, union
+from .algebra import Algebra, common, union
+from .rebuild import conjuncts
 from .spans import Scope
 from .static import NotStatic
 

@@ -10,7 +10,7 @@ import attrs
 
 from .. import program as m
 from . import everywhere
-from .rebuild import Names, mapped
+from .rebuild import Names, conjuncts, mapped
 from .spans import Scope, refined
 from .total import Totals
 
@@ -106,15 +106,6 @@ class Narrower:
             return level
         self.done += 1
         return attrs.evolve(level, within=found[0], tests=(*(m.Test(part) for part in found[1]), *tail))
-
-
-def conjuncts(expr: m.Expr | None) -> list[m.Expr]:
-    """The parts of a condition that must all hold, in order."""
-    if expr is None:
-        return []
-    if isinstance(expr, m.Op) and expr.op == "and":
-        return [part for arg in expr.args for part in conjuncts(arg)]
-    return [expr]
 
 
 def conjoined(parts: list[m.Expr]) -> m.Expr | None:

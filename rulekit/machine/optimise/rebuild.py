@@ -80,6 +80,15 @@ def scopes(expr: m.Expr) -> list[tuple[m.Expr, frozenset[str]]]:
     return [(x, frozenset()) for x in children(expr)]
 
 
+def conjuncts(expr: m.Expr | None) -> list[m.Expr]:
+    """The parts of a condition that must all hold, in order."""
+    if expr is None:
+        return []
+    if isinstance(expr, m.Op) and expr.op == "and":
+        return [part for arg in expr.args for part in conjuncts(arg)]
+    return [expr]
+
+
 class Names:
     """Free names of expressions, remembered; and names that occur nowhere else."""
 

@@ -12,9 +12,9 @@ import attrs
 
 from .. import program as m
 from . import everywhere
-from .algebra import Algebra, common, conjuncts, full, without
+from .algebra import Algebra, common, full
 from .lines import Lines
-from .rebuild import Names, mapped, renamed
+from .rebuild import Names, conjuncts, mapped, renamed
 from .spans import Scope, refined
 from .total import Totals
 
@@ -229,6 +229,3 @@ def _names_in(part: object) -> set[str]:
     from ..walk import parts_of
 
     return {p.name for p in parts_of(part) if isinstance(p, m.Local)}
-
-
-__all__ = ["sets", "without"]
