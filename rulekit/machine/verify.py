@@ -243,7 +243,9 @@ def _alternative(c: KindChecker, alternative: m.Alternative) -> None:
         if one.low > one.high:
             c.complain(f"level {one.name} of {alternative.label} is empty")
         if one.within is not None:
-            c.some_set(one.within, scope)
+            kind = c.some_set(one.within, scope)
+            if kind is not None and kind > one.high + 1:
+                c.complain(f"level {one.name} of {alternative.label} runs over a set with members above {one.high}")
         scope[one.name] = NUMBER
         _tests(c, one.tests, scope)
     for one in alternative.levels:

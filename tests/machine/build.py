@@ -98,9 +98,16 @@ def let(name: str, value: m.Expr) -> m.Test:
 
 
 def level(
-    name: str, low: int, high: int, into: str, *tests: m.Test, domain: str = "", index: Sequence[Term] = ()
+    name: str,
+    low: int,
+    high: int,
+    into: str,
+    *tests: m.Test,
+    domain: str = "",
+    index: Sequence[Term] = (),
+    among: m.Expr | None = None,
 ) -> m.Level:
-    return m.Level(name, domain, low, high, tests, into, es(index))
+    return m.Level(name, domain, low, high, tests, into, es(index), among)
 
 
 def option(

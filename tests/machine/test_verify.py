@@ -157,6 +157,14 @@ MACHINES: list[tuple[dict[str, Any], str]] = [
     ({"nodes": (decision("ask", option("go", 1 << 20, "end")), end())}, "numbers outside"),
     ({"nodes": (decision("ask", option("go", 0, "end", level("x", 0, 10, "n"))), end())}, "0..10 does not fit"),
     ({"nodes": (decision("ask", option("go", 0, "end", level("x", 1, 0, "n"))), end())}, "level x of go is empty"),
+    (
+        {"nodes": (decision("ask", option("go", 0, "end", level("x", 0, 4, "n", among=set6))), end())},
+        "level x of go runs over a set with members above 4",
+    ),
+    (
+        {"nodes": (decision("ask", option("go", 0, "end", level("x", 0, 4, "n", among=e(3)))), end())},
+        "is a number where a set belongs",
+    ),
     ({"nodes": (decision("ask", option("go", 0, "end", order=("x",))), end())}, "does not name its levels"),
     (
         {"nodes": (decision("ask", option("go", 0, "end", tests=(where(L("x")),))), end())},

@@ -110,7 +110,15 @@ def make(
         low, high = bounds(level.symbol.type)
         low += level.choose in f.cx.decisions.alone and f.cx.decisions.raw(level.choose)
         made.append(
-            m.Level(level.name, f.b.domain(level.symbol.type), low, high, tuple(level.tests), cells[level.choose])
+            m.Level(
+                level.name,
+                f.b.domain(level.symbol.type),
+                low,
+                high,
+                tuple(level.tests),
+                cells[level.choose],
+                within=level.within[0] if level.within else None,
+            )
         )
     names = {level.choose: level.name for level in levels}
     order = tuple(names[c] for c in head.chooses)

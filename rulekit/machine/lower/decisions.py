@@ -30,12 +30,21 @@ class Head:
 
 @frozen
 class Level:
-    """A choose of the head: its machine local, its symbol, and the tests that come once it is known."""
+    """A choose of the head: its machine local, its symbol, and the tests that come once it is known.
+
+    `within` has at most one set: what the level runs over, where a set is what is chosen from.
+    """
 
     choose: s.Choose
     name: str
     symbol: LocalSymbol
     tests: list[m.Test]
+    within: list[m.Expr]
+
+    @property
+    def over(self) -> m.Over:
+        low, high = bounds(self.symbol.type)
+        return m.Over(within=self.within[0]) if self.within else m.Over(m.Const(low), m.Const(high))
 
 
 def head_of(body: tuple[s.Stmt, ...], action: bool, calls: set[s.Stmt]) -> Head:
@@ -93,12 +102,18 @@ class Decisions:
         for choose in head.chooses:
             scope, names[choose] = scope.local(self.ex.model.binds[choose.binder])
         before: list[m.Test] = [] if condition is None else [m.Test(condition)]
-        levels = [Level(c, names[c], self.ex.model.binds[c.binder], []) for c in order]
+        levels = [Level(c, names[c], self.ex.model.binds[c.binder], [], []) for c in order]
         reached, known = -1, env
         for item in head.items:
             if isinstance(item, s.Choose):
                 reached = max(reached, rank[item])
-                known, tests = self.choose_tests(item, names[item], known)
+                among = None
+                first = reached == rank[item] and not levels[reached].tests  # nothing is asked before
+                if first and not self.raw(item):
+                    among = self.ex.domains.among(item.binder.domain, levels[reached].symbol, known)
+                if among is not None:
+                    levels[reached].within.append(among)
+                known, tests = self.choose_tests(item, names[item], known, among is None)
             elif isinstance(item, s.Let):
                 known, tests = self.let_tests(item, known)
             else:
@@ -111,14 +126,15 @@ class Decisions:
         low, high = bounds(self.ex.model.binds[choose.binder].type)
         return high - low
 
-    def choose_tests(self, choose: s.Choose, name: str, env: Env) -> tuple[Env, list[m.Test]]:
+    def choose_tests(self, choose: s.Choose, name: str, env: Env, asked: bool) -> tuple[Env, list[m.Test]]:
+        """The tests of one choose; `asked`: whether the domain is among them."""
         symbol = self.ex.model.binds[choose.binder]
         member = self.ex.model.binds[(choose, "member")]
         after = env.bind(symbol, m.Local(name))
         if not self.raw(choose):
             value: m.Expr = m.Local(name)
             inner = env.bind(symbol, value).bind(member, value)
-            tests = [self.ex.domains.member(choose.binder.domain, value, member, env)]
+            tests = [self.ex.domains.member(choose.binder.domain, value, member, env)] if asked else []
             tests += [] if choose.where is None else [self.ex.truth(choose.where, inner)]
             return after, [m.Test(t) for t in tests if t is not None]
         low = bounds(member.type)[0]
@@ -180,8 +196,7 @@ class Decisions:
         before, levels = self.with_amount(head, before, levels, known)
         inner: m.Expr = ONE
         for level in reversed(levels):
-            low, high = bounds(level.symbol.type)
-            inner = m.Fold("some", level.name, m.Over(m.Const(low), m.Const(high)), None, chain(level.tests, inner))
+            inner = m.Fold("some", level.name, level.over, None, chain(level.tests, inner))
         return chain(before, inner)
 
     def head(self, body: tuple[s.Stmt, ...], action: bool) -> Head:

@@ -74,6 +74,20 @@ class Domainer:
         assert isinstance(type_, OptionType), type_
         return self.over_option(self.ex.value(domain, env), item_bounds(type_.item)[0], name, symbol, env)
 
+    def among(self, domain: s.Expr, symbol: LocalSymbol, env: Env) -> m.Expr | None:
+        """The set that a domain is, where its members stand for the symbol's values as they are; else None."""
+        ref = self.ex.model.refs.get(domain)
+        if isinstance(ref, DomainSymbol) or isinstance(domain, s.Range):
+            return None
+        if isinstance(ref, PlaceSymbol) and isinstance(domain, s.Ref | s.Index):
+            spot = self.ex.spot(domain, env)
+            return m.Load(spot.cell, spot.index) if places.is_set(spot.place) else None
+        type_ = self.ex.type(domain)
+        if not isinstance(type_, SetType):
+            return None
+        (low, high), (least, most) = item_bounds(type_.item), bounds(symbol.type)
+        return self.ex.value(domain, env) if low == least == 0 and high <= most else None
+
     def over_option(self, value: m.Expr, low: int, name: str, symbol: LocalSymbol, env: Env) -> Loop:
         """A loop that runs once, over the value's member, or never."""
         held = env.fresh(f"#in {name}")

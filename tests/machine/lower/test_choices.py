@@ -301,3 +301,48 @@ flow:
     while not game.ended:
         game.play(game.options[0])
     assert game.cell("log") == 1
+
+
+@pytest.mark.parametrize(
+    ("chosen", "expected"),
+    [
+        ("choose x in few", {"2", "5"}),
+        ("choose x in few where x > 2", {"5"}),
+        ("choose x in few - {5} + {6}", {"2", "6"}),
+        ("choose x in {c in 1..6 where c > 4}", {"5", "6"}),
+        ("choose x in many", {"0", "7"}),
+        ("choose x in many where x > 0 and x < 7 otherwise none", {"none"}),
+        ("choose x in few otherwise none", {"2", "5"}),
+    ],
+)
+def test_a_set_is_what_is_chosen_from(chosen: str, expected: set[str]) -> None:
+    """Whether its first member is numbered from 0 or not, and whether nothing may be chosen."""
+    game = Play(f"""
+keep few: set of 1..6 = {{2, 5}}
+keep many: set of 0..7 = {{0, 7}}
+flow:
+  by p1:
+    either only:
+      {chosen}
+      nothing
+    or other:
+      require 1 == 2
+{END}""")
+    found = {option.partition("x: ")[2].rstrip(")") for option in game.options}
+    assert found == expected
+
+
+def test_what_is_chosen_from_may_rest_on_what_is_chosen_before() -> None:
+    """Also where the second choice is tried out first, having fewer values."""
+    game = Play(f"""
+fact near(a 0..9) gives set of 0..3 = {{b in 0..3 where abs(a - b) <= 1}}
+flow:
+  by p1:
+    either only:
+      choose a in {{n in 0..9 where n in {{1, 4, 9}}}}
+      choose b in near(a)
+      nothing
+    or other:
+      require 1 == 2
+{END}""")
+    assert sorted(game.options) == ["only(a: 1, b: 0)", "only(a: 1, b: 1)", "only(a: 1, b: 2)", "only(a: 4, b: 3)"]
