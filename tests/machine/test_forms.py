@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import get_args
 
+import attrs
 import pytest
 
 from rulekit.engine import reference_expressions, reference_statements
@@ -38,3 +39,19 @@ def test_walking_meets_every_part_outermost_first():
 def test_the_samples_use_every_node_and_statement_form_but_raise():
     used = {type(part) for made in SAMPLES.values() for part in parts_of(made.nodes + made.routines)}
     assert (STATEMENTS | set(get_args(m.Node)) | set(get_args(m.Next))) - used == {m.Raise}
+
+
+def every_field(part):
+    """All attrs values inside, found without being told where to look."""
+    if isinstance(part, tuple):
+        for one in part:
+            yield from every_field(one)
+    elif attrs.has(type(part)):
+        yield part
+        for field in attrs.fields(type(part)):
+            yield from every_field(getattr(part, field.name))
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_no_field_that_holds_a_form_is_passed_over(name):
+    assert list(map(id, parts_of(SAMPLES[name]))) == list(map(id, every_field(SAMPLES[name])))

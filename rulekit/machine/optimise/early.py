@@ -20,7 +20,7 @@ WIDEST = 512
 
 def early(program: m.Machine, why: list[str]) -> m.Machine:
     mover = _Mover(program)
-    result = everywhere.machine(program, lambda expr, _: expr, mover.alternative)
+    result = everywhere.decisions(program, mover.alternative)
     why.append(f"early: {mover.moved} conditions of decisions are asked earlier, {mover.kept} once for all")
     return result
 

@@ -1,63 +1,91 @@
 """A change to expressions made everywhere in a machine: functions, routines, nodes.
 
 A pass says what to do with one whole expression, and, for decisions, with one alternative; statements are walked here.
+What a change leaves alone stays the same object.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, get_args
+from collections.abc import Callable, Iterable, Iterator
 
 import attrs
 
 from .. import program as m
-from ..walk import parts_of
+from .forms import changed_over, each
 from .rebuild import mapped
 from .spans import Scope
 from .total import params_of
 
-STATEMENTS: tuple[type, ...] = get_args(m.Stmt)
 Change = Callable[[m.Expr], m.Expr]
 Scoped = Callable[[m.Expr, Scope], m.Expr]
-
-
-def statement(stmt: m.Stmt, change: Change) -> m.Stmt:
-    """The statement with all its expressions changed, those of statements inside it too."""
-    found: dict[str, Any] = {}
-    for field in attrs.fields(type(stmt)):
-        part = getattr(stmt, field.name)
-        if isinstance(part, tuple) and part and isinstance(part[0], STATEMENTS):
-            found[field.alias] = tuple(statement(s, change) for s in part)
-    changed: m.Stmt = mapped(stmt, change)
-    return attrs.evolve(changed, **found) if found else changed
-
-
-def alternative(a: m.Alternative, change: Change) -> m.Alternative:
-    levels = tuple(
-        attrs.evolve(
-            mapped(level, change),
-            tests=tuple(mapped(t, change) for t in level.tests),
-        )
-        for level in a.levels
-    )
-    return attrs.evolve(a, tests=tuple(mapped(t, change) for t in a.tests), levels=levels)
-
-
 Arms = Callable[[m.Alternative], m.Alternative]
 
 
-def node(n: m.Node, change: Change, arms: Arms | None = None) -> m.Node:
+def statement(stmt: m.Stmt, change: Change) -> m.Stmt:
+    """The statement with all its expressions changed, those of statements inside it first."""
+    match stmt:
+        case m.When(condition, then, otherwise):
+            then, otherwise = block(then, change), block(otherwise, change)
+            condition = change(condition)
+            if condition is stmt.condition and then is stmt.then and otherwise is stmt.otherwise:
+                return stmt
+            return m.When(condition, then, otherwise)
+        case m.Each(name, over, where, body):
+            body, over = block(body, change), changed_over(over, change)
+            where = None if where is None else change(where)
+            if body is stmt.body and over is stmt.over and where is stmt.where:
+                return stmt
+            return m.Each(name, over, where, body)
+        case m.While(condition, limit, fault, body):
+            body, condition = block(body, change), change(condition)
+            limit = None if limit is None else change(limit)
+            if body is stmt.body and condition is stmt.condition and limit is stmt.limit:
+                return stmt
+            return m.While(condition, limit, fault, body)
+    changed: m.Stmt = mapped(stmt, change)
+    return changed
+
+
+def block(body: tuple[m.Stmt, ...], change: Change) -> tuple[m.Stmt, ...]:
+    return each(body, lambda s: statement(s, change))
+
+
+def tests(found: tuple[m.Test, ...], change: Change) -> tuple[m.Test, ...]:
+    def one(test: m.Test) -> m.Test:
+        value = change(test.value)
+        return test if value is test.value else m.Test(value, test.name)
+
+    return each(found, one)
+
+
+def level(one: m.Level, change: Change) -> m.Level:
+    changed: m.Level = mapped(one, change)
+    own = tests(one.tests, change)
+    return changed if own is one.tests else attrs.evolve(changed, tests=own)
+
+
+def alternative(a: m.Alternative, change: Change) -> m.Alternative:
+    levels = each(a.levels, lambda x: level(x, change))
+    before = tests(a.tests, change)
+    return a if levels is a.levels and before is a.tests else attrs.evolve(a, tests=before, levels=levels)
+
+
+def node(n: m.Node, change: Change, arms: Arms) -> m.Node:
     match n:
-        case m.Step(_, _, body, next_):
-            return attrs.evolve(n, body=tuple(statement(s, change) for s in body), next=mapped(next_, change))
-        case m.Decision(_, _, _, alternatives):
-            each = arms or (lambda a: alternative(a, change))
-            decision: m.Decision = mapped(n, change)
-            return attrs.evolve(decision, alternatives=tuple(each(a) for a in alternatives))
+        case m.Step(id_, clause, body, following):
+            body, following = block(body, change), mapped(following, change)
+            return n if body is n.body and following is n.next else m.Step(id_, clause, body, following)
+        case m.Decision():
+            return with_arms(mapped(n, change), arms)
         case m.Chance():
             changed: m.Node = mapped(n, change)
             return changed
     return n
+
+
+def with_arms(n: m.Decision, arms: Arms) -> m.Decision:
+    alternatives = each(n.alternatives, arms)
+    return n if alternatives is n.alternatives else attrs.evolve(n, alternatives=alternatives)
 
 
 def machine(program: m.Machine, change: Scoped, arms: Arms | None = None) -> m.Machine:
@@ -66,14 +94,36 @@ def machine(program: m.Machine, change: Scoped, arms: Arms | None = None) -> m.M
     def nowhere(expr: m.Expr) -> m.Expr:
         return change(expr, {})
 
-    def body(r: m.Routine) -> tuple[m.Stmt, ...]:
-        assigned = {s.name for s in parts_of(r.body) if isinstance(s, m.Define)}
-        scope = {name: span for name, span in params_of(r).items() if name not in assigned}
-        return tuple(statement(s, lambda e: change(e, scope)) for s in r.body)
+    def function(f: m.Function) -> m.Function:
+        body = change(f.body, params_of(f))
+        return f if body is f.body else attrs.evolve(f, body=body)
 
-    return attrs.evolve(
-        program,
-        functions=tuple(attrs.evolve(f, body=change(f.body, params_of(f))) for f in program.functions),
-        routines=tuple(attrs.evolve(r, body=body(r)) for r in program.routines),
-        nodes=tuple(node(n, nowhere, arms) for n in program.nodes),
-    )
+    def routine(r: m.Routine) -> m.Routine:
+        assigned = set(_defined(r.body))
+        scope = {name: span for name, span in params_of(r).items() if name not in assigned}
+        body = block(r.body, lambda e: change(e, scope))
+        return r if body is r.body else attrs.evolve(r, body=body)
+
+    each_arm = arms or (lambda a: alternative(a, nowhere))
+    functions = each(program.functions, function)
+    routines = each(program.routines, routine)
+    nodes = each(program.nodes, lambda n: node(n, nowhere, each_arm))
+    return attrs.evolve(program, functions=functions, routines=routines, nodes=nodes)
+
+
+def decisions(program: m.Machine, arms: Arms) -> m.Machine:
+    """Only the alternatives of decisions are changed."""
+    nodes = each(program.nodes, lambda n: with_arms(n, arms) if isinstance(n, m.Decision) else n)
+    return attrs.evolve(program, nodes=nodes)
+
+
+def _defined(body: Iterable[m.Stmt]) -> Iterator[str]:
+    """The names that statements define."""
+    for stmt in body:
+        match stmt:
+            case m.Define(name):
+                yield name
+            case m.When(_, then, otherwise):
+                yield from _defined((*then, *otherwise))
+            case m.Each() | m.While():
+                yield from _defined(stmt.body)

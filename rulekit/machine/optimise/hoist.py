@@ -11,7 +11,7 @@ import attrs
 
 from .. import program as m
 from . import everywhere
-from .rebuild import Names, mapped, scopes
+from .rebuild import Loops, Names, mapped, scopes
 from .spans import Scope
 from .total import Totals
 
@@ -28,13 +28,15 @@ class Hoister:
         self.names = Names()
         self.done = 0
         self.totals = Totals(program)
+        self.loops = Loops()
 
     # ---------------------------------------------------------------------------------------------------- expressions
 
     def expression(self, expr: m.Expr, scope: Scope) -> m.Expr:
         """The innermost loops first."""
-        scopes_of = {id(child): known for child, known in self.totals.spans.inside(expr, scope)}
-        expr = mapped(expr, lambda child: self.expression(child, scopes_of[id(child)]))
+        if not self.loops.inside(expr):
+            return expr
+        expr = self.totals.spans.mapped(expr, scope, self.expression)
         match expr:
             case m.Fold(name=name, where=where, body=body):
                 found: dict[m.Expr, str] = {}

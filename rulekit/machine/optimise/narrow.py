@@ -10,7 +10,7 @@ import attrs
 
 from .. import program as m
 from . import everywhere
-from .rebuild import Names, conjuncts, mapped
+from .rebuild import Loops, Names, conjuncts
 from .spans import Scope, refined
 from .total import Totals
 
@@ -27,6 +27,7 @@ class Narrower:
         self.done = 0
         self.names = Names()
         self.totals = Totals(program)
+        self.loops = Loops()
 
     def split(
         self, parts: list[m.Expr], name: str, low: int, high: int, scope: Scope
@@ -47,8 +48,9 @@ class Narrower:
     # ------------------------------------------------------------------------------------------------------------ loops
 
     def expression(self, expr: m.Expr, scope: Scope) -> m.Expr:
-        inner = {id(child): known for child, known in self.totals.spans.inside(expr, scope)}
-        expr = mapped(expr, lambda child: self.expression(child, inner[id(child)]))
+        if not self.loops.inside(expr):
+            return expr
+        expr = self.totals.spans.mapped(expr, scope, self.expression)
         match expr:
             case m.Fold(kind=kind, name=name, over=m.Over(m.Const(low), m.Const(high)), where=where, body=body):
                 parts = conjuncts(where)

@@ -2,47 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Mapping, Sequence
+from operator import is_
 from typing import Any, cast, get_args
-
-import attrs
 
 from .. import program as m
 from ..walk import fields_of
+from .forms import CHANGED, INSIDE, LEAVES, Change, changed_over, each
 
 FORMS: frozenset[type] = frozenset(get_args(m.Expr))
-Change = Callable[[m.Expr], m.Expr]
+BINDERS: frozenset[type] = frozenset({m.Bind, m.Fold, m.SetBuild, m.Reach, m.Grow})
+"""The forms in which a name is bound."""
+NONE: frozenset[str] = frozenset()
 
 
-def children(expr: m.Expr) -> Iterator[m.Expr]:
+def children(expr: m.Expr | m.Over) -> Sequence[m.Expr]:
     """The expressions directly inside one, in the order of its fields."""
-    for part in _fields(expr):
-        yield from _inside(part)
-
-
-def _fields(node: Any) -> list[Any]:
-    return [getattr(node, name) for name in fields_of(type(node)) or ()]
-
-
-def _inside(part: Any) -> Iterator[m.Expr]:
-    form = type(part)
-    if form in FORMS:
-        yield cast(m.Expr, part)
-    elif form is m.Over:
-        for one in _fields(part):
-            yield from _inside(one)
-    elif form is tuple:
-        for one in part:
-            yield from _inside(one)
+    return INSIDE[type(expr)](expr)
 
 
 def mapped(node: Any, change: Change) -> Any:
     """The same expression or statement with `change` made to each expression directly inside it."""
-    old = _fields(node)
+    known = CHANGED.get(type(node))
+    if known is not None:
+        return known(node, change)
+    old = [getattr(node, name) for name in fields_of(type(node)) or ()]
     new = [_mapped(part, change) for part in old]
-    if all(a is b for a, b in zip(new, old, strict=True)):
-        return node
-    return type(node)(*new)
+    return node if all(map(is_, new, old)) else type(node)(*new)
 
 
 def _mapped(part: Any, change: Change) -> Any:
@@ -50,34 +36,31 @@ def _mapped(part: Any, change: Change) -> Any:
     if form in FORMS:
         return change(cast(m.Expr, part))
     if form is m.Over:
-        return mapped(part, change)
-    if form is tuple and any(type(one) in FORMS or type(one) is m.Over for one in part):
-        new = tuple([_mapped(one, change) for one in part])
-        return new if any(a is not b for a, b in zip(new, part, strict=True)) else part
-    return part
+        return changed_over(part, change)
+    return each(part, change) if form is tuple and part and type(part[0]) in FORMS else part
 
 
 def scopes(expr: m.Expr) -> list[tuple[m.Expr, frozenset[str]]]:
     """Each expression directly inside, with the names that `expr` binds for it."""
+    if type(expr) not in BINDERS:
+        return [(x, NONE) for x in children(expr)]
     match expr:
         case m.Bind(name, value, body):
-            return [(value, frozenset()), (body, frozenset({name}))]
+            return [(value, NONE), (body, frozenset({name}))]
         case m.Fold(_, name, over, where, body, otherwise):
             inner = frozenset({name})
-            outer = [(x, frozenset[str]()) for x in _inside(over)] + [(x, frozenset[str]()) for x in _inside(otherwise)]
+            outer = [(x, NONE) for x in (*children(over), *([otherwise] if otherwise is not None else []))]
             return outer + [(x, inner) for x in (where, body) if x is not None]
         case m.SetBuild(_, name, over, where, image):
             inner = frozenset({name})
-            return [(x, frozenset[str]()) for x in _inside(over)] + [
-                (x, inner) for x in (where, image) if x is not None
-            ]
+            return [(x, NONE) for x in children(over)] + [(x, inner) for x in (where, image) if x is not None]
         case m.Reach(_, seed, source, target, over, where):
             near, far = frozenset({source}), frozenset({source, target})
-            inside = [(x, near) for x in _inside(over)]
-            return [(seed, frozenset()), *inside, *([(where, far)] if where is not None else [])]
+            inside = [(x, near) for x in children(over)]
+            return [(seed, NONE), *inside, *([(where, far)] if where is not None else [])]
         case m.Grow(_, name, seed, more):
-            return [(seed, frozenset()), (more, frozenset({name}))]
-    return [(x, frozenset()) for x in children(expr)]
+            return [(seed, NONE), (more, frozenset({name}))]
+    raise TypeError(f"{type(expr).__name__} binds no name")
 
 
 def conjuncts(expr: m.Expr | None) -> list[m.Expr]:
@@ -87,6 +70,27 @@ def conjuncts(expr: m.Expr | None) -> list[m.Expr]:
     if isinstance(expr, m.Op) and expr.op == "and":
         return [part for arg in expr.args for part in conjuncts(arg)]
     return [expr]
+
+
+class Loops:
+    """Which expressions go through values one by one, remembered: most do not, and most passes are about loops."""
+
+    FORMS: frozenset[type] = frozenset({m.Fold, m.SetBuild, m.Reach, m.Grow})
+
+    def __init__(self) -> None:
+        self._known: dict[int, tuple[m.Expr, bool]] = {}
+
+    def inside(self, expr: m.Expr) -> bool:
+        """Whether it is one, or has one in it."""
+        form = type(expr)
+        if form in LEAVES:
+            return False
+        if form in self.FORMS:
+            return True
+        known = self._known.get(id(expr))
+        if known is None:
+            known = self._known[id(expr)] = (expr, any(map(self.inside, children(expr))))
+        return known[1]
 
 
 class Names:
@@ -100,9 +104,12 @@ class Names:
         known = self._known.get(id(expr))
         if known is not None:
             return known[1]
-        found: frozenset[str] = frozenset({expr.name}) if isinstance(expr, m.Local) else frozenset()
-        for child, bound in scopes(expr):
-            found |= self.free(child) - bound
+        if isinstance(expr, m.Local):
+            return frozenset({expr.name})
+        if type(expr) in BINDERS:
+            found = NONE.union(*[self.free(child) - bound for child, bound in scopes(expr)])
+        else:
+            found = NONE.union(*map(self.free, children(expr)))
         self._known[id(expr)] = (expr, found)  # the expression is kept, so that its id stays its own
         return found
 
@@ -111,54 +118,55 @@ class Names:
         return f"{stem.partition('^')[0]}^{self._count}"
 
 
-def renamed(expr: m.Expr, names: dict[str, m.Expr], fresh: Names) -> m.Expr:
+def renamed(expr: m.Expr, names: Mapping[str, m.Expr], fresh: Names) -> m.Expr:
     """The expression with its free names replaced; every name it binds gets a fresh one, so that nothing is
     captured.
     """
+    return _renaming(names, fresh)(expr)
+
+
+def _renaming(names: Mapping[str, m.Expr], fresh: Names) -> Change:
+    def change(expr: m.Expr) -> m.Expr:
+        form = type(expr)
+        if isinstance(expr, m.Local):
+            return names.get(expr.name, expr)
+        if form in BINDERS:
+            return _rebound(expr, names, fresh, change)
+        changed: m.Expr = CHANGED[form](expr, change)
+        return changed
+
+    return change
+
+
+def _rebound(expr: m.Expr, names: Mapping[str, m.Expr], fresh: Names, outer: Change) -> m.Expr:
+    """A form that binds, with a new name for each that it binds; `outer` is the change to what these are not for."""
+
+    def maybe(part: m.Expr | None, change: Change) -> m.Expr | None:
+        return None if part is None else change(part)
+
     match expr:
-        case m.Local(name):
-            return names.get(name, expr)
         case m.Bind(name, value, body):
             new = fresh.fresh(name)
-            inner = {**names, name: m.Local(new)}
-            return m.Bind(new, renamed(value, names, fresh), renamed(body, inner, fresh))
-        case m.Fold(_, name, over, where, body, otherwise):
+            inner = _renaming({**names, name: m.Local(new)}, fresh)
+            return m.Bind(new, outer(value), inner(body))
+        case m.Fold(kind, name, over, where, body, otherwise, fault):
             new = fresh.fresh(name)
-            inner = {**names, name: m.Local(new)}
-            return attrs.evolve(
-                expr,
-                name=new,
-                over=mapped(over, lambda e: renamed(e, names, fresh)),
-                where=None if where is None else renamed(where, inner, fresh),
-                body=None if body is None else renamed(body, inner, fresh),
-                otherwise=None if otherwise is None else renamed(otherwise, names, fresh),
-            )
-        case m.SetBuild(_, name, over, where, image):
+            inner = _renaming({**names, name: m.Local(new)}, fresh)
+            over = changed_over(over, outer)
+            return m.Fold(kind, new, over, maybe(where, inner), maybe(body, inner), maybe(otherwise, outer), fault)
+        case m.SetBuild(size, name, over, where, image):
             new = fresh.fresh(name)
-            inner = {**names, name: m.Local(new)}
-            return attrs.evolve(
-                expr,
-                name=new,
-                over=mapped(over, lambda e: renamed(e, names, fresh)),
-                where=None if where is None else renamed(where, inner, fresh),
-                # without an image the member is the loop's own value
-                image=None if image is None else renamed(image, inner, fresh),
-            )
-        case m.Reach(_, seed, source, target, over, where):
+            inner = _renaming({**names, name: m.Local(new)}, fresh)
+            # without an image the member is the loop's own value
+            return m.SetBuild(size, new, changed_over(over, outer), maybe(where, inner), maybe(image, inner))
+        case m.Reach(size, seed, source, target, over, where):
             near, far = fresh.fresh(source), fresh.fresh(target)
-            inner = {**names, source: m.Local(near)}
-            outer = {**inner, target: m.Local(far)}
-            return attrs.evolve(
-                expr,
-                seed=renamed(seed, names, fresh),
-                source=near,
-                target=far,
-                over=mapped(over, lambda e: renamed(e, inner, fresh)),
-                where=None if where is None else renamed(where, outer, fresh),
-            )
+            known = {**names, source: m.Local(near)}
+            both = {**known, target: m.Local(far)}
+            seed, over = outer(seed), changed_over(over, _renaming(known, fresh))
+            return m.Reach(size, seed, near, far, over, maybe(where, _renaming(both, fresh)))
         case m.Grow(size, name, seed, more):
             new = fresh.fresh(name)
-            inner = {**names, name: m.Local(new)}
-            return m.Grow(size, new, renamed(seed, names, fresh), renamed(more, inner, fresh))
-    result: m.Expr = mapped(expr, lambda e: renamed(e, names, fresh))
-    return result
+            inner = _renaming({**names, name: m.Local(new)}, fresh)
+            return m.Grow(size, new, outer(seed), inner(more))
+    raise TypeError(f"{type(expr).__name__} binds no name")

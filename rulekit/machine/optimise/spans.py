@@ -5,9 +5,10 @@ A scope maps names to spans; a name it does not know may be any number.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from .. import program as m
+from .rebuild import BINDERS, children, mapped, scopes
 
 Span = tuple[int, int]
 Scope = Mapping[str, Span]
@@ -108,19 +109,31 @@ class Spans:
 
     def inside(self, expr: m.Expr, scope: Scope) -> list[tuple[m.Expr, Scope]]:
         """Each expression directly inside, with the scope it stands in."""
-        from .rebuild import scopes
+        if type(expr) in BINDERS:
+            return [
+                (child, {**scope, **self.named(expr, names, scope)} if names else scope)
+                for child, names in scopes(expr)
+            ]
+        match expr:
+            case m.If(condition, then, otherwise):
+                return [(condition, scope), (then, refined(condition, scope)), (otherwise, scope)]
+            case m.Op("and", args):
+                found: list[tuple[m.Expr, Scope]] = []
+                for arg in args:
+                    found.append((arg, scope))
+                    scope = refined(arg, scope)
+                return found
+        return [(child, scope) for child in children(expr)]
 
-        found: list[tuple[m.Expr, Scope]] = []
-        for child, names in scopes(expr):
-            found.append((child, {**scope, **self.named(expr, names, scope)} if names else scope))
-        if isinstance(expr, m.If):
-            found[1] = (expr.then, refined(expr.condition, scope))
-        if isinstance(expr, m.Op) and expr.op == "and":
-            known = scope
-            for i, arg in enumerate(expr.args):
-                found[i] = (arg, known)
-                known = refined(arg, known)
-        return found
+    def mapped(self, expr: m.Expr, scope: Scope, change: Callable[[m.Expr, Scope], m.Expr]) -> m.Expr:
+        """The expression with each one directly inside changed, which is told the scope it stands in."""
+        changed: m.Expr
+        if type(expr) in BINDERS or (isinstance(expr, m.Op) and expr.op == "and") or isinstance(expr, m.If):
+            inner = {id(child): known for child, known in self.inside(expr, scope)}
+            changed = mapped(expr, lambda child: change(child, inner[id(child)]))
+        else:
+            changed = mapped(expr, lambda child: change(child, scope))
+        return changed
 
     def named(self, expr: m.Expr, names: frozenset[str], scope: Scope) -> dict[str, Span]:
         """What the names bound by an expression may be; a name with no known span hides one outside all the same."""

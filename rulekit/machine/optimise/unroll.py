@@ -10,7 +10,7 @@ from .. import program as m
 from . import everywhere
 from .fold import Folder, is_truth
 from .inline import size_of
-from .rebuild import Names, mapped, renamed
+from .rebuild import Loops, Names, renamed
 from .spans import Scope
 from .total import Totals
 
@@ -34,6 +34,7 @@ class _Unroller:
         self.names = Names()
         self.folder = Folder(self.names)
         self.totals = Totals(program)
+        self.loops = Loops()
         self.done = 0
         self.left = 0
 
@@ -42,8 +43,9 @@ class _Unroller:
         return self.expression(expr, scope)
 
     def expression(self, expr: m.Expr, scope: Scope) -> m.Expr:
-        inner = {id(child): known for child, known in self.totals.spans.inside(expr, scope)}
-        expr = mapped(expr, lambda child: self.expression(child, inner[id(child)]))
+        if not self.loops.inside(expr):
+            return expr
+        expr = self.totals.spans.mapped(expr, scope, self.expression)
         match expr:
             case m.Fold(kind, name, m.Over(m.Const(low), m.Const(high)), where, body) if 0 < high - low + 1 <= FEW:
                 values = range(low, high + 1)
