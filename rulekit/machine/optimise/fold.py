@@ -4,6 +4,9 @@ go.
 
 from __future__ import annotations
 
+import operator
+from collections.abc import Callable
+
 from .. import program as m
 from . import everywhere
 from .rebuild import Names, mapped, renamed
@@ -99,29 +102,30 @@ def is_truth(expr: m.Expr) -> bool:
     return isinstance(expr, m.Has | m.Compare)
 
 
+RESULTS: dict[str, Callable[..., int]] = {
+    "neg": operator.neg,
+    "not": operator.not_,
+    "add": operator.add,
+    "sub": operator.sub,
+    "mul": operator.mul,
+    "div": operator.floordiv,
+    "mod": operator.mod,
+    "min": min,
+    "max": max,
+    "eq": operator.eq,
+    "ne": operator.ne,
+    "lt": operator.lt,
+    "le": operator.le,
+    "gt": operator.gt,
+    "ge": operator.ge,
+    "and": lambda *args: all(args),
+    "or": lambda *args: any(args),
+}
+
+
 def compute(op: m.NumberOp, args: list[int]) -> int | None:
     """The result, or None where it would fault or leave 32 bits."""
-    a, b = args[0], args[-1]
-    if op in ("div", "mod") and b == 0:
+    if op in ("div", "mod") and args[-1] == 0:
         return None
-    results = {
-        "neg": lambda: -a,
-        "not": lambda: int(a == 0),
-        "add": lambda: a + b,
-        "sub": lambda: a - b,
-        "mul": lambda: a * b,
-        "div": lambda: a // b,
-        "mod": lambda: a % b,
-        "min": lambda: min(a, b),
-        "max": lambda: max(a, b),
-        "eq": lambda: int(a == b),
-        "ne": lambda: int(a != b),
-        "lt": lambda: int(a < b),
-        "le": lambda: int(a <= b),
-        "gt": lambda: int(a > b),
-        "ge": lambda: int(a >= b),
-        "and": lambda: int(all(args)),
-        "or": lambda: int(any(args)),
-    }
-    value = results[op]()
+    value = int(RESULTS[op](*args))
     return value if -(2**31) <= value < 2**31 else None
