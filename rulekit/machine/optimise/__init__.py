@@ -17,6 +17,7 @@ from .fold import fold
 from .hoist import hoist
 from .inline import inline
 from .narrow import narrow
+from .partial import partial
 from .prune import prune
 from .sets import sets
 from .specialise import specialise
@@ -41,6 +42,7 @@ PLAYOUT_PASSES: dict[str, Pass] = {
     "prune": prune,
     "fold": fold,
     "specialise": specialise,
+    "partial": partial,
     "spread": spread,
     "early": early,
     "sets": sets,

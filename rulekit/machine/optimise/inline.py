@@ -83,20 +83,21 @@ class Inliner:
             return expr
         self.left -= size
         self.done += 1
-        return self.inlined(function, expr.args)
+        return inlined(function, expr.args, self.names)
 
-    def inlined(self, function: m.Function, args: tuple[m.Expr, ...]) -> m.Expr:
-        """The body; an argument that is no plain value is named first, so that it is worked out once."""
-        names: dict[str, m.Expr] = {}
-        binds: list[tuple[str, m.Expr]] = []
-        for param, arg in zip(function.params, args, strict=True):
-            if isinstance(arg, m.Const | m.Local):
-                names[param.name] = arg
-            else:
-                fresh = self.names.fresh(param.name)
-                binds.append((fresh, arg))
-                names[param.name] = m.Local(fresh)
-        result = renamed(function.body, names, self.names)
-        for name, value in reversed(binds):
-            result = m.Bind(name, value, result)
-        return result
+
+def inlined(function: m.Function, args: tuple[m.Expr, ...], fresh: Names) -> m.Expr:
+    """The body; an argument that is no plain value is named first, so that it is worked out once."""
+    names: dict[str, m.Expr] = {}
+    binds: list[tuple[str, m.Expr]] = []
+    for param, arg in zip(function.params, args, strict=True):
+        if isinstance(arg, m.Const | m.Local):
+            names[param.name] = arg
+        else:
+            name = fresh.fresh(param.name)
+            binds.append((name, arg))
+            names[param.name] = m.Local(name)
+    result = renamed(function.body, names, fresh)
+    for name, value in reversed(binds):
+        result = m.Bind(name, value, result)
+    return result

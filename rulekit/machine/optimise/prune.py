@@ -11,7 +11,8 @@ from .. import program as m
 from ..walk import parts_of
 
 
-def prune(program: m.Machine, why: list[str]) -> m.Machine:
+def reached(program: m.Machine) -> set[tuple[str, str]]:
+    """The functions, routines and tables that nodes need, each as what it is and its name."""
     functions = {f.name: f for f in program.functions}
     routines = {r.name: r for r in program.routines}
     found: set[tuple[str, str]] = set()
@@ -27,6 +28,11 @@ def prune(program: m.Machine, why: list[str]) -> m.Machine:
                     waiting.append(routines[name].body)
                 case m.Lookup(name, _):
                     found.add(("table", name))
+    return found
+
+
+def prune(program: m.Machine, why: list[str]) -> m.Machine:
+    found = reached(program)
     kept = attrs.evolve(
         program,
         functions=tuple(f for f in program.functions if ("function", f.name) in found),
@@ -37,6 +43,6 @@ def prune(program: m.Machine, why: list[str]) -> m.Machine:
         examples=(),
         step_starts=(),
     )
-    gone = len(functions) + len(routines) - len(kept.functions) - len(kept.routines)
+    gone = len(program.functions) + len(program.routines) - len(kept.functions) - len(kept.routines)
     why.append(f"prune: {gone} functions and routines that playouts do not need are left out")
     return kept
