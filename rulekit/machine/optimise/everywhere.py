@@ -50,6 +50,33 @@ def block(body: tuple[m.Stmt, ...], change: Change) -> tuple[m.Stmt, ...]:
     return each(body, lambda s: statement(s, change))
 
 
+Anew = Callable[[m.Stmt], tuple[m.Stmt, ...]]
+
+
+def rewritten(body: tuple[m.Stmt, ...], anew: Anew) -> tuple[m.Stmt, ...]:
+    """The statements, and those inside them first, each with what stands for it."""
+    found: list[m.Stmt] = []
+    for stmt in body:
+        match stmt:
+            case m.When(_, then, otherwise):
+                stmt = attrs.evolve(stmt, then=rewritten(then, anew), otherwise=rewritten(otherwise, anew))
+            case m.Each() | m.While():
+                stmt = attrs.evolve(stmt, body=rewritten(stmt.body, anew))
+        found.extend(anew(stmt))
+    return tuple(found)
+
+
+def statements(program: m.Machine, anew: Anew) -> m.Machine:
+    """Every statement of routines and steps with what stands for it."""
+    return attrs.evolve(
+        program,
+        routines=tuple(attrs.evolve(r, body=rewritten(r.body, anew)) for r in program.routines),
+        nodes=tuple(
+            attrs.evolve(n, body=rewritten(n.body, anew)) if isinstance(n, m.Step) else n for n in program.nodes
+        ),
+    )
+
+
 def tests(found: tuple[m.Test, ...], change: Change) -> tuple[m.Test, ...]:
     def one(test: m.Test) -> m.Test:
         value = change(test.value)
@@ -99,7 +126,7 @@ def machine(program: m.Machine, change: Scoped, arms: Arms | None = None) -> m.M
         return f if body is f.body else attrs.evolve(f, body=body)
 
     def routine(r: m.Routine) -> m.Routine:
-        assigned = set(_defined(r.body))
+        assigned = set(defined(r.body))
         scope = {name: span for name, span in params_of(r).items() if name not in assigned}
         body = block(r.body, lambda e: change(e, scope))
         return r if body is r.body else attrs.evolve(r, body=body)
@@ -117,13 +144,30 @@ def decisions(program: m.Machine, arms: Arms) -> m.Machine:
     return attrs.evolve(program, nodes=nodes)
 
 
-def _defined(body: Iterable[m.Stmt]) -> Iterator[str]:
+def defined(body: Iterable[m.Stmt]) -> Iterator[str]:
     """The names that statements define."""
     for stmt in body:
         match stmt:
             case m.Define(name):
                 yield name
             case m.When(_, then, otherwise):
-                yield from _defined((*then, *otherwise))
+                yield from defined((*then, *otherwise))
             case m.Each() | m.While():
-                yield from _defined(stmt.body)
+                yield from defined(stmt.body)
+
+
+def bound(body: Iterable[m.Stmt]) -> Iterator[str]:
+    """The names that statements bind: those they define, those of loops, those that results are given to."""
+    for stmt in body:
+        match stmt:
+            case m.Define(name):
+                yield name
+            case m.Run(into=str() as name):
+                yield name
+            case m.When(_, then, otherwise):
+                yield from bound((*then, *otherwise))
+            case m.Each(name=name, body=inside):
+                yield name
+                yield from bound(inside)
+            case m.While(body=inside):
+                yield from bound(inside)
