@@ -18,6 +18,7 @@ from .hoist import hoist
 from .inline import inline
 from .narrow import narrow
 from .partial import partial
+from .planes import planes
 from .prune import prune
 from .sets import sets
 from .specialise import specialise
@@ -43,6 +44,7 @@ PLAYOUT_PASSES: dict[str, Pass] = {
     "fold": fold,
     "specialise": specialise,
     "partial": partial,
+    "planes": planes,
     "spread": spread,
     "early": early,
     "sets": sets,

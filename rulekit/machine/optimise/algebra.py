@@ -9,6 +9,8 @@ total (`total.py`).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from itertools import product
+from math import prod
 
 from .. import program as m
 from ..walk import parts_of
@@ -16,7 +18,7 @@ from .fold import Folder, compute
 from .inline import size_of
 from .rays import Rays
 from .rebuild import Names, conjuncts, renamed
-from .spans import Scope
+from .spans import ANY, Scope
 from .static import NotStatic, Static
 from .total import Totals
 
@@ -28,6 +30,8 @@ SMALL = 16
 """Values that may each be asked by themselves."""
 LONG = 24
 """Forms in a condition that is still written out for each value."""
+ASKED = 1 << 13
+"""Values and rows that are asked for a table between names."""
 COMPARED = 256
 """Rows of a table that is made for a comparison."""
 
@@ -98,6 +102,8 @@ class Algebra:
     def where(self, condition: m.Expr, name: str, size: int, scope: Scope) -> m.Expr | None:
         """The set over 0..size-1 of the values of `name` for which the condition holds; None: not by algebra."""
         found = self.by_form(condition, name, size, scope)
+        if found is None:
+            found = self.rows(condition, name, size, scope)
         return self.one_by_one(condition, name, size, scope) if found is None and size <= SMALL else found
 
     def one_by_one(self, condition: m.Expr, name: str, size: int, scope: Scope) -> m.Expr | None:
@@ -114,6 +120,24 @@ class Algebra:
                 return None
             found.append(m.If(one, m.SetConst(size, 1 << value), empty(size)))
         return union(size, found)
+
+    def rows(self, condition: m.Expr, name: str, size: int, scope: Scope) -> m.Expr | None:
+        """What tables say of the name and of few values of other names: a table of sets."""
+        others = sorted(self.names.free(condition) - {name})
+        spans = [scope.get(other, ANY) for other in others]
+        counts = [high - low + 1 for low, high in spans]
+        if not others or prod(counts) * size > ASKED:
+            return None
+        known, rows = self.static.known(condition), []
+        try:
+            for values in product(*(range(low, high + 1) for low, high in spans)):
+                given = dict(zip(others, values, strict=True))
+                rows.append(sum(1 << x for x in range(size) if known({**given, name: x})))
+        except NotStatic:
+            return None
+        index = tuple(m.Op("sub", (m.Local(o), m.Const(low))) if low else m.Local(o)
+                      for o, (low, _) in zip(others, spans, strict=True))
+        return m.Lookup(self.table(size, tuple(rows), tuple(counts)), index)
 
     def by_form(self, condition: m.Expr, name: str, size: int, scope: Scope) -> m.Expr | None:
         column = self.static.column(condition, name, size)
@@ -195,14 +219,14 @@ class Algebra:
         for value in range(low, high + 1):
             pairs = [(value, x) if turned else (x, value) for x in column]
             rows.append(sum(bool(compute(op, list(pair))) << i for i, pair in enumerate(pairs)))
-        return m.Lookup(self.table(size, tuple(rows)), (m.Op("sub", (other, m.Const(low))),))
+        return m.Lookup(self.table(size, tuple(rows), (len(rows),)), (m.Op("sub", (other, m.Const(low))),))
 
-    def table(self, size: int, rows: tuple[int, ...]) -> str:
+    def table(self, size: int, rows: tuple[int, ...], shape: tuple[int, ...]) -> str:
         """The name of a table of sets with these rows."""
         for known in self.tables:
-            if known.kind == size and known.values == rows:
+            if known.kind == size and known.values == rows and known.shape == shape:
                 return known.name
-        made = m.Table(f"where#{len(self.static.tables)}", (len(rows),), size, rows)
+        made = m.Table(f"where#{len(self.static.tables)}", shape, size, rows)
         self.tables.append(made)
         self.static.tables[made.name] = made
         self.totals.spans.tables[made.name] = made

@@ -5,7 +5,7 @@ go.
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from .. import program as m
 from . import everywhere
@@ -15,15 +15,17 @@ ONE, ZERO = m.Const(1), m.Const(0)
 
 
 def fold(program: m.Machine, why: list[str]) -> m.Machine:
-    folder = Folder(Names())
+    folder = Folder(Names(), program.tables)
     result = everywhere.machine(program, lambda expr, _: folder.expression(expr))
     why.append(f"fold: {folder.done} operations done beforehand")
     return result
 
 
 class Folder:
-    def __init__(self, names: Names) -> None:
+    def __init__(self, names: Names, tables: Iterable[m.Table] = ()) -> None:
+        """With tables, what they say of constants is known too."""
         self.names = names
+        self.tables = {t.name: t for t in tables}
         self.done = 0
 
     def expression(self, expr: m.Expr) -> m.Expr:
@@ -39,14 +41,27 @@ class Folder:
             case m.Check(m.Const(value), _, inner) if value:
                 return inner
             case m.Bind(name, m.Const() | m.Local() as value, body):
-                return renamed(body, {name: value}, self.names)
+                return self.expression(renamed(body, {name: value}, self.names))
             case m.Fold("some" | "all", _, m.Over(m.Const(low), m.If(_, m.Const(one), m.Const(none)))) if (
                 none < low == one
             ):
                 return self.once(expr)
             case m.Op(op, args):
                 return self.operation(expr, op, args)
+            case m.Lookup(name, index) if name in self.tables and all(isinstance(i, m.Const) for i in index):
+                return self.looked_up(expr, [i.value for i in index if isinstance(i, m.Const)])
+            case m.Has(m.SetConst(size, bits), m.Const(member)):
+                return m.Const(int(0 <= member < size and bits >> member & 1))
         return expr
+
+    def looked_up(self, expr: m.Lookup, index: list[int]) -> m.Expr:
+        table, at = self.tables[expr.table], 0
+        for i, size in zip(index, table.shape, strict=True):
+            if not 0 <= i < size:
+                return expr
+            at = at * size + i
+        value = table.values[at]
+        return m.SetConst(table.kind, value) if table.kind else m.Const(value)
 
     def once(self, expr: m.Fold) -> m.Expr:
         """A loop with one pass or none: what is asked of a value that may be missing."""
