@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from .. import program as m
+from .candidates import candidates
 from .early import early
 from .fold import fold
 from .hoist import hoist
@@ -34,6 +35,7 @@ PASSES: dict[str, Pass] = {
     "fold": fold,
     "early": early,
     "sets": sets,
+    "candidates": candidates,
     "unroll": unroll,
     "narrow": narrow,
     "hoist": hoist,
@@ -48,6 +50,7 @@ PLAYOUT_PASSES: dict[str, Pass] = {
     "spread": spread,
     "early": early,
     "sets": sets,
+    "candidates": candidates,
     "unroll": unroll,
     "narrow": narrow,
     "hoist": hoist,

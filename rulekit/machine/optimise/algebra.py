@@ -18,7 +18,7 @@ from .fold import Folder, compute
 from .inline import size_of
 from .rays import Rays
 from .rebuild import Names, conjuncts, renamed
-from .spans import ANY, Scope
+from .spans import ANY, Scope, Span
 from .static import NotStatic, Static
 from .total import Totals
 
@@ -96,6 +96,7 @@ class Algebra:
         self.rays = Rays(self.static, names)
         self.folder = Folder(names)
         self.tables: list[m.Table] = []  # made on the way
+        self._asked: dict[tuple[m.Expr, int, tuple[Span, ...]], tuple[int, ...] | None] = {}
         self.convert: Callable[[m.Expr, Scope], m.Expr] = lambda expr, scope: expr
         """What is done with the loops in a condition that is written out for each value."""
 
@@ -121,23 +122,41 @@ class Algebra:
             found.append(m.If(one, m.SetConst(size, 1 << value), empty(size)))
         return union(size, found)
 
-    def rows(self, condition: m.Expr, name: str, size: int, scope: Scope) -> m.Expr | None:
+    def rows(self, condition: m.Expr, name: str, size: int, scope: Scope, most: int = ASKED) -> m.Expr | None:
         """What tables say of the name and of few values of other names: a table of sets."""
         others = sorted(self.names.free(condition) - {name})
         spans = [scope.get(other, ANY) for other in others]
         counts = [high - low + 1 for low, high in spans]
-        if not others or prod(counts) * size > ASKED:
+        if not others or prod(counts) * size > most:
             return None
+        # the same question with other names has the same table
+        told: dict[str, m.Expr] = {other: m.Local(f"#{i}") for i, other in enumerate(others)} | {name: m.Local("#x")}
+        asked = renamed(condition, told, Names()), size, tuple(spans)
+        if asked not in self._asked:
+            self._asked[asked] = self._rows(asked[0], size, spans)
+        rows = self._asked[asked]
+        if rows is None:
+            return None
+        index = tuple(
+            m.Op("sub", (m.Local(o), m.Const(low))) if low else m.Local(o)
+            for o, (low, _) in zip(others, spans, strict=True)
+        )
+        return m.Lookup(self.table(size, rows, tuple(counts)), index)
+
+    def _rows(self, condition: m.Expr, size: int, spans: list[Span]) -> tuple[int, ...] | None:
         known, rows = self.static.known(condition), []
+        others = [f"#{i}" for i in range(len(spans))]
         try:
             for values in product(*(range(low, high + 1) for low, high in spans)):
-                given = dict(zip(others, values, strict=True))
-                rows.append(sum(1 << x for x in range(size) if known({**given, name: x})))
+                names, bits = dict(zip(others, values, strict=True)), 0
+                for x in range(size):
+                    names["#x"] = x
+                    if known(names):
+                        bits |= 1 << x
+                rows.append(bits)
         except NotStatic:
             return None
-        index = tuple(m.Op("sub", (m.Local(o), m.Const(low))) if low else m.Local(o)
-                      for o, (low, _) in zip(others, spans, strict=True))
-        return m.Lookup(self.table(size, tuple(rows), tuple(counts)), index)
+        return tuple(rows)
 
     def by_form(self, condition: m.Expr, name: str, size: int, scope: Scope) -> m.Expr | None:
         column = self.static.column(condition, name, size)
@@ -297,6 +316,27 @@ class Algebra:
             case m.SetBuild(_, other, over, where, None):
                 return self.exists(other, over, where if where is not None else m.Const(1), name, size, scope)
         return None
+
+    def together(self, found: list[m.Expr]) -> list[m.Expr]:
+        """With sets of tables made here that are looked up alike looked up at once."""
+        made = {t.name: t for t in self.tables}
+        at: dict[tuple[tuple[m.Expr, ...], tuple[int, ...]], int] = {}
+        result: list[m.Expr] = []
+        for one in found:
+            if isinstance(one, m.Lookup) and one.table in made:
+                table = made[one.table]
+                key = one.index, table.shape
+                if key in at:
+                    other = result[at[key]]
+                    assert isinstance(other, m.Lookup)
+                    rows = zip(table.values, made[other.table].values, strict=True)
+                    name = self.table(table.kind, tuple(a & b for a, b in rows), table.shape)
+                    made[name] = self.static.tables[name]
+                    result[at[key]] = m.Lookup(name, one.index)
+                    continue
+                at[key] = len(result)
+            result.append(one)
+        return result
 
     def meeting(self, static: m.Expr, other: m.Expr, name: str, size: int, scope: Scope) -> m.Expr | None:
         """Where a set that the name decides meets one that does not depend on it."""

@@ -11,7 +11,7 @@ import attrs
 
 from .. import program as m
 from . import everywhere
-from .rebuild import Names
+from .rebuild import Names, parts
 from .spans import Scope, refined
 from .total import Totals
 
@@ -106,31 +106,5 @@ class _Mover:
     def split(self, tests: tuple[m.Test, ...]) -> list[m.Test]:
         found = []
         for test in tests:
-            found.extend([test] if test.name else [m.Test(part) for part in self.parts(test.value)])
+            found.extend([test] if test.name else [m.Test(part) for part in parts(test.value, self.names)])
         return found
-
-    def parts(self, expr: m.Expr) -> list[m.Expr]:
-        """Conditions that must all hold; a name goes with those that use it."""
-        match expr:
-            case m.Op("and", args):
-                return [part for arg in args for part in self.parts(arg)]
-            case m.Bind(name, value, body) if self.plain(value):
-                inside = self.parts(body)
-                if len(inside) > 1:
-                    return [m.Bind(name, value, p) if name in self.names.free(p) else p for p in inside]
-                if name not in self.names.free(body):
-                    return inside
-            case m.Op("ne" | "gt", (inner, m.Const(0))) if isinstance(inner, m.Op) and inner.op == "and":
-                return self.parts(inner)
-        return [expr]
-
-    def plain(self, value: m.Expr) -> bool:
-        """Whether it may be left out or worked out again without anybody noticing."""
-        match value:
-            case m.Const() | m.Local():
-                return True
-            case m.Load(_, index):
-                return all(isinstance(i, m.Const) for i in index)
-            case m.Lookup(_, (m.Local(_),)):
-                return True
-        return False

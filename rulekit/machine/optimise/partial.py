@@ -17,13 +17,15 @@ from .prune import reached
 from .rebuild import Names, mapped, renamed
 from .spans import Scope
 
+LONG = 600
+"""Forms in a condition of a parameter that is still written out."""
 GROWTH = 20_000
 """Forms in all the functions made, together."""
 
 
 def partial(program: m.Machine, why: list[str]) -> m.Machine:
     reducer = Reducer(program)
-    result = everywhere.machine(program, reducer.scoped)
+    result = everywhere.machine(program, reducer.scoped, reducer.alternative)
     result = everywhere.statements(result, reducer.statement)
     result = reducer.with_made(result)
     why.append(
@@ -84,6 +86,20 @@ class Reducer:
                     self.done += 1
                     return m.After(routine.name, unknown(args), body)
         return expr
+
+    def alternative(self, a: m.Alternative) -> m.Alternative:
+        """What a parameter must pass stands where it is asked, however long it is."""
+        a = everywhere.alternative(a, self.expression)
+        levels = tuple(attrs.evolve(x, tests=tuple(self.test(t) for t in x.tests)) for x in a.levels)
+        return attrs.evolve(a, levels=levels)
+
+    def test(self, test: m.Test) -> m.Test:
+        value = test.value
+        if test.name is None and isinstance(value, m.Call):
+            function = self.functions[value.function]
+            if not function.nested and size_of(function.body) <= LONG:
+                return m.Test(inlined(function, value.args, self.names))
+        return test
 
     def statement(self, stmt: m.Stmt) -> tuple[m.Stmt, ...]:
         if isinstance(stmt, m.Run):

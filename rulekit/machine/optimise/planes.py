@@ -14,7 +14,7 @@ import attrs
 from .. import program as m
 from ..walk import parts_of
 from . import everywhere
-from .algebra import common, full, union, without
+from .algebra import common, union, without
 from .inline import size_of
 from .partial import Reducer
 from .rebuild import Loops, Names, conjuncts, mapped

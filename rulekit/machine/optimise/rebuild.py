@@ -72,6 +72,34 @@ def conjuncts(expr: m.Expr | None) -> list[m.Expr]:
     return [expr]
 
 
+def parts(expr: m.Expr, names: Names) -> list[m.Expr]:
+    """The same, also through names for plain values: such a name goes with each part that uses it."""
+    match expr:
+        case m.Op("and", args):
+            return [part for arg in args for part in parts(arg, names)]
+        case m.Bind(name, value, body) if plain(value):
+            inside = parts(body, names)
+            if len(inside) > 1:
+                return [m.Bind(name, value, p) if name in names.free(p) else p for p in inside]
+            if name not in names.free(body):
+                return inside
+        case m.Op("ne" | "gt", (inner, m.Const(0))) if isinstance(inner, m.Op) and inner.op == "and":
+            return parts(inner, names)
+    return [expr]
+
+
+def plain(value: m.Expr) -> bool:
+    """Whether it may be left out or worked out again without anybody noticing."""
+    match value:
+        case m.Const() | m.Local():
+            return True
+        case m.Load(_, index):
+            return all(isinstance(i, m.Const) for i in index)
+        case m.Lookup(_, (m.Local(_),) | (m.Local(_), m.Local(_))):
+            return True
+    return False
+
+
 class Loops:
     """Which expressions go through values one by one, remembered: most do not, and most passes are about loops."""
 

@@ -14,7 +14,7 @@ from .. import program as m
 from . import everywhere
 from .algebra import Algebra, common, full
 from .lines import Lines
-from .rebuild import Names, conjuncts, mapped, renamed
+from .rebuild import Names, conjuncts, mapped, parts, renamed
 from .spans import Scope, refined
 from .total import Totals
 
@@ -73,7 +73,9 @@ class _Changer:
                 if line is not None:
                     return line
                 found = self.passing(name, over, [p for p in (where, body) if p is not None], None, scope)
-                return None if found is None else m.Op("not", (m.Op("eq", (m.SizeOf(found), m.Const(0))),))
+                if found is None:
+                    return self.some_of_these(expr, scope)
+                return m.Op("not", (m.Op("eq", (m.SizeOf(found), m.Const(0))),))
             case m.Fold("all", name, over, where, body) if body is not None:
                 denied = [*([where] if where else []), m.Op("not", (body,))]
                 found = self.passing(name, over, denied, None, scope)
@@ -86,26 +88,49 @@ class _Changer:
         self, name: str, over: m.Over, conditions: list[m.Expr], size: int | None, scope: Scope
     ) -> m.Expr | None:
         """The values of a loop that pass, as a set (over 0..size-1, if that is given)."""
+        values = self.values(over, scope)
+        if values is None or (size is not None and size != values[0]):
+            return None
+        count, among = values
+        found = [self.algebra.where(c, name, count, scope) for c in conditions]
+        if None in found:
+            return None
+        return self.among(among, [self.within(p, scope) for p in found if p is not None], scope)
+
+    def values(self, over: m.Over, scope: Scope) -> tuple[int, m.Expr] | None:
+        """What a loop runs over as a set, with its size."""
         if over.within is not None:
             count = self.totals.spans.size(over.within)
-            among = None if count is None else self.expression(over.within, scope)
-        elif (
-            isinstance(over.low, m.Const) and isinstance(over.high, m.Const) and 0 <= over.low.value <= over.high.value
-        ):
+            return None if count is None or count > WIDEST else (count, self.expression(over.within, scope))
+        if isinstance(over.low, m.Const) and isinstance(over.high, m.Const) and 0 <= over.low.value <= over.high.value:
             count = over.high.value + 1
-            among = m.SetConst(count, ((1 << count) - 1) & ~((1 << over.low.value) - 1)) if count <= WIDEST else None
-        else:
+            return None if count > WIDEST else (count, _from(over.low.value, count))
+        return None
+
+    def some_of_these(self, expr: m.Fold, scope: Scope) -> m.Expr | None:
+        """`some` over the set of what passes some of the conditions; the others are still asked of each."""
+        values = self.values(expr.over, scope)
+        if values is None:
             return None
-        if count is None or among is None or count > WIDEST or (size is not None and size != count):
+        size, among = values
+        conditions = [p for e in (expr.where, expr.body) if e is not None for p in parts(e, self.names)]
+        inner: Scope = {**scope, expr.name: (0, size - 1)}
+        found, rest = self.parted(conditions, expr.name, size, scope, inner)
+        if not found or not rest:
             return None
-        parts = [self.algebra.where(c, name, count, scope) for c in conditions]
-        if None in parts:
+        passing = self.among(among, found, scope)
+        if passing is None:
             return None
-        return self.among(among, [self.within(p, scope) for p in parts if p is not None], scope)
+        asked: list[m.Expr] = []
+        for condition in rest:
+            asked.append(self.expression(condition, inner))
+            inner = refined(condition, inner)
+        body = asked[0] if len(asked) == 1 else m.Op("and", tuple(asked))
+        return m.Fold("some", expr.name, m.Over(within=passing), None, body)
 
     def among(self, among: m.Expr, parts: list[m.Expr], scope: Scope) -> m.Expr | None:
         """What of a set passes; None where nothing does and the set might have faulted before that was found."""
-        found = common(among, *parts)
+        found = common(among, *self.algebra.together(parts))
         dropped = isinstance(found, m.SetConst) and not isinstance(among, m.SetConst)
         return None if dropped and not self.totals.expression(among, scope) else found
 
@@ -191,38 +216,59 @@ class _Changer:
             if not self.totals.expression(value, {**scope, level.name: (level.low, level.high)}):
                 if self.algebra.column(value, level.name, size) is None:
                     return None
-        everything = m.SetConst(size, ((1 << size) - 1) & ~((1 << level.low) - 1))
+        everything = _from(level.low, size)
         among = everything if level.within is None else level.within
         if level.within is not None and self.totals.spans.size(level.within) != size:
             return None
         passing = self.among(among, [self.within(p, scope) for p in parts if p is not None], scope)
         return None if passing is None else attrs.evolve(level, within=passing, tests=())
 
-    def partly(
-        self, level: m.Level, conditions: list[m.Expr], parts: list[m.Expr | None], scope: Scope
-    ) -> m.Level | None:
-        """Over the set of what passes some of the tests: those that no test before them that may fault guards."""
-        inner: Scope = {**scope, level.name: (level.low, level.high)}
+    def parted(
+        self,
+        conditions: list[m.Expr],
+        name: str,
+        size: int,
+        scope: Scope,
+        inner: Scope,
+        known: list[m.Expr | None] | None = None,
+    ) -> tuple[list[m.Expr], list[m.Expr]]:
+        """The sets of what passes those conditions that are sets and that none before them which may fault guards; and
+        the other conditions.
+        """
         rest: list[m.Expr] = []
         found: list[m.Expr] = []
         clear = True
-        for condition, part in zip(conditions, parts, strict=True):
+        for at, condition in enumerate(conditions):
+            part = known[at] if known is not None else self.algebra.where(condition, name, size, scope)
             if part is not None and clear:
                 found.append(self.within(part, scope))
             else:
                 rest.append(condition)
                 clear = clear and self.totals.expression(condition, inner)
             inner = refined(condition, inner)
+        return found, rest
+
+    def partly(
+        self, level: m.Level, conditions: list[m.Expr], parts: list[m.Expr | None], scope: Scope
+    ) -> m.Level | None:
+        """Over the set of what passes some of the tests: those that no test before them that may fault guards."""
+        inner: Scope = {**scope, level.name: (level.low, level.high)}
+        found, rest = self.parted(conditions, level.name, level.high + 1, scope, inner, parts)
         if not found:
             return None
         size = level.high + 1
-        everything = m.SetConst(size, ((1 << size) - 1) & ~((1 << level.low) - 1))
+        everything = _from(level.low, size)
         if level.within is not None and self.totals.spans.size(level.within) != size:
             return None
         among = everything if level.within is None else level.within
         own, _ = self.tests(tuple(m.Test(c) for c in rest), {**scope, level.name: (level.low, level.high)})
         passing = self.among(among, found, scope)
         return None if passing is None else attrs.evolve(level, within=passing, tests=own)
+
+
+def _from(low: int, size: int) -> m.SetConst:
+    """The members low..size-1."""
+    return m.SetConst(size, ((1 << size) - 1) & ~((1 << low) - 1))
 
 
 def _names_in(part: object) -> set[str]:

@@ -6,6 +6,7 @@ expression is asked for many values of its names, so each form becomes a Python 
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable
 
 from .. import program as m
@@ -111,6 +112,16 @@ class Static:
                 return values[at]
 
             return element
+        if len(index) == 2:
+            (one, other), (rows, width) = index, shape
+
+            def entry(names: Names) -> int:
+                row, at = one(names), other(names)
+                if not (0 <= row < rows and 0 <= at < width):
+                    raise NotStatic
+                return values[row * width + at]
+
+            return entry
         return lambda names: self.lookup(name, [i(names) for i in index])
 
     def _built(self, expr: m.SetBuild) -> Known:
@@ -171,14 +182,21 @@ def _early(args: list[Known], decisive: bool) -> Known:
     return early
 
 
+ORDERED: dict[str, Callable[[int, int], bool]] = {
+    "eq": operator.eq,
+    "ne": operator.ne,
+    "lt": operator.lt,
+    "le": operator.le,
+    "gt": operator.gt,
+    "ge": operator.ge,
+}
+"""Asked most, and never out of range."""
+
+
 def _operation(op: m.NumberOp, args: list[Known]) -> Known:
-    if op in ("eq", "ne", "not"):  # asked most, and never out of range
-        one, other = args[0], args[-1]
-        if op == "not":
-            return lambda names: int(one(names) == 0)
-        if op == "eq":
-            return lambda names: int(one(names) == other(names))
-        return lambda names: int(one(names) != other(names))
+    if op in ORDERED:
+        least, most, compared = args[0], args[1], ORDERED[op]
+        return lambda names: int(compared(least(names), most(names)))
 
     def operation(names: Names) -> int:
         result = compute(op, [a(names) for a in args])
