@@ -6,11 +6,12 @@ What a change leaves alone stays the same object.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 
 import attrs
 
 from .. import program as m
+from ..walk import statements_of
 from .forms import changed_over, each
 from .rebuild import mapped
 from .spans import Scope
@@ -99,7 +100,7 @@ def machine(program: m.Machine, change: Scoped, arms: Arms | None = None) -> m.M
         return f if body is f.body else attrs.evolve(f, body=body)
 
     def routine(r: m.Routine) -> m.Routine:
-        assigned = set(_defined(r.body))
+        assigned = {s.name for s in statements_of(r.body) if isinstance(s, m.Define)}
         scope = {name: span for name, span in params_of(r).items() if name not in assigned}
         body = block(r.body, lambda e: change(e, scope))
         return r if body is r.body else attrs.evolve(r, body=body)
@@ -115,15 +116,3 @@ def decisions(program: m.Machine, arms: Arms) -> m.Machine:
     """Only the alternatives of decisions are changed."""
     nodes = each(program.nodes, lambda n: with_arms(n, arms) if isinstance(n, m.Decision) else n)
     return attrs.evolve(program, nodes=nodes)
-
-
-def _defined(body: Iterable[m.Stmt]) -> Iterator[str]:
-    """The names that statements define."""
-    for stmt in body:
-        match stmt:
-            case m.Define(name):
-                yield name
-            case m.When(_, then, otherwise):
-                yield from _defined((*then, *otherwise))
-            case m.Each() | m.While():
-                yield from _defined(stmt.body)

@@ -4,6 +4,8 @@ go.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from .. import program as m
 from . import everywhere
 from .rebuild import Names, mapped, renamed
@@ -99,29 +101,30 @@ def is_truth(expr: m.Expr) -> bool:
     return isinstance(expr, m.Has | m.Compare)
 
 
+RESULTS: dict[m.NumberOp, Callable[[list[int]], int]] = {
+    "neg": lambda args: -args[0],
+    "not": lambda args: int(args[0] == 0),
+    "add": lambda args: args[0] + args[1],
+    "sub": lambda args: args[0] - args[1],
+    "mul": lambda args: args[0] * args[1],
+    "div": lambda args: args[0] // args[1],
+    "mod": lambda args: args[0] % args[1],
+    "min": min,
+    "max": max,
+    "eq": lambda args: int(args[0] == args[1]),
+    "ne": lambda args: int(args[0] != args[1]),
+    "lt": lambda args: int(args[0] < args[1]),
+    "le": lambda args: int(args[0] <= args[1]),
+    "gt": lambda args: int(args[0] > args[1]),
+    "ge": lambda args: int(args[0] >= args[1]),
+    "and": lambda args: int(all(args)),
+    "or": lambda args: int(any(args)),
+}
+
+
 def compute(op: m.NumberOp, args: list[int]) -> int | None:
     """The result, or None where it would fault or leave 32 bits."""
-    a, b = args[0], args[-1]
-    if op in ("div", "mod") and b == 0:
+    if op in ("div", "mod") and args[-1] == 0:
         return None
-    results = {
-        "neg": lambda: -a,
-        "not": lambda: int(a == 0),
-        "add": lambda: a + b,
-        "sub": lambda: a - b,
-        "mul": lambda: a * b,
-        "div": lambda: a // b,
-        "mod": lambda: a % b,
-        "min": lambda: min(a, b),
-        "max": lambda: max(a, b),
-        "eq": lambda: int(a == b),
-        "ne": lambda: int(a != b),
-        "lt": lambda: int(a < b),
-        "le": lambda: int(a <= b),
-        "gt": lambda: int(a > b),
-        "ge": lambda: int(a >= b),
-        "and": lambda: int(all(args)),
-        "or": lambda: int(any(args)),
-    }
-    value = results[op]()
+    value = RESULTS[op](args)
     return value if -(2**31) <= value < 2**31 else None
