@@ -1,14 +1,16 @@
-"""The reference engine: the meaning of a machine, as a walk over its tree.
+"""The reference engine: the meaning of a machine, each of its forms said once as a function.
 
-Small, obvious and slow; it keeps nothing between two calls.  `reference_expressions`, `reference_statements` and
-`reference_nodes` say what each form does; here they are put behind the common interface, with its faults, its fuel and
-its random draws.
+`reference_expressions`, `reference_statements` and `reference_nodes` say what each form means: a Python function that
+calls the functions of its parts.  Functions, routines and nodes are put so when they are first needed; between two
+calls the engine keeps these meanings and no value.  Here they are put behind the common interface, with its faults, its
+fuel and its random draws.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from copy import copy
 
 from ..machine import program as m
 from ..machine.program import Chance, Decision, End, Machine
@@ -27,9 +29,9 @@ from .interface import (
 from .packing import Packing
 from .random import bounded, stream_key, weighted
 from .reference_cursor import StateCursor
-from .reference_expressions import call_function, number
-from .reference_nodes import come_out, options, outcomes, settle, take
-from .reference_statements import run_routine
+from .reference_expressions import call_function
+from .reference_nodes import Choice, Toss, settle, stage_of
+from .reference_statements import call_routine
 from .reference_work import Index, Work
 from .tally import Tally
 
@@ -55,52 +57,40 @@ class ReferenceEngine:
             return settled(work, state, node)
 
     def apply(self, state: State, option: int) -> State:
-        node = self._index.nodes[state.node]
-        if not isinstance(node, Decision):
-            raise NotAnOption(f"{state.node} is not a decision")
         with self._work(state, self.watch) as work:
-            return settled(work, state, take(work, node, option))
+            return settled(work, state, self._choice(state).take(work, option))
 
     def chance(self, state: State, value: int | None = None) -> State:
-        node = self._index.nodes[state.node]
-        if not isinstance(node, Chance):
-            raise NotAnOption(f"{state.node} is not a chance")
         with self._work(state, self.watch) as work:
-            weights = outcomes(work, node)
+            toss = self._toss(state)
+            weights = toss.outcomes(work)
             if value is None:
-                r, state = self._draw(state, node.stream, sum(weight for _, weight in weights))
+                r, state = self._draw(state, toss.node.stream, sum(weight for _, weight in weights))
                 value = weighted(weights, r)
             elif value not in dict(weights):
-                raise NotAnOption(f"{node.id} cannot come out as {value}")
-            return settled(work, state, come_out(work, node, value))
+                raise NotAnOption(f"{state.node} cannot come out as {value}")
+            return settled(work, state, toss.come_out(work, value))
 
     def run(self, state: State, routine: str, args: Sequence[Value]) -> State:
         with self._work(state, self.watch) as work:
-            run_routine(work, self._index.routines[routine], args)
+            call_routine(work, self._index.routines[routine], args)
             return state.with_cells(work.cells)
 
     # ------------------------------------------------------------------------------------------------- asking
 
     def who(self, state: State) -> int:
-        node = self._index.nodes[state.node]
-        if not isinstance(node, Decision):
-            raise NotAnOption(f"{state.node} is not a decision")
         with self._work(state) as work:
-            return number(work, node.who, {})
+            return self._choice(state).who(work, {})
 
     def options(self, state: State) -> tuple[int, ...]:
-        node = self._index.nodes[state.node]
-        if not isinstance(node, Decision):
-            return ()
         with self._work(state) as work:
-            return tuple(option for option, _, _ in options(work, node))
+            stage = stage_of(self._index, state.node)
+            return tuple(stage.options(work)) if isinstance(stage, Choice) else ()
 
     def outcomes(self, state: State) -> tuple[tuple[int, int], ...]:
-        node = self._index.nodes[state.node]
-        if not isinstance(node, Chance):
-            return ()
         with self._work(state) as work:
-            return outcomes(work, node)
+            stage = stage_of(self._index, state.node)
+            return stage.outcomes(work) if isinstance(stage, Toss) else ()
 
     def call(self, state: State, function: str, args: Sequence[Value]) -> Value:
         with self._work(state) as work:
@@ -122,7 +112,8 @@ class ReferenceEngine:
 
     def playouts(self, n: int, seed: int, first: int = 0, max_moves: int | None = None, each: bool = False) -> Playouts:
         tally = Tally(self.machine.players)
-        engine = ReferenceEngine(self.machine, tally.watch)
+        engine = copy(self)
+        engine.watch = tally.watch
         for game in range(first, first + n):
             engine._playout(tally, seed, game, max_moves)
         return tally.result(each)
@@ -151,6 +142,18 @@ class ReferenceEngine:
         tally.finish(state.cells[slot.offset : slot.end], moves)
 
     # ------------------------------------------------------------------------------------------------- inside
+
+    def _choice(self, state: State) -> Choice:
+        stage = stage_of(self._index, state.node)
+        if not isinstance(stage, Choice):
+            raise NotAnOption(f"{state.node} is not a decision")
+        return stage
+
+    def _toss(self, state: State) -> Toss:
+        stage = stage_of(self._index, state.node)
+        if not isinstance(stage, Toss):
+            raise NotAnOption(f"{state.node} is not a chance")
+        return stage
 
     def _draw(self, state: State, stream: str, n: int) -> tuple[int, State]:
         """A number below n from a stream, and the state with the draw counted."""

@@ -1,148 +1,280 @@
-"""What each node means: which options and outcomes there are, and how the game goes on until it stands still again."""
+"""What each node means: which options and outcomes there are, and how the game goes on until it stands still again.
+
+A node is translated to a `Stage` when the game first comes to it; its parts are functions, as in
+`reference_expressions`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from attrs import frozen
 
 from ..machine import program as m
 from ..machine.labels import option_count, values_of
 from .events import Audience, Drawn, Entered, Picked
 from .interface import NotAnOption
-from .reference_expressions import Scope, domain_of, evaluate, members, number, numbers, passes
-from .reference_statements import execute_here
-from .reference_work import Work
+from .reference_expressions import meaning, members, number, numbers, values_over
+from .reference_statements import block_here
+from .reference_work import Effect, Index, Members, Number, Scope, Work
+from .state import Slot
 
 MOST_WEIGHT = (1 << 31) - 1
+Numbers = Callable[[Work, Scope], tuple[int, ...]]
 
 
 def settle(work: Work, node_id: str) -> str:
     """Goes on from a node until the game stands still; the node where it does."""
     while True:
-        node = work.index.nodes[node_id]
-        work.clause = node.clause
+        stage = stage_of(work.index, node_id)
+        work.clause = stage.node.clause
         work.burn()
-        work.tell(Entered(node.id, node.clause))
-        if isinstance(node, m.Step):
-            scope: Scope = {}
-            execute_here(work, node.body, scope)
-            node_id = follow(work, node.next, scope)
-        elif isinstance(node, m.Decision) and next(options(work, node), None) is None:
-            if node.otherwise is None:
-                raise work.fault(node.fault)
-            node_id = node.otherwise
-        else:
+        work.tell(Entered(node_id, stage.node.clause))
+        following = stage.goes_on(work)
+        if following is None:
             return node_id
+        node_id = following
 
 
-def follow(work: Work, way: m.Next, scope: Scope) -> str:
+# ------------------------------------------------------------------------------------------------------------ steps
+
+
+@frozen
+class Passage:
+    """A step."""
+
+    node: m.Step
+    body: Effect
+    follow: Callable[[Work, Scope], str]
+
+    def goes_on(self, work: Work) -> str | None:
+        """The node that follows; None where the game stands still, as it does at every other sort of stage."""
+        scope: Scope = {}
+        self.body(work, scope)
+        return self.follow(work, scope)
+
+
+def passage(index: Index, step: m.Step) -> Passage:
+    return Passage(step, block_here(index, step.body), follow(index, step.next))
+
+
+def follow(index: Index, way: m.Next) -> Callable[[Work, Scope], str]:
     if isinstance(way, m.Jump):
-        return way.target
+        target = way.target
+        return lambda work, scope: target
     if isinstance(way, m.Fork):
-        return way.then if passes(work, way.condition, scope) else way.otherwise
-    return way.targets[number(work, way.value, scope)]
+        holds, then, otherwise = number(index, way.condition), way.then, way.otherwise
+        return lambda work, scope: then if holds(work, scope) else otherwise
+    value, targets = number(index, way.value), way.targets
+    return lambda work, scope: targets[value(work, scope)]
 
 
 # -------------------------------------------------------------------------------------------------------- decisions
 
+Found = Iterator[tuple[int, Scope]]
+Wanted = Mapping[str, int] | None
+"""A value for each level, where no other values are to be tried."""
 
-def options(work: Work, decision: m.Decision) -> Iterator[tuple[int, m.Alternative, Scope]]:
-    """Each option: its number, its alternative, the locals as they then stand."""
-    for alternative in decision.alternatives:
+
+@frozen
+class Kept:
+    """Where the parameter of this name is kept."""
+
+    name: str
+    slot: Slot
+    index: Numbers
+
+
+@frozen
+class Offer:
+    """An alternative.  `search` finds the parameters that pass, in the order of the loops, each with the number of the
+    option and the locals as they then stand."""
+
+    alternative: m.Alternative
+    survives: Callable[[Work, Scope], bool]
+    search: Callable[[Work, Scope, int, Wanted], Found]
+    kept: tuple[Kept, ...]
+
+    def options(self, work: Work, wanted: Wanted = None) -> Found:
         scope: Scope = {}
-        if survives(work, alternative.tests, scope):
-            for number_inside, found in tuples(work, alternative.levels, 0, scope):
-                yield alternative.base + number_inside, alternative, found
+        if self.survives(work, scope):
+            yield from self.search(work, scope, 0, wanted)
+
+    def offered(self, work: Work, option: int) -> Scope | None:
+        """The locals with which this option is offered, None if it is not."""
+        if not 0 <= option - self.alternative.base < option_count(self.alternative):
+            return None
+        return next((found for _, found in self.options(work, values_of(self.alternative, option))), None)
 
 
-def tuples(
-    work: Work, levels: Sequence[m.Level], before: int, scope: Scope, only: Mapping[str, int] | None = None
-) -> Iterator[tuple[int, Scope]]:
-    """The parameters that pass the tests of these levels, in the order of the loops; `before` is the number so far.
+@frozen
+class Choice:
+    """A decision."""
 
-    With `only`, which names a value for each level, no other values are tried.
-    """
+    node: m.Decision
+    who: Number
+    offers: tuple[Offer, ...]
+    audience: Members | None
+
+    def goes_on(self, work: Work) -> str | None:
+        if next(self.options(work), None) is not None:
+            return None
+        if self.node.otherwise is None:
+            raise work.fault(self.node.fault)
+        return self.node.otherwise
+
+    def options(self, work: Work) -> Iterator[int]:
+        """The number of each option."""
+        for offer in self.offers:
+            for number_inside, _ in offer.options(work):
+                yield offer.alternative.base + number_inside
+
+    def take(self, work: Work, option: int) -> str:
+        """Keeps the parameters of an option; the node where it leads."""
+        for offer in self.offers:
+            scope = offer.offered(work, option)
+            if scope is not None:
+                self.tell(work, offer.alternative, option)
+                for kept in offer.kept:
+                    work.store(kept.slot, kept.index(work, scope), scope[kept.name])
+                return offer.alternative.target
+        raise NotAnOption(f"{self.node.id} does not offer option {option} now")
+
+    def tell(self, work: Work, alternative: m.Alternative, option: int) -> None:
+        if work.watch is None:
+            return
+        node, args = self.node, work.index.labels.arguments(self.node.id, option)
+        player = self.who(work, {})
+        audience = audience_of(work, self.audience)
+        work.tell(Picked(node.id, node.clause, player, option, alternative.label, args, node.move, audience))
+
+
+def choice(index: Index, decision: m.Decision) -> Choice:
+    offers = tuple([offer(index, alternative) for alternative in decision.alternatives])
+    return Choice(decision, number(index, decision.who), offers, audience(index, decision.audience))
+
+
+def offer(index: Index, alternative: m.Alternative) -> Offer:
+    kept = [Kept(a.name, index.layout.slots[a.cell], numbers(index, a.index)) for a in alternative.levels]
+    tests, levels = survives(index, alternative.tests), search(index, alternative.levels)
+    return Offer(alternative, tests, levels, tuple(kept))
+
+
+def search(index: Index, levels: Sequence[m.Level]) -> Callable[[Work, Scope, int, Wanted], Found]:
+    """The parameters that pass the tests of these levels, each with its number; `before` is the number so far."""
     if not levels:
-        yield before, scope
-        return
-    level = levels[0]
-    over = m.Over(m.Const(level.low), m.Const(level.high)) if level.within is None else m.Over(within=level.within)
-    for value in domain_of(work, over, scope):
-        if only is not None and value != only[level.name]:
-            continue
-        inner = {**scope, level.name: value}
-        if survives(work, level.tests, inner):
-            size = level.high - level.low + 1
-            yield from tuples(work, levels[1:], before * size + value - level.low, inner, only)
+        return nothing_more
+    level, deeper = levels[0], search(index, levels[1:])
+    name, low, size = level.name, level.low, level.high - level.low + 1
+    over = m.Over(m.Const(low), m.Const(level.high)) if level.within is None else m.Over(within=level.within)
+    values, passes = values_over(index, over), survives(index, level.tests)
+
+    def found(work: Work, scope: Scope, before: int, wanted: Wanted) -> Found:
+        for value in values(work, scope):
+            work.burn()
+            if wanted is None or value == wanted[name]:
+                inner = {**scope, name: value}
+                if passes(work, inner):
+                    yield from deeper(work, inner, before * size + value - low, wanted)
+
+    return found
 
 
-def survives(work: Work, tests: Sequence[m.Test], scope: Scope) -> bool:
+def nothing_more(work: Work, scope: Scope, before: int, wanted: Wanted) -> Found:
+    yield before, scope
+
+
+def survives(index: Index, tests: Sequence[m.Test]) -> Callable[[Work, Scope], bool]:
     """Whether the tests pass, one after the other; the values they name join the scope."""
-    for test in tests:
-        if test.name is not None:
-            scope[test.name] = evaluate(work, test.value, scope)
-        elif not passes(work, test.value, scope):
-            return False
-    return True
+    steps = [(test.name, meaning(index, test.value)) for test in tests]
 
+    def passes(work: Work, scope: Scope) -> bool:
+        for name, value in steps:
+            if name is not None:
+                scope[name] = value(work, scope)
+            elif not value(work, scope):
+                return False
+        return True
 
-def take(work: Work, decision: m.Decision, option: int) -> str:
-    """Keeps the parameters of an option; the node where it leads."""
-    for alternative in decision.alternatives:
-        scope = offered(work, alternative, option)
-        if scope is not None:
-            tell_pick(work, decision, alternative, option)
-            for level in alternative.levels:
-                value = scope[level.name]
-                work.store(level.cell, numbers(work, level.index, scope), value)
-            return alternative.target
-    raise NotAnOption(f"{decision.id} does not offer option {option} now")
-
-
-def offered(work: Work, alternative: m.Alternative, option: int) -> Scope | None:
-    """The locals with which an alternative offers this option, None if it does not."""
-    if not 0 <= option - alternative.base < option_count(alternative):
-        return None
-    scope: Scope = {}
-    if not survives(work, alternative.tests, scope):
-        return None
-    only = values_of(alternative, option)
-    return next((found for _, found in tuples(work, alternative.levels, 0, scope, only)), None)
-
-
-def tell_pick(work: Work, decision: m.Decision, alternative: m.Alternative, option: int) -> None:
-    if work.watch is None:
-        return
-    args = work.index.labels.arguments(decision.id, option)
-    player = number(work, decision.who, {})
-    audience = audience_of(work, decision.audience)
-    label = alternative.label
-    work.tell(Picked(decision.id, decision.clause, player, option, label, args, decision.move, audience))
+    return passes
 
 
 # ----------------------------------------------------------------------------------------------------------- chance
 
 
-def outcomes(work: Work, chance: m.Chance) -> tuple[tuple[int, int], ...]:
-    """The values that can come, each with its weight."""
-    weights = []
-    for value in range(chance.low, chance.high + 1):
-        weight = number(work, chance.weight, {chance.name: value})
-        if weight > 0:
-            weights.append((value, weight))
-    if not 0 < sum(weight for _, weight in weights) <= MOST_WEIGHT:
-        raise work.fault(chance.fault)
-    return tuple(weights)
+@frozen
+class Toss:
+    """A chance."""
+
+    node: m.Chance
+    weight: Number
+    slot: Slot
+    index: Numbers
+    audience: Members | None
+
+    def goes_on(self, work: Work) -> str | None:
+        return None
+
+    def outcomes(self, work: Work) -> tuple[tuple[int, int], ...]:
+        """The values that can come, each with its weight."""
+        weights = []
+        for value in range(self.node.low, self.node.high + 1):
+            weight = self.weight(work, {self.node.name: value})
+            if weight > 0:
+                weights.append((value, weight))
+        if not 0 < sum(weight for _, weight in weights) <= MOST_WEIGHT:
+            raise work.fault(self.node.fault)
+        return tuple(weights)
+
+    def come_out(self, work: Work, value: int) -> str:
+        """Keeps an outcome; the node where it leads."""
+        node = self.node
+        if work.watch is not None:
+            printed = work.index.labels.value_text(node.domain, value)
+            audience = audience_of(work, self.audience)
+            work.tell(Drawn(node.id, node.clause, node.label, node.name, value, printed, audience))
+        work.store(self.slot, self.index(work, {node.name: value}), value)
+        return node.target
 
 
-def come_out(work: Work, chance: m.Chance, value: int) -> str:
-    """Keeps an outcome; the node where it leads."""
-    if work.watch is not None:
-        printed = work.index.labels.value_text(chance.domain, value)
-        audience = audience_of(work, chance.audience)
-        work.tell(Drawn(chance.id, chance.clause, chance.label, chance.name, value, printed, audience))
-    work.store(chance.cell, numbers(work, chance.index, {chance.name: value}), value)
-    return chance.target
+def toss(index: Index, chance: m.Chance) -> Toss:
+    slot, place = index.layout.slots[chance.cell], numbers(index, chance.index)
+    return Toss(chance, number(index, chance.weight), slot, place, audience(index, chance.audience))
 
 
-def audience_of(work: Work, audience: m.Expr | None) -> Audience:
-    return None if audience is None else members(work, audience, {})
+def audience(index: Index, expr: m.Expr | None) -> Members | None:
+    return None if expr is None else members(index, expr)
+
+
+def audience_of(work: Work, audience: Members | None) -> Audience:
+    return None if audience is None else audience(work, {})
+
+
+# ------------------------------------------------------------------------------------------------------- every sort
+
+
+@frozen
+class Stop:
+    """An end."""
+
+    node: m.End
+
+    def goes_on(self, work: Work) -> str | None:
+        return None
+
+
+def stop(index: Index, end: m.End) -> Stop:
+    return Stop(end)
+
+
+Stage = Passage | Choice | Toss | Stop
+
+STAGES: dict[type, Callable[..., Stage]] = {m.Step: passage, m.Decision: choice, m.Chance: toss, m.End: stop}
+
+
+def stage_of(index: Index, node_id: str) -> Stage:
+    """What the node of this name means; translated when it is first needed."""
+    if node_id not in index.stages:
+        node = index.nodes[node_id]
+        index.stages[node_id] = STAGES[type(node)](index, node)
+    return index.stages[node_id]

@@ -1,223 +1,294 @@
-"""What each statement means: effects on the cells of a `Work`.
+"""What each statement means: its form said once as a function that changes the cells of a `Work`.
 
-A statement answers None, or how it leaves the block: by a break or with a routine's result.  Locals live until the end
-of their block.
+The function answers None, or how it leaves the block: by a break or with a routine's result.  Locals live until the end
+of their block.  A translator for each form, found by the form's class, makes it, as in `reference_expressions`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from attrs import frozen
-
 from ..machine import program as m
 from .events import Marked, Shown
 from .interface import NUMBERS_PER_STEP, Value
 from .reference_expressions import (
     FORMS,
-    Scope,
-    bind_parameters,
-    domain_of,
-    evaluate,
+    arguments,
+    condition,
+    meaning,
     members,
     number,
     numbers,
-    passes,
+    parameters,
+    values_over,
 )
-from .reference_work import Work
+from .reference_work import Broken, Effect, Index, Leaving, Meaning, Returned, Scope, Work
 
 
-@frozen
-class Broken:
-    """Out of the innermost loop."""
-
-
-@frozen
-class Returned:
-    """Out of the routine."""
-
-    value: Value | None
-
-
-Leaving = Broken | Returned | None
-
-
-def execute(work: Work, body: Sequence[m.Stmt], scope: Scope) -> Leaving:
+def block(index: Index, body: Sequence[m.Stmt]) -> Effect:
     """A block in a scope of its own: what it defines anew is gone afterwards."""
-    outside = set(scope)
-    leaving = execute_here(work, body, scope)
-    for name in [name for name in scope if name not in outside]:
-        del scope[name]
-    return leaving
+    run = block_here(index, body)
+    defines = {s.name for s in body if isinstance(s, m.Define)}
+    defines |= {s.into for s in body if isinstance(s, m.Run) and s.into is not None}
+    if not defines:
+        return run
+
+    def within(work: Work, scope: Scope) -> Leaving:
+        new = [name for name in defines if name not in scope]
+        leaving = run(work, scope)
+        for name in new:
+            scope.pop(name, None)
+        return leaving
+
+    return within
 
 
-def execute_here(work: Work, body: Sequence[m.Stmt], scope: Scope) -> Leaving:
-    """Statements one after the other; what they define stays in `scope`."""
-    for statement in body:
-        leaving = FORMS_OF_STATEMENTS[type(statement)](work, statement, scope)
-        if leaving is not None:
-            return leaving
-    return None
+def block_here(index: Index, body: Sequence[m.Stmt]) -> Effect:
+    """Statements one after the other; what they define stays in the scope."""
+    steps = [effect(index, statement) for statement in body]
+    if len(steps) == 1:
+        return steps[0]
+
+    def run(work: Work, scope: Scope) -> Leaving:
+        for step in steps:
+            leaving = step(work, scope)
+            if leaving is not None:
+                return leaving
+        return None
+
+    return run
 
 
-def run_routine(work: Work, routine: m.Routine, args: Sequence[Value]) -> Value | None:
+def effect(index: Index, statement: m.Stmt) -> Effect:
+    return FORMS_OF_STATEMENTS[type(statement)](index, statement)
+
+
+def effect_of(index: Index, routine: m.Routine) -> Effect:
+    """What a routine's body does; translated when it is first needed."""
+    if routine.name not in index.effects:
+        index.effects[routine.name] = block_here(index, routine.body)
+    return index.effects[routine.name]
+
+
+def run_routine(work: Work, routine: m.Routine, inner: Scope) -> Value | None:
+    """The routine's result, if it has one; `inner` are its parameters."""
     work.enter(routine)
-    leaving = execute(work, routine.body, bind_parameters(routine, args))
+    run = work.index.effects.get(routine.name) or effect_of(work.index, routine)
+    leaving = run(work, inner)
     work.leave(routine)
     return leaving.value if isinstance(leaving, Returned) else None
 
 
-def arguments(work: Work, args: Sequence[m.Expr], scope: Scope) -> list[Value]:
-    values = []
-    for arg in args:
-        values.append(evaluate(work, arg, scope))
-    return values
+def call_routine(work: Work, routine: m.Routine, args: Sequence[Value]) -> None:
+    """A routine that is run by name."""
+    run_routine(work, routine, parameters(routine, args))
 
 
 # ---------------------------------------------------------------------------------------------------------- writing
 
 
-def assign(work: Work, s: m.Assign, scope: Scope) -> Leaving:
-    cell = work.cell(s.cell)
-    index = numbers(work, s.index, scope)
-    value = evaluate(work, s.value, scope)
-    inside = cell.low <= value <= cell.high if isinstance(value, int) else value <= set(range(cell.high + 1))
-    if not inside:
-        if s.fault is None:
-            raise ValueError(f"{s.cell}{list(index)} cannot hold {value}, which was known to fit")
-        raise work.fault(s.fault)
-    work.store(s.cell, index, value)
-    return None
+def assign(index: Index, s: m.Assign) -> Effect:
+    slot, fault = index.layout.slots[s.cell], s.fault
+    low, high = slot.cell.low, slot.cell.high
+    everything = frozenset(range(high + 1) if slot.cell.kind == "set" else ())
+    indices, value = numbers(index, s.index), meaning(index, s.value)
+
+    def assigned(work: Work, scope: Scope) -> Leaving:
+        at, new = indices(work, scope), value(work, scope)
+        if not (low <= new <= high if isinstance(new, int) else new <= everything):
+            if fault is None:
+                raise ValueError(f"{s.cell}{list(at)} cannot hold {new}, which was known to fit")
+            raise work.fault(fault)
+        work.store(slot, at, new)
+        return None
+
+    return assigned
 
 
-def insert(work: Work, s: m.Insert, scope: Scope) -> Leaving:
-    index = numbers(work, s.index, scope)
-    member = number(work, s.member, scope)
-    before = work.load(s.cell, index)
-    assert isinstance(before, frozenset) and 0 <= member <= work.cell(s.cell).high
-    work.store(s.cell, index, before - {member} if s.drop else before | {member})
-    return None
+def insert(index: Index, s: m.Insert) -> Effect:
+    slot, indices, member = index.layout.slots[s.cell], numbers(index, s.index), number(index, s.member)
+
+    def inserted(work: Work, scope: Scope) -> Leaving:
+        at, one = indices(work, scope), member(work, scope)
+        before = slot.read(work.cells, at)
+        assert isinstance(before, frozenset) and 0 <= one <= slot.cell.high
+        work.store(slot, at, before - {one} if s.drop else before | {one})
+        return None
+
+    return inserted
 
 
-def push(work: Work, s: m.Push, scope: Scope) -> Leaving:
-    cell = work.cell(s.cell)
-    index = numbers(work, s.index, scope)
-    value = number(work, s.value, scope)
-    assert 1 <= value <= cell.high
-    ring = work.ring(s.cell, index)
-    if len(ring) >= cell.capacity:
-        raise work.fault(s.fault)
-    work.store(s.cell, index, (*ring, value) if s.end == "top" else (value, *ring))
-    return None
+def push(index: Index, s: m.Push) -> Effect:
+    slot, indices, value = index.layout.slots[s.cell], numbers(index, s.index), number(index, s.value)
+
+    def pushed(work: Work, scope: Scope) -> Leaving:
+        at, new = indices(work, scope), value(work, scope)
+        assert 1 <= new <= slot.cell.high
+        ring = slot.read(work.cells, at)
+        assert isinstance(ring, tuple)
+        if len(ring) >= slot.cell.capacity:
+            raise work.fault(s.fault)
+        work.store(slot, at, (*ring, new) if s.end == "top" else (new, *ring))
+        return None
+
+    return pushed
 
 
-def pull(work: Work, s: m.Pull, scope: Scope) -> Leaving:
-    index = numbers(work, s.index, scope)
-    position = number(work, s.position, scope)
-    ring = work.ring(s.cell, index)
-    if not 0 <= position < len(ring):
-        raise work.fault(s.fault)
-    work.store(s.cell, index, ring[:position] + ring[position + 1 :])
-    return None
+def pull(index: Index, s: m.Pull) -> Effect:
+    slot, indices, position = index.layout.slots[s.cell], numbers(index, s.index), number(index, s.position)
+
+    def pulled(work: Work, scope: Scope) -> Leaving:
+        at, taken = indices(work, scope), position(work, scope)
+        ring = slot.read(work.cells, at)
+        assert isinstance(ring, tuple)
+        if not 0 <= taken < len(ring):
+            raise work.fault(s.fault)
+        work.store(slot, at, ring[:taken] + ring[taken + 1 :])
+        return None
+
+    return pulled
 
 
-def note(work: Work, s: m.Note, scope: Scope) -> Leaving:
-    history, count = f"history.{s.position}", f"history.{s.position}.size"
-    size = work.load(count, ())
-    assert isinstance(size, int)
-    if s.forget:
-        for at in range(size):
+def note(index: Index, s: m.Note) -> Effect:
+    position, slots = index.positions[s.position], index.layout.slots
+    history, count = slots[f"history.{s.position}"], slots[f"history.{s.position}.size"]
+
+    def forgotten(work: Work, scope: Scope) -> Leaving:
+        for at in range(work.cells[count.offset]):
             work.store(history, (at,), 0)
         work.store(count, (), 0)
         return None
-    position = work.index.positions[s.position]
-    if size >= position.capacity:
-        raise work.fault(position.fault)
-    work.store(history, (size,), work.position_hash(s.position))
-    work.store(count, (), size + 1)
-    return None
+
+    def noted(work: Work, scope: Scope) -> Leaving:
+        size = work.cells[count.offset]
+        if size >= position.capacity:
+            raise work.fault(position.fault)
+        work.store(history, (size,), work.position_hash(s.position))
+        work.store(count, (), size + 1)
+        return None
+
+    return forgotten if s.forget else noted
 
 
 # ---------------------------------------------------------------------------------------------------------- control
 
 
-def define(work: Work, s: m.Define, scope: Scope) -> Leaving:
-    scope[s.name] = evaluate(work, s.value, scope)
-    return None
+def define(index: Index, s: m.Define) -> Effect:
+    name, value = s.name, meaning(index, s.value)
+
+    def defined(work: Work, scope: Scope) -> Leaving:
+        scope[name] = value(work, scope)
+        return None
+
+    return defined
 
 
-def when(work: Work, s: m.When, scope: Scope) -> Leaving:
-    return execute(work, s.then if passes(work, s.condition, scope) else s.otherwise, scope)
+def when(index: Index, s: m.When) -> Effect:
+    holds, then, otherwise = number(index, s.condition), block(index, s.then), block(index, s.otherwise)
+    return lambda work, scope: then(work, scope) if holds(work, scope) else otherwise(work, scope)
 
 
-def each(work: Work, s: m.Each, scope: Scope) -> Leaving:
+def each(index: Index, s: m.Each) -> Effect:
     """The loop's name hides an outer one of the same name for as long as it runs."""
-    hidden = {s.name: scope[s.name]} if s.name in scope else {}
-    for value in domain_of(work, s.over, scope):
-        scope[s.name] = value
-        if passes(work, s.where, scope):
-            leaving = execute(work, s.body, scope)
+    name, values = s.name, values_over(index, s.over)
+    where, body = condition(index, s.where), block(index, s.body)
+
+    def looped(work: Work, scope: Scope) -> Leaving:
+        outside = scope.get(name)
+        for value in values(work, scope):
+            work.burn()
+            scope[name] = value
+            if where(work, scope):
+                leaving = body(work, scope)
+                if isinstance(leaving, Returned):
+                    return leaving
+                if leaving is not None:
+                    break
+        scope.pop(name, None)
+        if outside is not None:
+            scope[name] = outside
+        return None
+
+    return looped
+
+
+def while_(index: Index, s: m.While) -> Effect:
+    limit = None if s.limit is None else number(index, s.limit)
+    holds, body = number(index, s.condition), block(index, s.body)
+
+    def looped(work: Work, scope: Scope) -> Leaving:
+        most = None if limit is None else limit(work, scope)
+        made = 0
+        while holds(work, scope):
+            if made == most:
+                raise work.fault(s.fault)
+            made += 1
+            work.burn()
+            leaving = body(work, scope)
             if isinstance(leaving, Returned):
                 return leaving
-            if isinstance(leaving, Broken):
+            if leaving is not None:
                 break
-    scope.pop(s.name, None)
-    scope.update(hidden)
-    return None
+        return None
+
+    return looped
 
 
-def while_(work: Work, s: m.While, scope: Scope) -> Leaving:
-    limit = None if s.limit is None else number(work, s.limit, scope)
-    made = 0
-    while passes(work, s.condition, scope):
-        if made == limit:
-            raise work.fault(s.fault)
-        made += 1
-        work.burn()
-        leaving = execute(work, s.body, scope)
-        if isinstance(leaving, Returned):
-            return leaving
-        if isinstance(leaving, Broken):
-            break
-    return None
+def break_(index: Index, s: m.Break) -> Effect:
+    leaving = Broken()
+    return lambda work, scope: leaving
 
 
-def break_(work: Work, s: m.Break, scope: Scope) -> Leaving:
-    return Broken()
+def run(index: Index, s: m.Run) -> Effect:
+    routine, into = index.routines[s.routine], s.into
+    given = arguments(index, routine, s.args)
+
+    def ran(work: Work, scope: Scope) -> Leaving:
+        result = run_routine(work, routine, given(work, scope))
+        if into is not None:
+            assert result is not None
+            scope[into] = result
+        return None
+
+    return ran
 
 
-def run(work: Work, s: m.Run, scope: Scope) -> Leaving:
-    result = run_routine(work, work.index.routines[s.routine], arguments(work, s.args, scope))
-    if s.into is not None:
-        assert result is not None
-        scope[s.into] = result
-    return None
+def return_(index: Index, s: m.Return) -> Effect:
+    if s.value is None:
+        leaving = Returned(None)
+        return lambda work, scope: leaving
+    value = meaning(index, s.value)
+    return lambda work, scope: Returned(value(work, scope))
 
 
-def return_(work: Work, s: m.Return, scope: Scope) -> Leaving:
-    return Returned(None if s.value is None else evaluate(work, s.value, scope))
+def raise_(index: Index, s: m.Raise) -> Effect:
+    def raised(work: Work, scope: Scope) -> Leaving:
+        raise work.fault(s.fault)
 
-
-def raise_(work: Work, s: m.Raise, scope: Scope) -> Leaving:
-    raise work.fault(s.fault)
+    return raised
 
 
 # ---------------------------------------------------------------------------------------------------------- telling
 
 
-def show(work: Work, s: m.Show, scope: Scope) -> Leaving:
-    values = numbers(work, s.values, scope)
-    printed = [work.index.labels.value_text(domain, v) for domain, v in zip(s.domains, values, strict=True)]
-    work.tell(Shown(s.what, values, tuple(printed), members(work, s.audience, scope)))
-    return None
+def show(index: Index, s: m.Show) -> Effect:
+    values, audience = numbers(index, s.values), members(index, s.audience)
+
+    def shown(work: Work, scope: Scope) -> Leaving:
+        told = values(work, scope)
+        printed = [index.labels.value_text(domain, v) for domain, v in zip(s.domains, told, strict=True)]
+        work.tell(Shown(s.what, told, tuple(printed), audience(work, scope)))
+        return None
+
+    return shown
 
 
-def mark(work: Work, s: m.Mark, scope: Scope) -> Leaving:
-    work.tell(Marked(s.clause))
-    return None
+def mark(index: Index, s: m.Mark) -> Effect:
+    marked = Marked(s.clause)
+    return lambda work, scope: work.tell(marked)
 
 
-FORMS_OF_STATEMENTS: dict[type, Callable[..., Leaving]] = {
+FORMS_OF_STATEMENTS: dict[type, Callable[..., Effect]] = {
     m.Assign: assign,
     m.Insert: insert,
     m.Push: push,
@@ -238,16 +309,22 @@ FORMS_OF_STATEMENTS: dict[type, Callable[..., Leaving]] = {
 # ----------------------------------------------------------------------------------------------------- as if it had run
 
 
-def after(work: Work, expr: m.After, scope: Scope) -> Value:
+def after(index: Index, expr: m.After) -> Meaning:
     """The body as if the routine had run: the cells come back, and nobody was told."""
-    args = arguments(work, expr.args, scope)
-    work.burn(len(work.cells) // NUMBERS_PER_STEP)
-    cells, watch = list(work.cells), work.watch
-    work.watch = None
-    run_routine(work, work.index.routines[expr.routine], args)
-    result = evaluate(work, expr.body, scope)
-    work.cells, work.watch = cells, watch
-    return result
+    routine, body = index.routines[expr.routine], meaning(index, expr.body)
+    given = arguments(index, routine, expr.args)
+
+    def supposed(work: Work, scope: Scope) -> Value:
+        inner = given(work, scope)
+        work.burn(len(work.cells) // NUMBERS_PER_STEP)
+        cells, watch = work.cells, work.watch
+        work.cells, work.watch = list(cells), None
+        run_routine(work, routine, inner)
+        result = body(work, scope)
+        work.cells, work.watch = cells, watch
+        return result
+
+    return supposed
 
 
 FORMS[m.After] = after

@@ -1,25 +1,57 @@
 """One piece of work of the reference engine: a copy of the cells, the fuel left, who listens.
 
-It holds the only thing the interpreter keeps of a machine, its objects by name.  What runs on it:
-`reference_expressions`, `reference_statements`, `reference_nodes`.
+Beside it stands all that the interpreter keeps of a machine: its objects by name, and what those of them mean that were
+needed so far.  What things mean is said in `reference_expressions`, `reference_statements` and `reference_nodes`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from attrs import define, field, frozen
 
 from ..machine.labels import Labels
-from ..machine.program import NUMBER, Cell, Function, Machine, Node, Position, Routine, Table
+from ..machine.program import NUMBER, Function, Machine, Node, Position, Routine, Table
 from .events import Event, Watch, Wrote
 from .interface import ARITHMETIC, ARITHMETIC_FAULT, NUMBERS_PER_STEP, GameFault, State, Value, going_on
-from .state import Layout, bit_members, members_of, position_hash, ring_items, streams, words_of
+from .state import Layout, Slot, bit_members, position_hash, streams, words_of
+
+if TYPE_CHECKING:
+    from .reference_nodes import Stage
+
+Scope = dict[str, Value]
+"""The locals."""
+
+
+@frozen
+class Broken:
+    """Out of the innermost loop."""
+
+
+@frozen
+class Returned:
+    """Out of the routine."""
+
+    value: Value | None
+
+
+Leaving = Broken | Returned | None
+
+Meaning = Callable[["Work", Scope], Value]
+"""What an expression means; of a `Number` and of `Members` it is known which of the two it gives."""
+Number = Callable[["Work", Scope], int]
+Members = Callable[["Work", Scope], frozenset[int]]
+Effect = Callable[["Work", Scope], Leaving]
+"""What a statement or a block means."""
 
 
 @frozen(slots=False)
 class Index:
-    """A machine's objects by name; `entries` are the elements of its tables as values, flat as in `Table.values`."""
+    """A machine's objects by name; `entries` are the elements of its tables as values, flat as in `Table.values`.
+
+    `bodies`, `effects` and `stages` are what functions, routines and nodes mean, each from when it was first needed.
+    """
 
     machine: Machine
     layout: Layout
@@ -31,6 +63,9 @@ class Index:
     nodes: Mapping[str, Node]
     positions: Mapping[str, Position]
     streams: tuple[str, ...]
+    bodies: dict[str, Meaning] = field(factory=dict, repr=False)
+    effects: dict[str, Effect] = field(factory=dict, repr=False)
+    stages: dict[str, Stage] = field(factory=dict, repr=False)
 
     @staticmethod
     def of(machine: Machine) -> Index:
@@ -91,26 +126,10 @@ class Work:
 
     # ------------------------------------------------------------------------------------------------------- cells
 
-    def cell(self, name: str) -> Cell:
-        return self.index.layout.slots[name].cell
-
-    def load(self, name: str, index: Sequence[int]) -> Value:
-        """A number or a set."""
-        slot = self.index.layout.slots[name]
-        at = slot.at(index)
-        return self.cells[at] if slot.cell.kind == "number" else members_of(self.cells[at : at + slot.width])
-
-    def ring(self, name: str, index: Sequence[int]) -> tuple[int, ...]:
-        """What stands in a ring, from the bottom."""
-        slot = self.index.layout.slots[name]
-        at = slot.at(index)
-        return ring_items(self.cells[at : at + slot.width])
-
-    def store(self, name: str, index: Sequence[int], value: Value | tuple[int, ...]) -> None:
+    def store(self, slot: Slot, index: Sequence[int], value: Value | tuple[int, ...]) -> None:
         """Writes an element: a number, a set, or all that stands in a ring."""
-        slot = self.index.layout.slots[name]
+        before = slot.read(self.cells, index)
         at = slot.at(index)
-        before = self.index.layout.read(self.cells, name, index)
         if isinstance(value, int):
             self.cells[at] = value
         elif isinstance(value, frozenset):
@@ -118,7 +137,7 @@ class Work:
         else:
             self.cells[at : at + slot.width] = [*value, *[0] * (slot.width - len(value))]
         if before != value:
-            self.tell(Wrote(name, tuple(index), before, value))
+            self.tell(Wrote(slot.cell.name, tuple(index), before, value))
 
     def position_hash(self, name: str) -> int:
         """The hash of the position as it is now."""

@@ -81,6 +81,14 @@ class Slot:
         never does that)."""
         return self.offset + row_major(self.cell.name, self.cell.shape, index) * self.width
 
+    def read(self, cells: Sequence[int], index: Sequence[int] = ()) -> Value | tuple[int, ...]:
+        """One element: a number, a set, or what stands in a ring from the bottom."""
+        at = self.at(index)
+        if self.cell.kind == "number":
+            return cells[at]
+        words = cells[at : at + self.width]
+        return members_of(words) if self.cell.kind == "set" else ring_items(words)
+
 
 def row_major(name: str, shape: Sequence[int], index: Sequence[int]) -> int:
     """The number of an element of an array of this shape."""
@@ -127,13 +135,8 @@ class Layout:
         return flat
 
     def read(self, cells: Sequence[int], name: str, index: Sequence[int] = ()) -> Value | tuple[int, ...]:
-        """One element: a number, a set, or what stands in a ring from the bottom."""
-        slot = self.slots[name]
-        at = slot.at(index)
-        if slot.cell.kind == "number":
-            return cells[at]
-        words = cells[at : at + slot.width]
-        return members_of(words) if slot.cell.kind == "set" else ring_items(words)
+        """An element of the cell of this name, as `Slot.read` gives it."""
+        return self.slots[name].read(cells, index)
 
     def element_at(self, offset: int) -> tuple[Cell, tuple[int, ...]]:
         """The cell and the index of the element that holds this flat integer."""

@@ -5,11 +5,14 @@ What a form means is not asked, only which of its fields can hold further forms:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Set as AbstractSet
 from operator import attrgetter
-from typing import Any
+from typing import Any, TypeVar
 
 import attrs
+
+from .statements import Each, Stmt, When, While
 
 _FIELDS: dict[type, tuple[str, ...] | None] = {}
 
@@ -25,6 +28,11 @@ def fields_of(form: type) -> tuple[str, ...] | None:
     return _FIELDS[form]
 
 
+def holding(form: type) -> list[str]:
+    """The names of those fields of a form, in order, in which further forms may stand."""
+    return [f.name for f in attrs.fields(form) if f.type not in PLAIN]
+
+
 Inside = Callable[[Any], Iterable[object]]
 _INSIDE: dict[type, Inside | None] = {}
 
@@ -33,7 +41,7 @@ def _inside(form: type) -> Inside | None:
     """Gives what stands in those fields of a form that may hold forms, the last field first; None: no attrs class."""
     if not attrs.has(form):
         return None
-    names = [f.name for f in attrs.fields(form) if f.type not in PLAIN][::-1]
+    names = holding(form)[::-1]
     if not names:
         return lambda part: ()
     if len(names) == 1:
@@ -58,3 +66,29 @@ def parts_of(part: object) -> Iterator[object]:
         if inside is not None:
             yield part
             waiting.extend(inside(part))
+
+
+def statements_of(body: Iterable[Stmt]) -> Iterator[Stmt]:
+    """The statements of a body and all inside them, outermost first; expressions are not looked into."""
+    for stmt in body:
+        yield stmt
+        match stmt:
+            case When(_, then, otherwise):
+                yield from statements_of(then)
+                yield from statements_of(otherwise)
+            case Each() | While():
+                yield from statements_of(stmt.body)
+
+
+N = TypeVar("N", bound=Hashable)
+
+
+def closure(seed: Iterable[N], more: Mapping[N, AbstractSet[N]]) -> set[N]:
+    """All that is reached from the seed, and the seed."""
+    found = set(seed)
+    waiting = list(found)
+    while waiting:
+        for one in more[waiting.pop()] - found:
+            found.add(one)
+            waiting.append(one)
+    return found

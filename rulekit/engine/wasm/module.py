@@ -14,6 +14,7 @@ from itertools import chain
 from attrs import frozen
 
 from ...machine import program as m
+from ...machine.optimise.effects import Effects
 from ..depth import DEEP
 from ..state import streams
 from . import values  # noqa: F401  (enters its forms in the writer's tables)
@@ -27,7 +28,7 @@ from .sight import add_sight
 from .statements import statements
 from .support import add_support, position_hash
 from .tables import CHANCE, DECISION, END, MOVE, STEP, Tables
-from .walk import marked, tried, unread, written
+from .walk import marked, tried, unread
 from .writer import Unit, Variable, Writer, types
 
 
@@ -58,7 +59,7 @@ def emit_playouts(machine: m.Machine) -> Emitted:
     """For whole games of random players: `machine` is one that `optimise.for_playouts` gives."""
 
     def playouts(unit: Unit) -> None:
-        unit.unread = unread(machine)
+        unit.unread = unread(machine, unit.effects)
         add_play(unit)
 
     with DEEP:
@@ -95,11 +96,12 @@ def made_unit(machine: m.Machine) -> Unit:
         {f.name: f for f in machine.functions},
         {r.name: r for r in machine.routines},
         {n.id: i for i, n in enumerate(machine.nodes)},
+        Effects(machine),
         fuel=assembly.global_i32(0),
         save=assembly.global_i32(memory.save),
     )
     unit.marks = {clause: memory.marks + 8 * i for i, clause in enumerate(clauses)}
-    unit.tried, unit.written = tried(machine), written(machine)
+    unit.tried = tried(machine, unit.effects)
     for callee in callees(machine):
         if callee.nested:
             unit.depths[sort_of(callee), callee.name] = assembly.global_i32(0)

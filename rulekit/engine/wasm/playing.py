@@ -13,6 +13,7 @@ from attrs import define, field
 
 from ...machine import program as m
 from ...machine.optimise.specialise import targets
+from ...machine.walk import statements_of
 from ..interface import DECISIONS_PER_MOVE, PLAYERS_STREAM
 from ..state import streams
 from . import registers
@@ -300,7 +301,7 @@ def _zero(body: Body, start: int, end: int) -> None:
 
 def _step(this: Play, node: m.Step) -> None:
     w, body = this.writer(), this.body
-    returns = any(isinstance(s, m.Return) for s in parts(node))
+    returns = any(isinstance(s, m.Return) for s in statements_of(node.body))
     if returns:
         w.exit = body.block()
     statements(w, node.body)
@@ -325,12 +326,6 @@ def _step(this: Play, node: m.Step) -> None:
                 body.end()
                 this.go(target)
             body.op("unreachable")
-
-
-def parts(node: m.Step) -> list[object]:
-    from ...machine.walk import parts_of
-
-    return list(parts_of(node.body))
 
 
 def _drawing(unit: Unit, node: m.Chance) -> int:

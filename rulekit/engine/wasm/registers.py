@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ...machine import program as m
-from ...machine.optimise.effects import Effects
-from ...machine.walk import parts_of
+from ...machine.walk import parts_of, statements_of
 from ..state import Layout
 from .opcodes import I32, I64
 from .writer import Unit, Words, Writer
@@ -44,8 +43,9 @@ def choose(w: Writer) -> None:
 def choose_counters(w: Writer) -> None:
     """Gives locals to the counts of clauses that only the function that plays marks, if they are few."""
     machine = w.unit.machine
-    elsewhere = {p.clause for p in parts_of(machine.routines) if isinstance(p, m.Mark)}
-    own = sorted({p.clause for p in parts_of(machine.nodes) if isinstance(p, m.Mark)} - elsewhere)
+    elsewhere = {s.clause for r in machine.routines for s in statements_of(r.body) if isinstance(s, m.Mark)}
+    steps = [n for n in machine.nodes if isinstance(n, m.Step)]
+    own = sorted({s.clause for n in steps for s in statements_of(n.body) if isinstance(s, m.Mark)} - elsewhere)
     if len(own) <= MOST_COUNTERS:
         w.unit.counters = {clause: w.local(I64) for clause in own}
 
@@ -64,7 +64,7 @@ def add_counts(w: Writer) -> None:
 
 def candidates(unit: Unit) -> set[str]:
     machine = unit.machine
-    effects = Effects(machine)
+    effects = unit.effects
     others: list[object] = [machine.functions, machine.routines]
     others.extend((n.weight, n.index, n.audience) for n in machine.nodes if isinstance(n, m.Chance))
     outside = set(effects.reads(tuple(others))) | set(effects.writes(tuple(others))) | {m.PAYOFF}

@@ -6,6 +6,8 @@ were.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from attrs import frozen
 
 from .opcodes import I32
@@ -23,7 +25,7 @@ class Saved:
     bytes: int
 
 
-def ranges_of(unit: Unit, cells: set[str]) -> tuple[tuple[int, int], ...]:
+def ranges_of(unit: Unit, cells: Iterable[str]) -> tuple[tuple[int, int], ...]:
     """The parts of memory that hold these cells, in whole words, neighbours joined."""
     parts: list[tuple[int, int]] = []
     for name in cells:
@@ -40,7 +42,7 @@ def ranges_of(unit: Unit, cells: set[str]) -> tuple[tuple[int, int], ...]:
     return tuple(joined)
 
 
-def save(w: Writer, cells: set[str]) -> Saved:
+def save(w: Writer, cells: Iterable[str]) -> Saved:
     ranges = ranges_of(w.unit, cells)
     saved = Saved(w.local(I32), ranges, max(8, sum(end - start for start, end in ranges)))
     body, top = w.body, w.unit.save

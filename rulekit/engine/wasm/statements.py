@@ -8,7 +8,7 @@ from typing import TypeGuard
 from attrs import evolve
 
 from ...machine import program as m
-from ...machine.walk import parts_of
+from ...machine.walk import statements_of
 from .addresses import Ring, element
 from .kinds import inside, kind_of, span_of, total
 from .loops import each_value, passing
@@ -264,7 +264,7 @@ def when(w: Writer, s: m.When) -> None:
 def each(w: Writer, s: m.Each) -> None:
     def one(inner: Writer, value: int, done: int, following: int) -> None:
         passing(inner, s.where, following)
-        if any(s.name == (p.name if isinstance(p, m.Define) else p.into) for p in parts_of(s.body) if _defines(p)):
+        if any(s.name == (p.name if isinstance(p, m.Define) else p.into) for p in statements_of(s.body) if _defines(p)):
             inner.scope[s.name] = Variable(m.NUMBER, (value,))  # overwritten in some block: nothing is known of it
         statements(evolve(inner, breaks=[*w.breaks, done]), s.body)
 

@@ -180,7 +180,7 @@ def as_if(w: Writer, expr: m.After, kind: int) -> Words:
     args: list[int] = []
     for arg, parameter in zip(expr.args, routine.params, strict=True):
         args.extend(w.keep(arg, parameter.kind))
-    saved = save(w, w.unit.written[expr.routine])
+    saved = save(w, w.unit.effects.tried(expr))
     for arg_local in args:
         w.body.get(arg_local)
     w.body.call(w.unit.routines[expr.routine])

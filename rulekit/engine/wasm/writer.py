@@ -13,6 +13,7 @@ from typing import Any
 from attrs import define, evolve, field, frozen
 
 from ...machine import program as m
+from ...machine.optimise.effects import Effects
 from ..interface import NUMBERS_PER_STEP
 from .encode import Assembly, Body
 from .layout import Memory
@@ -44,6 +45,7 @@ class Unit:
     callees: dict[str, m.Function]
     procedures: dict[str, m.Routine]
     nodes: dict[str, int]
+    effects: Effects
     fuel: int
     save: int
     functions: dict[str, int] = field(factory=dict)
@@ -53,7 +55,6 @@ class Unit:
     depths: dict[tuple[str, str], int] = field(factory=dict)
     marks: dict[str, int] = field(factory=dict)
     tried: set[str] = field(factory=set)
-    written: dict[str, set[str]] = field(factory=dict)
     unread: frozenset[str] = frozenset()  # cells that nobody looks at, in a module that only plays
     counters: dict[str, int] = field(factory=dict)  # locals that count the marks of clauses there
     registers: dict[str, tuple[Words, ...]] = field(factory=dict)  # cells kept in locals there: those of each element

@@ -1,83 +1,101 @@
 """Which cells a part of a machine may write or read, with what it calls: what passes must know before they move or drop
-anything.
+anything, and the emitter before it keeps a cell elsewhere or sets it aside.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Set as AbstractSet
+
+from attrs import field, frozen
 
 from .. import program as m
-from ..walk import parts_of
+from ..walk import closure, parts_of
 
-WRITES = (m.Assign, m.Insert, m.Push, m.Pull)
+CHANGES = (m.Insert, m.Push, m.Pull)
+"""These change an element as it is, and so read it."""
+WRITES = (m.Assign, *CHANGES)
 READS = (m.Load, m.RingSize, m.RingAt)
-
-
-class Effects:
-    """Answers about one machine; functions and routines are looked into once."""
-
-    def __init__(self, program: m.Machine) -> None:
-        self.positions = {p.name: frozenset(p.cells) for p in program.positions}
-        bodies: dict[tuple[str, str], object] = {("function", f.name): f.body for f in program.functions}
-        bodies |= {("routine", r.name): r.body for r in program.routines}
-        calls = {key: self._calls(body) for key, body in bodies.items()}
-        own_writes = {key: self._writes(body) for key, body in bodies.items()}
-        own_reads = {key: self._reads(body) for key, body in bodies.items()}
-        self._closure = {key: closure([key], calls) for key in bodies}
-        self._written = {key: frozenset().union(*(own_writes[k] for k in self._closure[key])) for key in bodies}
-        self._read = {key: frozenset().union(*(own_reads[k] for k in self._closure[key])) for key in bodies}
-
-    def writes(self, part: object) -> frozenset[str]:
-        """The cells that it, or a routine that it runs, may write; what `after` tries out is written back."""
-        found = set(self._writes(part))
-        for name in (p.routine for p in parts_of(part) if isinstance(p, m.Run)):
-            found |= self._written["routine", name]
-        return frozenset(found)
-
-    def tried(self, part: m.After) -> frozenset[str]:
-        """The cells that may differ while the body of an `after` is evaluated."""
-        return self._written["routine", part.routine]
-
-    def reads(self, part: object) -> frozenset[str]:
-        found = set(self._reads(part))
-        for key in self._calls(part):
-            found |= self._read[key]
-        return frozenset(found)
-
-    @staticmethod
-    def _calls(part: object) -> set[tuple[str, str]]:
-        found: set[tuple[str, str]] = set()
-        for p in parts_of(part):
-            if isinstance(p, m.Call):
-                found.add(("function", p.function))
-            elif isinstance(p, m.Run | m.After):
-                found.add(("routine", p.routine))
-        return found
-
-    @staticmethod
-    def _writes(part: object) -> set[str]:
-        found = {p.cell for p in parts_of(part) if isinstance(p, WRITES)}
-        for note in (p for p in parts_of(part) if isinstance(p, m.Note)):
-            found |= {f"history.{note.position}", f"history.{note.position}.size"}
-        return found
-
-    def _reads(self, part: object) -> set[str]:
-        """`Insert`, `Push` and `Pull` change an element as it is, and so read it."""
-        found = {p.cell for p in parts_of(part) if isinstance(p, (*READS, m.Insert, m.Push, m.Pull))}
-        for p in parts_of(part):
-            if isinstance(p, m.Note | m.Seen):
-                found |= self.positions[p.position] | {f"history.{p.position}", f"history.{p.position}.size"}
-        return found
-
-
 Key = tuple[str, str]
 
 
-def closure(seed: Iterable[Key], more: Mapping[Key, set[Key]]) -> set[Key]:
-    """All that is reached from the seed."""
-    found, waiting = set(seed), list(seed)
-    while waiting:
-        for one in more[waiting.pop()] - found:
-            found.add(one)
-            waiting.append(one)
-    return found
+@frozen(eq=False)
+class _Own:
+    """What one part does itself: cells, what it asks for values, routines that it runs, those that it tries out."""
+
+    part: object  # kept, so that nothing else can have its id
+    writes: set[str] = field(factory=set)
+    reads: set[str] = field(factory=set)
+    calls: set[Key] = field(factory=set)
+    runs: set[str] = field(factory=set)
+    tries: set[str] = field(factory=set)
+
+
+class Effects:
+    """Answers about one machine; each part that is asked about is looked through once."""
+
+    def __init__(self, program: m.Machine) -> None:
+        self.positions = {p.name: frozenset(p.cells) for p in program.positions}
+        self._known: dict[int, _Own] = {}
+        bodies: dict[Key, _Own] = {("function", f.name): self._own(f.body) for f in program.functions}
+        bodies |= {("routine", r.name): self._own(r.body) for r in program.routines}
+        calls = {key: own.calls for key, own in bodies.items()}
+        runs = {r.name: bodies["routine", r.name].runs for r in program.routines}
+        self._runs = runs
+        self._read = {key: frozenset().union(*(bodies[k].reads for k in closure([key], calls))) for key in bodies}
+        self.written: dict[str, frozenset[str]] = {
+            name: frozenset().union(*(bodies["routine", n].writes for n in closure([name], runs))) for name in runs
+        }
+        """For each routine the cells that it, or one that it runs, may write."""
+
+    def writes(self, part: object) -> AbstractSet[str]:
+        """The cells that it, or a routine that it runs, may write; what `after` tries out is written back."""
+        own = self._own(part)
+        return own.writes.union(*(self.written[name] for name in own.runs)) if own.runs else own.writes
+
+    def tried(self, part: m.After) -> frozenset[str]:
+        """The cells that may differ while the body of an `after` is evaluated."""
+        return self.written[part.routine]
+
+    def trying(self, part: object) -> set[str]:
+        """The routines that may run inside an `after` that stands in it."""
+        return closure(self._own(part).tries, self._runs)
+
+    def reads(self, part: object) -> AbstractSet[str]:
+        own = self._own(part)
+        return own.reads.union(*(self._read[key] for key in own.calls)) if own.calls else own.reads
+
+    def _own(self, part: object) -> _Own:
+        known = self._known.get(id(part))
+        if known is None:
+            known = self._known[id(part)] = _Own(part)
+            for inside in parts_of(part):
+                if type(inside) in TELLING:
+                    self._note(known, inside)
+        return known
+
+    def _note(self, own: _Own, part: object) -> None:
+        match part:
+            case m.Load() | m.RingSize() | m.RingAt():
+                own.reads.add(part.cell)
+            case m.Assign():
+                own.writes.add(part.cell)
+            case m.Insert() | m.Push() | m.Pull():
+                own.reads.add(part.cell)
+                own.writes.add(part.cell)
+            case m.Note(position) | m.Seen(position):
+                history = {f"history.{position}", f"history.{position}.size"}
+                own.reads.update(self.positions[position], history)
+                if isinstance(part, m.Note):
+                    own.writes.update(history)
+            case m.Call(name):
+                own.calls.add(("function", name))
+            case m.Run(name):
+                own.calls.add(("routine", name))
+                own.runs.add(name)
+            case m.After(name):
+                own.calls.add(("routine", name))
+                own.tries.add(name)
+
+
+TELLING: frozenset[type] = frozenset({*WRITES, *READS, m.Note, m.Seen, m.Call, m.Run, m.After})
+"""The forms that say something of effects."""

@@ -6,11 +6,12 @@ What a change leaves alone stays the same object.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 
 import attrs
 
 from .. import program as m
+from ..walk import statements_of
 from .forms import changed_over, each
 from .rebuild import mapped
 from .spans import Scope
@@ -126,7 +127,7 @@ def machine(program: m.Machine, change: Scoped, arms: Arms | None = None) -> m.M
         return f if body is f.body else attrs.evolve(f, body=body)
 
     def routine(r: m.Routine) -> m.Routine:
-        assigned = set(defined(r.body))
+        assigned = {s.name for s in statements_of(r.body) if isinstance(s, m.Define)}
         scope = {name: span for name, span in params_of(r).items() if name not in assigned}
         body = block(r.body, lambda e: change(e, scope))
         return r if body is r.body else attrs.evolve(r, body=body)
@@ -144,30 +145,9 @@ def decisions(program: m.Machine, arms: Arms) -> m.Machine:
     return attrs.evolve(program, nodes=nodes)
 
 
-def defined(body: Iterable[m.Stmt]) -> Iterator[str]:
-    """The names that statements define."""
-    for stmt in body:
-        match stmt:
-            case m.Define(name):
-                yield name
-            case m.When(_, then, otherwise):
-                yield from defined((*then, *otherwise))
-            case m.Each() | m.While():
-                yield from defined(stmt.body)
-
-
-def bound(body: Iterable[m.Stmt]) -> Iterator[str]:
+def bound(body: tuple[m.Stmt, ...]) -> Iterator[str]:
     """The names that statements bind: those they define, those of loops, those that results are given to."""
-    for stmt in body:
+    for stmt in statements_of(body):
         match stmt:
-            case m.Define(name):
+            case m.Define(name) | m.Each(name=name) | m.Run(into=str() as name):
                 yield name
-            case m.Run(into=str() as name):
-                yield name
-            case m.When(_, then, otherwise):
-                yield from bound((*then, *otherwise))
-            case m.Each(name=name, body=inside):
-                yield name
-                yield from bound(inside)
-            case m.While(body=inside):
-                yield from bound(inside)

@@ -4,7 +4,6 @@ go.
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable, Iterable
 
 from .. import program as m
@@ -117,24 +116,24 @@ def is_truth(expr: m.Expr) -> bool:
     return isinstance(expr, m.Has | m.Compare)
 
 
-RESULTS: dict[str, Callable[..., int]] = {
-    "neg": operator.neg,
-    "not": operator.not_,
-    "add": operator.add,
-    "sub": operator.sub,
-    "mul": operator.mul,
-    "div": operator.floordiv,
-    "mod": operator.mod,
+RESULTS: dict[m.NumberOp, Callable[[list[int]], int]] = {
+    "neg": lambda args: -args[0],
+    "not": lambda args: int(args[0] == 0),
+    "add": lambda args: args[0] + args[1],
+    "sub": lambda args: args[0] - args[1],
+    "mul": lambda args: args[0] * args[1],
+    "div": lambda args: args[0] // args[1],
+    "mod": lambda args: args[0] % args[1],
     "min": min,
     "max": max,
-    "eq": operator.eq,
-    "ne": operator.ne,
-    "lt": operator.lt,
-    "le": operator.le,
-    "gt": operator.gt,
-    "ge": operator.ge,
-    "and": lambda *args: all(args),
-    "or": lambda *args: any(args),
+    "eq": lambda args: int(args[0] == args[1]),
+    "ne": lambda args: int(args[0] != args[1]),
+    "lt": lambda args: int(args[0] < args[1]),
+    "le": lambda args: int(args[0] <= args[1]),
+    "gt": lambda args: int(args[0] > args[1]),
+    "ge": lambda args: int(args[0] >= args[1]),
+    "and": lambda args: int(all(args)),
+    "or": lambda args: int(any(args)),
 }
 
 
@@ -142,5 +141,5 @@ def compute(op: m.NumberOp, args: list[int]) -> int | None:
     """The result, or None where it would fault or leave 32 bits."""
     if op in ("div", "mod") and args[-1] == 0:
         return None
-    value = int(RESULTS[op](*args))
+    value = RESULTS[op](args)
     return value if -(2**31) <= value < 2**31 else None

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from operator import is_
 from typing import Any, cast, get_args
 
+import attrs
+
 from .. import program as m
-from ..walk import fields_of
+from ..walk import holding
 from .forms import CHANGED, INSIDE, LEAVES, Change, changed_over, each
 
 FORMS: frozenset[type] = frozenset(get_args(m.Expr))
@@ -26,9 +27,23 @@ def mapped(node: Any, change: Change) -> Any:
     known = CHANGED.get(type(node))
     if known is not None:
         return known(node, change)
-    old = [getattr(node, name) for name in fields_of(type(node)) or ()]
-    new = [_mapped(part, change) for part in old]
-    return node if all(map(is_, new, old)) else type(node)(*new)
+    new = {}
+    for name in _held(type(node)):
+        old = getattr(node, name)
+        part = _mapped(old, change)
+        if part is not old:
+            new[name] = part
+    return attrs.evolve(node, **new) if new else node
+
+
+_HELD: dict[type, list[str]] = {}
+
+
+def _held(form: type) -> list[str]:
+    """The fields that a change may concern."""
+    if form not in _HELD:
+        _HELD[form] = holding(form)
+    return _HELD[form]
 
 
 def _mapped(part: Any, change: Change) -> Any:

@@ -11,11 +11,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
 
 import attrs
 
 from .. import program as m
-from ..walk import parts_of
+from ..walk import parts_of, statements_of
 from .effects import Effects
 from .fold import Folder
 from .rebuild import Names, mapped
@@ -66,24 +67,31 @@ def _choices(program: m.Machine, effects: Effects) -> Iterator[frozenset[str]]:
 
 def _writes(program: m.Machine) -> dict[str, list[m.Expr]]:
     found: dict[str, list[m.Expr]] = {}
-    for part in parts_of(program.nodes):
-        if isinstance(part, m.Assign):
-            found.setdefault(part.cell, []).append(part.value)
+    for stmt in _statements(program):
+        if isinstance(stmt, m.Assign):
+            found.setdefault(stmt.cell, []).append(stmt.value)
     return found
 
 
 def _unforeseen(program: m.Machine, effects: Effects) -> set[str]:
     """Cells that routines write which nodes run, or that options and outcomes are kept in."""
-    steps = tuple(n for n in program.nodes if isinstance(n, m.Step))
-    own = {part.cell for part in parts_of(steps) if isinstance(part, m.Assign)}
-    ran = tuple(part for part in parts_of(steps) if isinstance(part, m.Run))
-    found = {cell for cell in own if any(cell in effects.writes(run) for run in set(ran))}
+    statements = list(_statements(program))
+    own = {stmt.cell for stmt in statements if isinstance(stmt, m.Assign)}
+    ran = {stmt.routine for stmt in statements if isinstance(stmt, m.Run)}
+    found = own.intersection(set().union(*(effects.written[name] for name in ran)))
     for node in program.nodes:
         if isinstance(node, m.Chance):
             found.add(node.cell)
         elif isinstance(node, m.Decision):
             found |= {level.cell for a in node.alternatives for level in a.levels}
     return found | {f"history.{p.name}.size" for p in program.positions}
+
+
+def _statements(program: m.Machine) -> Iterator[m.Stmt]:
+    """All that nodes do."""
+    for node in program.nodes:
+        if isinstance(node, m.Step):
+            yield from statements_of(node.body)
 
 
 def _reads(value: m.Expr) -> set[str]:
@@ -106,6 +114,8 @@ class _Memory:
         self.reads: dict[int, frozenset[str]] = {}
         self.uses = {n.id: self.effects.reads(n) for n in program.nodes}
         self.size = {n.id: sum(1 for _ in parts_of(n)) for n in program.nodes}
+        self.returns = {n.id: isinstance(n, m.Step) and _returns(n.body) for n in program.nodes}
+        self.cells = {c.name: c for c in program.cells}
 
 
 class _Specialiser:
@@ -159,7 +169,7 @@ class _Specialiser:
 
     def _liveness(self) -> dict[str, frozenset[str]]:
         """For each node the tracked cells that it, or what follows, may read before they are written."""
-        uses = {n.id: self.memory.uses[n.id] & self.tracked for n in self.program.nodes}
+        uses = {n.id: self.tracked & self.memory.uses[n.id] for n in self.program.nodes}
         kills = {n.id: self._surely_written(n) for n in self.program.nodes}
         before: dict[str, list[str]] = {}
         for node in self.program.nodes:
@@ -179,7 +189,7 @@ class _Specialiser:
         return live
 
     def _surely_written(self, node: m.Node) -> frozenset[str]:
-        if isinstance(node, m.Step) and not any(isinstance(p, m.Return) for p in parts_of(node.body)):
+        if isinstance(node, m.Step) and not self.memory.returns[node.id]:
             return frozenset(s.cell for s in node.body if isinstance(s, m.Assign) and s.cell in self.tracked)
         if isinstance(node, m.Chance):
             return frozenset({node.cell} & self.tracked)
@@ -191,7 +201,7 @@ class _Specialiser:
         name = self.names[node.id, tuple(sorted(known.items()))]
         match node:
             case m.Step(_, clause, body, following):
-                if any(isinstance(p, m.Return) for p in parts_of(body)):
+                if self.memory.returns[node.id]:
                     inside = _without(known, self.effects.writes(body))
                     new, after = self.block(body, inside)
                     after = inside
@@ -256,7 +266,6 @@ class _Specialiser:
     # ----------------------------------------------------------------------------------------------------- statements
 
     def block(self, body: tuple[m.Stmt, ...], known: Known) -> tuple[tuple[m.Stmt, ...], Known]:
-        known = dict(known)
         made: list[m.Stmt] = []
         for statement in body:
             new, known = self.statement(statement, known)
@@ -269,7 +278,7 @@ class _Specialiser:
                 value = self.put(value, known)
                 after = _without(known, frozenset({cell}))
                 if isinstance(value, m.Const) and self.fits(cell, value.value):
-                    after[cell] = value.value
+                    after = {**after, cell: value.value}
                     fault = None
                 return (m.Assign(cell, (), value, fault),), after
             case m.When(condition, then, otherwise):
@@ -294,14 +303,15 @@ class _Specialiser:
         return (changed,), _without(known, self.effects.writes(statement))
 
     def fits(self, cell: str, value: int) -> bool:
-        found = next(c for c in self.program.cells if c.name == cell)
+        found = self.memory.cells[cell]
         return found.low <= value <= found.high
 
     def put(self, expr: m.Expr, known: Known) -> m.Expr:
         """The expression with what is known in it, folded."""
-        relevant = tuple(sorted((cell, known[cell]) for cell in self.plain_reads(expr) if cell in known))
-        if not relevant:
+        reads = self.plain_reads(expr)
+        if reads.isdisjoint(known):
             return expr
+        relevant = tuple(sorted((cell, known[cell]) for cell in reads if cell in known))
         key = (id(expr), relevant)
         if key not in self.memory.put:
             self.memory.put[key] = self.memory.folder.expression(self._put(expr, known))
@@ -326,7 +336,14 @@ class _Specialiser:
         return result
 
 
-def _without(known: Known, cells: frozenset[str]) -> Known:
+def _returns(body: tuple[m.Stmt, ...]) -> bool:
+    return any(isinstance(stmt, m.Return) for stmt in statements_of(body))
+
+
+def _without(known: Known, cells: AbstractSet[str]) -> Known:
+    """What is known without these cells; it is not to be written to."""
+    if cells.isdisjoint(known):
+        return known
     return {cell: value for cell, value in known.items() if cell not in cells}
 
 

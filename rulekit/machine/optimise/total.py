@@ -7,7 +7,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from .. import program as m
-from .rebuild import children
+from .forms import LEAVES
+from .rebuild import Loops, children
 from .spans import ANY, Scope, Spans
 
 
@@ -17,6 +18,7 @@ class Totals:
         self.functions = {f.name: f for f in program.functions}
         self._total: dict[str, bool] = {}
         self._costs: dict[str, bool] = {}
+        self._costly: dict[int, tuple[m.Expr, bool]] = {}
 
     def expression(self, expr: m.Expr, scope: Scope) -> bool:
         """Whether it can neither fault nor touch a cell (`after` does), nor reach past one."""
@@ -70,15 +72,21 @@ class Totals:
 
     def costs(self, expr: m.Expr) -> bool:
         """Whether it loops, or calls what does."""
-        match expr:
-            case m.Fold() | m.SetBuild() | m.Reach() | m.Grow():
-                return True
-            case m.Call(name, _):
-                if name not in self._costs:
-                    self._costs[name] = True
-                    self._costs[name] = self.costs(self.functions[name].body)
-                return self._costs[name]
-        return any(self.costs(child) for child in children(expr))
+        form = type(expr)
+        if form in LEAVES:
+            return False
+        if form in Loops.FORMS:
+            return True
+        if isinstance(expr, m.Call):
+            name = expr.function
+            if name not in self._costs:
+                self._costs[name] = True
+                self._costs[name] = self.costs(self.functions[name].body)
+            return self._costs[name]
+        known = self._costly.get(id(expr))
+        if known is None:  # the expression is kept, so that its id stays its own
+            known = self._costly[id(expr)] = (expr, any(map(self.costs, children(expr))))
+        return known[1]
 
 
 def params_of(function: m.Function | m.Routine) -> Scope:

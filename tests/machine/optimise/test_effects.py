@@ -37,6 +37,8 @@ MADE = machine(
     ),
     routines=(
         routine("writes c", (), put("c", (), call("reads b"))),
+        routine("asks what if", (), put("a", (), m.After("writes c", (), at("d")))),
+        routine("asks who tries", (), put("a", (), call("tries"))),
         routine("runs", (), m.When(at("d"), (m.Run("writes c", ()),), (m.Insert("s", (), m.Const(1)),))),
         routine("one", ("x",), m.When(L("x"), (m.Run("other", (L("x"),)),)), put("a", (), 1)),
         routine("other", ("x",), m.Run("one", (op("sub", L("x"), 1),)), put("b", (), 2)),
@@ -56,6 +58,8 @@ CASES: dict[str, tuple[object, set[str], set[str]]] = {
     "a routine run": (m.Run("writes c", ()), {"c"}, {"b"}),
     "a routine that runs another": (m.Run("runs", ()), {"c", "s"}, {"b", "d", "s"}),
     "routines that run each other": (m.Run("one", (m.Const(2),)), {"a", "b"}, set()),
+    "a routine that tries another out": (m.Run("asks what if", ()), {"a"}, {"b", "d"}),
+    "a routine that calls what tries another out": (m.Run("asks who tries", ()), {"a"}, {"b", "d"}),
     "what is tried out is written back": (m.After("writes c", (), at("a")), set(), {"a", "b"}),
     "a function that tries something out": (call("tries"), set(), {"b", "d"}),
     "inside a loop": (
@@ -80,3 +84,10 @@ def test_what_may_differ_while_something_is_tried_out():
     effects = Effects(MADE)
     assert effects.tried(m.After("runs", (), at("a"))) == {"c", "s"}
     assert effects.tried(m.After("other", (m.Const(1),), at("a"))) == {"a", "b"}
+
+
+def test_what_may_run_while_something_is_tried_out():
+    effects = Effects(MADE)
+    assert effects.trying(op("add", m.After("runs", (), at("a")), at("b"))) == {"runs", "writes c"}
+    assert effects.trying(m.Run("asks what if", ())) == set()
+    assert effects.trying(put("a", (), m.After("one", (m.Const(1),), at("a")))) == {"one", "other"}
