@@ -79,6 +79,28 @@ def picked(machine: Machine) -> Iterator[tuple[str, int, int]]:
                     yield level.cell, level.low, level.high
 
 
+def widths(machine: Machine) -> dict[str, Width]:
+    """How the integers of each cell are kept."""
+    bounds = cell_bounds(machine)
+    return {cell.name: width_in(cell, bounds[cell.name]) for cell in machine.cells}
+
+
+def packed_words(values: Iterable[int], width: Width) -> Iterator[int]:
+    """Numbers as words of 64 bits (0..2^64-1): as many to a word as go in, the first one lowest; the last is filled up
+    with 0.
+    """
+    word = at = 0
+    bits = 8 * width.bytes
+    for value in values:
+        word |= (value & ((1 << bits) - 1)) << at
+        at += bits
+        if at == 64:
+            yield word
+            word = at = 0
+    if at:
+        yield word
+
+
 class Packing:
     """Turns the flat integers of all cells into bytes and back.  There is one for each `format` (of `struct`), so that
     equal ones are identical."""
@@ -94,9 +116,9 @@ class Packing:
 
     @staticmethod
     def of(machine: Machine) -> Packing:
-        bounds, at, form = cell_bounds(machine), 0, "<"
+        known, at, form = widths(machine), 0, "<"
         for cell in machine.cells:
-            width, count = width_in(cell, bounds[cell.name]), integers(cell)
+            width, count = known[cell.name], integers(cell)
             gap = -at % width.bytes
             form += f"{'x' * gap}{count}{width.letter}"
             at += gap + count * width.bytes

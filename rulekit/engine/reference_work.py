@@ -15,6 +15,7 @@ from ..machine.labels import Labels
 from ..machine.program import NUMBER, Function, Machine, Node, Position, Routine, Table
 from .events import Event, Watch, Wrote
 from .interface import ARITHMETIC, ARITHMETIC_FAULT, NUMBERS_PER_STEP, GameFault, State, Value, going_on
+from .packing import Width, packed_words, widths
 from .state import Layout, Slot, bit_members, position_hash, streams, words_of
 
 if TYPE_CHECKING:
@@ -63,6 +64,7 @@ class Index:
     nodes: Mapping[str, Node]
     positions: Mapping[str, Position]
     streams: tuple[str, ...]
+    widths: Mapping[str, Width]
     bodies: dict[str, Meaning] = field(factory=dict, repr=False)
     effects: dict[str, Effect] = field(factory=dict, repr=False)
     stages: dict[str, Stage] = field(factory=dict, repr=False)
@@ -80,6 +82,7 @@ class Index:
             {n.id: n for n in machine.nodes},
             {p.name: p for p in machine.positions},
             streams(machine),
+            widths(machine),
         )
 
 
@@ -141,12 +144,14 @@ class Work:
 
     def position_hash(self, name: str) -> int:
         """The hash of the position as it is now."""
-        flat: list[int] = []
+        words: list[int] = []
+        numbers = 0
         for cell in self.index.positions[name].cells:
             slot = self.index.layout.slots[cell]
-            flat.extend(self.cells[slot.offset : slot.end])
-        self.burn(len(flat) // NUMBERS_PER_STEP)
-        return position_hash(flat)
+            numbers += slot.end - slot.offset
+            words.extend(packed_words(self.cells[slot.offset : slot.end], self.index.widths[cell]))
+        self.burn(numbers // NUMBERS_PER_STEP)
+        return position_hash(words)
 
     # --------------------------------------------------------------------------------------------------- listening
 

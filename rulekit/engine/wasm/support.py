@@ -9,6 +9,8 @@ from .layout import FAULT, GAME, NO_FAULT, Array
 from .opcodes import I32, I64
 from .writer import Unit
 
+UNROLLED = 16
+"""Words of a cell that are hashed without a loop."""
 HASH_START, HASH_FACTOR = 0x9E3779B97F4A7C15, 0xFF51AFD7ED558CCD
 
 
@@ -218,28 +220,57 @@ def bounded(unit: Unit) -> Body:
 
 
 def position_hash(unit: Unit, position: Position) -> Body:
-    """Every flat integer of the position's cells, as 64-bit words, in order."""
+    """The position's cells as they lie, in words of 64 bits; what is left of a cell's last word counts as 0."""
     body = Body(f"hash {position.name}", (), (I64,))
     h, at = body.local(I64), body.local(I32)
     body.i64(HASH_START)
     body.set(h)
     for name in position.cells:
         array = unit.memory.cells[name]
-        if array.end > array.base:
-            _hash_array(body, array, h, at)
+        whole, left = divmod(array.end - array.base, 8)
+        if whole > UNROLLED:
+            _hash_words(body, array.base, array.base + 8 * whole, h, at)
+        else:
+            for word in range(whole):
+                _hash_word(body, array.base + 8 * word, h)
+        if left:
+            _hash_word(body, array.base + 8 * whole, h, left)
     body.get(h)
     return body
 
 
-def _hash_array(body: Body, array: Array, h: int, at: int) -> None:
-    body.i32(array.base)
+def _hash_words(body: Body, start: int, end: int, h: int, at: int) -> None:
+    body.i32(start)
     body.set(at)
     again = body.loop()
     body.get(h)
     body.get(at)
-    body.memory(array.width.load)
-    if array.width.bytes < 8:
-        body.op("i64.extend_i32_s")
+    body.memory("i64.load")
+    _mix(body, h)
+    body.get(at)
+    body.i32(8)
+    body.op("i32.add")
+    body.tee(at)
+    body.i32(end)
+    body.op("i32.lt_u")
+    body.br_if(again)
+    body.end()
+
+
+def _hash_word(body: Body, address: int, h: int, left: int = 8) -> None:
+    """One word; of the last only `left` bytes, since other cells may lie behind them (memory goes on: nothing is read
+    past its end).
+    """
+    body.get(h)
+    body.i32(0)
+    body.memory("i64.load", address)
+    if left < 8:
+        body.i64((1 << 8 * left) - 1)
+        body.op("i64.and")
+    _mix(body, h)
+
+
+def _mix(body: Body, h: int) -> None:
     body.op("i64.xor")
     body.i64(HASH_FACTOR)
     body.op("i64.mul")
@@ -248,14 +279,6 @@ def _hash_array(body: Body, array: Array, h: int, at: int) -> None:
     body.i64(32)
     body.op("i64.shr_u", "i64.xor")
     body.set(h)
-    body.get(at)
-    body.i32(array.width.bytes)
-    body.op("i32.add")
-    body.tee(at)
-    body.i32(array.end)
-    body.op("i32.lt_u")
-    body.br_if(again)
-    body.end()
 
 
 def rings(unit: Unit) -> Body:
