@@ -96,7 +96,7 @@ class Algebra:
         self.rays = Rays(self.static, names)
         self.folder = Folder(names)
         self.tables: list[m.Table] = []  # made on the way
-        self._asked: dict[tuple[m.Expr, int, tuple[Span, ...]], tuple[int, ...] | None] = {}
+        self._asked: dict[tuple[m.Expr, int, tuple[Span, ...], bool], tuple[int, ...] | None] = {}
         self.convert: Callable[[m.Expr, Scope], m.Expr] = lambda expr, scope: expr
         """What is done with the loops in a condition that is written out for each value."""
 
@@ -122,8 +122,13 @@ class Algebra:
             found.append(m.If(one, m.SetConst(size, 1 << value), empty(size)))
         return union(size, found)
 
-    def rows(self, condition: m.Expr, name: str, size: int, scope: Scope, most: int = ASKED) -> m.Expr | None:
-        """What tables say of the name and of few values of other names: a table of sets."""
+    def rows(
+        self, condition: m.Expr, name: str, size: int, scope: Scope, most: int = ASKED, open_: bool = False
+    ) -> m.Expr | None:
+        """What tables say of the name and of few values of other names: a table of sets.
+
+        With `open_`, whatever holds for values of which they say nothing.
+        """
         others = sorted(self.names.free(condition) - {name})
         spans = [scope.get(other, ANY) for other in others]
         counts = [high - low + 1 for low, high in spans]
@@ -131,9 +136,9 @@ class Algebra:
             return None
         # the same question with other names has the same table
         told: dict[str, m.Expr] = {other: m.Local(f"#{i}") for i, other in enumerate(others)} | {name: m.Local("#x")}
-        asked = renamed(condition, told, Names()), size, tuple(spans)
+        asked = renamed(condition, told, Names()), size, tuple(spans), open_
         if asked not in self._asked:
-            self._asked[asked] = self._rows(asked[0], size, spans)
+            self._asked[asked] = self._rows(asked[0], size, spans, open_)
         rows = self._asked[asked]
         if rows is None:
             return None
@@ -143,19 +148,21 @@ class Algebra:
         )
         return m.Lookup(self.table(size, rows, tuple(counts)), index)
 
-    def _rows(self, condition: m.Expr, size: int, spans: list[Span]) -> tuple[int, ...] | None:
+    def _rows(self, condition: m.Expr, size: int, spans: list[Span], open_: bool) -> tuple[int, ...] | None:
         known, rows = self.static.known(condition), []
         others = [f"#{i}" for i in range(len(spans))]
-        try:
-            for values in product(*(range(low, high + 1) for low, high in spans)):
-                names, bits = dict(zip(others, values, strict=True)), 0
+        for values in product(*(range(low, high + 1) for low, high in spans)):
+            names, bits = dict(zip(others, values, strict=True)), 0
+            try:
                 for x in range(size):
                     names["#x"] = x
                     if known(names):
                         bits |= 1 << x
-                rows.append(bits)
-        except NotStatic:
-            return None
+            except NotStatic:
+                if not open_:
+                    return None
+                bits = (1 << size) - 1
+            rows.append(bits)
         return tuple(rows)
 
     def by_form(self, condition: m.Expr, name: str, size: int, scope: Scope) -> m.Expr | None:
@@ -206,6 +213,13 @@ class Algebra:
                     denied = m.Op("and", (where, denied))
                 found = self.exists(other, over, denied, name, size, scope)
                 return None if found is None else without(size, found)
+            case m.If(test, then, otherwise) if name not in self.names.free(test) and self.totals.expression(
+                test, scope
+            ):
+                ways = [self.where(p, name, size, scope) for p in (then, otherwise)]
+                if None not in ways:
+                    a, b = (p for p in ways if p is not None)
+                    return m.If(test, a, b)
             case m.If(test, then, otherwise):
                 parts = [self.where(p, name, size, scope) for p in (test, then, otherwise)]
                 if None not in parts:

@@ -70,7 +70,7 @@ class _Finder:
         for condition in (p for test in level.tests if test.name is None for p in parts(test.value, self.names)):
             if not self.totals.expression(condition, inner):
                 break  # nothing behind it may be left out: it might fault
-            allowed = _Weaker(self, level.name, inner).table(condition, size)
+            allowed = _Weaker(self, level.name, size, inner).allowed(condition)
             if allowed is not None:
                 found.append(allowed)
         if not found or any(test.name is not None for test in level.tests):
@@ -83,24 +83,54 @@ class _Finder:
 class _Weaker:
     """One condition on one name."""
 
-    def __init__(self, finder: _Finder, name: str, scope: Scope) -> None:
-        self.finder, self.name, self.scope = finder, name, scope
+    def __init__(self, finder: _Finder, name: str, size: int, scope: Scope) -> None:
+        self.finder, self.name, self.size, self.scope = finder, name, size, scope
         self.outer: list[tuple[str, m.Expr]] = []
+        self.sets: list[m.Expr] = []  # what it asks of the name that is set algebra
         self.spans: dict[str, tuple[int, int]] = dict(scope)
         self.left = LONG
 
-    def table(self, condition: m.Expr, size: int) -> m.Expr | None:
-        """The values that tables allow, as a set; None where they allow all, or would have to be asked too often."""
-        told = self.weak(condition, frozenset(self.scope))
-        if told is None or self.name not in self.finder.names.free(told):
+    def allowed(self, condition: m.Expr) -> m.Expr | None:
+        """The values that tables and sets allow; None where they allow all, or would have to be asked too often."""
+        told = self.top(condition, frozenset(self.scope))
+        found = list(self.sets)
+        if told is not None and self.name in self.finder.names.free(told):
+            table = self.finder.algebra.rows(told, self.name, self.size, self.spans, ASKED, open_=True)
+            found += [] if table is None else [table]
+        if not found:
             return None
-        result = self.finder.algebra.rows(told, self.name, size, self.spans, ASKED)
-        if result is None:
-            return None
+        result = common(*found)
         for name, value in reversed(self.outer):
             if name in self.finder.names.free(result):
                 result = m.Bind(name, value, result)
         return result
+
+    def top(self, expr: m.Expr, known: frozenset[str]) -> m.Expr | None:
+        """As `weak`, of what must surely hold: parts that are set algebra are set aside."""
+        match expr:
+            case m.Op("and", args):
+                return _both([self.top(a, known) for a in args])
+            case m.Bind(name, value, body) if not self.pure(value, known) and self.fixed(value):
+                self.named(name, value)
+                return self.top(body, known | {name})
+            case m.Bind(name, value, body) if self.pure(value, known) and self.name not in self.finder.names.free(
+                value
+            ):
+                self.named(name, value)  # for the sets; what tables say names it itself
+                told = self.top(body, known | {name})
+                return None if told is None else m.Bind(name, value, told)
+        if self.pure(expr, known):
+            return expr
+        if self.name in self.finder.names.free(expr):
+            found = self.finder.algebra.where(expr, self.name, self.size, self.spans)
+            if found is not None:
+                self.sets.append(found)
+                return None
+        return self.weak(expr, known)
+
+    def named(self, name: str, value: m.Expr) -> None:
+        self.outer.append((name, value))
+        self.spans[name] = self.finder.totals.spans.of(value, self.spans)
 
     def weak(self, expr: m.Expr, known: frozenset[str]) -> m.Expr | None:
         """What holds whenever the condition does, by tables and `known` names; None: nothing is known."""
@@ -124,8 +154,7 @@ class _Weaker:
                     inside = self.weak(body, known | {name})
                     return None if inside is None else m.Bind(name, value, inside)
                 if self.fixed(value):
-                    self.outer.append((name, value))
-                    self.spans[name] = self.finder.totals.spans.of(value, self.scope)
+                    self.named(name, value)
                     return self.weak(body, known | {name})
                 return self.weak(body, known - {name})
             case m.Call(name, args):
@@ -161,10 +190,11 @@ class _Weaker:
 
     def fixed(self, value: m.Expr) -> bool:
         """Whether it can be worked out before the loop, and is one of few numbers."""
-        if self.finder.names.free(value) - set(self.scope) or self.name in self.finder.names.free(value):
+        free = self.finder.names.free(value)
+        if free - set(self.spans) or self.name in free:
             return False
-        low, high = self.finder.totals.spans.of(value, self.scope)
-        return (low, high) != ANY and high - low < ASKED and self.finder.totals.expression(value, self.scope)
+        low, high = self.finder.totals.spans.of(value, self.spans)
+        return (low, high) != ANY and high - low < ASKED and self.finder.totals.expression(value, self.spans)
 
 
 ONE = m.Const(1)

@@ -6,7 +6,7 @@ What a change leaves alone stays the same object.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import attrs
 

@@ -18,7 +18,7 @@ from .algebra import common, union, without
 from .inline import size_of
 from .partial import Reducer
 from .rebuild import Loops, Names, conjuncts, mapped
-from .spans import Scope
+from .spans import ANY, Scope, refined
 from .static import NotStatic, Static
 from .total import Totals
 
@@ -27,7 +27,7 @@ VALUES = 16
 SITES = 256
 """Sites of a board."""
 WAYS = 4
-"""Values of another name that are told apart."""
+"""Answers that are told apart by another name."""
 GROWTH = 600
 """Forms in all the questions that one becomes."""
 VALUE = "value^"
@@ -166,13 +166,20 @@ class _Changer:
             self.done += 1
             return found
         match expr:
-            case m.Op("and" | "or" | "not", args):
-                return mapped(expr, lambda e: self.condition(e, name, scope, held)) if args else expr
+            case m.Op("and", args):
+                parts: list[m.Expr] = []
+                for arg in args:
+                    parts.append(self.condition(arg, name, scope, held))
+                    scope = refined(arg, scope)
+                return m.Op("and", tuple(parts))
+            case m.Op("or" | "not"):
+                changed: m.Expr = mapped(expr, lambda e: self.condition(e, name, scope, held))
+                return changed
             case m.If():
                 new: m.Expr = mapped(expr, lambda e: self.condition(e, name, scope, held))
                 return new
             case m.Bind(local, value, body):
-                inner: Scope = {**scope, local: self.totals.spans.of(value, scope)}
+                inner = {**scope, local: self.totals.spans.of(value, scope)}
                 own = {k: v for k, v in held.items() if k != local}
                 board = self.board(value, name)
                 if board is not None:
@@ -206,17 +213,23 @@ class _Changer:
         if len(others) > 1:
             return None
         (other,) = others
-        least, most = scope.get(other, (0, WAYS))
-        if most - least >= WAYS:
+        least, most = scope.get(other, ANY)
+        if most - least >= VALUES:
             return None
-        result: m.Expr | None = None
-        for value in range(most, least - 1, -1):
+        ways: dict[m.Expr, int] = {}
+        for value in range(least, most + 1):
             members = self.members(told, board, name, {other: value})
             if members is None:
                 return None
+            ways[members] = ways.get(members, 0) | 1 << (value - least)
+        if len(ways) > WAYS:
+            return None
+        result: m.Expr | None = None
+        of = m.Local(other) if least == 0 else m.Op("sub", (m.Local(other), m.Const(least)))
+        for members, which in sorted(ways.items(), key=lambda way: way[1]):
             lies = self.lies(members, name)
-            same = m.Op("eq", (m.Local(other), m.Const(value)))
-            result = lies if result is None else m.If(same, lies, result)
+            chosen = m.Has(m.SetConst(most - least + 1, which), of)
+            result = lies if result is None else m.If(chosen, lies, result)
         return result
 
     def told(self, expr: m.Expr, name: str, held: dict[str, str], found: set[str]) -> m.Expr:

@@ -110,8 +110,8 @@ def plain(value: m.Expr) -> bool:
             return True
         case m.Load(_, index):
             return all(isinstance(i, m.Const) for i in index)
-        case m.Lookup(_, (m.Local(_),) | (m.Local(_), m.Local(_))):
-            return True
+        case m.Lookup(_, index):
+            return all(isinstance(i, m.Local) for i in index)
     return False
 
 

@@ -48,8 +48,8 @@ ODD = where(op("eq", op("mod", L("y"), 2), 1))
 ALTERNATIVES: dict[str, tuple[str, tuple[m.Level, ...], tuple[m.Test, ...]]] = {
     "nothing to choose": ("one", (), ()),
     "settled beforehand": ("one", (x(4, 4),), ()),
-    "settled, and in a set": ("one", (over(bits(4, size=130), x(4, 4)),), ()),
-    "settled, and not in a set": ("one", (over(bits(size=130), x(4, 4)),), ()),
+    "settled, and in a set": ("one", (over(bits(4, size=5), x(4, 4)),), ()),
+    "settled, and not in a set": ("one", (over(bits(size=5), x(4, 4)),), ()),
     "refused": ("one", (), (where(op("eq", at("three"), 4)),)),
     "two words and more": ("set", (over(EVERY_THIRD, x(0, 129)),), ()),
     "the ends of four words": ("set", (over(ENDS, x(0, 199)),), ()),
