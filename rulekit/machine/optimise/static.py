@@ -5,6 +5,9 @@ A set is a whole number here, its members the bits; which of both a value is sho
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from .. import program as m
 from .fold import compute
 
@@ -24,64 +27,10 @@ class Static:
 
     def value(self, expr: m.Expr, names: Names) -> int:
         """Raises NotStatic."""
-        match expr:
-            case m.Const(value):
-                return value
-            case m.SetConst(_, bits):
-                return bits
-            case m.Local(name):
-                if name in names:
-                    return names[name]
-            case m.Lookup(table, index):
-                return self.lookup(table, [self.value(i, names) for i in index])
-            case m.Op("and" | "or" as op, args):
-                for arg in args:  # they stop early
-                    if bool(self.value(arg, names)) != (op == "and"):
-                        return int(op == "or")
-                return int(op == "and")
-            case m.Op(op, args):
-                result = compute(op, [self.value(a, names) for a in args])
-                if result is not None:
-                    return result
-            case m.If(condition, then, otherwise):
-                return self.value(then if self.value(condition, names) else otherwise, names)
-            case m.Bind(name, value, body):
-                return self.value(body, {**names, name: self.value(value, names)})
-            case m.Check(condition, _, value):
-                if self.value(condition, names):
-                    return self.value(value, names)
-            case m.Has(of, member):
-                at = self.value(member, names)
-                return int(at >= 0 and self.value(of, names) >> at & 1)
-            case m.SizeOf(of):
-                return self.value(of, names).bit_count()
-            case m.SetOf(size, items):
-                bits = 0
-                for item in items:
-                    at = self.value(item, names)
-                    if not 0 <= at < size:
-                        raise NotStatic
-                    bits |= 1 << at
-                return bits
-            case m.SetOp(op, left, right):
-                a, b = self.value(left, names), self.value(right, names)
-                return a | b if op == "union" else a & b if op == "common" else a & ~b
-            case m.Compare(op, left, right):
-                a, b = self.value(left, names), self.value(right, names)
-                return int(a == b if op == "same" else not a & ~b)
-            case m.SetBuild(size, name, over, where, image):
-                bits = 0
-                for x in self.over(over, names):
-                    inner = {**names, name: x}
-                    if where is None or self.value(where, inner):
-                        if image is not None and image != m.Local(name):
-                            raise NotStatic  # an image may be a number or a set, and so may any other name
-                        bits |= 1 << x
-                return bits & ((1 << size) - 1)
-            case m.Shift(size, of, by):
-                moved = self.value(of, names)
-                return (moved << by if by >= 0 else moved >> -by) & ((1 << size) - 1)
-        raise NotStatic
+        form = FORMS.get(type(expr))
+        if form is None:
+            raise NotStatic
+        return form(self, expr, names)
 
     def over(self, over: m.Over, names: Names) -> list[int]:
         if over.within is not None:
@@ -108,3 +57,101 @@ class Static:
             return [self.value(expr, {name: x}) for x in range(size)]
         except NotStatic:
             return None
+
+
+def _const(_: Static, expr: m.Const, names: Names) -> int:
+    return expr.value
+
+
+def _set_const(_: Static, expr: m.SetConst, names: Names) -> int:
+    return expr.bits
+
+
+def _local(_: Static, expr: m.Local, names: Names) -> int:
+    if expr.name not in names:
+        raise NotStatic
+    return names[expr.name]
+
+
+def _lookup(static: Static, expr: m.Lookup, names: Names) -> int:
+    return static.lookup(expr.table, [static.value(i, names) for i in expr.index])
+
+
+def _op(static: Static, expr: m.Op, names: Names) -> int:
+    op, args = expr.op, expr.args
+    if op in ("and", "or"):
+        for arg in args:  # they stop early
+            if bool(static.value(arg, names)) != (op == "and"):
+                return int(op == "or")
+        return int(op == "and")
+    result = compute(op, [static.value(a, names) for a in args])
+    if result is None:
+        raise NotStatic
+    return result
+
+
+def _if(static: Static, expr: m.If, names: Names) -> int:
+    return static.value(expr.then if static.value(expr.condition, names) else expr.otherwise, names)
+
+
+def _bind(static: Static, expr: m.Bind, names: Names) -> int:
+    return static.value(expr.body, {**names, expr.name: static.value(expr.value, names)})
+
+
+def _check(static: Static, expr: m.Check, names: Names) -> int:
+    if not static.value(expr.condition, names):
+        raise NotStatic
+    return static.value(expr.value, names)
+
+
+def _has(static: Static, expr: m.Has, names: Names) -> int:
+    at = static.value(expr.member, names)
+    return int(at >= 0 and static.value(expr.set, names) >> at & 1)
+
+
+def _size_of(static: Static, expr: m.SizeOf, names: Names) -> int:
+    return static.value(expr.set, names).bit_count()
+
+
+def _set_of(static: Static, expr: m.SetOf, names: Names) -> int:
+    bits = 0
+    for item in expr.items:
+        at = static.value(item, names)
+        if not 0 <= at < expr.size:
+            raise NotStatic
+        bits |= 1 << at
+    return bits
+
+
+def _set_op(static: Static, expr: m.SetOp, names: Names) -> int:
+    a, b = static.value(expr.left, names), static.value(expr.right, names)
+    return a | b if expr.op == "union" else a & b if expr.op == "common" else a & ~b
+
+
+def _compare(static: Static, expr: m.Compare, names: Names) -> int:
+    a, b = static.value(expr.left, names), static.value(expr.right, names)
+    return int(a == b if expr.op == "same" else not a & ~b)
+
+
+def _set_build(static: Static, expr: m.SetBuild, names: Names) -> int:
+    bits = 0
+    for x in static.over(expr.over, names):
+        inner = {**names, expr.name: x}
+        if expr.where is None or static.value(expr.where, inner):
+            if expr.image is not None and expr.image != m.Local(expr.name):
+                raise NotStatic  # an image may be a number or a set, and so may any other name
+            bits |= 1 << x
+    return bits & ((1 << expr.size) - 1)
+
+
+def _shift(static: Static, expr: m.Shift, names: Names) -> int:
+    moved = static.value(expr.set, names)
+    return (moved << expr.by if expr.by >= 0 else moved >> -expr.by) & ((1 << expr.size) - 1)
+
+
+FORMS: dict[type, Callable[[Static, Any, Names], int]] = {
+    m.Const: _const, m.SetConst: _set_const, m.Local: _local, m.Lookup: _lookup, m.Op: _op, m.If: _if, m.Bind: _bind,
+    m.Check: _check, m.Has: _has, m.SizeOf: _size_of, m.SetOf: _set_of, m.SetOp: _set_op, m.Compare: _compare,
+    m.SetBuild: _set_build, m.Shift: _shift,
+}  # fmt: skip
+"""What can be worked out, form by form; all others depend on more."""
