@@ -97,7 +97,7 @@ class Work:
     depth: dict[str, int] = field(factory=dict)
     clause: str = ""
 
-    # ------------------------------------------------------------------------------------------------------ faults
+    # ----------------------------------------------------------------------------------------------------------- faults
 
     def fault(self, number: int) -> GameFault:
         fault = ARITHMETIC_FAULT if number == ARITHMETIC else self.index.machine.faults[number]
@@ -124,7 +124,7 @@ class Work:
         if callee.nested:
             self.depth[callee.name] -= 1
 
-    # ------------------------------------------------------------------------------------------------------- cells
+    # ------------------------------------------------------------------------------------------------------------ cells
 
     def store(self, slot: Slot, index: Sequence[int], value: Value | tuple[int, ...]) -> None:
         """Writes an element: a number, a set, or all that stands in a ring."""
@@ -148,7 +148,7 @@ class Work:
         self.burn(len(flat) // NUMBERS_PER_STEP)
         return position_hash(flat)
 
-    # --------------------------------------------------------------------------------------------------- listening
+    # -------------------------------------------------------------------------------------------------------- listening
 
     def tell(self, event: Event) -> None:
         if self.watch is not None:
