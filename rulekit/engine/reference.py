@@ -45,7 +45,7 @@ class ReferenceEngine:
         self._index = Index.of(machine)
         self._packing = Packing.of(machine)
 
-    # ------------------------------------------------------------------------------------------------ going on
+    # --------------------------------------------------------------------------------------------------------- going on
 
     def start(self, seed: int, game: int = 0) -> State:
         cells = self._packing.pack(self._index.layout.initial())
@@ -76,7 +76,7 @@ class ReferenceEngine:
             call_routine(work, self._index.routines[routine], args)
             return state.with_cells(work.cells)
 
-    # ------------------------------------------------------------------------------------------------- asking
+    # ----------------------------------------------------------------------------------------------------------- asking
 
     def who(self, state: State) -> int:
         with self._work(state) as work:
@@ -99,7 +99,7 @@ class ReferenceEngine:
     def cursor(self, state: State, drawn: bool = True) -> StateCursor:
         return StateCursor(self, state, drawn)
 
-    # ----------------------------------------------------------------------------------------- random players
+    # --------------------------------------------------------------------------------------------------- random players
 
     def pick(self, state: State) -> tuple[int, State]:
         offered = self.options(state)
@@ -141,7 +141,7 @@ class ReferenceEngine:
         slot = self._index.layout.slots[m.PAYOFF]
         tally.finish(state.cells[slot.offset : slot.end], moves)
 
-    # ------------------------------------------------------------------------------------------------- inside
+    # ----------------------------------------------------------------------------------------------------------- inside
 
     def _choice(self, state: State) -> Choice:
         stage = stage_of(self._index, state.node)

@@ -3,82 +3,24 @@
 A translator for each form, found by the form's class, makes that function out of the functions of its parts; whatever
 the form alone decides is decided there, once.  An expression changes nothing; `scope` holds the locals.  The functions
 recur through plain Python calls only (no generators, no built-in that calls back), so that a deep rulebook meets
-Python's counted limit and never the end of the real stack.  That numbers stand where numbers belong and sets where
-sets do is for `machine.verify` to see.
+Python's counted limit and never the end of the real stack.  Operations on numbers and on sets and loops have files of
+their own.
 """
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Callable, Mapping, Sequence
-from typing import cast
+from collections.abc import Callable, Sequence
 
 from ..machine import program as m
-from .interface import ARITHMETIC, NUMBERS_PER_STEP, Value
-from .reference_work import Index, Meaning, Members, Number, Scope, Work
-from .state import bit_members, members_of, ring_items, row_major
+from .interface import NUMBERS_PER_STEP, Value
+from .reference_arithmetic import op
+from .reference_forms import FORMS, meaning, number, numbers
+from .reference_loops import fold, grow, reach, set_build
+from .reference_sets import compare, has, set_const, set_of, set_op, shift, size_of
+from .reference_work import Index, Meaning, Number, Scope, Work
+from .state import members_of, ring_items, row_major
 
-LEAST, GREATEST = -(1 << 31), (1 << 31) - 1
-
-
-def meaning(index: Index, expr: m.Expr) -> Meaning:
-    return FORMS[type(expr)](index, expr)
-
-
-def number(index: Index, expr: m.Expr) -> Number:
-    return cast(Number, FORMS[type(expr)](index, expr))
-
-
-def members(index: Index, expr: m.Expr) -> Members:
-    return cast(Members, FORMS[type(expr)](index, expr))
-
-
-def evaluate(work: Work, expr: m.Expr, scope: Scope) -> Value:
-    """An expression that is asked for only once."""
-    return meaning(work.index, expr)(work, scope)
-
-
-def always(work: Work, scope: Scope) -> int:
-    return 1
-
-
-def condition(index: Index, expr: m.Expr | None) -> Number:
-    """Holds unless it gives 0; no condition holds always."""
-    return always if expr is None else number(index, expr)
-
-
-def numbers(index: Index, exprs: Sequence[m.Expr]) -> Callable[[Work, Scope], tuple[int, ...]]:
-    """Several numbers, found one after the other."""
-    parts = [number(index, expr) for expr in exprs]
-    if not parts:
-        return lambda work, scope: ()
-    if len(parts) == 1:
-        one = parts[0]
-        return lambda work, scope: (one(work, scope),)
-
-    def found(work: Work, scope: Scope) -> tuple[int, ...]:
-        values = []
-        for part in parts:
-            values.append(part(work, scope))
-        return tuple(values)
-
-    return found
-
-
-def values_over(index: Index, over: m.Over) -> Callable[[Work, Scope], Sequence[int]]:
-    """The values a loop runs over, upwards; found once, before the first pass.  Each pass burns fuel."""
-    if over.within is not None:
-        within = members(index, over.within)
-        return lambda work, scope: sorted(within(work, scope))
-    assert over.low is not None and over.high is not None
-    if isinstance(over.low, m.Const) and isinstance(over.high, m.Const):
-        known = range(over.low.value, over.high.value + 1)
-        return lambda work, scope: known
-    low, high = number(index, over.low), number(index, over.high)
-    return lambda work, scope: range(low(work, scope), high(work, scope) + 1)
-
-
-# ------------------------------------------------------------------------------------------------- values and cells
+# ----------------------------------------------------------------------------------------------------- values and cells
 
 
 def const(index: Index, expr: m.Const) -> Meaning:
@@ -98,8 +40,8 @@ def place(index: Index, name: str, shape: tuple[int, ...], exprs: Sequence[m.Exp
         return lambda work, scope: row_major(name, shape, every(work, scope))
     if not shape:
         return lambda work, scope: 0
-    first, second = number(index, exprs[0]), number(index, exprs[-1])
     rows, columns = shape[0], shape[-1]
+    first, second = number(index, exprs[0]), number(index, exprs[-1])
 
     def in_row(work: Work, scope: Scope) -> int:
         i = first(work, scope)
@@ -161,82 +103,7 @@ def lookup(index: Index, expr: m.Lookup) -> Meaning:
     return lambda work, scope: entries[at(work, scope)]
 
 
-# ------------------------------------------------------------------------------------------------------- arithmetic
-
-ARITHMETICAL: Mapping[str, Callable[[int, int], int]] = {
-    "add": operator.add,
-    "sub": operator.sub,
-    "mul": operator.mul,
-    "div": operator.floordiv,
-    "mod": operator.mod,
-    "min": min,
-    "max": max,
-}
-COMPARISONS: Mapping[str, Callable[[int, int], bool]] = {
-    "eq": operator.eq,
-    "ne": operator.ne,
-    "lt": operator.lt,
-    "le": operator.le,
-    "gt": operator.gt,
-    "ge": operator.ge,
-}
-
-
-def op(index: Index, expr: m.Op) -> Meaning:
-    if expr.op in ("and", "or"):
-        return logical(index, expr)
-    if expr.op in COMPARISONS:
-        return comparison(index, expr)
-    if expr.op == "not":
-        denied = number(index, expr.args[0])
-        return lambda work, scope: 0 if denied(work, scope) else 1
-    if expr.op == "neg":
-        return arithmetic(index, m.Op("sub", (m.Const(0), *expr.args)))
-    return arithmetic(index, expr)
-
-
-def arithmetic(index: Index, expr: m.Op) -> Meaning:
-    """Of two numbers; a result outside 32 bits and a divisor 0 fault."""
-    combine, (left, right) = ARITHMETICAL[expr.op], [number(index, arg) for arg in expr.args]
-    divides = expr.op in ("div", "mod")
-
-    def combined(work: Work, scope: Scope) -> Value:
-        a, b = left(work, scope), right(work, scope)
-        if divides and b == 0:
-            raise work.fault(ARITHMETIC)
-        result = combine(a, b)
-        if LEAST <= result <= GREATEST:
-            return result
-        raise work.fault(ARITHMETIC)
-
-    return combined
-
-
-def comparison(index: Index, expr: m.Op) -> Meaning:
-    compare, (left, right) = COMPARISONS[expr.op], [number(index, arg) for arg in expr.args]
-    if isinstance(expr.args[1], m.Const):
-        bound = expr.args[1].value
-        return lambda work, scope: 1 if compare(left(work, scope), bound) else 0
-    return lambda work, scope: 1 if compare(left(work, scope), right(work, scope)) else 0
-
-
-def logical(index: Index, expr: m.Op) -> Meaning:
-    """Stops at the first argument that decides."""
-    parts = [number(index, arg) for arg in expr.args]
-    first, second = parts[0], parts[-1]
-    if len(parts) == 2 and expr.op == "and":
-        return lambda work, scope: 1 if first(work, scope) and second(work, scope) else 0
-    if len(parts) == 2:
-        return lambda work, scope: 1 if first(work, scope) or second(work, scope) else 0
-    decisive = expr.op == "or"
-
-    def decided(work: Work, scope: Scope) -> Value:
-        for part in parts:
-            if bool(part(work, scope)) == decisive:
-                return int(decisive)
-        return int(not decisive)
-
-    return decided
+# -------------------------------------------------------------------------------------------------------------- choices
 
 
 def if_(index: Index, expr: m.If) -> Meaning:
@@ -256,7 +123,7 @@ def check(index: Index, expr: m.Check) -> Meaning:
     return checked
 
 
-# --------------------------------------------------------------------------------------------------- names and calls
+# ------------------------------------------------------------------------------------------------------ names and calls
 
 
 def bind(index: Index, expr: m.Bind) -> Meaning:
@@ -264,8 +131,8 @@ def bind(index: Index, expr: m.Bind) -> Meaning:
     name, value, body = expr.name, meaning(index, expr.value), meaning(index, expr.body)
 
     def bound(work: Work, scope: Scope) -> Value:
-        inside, outside = value(work, scope), scope.get(name)
-        scope[name] = inside
+        outside = scope.get(name)
+        scope[name] = value(work, scope)
         result = body(work, scope)
         if outside is None:
             del scope[name]
@@ -323,233 +190,7 @@ def parameters(callee: m.Function | m.Routine, args: Sequence[Value]) -> Scope:
     return {p.name: arg for p, arg in zip(callee.params, args, strict=True)}
 
 
-# ------------------------------------------------------------------------------------------------------------ loops
-
-
-def fold(index: Index, expr: m.Fold) -> Meaning:
-    return FOLDS[expr.kind](index, expr)
-
-
-def some_or_all(index: Index, expr: m.Fold) -> Meaning:
-    """Leaves at the first value that decides."""
-    name, values, where = expr.name, values_over(index, expr.over), condition(index, expr.where)
-    body, decisive = condition(index, expr.body), expr.kind == "some"
-
-    def decided(work: Work, scope: Scope) -> Value:
-        inner = scope.copy()
-        for value in values(work, scope):
-            work.burn()
-            inner[name] = value
-            if where(work, inner) and bool(body(work, inner)) == decisive:
-                return int(decisive)
-        return int(not decisive)
-
-    return decided
-
-
-def passing(index: Index, expr: m.Fold, most: int | None = None) -> Callable[[Work, Scope], list[int]]:
-    """The values that pass, or the body's value for each; after `most` of them it leaves."""
-    name, values, where = expr.name, values_over(index, expr.over), condition(index, expr.where)
-    body = number(index, m.Local(name) if expr.body is None else expr.body)
-
-    def found(work: Work, scope: Scope) -> list[int]:
-        inner, results = scope.copy(), []
-        for value in values(work, scope):
-            work.burn()
-            inner[name] = value
-            if where(work, inner):
-                results.append(body(work, inner))
-                if len(results) == most:
-                    break
-        return results
-
-    return found
-
-
-def count(index: Index, expr: m.Fold) -> Meaning:
-    found = passing(index, expr)
-    return lambda work, scope: len(found(work, scope))
-
-
-def sum_(index: Index, expr: m.Fold) -> Meaning:
-    found = passing(index, expr)
-
-    def added(work: Work, scope: Scope) -> Value:
-        result = sum(found(work, scope))
-        if LEAST <= result <= GREATEST:
-            return result
-        raise work.fault(ARITHMETIC)
-
-    return added
-
-
-def most_or_least(index: Index, expr: m.Fold) -> Meaning:
-    found, pick, nothing = passing(index, expr), max if expr.kind == "most" else min, otherwise(index, expr)
-
-    def picked(work: Work, scope: Scope) -> Value:
-        results = found(work, scope)
-        return pick(results) if results else nothing(work, scope)
-
-    return picked
-
-
-def first(index: Index, expr: m.Fold) -> Meaning:
-    found, nothing = passing(index, expr, most=1), otherwise(index, expr)
-
-    def picked(work: Work, scope: Scope) -> Value:
-        results = found(work, scope)
-        return results[0] if results else nothing(work, scope)
-
-    return picked
-
-
-def only(index: Index, expr: m.Fold) -> Meaning:
-    found, fault = passing(index, expr, most=2), expr.fault
-    assert fault is not None
-
-    def picked(work: Work, scope: Scope) -> Value:
-        results = found(work, scope)
-        if len(results) == 1:
-            return results[0]
-        raise work.fault(fault)
-
-    return picked
-
-
-def otherwise(index: Index, expr: m.Fold) -> Meaning:
-    """What a fold gives where nothing passed."""
-    if expr.otherwise is not None:
-        return meaning(index, expr.otherwise)
-    fault = expr.fault
-    assert fault is not None
-
-    def faults(work: Work, scope: Scope) -> Value:
-        raise work.fault(fault)
-
-    return faults
-
-
-FOLDS: Mapping[m.FoldKind, Callable[[Index, m.Fold], Meaning]] = {
-    "some": some_or_all,
-    "all": some_or_all,
-    "count": count,
-    "sum": sum_,
-    "most": most_or_least,
-    "least": most_or_least,
-    "first": first,
-    "only": only,
-}
-
-
-def set_build(index: Index, expr: m.SetBuild) -> Meaning:
-    name, values, where, size = expr.name, values_over(index, expr.over), condition(index, expr.where), expr.size
-    image = meaning(index, m.Local(name) if expr.image is None else expr.image)
-
-    def built(work: Work, scope: Scope) -> Value:
-        inner, found = scope.copy(), set[int]()
-        for value in values(work, scope):
-            work.burn()
-            inner[name] = value
-            if where(work, inner):
-                one = image(work, inner)
-                if isinstance(one, frozenset):
-                    found |= one
-                else:
-                    found.add(one)
-        return frozenset([x for x in found if 0 <= x < size])
-
-    return built
-
-
-def reach(index: Index, expr: m.Reach) -> Meaning:
-    seed, where = meaning(index, expr.seed), condition(index, expr.where)
-    source, target, size, values = expr.source, expr.target, expr.size, values_over(index, expr.over)
-
-    def reached(work: Work, scope: Scope) -> Value:
-        begin = seed(work, scope)
-        found = set(begin if isinstance(begin, frozenset) else {begin})
-        waiting = set(found)
-        inner, outer = scope.copy(), scope.copy()
-        while waiting:
-            inner[source] = outer[source] = least = min(waiting)
-            waiting.remove(least)
-            for value in values(work, outer):
-                work.burn()
-                inner[target] = value
-                if 0 <= value < size and value not in found and where(work, inner):
-                    found.add(value)
-                    waiting.add(value)
-        return frozenset(found)
-
-    return reached
-
-
-def grow(index: Index, expr: m.Grow) -> Meaning:
-    name, seed, more = expr.name, members(index, expr.seed), members(index, expr.more)
-
-    def grown(work: Work, scope: Scope) -> Value:
-        found, inner = seed(work, scope), scope.copy()
-        while True:
-            work.burn()
-            inner[name] = found
-            brought = more(work, inner)
-            if brought <= found:
-                return found
-            found |= brought
-
-    return grown
-
-
-# ------------------------------------------------------------------------------------------------------------- sets
-
-
-def set_const(index: Index, expr: m.SetConst) -> Meaning:
-    value = bit_members(expr.bits)
-    return lambda work, scope: value
-
-
-def set_op(index: Index, expr: m.SetOp) -> Meaning:
-    left, right = members(index, expr.left), members(index, expr.right)
-    if expr.op == "union":
-        return lambda work, scope: left(work, scope) | right(work, scope)
-    if expr.op == "common":
-        return lambda work, scope: left(work, scope) & right(work, scope)
-    return lambda work, scope: left(work, scope) - right(work, scope)
-
-
-def shift(index: Index, expr: m.Shift) -> Meaning:
-    found, by, inside = members(index, expr.set), expr.by, range(expr.size)
-    return lambda work, scope: frozenset([x + by for x in found(work, scope) if x + by in inside])
-
-
-def set_of(index: Index, expr: m.SetOf) -> Meaning:
-    items = numbers(index, expr.items)
-    return lambda work, scope: frozenset(items(work, scope))
-
-
-def has(index: Index, expr: m.Has) -> Meaning:
-    found, member = members(index, expr.set), number(index, expr.member)
-
-    def asked(work: Work, scope: Scope) -> Value:
-        inside = found(work, scope)
-        return 1 if member(work, scope) in inside else 0
-
-    return asked
-
-
-def size_of(index: Index, expr: m.SizeOf) -> Meaning:
-    found = members(index, expr.set)
-    return lambda work, scope: len(found(work, scope))
-
-
-def compare(index: Index, expr: m.Compare) -> Meaning:
-    left, right = members(index, expr.left), members(index, expr.right)
-    if expr.op == "same":
-        return lambda work, scope: 1 if left(work, scope) == right(work, scope) else 0
-    return lambda work, scope: 1 if left(work, scope) <= right(work, scope) else 0
-
-
-# ---------------------------------------------------------------------------------------------------------- history
+# -------------------------------------------------------------------------------------------------------------- history
 
 
 def seen(index: Index, expr: m.Seen) -> Meaning:
@@ -565,7 +206,7 @@ def seen(index: Index, expr: m.Seen) -> Meaning:
     return counted
 
 
-FORMS: dict[type, Callable[..., Meaning]] = {
+FORMS |= {
     m.Const: const,
     m.Local: local,
     m.Load: load,

@@ -14,7 +14,8 @@ from ..machine import program as m
 from ..machine.labels import option_count, values_of
 from .events import Audience, Drawn, Entered, Picked
 from .interface import NotAnOption
-from .reference_expressions import meaning, members, number, numbers, values_over
+from .reference_forms import meaning, members, number, numbers
+from .reference_loops import values_over
 from .reference_statements import block_here
 from .reference_work import Effect, Index, Members, Number, Scope, Work
 from .state import Slot
@@ -36,7 +37,7 @@ def settle(work: Work, node_id: str) -> str:
         node_id = following
 
 
-# ------------------------------------------------------------------------------------------------------------ steps
+# ---------------------------------------------------------------------------------------------------------------- steps
 
 
 @frozen
@@ -69,7 +70,7 @@ def follow(index: Index, way: m.Next) -> Callable[[Work, Scope], str]:
     return lambda work, scope: targets[value(work, scope)]
 
 
-# -------------------------------------------------------------------------------------------------------- decisions
+# ------------------------------------------------------------------------------------------------------------ decisions
 
 Found = Iterator[tuple[int, Scope]]
 Wanted = Mapping[str, int] | None
@@ -199,7 +200,7 @@ def survives(index: Index, tests: Sequence[m.Test]) -> Callable[[Work, Scope], b
     return passes
 
 
-# ----------------------------------------------------------------------------------------------------------- chance
+# --------------------------------------------------------------------------------------------------------------- chance
 
 
 @frozen
@@ -250,7 +251,7 @@ def audience_of(work: Work, audience: Members | None) -> Audience:
     return None if audience is None else audience(work, {})
 
 
-# ------------------------------------------------------------------------------------------------------- every sort
+# ----------------------------------------------------------------------------------------------------------- every sort
 
 
 @frozen

@@ -11,17 +11,9 @@ from collections.abc import Callable, Sequence
 from ..machine import program as m
 from .events import Marked, Shown
 from .interface import NUMBERS_PER_STEP, Value
-from .reference_expressions import (
-    FORMS,
-    arguments,
-    condition,
-    meaning,
-    members,
-    number,
-    numbers,
-    parameters,
-    values_over,
-)
+from .reference_expressions import arguments, parameters
+from .reference_forms import FORMS, condition, meaning, members, number, numbers
+from .reference_loops import values_over
 from .reference_work import Broken, Effect, Index, Leaving, Meaning, Returned, Scope, Work
 
 
@@ -84,7 +76,7 @@ def call_routine(work: Work, routine: m.Routine, args: Sequence[Value]) -> None:
     run_routine(work, routine, parameters(routine, args))
 
 
-# ---------------------------------------------------------------------------------------------------------- writing
+# -------------------------------------------------------------------------------------------------------------- writing
 
 
 def assign(index: Index, s: m.Assign) -> Effect:
@@ -170,7 +162,7 @@ def note(index: Index, s: m.Note) -> Effect:
     return forgotten if s.forget else noted
 
 
-# ---------------------------------------------------------------------------------------------------------- control
+# -------------------------------------------------------------------------------------------------------------- control
 
 
 def define(index: Index, s: m.Define) -> Effect:
@@ -268,7 +260,7 @@ def raise_(index: Index, s: m.Raise) -> Effect:
     return raised
 
 
-# ---------------------------------------------------------------------------------------------------------- telling
+# -------------------------------------------------------------------------------------------------------------- telling
 
 
 def show(index: Index, s: m.Show) -> Effect:

@@ -100,7 +100,7 @@ class Work:
     depth: dict[str, int] = field(factory=dict)
     clause: str = ""
 
-    # ------------------------------------------------------------------------------------------------------ faults
+    # ----------------------------------------------------------------------------------------------------------- faults
 
     def fault(self, number: int) -> GameFault:
         fault = ARITHMETIC_FAULT if number == ARITHMETIC else self.index.machine.faults[number]
@@ -127,7 +127,7 @@ class Work:
         if callee.nested:
             self.depth[callee.name] -= 1
 
-    # ------------------------------------------------------------------------------------------------------- cells
+    # ------------------------------------------------------------------------------------------------------------ cells
 
     def store(self, slot: Slot, index: Sequence[int], value: Value | tuple[int, ...]) -> None:
         """Writes an element: a number, a set, or all that stands in a ring."""
@@ -153,7 +153,7 @@ class Work:
         self.burn(numbers // NUMBERS_PER_STEP)
         return position_hash(words)
 
-    # --------------------------------------------------------------------------------------------------- listening
+    # -------------------------------------------------------------------------------------------------------- listening
 
     def tell(self, event: Event) -> None:
         if self.watch is not None:

@@ -37,15 +37,19 @@ def bit_words(bits: int, size: int) -> list[int]:
 
 def members_of(words: Sequence[int]) -> frozenset[int]:
     """The members of a set from its words."""
-    return bit_members(sum(word << at * WORD for at, word in enumerate(words)))
+    bits = 0
+    for word in reversed(words):
+        bits = bits << WORD | word
+    return bit_members(bits)
 
 
 def bit_members(bits: int) -> frozenset[int]:
     """The places of the ones in a number."""
     found = []
     while bits:
-        found.append(bits.bit_length() - 1)
-        bits ^= 1 << found[-1]
+        greatest = bits.bit_length() - 1
+        found.append(greatest)
+        bits ^= 1 << greatest
     return frozenset(found)
 
 

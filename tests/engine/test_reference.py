@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from rulekit.engine import reference_forms
 from rulekit.engine.interface import DECISIONS_PER_MOVE, GameFault
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.engine.state import Layout
 from rulekit.machine import program as m
-from tests.machine.build import decision, end, machine, option, step
+from tests.machine.build import L, decision, e, end, function, machine, option, step
 from tests.machine.samples import SAMPLES
 
 
@@ -100,3 +101,32 @@ def test_a_move_of_endlessly_many_decisions_is_stopped():
     ]
     found = ReferenceEngine(machine(nodes)).playouts(1, seed=1, max_moves=3)
     assert (found.unfinished, found.lengths, found.branching_count) == (1, {}, 3 * DECISIONS_PER_MOVE - 1)
+
+
+def test_what_is_needed_is_put_into_functions_once(monkeypatch):
+    """What nobody calls, and where no game comes, is never translated; nothing else is translated again."""
+    translated = []
+    bind = reference_forms.FORMS[m.Bind]
+
+    def heard(index, expr):
+        translated.append(expr.name)
+        return bind(index, expr)
+
+    monkeypatch.setitem(reference_forms.FORMS, m.Bind, heard)
+    named = {name: m.Bind(name, e(1), L(name)) for name in ("idle", "busy", "inner", "far", "near")}
+    functions = (
+        function("idle", (), named["idle"]),
+        function("busy", (), m.Op("add", (named["busy"], m.Call("inner", ())))),
+        function("inner", (), named["inner"]),
+    )
+    nodes = [
+        decision("ask", option("go", 0, "end"), option("stay", 1, "ask", tests=(m.Test(named["near"]),))),
+        decision("away", option("on", 0, "end"), who=named["far"]),
+        end(),
+    ]
+    engine = ReferenceEngine(machine(nodes, functions=functions))
+    assert translated == []
+    state = engine.start(1)
+    assert [engine.call(state, "busy", ()) for _ in range(3)] == [2, 2, 2]
+    engine.playouts(3, seed=1)
+    assert translated == ["near", "busy", "inner"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 
 import pytest
+from attrs import evolve
 
 from rulekit.engine.interface import ARITHMETIC, GameFault
 from rulekit.engine.reference import ReferenceEngine
@@ -38,6 +39,7 @@ CELLS = (
     set_cell("few", SIZE, initial=((1 << 69) | 0b1011,)),
     ring("pile", 9, 4),
     number("depth", 5000),
+    number("cube", 9, 2, 2, 2),
 )
 TABLES = (m.Table("squares", (2, 3), 0, (0, 1, 4, 9, 16, 25)), m.Table("steps", (4,), 5, (0b10, 0b100, 0b1000, 0)))
 FUNCTIONS = (
@@ -141,6 +143,14 @@ VALUES: list[tuple[m.Expr, int | set[int]]] = [
     (op("add", m.After("clear", (e(7),), at("grid", 0, 0)), at("grid", 0, 0)), 17),
     (m.After("clear", (e(7),), m.After("clear", (e(8),), m.RingSize("pile"))), 0),
     (m.Check(e(1), BOUND, e(3)), 3),
+    (op("add", m.Bind("i", e(9), op("add", fold("sum", None, L("i")), L("i"))), 0), 12),
+    (m.Bind("x", e(2), op("add", fold("sum", None, m.Bind("x", op("mul", L("i"), 5), L("x"))), L("x"))), 17),
+    (m.Bind("i", e(4), fold("most", never, L("i"), otherwise=L("i"))), 4),
+    (m.Bind("i", e(1), fold("count", over=span(0, L("i")))), 2),
+    (m.Bind("y", e(3), m.Reach(5, bits(0, size=5), "x", "y", span(0, L("y")), op("gt", L("y"), L("x")))), {0, 1, 2, 3}),
+    (m.Bind("i", bits(4, size=5), op("add", fold("sum", None, L("i")), m.SizeOf(L("i")))), 4),
+    (at("grid", m.After("clear", (e(7),), op("sub", at("grid", 0, 0), 7)), 0), 10),
+    (m.SizeOf(m.SetOp("minus", m.After("clear", (e(7),), at("few")), at("few"))), 1),
 ]
 
 FAULTS: list[tuple[m.Expr, int]] = [
@@ -158,6 +168,36 @@ FAULTS: list[tuple[m.Expr, int]] = [
     (call("down", 3), BOUND),
     (m.After("clear", (e(1),), m.After("clear", (e(1),), m.After("clear", (e(1),), e(0)))), EMPTY),
 ]
+
+
+OUTSIDE: list[tuple[m.Expr, str]] = [
+    (at("grid", 2, 0), r"grid\[2, 0\] is outside \[2, 3\]"),
+    (at("grid", 0, -1), r"grid\[0, -1\]"),
+    (m.Lookup("steps", (e(4),)), r"steps\[4\] is outside \[4\]"),
+    (m.Lookup("steps", (e(-1),)), r"steps\[-1\]"),
+    (m.Lookup("squares", (e(-1), e(3))), r"squares\[-1, 3\]"),
+    (at("cube", 0, 2, 0), r"cube\[0, 2, 0\] is outside \[2, 2, 2\]"),
+]
+
+STEPS: list[tuple[m.Expr, int]] = [
+    (op("add", at("grid", 0, 0), m.SizeOf(two)), 0),
+    (call("twice", call("twice", 1)), 2),
+    (call("down", 2), 3),
+    (fold("count", odd), 3),
+    (fold("sum", None, fold("count", odd)), 12),
+    (fold("some", None, odd), 2),
+    (fold("all", None, odd), 1),
+    (fold("first", odd, fault=BOUND), 2),
+    (fold("first", never, otherwise=fold("count")), 6),
+    (fold("count", over=inside(at("few"))), 4),
+    (fold("count", over=span(3, 2)), 0),
+    (op("and", 0, fold("count")), 0),
+    (m.SizeOf(m.SetBuild(5, "i", span(0, 4), odd)), 5),
+    (m.SizeOf(m.Reach(5, bits(0, size=5), "x", "y", next_one)), 3),
+    (m.SizeOf(m.Grow(5, "s", two, m.SetOp("union", L("s"), m.Shift(5, L("s"), 1)))), 2),
+    (m.After("clear", (e(7),), fold("count")), 4),
+]
+"""What burns fuel: a call, a pass, a state set aside (of fewer than 64 numbers: nothing)."""
 
 
 def asked(expr: m.Expr, kind: int = 0) -> tuple[ReferenceEngine, m.Machine]:
@@ -184,6 +224,26 @@ def test_an_expression_faults(expr, fault):
     with pytest.raises(GameFault) as caught:
         engine.call(state, "asked", ())
     assert (caught.value.index, caught.value.state) == (fault, state)
+
+
+@pytest.mark.parametrize(("expr", "message"), OUTSIDE, ids=lambda x: "")
+def test_an_index_outside_is_a_defect_and_no_fault(expr, message):
+    engine, _ = asked(expr if isinstance(expr, m.Load) or expr.table == "squares" else m.SizeOf(expr))
+    with pytest.raises(IndexError, match=message):
+        engine.call(engine.start(1), "asked", ())
+
+
+@pytest.mark.parametrize(("expr", "steps"), STEPS, ids=lambda x: "")
+def test_what_an_expression_burns(expr, steps):
+    """With as much fuel as it needs it gives its value, with one step less it faults; its own call is one."""
+    engine, made = asked(expr)
+    assert verify(made) == []
+    state = engine.start(1)
+    value = engine.call(state, "asked", ())
+    assert ReferenceEngine(evolve(made, fuel=1 + steps)).call(state, "asked", ()) == value
+    with pytest.raises(GameFault) as caught:
+        ReferenceEngine(evolve(made, fuel=steps)).call(state, "asked", ())
+    assert caught.value.index == made.fuel_fault
 
 
 def test_arguments_are_numbers_and_sets():

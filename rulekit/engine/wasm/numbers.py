@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+SHORT = tuple(bytes((n,)) for n in range(128))
+"""What one byte is enough for: most numbers that a module has."""
+
 
 def unsigned(n: int) -> bytes:
     """Unsigned LEB128 of n >= 0: seven bits a byte, low first, the top bit set on all but the last."""
+    if 0 <= n < 128:
+        return SHORT[n]
     if n < 0:
         raise ValueError(f"{n} is negative")
     out = bytearray()
@@ -18,6 +23,8 @@ def unsigned(n: int) -> bytes:
 
 def signed(n: int) -> bytes:
     """Signed LEB128: as unsigned, but it ends only where bit 6 of the last byte repeats the sign."""
+    if -64 <= n < 64:
+        return SHORT[n & 127]
     out = bytearray()
     while True:
         byte, n = n & 127, n >> 7

@@ -22,8 +22,9 @@ def set_const(w: Writer, expr: m.SetConst) -> Words:
 
 
 def set_op(w: Writer, expr: m.SetOp) -> Words:
-    count = words(kind_of(w, expr))
-    left, right = w.members_as(expr.left, count), w.members_as(expr.right, count)
+    left = w.members(expr.left)  # long chains go down on the left: how wide it is, is seen from what it became
+    count = max(len(left), words(kind_of(w, expr.right)))
+    left, right = w.widened(left, count), w.members_as(expr.right, count)
     found = w.room(64 * count)
     for a, b, into in zip(left, right, found, strict=True):
         w.body.get(a)

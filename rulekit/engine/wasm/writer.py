@@ -87,7 +87,11 @@ class Writer:
 
     def members_as(self, expr: m.Expr, words: int) -> Words:
         """As `members`, with so many words."""
-        found = self.members(expr)[:words]
+        return self.widened(self.members(expr), words)
+
+    def widened(self, found: Words, words: int) -> Words:
+        """The same set in so many words, the further ones 0."""
+        found = found[:words]
         return found + tuple(self.local(I64) for _ in range(words - len(found)))
 
     def value(self, expr: m.Expr, kind: int) -> None:

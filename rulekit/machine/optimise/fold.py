@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable
 from .. import program as m
 from . import everywhere
 from .rebuild import Names, mapped, renamed
+from .spans import TRUTHS
 
 ONE, ZERO = m.Const(1), m.Const(0)
 
@@ -34,6 +35,8 @@ class Folder:
         return new
 
     def one(self, expr: m.Expr) -> m.Expr:
+        if isinstance(expr, m.Op):
+            return self.operation(expr, expr.op, expr.args)
         match expr:
             case m.If(m.Const(value), then, otherwise):
                 return then if value else otherwise
@@ -45,8 +48,6 @@ class Folder:
                 none < low == one
             ):
                 return self.once(expr)
-            case m.Op(op, args):
-                return self.operation(expr, op, args)
             case m.Lookup(name, index) if name in self.tables and all(isinstance(i, m.Const) for i in index):
                 return self.looked_up(expr, [i.value for i in index if isinstance(i, m.Const)])
             case m.Has(m.SetConst(size, bits), m.Const(member)):
@@ -95,9 +96,6 @@ class Folder:
             case "ne", (other, m.Const(0)) if is_truth(other):
                 return other
         return expr
-
-
-TRUTHS = ("not", "eq", "ne", "lt", "le", "gt", "ge", "and", "or")
 
 
 def is_truth(expr: m.Expr) -> bool:

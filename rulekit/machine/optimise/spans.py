@@ -14,6 +14,11 @@ Span = tuple[int, int]
 Scope = Mapping[str, Span]
 ANY: Span = (-(2**31), 2**31 - 1)
 TRUTH: Span = (0, 1)
+TRUTHS = frozenset({"not", "eq", "ne", "lt", "le", "gt", "ge", "and", "or"})
+"""Operations that give 0 or 1."""
+
+TELLING: frozenset[type] = frozenset({m.Local, m.Op})
+"""Conditions that may say something of names."""
 
 
 class Spans:
@@ -23,11 +28,15 @@ class Spans:
         self.functions = {f.name: f for f in program.functions}
 
     def of(self, expr: m.Expr, scope: Scope) -> Span:
+        if isinstance(expr, m.Const):
+            return expr.value, expr.value
+        if isinstance(expr, m.Local):
+            return scope.get(expr.name, ANY)
+        if isinstance(expr, m.Op):
+            if expr.op in TRUTHS:
+                return TRUTH
+            return self.operation(expr.op, [self.of(a, scope) for a in expr.args])
         match expr:
-            case m.Const(value):
-                return value, value
-            case m.Local(name):
-                return scope.get(name, ANY)
             case m.Load(cell) if self.cells[cell].kind == "number":
                 return self.cells[cell].low, self.cells[cell].high
             case m.RingAt(cell):
@@ -52,8 +61,6 @@ class Spans:
                 return join(self.of(then, refined(condition, scope)), self.of(otherwise, scope))
             case m.Bind(name, value, body):
                 return self.of(body, {**scope, name: self.of(value, scope)})
-            case m.Op(op, args):
-                return self.operation(op, [self.of(a, scope) for a in args])
         return ANY
 
     def operation(self, op: m.NumberOp, spans: list[Span]) -> Span:
@@ -72,8 +79,6 @@ class Spans:
                 return low // least, high // least
             case "mod" if least == most > 0:
                 return 0, least - 1
-            case "not" | "eq" | "ne" | "lt" | "le" | "gt" | "ge" | "and" | "or":
-                return TRUTH
             case "min":
                 return min(low, least), min(high, most)
             case "max":
@@ -155,6 +160,8 @@ def join(a: Span, b: Span) -> Span:
 
 def refined(condition: m.Expr, scope: Scope) -> Scope:
     """The scope where a condition holds: a name that is not 0, or compared with a constant."""
+    if type(condition) not in TELLING:
+        return scope
     match condition:
         case m.Local(name) if scope.get(name, ANY)[0] == 0:
             return {**scope, name: (1, scope[name][1])}

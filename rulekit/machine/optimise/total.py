@@ -11,6 +11,9 @@ from .forms import LEAVES
 from .rebuild import Loops, children
 from .spans import ANY, Scope, Spans
 
+ASKED: frozenset[type] = frozenset({m.Check, m.After, m.Fold, m.Op, m.Load, m.RingAt, m.RingSize, m.Lookup, m.Call})
+"""The forms that may fault by themselves; of the others, what is inside decides."""
+
 
 class Totals:
     def __init__(self, program: m.Machine) -> None:
@@ -22,6 +25,11 @@ class Totals:
 
     def expression(self, expr: m.Expr, scope: Scope) -> bool:
         """Whether it can neither fault nor touch a cell (`after` does), nor reach past one."""
+        form = type(expr)
+        if form in LEAVES:
+            return True
+        if form not in ASKED:
+            return all(self.expression(child, inner) for child, inner in self.spans.inside(expr, scope))
         match expr:
             case m.Check() | m.After() | m.Fold(kind="only"):
                 return False
