@@ -8,9 +8,11 @@ from collections.abc import Callable, Iterable
 
 from .. import program as m
 from . import everywhere
+from .forms import LEAVES
 from .rebuild import Names, mapped, renamed
 from .spans import TRUTHS
 
+FOLDED: frozenset[type] = frozenset({m.Op, m.If, m.Check, m.Bind, m.Fold})
 ONE, ZERO = m.Const(1), m.Const(0)
 
 
@@ -29,7 +31,12 @@ class Folder:
         self.done = 0
 
     def expression(self, expr: m.Expr) -> m.Expr:
+        form = type(expr)
+        if form in LEAVES:
+            return expr
         expr = mapped(expr, self.expression)
+        if form not in FOLDED:
+            return expr
         new = self.one(expr)
         self.done += new is not expr
         return new
