@@ -135,7 +135,8 @@ class Algebra:
         if not others or prod(counts) * size > most:
             return None
         # the same question with other names has the same table
-        told: dict[str, m.Expr] = {other: m.Local(f"#{i}") for i, other in enumerate(others)} | {name: m.Local("#x")}
+        told: dict[str, m.Expr] = {name: m.Local("#x")}
+        told.update((other, m.Local(f"#{i}")) for i, other in enumerate(others))
         asked = renamed(condition, told, Names()), size, tuple(spans), open_
         if asked not in self._asked:
             self._asked[asked] = self._rows(asked[0], size, spans, open_)

@@ -1,8 +1,9 @@
 """Planes: a board of sites that each hold one of a few values becomes a set of sites for each value.
 
-`man[Square]: 0..12` gets beside it the sets of the squares that hold 0, 1, 2, …, kept in step by every write.  A loop over squares that asks what stands there, by whatever tables, then asks whether
-the square lies in a set; and `some a in S: f(a, man[a])` becomes one question for each value that S may hold, in which
-the value is known.  What such loops become is `sets.py`'s to say.  Only for playouts: states have more cells.
+`man[Square]: 0..12` gets beside it the sets of the squares that hold 0, 1, 2, …, kept in step by every write.  A loop
+over squares that asks what stands there, by whatever tables, then asks whether the square lies in a set; and
+`some a in S: f(a, man[a])` becomes one question for each value that S may hold, in which the value is known.  What such
+loops become is `sets.py`'s to say.  Only for playouts: states have more cells.
 """
 
 from __future__ import annotations
@@ -59,7 +60,7 @@ class Board:
         """The sites that hold one of the values: together, or all but those that hold another."""
         held = set(values)
         rest = set(range(self.cell.high + 1)) - held
-        few = union(self.sites, (m.Load(self.planes, (m.Const(v),)) for v in sorted(min(held, rest, key=len))))
+        few = union(self.sites, (m.Load(self.planes, (m.Const(v),)) for v in sorted(held if len(held) <= len(rest) else rest)))
         return few if len(held) <= len(rest) else without(self.sites, few)
 
     def made(self) -> m.Cell:

@@ -14,7 +14,7 @@ from .. import program as m
 from . import everywhere
 from .algebra import Algebra, common, full
 from .lines import Lines
-from .rebuild import Names, conjuncts, mapped, parts, renamed
+from .rebuild import Loops, Names, conjuncts, parts, renamed
 from .spans import Scope, refined
 from .total import Totals
 
@@ -36,6 +36,7 @@ class _Changer:
         self.algebra = Algebra(program, self.names, self.totals)
         self.algebra.convert = self.expression
         self.lines = Lines(self.algebra)
+        self.loops = Loops()
         self.done = self.left = 0
 
     def with_tables(self, program: m.Machine) -> m.Machine:
@@ -45,19 +46,19 @@ class _Changer:
     # ---------------------------------------------------------------------------------------------------- expressions
 
     def expression(self, expr: m.Expr, scope: Scope) -> m.Expr:
+        if not self.loops.inside(expr):
+            return expr
         whole = self.algebra.rays.enclosed(expr, self.totals, scope) if isinstance(expr, m.SetBuild) else None
         if whole is not None:
             self.done += 1
             return whole
-        inner = {id(child): known for child, known in self.totals.spans.inside(expr, scope)}
         if isinstance(expr, m.SetBuild | m.Fold | m.Reach):
             new = self.loop(expr, scope)
             if new is not None:
                 self.done += 1
                 return new
             self.left += 1
-        result: m.Expr = mapped(expr, lambda child: self.expression(child, inner[id(child)]))
-        return result
+        return self.totals.spans.mapped(expr, scope, self.expression)
 
     def loop(self, expr: m.SetBuild | m.Fold | m.Reach, scope: Scope) -> m.Expr | None:
         match expr:

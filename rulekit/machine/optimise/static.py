@@ -61,8 +61,8 @@ class Static:
 
     def _function(self, expr: m.Expr) -> Known:
         match expr:
-            case m.Const(value) | m.SetConst(_, value):
-                return lambda names: value
+            case m.Const(number) | m.SetConst(_, number):
+                return lambda names: number
             case m.Local(name):
                 return _named(name)
             case m.Lookup(table, index):
