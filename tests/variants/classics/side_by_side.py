@@ -9,20 +9,16 @@ from __future__ import annotations
 import multiprocessing
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any, Literal
+from typing import Any
 
 from attrs import frozen
 
 from rulekit.engine.interface import State
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.engine.wasm import WasmEngine
-from rulekit.machine.optimise import optimised
 from rulekit.play.perft import perft, positions
 from tests.engine.differential import Pair
 from tests.variants.classics.family import game
-
-Kind = Literal["as written", "as optimised"]
-"""The machine on the reference engine: what the rulebook says, or what the optimiser makes of it (which wasm runs)."""
 
 Positions = Mapping[State, int]
 
@@ -46,9 +42,10 @@ class Both(Pair):
         return self.same("chance", *args)
 
 
-def both(name: str, kind: Kind) -> Both:
+def both(name: str) -> Both:
+    """The reference engine runs the machine as the rulebook says it, wasm what the optimiser makes of it."""
     machine = game(name).machine
-    return Both(ReferenceEngine(optimised(machine)[0] if kind == "as optimised" else machine), WasmEngine(machine))
+    return Both(ReferenceEngine(machine), WasmEngine(machine))
 
 
 @frozen
@@ -62,10 +59,10 @@ class Exhausted:
     positions: list[int]
 
 
-def exhaust(name: str, kind: Kind, depth: int, workers: int = 1) -> Exhausted:
+def exhaust(name: str, depth: int, workers: int = 1) -> Exhausted:
     """Every position before the last of `depth` moves, on both engines."""
-    with sharing(name, kind, workers) as share:
-        here: Positions = {both(name, kind).start(1): 1}
+    with sharing(name, workers) as share:
+        here: Positions = {both(name).start(1): 1}
         counts, seen = [], []
         for last in (ply == depth for ply in range(1, depth + 1)):
             seen.append(len(here))
@@ -99,13 +96,13 @@ Share = Callable[[Callable[[Both, Positions], Any], Positions], Iterable[Any]]
 
 
 @contextmanager
-def sharing(name: str, kind: Kind, workers: int) -> Iterator[Share]:
+def sharing(name: str, workers: int) -> Iterator[Share]:
     """A way to put a question about each of a layer's positions, in parts."""
     if workers == 1:
-        engine = both(name, kind)
+        engine = both(name)
         yield lambda ask, layer: [ask(engine, layer)]
         return
-    with multiprocessing.get_context("spawn").Pool(workers, prepare, (name, kind)) as pool:
+    with multiprocessing.get_context("spawn").Pool(workers, prepare, (name,)) as pool:
         yield lambda ask, layer: pool.imap_unordered(asked, [(ask, part) for part in parts(layer, 20 * workers)])
 
 
@@ -118,8 +115,8 @@ PREPARED: list[Both] = []
 """The engines of this process."""
 
 
-def prepare(name: str, kind: Kind) -> None:
-    PREPARED.append(both(name, kind))
+def prepare(name: str) -> None:
+    PREPARED.append(both(name))
 
 
 def asked(question: tuple[Callable[[Both, Positions], Any], Positions]) -> Any:

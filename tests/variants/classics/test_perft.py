@@ -1,4 +1,4 @@
-"""The published counts of move sequences hold: on wasm to the end, on the reference engine as deep as time allows.
+"""The published counts of move sequences hold to the end on both engines; the reference engine ends in the soak.
 
 Where the reference engine counts, wasm gives the same options in every position, and the same states after them.
 """
@@ -14,10 +14,9 @@ from rulekit.engine.wasm import WasmEngine
 from rulekit.play.perft import perft, positions
 from tests.variants.classics.family import game
 from tests.variants.classics.published import PERFT, Perft
-from tests.variants.classics.side_by_side import Both, Kind, exhaust
+from tests.variants.classics.side_by_side import Both, exhaust
 
 each_game = pytest.mark.parametrize("published", PERFT, ids=lambda p: p.name)
-each_kind = pytest.mark.parametrize("kind", ["as written", "as optimised"])
 
 
 @each_game
@@ -35,30 +34,23 @@ def test_positions(published: Perft) -> None:
     assert seen == published.positions
 
 
-def depths(published: Perft, kind: Kind) -> tuple[int, int]:
-    """In the suite and in the soak."""
-    return published.written if kind == "as written" else published.optimised
-
-
-@each_kind
 @each_game
-def test_reference(published: Perft, kind: Kind) -> None:
-    depth, _ = depths(published, kind)
-    assert exhaust(published.name, kind, depth).counts == list(published.counts[:depth])
+def test_reference(published: Perft) -> None:
+    assert exhaust(published.name, published.suite).counts == list(published.counts[: published.suite])
 
 
 @pytest.mark.soak
-@each_kind
 @each_game
-def test_reference_deeper(published: Perft, kind: Kind) -> None:
-    """Minutes to an hour each; with a process for each processor, unless the tests themselves are shared out."""
-    _, depth = depths(published, kind)
+def test_reference_to_the_end(published: Perft) -> None:
+    """Up to half an hour each; with a process for each processor, unless the tests themselves are shared out."""
     workers = 1 if "PYTEST_XDIST_WORKER" in os.environ else os.cpu_count() or 1
-    assert exhaust(published.name, kind, depth, workers).counts == list(published.counts[:depth])
+    found = exhaust(published.name, len(published.counts), workers)
+    assert found.counts == list(published.counts)
+    assert sum(found.positions) == published.positions
 
 
 def test_positions_are_counted_once_however_many_processes_share_them() -> None:
-    alone, shared = (exhaust("tic-tac-toe", "as written", 5, workers) for workers in (1, 2))
+    alone, shared = (exhaust("tic-tac-toe", 5, workers) for workers in (1, 2))
     assert alone == shared
     assert alone.positions == [1, 9, 72, 252, 756]
 
