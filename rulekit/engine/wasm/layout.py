@@ -32,6 +32,10 @@ CONTROL = 64
 NO_FAULT = -(1 << 31)
 
 
+MEMBERS = bytes(bit for byte in range(256) for bit in [*(x for x in range(8) if byte >> x & 1), *[0] * 8][:8])
+"""Bit number k of those that are set in a byte, at 8 times the byte, plus k; 0 where it has no more."""
+
+
 @frozen
 class Array:
     """Numbers or sets in memory, row-major; an element of a set has `words` words, of a ring `words` numbers."""
@@ -78,6 +82,7 @@ class Memory:
     keys: int
     kinds: int
     otherwise: int  # where a decision without options goes on: a node, or -1 - fault
+    members: int  # for each byte, which bit is its first, its second, … of those that are set
     tables: dict[str, Array]
     initial: int
     cells: dict[str, Array]
@@ -109,7 +114,8 @@ class Memory:
         keys = aligned(uses + 4 * count, 8)
         kinds = keys + 8 * count
         otherwise = aligned(kinds + len(machine.nodes), 4)
-        at = otherwise + 4 * len(machine.nodes)
+        members = otherwise + 4 * len(machine.nodes)
+        at = members + len(MEMBERS)
         tables: dict[str, Array] = {}
         for table in machine.tables:
             array = _table(table, at)
@@ -144,7 +150,7 @@ class Memory:
             message = f"{machine.name} needs {pages * PAGE} bytes of memory, `{largest.name}` the most of them"
             raise RulekitError(Diagnostic("E626", f"{message}; at most {MEMORY_LIMIT} are allowed"))
         return Memory(
-            uses, keys, kinds, otherwise, tables, initial, cells, start, end, sizes, payoffs, totals, lengths, marks,
+            uses, keys, kinds, otherwise, members, tables, initial, cells, start, end, sizes, payoffs, totals, lengths, marks,
             rows, options, sight, sight_bytes, save, pages, form, _initial_bytes(machine, form),
         )  # fmt: skip
 

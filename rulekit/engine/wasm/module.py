@@ -20,7 +20,7 @@ from ..state import streams
 from . import values  # noqa: F401  (enters its forms in the writer's tables)
 from .driver import add_driver
 from .encode import Assembly, Body
-from .layout import Memory
+from .layout import MEMBERS, Memory
 from .nodes import come, draw, options, step, take, weigh, who
 from .opcodes import I32, I64
 from .playing import add_play
@@ -60,6 +60,7 @@ def emit_playouts(machine: m.Machine) -> Emitted:
 
     def playouts(unit: Unit) -> None:
         unit.unread = unread(machine, unit.effects)
+        unit.assembly.data.append((unit.memory.members, MEMBERS))
         add_play(unit)
 
     with DEEP:

@@ -190,7 +190,7 @@ def _settled(w: Writer, one: Counted, k: int) -> None:
         if level.low == level.high:
             place = w.put(level.low)
         else:
-            place = member(w, one.members, k)
+            place = member(w, one.members, k, level.high + 1)
         w.scope[level.name] = Variable(m.NUMBER, (place,), level.low, level.high)
     for level in one.alternative.levels:
         if level.cell not in w.unit.unread or not all(isinstance(i, m.Const) for i in level.index):
@@ -238,7 +238,7 @@ def _row_of(w: Writer, one: Counted, k: int) -> int:
     body.get(row)
     body.memory("i32.load")
     body.set(before)
-    number(w, level, before, member(w, members, k), rest)
+    number(w, level, before, member(w, members, k, level.high + 1), rest)
     return rest
 
 
@@ -246,58 +246,70 @@ def _open(level: m.Level) -> bool:
     return level.low != level.high
 
 
-def member(w: Writer, members: Words, k: int) -> int:
-    """A local with the member number k of a set that has more than k; k is used up, and the words may be."""
+def member(w: Writer, members: Words, k: int, size: int) -> int:
+    """A local with the member number k of a set over 0..size-1 that has more than k; k is used up, and the words may
+    be.
+
+    No loop and no branch within a word: which member is picked is random, so a branch would be guessed wrongly half of
+    the time.
+    """
     body, place = w.body, w.local(I32)
-    word = members[0]
-    first = 0
-    if len(members) > 1:
-        word, first, size = w.local(I64), w.put(0), w.local(I32)
-        found = body.block()
-        for i, one in enumerate(members[:-1]):
-            body.get(one)
-            body.set(word)
-            body.get(one)
-            body.op("i64.popcnt", "i32.wrap_i64")
-            body.set(size)
-            body.get(k)
-            body.get(size)
-            body.op("i32.lt_u")
-            body.br_if(found)
-            body.get(k)
-            body.get(size)
-            body.op("i32.sub")
-            body.set(k)
-            body.i32(64 * (i + 1))
-            body.set(first)
-        body.get(members[-1])
-        body.set(word)
-        body.end()
-        for width in (32, 16, 8):
+    word, first = members[0], None
+    if len(members) > 1 or size > 8:
+        word, first = w.local(I64), w.put(0)
+        _word_of(w, members, word, first, k)
+    for width in (32, 16, 8):
+        if first is not None and (len(members) > 1 or size > width):
             _half(w, word, first, k, width)
-    done, again = body.block(), body.loop()
+    body.get(word)
+    body.op("i32.wrap_i64")
+    body.i32(255)
+    body.op("i32.and")
+    body.i32(3)
+    body.op("i32.shl")
     body.get(k)
-    body.op("i32.eqz")
-    body.br_if(done)
-    body.get(word)
-    body.get(word)
-    body.i64(1)
-    body.op("i64.sub", "i64.and")
-    body.set(word)
-    body.get(k)
-    body.i32(1)
-    body.op("i32.sub")
-    body.set(k)
-    body.br(again)
-    body.end()
-    body.end()
-    body.get(word)
-    body.op("i64.ctz", "i32.wrap_i64")
-    if len(members) > 1:
+    body.op("i32.add")
+    body.memory("i32.load8_u", w.unit.memory.members)
+    if first is not None:
         body.get(first)
         body.op("i32.add")
     body.set(place)
     return place
+
+
+def _word_of(w: Writer, members: Words, word: int, first: int, k: int) -> None:
+    """The word with the member, what stands before it, and which one of its members it is."""
+    body = w.body
+    size, behind = w.local(I32), w.local(I32)
+    body.get(members[0])
+    body.set(word)
+    for i, one in enumerate(members[1:]):  # as long as the member lies behind the words so far
+        body.get(members[i])
+        body.op("i64.popcnt", "i32.wrap_i64")
+        if i:  # it may have been found before
+            body.i32(1 << 16)
+            body.get(behind)
+            body.op("select")
+        body.tee(size)
+        body.get(k)
+        body.op("i32.le_u")
+        body.set(behind)
+        body.get(one)
+        body.get(word)
+        body.get(behind)
+        body.op("select")
+        body.set(word)
+        body.i32(64 * (i + 1))
+        body.get(first)
+        body.get(behind)
+        body.op("select")
+        body.set(first)
+        body.get(k)
+        body.get(size)
+        body.i32(0)
+        body.get(behind)
+        body.op("select", "i32.sub")
+        body.set(k)
 
 
 def _half(w: Writer, word: int, first: int, k: int, width: int) -> None:
