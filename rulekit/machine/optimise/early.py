@@ -47,7 +47,8 @@ class _Mover:
             kept: list[m.Test] = []
             earlier: list[m.Test] = []
             among = level.within
-            clear = True  # whether all that stays cannot fault
+            # whether all that stays cannot fault: what the level runs over is found before its conditions are asked
+            clear = among is None or self.totals.expression(among, outer)
             inner = scope
             for test in before[depth]:
                 free = self.names.free(test.value)

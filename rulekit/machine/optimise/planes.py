@@ -60,7 +60,9 @@ class Board:
         """The sites that hold one of the values: together, or all but those that hold another."""
         held = set(values)
         rest = set(range(self.cell.high + 1)) - held
-        few = union(self.sites, (m.Load(self.planes, (m.Const(v),)) for v in sorted(held if len(held) <= len(rest) else rest)))
+        few = union(
+            self.sites, (m.Load(self.planes, (m.Const(v),)) for v in sorted(held if len(held) <= len(rest) else rest))
+        )
         return few if len(held) <= len(rest) else without(self.sites, few)
 
     def made(self) -> m.Cell:

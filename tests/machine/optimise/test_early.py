@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import attrs
 import pytest
 
+from rulekit.engine.interface import GameFault
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.machine import program as m
 from rulekit.machine.optimise.early import early
+from rulekit.machine.verify import verify
 from tests.machine.build import L, at, decision, end, level, machine, number, op, option, put, set_cell, step, where
 
 from .shown import nodes_after
@@ -69,3 +72,30 @@ def test_the_options_are_the_same(case):
     first, second, _ = CASES[case]
     one, two = (ReferenceEngine(x) for x in (made(first, second), early(made(first, second), [])))
     assert two.options(two.start(1)) == one.options(one.start(1)) != ()
+
+
+OVER_WHAT_MAY_FAULT = m.SetBuild(5, "z", m.Over(m.Const(0), op("div", 8, at("n"))), op("ne", L("z"), 1))
+
+
+@pytest.mark.parametrize("n", [0, 2])
+def test_nothing_is_asked_before_a_set_is_found_that_may_fault(n):
+    """With nothing to pass before it, finding the set is what faults."""
+    plain = made((), (where(op("lt", X, 0)), where(op("lt", Y, 3))))
+    decision_, *others = plain.nodes
+    assert isinstance(decision_, m.Decision)
+    (go,) = decision_.alternatives
+    x, y = go.levels
+    go = attrs.evolve(go, levels=(x, attrs.evolve(y, within=OVER_WHAT_MAY_FAULT)))
+    nodes = (attrs.evolve(decision_, alternatives=(go,), otherwise="end"), *others)
+    cells = tuple(attrs.evolve(c, initial=(n,)) if c.name == "n" else c for c in plain.cells)
+    plain = attrs.evolve(plain, nodes=nodes, cells=cells)
+    assert verify(plain) == []
+    told = [outcome(ReferenceEngine(machine)) for machine in (plain, early(plain, []))]
+    assert told[0] == told[1] == ("E701" if n == 0 else "end")
+
+
+def outcome(engine: ReferenceEngine) -> str:
+    try:
+        return engine.start(1).node
+    except GameFault as fault:
+        return fault.fault.code
