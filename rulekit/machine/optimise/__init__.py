@@ -17,6 +17,7 @@ from .early import early
 from .fold import fold
 from .hoist import hoist
 from .inline import inline
+from .lasting import lasting
 from .narrow import narrow
 from .partial import partial
 from .planes import planes
@@ -51,6 +52,7 @@ PLAYOUT_PASSES: dict[str, Pass] = {
     "early": early,
     "sets": sets,
     "candidates": candidates,
+    "lasting": lasting,
     "unroll": unroll,
     "narrow": narrow,
     "hoist": hoist,

@@ -14,7 +14,7 @@ from .. import program as m
 from . import everywhere
 from .algebra import Algebra, common
 from .inline import inlined, size_of
-from .rebuild import Names, children, parts
+from .rebuild import Names, children, parts, renamed
 from .spans import ANY, Scope, refined
 from .total import Totals
 
@@ -35,7 +35,7 @@ def candidates(program: m.Machine, why: list[str]) -> m.Machine:
 
 class _Finder:
     def __init__(self, program: m.Machine) -> None:
-        self.names = Names()
+        self.names = Names(program)
         self.totals = Totals(program)
         self.algebra = Algebra(program, self.names, self.totals)
         self.functions = {f.name: f for f in program.functions}
@@ -75,9 +75,13 @@ class _Finder:
                 found.append(allowed)
         if not found or any(test.name is not None for test in level.tests):
             return level
-        self.done += 1
         everything = m.SetConst(size, ((1 << size) - 1) & ~((1 << level.low) - 1))
-        return attrs.evolve(level, within=common(everything if level.within is None else level.within, *found))
+        among = everything if level.within is None else level.within
+        passing = common(among, *found)
+        if isinstance(passing, m.SetConst) and not self.totals.expression(among, scope):
+            return level  # nothing passes, but the set might fault before that is found
+        self.done += 1
+        return attrs.evolve(level, within=passing)
 
 
 class _Weaker:
@@ -107,15 +111,14 @@ class _Weaker:
 
     def top(self, expr: m.Expr, known: frozenset[str]) -> m.Expr | None:
         """As `weak`, of what must surely hold: parts that are set algebra are set aside."""
+        expr = self.apart(expr, known)
         match expr:
             case m.Op("and", args):
                 return _both([self.top(a, known) for a in args])
             case m.Bind(name, value, body) if not self.pure(value, known) and self.fixed(value):
                 self.named(name, value)
                 return self.top(body, known | {name})
-            case m.Bind(name, value, body) if self.pure(value, known) and self.name not in self.finder.names.free(
-                value
-            ):
+            case m.Bind(name, value, body) if self.pure(value, known) and self.outside(value):
                 self.named(name, value)  # for the sets; what tables say names it itself
                 told = self.top(body, known | {name})
                 return None if told is None else m.Bind(name, value, told)
@@ -128,6 +131,13 @@ class _Weaker:
                 return None
         return self.weak(expr, known)
 
+    def apart(self, expr: m.Expr, known: frozenset[str]) -> m.Expr:
+        """With a name of its own for what it binds, so that what is named before the loop is not mistaken for it."""
+        if isinstance(expr, m.Bind) and (expr.name in known or expr.name in self.spans):
+            name = self.finder.names.fresh(expr.name)
+            return m.Bind(name, expr.value, renamed(expr.body, {expr.name: m.Local(name)}, self.finder.names))
+        return expr
+
     def named(self, name: str, value: m.Expr) -> None:
         self.outer.append((name, value))
         self.spans[name] = self.finder.totals.spans.of(value, self.spans)
@@ -136,6 +146,7 @@ class _Weaker:
         """What holds whenever the condition does, by tables and `known` names; None: nothing is known."""
         if self.pure(expr, known):
             return expr
+        expr = self.apart(expr, known)
         match expr:
             case m.Op("and", args):
                 return _both([self.weak(a, known) for a in args])
@@ -190,11 +201,15 @@ class _Weaker:
 
     def fixed(self, value: m.Expr) -> bool:
         """Whether it can be worked out before the loop, and is one of few numbers."""
+        low, high = self.finder.totals.spans.of(value, self.spans)
+        return (low, high) != ANY and high - low < ASKED and self.outside(value)
+
+    def outside(self, value: m.Expr) -> bool:
+        """Whether it can be worked out before the loop, whatever is asked before it there."""
         free = self.finder.names.free(value)
         if free - set(self.spans) or self.name in free:
             return False
-        low, high = self.finder.totals.spans.of(value, self.spans)
-        return (low, high) != ANY and high - low < ASKED and self.finder.totals.expression(value, self.spans)
+        return self.finder.totals.expression(value, self.spans)
 
 
 ONE = m.Const(1)

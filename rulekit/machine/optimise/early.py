@@ -27,7 +27,7 @@ def early(program: m.Machine, why: list[str]) -> m.Machine:
 
 class _Mover:
     def __init__(self, program: m.Machine) -> None:
-        self.names = Names()
+        self.names = Names(program)
         self.totals = Totals(program)
         self.moved = self.kept = 0
 

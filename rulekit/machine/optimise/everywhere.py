@@ -127,7 +127,7 @@ def machine(program: m.Machine, change: Scoped, arms: Arms | None = None) -> m.M
         return f if body is f.body else attrs.evolve(f, body=body)
 
     def routine(r: m.Routine) -> m.Routine:
-        assigned = {s.name for s in statements_of(r.body) if isinstance(s, m.Define)}
+        assigned = set(bound(r.body))
         scope = {name: span for name, span in params_of(r).items() if name not in assigned}
         body = block(r.body, lambda e: change(e, scope))
         return r if body is r.body else attrs.evolve(r, body=body)

@@ -12,12 +12,12 @@ from .forms import LEAVES
 from .rebuild import Names, mapped, renamed
 from .spans import TRUTHS
 
-FOLDED: frozenset[type] = frozenset({m.Op, m.If, m.Check, m.Bind, m.Fold})
+FOLDED: frozenset[type] = frozenset({m.Op, m.If, m.Check, m.Bind, m.Fold, m.Lookup, m.Has})
 ONE, ZERO = m.Const(1), m.Const(0)
 
 
 def fold(program: m.Machine, why: list[str]) -> m.Machine:
-    folder = Folder(Names(), program.tables)
+    folder = Folder(Names(program), program.tables)
     result = everywhere.machine(program, lambda expr, _: folder.expression(expr))
     why.append(f"fold: {folder.done} operations done beforehand")
     return result

@@ -25,7 +25,7 @@ def hoist(program: m.Machine, why: list[str]) -> m.Machine:
 
 class Hoister:
     def __init__(self, program: m.Machine) -> None:
-        self.names = Names()
+        self.names = Names(program)
         self.done = 0
         self.totals = Totals(program)
         self.loops = Loops()

@@ -33,7 +33,7 @@ def size_of(expr: m.Expr) -> int:
 
 class Inliner:
     def __init__(self, program: m.Machine) -> None:
-        self.names = Names()
+        self.names = Names(program)
         self.done = 0
         self.left = 0
         self.small: dict[str, m.Function] = {}

@@ -25,7 +25,7 @@ def narrow(program: m.Machine, why: list[str]) -> m.Machine:
 class Narrower:
     def __init__(self, program: m.Machine) -> None:
         self.done = 0
-        self.names = Names()
+        self.names = Names(program)
         self.totals = Totals(program)
         self.loops = Loops()
 

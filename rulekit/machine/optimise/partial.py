@@ -45,19 +45,25 @@ class Reducer:
     def __init__(self, program: m.Machine, names: Names | None = None) -> None:
         self.functions = {f.name: f for f in program.functions}
         self.routines = {r.name: r for r in program.routines}
-        self.names = names or Names()
+        self.names = names or Names(program)
         self.folder = Folder(self.names, program.tables)
         self._known: dict[tuple[str, Given], m.Function | None] = {}
         self._ran: dict[tuple[str, Given], m.Routine | None] = {}
-        self.done = self.made = 0
+        self.new_functions: list[m.Function] = []
+        self.new_routines: list[m.Routine] = []
+        self.done = 0
         self.left = GROWTH
+
+    @property
+    def made(self) -> int:
+        return len(self.new_functions) + len(self.new_routines)
 
     def with_made(self, program: m.Machine) -> m.Machine:
         """The machine with what was made, and without what nothing calls any more."""
         whole = attrs.evolve(
             program,
-            functions=(*program.functions, *(f for f in self._known.values() if f is not None)),
-            routines=(*program.routines, *(r for r in self._ran.values() if r is not None)),
+            functions=(*program.functions, *self.new_functions),
+            routines=(*program.routines, *self.new_routines),
         )
         found = reached(whole)
         return attrs.evolve(
@@ -115,15 +121,13 @@ class Reducer:
             return None
         key = name, known
         if key not in self._known:
-            function = self.functions[name]
-            self._known[key] = None
-            if self.allowed(function.nested, size_of(function.body)):
+            function, told = self.functions[name], named(name, known)
+            self._known[key] = self.functions.get(told)  # which an earlier pass may have made
+            if self._known[key] is None and self.allowed(function.nested, size_of(function.body)):
                 body = self.expression(self.folder.expression(renamed(function.body, put(function, known), self.names)))
-                self._known[key] = made = attrs.evolve(
-                    function, name=named(name, known), params=left(function, known), body=body
-                )
-                self.functions[made.name] = made
-                self.made += 1
+                self._known[key] = made = attrs.evolve(function, name=told, params=left(function, known), body=body)
+                self.functions[told] = made
+                self.new_functions.append(made)
         return self._known[key]
 
     def routine(self, name: str, known: Given) -> m.Routine | None:
@@ -131,20 +135,19 @@ class Reducer:
             return None
         key = name, known
         if key not in self._ran:
-            routine = self.routines[name]
-            self._ran[key] = None
+            routine, told = self.routines[name], named(name, known)
+            self._ran[key] = self.routines.get(told)
             constants = put(routine, known)
             size = sum(1 for _ in parts_of(routine.body))
-            if not constants.keys() & set(everywhere.bound(routine.body)) and self.allowed(routine.nested, size):
+            free = not constants.keys() & set(everywhere.bound(routine.body))
+            if self._ran[key] is None and free and self.allowed(routine.nested, size):
                 body = everywhere.block(
                     routine.body, lambda e: self.expression(self.folder.expression(renamed(e, constants, self.names)))
                 )
                 body = everywhere.rewritten(body, self.statement)
-                self._ran[key] = made = attrs.evolve(
-                    routine, name=named(name, known), params=left(routine, known), body=body
-                )
-                self.routines[made.name] = made
-                self.made += 1
+                self._ran[key] = made = attrs.evolve(routine, name=told, params=left(routine, known), body=body)
+                self.routines[told] = made
+                self.new_routines.append(made)
         return self._ran[key]
 
     def allowed(self, nested: int, size: int) -> bool:

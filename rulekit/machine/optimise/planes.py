@@ -92,7 +92,7 @@ def boards(program: m.Machine) -> dict[str, Board]:
 class _Changer:
     def __init__(self, program: m.Machine) -> None:
         self.boards = boards(program)
-        self.names = Names()
+        self.names = Names(program)
         self.totals = Totals(program)
         self.totals.spans.cells |= {b.planes: b.made() for b in self.boards.values()}
         self.static = Static(program)
@@ -181,7 +181,7 @@ class _Changer:
             case m.If():
                 new: m.Expr = mapped(expr, lambda e: self.condition(e, name, scope, held))
                 return new
-            case m.Bind(local, value, body):
+            case m.Bind(local, value, body) if local != name:
                 inner = {**scope, local: self.totals.spans.of(value, scope)}
                 own = {k: v for k, v in held.items() if k != local}
                 board = self.board(value, name)
@@ -236,7 +236,11 @@ class _Changer:
         return result
 
     def told(self, expr: m.Expr, name: str, held: dict[str, str], found: set[str]) -> m.Expr:
-        """The expression with a name for what stands on the site; `found` are the boards."""
+        """The expression with a name for what stands on the site; `found` are the boards.  Where a name is hidden by
+        which that is told, the expression is left, and so is no question about the site.
+        """
+        if any(bound == name or bound in held for bound in _bound(expr)):
+            return expr
         board = self.board(expr, name)
         if board is None and isinstance(expr, m.Local) and expr.name in held:
             board = held[expr.name]
@@ -290,7 +294,10 @@ class _Changer:
         groups: dict[m.Expr, list[int]] = {}
         left = GROWTH
         for value in sorted(values):
-            one = self.reducer.expression(self.reducer.folder.expression(_put(asked, here, m.Const(value), expr.name)))
+            known = _put(asked, here, m.Const(value), expr.name)
+            if known is asked:  # only where another has the loop's name
+                return None
+            one = self.reducer.expression(self.reducer.folder.expression(known))
             left -= size_of(one)
             if left < 0 or not self.known(one, scope):
                 return None

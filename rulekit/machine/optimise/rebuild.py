@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, cast, get_args
 
 import attrs
 
 from .. import program as m
-from ..walk import holding
+from ..walk import holding, parts_of
 from .forms import CHANGED, INSIDE, LEAVES, Change, changed_over, each
 
 FORMS: frozenset[type] = frozenset(get_args(m.Expr))
@@ -139,9 +139,10 @@ class Loops:
 class Names:
     """Free names of expressions, remembered; and names that occur nowhere else."""
 
-    def __init__(self) -> None:
+    def __init__(self, program: m.Machine | None = None) -> None:
+        """Fresh names begin behind those that earlier passes gave: one that they gave may stand around a new one."""
         self._known: dict[int, tuple[m.Expr, frozenset[str]]] = {}
-        self._count = 0
+        self._count = 0 if program is None else max(map(_number, _given(program)), default=0)
 
     def free(self, expr: m.Expr) -> frozenset[str]:
         known = self._known.get(id(expr))
@@ -159,6 +160,22 @@ class Names:
     def fresh(self, stem: str) -> str:
         self._count += 1
         return f"{stem.partition('^')[0]}^{self._count}"
+
+
+def _given(program: m.Machine) -> Iterator[str]:
+    for part in parts_of((program.functions, program.routines, program.nodes)):
+        if isinstance(part, m.Reach):
+            yield from (part.source, part.target)
+        else:
+            name = getattr(part, "name", None)
+            if name:
+                yield name
+
+
+def _number(name: str) -> int:
+    """Of a fresh name; 0 of one that a rulebook gave."""
+    number = name.rpartition("^")[2]
+    return int(number) if "^" in name and number.isdecimal() else 0
 
 
 def renamed(expr: m.Expr, names: Mapping[str, m.Expr], fresh: Names) -> m.Expr:

@@ -31,7 +31,7 @@ def sets(program: m.Machine, why: list[str]) -> m.Machine:
 
 class _Changer:
     def __init__(self, program: m.Machine) -> None:
-        self.names = Names()
+        self.names = Names(program)
         self.totals = Totals(program)
         self.algebra = Algebra(program, self.names, self.totals)
         self.algebra.convert = self.expression

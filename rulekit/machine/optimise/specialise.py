@@ -109,7 +109,7 @@ class _Memory:
 
     def __init__(self, program: m.Machine) -> None:
         self.effects = Effects(program)
-        self.folder = Folder(Names())
+        self.folder = Folder(Names(program))
         self.put: dict[tuple[int, tuple[tuple[str, int], ...]], m.Expr] = {}
         self.reads: dict[int, frozenset[str]] = {}
         self.uses = {n.id: self.effects.reads(n) for n in program.nodes}

@@ -27,7 +27,7 @@ def spread(program: m.Machine, why: list[str]) -> m.Machine:
 class _Spreader:
     def __init__(self, program: m.Machine) -> None:
         self.program = program
-        self.names = Names()
+        self.names = Names(program)
         self.folder = Folder(self.names)
         self.changer = _Changer(program)
         self.done = self.made = 0

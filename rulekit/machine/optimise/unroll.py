@@ -31,7 +31,7 @@ def unroll(program: m.Machine, why: list[str]) -> m.Machine:
 
 class _Unroller:
     def __init__(self, program: m.Machine) -> None:
-        self.names = Names()
+        self.names = Names(program)
         self.folder = Folder(self.names)
         self.totals = Totals(program)
         self.loops = Loops()
