@@ -6,7 +6,7 @@ from ..model.symbols import PlaceSymbol
 from ..model.types import DomainType, ErrorType, NumberType, OptionType, SetType, Type
 from ..syntax import nodes as s
 from .checker import Checker
-from .expressions import condition, handles, infer, pair
+from .expressions import condition, handles, infer, needs_hint, pair
 from .fit import EMPTY, ERROR, TRUTH, bare, comparable, fits, item_of, join, number, show
 from .scope import Scope
 
@@ -38,7 +38,8 @@ def _binary(c: Checker, node: s.Binary, scope: Scope, want: Type | None) -> Type
 
 
 def _membership(c: Checker, node: s.Binary, scope: Scope) -> Type:
-    group = infer(c, node.right, scope) if not isinstance(node.right, s.SetLiteral) else None
+    first = needs_hint(c, node.left, scope) and not needs_hint(c, node.right, scope)  # as in `pair`
+    group = infer(c, node.right, scope) if first or not isinstance(node.right, s.SetLiteral) else None
     item = infer(c, node.left, scope, item_of(group) if group is not None else None)
     if group is None:
         inside = bare(item)  # none is in no set

@@ -186,3 +186,10 @@ def test_the_check_is_quick() -> None:
     start = time.process_time()
     diagnose(text)
     assert time.process_time() - start < 1.5
+
+
+def test_a_name_of_several_domains_is_told_by_what_stands_beside_it() -> None:
+    """Whichever side says which is meant, and whether it is compared with one or looked for in a set."""
+    domains = "enum Colour: red, blue\nenum Light: red, green\n"
+    for said in ("red == Light.red", "Light.red == red", "red in {Light.red, green}", "red not in {blue, Colour.red}"):
+        assert fact(f"{domains}fact f = {said}\n") == NumberType(0, 1)
