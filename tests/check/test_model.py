@@ -8,7 +8,7 @@ from rulekit.diagnostics import Source
 from rulekit.model.layers import assemble
 from rulekit.model.rulebook import Config
 from rulekit.model.symbols import DomainSymbol, FactSymbol, KeepSymbol, PlaceSymbol
-from rulekit.model.types import Domain, NumberType
+from rulekit.model.types import Domain, NumberType, TruthType
 from rulekit.syntax import nodes as s
 from rulekit.syntax import parse
 
@@ -192,4 +192,4 @@ def test_a_name_of_several_domains_is_told_by_what_stands_beside_it() -> None:
     """Whichever side says which is meant, and whether it is compared with one or looked for in a set."""
     domains = "enum Colour: red, blue\nenum Light: red, green\n"
     for said in ("red == Light.red", "Light.red == red", "red in {Light.red, green}", "red not in {blue, Colour.red}"):
-        assert fact(f"{domains}fact f = {said}\n") == NumberType(0, 1)
+        assert fact(f"{domains}fact f = {said}\n") == TruthType()
