@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulekit.engine.interface import State
-from rulekit.engine.packing import Packing, Width, packing
+from rulekit.engine.packing import WIDTHS, WORD, Packing, Width, packed_words, packing, widths
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.engine.wasm import WasmEngine
 from rulekit.engine.wasm.layout import Memory
@@ -83,6 +83,67 @@ def test_what_is_packed_comes_back(parts, data):
     packed = found.pack(cells)
     assert len(packed) == found.size
     assert found.unpack(packed) == found.unpack(bytes(bytearray(packed))) == tuple(cells)
+
+
+def test_how_each_cell_is_kept():
+    """By its range, its initial values and what options and chances put there; words of sets are whole."""
+    made = machine(
+        [
+            decision("a", option("x", 0, "b", level("v", 0, 700, "picked"))),
+            chance("b", "v", -1, 1, 1, "drawn", "end"),
+            end(),
+        ],
+        (
+            number("one", 255, 3),
+            number("signed", 127, low=-128),
+            number("two", 256),
+            number("below", 128, low=-1),
+            number("four", 65536, 2),
+            number("eight", (1 << 63) - 1, low=-(1 << 63)),
+            number("picked", 9),
+            number("drawn", 9),
+            set_cell("few", 3),
+            ring("row", 300, 2),
+        ),
+    )
+    expected = {"one": "B", "signed": "b", "two": "H", "below": "h", "four": "i", "eight": "q"}
+    expected |= {"picked": "H", "drawn": "b", "few": "Q", "row": "H"}
+    assert {name: width.letter for name, width in widths(made).items() if name in expected} == expected
+
+
+PACKED: dict[str, tuple[str, list[int], list[int]]] = {
+    "eight numbers of a byte to a word": ("B", [1, 2, 3, 4, 5, 6, 7, 255], [0xFF07060504030201]),
+    "and the last one filled up": ("B", [1, 2, 3, 4, 5, 6, 7, 8, 9], [0x0807060504030201, 9]),
+    "numbers below 0": ("b", [-1, -128, 1], [0x0180FF]),
+    "four of two bytes": ("H", [1, 65535, 0, 2, 3], [0x00020000FFFF0001, 3]),
+    "four of two bytes below 0": ("h", [-1, -2, 1, -32768], [0x80000001FFFEFFFF]),
+    "two of four bytes": ("i", [-1, 5, -(1 << 31)], [0x00000005FFFFFFFF, 0x80000000]),
+    "one of eight bytes": ("q", [-1, 1 << 62, -(1 << 63)], [(1 << 64) - 1, 1 << 62, 1 << 63]),
+    "words of sets": ("Q", [(1 << 64) - 1, 0, 5], [(1 << 64) - 1, 0, 5]),
+    "nothing": ("B", [], []),
+    "a word of 0 counts": ("i", [0, 0, 0], [0, 0]),
+}
+BY_LETTER = {width.letter: width for width in (*(width for width, _, _ in WIDTHS), WORD)}
+
+
+@pytest.mark.parametrize("case", PACKED)
+def test_numbers_as_words(case):
+    letter, values, words = PACKED[case]
+    assert list(packed_words(values, BY_LETTER[letter])) == words
+
+
+@given(st.sampled_from("BbHhiqQ"), st.lists(st.integers(0, (1 << 64) - 1), max_size=20))
+def test_words_are_the_bytes_of_the_packing(letter, raw):
+    """Sampled: what lies in memory, filled up to whole words."""
+    width = BY_LETTER[letter]
+    bits = 8 * width.bytes
+    values = [value % (1 << bits) for value in raw]
+    if letter.islower():
+        values = [value - (1 << bits) if value >> (bits - 1) else value for value in values]
+    packed = packing(f"<{len(values)}{letter}").pack(values)
+    packed += bytes(-len(packed) % 8)
+    expected = [int.from_bytes(packed[at : at + 8], "little") for at in range(0, len(packed), 8)]
+    assert list(packed_words(values, width)) == expected
 
 
 # --------------------------------------------------------------------------------------------------------------- states
