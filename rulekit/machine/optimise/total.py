@@ -35,6 +35,8 @@ class Totals:
                 return False
             case m.Fold(kind="most" | "least" | "first", otherwise=None):
                 return False
+            case m.Fold(kind="sum") if not self.summed(expr, scope):
+                return False
             case m.Op("div" | "mod", (_, divisor)) if not (isinstance(divisor, m.Const) and divisor.value):
                 return False
             case m.Op("add" | "sub" | "mul" | "neg") if not self.small(expr, scope):
@@ -61,6 +63,14 @@ class Totals:
         """Whether a result surely stays within 32 bits."""
         low, high = self.spans.of(expr, scope)
         return ANY[0] <= low and high <= ANY[1]
+
+    def summed(self, expr: m.Fold, scope: Scope) -> bool:
+        """Whether a sum surely stays within 32 bits, however many of its values pass."""
+        assert expr.body is not None
+        low, high = self.spans.over(expr.over, scope)
+        least, most = self.spans.of(expr.body, {**scope, expr.name: (low, high)})
+        count = max(high - low + 1, 0)
+        return ANY[0] <= min(least, 0) * count and max(most, 0) * count <= ANY[1]
 
     def known(self, name: str, args: Sequence[m.Expr], scope: Scope) -> bool:
         """Whether the arguments surely are what the function's parameters say they are."""

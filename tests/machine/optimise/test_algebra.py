@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import product
 from random import Random
 
 import attrs
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -174,3 +176,109 @@ def test_a_set_found_by_algebra_is_what_the_loop_gives(seed):
 def test_algebra_finds_a_set_for_most_of_these_conditions():
     """So that the law says something."""
     assert sum(law(seed) for seed in range(150)) > 100
+
+
+# ------------------------------------------------------------------------------------------------------ tables of sets
+
+A, B, X = L("a"), L("b"), L("x")
+ASKED = machine(
+    [end()],
+    (number("n", 3),),
+    tables=(
+        m.Table("goes", (3, 4), 0, (0, 1, 1, 0, 1, 0, 0, 1, 0, 0, 1, 1)),
+        m.Table("kind", (6,), 0, (2, 0, 1, 1, 0, 2)),
+        m.Table("short", (2,), 0, (1, 0)),
+    ),
+)
+SCOPE = {"a": (0, 2), "b": (-1, 1), "c": (0, 2), "far": (0, 1 << 20)}
+
+
+def look(table: str, *index: m.Expr | int) -> m.Lookup:
+    return m.Lookup(table, tuple(e(i) for i in index))
+
+
+def algebra() -> Algebra:
+    return Algebra(ASKED, Names(), Totals(ASKED))
+
+
+ROWS: dict[str, m.Expr] = {
+    "one other name": op("eq", look("goes", A, X), 1),
+    "a name that may be below 0": op("lt", op("add", X, B), 2),
+    "two": op("ge", op("add", look("goes", A, X), B), 1),
+    "a guard before what would fault": op("and", op("lt", X, 2), op("eq", look("short", X), op("mod", A, 2))),
+}
+
+
+@pytest.mark.parametrize("case", ROWS)
+def test_a_row_for_each_value_of_the_other_names(case):
+    """Exhausted: the row that is looked up holds what the condition holds of."""
+    maker = algebra()
+    found = maker.rows(ROWS[case], "x", 4, SCOPE)
+    assert isinstance(found, m.Lookup)
+    names = sorted(Names().free(ROWS[case]) - {"x"})
+    params = tuple((name, 0, *SCOPE[name]) for name in names)
+    one = m.SetBuild(4, "x", span(0, 3), ROWS[case])
+    made = attrs.evolve(
+        ASKED,
+        tables=(*ASKED.tables, *maker.tables),
+        functions=(function("loop", params, one, 4), function("row", params, found, 4)),
+    )
+    assert verify(made) == []
+    engine = ReferenceEngine(made)
+    start = engine.start(1)
+    for args in product(*(range(low, high + 1) for low, high in (SCOPE[name] for name in names))):
+        assert engine.call(start, "row", args) == engine.call(start, "loop", args)
+
+
+NO_ROWS: dict[str, m.Expr] = {
+    "no other name": op("eq", look("kind", X), 1),
+    "a name of any number": op("eq", L("unknown"), X),
+    "too many rows": op("eq", op("mod", L("far"), 4), X),
+    "what cells tell": op("eq", op("add", at("n"), A), X),
+    "what would fault": op("eq", look("short", X), A),
+}
+
+
+@pytest.mark.parametrize("case", NO_ROWS)
+def test_there_are_no_rows(case):
+    maker = algebra()
+    assert maker.rows(NO_ROWS[case], "x", 4, SCOPE) is None and maker.tables == []
+
+
+def test_what_tables_do_not_say_may_be_left_open():
+    """Only in the row of which they do not say it: with an `a` of 0 cells are asked."""
+    maker = algebra()
+    condition = m.If(op("eq", A, 0), op("eq", at("n"), X), op("eq", look("goes", A, X), 1))
+    assert maker.rows(condition, "x", 4, SCOPE) is None
+    assert maker.rows(condition, "x", 4, SCOPE, open_=True) is not None
+    assert maker.tables[-1].values == (0b1111, 0b1001, 0b1100)
+    assert maker.rows(condition, "x", 4, SCOPE) is None  # the answer that was open is no answer here
+
+
+def test_the_same_question_of_other_names_has_the_same_table():
+    maker = algebra()
+    one, other = (maker.rows(op("eq", look("goes", name, X), 1), "x", 4, SCOPE) for name in (A, L("c")))
+    turned = maker.rows(op("eq", look("goes", A, L("y")), 1), "y", 4, SCOPE)
+    assert one is not None and one == turned and len(maker.tables) == 1
+    assert other == m.Lookup(maker.tables[0].name, (L("c"),))
+    narrower = maker.rows(op("eq", look("goes", A, X), 1), "x", 4, {"a": (1, 2)})
+    assert narrower == m.Lookup(maker.tables[1].name, (op("sub", A, 1),))
+    assert maker.tables[1].values == maker.tables[0].values[1:]
+
+
+def test_rows_that_are_looked_up_alike_are_looked_up_at_once():
+    maker = algebra()
+    one, two, three = (
+        maker.rows(condition, "x", 4, SCOPE)
+        for condition in (op("eq", look("goes", A, X), 1), op("ge", X, A), op("lt", X, op("add", A, 2)))
+    )
+    of_b, free = maker.rows(op("lt", X, B), "x", 4, SCOPE), at("n")
+    assert one and two and three and of_b
+    found = maker.together([one, free, two, of_b, three])
+    assert found[1:] == [free, of_b] and isinstance(found[0], m.Lookup) and found[0].index == (A,)
+    table = next(t for t in maker.tables if t.name == found[0].table)
+    rows = [[x for x in range(4) if bits >> x & 1] for bits in table.values]
+    assert rows == [[1], [], [2, 3]]
+    assert maker.together([one]) == [one] and maker.together([]) == []
+    told = look("kind", A)
+    assert maker.together([told, told]) == [told, told]  # a table of the rulebook is left

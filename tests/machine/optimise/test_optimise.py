@@ -113,6 +113,22 @@ CASES = {
         m.Fold("some", "x", span(0, 63), None, m.Fold("only", "i", inside(MINE), fault=0)),
         "some(%x in 0..63: only(%i in men[%p] !0))",
     ),
+    "hoist: a sum that stays within 32 bits": (
+        "hoist",
+        m.Fold("some", "x", span(0, 63), None, op("eq", L("x"), m.Fold("sum", "i", inside(MINE), None, L("i")))),
+        "let %kept^ = sum(%i in men[%p]: %i) in some(%x in 0..63: %x == %kept^)",
+    ),
+    "hoist: not a sum that might leave 32 bits": (
+        "hoist",
+        m.Fold(
+            "some",
+            "x",
+            span(0, 63),
+            None,
+            op("and", L("q"), m.Fold("sum", "i", inside(MINE), None, op("mul", L("i"), 2**25 - 1))),
+        ),
+        "some(%x in 0..63: %q and sum(%i in men[%p]: %i * 33554431))",
+    ),
     "hoist: not what might reach past a cell": (
         "hoist",
         m.Fold(

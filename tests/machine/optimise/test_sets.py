@@ -23,6 +23,11 @@ TABLES = (
     m.Table("column", (16,), 0, tuple(x % 4 for x in SITES)),
 )
 MEN, OWN, X, Y = at("men"), at("own"), L("x"), L("y")
+C = L("c")
+FAULTS = op("eq", op("div", X, at("n")), 2)
+SUM = m.Fold("sum", "y", inside(at("men")), None, op("mul", Y, X))
+LONG, LONG_TEXT = op("gt", SUM, 9), "sum(%y in men: %y * %x) > 9"
+"""What can be asked of any value, and is no algebra."""
 RIGHTS = "{0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14}/16"
 LEFTS = "{1, 2, 3, 5, 6, 7, 9, 10, 11, 13, 14, 15}/16"
 ALL = "{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15}/16"
@@ -79,6 +84,40 @@ CASES: dict[str, tuple[m.Expr, str]] = {
     "some": (
         m.Fold("some", "x", span(0, 15), None, op("and", m.Has(MEN, X), m.Has(OWN, look("right", X)))),
         f"not size(men & (shift(own by -1)/16 & {RIGHTS})) == 0",
+    ),
+    "some of those that pass what is a set": (
+        m.Fold("some", "x", span(0, 15), None, op("and", m.Has(MEN, X), FAULTS, m.Has(OWN, X))),
+        "some(%x in men: %x div n == 2 and %x in own)",
+    ),
+    "not what stands behind what may fault": (
+        m.Fold("some", "x", span(0, 15), None, op("and", FAULTS, m.Has(MEN, X))),
+        "some(%x in 0..15: %x div n == 2 and %x in men)",
+    ),
+    "but behind what may not": (
+        m.Fold("some", "x", span(0, 15), None, op("and", LONG, m.Has(MEN, X), FAULTS)),
+        f"some(%x in men: {LONG_TEXT} and %x div n == 2)",
+    ),
+    "where and body together": (
+        m.Fold("some", "x", inside(OWN), m.Has(MEN, X), op("and", m.Has(look("near", X), e(3)), FAULTS)),
+        "some(%x in own & men & {2, 7}/16: %x div n == 2)",
+    ),
+    "with a name for a plain value": (
+        m.Fold(
+            "some",
+            "x",
+            span(0, 15),
+            None,
+            m.Bind("c", look("column", X), op("and", op("eq", C, e(2)), op("div", C, at("n")))),
+        ),
+        "some(%x in {2, 6, 10, 14}/16: let %c = column{%x} in %c div n)",
+    ),
+    "of values from above 0": (
+        m.Fold("some", "x", span(13, 15), None, op("and", m.Has(MEN, X), FAULTS)),
+        "some(%x in {13, 14, 15}/16 & men: %x div n == 2)",
+    ),
+    "none, before what may fault is asked": (
+        m.Fold("some", "x", span(0, 15), None, op("and", op("eq", look("column", X), e(7)), FAULTS)),
+        "not size({}/16) == 0",
     ),
     "all": (m.Fold("all", "x", inside(MEN), None, m.Has(OWN, X)), r"size(men \ own) == 0"),
     "count": (m.Fold("count", "x", inside(MEN), m.Has(OWN, X)), "size(men & own)"),
