@@ -131,6 +131,10 @@ WEAKER: dict[str, tuple[m.Expr, list[set[int]]]] = {
         GOING,
     ),
     "not both": (op("not", op("and", op("or", op("not", GO), OPEN), op("or", op("not", GO), op("not", OPEN)))), GOING),
+    "not both, where one side is told for some values": (
+        op("not", op("and", GO, op("or", OPEN, op("gt", X, 1)))),
+        [ALL - GOING[x] if x > 1 else ALL for x in range(4)],
+    ),
     "not not": (op("not", op("not", op("and", op("not", op("not", OPEN)), GO))), GOING),
     "a name that tables decide": (
         m.Bind("z", look("goes", X, Y), op("or", op("and", op("eq", L("z"), 1), OPEN), op("and", L("z"), OPEN))),
@@ -179,6 +183,10 @@ def test_names_given_twice_are_kept_apart():
     ]
     made = deciding(where(m.Op("or", tuple(arms))))
     assert told(made) == "let %v = n in let %v^ = k in where#{%v, %v^}"
+    same_options(made)
+    both = m.Bind("w", op("add", at("n"), at("k")), op("and", *(m.Bind("v", b.value, b.body) for b in arms), L("w")))
+    made = deciding(where(both))
+    assert told(made) == "let %w = n + k in let %v = n in let %v^ = k in where#{%v, %v^, %w}"
     same_options(made)
     hidden = m.Bind("v", at("n"), op("and", arms[1], op("eq", look("goes", L("v"), Y), 1)))
     same_options(deciding(where(hidden)))

@@ -145,6 +145,14 @@ QUESTIONS: dict[str, tuple[m.Expr, str]] = {
         some(m.Bind("v", HERE, op("eq", m.Fold("count", "v", span(0, 2), op("eq", V, at("n"))), 1))),
         SOME + "count(%v in 0..2 where %v == n) == 1)",
     ),
+    "a name for what stands there that another hides": (
+        some(m.Bind("v", HERE, m.Bind("v", e(2), op("and", op("eq", V, 2), op("eq", at("n"), 2))))),
+        SOME + "let %v = 2 in %v == 2 and n == 2)",
+    ),
+    "hidden within a question": (
+        some(m.Bind("v", HERE, op("and", op("eq", m.Bind("v", e(2), V), 2), op("eq", V, 1), op("eq", at("n"), 2)))),
+        SOME + "(let %v = 2 in %v) == 2 and %q in board planes[1] and n == 2)",
+    ),
     "a loop in a loop": (
         some(
             op(
