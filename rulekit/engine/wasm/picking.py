@@ -176,7 +176,7 @@ def _taken(this: Play, w: Writer, found: list[Counted], k: int) -> None:
                 rest = _listed(inner, one, k)
             sizes = [level.high - level.low + 1 for level in one.alternative.levels]
             keep_parameters(inner, one.alternative, rest, sizes)
-        this.go(one.alternative.target, last=last)
+        this.go(one.alternative.target, last=last, picked=True)
         if not last:
             body.end()
             body.get(k)

@@ -9,6 +9,8 @@ A decision is `picking.py`'s, what a finished game adds to the counts `finishing
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from attrs import define, field
 
 from ...machine import program as m
@@ -62,32 +64,35 @@ class Play:
     def writer(self) -> Writer:
         return Writer(self.unit, self.body)
 
-    def go(self, target: str, last: bool = False) -> None:
-        """On to another node; `last`: nothing is written after this, so that the next node need not be jumped to."""
+    def go(self, target: str, last: bool = False, picked: bool = False) -> None:
+        """On to another node; `last`: nothing is written after this, so that the next node need not be jumped to;
+        `picked`: an option was, which renewed the fuel.
+        """
         number = self.numbers[target]
         if last and number == self.at + 1:
             return
         if number > self.at:
             self.body.br(self.labels[number])
             return
-        if self.endless(target):
+        if not picked and self.endless(target):
             self.writer().burn()
         self.body.i32(number)
         self.body.set(self.node)
         self.body.br(self.dispatch)
 
     def endless(self, target: str) -> bool:
-        """Whether a circle through this way back may pass no decision: those renew the fuel."""
+        """Whether a circle through this way back may pass without that an option is picked, which renews the fuel."""
         here = self.order[self.at].id
         nodes = {n.id: n for n in self.order}
         found, waiting = {target}, [target]
         while waiting:
             node = nodes[waiting.pop()]
-            if isinstance(node, m.Decision):
-                continue
             if node.id == here:
                 return True
-            for following in targets(node):
+            ways: Iterable[str] = targets(node)
+            if isinstance(node, m.Decision):
+                ways = () if node.otherwise is None else (node.otherwise,)
+            for following in ways:
                 if following not in found:
                     found.add(following)
                     waiting.append(following)

@@ -182,6 +182,36 @@ def test_fragments_play_as_the_reference_does(path):
     assert answer(WasmEngine(made), "playouts", (2, 11, 0, 8, True)) == expected
 
 
+NOBODY = option("never", 0, "turn", tests=(m.Test(m.Const(0)),))
+CIRCLES: dict[str, list[m.Node]] = {
+    "a decision that leads to itself": [decision("turn", NOBODY, otherwise="turn"), end()],
+    "two decisions": [decision("turn", NOBODY, otherwise="again"), decision("again", NOBODY, otherwise="turn"), end()],
+    "with a step between": [decision("turn", NOBODY, otherwise="on"), step_node("on", to="turn"), end()],
+    "behind an option": [
+        decision("first", option("go", 0, "turn"), option("on", 1, "turn")),
+        decision("turn", NOBODY, otherwise="turn"),
+        end(),
+    ],
+}
+
+
+@pytest.mark.parametrize("optimise", [True, False])
+@pytest.mark.parametrize("case", CIRCLES)
+def test_decisions_without_options_use_up_the_fuel(case, optimise):
+    """Nothing is ever picked on the way round, so nothing renews it."""
+    made = evolve(machine(CIRCLES[case]), fuel=1000)
+    assert answer(ReferenceEngine(made), "playouts", (1, 1)) == [made.fuel_fault]
+    assert answer(WasmEngine(made, optimise=optimise), "playouts", (1, 1)) == [made.fuel_fault]
+
+
+def test_a_long_game_does_not_use_it_up():
+    """A decision on every way round renews it."""
+    turns = option("go", 0, "turn"), option("stop", 1, "end")
+    made = evolve(machine([decision("turn", *turns), end()]), fuel=30)
+    args = (2000, 1)
+    assert answer(WasmEngine(made), "playouts", args) == answer(ReferenceEngine(made), "playouts", args)
+
+
 @settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
 @given(machines(), st.integers(1, 3))
 def test_random_machines_are_played_equally_in_pieces(made, steps):
