@@ -58,6 +58,9 @@ ENDLESS = {
         "event e: nested deeper than 100",
     ),
     "turns of nobody": endless(N + "flow:\n  turns from p1:\n    n = 1\n"),
+    "turns in which nobody can do anything": endless(
+        N + "choice turn\naction go in turn:\n  require n == 3\n  n = 1\n" + TURNS + "    otherwise:\n      nothing\n"
+    ),
     "loops in loops": endless(
         N + "flow:\n  for each a in 0..2000000000:\n    for each b in 0..2000000000:\n      n = (a + b) mod 4\n" + OVER
     ),
