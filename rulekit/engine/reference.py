@@ -130,12 +130,13 @@ class ReferenceEngine:
                 continue
             assert isinstance(node, Decision)
             chances = 0
+            offered = len(self.options(state))  # found first: a fault among them is met by a game that ends here, too
             moves += node.move
             decisions += 1
             if max_moves is not None and (moves > max_moves or decisions > max_moves * DECISIONS_PER_MOVE):
                 tally.stop()
                 return
-            tally.branch(len(self.options(state)))
+            tally.branch(offered)
             option, state = self.pick(state)
             state = self.apply(state, option)
         slot = self._index.layout.slots[m.PAYOFF]

@@ -46,7 +46,7 @@ def _adds(write: object) -> bool:
 class _Keeper:
     def __init__(self, program: m.Machine) -> None:
         self.growing = only_grow(program)
-        self.names = Names()
+        self.names = Names(program)
         self.totals = Totals(program)
         self.cells: list[m.Cell] = []
         self.before: list[m.Stmt] = []

@@ -10,7 +10,7 @@ from attrs import evolve
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from rulekit.engine.interface import DECISIONS_PER_MOVE
+from rulekit.engine.interface import ARITHMETIC, DECISIONS_PER_MOVE
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.engine.wasm import WasmEngine, playouts, registers
 from rulekit.machine import program as m
@@ -257,3 +257,19 @@ def test_bits_next_to_words_in_a_kept_set():
     expected = ReferenceEngine(made).playouts(200, 1, each=True)
     for optimise in (True, False):
         assert WasmEngine(made, optimise=optimise).playouts(200, 1, each=True) == expected
+
+
+@pytest.mark.parametrize("most", [1, 2])
+def test_a_fault_among_options_is_met_by_a_game_that_ends_there(most):
+    """The first option of the second move is there; whether there is another one cannot be said."""
+    nobody_knows = m.Test(op("div", 1, op("sub", at("n"), at("n"))))
+    made = machine(
+        [
+            decision("first", option("go", 0, "second")),
+            decision("second", option("on", 0, "end"), option("off", 1, "end", tests=(nobody_knows,))),
+            end(),
+        ],
+        (number("n", 3),),
+    )
+    found = [answer(engine(made), "playouts", (3, 1, 0, most)) for engine in (ReferenceEngine, WasmEngine)]
+    assert found[0] == found[1] == [ARITHMETIC]
