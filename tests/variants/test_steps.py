@@ -1,0 +1,22 @@
+"""Both engines go the same steps through every shipped game: a hundred and the rest of a game in the suite, a million in the soak."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.variants.steps import shipped, walk
+
+each_game = pytest.mark.parametrize(("name", "players"), shipped(), ids=lambda value: str(value))
+MANY = 1_000_000
+
+
+@each_game
+def test_a_hundred_steps(name: str, players: int) -> None:
+    assert walk(name, players, 100).faults == 0
+
+
+@pytest.mark.soak
+@each_game
+def test_a_million_steps(name: str, players: int) -> None:
+    """Minutes for small games; hours for chess and the largest games of cards."""
+    assert walk(name, players, MANY).faults == 0
