@@ -1,4 +1,4 @@
-"""Both engines go the same steps through every shipped game: a game or more in the suite, a million steps in the soak."""
+"""Both engines go the same steps through every shipped game: a game in the suite, a million steps in the soak."""
 
 from __future__ import annotations
 

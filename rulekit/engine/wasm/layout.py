@@ -150,8 +150,8 @@ class Memory:
             message = f"{machine.name} needs {pages * PAGE} bytes of memory, `{largest.name}` the most of them"
             raise RulekitError(Diagnostic("E626", f"{message}; at most {MEMORY_LIMIT} are allowed"))
         return Memory(
-            uses, keys, kinds, otherwise, members, tables, initial, cells, start, end, sizes, payoffs, totals, lengths, marks,
-            rows, options, sight, sight_bytes, save, pages, form, _initial_bytes(machine, form),
+            uses, keys, kinds, otherwise, members, tables, initial, cells, start, end, sizes, payoffs, totals, lengths,
+            marks, rows, options, sight, sight_bytes, save, pages, form, _initial_bytes(machine, form),
         )  # fmt: skip
 
 

@@ -9,8 +9,6 @@ total (`total.py`).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from itertools import product
-from math import prod
 
 from .. import program as m
 from ..walk import parts_of
@@ -18,8 +16,9 @@ from .fold import Folder, compute
 from .inline import size_of
 from .rays import Rays
 from .rebuild import Names, conjuncts, renamed
-from .spans import ANY, Scope, Span
+from .spans import Scope
 from .static import NotStatic, Static
+from .tabled import Tabled
 from .total import Totals
 
 STEPS = 12
@@ -30,8 +29,6 @@ SMALL = 16
 """Values that may each be asked by themselves."""
 LONG = 24
 """Forms in a condition that is still written out for each value."""
-ASKED = 1 << 13
-"""Values and rows that are asked for a table between names."""
 COMPARED = 256
 """Rows of a table that is made for a comparison."""
 
@@ -95,8 +92,7 @@ class Algebra:
         self.totals = totals
         self.rays = Rays(self.static, names)
         self.folder = Folder(names)
-        self.tables: list[m.Table] = []  # made on the way
-        self._asked: dict[tuple[m.Expr, int, tuple[Span, ...], bool], tuple[int, ...] | None] = {}
+        self.tabled = Tabled(self.static, names, totals)
         self.convert: Callable[[m.Expr, Scope], m.Expr] = lambda expr, scope: expr
         """What is done with the loops in a condition that is written out for each value."""
 
@@ -104,7 +100,7 @@ class Algebra:
         """The set over 0..size-1 of the values of `name` for which the condition holds; None: not by algebra."""
         found = self.by_form(condition, name, size, scope)
         if found is None:
-            found = self.rows(condition, name, size, scope)
+            found = self.tabled.rows(condition, name, size, scope)
         return self.one_by_one(condition, name, size, scope) if found is None and size <= SMALL else found
 
     def one_by_one(self, condition: m.Expr, name: str, size: int, scope: Scope) -> m.Expr | None:
@@ -121,50 +117,6 @@ class Algebra:
                 return None
             found.append(m.If(one, m.SetConst(size, 1 << value), empty(size)))
         return union(size, found)
-
-    def rows(
-        self, condition: m.Expr, name: str, size: int, scope: Scope, most: int = ASKED, open_: bool = False
-    ) -> m.Expr | None:
-        """What tables say of the name and of few values of other names: a table of sets.
-
-        With `open_`, whatever holds for values of which they say nothing.
-        """
-        others = sorted(self.names.free(condition) - {name})
-        spans = [scope.get(other, ANY) for other in others]
-        counts = [high - low + 1 for low, high in spans]
-        if not others or prod(counts) * size > most:
-            return None
-        # the same question with other names has the same table
-        told: dict[str, m.Expr] = {name: m.Local("#x")}
-        told.update((other, m.Local(f"#{i}")) for i, other in enumerate(others))
-        asked = renamed(condition, told, Names()), size, tuple(spans), open_
-        if asked not in self._asked:
-            self._asked[asked] = self._rows(asked[0], size, spans, open_)
-        rows = self._asked[asked]
-        if rows is None:
-            return None
-        index = tuple(
-            m.Op("sub", (m.Local(o), m.Const(low))) if low else m.Local(o)
-            for o, (low, _) in zip(others, spans, strict=True)
-        )
-        return m.Lookup(self.table(size, rows, tuple(counts)), index)
-
-    def _rows(self, condition: m.Expr, size: int, spans: list[Span], open_: bool) -> tuple[int, ...] | None:
-        known, rows = self.static.known(condition), []
-        others = [f"#{i}" for i in range(len(spans))]
-        for values in product(*(range(low, high + 1) for low, high in spans)):
-            names, bits = dict(zip(others, values, strict=True)), 0
-            try:
-                for x in range(size):
-                    names["#x"] = x
-                    if known(names):
-                        bits |= 1 << x
-            except NotStatic:
-                if not open_:
-                    return None
-                bits = (1 << size) - 1
-            rows.append(bits)
-        return tuple(rows)
 
     def by_form(self, condition: m.Expr, name: str, size: int, scope: Scope) -> m.Expr | None:
         column = self.static.column(condition, name, size)
@@ -253,18 +205,7 @@ class Algebra:
         for value in range(low, high + 1):
             pairs = [(value, x) if turned else (x, value) for x in column]
             rows.append(sum(bool(compute(op, list(pair))) << i for i, pair in enumerate(pairs)))
-        return m.Lookup(self.table(size, tuple(rows), (len(rows),)), (m.Op("sub", (other, m.Const(low))),))
-
-    def table(self, size: int, rows: tuple[int, ...], shape: tuple[int, ...]) -> str:
-        """The name of a table of sets with these rows."""
-        for known in self.tables:
-            if known.kind == size and known.values == rows and known.shape == shape:
-                return known.name
-        made = m.Table(f"where#{len(self.static.tables)}", shape, size, rows)
-        self.tables.append(made)
-        self.static.tables[made.name] = made
-        self.totals.spans.tables[made.name] = made
-        return made.name
+        return m.Lookup(self.tabled.table(size, tuple(rows), (len(rows),)), (m.Op("sub", (other, m.Const(low))),))
 
     def having(self, of: m.Expr, member: m.Expr, name: str, size: int, scope: Scope) -> m.Expr | None:
         """`member in of`, where the set does not depend on the name."""
@@ -331,27 +272,6 @@ class Algebra:
             case m.SetBuild(_, other, over, where, None):
                 return self.exists(other, over, where if where is not None else m.Const(1), name, size, scope)
         return None
-
-    def together(self, found: list[m.Expr]) -> list[m.Expr]:
-        """With sets of tables made here that are looked up alike looked up at once."""
-        made = {t.name: t for t in self.tables}
-        at: dict[tuple[tuple[m.Expr, ...], tuple[int, ...]], int] = {}
-        result: list[m.Expr] = []
-        for one in found:
-            if isinstance(one, m.Lookup) and one.table in made:
-                table = made[one.table]
-                key = one.index, table.shape
-                if key in at:
-                    other = result[at[key]]
-                    assert isinstance(other, m.Lookup)
-                    rows = zip(table.values, made[other.table].values, strict=True)
-                    name = self.table(table.kind, tuple(a & b for a, b in rows), table.shape)
-                    made[name] = self.static.tables[name]
-                    result[at[key]] = m.Lookup(name, one.index)
-                    continue
-                at[key] = len(result)
-            result.append(one)
-        return result
 
     def meeting(self, static: m.Expr, other: m.Expr, name: str, size: int, scope: Scope) -> m.Expr | None:
         """Where a set that the name decides meets one that does not depend on it."""

@@ -30,7 +30,7 @@ def candidates(program: m.Machine, why: list[str]) -> m.Machine:
     finder = _Finder(program)
     result = everywhere.decisions(program, finder.alternative)
     why.append(f"candidates: {finder.done} parameters run over what tables allow")
-    return attrs.evolve(result, tables=(*result.tables, *finder.algebra.tables))
+    return attrs.evolve(result, tables=(*result.tables, *finder.algebra.tabled.tables))
 
 
 class _Finder:
@@ -99,7 +99,7 @@ class _Weaker:
         told = self.top(condition, frozenset(self.scope))
         found = list(self.sets)
         if told is not None and self.name in self.finder.names.free(told):
-            table = self.finder.algebra.rows(told, self.name, self.size, self.spans, ASKED, open_=True)
+            table = self.finder.algebra.tabled.rows(told, self.name, self.size, self.spans, ASKED, open_=True)
             found += [] if table is None else [table]
         if not found:
             return None

@@ -41,7 +41,7 @@ class _Changer:
 
     def with_tables(self, program: m.Machine) -> m.Machine:
         """The machine with the tables that were made on the way."""
-        return attrs.evolve(program, tables=(*program.tables, *self.algebra.tables))
+        return attrs.evolve(program, tables=(*program.tables, *self.algebra.tabled.tables))
 
     # ---------------------------------------------------------------------------------------------------- expressions
 
@@ -131,7 +131,7 @@ class _Changer:
 
     def among(self, among: m.Expr, parts: list[m.Expr], scope: Scope) -> m.Expr | None:
         """What of a set passes; None where nothing does and the set might have faulted before that was found."""
-        found = common(among, *self.algebra.together(parts))
+        found = common(among, *self.algebra.tabled.together(parts))
         dropped = isinstance(found, m.SetConst) and not isinstance(among, m.SetConst)
         return None if dropped and not self.totals.expression(among, scope) else found
 

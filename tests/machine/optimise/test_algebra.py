@@ -155,7 +155,7 @@ def law(seed: int) -> bool:
     if found is None:
         return False
     whole = function("sets", (), found, maker.size)
-    asked = attrs.evolve(made, functions=(*made.functions, whole), tables=(*made.tables, *algebra.tables))
+    asked = attrs.evolve(made, functions=(*made.functions, whole), tables=(*made.tables, *algebra.tabled.tables))
     assert verify(asked) == []
     engine = ReferenceEngine(asked)
     start = engine.start(1)
@@ -213,14 +213,14 @@ ROWS: dict[str, m.Expr] = {
 def test_a_row_for_each_value_of_the_other_names(case):
     """Exhausted: the row that is looked up holds what the condition holds of."""
     maker = algebra()
-    found = maker.rows(ROWS[case], "x", 4, SCOPE)
+    found = maker.tabled.rows(ROWS[case], "x", 4, SCOPE)
     assert isinstance(found, m.Lookup)
     names = sorted(Names().free(ROWS[case]) - {"x"})
     params = tuple((name, 0, *SCOPE[name]) for name in names)
     one = m.SetBuild(4, "x", span(0, 3), ROWS[case])
     made = attrs.evolve(
         ASKED,
-        tables=(*ASKED.tables, *maker.tables),
+        tables=(*ASKED.tables, *maker.tabled.tables),
         functions=(function("loop", params, one, 4), function("row", params, found, 4)),
     )
     assert verify(made) == []
@@ -242,43 +242,43 @@ NO_ROWS: dict[str, m.Expr] = {
 @pytest.mark.parametrize("case", NO_ROWS)
 def test_there_are_no_rows(case):
     maker = algebra()
-    assert maker.rows(NO_ROWS[case], "x", 4, SCOPE) is None and maker.tables == []
+    assert maker.tabled.rows(NO_ROWS[case], "x", 4, SCOPE) is None and maker.tabled.tables == []
 
 
 def test_what_tables_do_not_say_may_be_left_open():
     """Only in the row of which they do not say it: with an `a` of 0 cells are asked."""
     maker = algebra()
     condition = m.If(op("eq", A, 0), op("eq", at("n"), X), op("eq", look("goes", A, X), 1))
-    assert maker.rows(condition, "x", 4, SCOPE) is None
-    assert maker.rows(condition, "x", 4, SCOPE, open_=True) is not None
-    assert maker.tables[-1].values == (0b1111, 0b1001, 0b1100)
-    assert maker.rows(condition, "x", 4, SCOPE) is None  # the answer that was open is no answer here
+    assert maker.tabled.rows(condition, "x", 4, SCOPE) is None
+    assert maker.tabled.rows(condition, "x", 4, SCOPE, open_=True) is not None
+    assert maker.tabled.tables[-1].values == (0b1111, 0b1001, 0b1100)
+    assert maker.tabled.rows(condition, "x", 4, SCOPE) is None  # the answer that was open is no answer here
 
 
 def test_the_same_question_of_other_names_has_the_same_table():
     maker = algebra()
-    one, other = (maker.rows(op("eq", look("goes", name, X), 1), "x", 4, SCOPE) for name in (A, L("c")))
-    turned = maker.rows(op("eq", look("goes", A, L("y")), 1), "y", 4, SCOPE)
-    assert one is not None and one == turned and len(maker.tables) == 1
-    assert other == m.Lookup(maker.tables[0].name, (L("c"),))
-    narrower = maker.rows(op("eq", look("goes", A, X), 1), "x", 4, {"a": (1, 2)})
-    assert narrower == m.Lookup(maker.tables[1].name, (op("sub", A, 1),))
-    assert maker.tables[1].values == maker.tables[0].values[1:]
+    one, other = (maker.tabled.rows(op("eq", look("goes", name, X), 1), "x", 4, SCOPE) for name in (A, L("c")))
+    turned = maker.tabled.rows(op("eq", look("goes", A, L("y")), 1), "y", 4, SCOPE)
+    assert one is not None and one == turned and len(maker.tabled.tables) == 1
+    assert other == m.Lookup(maker.tabled.tables[0].name, (L("c"),))
+    narrower = maker.tabled.rows(op("eq", look("goes", A, X), 1), "x", 4, {"a": (1, 2)})
+    assert narrower == m.Lookup(maker.tabled.tables[1].name, (op("sub", A, 1),))
+    assert maker.tabled.tables[1].values == maker.tabled.tables[0].values[1:]
 
 
 def test_rows_that_are_looked_up_alike_are_looked_up_at_once():
     maker = algebra()
     one, two, three = (
-        maker.rows(condition, "x", 4, SCOPE)
+        maker.tabled.rows(condition, "x", 4, SCOPE)
         for condition in (op("eq", look("goes", A, X), 1), op("ge", X, A), op("lt", X, op("add", A, 2)))
     )
-    of_b, free = maker.rows(op("lt", X, B), "x", 4, SCOPE), at("n")
+    of_b, free = maker.tabled.rows(op("lt", X, B), "x", 4, SCOPE), at("n")
     assert one and two and three and of_b
-    found = maker.together([one, free, two, of_b, three])
+    found = maker.tabled.together([one, free, two, of_b, three])
     assert found[1:] == [free, of_b] and isinstance(found[0], m.Lookup) and found[0].index == (A,)
-    table = next(t for t in maker.tables if t.name == found[0].table)
+    table = next(t for t in maker.tabled.tables if t.name == found[0].table)
     rows = [[x for x in range(4) if bits >> x & 1] for bits in table.values]
     assert rows == [[1], [], [2, 3]]
-    assert maker.together([one]) == [one] and maker.together([]) == []
+    assert maker.tabled.together([one]) == [one] and maker.tabled.together([]) == []
     told = look("kind", A)
-    assert maker.together([told, told]) == [told, told]  # a table of the rulebook is left
+    assert maker.tabled.together([told, told]) == [told, told]  # a table of the rulebook is left
