@@ -143,12 +143,7 @@ def apply(unit: Unit, tables: Tables) -> Body:
     body.i32(0)
     body.op("return")
     body.end()
-    body.get(1)
-    body.get(0)
-    body.call_indirect(tables.one, tables.take)
-    body.i32(0)
-    body.i32(0)
-    body.call(unit.support["settle"])
+    _kept(unit, body, tables, tables.take)
     body.i32(1)
     return body
 
@@ -157,12 +152,7 @@ def go(unit: Unit, tables: Tables) -> Body:
     """(node, option) -> 1: as `apply`, where the host knows that the option is offered."""
     body = Body("go", (I32, I32), (I32,))
     body.call(unit.support["reset"])
-    body.get(1)
-    body.get(0)
-    body.call_indirect(tables.one, tables.take)
-    body.i32(0)
-    body.i32(0)
-    body.call(unit.support["settle"])
+    _kept(unit, body, tables, tables.take)
     body.i32(1)
     return body
 
@@ -200,10 +190,15 @@ def come(unit: Unit, tables: Tables) -> Body:
     """(node, value): the outcome is kept and the game goes on."""
     body = Body("come", (I32, I32), ())
     body.call(unit.support["reset"])
+    _kept(unit, body, tables, tables.come)
+    return body
+
+
+def _kept(unit: Unit, body: Body, tables: Tables, keep: int) -> None:
+    """The option or outcome (parameter 1) of a node (parameter 0) is kept, and the game goes on."""
     body.get(1)
     body.get(0)
-    body.call_indirect(tables.one, tables.come)
+    body.call_indirect(tables.one, keep)
     body.i32(0)
     body.i32(0)
     body.call(unit.support["settle"])
-    return body
