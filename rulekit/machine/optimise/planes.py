@@ -22,6 +22,7 @@ from .rebuild import Loops, Names, conjuncts, mapped
 from .spans import ANY, Scope, refined
 from .static import NotStatic, Static
 from .total import Totals
+from .unroll import FEW
 
 VALUES = 16
 """The greatest value that gets a set."""
@@ -82,7 +83,7 @@ def boards(program: m.Machine) -> dict[str, Board]:
         for c in program.cells
         if c.kind == "number"
         and len(c.shape) == 1
-        and 1 < c.shape[0] <= SITES
+        and FEW < c.shape[0] <= SITES
         and c.low == 0
         and 0 < c.high <= VALUES
         and c.name not in kept
@@ -219,19 +220,33 @@ class _Changer:
         least, most = scope.get(other, ANY)
         if most - least >= VALUES:
             return None
-        ways: dict[m.Expr, int] = {}
+        by_value: list[m.Expr] = []
         for value in range(least, most + 1):
             members = self.members(told, board, name, {other: value})
             if members is None:
                 return None
-            ways[members] = ways.get(members, 0) | 1 << (value - least)
+            by_value.append(members)
+        return self.told_apart(by_value, board, name, other, least)
+
+    def told_apart(self, by_value: list[m.Expr], board: Board, name: str, other: str, least: int) -> m.Expr | None:
+        """The answer where the members depend on the value of another name, from the least on."""
+        first = next((v for v in range(board.cell.high + 1) if by_value[0] == board.holding({v})), None)
+        if first is not None and len(by_value) > 1:
+            values = range(first, first + len(by_value))
+            if values[-1] <= board.cell.high and by_value == [board.holding({v}) for v in values]:
+                step = first - least  # it asks whether there stands the other name's value, or one that much above
+                at = m.Op("add", (m.Local(other), m.Const(step))) if step else m.Local(other)
+                return self.lies(m.Load(board.planes, (at,)), name)
+        ways: dict[m.Expr, int] = {}
+        for at_, members in enumerate(by_value):
+            ways[members] = ways.get(members, 0) | 1 << at_
         if len(ways) > WAYS:
             return None
         result: m.Expr | None = None
         of = m.Local(other) if least == 0 else m.Op("sub", (m.Local(other), m.Const(least)))
         for members, which in sorted(ways.items(), key=lambda way: way[1]):
             lies = self.lies(members, name)
-            chosen = m.Has(m.SetConst(most - least + 1, which), of)
+            chosen = m.Has(m.SetConst(len(by_value), which), of)
             result = lies if result is None else m.If(chosen, lies, result)
         return result
 

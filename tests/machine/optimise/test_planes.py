@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Iterator
 from itertools import product
 from random import Random
 
@@ -14,7 +16,7 @@ from rulekit.engine.interface import GameFault, State
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.engine.wasm import WasmEngine
 from rulekit.machine import program as m
-from rulekit.machine.optimise.planes import SITES, VALUES, planes
+from rulekit.machine.optimise.planes import FEW, SITES, VALUES, planes
 from rulekit.machine.text_expressions import expression
 from rulekit.machine.text_statements import lines_of
 from rulekit.machine.verify import verify
@@ -42,6 +44,17 @@ from tests.machine.build import (
 )
 
 from .shown import nodes_after, plain
+
+MODULE = sys.modules[planes.__module__]
+
+
+@pytest.fixture(autouse=True, scope="module")
+def small_boards_too() -> Iterator[None]:
+    """Loops over so few sites are written out, so small boards get no sets; here they do, to be read with ease."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(MODULE, "FEW", 1)
+        yield
+
 
 Q, P, V = L("q"), L("p"), L("v")
 BOARD = number("board", 3, 4, initial=(1, 0, 3, 1))
@@ -284,6 +297,44 @@ def test_a_board_is_left(case):
 @pytest.mark.parametrize("board", [number("board", 3, SITES), number("board", VALUES, 4), number("board", 1, 2)])
 def test_a_board_at_the_limit_is_not(board):
     assert cell_added(board) is not None
+
+
+def test_a_board_whose_loops_are_written_out_is_left(monkeypatch):
+    monkeypatch.setattr(MODULE, "FEW", FEW)
+    assert cell_added(number("board", 3, FEW)) is None
+    assert cell_added(number("board", 3, FEW + 1)) is not None
+
+
+VALUE_OF_A_NAME: dict[str, tuple[m.Expr, int, str]] = {
+    "its value": (op("eq", HERE, P), 3, "%q in board planes[%p]"),
+    "turned round": (op("eq", P, HERE), 3, "%q in board planes[%p]"),
+    "one above": (op("eq", HERE, op("add", P, 1)), 2, "%q in board planes[%p + 1]"),
+    "from tables": (op("eq", look("owner", HERE), P), 0, "%q in board planes[0]"),
+    "past what the board holds": (
+        op("eq", HERE, op("add", P, 1)),
+        4,
+        "if %p in {3, 4}/5 then 0 else if %p in {2}/5 then %q in board planes[3] else "
+        "if %p in {1}/5 then %q in board planes[2] else %q in board planes[1]",
+    ),
+    "downwards": (
+        op("eq", HERE, op("sub", 1, P)),
+        1,
+        "if %p in {1}/2 then %q in board planes[0] else %q in board planes[1]",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", VALUE_OF_A_NAME)
+def test_whether_the_value_of_another_name_stands_there(case):
+    """Exhausted: every value of the name."""
+    body, most, text = VALUE_OF_A_NAME[case]
+    made = asking(some(body), ("p", 0, 0, most))
+    changed = after(made)
+    assert plain(expression(changed.functions[0].body)) == SOME + text + ")"
+    for kind in (ReferenceEngine, WasmEngine):
+        one, two = kind(made), kind(changed)
+        for p in range(most + 1):
+            assert one.call(one.start(1), "it", (p,)) == two.call(two.start(1), "it", (p,))
 
 
 def test_a_loop_that_goes_past_the_board_is_left():
