@@ -142,7 +142,7 @@ class Names:
     def __init__(self, program: m.Machine | None = None) -> None:
         """Fresh names begin behind those that earlier passes gave: one that they gave may stand around a new one."""
         self._known: dict[int, tuple[m.Expr, frozenset[str]]] = {}
-        self._count = 0 if program is None else max(map(_number, _given(program)), default=0)
+        self._count = 0 if program is None else _greatest(program)
 
     def free(self, expr: m.Expr) -> frozenset[str]:
         known = self._known.get(id(expr))
@@ -160,6 +160,17 @@ class Names:
     def fresh(self, stem: str) -> str:
         self._count += 1
         return f"{stem.partition('^')[0]}^{self._count}"
+
+
+_LAST: list[tuple[m.Machine, int]] = []
+"""The machine that was looked through last: a pass asks for it several times."""
+
+
+def _greatest(program: m.Machine) -> int:
+    """The greatest number of a fresh name in a machine."""
+    if not _LAST or _LAST[0][0] is not program:
+        _LAST[:] = [(program, max(map(_number, _given(program)), default=0))]
+    return _LAST[0][1]
 
 
 def _given(program: m.Machine) -> Iterator[str]:
