@@ -24,6 +24,10 @@ def spread(program: m.Machine, why: list[str]) -> m.Machine:
     return spreader.changer.with_tables(attrs.evolve(program, nodes=nodes))
 
 
+class Unsure(Exception):
+    """No option has a value, but that is found only after something that may fault."""
+
+
 class _Spreader:
     def __init__(self, program: m.Machine) -> None:
         self.program = program
@@ -47,7 +51,10 @@ class _Spreader:
             return [a]
         found = []
         for value in range(first.low, first.high + 1):
-            one = self.settled(a, value)
+            try:
+                one = self.settled(a, value)
+            except Unsure:
+                return [a]
             if one is None:
                 continue
             changed = self.changer.alternative(one)
@@ -60,7 +67,7 @@ class _Spreader:
         return found
 
     def settled(self, a: m.Alternative, value: int) -> m.Alternative | None:
-        """The alternative for one value of its first parameter; None where no option has it."""
+        """The alternative for one value of its first parameter; None where no option has it.  Raises Unsure."""
         first, rest = a.levels[0], a.levels[1:]
         put = {first.name: m.Const(value)}
 
@@ -73,24 +80,30 @@ class _Spreader:
         span = 1
         for level in rest:
             span *= level.high - level.low + 1
-        own = self.lasting([m.Test(change(t.value), t.name) for t in tests])
+        before = [t.value for t in a.tests] + ([] if first.within is None else [first.within])
+        own = self.lasting([m.Test(change(t.value), t.name) for t in tests], before)
         if own is None:
             return None
         levels = [attrs.evolve(first, low=value, high=value, within=None, tests=own)]
         for level in rest:
             changed: m.Level = mapped(level, change)
-            kept = self.lasting([m.Test(change(t.value), t.name) for t in level.tests])
+            before += [t.value for t in levels[-1].tests] + ([] if changed.within is None else [changed.within])
+            kept = self.lasting([m.Test(change(t.value), t.name) for t in level.tests], before)
             if kept is None:
                 return None
             levels.append(attrs.evolve(changed, tests=kept))
         return attrs.evolve(a, levels=tuple(levels), base=a.base + (value - first.low) * span)
 
-    def lasting(self, tests: list[m.Test]) -> tuple[m.Test, ...] | None:
-        """Without tests that always pass; None where one never does, and none before it could fault."""
+    def lasting(self, tests: list[m.Test], before: list[m.Expr]) -> tuple[m.Test, ...] | None:
+        """Without tests that always pass; None where one never does.  Raises Unsure where something before it may
+        fault.
+        """
         kept: list[m.Test] = []
         for test in tests:
             column = self.changer.algebra.column(test.value, "", 1) if test.name is None else None
-            if column == [0] and all(self.changer.totals.expression(t.value, {}) for t in kept):
+            if column == [0]:
+                if not all(self.changer.totals.expression(e, {}) for e in (*before, *(t.value for t in kept))):
+                    raise Unsure
                 return None
             if column is None or not column[0]:
                 kept.append(test)

@@ -5,10 +5,12 @@ from __future__ import annotations
 import attrs
 import pytest
 
+from rulekit.engine.interface import GameFault
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.engine.wasm import WasmEngine
 from rulekit.machine import program as m
 from rulekit.machine.optimise.spread import FEW, spread
+from rulekit.machine.verify import verify
 from tests.machine.build import (
     L,
     at,
@@ -22,6 +24,7 @@ from tests.machine.build import (
     option,
     put,
     set_cell,
+    span,
     step,
     where,
 )  # fmt: skip
@@ -121,3 +124,38 @@ def test_options_are_numbered_and_picked_as_before(levels):
     for number_ in one.options(one.start(1)):
         assert two.apply(two.start(1), number_).cells == one.apply(one.start(1), number_).cells
     assert WasmEngine(made).playouts(80, 2, each=True) == one.playouts(80, 2, each=True)
+
+
+MAY_FAULT = op("gt", op("div", 6, at("n")), 9)
+NEVER = where(op("gt", D, 5))
+BEHIND = {
+    "a test of the whole": ((MAY_FAULT,), (d(0, 3, NEVER), SITE)),
+    "what the first runs over": ((), (d(0, 3, NEVER, within=m.SetBuild(4, "y", span(0, 3), MAY_FAULT)), SITE)),
+    "a test of the first": ((), (d(0, 3, where(MAY_FAULT), NEVER), SITE)),
+    "the first, before the other": ((), (d(0, 3, where(MAY_FAULT)), attrs.evolve(SITE, tests=(NEVER,)))),
+}
+
+
+@pytest.mark.parametrize("n", [0, 3])
+@pytest.mark.parametrize("case", BEHIND)
+def test_no_value_is_left_out_behind_what_may_fault(case, n):
+    """With n = 0 it does fault, although no option would have been there."""
+    tests, levels = BEHIND[case]
+    made = moving(*levels)
+    turn, *others = made.nodes
+    assert isinstance(turn, m.Decision)
+    rest, move = turn.alternatives
+    move = attrs.evolve(move, tests=tuple(where(t) for t in tests))
+    nodes = (attrs.evolve(turn, alternatives=(rest, move)), *others)
+    cells = tuple(attrs.evolve(c, initial=(n,)) if c.name == "n" else c for c in made.cells)
+    made = attrs.evolve(made, nodes=nodes, cells=cells)
+    assert verify(made) == []
+    found = [asked(ReferenceEngine(one)) for one in (made, spread(made, []))]
+    assert found[0] == found[1] == ("E701" if n == 0 else (4,))
+
+
+def asked(engine: ReferenceEngine) -> object:
+    try:
+        return engine.options(engine.start(1))
+    except GameFault as fault:
+        return fault.fault.code
