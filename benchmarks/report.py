@@ -5,6 +5,7 @@ It reads the figures as `run.run` gives them and as JSON keeps them; it measures
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -90,8 +91,13 @@ def ratios(found: Found) -> str:
                 cells.append(short(value))
             else:
                 cells.append(f"{short(value)} (≥ {target:g}: {'met' if value >= target else 'missed'})")
-        rows.append([game.name, *cells])
-    return table(["Game", *(TITLES[peer] for peer in peers)], rows)
+        rows.append([game.name, *cells, f"`{alone(game)}`"])
+    return table(["Game", *(TITLES[peer] for peer in peers), "Command"], rows)
+
+
+def alone(game: Game) -> str:
+    """The command that measures a row by itself."""
+    return f"python -m benchmarks {shlex.quote(game.name)}"
 
 
 def counted(timed: Mapping[str, Any], peer: str) -> Lengths:

@@ -37,6 +37,8 @@ def test_speeds_and_ratios_stand_in_the_tables(found):
             if peer != "rulekit":
                 mine = told["timed"]["rulekit"]["rate"] / timed["rate"]
                 assert ratios[name][TITLES[peer]].startswith(short(mine))
+        words = shlex.split(ratios[name]["Command"].strip("`"))
+        assert words == ["python", "-m", "benchmarks", name]
 
 
 def test_a_target_is_met_or_missed(found):
