@@ -41,8 +41,9 @@ def planes(program: m.Machine, why: list[str]) -> m.Machine:
     result = everywhere.machine(program, changer.expression, changer.alternative)
     if changer.used:
         result = changer.with_planes(result)
+    boards_ = "board" if len(changer.used) == 1 else "boards"
     split = f", {changer.split} asked for each value" if changer.split else ""
-    why.append(f"planes: {changer.done} questions about {len(changer.used)} boards ask sets of sites{split}")
+    why.append(f"planes: {changer.done} questions about {len(changer.used)} {boards_} ask sets of sites{split}")
     return result
 
 
