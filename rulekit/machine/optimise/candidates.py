@@ -15,7 +15,7 @@ from . import everywhere
 from .algebra import Algebra, common
 from .inline import inlined, size_of
 from .rebuild import Names, children, parts, renamed
-from .spans import ANY, Scope, refined
+from .spans import ANY, Scope
 from .total import Totals
 
 ASKED = 1 << 16
@@ -44,20 +44,14 @@ class _Finder:
     def alternative(self, a: m.Alternative) -> m.Alternative:
         scope: Scope = {}
         for test in a.tests:
-            scope = self.after(test, scope)
+            scope = self.totals.spans.passed(test, scope)
         levels = []
         for level in a.levels:
             levels.append(self.level(level, scope))
             scope = {**scope, level.name: (level.low, level.high)}
             for test in level.tests:
-                scope = self.after(test, scope)
+                scope = self.totals.spans.passed(test, scope)
         return attrs.evolve(a, levels=tuple(levels))
-
-    def after(self, test: m.Test, scope: Scope) -> Scope:
-        """What is known once the test is passed."""
-        if test.name is None:
-            return refined(test.value, scope)
-        return {**scope, test.name: self.totals.spans.of(test.value, scope)}
 
     def level(self, level: m.Level, scope: Scope) -> m.Level:
         size = level.high + 1

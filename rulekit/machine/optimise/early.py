@@ -88,10 +88,7 @@ class _Mover:
             if at == depth:
                 break
             for test in before[at]:
-                if test.name is not None:
-                    scope = {**scope, test.name: self.totals.spans.of(test.value, scope)}
-                else:
-                    scope = refined(test.value, scope)
+                scope = self.totals.spans.passed(test, scope)
         return scope
 
     def fits(self, level: m.Level) -> bool:

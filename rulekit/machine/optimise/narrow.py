@@ -85,12 +85,7 @@ class Narrower:
         found = []
         for test in tests:
             found.append(attrs.evolve(test, value=self.expression(test.value, scope)))
-            named = test.name is not None
-            scope = (
-                {**scope, str(test.name): self.totals.spans.of(test.value, scope)}
-                if named
-                else refined(test.value, scope)
-            )
+            scope = self.totals.spans.passed(test, scope)
         return tuple(found), scope
 
     def level(self, level: m.Level, scope: Scope) -> m.Level:

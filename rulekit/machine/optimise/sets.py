@@ -11,6 +11,7 @@ from __future__ import annotations
 import attrs
 
 from .. import program as m
+from ..walk import parts_of
 from . import everywhere
 from .algebra import Algebra, common, full
 from .lines import Lines
@@ -187,10 +188,7 @@ class _Changer:
         found = []
         for test in tests:
             found.append(attrs.evolve(test, value=self.expression(test.value, scope)))
-            if test.name is not None:
-                scope = {**scope, test.name: self.totals.spans.of(test.value, scope)}
-            else:
-                scope = refined(test.value, scope)
+            scope = self.totals.spans.passed(test, scope)
         return tuple(found), scope
 
     def level(self, level: m.Level, rest: tuple[m.Level, ...], scope: Scope) -> m.Level | None:
@@ -273,6 +271,4 @@ def _from(low: int, size: int) -> m.SetConst:
 
 
 def _names_in(part: object) -> set[str]:
-    from ..walk import parts_of
-
     return {p.name for p in parts_of(part) if isinstance(p, m.Local)}

@@ -153,6 +153,12 @@ class Spans:
                 return {k: v for k, v in {**near, **far}.items() if k in names}
         return dict.fromkeys(names, ANY)
 
+    def passed(self, test: m.Test, scope: Scope) -> Scope:
+        """What is known behind a test of a decision: what it names, or that it holds."""
+        if test.name is None:
+            return refined(test.value, scope)
+        return {**scope, test.name: self.of(test.value, scope)}
+
 
 def join(a: Span, b: Span) -> Span:
     return min(a[0], b[0]), max(a[1], b[1])
