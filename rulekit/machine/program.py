@@ -162,7 +162,9 @@ ENDED = "game.ended"  # 1 once the game is over
 
 @frozen
 class Domain:
-    """How values print: `labels[v - low]`.  `optional` is 1 + the index, 0 printing as `none`."""
+    """How values print: `labels[v - low]`, or as numbers where there are no labels.  `optional` is 1 + the index, 0
+    printing as `none`.  Indices and members of sets, which count from 0, print as the value that is `low` more.
+    """
 
     name: str
     low: int

@@ -62,12 +62,20 @@ class Builder:
             case DomainType(domain):
                 return self._domain(m.Domain(domain.name, 0, domain.labels))
             case SetType(item):
-                return self.domain(item) if item is not None else ""
+                return self.offsets(item) if item is not None else ""
             case OptionType(NumberType(low, high)):
                 return self._domain(m.Domain(f"{low}..{high}?", low, tuple(str(n) for n in range(low, high + 1)), True))
             case OptionType(DomainType(domain)):
                 return self._domain(m.Domain(f"{domain.name}?", 0, domain.labels, True))
         return ""
+
+    def offsets(self, type_: Type) -> str:
+        """The name under which members of a set and indices print: those of a range are kept as distances from its low
+        end.
+        """
+        if isinstance(type_, NumberType) and type_.low != 0:
+            return self._domain(m.Domain(f"{type_.low}..{type_.high}", type_.low, ()))
+        return self.domain(type_)
 
     def domain_of(self, domain: Domain) -> str:
         return self.domain(DomainType(domain))

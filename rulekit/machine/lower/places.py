@@ -45,7 +45,7 @@ def sizes(dims: tuple[Type, ...]) -> tuple[int, ...]:
 
 
 def add_place(b: Builder, place: PlaceSymbol) -> None:
-    shape, names = sizes(place.dims), tuple(b.domain(d) for d in place.dims)
+    shape, names = sizes(place.dims), tuple(b.offsets(d) for d in place.dims)
     seen, counted = audience(b, place, place.seen, "seen"), audience(b, place, place.counted, "counted")
     n = len(place.piece)
     piece = b.domain_of(place.piece)
@@ -84,7 +84,7 @@ def box(b: Builder, piece: Domain) -> str | None:
 
 def add_keep(b: Builder, keep: KeepSymbol, initial: tuple[int, ...]) -> None:
     """`initial` is one constant for all elements, or one for each."""
-    shape, names = sizes(keep.dims), tuple(b.domain(d) for d in keep.dims)
+    shape, names = sizes(keep.dims), tuple(b.offsets(d) for d in keep.dims)
     seen = audience(b, keep, keep.seen, "seen")
     if isinstance(keep.type, SetType):
         cell = m.Cell(

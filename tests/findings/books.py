@@ -1,0 +1,20 @@
+"""The rulebooks beside this file, by name: loaded, checked, tried with their examples and random games."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import rulekit
+from rulekit.play.state import EngineName, GameState, LoadedBook
+
+HERE = Path(__file__).parent
+ENGINES: tuple[EngineName, ...] = ("wasm", "reference")
+
+
+def book(name: str) -> LoadedBook:
+    """`meaning/idx` and the like."""
+    return rulekit.load(str(HERE / f"{name}.rules"))
+
+
+def start(name: str, engine: EngineName = "wasm", players: int | None = None) -> GameState:
+    return book(name).configure(players, engine=engine).start()
