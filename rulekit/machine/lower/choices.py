@@ -6,6 +6,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from attrs import evolve
+
 from ...syntax import nodes as s
 from .. import program as m
 from . import calls
@@ -57,7 +59,9 @@ def choose(f: Flow, body: tuple[s.Stmt, ...], env: Env) -> tuple[Env, tuple[s.St
     fallback = None
     if alone and first.otherwise is not None:
         fallback = f.label("otherwise")
-    before, levels, _ = f.cx.decisions.draft(head, env)
+    before, levels, known = f.cx.decisions.draft(head, env)
+    if fallback is None:
+        before, levels = f.cx.decisions.with_amount(head, before, levels, known)
     after, cells = stores(f, head, env)
     label = f.naming()
     alternative = make(f, f.clause, label, head, before, levels, cells, target)
@@ -204,6 +208,7 @@ def either(f: Flow, stmt: s.Either, env: Env) -> None:
         f.scopes.append(shared)  # so that a way out of a loop clears what was picked, too
         f.push_scope()
         outer, f.inside = f.inside, (f.clause, branch.name.text)
+        inner = evolve(inner, in_action=True, action_me=env.me)  # what he decides in it belongs to this move
         f.statements(head.rest, lets(f, head, inner))
         f.inside = outer
         f.clear([*f.pop_scope(), *f.pop_scope()])

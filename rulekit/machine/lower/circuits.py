@@ -93,7 +93,7 @@ def turns(f: Flow, stmt: s.Turns, env: Env) -> None:
         left = f.number("turns", 0, n)
         f.emit(m.Assign(left, (), m.Const(n)))
     me = m.Load(m.ACTIVE)
-    inner = evolve(env, me=me)
+    inner = evolve(env, me=me, in_action=False)
     skipped = None
     if stmt.where is not None and not stmt.once:
         skipped = f.number("skipped", 0, n)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
+from ...check import heads
 from ...model.symbols import ActionSymbol, ChoiceSymbol, LocalSymbol
 from ...model.types import NumberType, OptionType
 from ...syntax import nodes as s
@@ -26,6 +27,12 @@ class Head:
     chooses: tuple[s.Choose, ...]
     items: tuple[s.Stmt, ...]
     rest: tuple[s.Stmt, ...]
+
+    @property
+    def several(self) -> s.Choose | None:
+        """The choice of several things that follows at once."""
+        first = self.rest[0] if self.rest else None
+        return first if isinstance(first, s.Choose) and first.amount is not None else None
 
 
 @frozen
@@ -55,9 +62,10 @@ def head_of(body: tuple[s.Stmt, ...], action: bool, calls: set[s.Stmt]) -> Head:
     count = last = 0
     several = sum(1 for _ in leading_chooses(body, calls)) > 1
     for count, stmt in enumerate(body):
-        if isinstance(stmt, s.Choose) and (
-            stmt.amount is not None or (stmt.otherwise is not None and not chained(stmt, several, action))
-        ):
+        if isinstance(stmt, s.Choose) and stmt.amount is not None:
+            last = count if last else 0  # what is offered must leave it possible
+            break
+        if isinstance(stmt, s.Choose) and stmt.otherwise is not None and not chained(stmt, several, action):
             break
         if (isinstance(stmt, s.Let) and stmt in calls) or not isinstance(stmt, s.Choose | s.Let | s.Require):
             break
@@ -104,6 +112,7 @@ class Decisions:
         before: list[m.Test] = [] if condition is None else [m.Test(condition)]
         levels = [Level(c, names[c], self.ex.model.binds[c.binder], [], []) for c in order]
         reached, known = -1, env
+        asked = heads.asked(head.items, head.several, self.ex.model.refs, self.ex.model.binds)
         for item in head.items:
             if isinstance(item, s.Choose):
                 reached = max(reached, rank[item])
@@ -115,6 +124,8 @@ class Decisions:
                     levels[reached].within.append(among)
                 known, tests = self.choose_tests(item, names[item], known, among is None)
             elif isinstance(item, s.Let):
+                if item not in asked:  # it is worked out for the option taken
+                    continue
                 known, tests = self.let_tests(item, known)
             else:
                 assert isinstance(item, s.Require)
@@ -208,8 +219,8 @@ class Decisions:
         """Where a choice of several things follows the head at once, the option exists only if that choice can be
         completed.
         """
-        if head.rest and isinstance(head.rest[0], s.Choose) and head.rest[0].amount is not None:
-            test = m.Test(self.completable(head.rest[0], env))
+        if head.several is not None:
+            test = m.Test(self.completable(head.several, env))
             if levels:
                 levels[-1].tests.append(test)
             else:
