@@ -1,6 +1,12 @@
-"""What holds for every test: nothing is kept from one to the next, unless a test asks for it."""
+"""What holds for every test: nothing is kept from one run of the suite to the next."""
 
+import atexit
 import os
+import shutil
+import tempfile
 
-# For commands that tests start as well.  A test of the cache names a folder of its own.
-os.environ["RULEKIT_CACHE"] = ""
+# For commands that tests start as well, and for the workers of this run, which take it over.  A test of the cache names
+# a folder of its own.
+if "PYTEST_XDIST_WORKER" not in os.environ:
+    os.environ["RULEKIT_CACHE"] = tempfile.mkdtemp(prefix="rulekit-tests-")
+    atexit.register(shutil.rmtree, os.environ["RULEKIT_CACHE"], ignore_errors=True)

@@ -11,7 +11,7 @@ from typing import Any
 
 from ..diagnostics import Diagnostic, RulekitError, Source
 from ..library import LIMIT, find, read
-from ..play.files import write_atomic
+from ..storage.files import write_atomic
 from ..syntax.format import format_text
 from .arguments import add_json
 from .result import FAILED, OK, Result, as_data, as_text, complete, exit_code

@@ -15,6 +15,7 @@ from pathlib import Path
 from ..diagnostics import Diagnostic, Help, RulekitError
 from ..library import SUFFIX
 from ..play.state import LoadedBook, load
+from ..storage.files import write_new
 from ..syntax import nodes as s
 from ..syntax import walk
 from ..syntax.table import keywords
@@ -58,13 +59,10 @@ def run(args: argparse.Namespace) -> Result:
 def _write(path: Path, text: str) -> None:
     """A new file, never in the place of another."""
     try:
-        with path.open("x", encoding="utf-8", newline="\n") as file:
-            file.write(text)
+        write_new(path, text)
     except FileExistsError:
         advice = (Help("choose another name, or move that file away"),)
         raise RulekitError(Diagnostic("E831", f"{path} is there already", help=advice)) from None
-    except OSError as error:
-        raise RulekitError(Diagnostic("E831", f"cannot write {path}: {error.strerror or error}")) from error
 
 
 def _game(name: str, title: str) -> str:

@@ -18,7 +18,7 @@ from attrs import field, frozen
 
 from ..engine.interface import Engine, State
 from ..machine.labels import parse_label
-from .files import failed, read_bounded, write_atomic
+from ..storage.files import failed, read_bounded, write_atomic
 from .offers import Offers
 
 VERSION = 1

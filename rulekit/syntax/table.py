@@ -1,18 +1,14 @@
 """The parse table: made from grammar.lark by Lark once, kept in the user's cache, read back in milliseconds.
 
 The only file that knows Lark.  The table is plain data (JSON, so reading a cache runs nothing), named by a hash of the
-grammar and of this file: whichever Lark made it, it means the same.  It is written to the side and renamed, so that
-several processes may write at once.  A cache that cannot be read or does not hold what it should is made anew; one that
-cannot be written is done without.
+grammar and of this file: whichever Lark made it, it means the same.  Where it is kept, and what of that is believed, is
+`storage.cache`'s.
 """
 
 from __future__ import annotations
 
 import json
-import os
 import re
-import sys
-import tempfile
 from collections import deque
 from collections.abc import Sequence
 from functools import cache
@@ -20,6 +16,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from ..storage.cache import Store
 from .tokens import CITE, DEDENT, END, INDENT, INDEX, NAME, NEWLINE, Token
 
 _RENAMED: Final = {
@@ -31,6 +28,7 @@ _RENAMED: Final = {
     "$END": END,
 }
 _WORD: Final = re.compile("[a-z]+")
+KEPT: Final = Store("grammar")
 
 
 class Rule(NamedTuple):
@@ -66,12 +64,11 @@ def table() -> Table:
     """The table of the language's grammar."""
     grammar = Path(__file__).with_name("grammar.lark").read_text(encoding="utf-8")
     own = Path(__file__).read_bytes() if Path(__file__).exists() else b""
-    key = sha256(grammar.encode() + b"\0" + own).hexdigest()
-    path = _cache_folder() / f"grammar-{key[:32]}.json"
-    known = _read(path, key)
+    name = sha256(grammar.encode() + b"\0" + own).hexdigest()
+    known = _kept(name)
     if known is None:
         known = generate(grammar)
-        _write(path, key, known)
+        KEPT.write(name, json.dumps(known, separators=(",", ":")).encode())
     return known
 
 
@@ -136,42 +133,16 @@ def _rule(rule: Any) -> Rule:
     )
 
 
-def _cache_folder() -> Path:
-    named = os.environ.get("RULEKIT_CACHE")
-    if named:
-        return Path(named)
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA") or Path.home()) / "rulekit"
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "rulekit"
-
-
-def _read(path: Path, key: str) -> Table | None:
-    try:
-        text = path.read_text(encoding="utf-8")
-        digest, _, body = text.partition("\n")
-        if digest != f"{key} {sha256(body.encode()).hexdigest()}":
-            return None
-        data = json.loads(body)
-        rules = [Rule(*rule) for rule in data[2]]
-        return Table(data[0], data[1], rules, data[3], data[4])
-    except (OSError, ValueError, TypeError, IndexError):
+def _kept(name: str) -> Table | None:
+    """The table as it was kept; None where there is none, or it does not hold what it should."""
+    data = KEPT.read(name)
+    if data is None:
         return None
-
-
-def _write(path: Path, key: str, made: Table) -> None:
-    body = json.dumps(made, separators=(",", ":"))
-    text = f"{key} {sha256(body.encode()).hexdigest()}\n{body}"
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=path.stem, suffix=".tmp")
-        try:
-            with os.fdopen(handle, "w", encoding="utf-8") as file:
-                file.write(text)
-            Path(name).replace(path)
-        except OSError:
-            Path(name).unlink(missing_ok=True)
-    except OSError:
-        return
+        actions, gotos, rules, first, last = json.loads(data)
+        return Table(actions, gotos, [Rule(*rule) for rule in rules], first, last)
+    except (ValueError, TypeError):
+        return None
 
 
 @cache

@@ -1,6 +1,7 @@
 """The grammar as a whole: the big sample uses every production's name and every terminal; the table is cached."""
 
 import json
+import os
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -62,7 +63,7 @@ def test_reserved_words_are_keywords_that_may_begin_something():
 def cache(tmp_path, monkeypatch):
     monkeypatch.setenv("RULEKIT_CACHE", str(tmp_path))
     table.cache_clear()
-    yield tmp_path
+    yield tmp_path / "grammar"
     table.cache_clear()
 
 
@@ -74,6 +75,29 @@ def test_the_table_is_cached_and_read_back(cache, monkeypatch):
     again = table()
     assert json.dumps(again) == json.dumps(made)
     assert file.exists()
+
+
+def test_an_empty_variable_keeps_no_table(tmp_path, monkeypatch):
+    monkeypatch.setenv("RULEKIT_CACHE", "")
+    for name in ("HOME", "XDG_CACHE_HOME"):
+        monkeypatch.setenv(name, str(tmp_path))
+    monkeypatch.chdir(tmp_path)
+    table.cache_clear()
+    assert table().rules and list(tmp_path.iterdir()) == []
+    table.cache_clear()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="owners and modes are POSIX")
+@pytest.mark.parametrize("what", ["folder", "file"])
+def test_a_table_that_others_may_write_is_not_believed(cache, monkeypatch, what):
+    table()
+    [file] = cache.iterdir()
+    (file if what == "file" else cache).chmod(0o777)
+    table.cache_clear()
+    made = []
+    monkeypatch.setattr(tables, "generate", lambda grammar: made.append(grammar) or tables.Table([], [], [], 0, 0))
+    assert table().rules == [] and made
+    table.cache_clear()
 
 
 @pytest.mark.parametrize("damage", [b"", b"x", b"{}\n[]", None])
@@ -97,8 +121,6 @@ def test_a_cache_that_cannot_be_written_is_done_without(tmp_path, monkeypatch):
 
 
 def _parse_in(folder):
-    import os
-
     os.environ["RULEKIT_CACHE"] = folder
     table.cache_clear()
     return parse(Source("sample", SAMPLE.read_text()))[0] is not None
@@ -107,4 +129,4 @@ def _parse_in(folder):
 def test_many_processes_may_fill_the_cache_at_once(tmp_path):
     with get_context("spawn").Pool(3) as pool:
         assert all(pool.map(_parse_in, [str(tmp_path)] * 3))
-    assert len(list(tmp_path.iterdir())) == 1
+    assert len(list((tmp_path / "grammar").iterdir())) == 1

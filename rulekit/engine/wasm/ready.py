@@ -15,11 +15,13 @@ from ...diagnostics import Diagnostic, RulekitError
 from ...machine.identity import identity
 from ...machine.optimise import for_playouts, optimised
 from ...machine.program import Machine
+from ...storage.cache import Store, name_of
 from ..fingerprint import fingerprint
-from . import cache
 from .encode import TooLarge
 from .module import Emitted, emit, emit_playouts
 from .sandbox import Compiled, Refused, Settings, Unusable
+
+KEPT = Store("modules")
 
 
 @frozen(eq=False)
@@ -53,7 +55,7 @@ def make_ready(
     except (TooLarge, Refused) as refused:
         raise RulekitError(Diagnostic("E626", f"{machine.name}: {refused}")) from None
     if name:
-        cache.write(name, pickle.dumps((emitted, tuple(why), compiled.native())))
+        KEPT.write(name, pickle.dumps((emitted, tuple(why), compiled.native())))
     return Ready(emitted, tuple(why), compiled, False)
 
 
@@ -64,13 +66,13 @@ def changed(machine: Machine, purpose: Purpose) -> tuple[Machine, list[str]]:
 def _name(machine: Machine, form: str, settings: Settings) -> str | None:
     """None where nothing is to be kept."""
     rulekit = fingerprint()
-    if rulekit is None or cache.folder() is None:
+    if rulekit is None or KEPT.place is None:
         return None
-    return cache.name_of(identity(machine), form, rulekit, settings.identity)
+    return name_of(identity(machine), form, rulekit, settings.identity)
 
 
 def _kept(name: str, settings: Settings) -> Ready | None:
-    data = cache.read(name)
+    data = KEPT.read(name)
     if data is None:
         return None
     try:

@@ -1,0 +1,143 @@
+"""Bytes kept from one process to the next, in a folder of the user's own: found by a name, whole, or not at all.
+
+What is kept decides what rules mean and is run as machine code, so an entry is believed only if it lies in a folder and
+a file that belong to this user and that nobody else may write, and if its checksum fits.  That keeps out other users
+and damage; it cannot keep out somebody who can write as this user, who needs no cache to do harm.  Entries are written
+beside their place and moved over it, so processes may write one at once.  A folder that cannot be used is not used, and
+nothing is said.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import stat
+import sys
+from pathlib import Path
+
+from attrs import frozen
+
+from . import files
+
+VARIABLE = "RULEKIT_CACHE"
+"""The environment variable that names the folder; empty, nothing is kept."""
+
+MAGIC = b"rulekit cache 1\n"
+SUFFIX = ".kept"
+
+
+def folder() -> Path | None:
+    """The folder for all that is kept, whether or not it is there yet; None where nothing is to be kept."""
+    given = os.environ.get(VARIABLE)
+    if given is not None:
+        return Path(os.path.abspath(os.path.expanduser(given))) if given.strip() else None
+    from platformdirs import user_cache_dir  # here, because whoever names a folder need not wait for it
+
+    named = user_cache_dir("rulekit", appauthor=False)
+    if not os.path.isabs(named):  # XDG_CACHE_HOME may say anything, and is to be passed over then
+        named = os.path.join(os.path.expanduser("~"), ".cache", "rulekit")
+    return Path(named) if os.path.isabs(named) else None
+
+
+def name_of(*parts: str) -> str:
+    """One name for several things that must all be the same."""
+    return hashlib.sha256("".join(f"{len(part)} {part}\n" for part in parts).encode()).hexdigest()
+
+
+@frozen
+class Store:
+    """Entries of one kind, in a folder for them.
+
+    `limit` is the most bytes of all together: what was used longest ago goes first, until three quarters are left.
+    No entry has more than an eighth of it.
+    """
+
+    kind: str
+    limit: int = 256 * 1024 * 1024
+
+    @property
+    def place(self) -> Path | None:
+        found = folder()
+        return None if found is None else found / self.kind
+
+    @property
+    def largest(self) -> int:
+        return self.limit // 8
+
+    def read(self, name: str) -> bytes | None:
+        """What was kept under this name; None where nothing was, or where it is not to be believed."""
+        place = self.place
+        if place is None or not _private(place):
+            return None
+        path = place / f"{name}{SUFFIX}"
+        try:
+            flags = (
+                os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+            )
+            with os.fdopen(os.open(path, flags), "rb") as file:
+                if not _ours(os.fstat(file.fileno()), stat.S_ISREG):
+                    return None
+                data = file.read(self.largest + 1)
+        except OSError:
+            return None
+        kept = data[len(MAGIC) + 32 :]
+        if data[: len(MAGIC) + 32] != MAGIC + self._checksum(name, kept):
+            return None
+        with contextlib.suppress(OSError):
+            os.utime(path)  # so that what is used stays
+        return kept
+
+    def write(self, name: str, kept: bytes) -> None:
+        """Keeps this under the name, or does nothing."""
+        place = self.place
+        if place is None or len(kept) > self.largest - 1024:
+            return
+        with contextlib.suppress(OSError):
+            place.parent.mkdir(parents=True, exist_ok=True)
+            with contextlib.suppress(FileExistsError):
+                place.mkdir(mode=0o700)
+            if _private(place):
+                entry = MAGIC + self._checksum(name, kept) + kept
+                files.put(place / f"{name}{SUFFIX}", entry, 0o600, sync=False)  # what is lost is made anew
+                self._tidy(place)
+
+    def _checksum(self, name: str, kept: bytes) -> bytes:
+        """Of the kind and the name as well: an entry cannot stand in another's place."""
+        return hashlib.sha256(f"{self.kind}\n{name}\n".encode() + kept).digest()
+
+    def _tidy(self, place: Path) -> None:
+        """Removes what was used longest ago where there is too much."""
+        entries: list[tuple[float, int, str]] = []
+        with os.scandir(place) as found:
+            for file in found:
+                with contextlib.suppress(OSError):
+                    if file.name.endswith(SUFFIX):
+                        now = file.stat(follow_symlinks=False)
+                        entries.append((now.st_mtime, now.st_size, file.path))
+        total = sum(size for _, size, _ in entries)
+        if total <= self.limit:
+            return
+        for _, size, path in sorted(entries):
+            if total <= self.limit * 3 // 4:
+                return
+            with contextlib.suppress(OSError):  # another process may have been quicker
+                os.unlink(path)
+            total -= size
+
+
+def _private(place: Path) -> bool:
+    """Whether the folder is there, is no link, and is this user's to write alone."""
+    try:
+        return _ours(os.lstat(place), stat.S_ISDIR)
+    except OSError:
+        return False
+
+
+def _ours(found: os.stat_result, kind: object) -> bool:
+    assert callable(kind)
+    if not kind(found.st_mode):
+        return False
+    if sys.platform == "win32":  # the folder lies in the user's own, whose rights it takes over
+        return True
+    return found.st_uid == os.geteuid() and not found.st_mode & (stat.S_IWGRP | stat.S_IWOTH)

@@ -1,0 +1,213 @@
+"""Writing whole files or nothing, and reading them within bounds.
+
+A file is written beside its place and moved over it in one step, so that a stop at any moment leaves the old one or the
+new one.  Until then it has a name that says what it is, and is locked: what a writer left that was killed is known by
+its lock being free, and goes with the next write in that folder.  What stands in the files is for others to say.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import stat
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from ..diagnostics import Diagnostic, RulekitError
+
+if sys.platform == "win32":
+    fcntl = None
+else:
+    import fcntl
+
+LIMIT = 64 * 1024 * 1024
+UNFINISHED = ".rulekit-", ".tmp"
+"""How the name of a file begins and ends that is not at its place yet."""
+STALE = 3600
+"""Seconds after which such a file is known to be left behind where files cannot be locked."""
+
+
+def failed(code: str, message: str) -> RulekitError:
+    return RulekitError(Diagnostic(code, message))
+
+
+# ------------------------------------------------------------------------------------------------------------- writing
+
+
+def write_atomic(path: Path, text: str) -> None:
+    """Replaces `path` by a file with this text, or leaves it as it was; RulekitError where that cannot be."""
+    try:
+        target, mode = _replaceable(path)
+        put(target, text.encode(errors="surrogateescape"), mode)
+    except (OSError, ValueError) as error:
+        raise _unwritten(path, error) from error
+
+
+def write_new(path: Path, text: str) -> None:
+    """A new file with this text, all of it or none; FileExistsError where something has that name already."""
+    try:
+        put(path, text.encode(errors="surrogateescape"), _usual_mode(), new=True)
+    except FileExistsError:
+        raise
+    except (OSError, ValueError) as error:
+        raise _unwritten(path, error) from error
+
+
+def check_writable(path: Path) -> None:
+    """Whether `write_atomic` would do, as far as can be told before there is anything to write."""
+    try:
+        target, _ = _replaceable(path)
+        if not target.parent.is_dir():
+            raise FileNotFoundError(2, "there is no such folder")
+        if not os.access(target.parent, os.W_OK | os.X_OK):
+            raise PermissionError(13, "its folder cannot be written")
+    except (OSError, ValueError) as error:
+        raise _unwritten(path, error) from error
+
+
+def _unwritten(path: Path, error: Exception) -> RulekitError:
+    return failed("E831", f"cannot write {path}: {_reason(error)}")
+
+
+def _reason(error: Exception) -> str:
+    return (error.strerror if isinstance(error, OSError) else None) or str(error)
+
+
+def _replaceable(path: Path) -> tuple[Path, int]:
+    """The plain file that is to be replaced, or is not there yet, and its mode; a link of one's own stays a link.
+
+    The move over a file would take away a device or a pipe, and would go past what keeps a stranger's link in a folder
+    for all from being written through.
+    """
+    target = Path(os.path.realpath(path))
+    if os.path.islink(path) and hasattr(os, "geteuid") and os.lstat(path).st_uid not in (0, os.geteuid()):
+        raise PermissionError(13, "it is a link that belongs to somebody else")
+    try:
+        found = os.lstat(target)
+    except FileNotFoundError:
+        return target, _usual_mode()
+    if not stat.S_ISREG(found.st_mode):
+        raise PermissionError(13, f"it is {kind_of(found.st_mode)}, not a plain file")
+    if not os.access(target, os.W_OK):
+        raise PermissionError(13, "it is read-only")
+    return target, stat.S_IMODE(found.st_mode)
+
+
+def kind_of(mode: int) -> str:
+    """What something that is no plain file is."""
+    kinds = {stat.S_IFDIR: "a folder", stat.S_IFIFO: "a pipe", stat.S_IFSOCK: "a socket", stat.S_IFLNK: "a link"}
+    return kinds.get(stat.S_IFMT(mode), "a device")
+
+
+def _usual_mode() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return 0o666 & ~mask
+
+
+def put(target: Path, data: bytes, mode: int, new: bool = False, sync: bool = True) -> None:
+    """A file with these bytes at its place, in one step; OSError leaves what was there, and nothing beside it.
+
+    `new` asks that nothing be there yet; `sync`, that it outlives a computer that stops.
+    """
+    clear(target.parent)
+    handle, temporary = _begun(target.parent)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            if sync:
+                os.fsync(file.fileno())
+            os.chmod(temporary, mode)
+            if fcntl is None:
+                file.close()  # there an open file cannot be moved
+            _move(temporary, target, new)  # while it is locked
+    finally:
+        with contextlib.suppress(OSError):
+            os.unlink(temporary)
+
+
+def _move(temporary: str, target: Path, new: bool) -> None:
+    if not new:
+        os.replace(temporary, target)
+    elif sys.platform == "win32":
+        os.rename(temporary, target)  # which replaces nothing there
+    else:
+        try:
+            os.link(temporary, target)
+        except FileExistsError:
+            raise
+        except OSError:  # a file has one name only on this disk: the name is taken first, then filled
+            os.close(os.open(target, os.O_CREAT | os.O_EXCL | os.O_WRONLY))
+            os.replace(temporary, target)
+
+
+def _begun(folder: Path) -> tuple[int, str]:
+    """An open file of this process's own in the folder, and its name."""
+    while True:
+        handle, name = tempfile.mkstemp(dir=folder, prefix=UNFINISHED[0], suffix=UNFINISHED[1])  # for its owner alone
+        if _locked(handle) is not False and os.path.exists(name):
+            return handle, name
+        os.close(handle)  # another process took it for a leftover between its making and its lock
+
+
+def _locked(handle: int) -> bool | None:
+    """Whether an open file is this process's own now; None where files cannot be locked."""
+    if fcntl is None:
+        return None
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError:
+        return None
+    return True
+
+
+def clear(folder: Path) -> None:
+    """Removes what writers left in a folder that were killed."""
+    with contextlib.suppress(OSError), os.scandir(folder) as files:
+        for file in files:
+            if file.name.startswith(UNFINISHED[0]) and file.name.endswith(UNFINISHED[1]):
+                with contextlib.suppress(OSError):
+                    _remove_if_left(file)
+
+
+def _remove_if_left(file: os.DirEntry[str]) -> None:
+    found = file.stat(follow_symlinks=False)
+    if not stat.S_ISREG(found.st_mode) or (hasattr(os, "geteuid") and found.st_uid != os.geteuid()):
+        return
+    handle = os.open(file.path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
+    try:
+        lock = _locked(handle)
+        if lock or (lock is None and time.time() - found.st_mtime > STALE):
+            os.unlink(file.path)
+    finally:
+        os.close(handle)
+
+
+# ------------------------------------------------------------------------------------------------------------- reading
+
+
+def read_bounded(path: Path, limit: int = LIMIT) -> str:
+    """The text of a plain file, or one clear message."""
+    try:
+        # not to wait for whoever may write into a pipe one day
+        handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+        with os.fdopen(handle, "rb") as file:
+            mode = os.fstat(handle).st_mode
+            if not stat.S_ISREG(mode):
+                raise failed("E830", f"{path} is {kind_of(mode)}, not a file")
+            data = file.read(limit + 1)
+    except IsADirectoryError as error:
+        raise failed("E830", f"{path} is a folder, not a file") from error
+    except (OSError, ValueError) as error:
+        raise failed("E830", f"cannot read {path}: {_reason(error)}") from error
+    if len(data) > limit:
+        raise failed("E830", f"{path} is larger than {limit // (1024 * 1024)} MB")
+    try:
+        return data.decode()
+    except UnicodeDecodeError as error:
+        raise failed("E830", f"{path} is not a text file (byte {error.start} is not UTF-8)") from error
