@@ -52,11 +52,14 @@ class Drawn:
 
 @frozen
 class Shown:
-    """Some players were told something: numbers and how they print."""
+    """Some players were told what something holds (`now`: a number, a set, or numbers from the bottom or by kind): an
+    element of a cell, or of `what` with these numbers in it; `printed` is both as people read it."""
 
-    what: str
-    values: tuple[int, ...]
-    printed: tuple[str, ...]
+    what: tuple[str, ...]
+    cell: str | None
+    index: tuple[int, ...]
+    now: Value | tuple[int, ...]
+    printed: str
     audience: Audience
 
 

@@ -1,19 +1,21 @@
-"""What a player sees of a state: the observation, over either engine.
+"""Who sees what of a state: the one definition, over either engine.
 
-Places and keeps are shown as their audiences allow; what happened on the way is in records.  The locals of
-procedures, the cells of control and what is out of play are nobody's to see here.
+Of places and kept values a player sees what their audiences allow: the contents, or how much is there, or nothing;
+whose turn it is, payoffs and scores all see.  Locals of procedures, the cells of control and the box are nobody's to
+see: what lies out of play follows for each player from what he sees in play, and more would tell what lies hidden.
+`observation.py` packs this, and `wasm/sight.py` writes the same bytes; what was seen on the way is `log.py`'s.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
-from attrs import frozen
+from attrs import field, frozen
 
 from ..machine import program as m
 from ..machine.program import Cell, Machine
 from .interface import Engine, State, Value
-from .state import Layout, index_of
+from .state import Layout, Slot, index_of
 
 ALWAYS = (m.ACTIVE, m.PAYOFF, m.SCORE, m.ENDED)
 
@@ -25,19 +27,8 @@ class Hidden:
     size: int | None = None
 
 
-Seen = Value | tuple[int, ...] | Hidden
-
-
-def observe(engine: Engine, state: State, player: int) -> Mapping[str, tuple[Seen, ...]]:
-    """For each visible sort of cell, its elements in row-major order as `player` sees them."""
-    layout = Layout.of(engine.machine)
-    return {
-        cell.name: tuple(
-            _element(engine, layout, state, cell, index_of(cell.shape, at), player)
-            for at in range(layout.slots[cell.name].count)
-        )
-        for cell in observable(engine.machine)
-    }
+Content = Value | tuple[int, ...]
+Seen = Content | Hidden
 
 
 def observable(machine: Machine) -> tuple[Cell, ...]:
@@ -45,24 +36,60 @@ def observable(machine: Machine) -> tuple[Cell, ...]:
     return tuple(c for c in machine.cells if c.role in ("place", "keep") or c.name in ALWAYS)
 
 
-def sees(engine: Engine, state: State, function: str | None, index: tuple[int, ...], player: int) -> bool:
-    """Whether `player` belongs to an audience: a function of as many leading numbers of the index as it takes."""
-    if function is None:
-        return True
-    takes = next(len(f.params) for f in engine.machine.functions if f.name == function)
-    audience = engine.call(state, function, index[:takes])
-    return isinstance(audience, frozenset) and player in audience
+@frozen(eq=False)
+class Sight:
+    """Looks at the states of one engine."""
+
+    engine: Engine
+    layout: Layout = field(repr=False)
+    arity: Mapping[str, int] = field(repr=False)
+
+    @staticmethod
+    def of(engine: Engine) -> Sight:
+        machine = engine.machine
+        return Sight(engine, Layout.of(machine), {f.name: len(f.params) for f in machine.functions})
+
+    def observation(self, state: State, player: int) -> dict[str, tuple[Seen, ...]]:
+        """For each visible sort of cell, its elements in row-major order as `player` sees them."""
+        slots = (self.layout.slots[cell.name] for cell in observable(self.engine.machine))
+        return {slot.cell.name: tuple(self._elements(state, slot, player)) for slot in slots}
+
+    def element(self, state: State, cell: Cell, index: tuple[int, ...], player: int) -> Seen:
+        """The contents, the size, or neither."""
+        if self._may(state, cell.seen, index, player):
+            return self.layout.read(state.cells, cell.name, index)
+        counts = cell.heap or cell.kind != "number"
+        if not counts or not self._may(state, cell.counted, index, player):
+            return Hidden()
+        return Hidden(size_of(self.layout.slots[cell.name], state.cells, index))
+
+    def seers(self, state: State, cell: Cell, index: tuple[int, ...]) -> frozenset[int] | None:
+        """Who sees the contents; None where nothing was said, which is everybody."""
+        return None if cell.seen is None else self._audience(state, cell.seen, index)
+
+    def _elements(self, state: State, slot: Slot, player: int) -> Iterator[Seen]:
+        for at in range(slot.count):
+            yield self.element(state, slot.cell, index_of(slot.cell.shape, at), player)
+
+    def _may(self, state: State, function: str | None, index: tuple[int, ...], player: int) -> bool:
+        return function is None or player in self._audience(state, function, index)
+
+    def _audience(self, state: State, function: str, index: tuple[int, ...]) -> frozenset[int]:
+        """An audience is a function of as many leading numbers of the index as it takes."""
+        found = self.engine.call(state, function, index[: self.arity[function]])
+        return found if isinstance(found, frozenset) else frozenset()
 
 
-def _element(engine: Engine, layout: Layout, state: State, cell: Cell, index: tuple[int, ...], player: int) -> Seen:
-    if sees(engine, state, cell.seen, index, player):
-        return layout.read(state.cells, cell.name, index)
-    if cell.kind == "number" and not cell.heap:
-        return Hidden()
-    if not sees(engine, state, cell.counted, index, player):
-        return Hidden()
-    if not cell.heap:
-        value = layout.read(state.cells, cell.name, index)
-        return Hidden(len(value) if not isinstance(value, int) else None)
-    counts = (layout.read(state.cells, cell.name, (*index[:-1], kind)) for kind in range(cell.shape[-1]))
-    return Hidden(sum(count for count in counts if isinstance(count, int)) if index[-1] == 0 else None)
+def size_of(slot: Slot, cells: tuple[int, ...], index: tuple[int, ...]) -> int | None:
+    """How many stand in an element; all kinds of a heap together, told with the first."""
+    if slot.cell.heap:
+        whole = slot.whole(cells, index[:-1])
+        assert isinstance(whole, tuple)
+        return sum(whole) if index[-1] == 0 else None
+    value = slot.read(cells, index)
+    return len(value) if not isinstance(value, int) else None
+
+
+def observe(engine: Engine, state: State, player: int) -> Mapping[str, tuple[Seen, ...]]:
+    """For each visible sort of cell, its elements in row-major order as `player` sees them."""
+    return Sight.of(engine).observation(state, player)

@@ -7,14 +7,17 @@ of their block.  A translator for each form, found by the form's class, makes it
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import zip_longest
 
 from ..machine import program as m
+from ..machine.labels import Labels
 from .events import Marked, Shown
 from .interface import NUMBERS_PER_STEP, Value
 from .reference_expressions import arguments, parameters
 from .reference_forms import FORMS, condition, meaning, members, number, numbers
 from .reference_loops import values_over
 from .reference_work import Broken, Effect, Index, Leaving, Meaning, Returned, Scope, Work
+from .state import Slot
 
 
 def block(index: Index, body: Sequence[m.Stmt]) -> Effect:
@@ -264,15 +267,31 @@ def raise_(index: Index, s: m.Raise) -> Effect:
 
 
 def show(index: Index, s: m.Show) -> Effect:
-    values, audience = numbers(index, s.values), members(index, s.audience)
+    places, audience = numbers(index, s.index), members(index, s.audience)
+    value = None if s.value is None else meaning(index, s.value)
+    slot = None if s.cell is None else index.layout.slots[s.cell]
 
     def shown(work: Work, scope: Scope) -> Leaving:
-        told = values(work, scope)
-        printed = [index.labels.value_text(domain, v) for domain, v in zip(s.domains, told, strict=True)]
-        work.tell(Shown(s.what, told, tuple(printed), audience(work, scope)))
+        at = places(work, scope)
+        if value is not None:
+            now: Value | tuple[int, ...] = value(work, scope)
+        else:
+            assert slot is not None
+            now = slot.whole(work.cells, at)
+        seers = audience(work, scope)
+        if work.watch is not None:
+            work.tell(Shown(s.what, s.cell, at, now, shown_text(index.labels, s, slot, at, now), seers))
         return None
 
     return shown
+
+
+def shown_text(labels: Labels, s: m.Show, slot: Slot | None, at: tuple[int, ...], now: Value | tuple[int, ...]) -> str:
+    if slot is not None:
+        return f"{labels.element_text(slot.cell, at)}: {labels.contents_text(slot.cell, now)}"
+    fills = [labels.value_text(dim, part) for dim, part in zip(s.dims, at, strict=True)]
+    words = "".join(part for pair in zip_longest(s.what, fills, fillvalue="") for part in pair)
+    return f"{words}: {labels.told_text(s.domain, now)}"
 
 
 def mark(index: Index, s: m.Mark) -> Effect:

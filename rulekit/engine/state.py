@@ -93,6 +93,13 @@ class Slot:
         words = cells[at : at + self.width]
         return members_of(words) if self.cell.kind == "set" else ring_items(words)
 
+    def whole(self, cells: Sequence[int], index: Sequence[int] = ()) -> Value | tuple[int, ...]:
+        """As `read`; of a heap the copies of each kind."""
+        if not self.cell.heap:
+            return self.read(cells, index)
+        first = self.at((*index, 0))
+        return tuple(cells[first : first + self.cell.shape[-1]])
+
 
 def row_major(name: str, shape: Sequence[int], index: Sequence[int]) -> int:
     """The number of an element of an array of this shape."""

@@ -7,10 +7,11 @@ here.  Which options there are is the engines' to say.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
 
 from attrs import frozen
 
-from .program import Alternative, Chance, Decision, Domain, Level, Machine, Node
+from .program import Alternative, Cell, Chance, Decision, Domain, Level, Machine, Node
 
 Argument = tuple[str | None, str]
 """A parameter's name, or None where it goes by its place, and its printed value."""
@@ -48,6 +49,33 @@ class Labels:
         if text not in found.labels:
             return None
         return found.labels.index(text) + (1 if found.optional else found.low)
+
+    def low_of(self, domain: str) -> int:
+        """What the first index of a dimension, or the first member of a set, stands for."""
+        found = self.domains.get(domain)
+        return 0 if found is None or found.optional else found.low
+
+    def element_text(self, cell: Cell, index: Sequence[int]) -> str:
+        """An element by name: `hand[p2]`."""
+        where = [self.value_text(dim, at + self.low_of(dim)) for dim, at in zip(cell.dims, index, strict=False)]
+        return f"{cell.name}[{', '.join(where)}]" if where else cell.name
+
+    def told_text(self, domain: str, value: int | frozenset[int] | tuple[int, ...]) -> str:
+        """A number, a set, or a row from the bottom, where equal neighbours are counted."""
+        if isinstance(value, int):
+            return self.value_text(domain, value)
+        if isinstance(value, frozenset):
+            low = self.low_of(domain)
+            return f"{{{', '.join(self.value_text(domain, member + low) for member in sorted(value))}}}"
+        told = [self.value_text(domain, v) for v in value]
+        return " < ".join(" x ".join(filter(None, [_times(len(list(run))), name])) for name, run in groupby(told))
+
+    def contents_text(self, cell: Cell, value: int | frozenset[int] | tuple[int, ...]) -> str:
+        """All that stands in an element; of a heap the copies of each kind."""
+        if not cell.heap or not isinstance(value, tuple):
+            return self.told_text(cell.domain, value) or "nothing"
+        kinds = [f"{count} x {self.value_text(cell.dims[-1], kind)}" for kind, count in enumerate(value) if count]
+        return ", ".join(kinds) or "nothing"
 
     # ----------------------------------------------------------------------------------------------------- options
 
@@ -158,6 +186,10 @@ def values_of(alternative: Alternative, option: int) -> dict[str, int]:
 
 
 # ---------------------------------------------------------------------------------------------------------------- text
+
+
+def _times(count: int) -> str:
+    return str(count) if count > 1 else ""
 
 
 def label_text(label: str, args: Sequence[tuple[str, str]]) -> str:

@@ -121,11 +121,19 @@ class Note:
 
 @frozen
 class Show:
-    """Tells the players in `audience` (a set) the numbers; `domains` names how to print each.  Changes no cell."""
+    """Tells the players in `audience` (a set) what something holds, and where.  Changes no cell.
 
-    what: str
-    values: tuple[Expr, ...]
-    domains: tuple[str, ...]
+    With `cell`, it is all that stands in that place or kept value at `index`.  Otherwise it is `value`, a number or a
+    set, printed by `domain`, and `what` says of what in the words of the rulebook: those before, between and after the
+    numbers of `index`, which `dims` name how to print (`size(hand[` p2 `])`).
+    """
+
+    what: tuple[str, ...]
+    index: tuple[Expr, ...]
+    dims: tuple[str, ...]
+    cell: str | None
+    value: Expr | None
+    domain: str
     audience: Expr
 
 

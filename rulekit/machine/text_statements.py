@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import zip_longest
 
 from . import program as m
 from .text_expressions import OR, commas, element, expression, over
@@ -86,8 +87,16 @@ def _note(s: m.Note) -> Iterator[str]:
 
 
 def _show(s: m.Show) -> Iterator[str]:
-    values = (f"{expression(v)} as {domain or 'number'}" for v, domain in zip(s.values, s.domains, strict=True))
-    yield f"show {s.what}({', '.join(values)}) to {expression(s.audience)}"
+    told = "" if s.value is None else f" = {expression(s.value)} as {s.domain or 'number'}"
+    yield f"show {shown_thing(s)}{told} to {expression(s.audience)}"
+
+
+def shown_thing(s: m.Show) -> str:
+    """Of what: an element of a cell, or words between quotes with what they speak of."""
+    if s.cell is not None:
+        return f"{s.cell}[{commas(s.index)}]" if s.index else s.cell
+    of = [f'" {expression(part)} as {dim or "number"} "' for part, dim in zip(s.index, s.dims, strict=True)]
+    return f'"{"".join(part for pair in zip_longest(s.what, of, fillvalue="") for part in pair)}"'
 
 
 def _mark(s: m.Mark) -> Iterator[str]:

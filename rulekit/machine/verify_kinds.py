@@ -423,10 +423,26 @@ def _note(c: KindChecker, s: m.Note, scope: Kinds) -> None:
 
 
 def _show(c: KindChecker, s: m.Show, scope: Kinds) -> None:
-    c.numbers(s.values, scope)
     c.some_set(s.audience, scope)
-    if len(s.values) != len(s.domains):
-        c.complain(f"show {s.what} has {len(s.values)} values and {len(s.domains)} domains")
+    if (s.cell is None) == (s.value is None):
+        c.complain(f"show {' '.join(s.what)} shows neither a cell nor a value, or both")
+    elif s.value is not None:
+        c.numbers(s.index, scope)
+        c.kind(s.value, scope)
+        if not len(s.index) == len(s.dims) == len(s.what) - 1:
+            c.complain(f"show {' '.join(s.what)} has {len(s.index)} numbers and {len(s.dims)} domains")
+    else:
+        _shown_element(c, s, scope)
+
+
+def _shown_element(c: KindChecker, s: m.Show, scope: Kinds) -> None:
+    """An element of a heap is all its kinds together."""
+    assert s.cell is not None
+    cell = c.cells.get(s.cell)
+    heap: tuple[m.Expr, ...] = (m.Const(0),) if cell is not None and cell.heap else ()
+    found = c.element(s.cell, (*s.index, *heap), scope, "number", "set", "ring")
+    if found is not None and found.role not in ("place", "keep"):
+        c.complain(f"cell {s.cell} is nothing that players see")
 
 
 def _mark(c: KindChecker, s: m.Mark, scope: Kinds) -> None:

@@ -12,12 +12,12 @@ from attrs import define, field
 
 from ..engine.events import Audience, Drawn, Event, Picked, Shown, Wrote
 from ..engine.interface import State, Value
+from ..engine.observe import Hidden, Sight, observable
 from ..engine.packing import Packing
 from ..engine.reference import ReferenceEngine
 from ..engine.state import words_of
 from ..machine.program import Cell, Machine
 from .offers import Offers
-from .sight import ROLES, Sight
 
 Seen = tuple[object, ...]
 Info = tuple[Seen, ...]
@@ -57,7 +57,7 @@ class Observer:
         state = run()
         grown = []
         for player, info in enumerate(infos):
-            seen = (*self._heard[player], ("now", self.sight.observation(state, player)))
+            seen = (*self._heard[player], ("now", tuple(self.sight.observation(state, player).values())))
             last = next((entry for entry in reversed(info) if entry[0] == "now"), None)
             grown.append((*info, *(seen[:-1] if seen[-1] == last else seen)))
         return state, tuple(grown)
@@ -71,7 +71,7 @@ class Observer:
         elif isinstance(event, Drawn):
             self._tell(event.audience, ("drawn", event.node, event.value))
         elif isinstance(event, Shown):
-            self._tell(event.audience, ("shown", event.what, event.values))
+            self._tell(event.audience, ("shown", event.what, event.index, event.now))
         elif isinstance(event, Wrote):
             self._wrote(event)
 
@@ -85,12 +85,12 @@ class Observer:
         slot = self.sight.layout.slots[event.cell]
         at = slot.at(event.index)
         self._cells[at : at + slot.width] = _flat(event.now, slot.width, slot.cell)
-        if slot.cell.role not in ROLES or event.before == event.now:
+        if slot.cell not in observable(self.machine) or event.before == event.now:
             return
         now = self._state.with_cells(self._cells)
         for player, heard in enumerate(self._heard):
             sight = self.sight.element(now, slot.cell, event.index, player)
-            if sight is not None:
+            if sight != Hidden():
                 heard.append(("cell", event.cell, event.index, sight))
 
 

@@ -1,20 +1,21 @@
 """A state as lines to read: boards as grids, other places and kept values by name, what is hidden marked as such.
 
 With a player it is what that player sees; without one it is everything, and each line that somebody does not see says
-who does.  Who sees what is `sight.py`'s to say, the names of values are `machine.labels`'.
+who does.  Who sees what is `engine/observe.py`'s to say, the names of values are `machine.labels`'.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import groupby, product
+from itertools import product
 
 from attrs import frozen
 
 from ..engine.interface import Engine, State
+from ..engine.observe import Hidden, Seen, Sight
+from ..machine.labels import Labels
 from ..machine.program import ACTIVE, Cell
 from .grid import Grid
-from .sight import Content, Sight, Size
 
 UNSEEN = "?"
 
@@ -24,6 +25,7 @@ class _View:
     """One state, looked at by one player or by nobody in particular."""
 
     sight: Sight
+    labels: Labels
     state: State
     player: int | None
 
@@ -34,8 +36,8 @@ class _View:
             yield f"active: {machine.seats[active] if isinstance(active, int) else active}"
         for cell in machine.cells:
             if cell.role in ("place", "keep"):
-                grid = Grid.of(self.sight.labels, cell.dims[-1]) if cell.dims and not cell.heap else None
-                sets = Grid.of(self.sight.labels, cell.domain) if cell.kind == "set" and len(cell.dims) == 1 else None
+                grid = Grid.of(self.labels, cell.dims[-1]) if cell.dims and not cell.heap else None
+                sets = Grid.of(self.labels, cell.domain) if cell.kind == "set" and len(cell.dims) == 1 else None
                 if sets is not None:
                     yield from self._sets(cell, sets)
                 else:
@@ -43,7 +45,7 @@ class _View:
 
     # ------------------------------------------------------------------------------------------------- one element
 
-    def _seen(self, cell: Cell, index: tuple[int, ...]) -> Content | Size | None:
+    def _seen(self, cell: Cell, index: tuple[int, ...]) -> Seen:
         if self.player is None:
             return self.sight.layout.read(self.state.cells, cell.name, index)
         return self.sight.element(self.state, cell, index, self.player)
@@ -51,26 +53,7 @@ class _View:
     def _text(self, cell: Cell, index: tuple[int, ...]) -> str:
         """What an element holds; empty where that is nothing."""
         seen = self._seen(cell, index)
-        if seen is None:
-            return UNSEEN
-        if isinstance(seen, Size):
-            return f"{seen.count} unseen" if seen.count else ""
-        if isinstance(seen, int):
-            return self.sight.labels.value_text(cell.domain, seen)
-        if isinstance(seen, frozenset):
-            low = self._low(cell.domain)
-            names = ", ".join(self.sight.labels.value_text(cell.domain, m + low) for m in sorted(seen))
-            return f"{{{names}}}"
-        told = [self.sight.labels.value_text(cell.domain, v) for v in seen]
-        return " < ".join(" x ".join(filter(None, [_times(len(list(run))), name])) for name, run in groupby(told))
-
-    def _low(self, domain: str) -> int:
-        found = self.sight.labels.domains.get(domain)
-        return 0 if found is None or found.optional else found.low
-
-    def _name(self, cell: Cell, index: tuple[int, ...]) -> str:
-        where = [self.sight.labels.value_text(d, i + self._low(d)) for d, i in zip(cell.dims, index, strict=False)]
-        return f"{cell.name}[{', '.join(where)}]" if where else cell.name
+        return _unseen(seen) if isinstance(seen, Hidden) else self.labels.told_text(cell.domain, seen)
 
     def _mark(self, cell: Cell, index: tuple[int, ...]) -> str:
         """Who sees it, where that is not everybody."""
@@ -90,7 +73,8 @@ class _View:
             if cell.role == "place" and text in ("", "none", "{}"):
                 continue
             nothing = False
-            yield f"{self._name(cell, index)}: {text}{self._mark(cell, (*index, 0) if cell.heap else index)}"
+            mark = self._mark(cell, (*index, 0) if cell.heap else index)
+            yield f"{self.labels.element_text(cell, index)}: {text}{mark}"
         if nothing and cell.role == "place":
             yield f"{cell.name}: empty"
 
@@ -98,19 +82,17 @@ class _View:
         told = []
         for kind in range(cell.shape[-1]):
             seen = self._seen(cell, (*index, kind))
-            if isinstance(seen, Size):
-                return f"{seen.count} unseen" if seen.count else ""
-            if seen is None:
-                return UNSEEN
+            if isinstance(seen, Hidden):
+                return _unseen(seen)
             if seen:
-                told.append(f"{seen} x {self.sight.labels.value_text(cell.dims[-1], kind)}")
+                told.append(f"{seen} x {self.labels.value_text(cell.dims[-1], kind)}")
         return ", ".join(told)
 
     def _board(self, cell: Cell, grid: Grid) -> Iterator[str]:
         """The last index as rows and columns, once for each value of the indices before it."""
         for outer in product(*(range(n) for n in cell.shape[:-1])):
             sites = [(*outer, site) for site in range(cell.shape[-1])]
-            yield f"{self._name(cell, outer)}:"
+            yield f"{self.labels.element_text(cell, outer)}:"
             yield from ("  " + line for line in grid.lines([self._text(cell, at) for at in sites]))
             marks = {mark: None for at in sites if (mark := self._mark(cell, at))}
             if len(marks) == 1 and all(self._mark(cell, at) for at in sites):
@@ -125,7 +107,7 @@ class _View:
         texts = [""] * len(grid.labels)
         hidden = []
         for at in range(cell.shape[0]):
-            name = self.sight.labels.value_text(cell.dims[0], at + self._low(cell.dims[0]))
+            name = self.labels.value_text(cell.dims[0], at + self.labels.low_of(cell.dims[0]))
             seen, mark = self._seen(cell, (at,)), self._mark(cell, (at,))
             if not isinstance(seen, frozenset):
                 hidden.append(f"  {name}: {self._text(cell, (at,)) or 'nothing'}")
@@ -138,10 +120,11 @@ class _View:
         yield from hidden
 
 
-def _times(count: int) -> str:
-    return str(count) if count > 1 else ""
+def _unseen(seen: Hidden) -> str:
+    """Empty where it is known that nothing is there."""
+    return UNSEEN if seen.size is None else f"{seen.size} unseen" if seen.size else ""
 
 
 def position(engine: Engine, state: State, player: int | None = None) -> list[str]:
     """The places and kept values of a state, as `player` sees them or, without one, as they are."""
-    return list(_View(Sight.of(engine), state, player).lines())
+    return list(_View(Sight.of(engine), Labels.of(engine.machine), state, player).lines())

@@ -361,7 +361,7 @@ class Maker:
         return m.Note("here", self.r.random() < 0.4)
 
     def show(self, scope: Scope) -> m.Stmt:
-        return m.Show("it", (self.number(scope, 2),), ("",), self.set(self.kinds[0], scope, 1))
+        return m.Show(("it",), (), (), None, self.number(scope, 2), "", self.set(self.kinds[0], scope, 1))
 
     def mark(self, scope: Scope) -> m.Stmt:
         return m.Mark(f"action m{self.r.randrange(4)}")

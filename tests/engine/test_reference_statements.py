@@ -106,7 +106,7 @@ EFFECTS: list[tuple[tuple[m.Stmt, ...], str, tuple[int, ...], object]] = [
     ((m.Note("seen"), m.Note("seen"), put("row", (0,), call("times"))), "row", (0,), 2),
     ((m.Note("seen"), m.Note("seen", forget=True), m.Note("seen"), m.Note("seen")), "history.seen.size", (), 2),
     ((m.Note("seen"), m.Note("seen", forget=True)), "history.seen", (0,), 0),
-    ((m.Mark("clause"), m.Show("it", (e(1),), ("",), bits(0, size=2))), "n", (), 0),
+    ((m.Mark("clause"), m.Show(("it",), (), (), None, e(1), "", bits(0, size=2))), "n", (), 0),
 ]
 
 FAULTS: list[tuple[tuple[m.Stmt, ...], int]] = [
@@ -159,12 +159,12 @@ def test_a_value_known_to_fit_that_does_not_is_a_defect_and_no_fault():
 def test_an_observer_hears_of_writes_marks_and_showings_but_not_of_what_did_not_happen():
     heard = []
     tried = put("row", (0,), m.After("fill", (e(2),), at("row", 2)))
-    show = m.Show("cards", (e(1), e(0)), ("truth", ""), bits(1, size=2))
+    show = m.Show(("cards[", "]"), (e(1),), ("truth",), None, e(0), "", bits(1, size=2))
     engine, _ = doing(tried, put("n", (), 0), push(4), m.Mark("action a"), show, watch=heard.append)
     engine.run(engine.start(1), "do", ())
     assert heard[1:] == [
         Wrote("row", (0,), 1, 7),
         Wrote("pile", (), (), (4,)),
         Marked("action a"),
-        Shown("cards", (1, 0), ("yes", "0"), frozenset({1})),
+        Shown(("cards[", "]"), None, (1,), 0, "cards[yes]: 0", frozenset({1})),
     ]

@@ -136,7 +136,7 @@ def stack() -> m.Machine:
                 put("dealt", (at("card"),), op("add", at("dealt", at("card")), 1), RANGE),
                 to="deal",
             ),
-            step("turn", m.Show("peek", (top,), ("Card or none",), me), to="ask"),
+            step("turn", m.Show(("peek",), (), (), None, top, "Card or none", me), to="ask"),
             decision(
                 "ask", option("take", 0, "take"), option("bury", 1, "bury", tests=(where(op("gt", at("left"), 0)),))
             ),

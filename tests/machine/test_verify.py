@@ -109,7 +109,9 @@ STATEMENTS: list[tuple[m.Stmt, str]] = [
     (m.Return(None), "a return stands outside any routine"),
     (m.Run("s", ()), "no routine is named s"),
     (m.Note("other"), "no position is named other"),
-    (m.Show("it", (e(1),), (), bits(size=2)), "1 values and 0 domains"),
+    (m.Show(("a", "b"), (e(1),), (), None, e(1), "", bits(size=2)), "1 numbers and 0 domains"),
+    (m.Show(("it",), (), (), None, None, "", bits(size=2)), "neither a cell nor a value"),
+    (m.Show(("few",), (e(1),), (), "few", None, "", bits(size=2)), "cell few has 0 dimensions, not 1"),
 ]
 
 

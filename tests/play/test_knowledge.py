@@ -3,12 +3,12 @@
 import pytest
 from attrs import evolve
 
+from rulekit.engine.observe import Hidden, Sight
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.machine import program as m
 from rulekit.play.knowledge import TooLarge, exchange_outcomes, group_histories
 from rulekit.play.observer import Observer
 from rulekit.play.position import position
-from rulekit.play.sight import Sight, Size
 from tests.machine import build as b
 from tests.machine.samples import stack
 
@@ -23,7 +23,7 @@ def one_card(*, leak: bool = False, shown: bool = False) -> m.Machine:
     fold = b.option("fold", 1, "second", tests=(b.where(b.op("eq", b.at("card"), 2)),))
     answer = b.option("answer", 0, "end")
     strong = b.option("strong", 1, "end", tests=(b.where(b.op("eq", b.at("card"), 2)),) if leak else ())
-    tell = (m.Show("card", (b.at("card"),), ("",), b.bits(0, 1, size=2)),) if shown else ()
+    tell = (m.Show(("card",), (), (), "card", None, "", b.bits(0, 1, size=2)),) if shown else ()
     return b.machine(
         cells=(b.number("card", 2, seen="white only", role="place"),),
         functions=(b.function("white only", (), b.bits(0, size=2), kind=2),),
@@ -100,8 +100,8 @@ def test_sight_is_contents_size_or_nothing():
     sight = Sight.of(ReferenceEngine(machine))
     hand, deck = (sight.layout.slots[name].cell for name in ("hand", "deck"))
     assert len(sight.element(state, hand, (0,), 0)) == 1
-    assert sight.element(state, hand, (0,), 1) == Size(1)
-    assert sight.element(state, deck, (), 0) == Size(4)
+    assert sight.element(state, hand, (0,), 1) == Hidden(1)
+    assert sight.element(state, deck, (), 0) == Hidden(4)
     mine = position(sight.engine, state, 0)
     assert "deck: 4 unseen" in mine
     assert any(line.startswith("hand[0]: ") and "unseen" not in line for line in mine)

@@ -327,10 +327,12 @@ def raise_(w: Writer, s: m.Raise) -> None:
 
 
 def show(w: Writer, s: m.Show) -> None:
-    for value in s.values:
+    for value in s.index:
         if not total(w, value):
             w.number(value)
             w.body.op("drop")
+    if s.value is not None and not total(w, s.value):
+        w.keep(s.value, kind_of(w, s.value))
     if not total(w, s.audience):
         w.members(s.audience)
 

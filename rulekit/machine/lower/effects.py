@@ -5,17 +5,27 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from attrs import evolve
 
-from ...model.symbols import DomainSymbol, EventSymbol, KeepSymbol, LocalSymbol, PlaceSymbol, ProcedureSymbol
+from ...check.walk import walk
+from ...model.symbols import (
+    BuiltinSymbol,
+    DomainSymbol,
+    EventSymbol,
+    KeepSymbol,
+    LocalSymbol,
+    PlaceSymbol,
+    ProcedureSymbol,
+)
 from ...model.types import DomainType, NumberType, SetType, Type
 from ...syntax import nodes as s
 from .. import program as m
 from . import moves, places
 from .builder import Builder
-from .encode import ONE, ZERO, add, bounds, conjunction, item_bounds, kind, op
+from .encode import ONE, ZERO, add, bounds, conjunction, kind, op
 from .env import Env
 from .expressions import Expressions
 from .hooks import Hooks
@@ -301,13 +311,38 @@ class Effects:
             audience: m.Expr = everybody if stmt.to == "all" else m.SetConst(self.b.players, 0)
         else:
             audience = self.players(stmt.to, env)
-        type_ = self.ex.type(stmt.value)
-        if isinstance(type_, SetType):
-            body = m.Show(
-                env.clause, (add(m.Local("#x"), item_bounds(type_.item)[0]),), (self.b.domain(type_),), audience
-            )
-            return [m.Each("#x", m.Over(within=self.ex.value(stmt.value, env)), None, (body,))]
-        return [m.Show(env.clause, (self.ex.value(stmt.value, env),), (self.b.domain(type_),), audience)]
+        symbol = self.ex.model.refs.get(stmt.value)
+        if isinstance(symbol, PlaceSymbol | KeepSymbol):
+            args = stmt.value.args if isinstance(stmt.value, s.Index) else ()
+            index = self.ex.index(args, symbol.dims, env)
+            dims = self.b.cells[symbol.name].dims[: len(index)]
+            return [m.Show((symbol.name,), index, dims, symbol.name, None, "", audience)]
+        what, about = self.words(stmt.value, env)
+        index, dims = tuple(value for value, _ in about), tuple(domain for _, domain in about)
+        return [m.Show(what, index, dims, None, self.ex.value(stmt.value, env), self.told(stmt.value), audience)]
+
+    def words(self, node: s.Expr, env: Env) -> tuple[tuple[str, ...], list[tuple[m.Expr, str]]]:
+        """An expression as written, without the names in it that only its place in the rules gives a value; these
+        values, with how they print.  A name alone stays as it is: its value is what is shown.
+        """
+        words: list[str] = []
+        about: list[tuple[m.Expr, str]] = []
+        text, at = node.span.source.text, node.span.start
+        for part in walk(node):
+            if not isinstance(part, s.Ref) or part is node or part.span.start < at:
+                continue
+            symbol = self.ex.model.refs.get(part)
+            mine = isinstance(symbol, BuiltinSymbol) and symbol.name == "me"
+            if (mine or symbol in env.locals) and not isinstance(self.ex.type(part), SetType):
+                words.append(text[at : part.span.start])
+                about.append((self.ex.value(part, env), self.b.domain(self.ex.type(part))))
+                at = part.span.end
+        return tuple(re.sub(r"\s+", " ", part) for part in (*words, text[at : node.span.end])), about
+
+    def told(self, node: s.Expr) -> str:
+        """How the value of an expression prints."""
+        type_ = self.ex.type(node)
+        return self.b.offsets(type_.item) if isinstance(type_, SetType) and type_.item else self.b.domain(type_)
 
     def players(self, node: s.Expr, env: Env) -> m.Expr:
         """A player or a set of players, as a set."""

@@ -82,6 +82,9 @@ class Effects:
             case m.Insert() | m.Push() | m.Pull():
                 own.reads.add(part.cell)
                 own.writes.add(part.cell)
+            case m.Show():
+                if part.cell is not None:
+                    own.reads.add(part.cell)
             case m.Note(position) | m.Seen(position):
                 history = {f"history.{position}", f"history.{position}.size"}
                 own.reads.update(self.positions[position], history)
@@ -97,5 +100,5 @@ class Effects:
                 own.tries.add(name)
 
 
-TELLING: frozenset[type] = frozenset({*WRITES, *READS, m.Note, m.Seen, m.Call, m.Run, m.After})
+TELLING: frozenset[type] = frozenset({*WRITES, *READS, m.Show, m.Note, m.Seen, m.Call, m.Run, m.After})
 """The forms that say something of effects."""
