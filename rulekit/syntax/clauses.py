@@ -221,6 +221,7 @@ class When(Node):
     params: tuple[Name, ...]
     seat: Name | None
     where: Expr | None
+    reveals: bool = False
 
 
 @frozen(eq=False)
@@ -229,6 +230,7 @@ class Whenever(Node):
 
     binder: Binder | None
     condition: Expr
+    reveals: bool = False
 
 
 @frozen(eq=False)
@@ -239,6 +241,7 @@ class AtStep(Node):
     procedure: Name
     step: Name
     where: Expr | None
+    reveals: bool = False
 
 
 @frozen(eq=False)

@@ -1,6 +1,8 @@
 """What may stand in a body: choices, chance, moves of pieces, control, announcements; and the tags behind a heading.
 
 A body is a tuple of statements.  Which of them may stand where (an effect in a fact, say) is the checks' work.
+`, reveals` behind the head of a statement: what the head asks is shown to all (of `do`, `either`, `may`: that nothing
+could be done, behind `otherwise`).
 """
 
 from __future__ import annotations
@@ -59,6 +61,7 @@ class Choose(Node):
     audience: SeenBy | None
     otherwise: Expr | None
     phrase: Text | None
+    reveals: bool = False
 
 
 Audience = Literal["all", "nobody"]
@@ -80,6 +83,7 @@ class Draw(Node):
     where: Expr | None
     weight: Expr | None
     audience: SeenBy | None
+    reveals: bool = False
 
 
 @frozen(eq=False)
@@ -108,6 +112,7 @@ class Destination(Node):
 class Move(Node):
     take: Take
     to: Destination
+    reveals: bool = False
 
 
 @frozen(eq=False)
@@ -117,6 +122,7 @@ class Put(Node):
     amount: Expr | Literal["every"] | None
     value: Expr
     to: Destination
+    reveals: bool = False
 
 
 @frozen(eq=False)
@@ -124,6 +130,7 @@ class Remove(Node):
     """Back to the box."""
 
     take: Take
+    reveals: bool = False
 
 
 @frozen(eq=False)
@@ -145,6 +152,7 @@ class Assign(Node):
     target: Ref | Index
     op: Literal["=", "+=", "-="]
     value: Expr
+    reveals: bool = False
 
 
 @frozen(eq=False)
@@ -154,6 +162,7 @@ class Do(Node):
     choice: Name
     optional: bool
     otherwise: tuple[Stmt, ...] | None
+    reveals: bool = False
 
 
 @frozen(eq=False)
@@ -172,6 +181,7 @@ class Either(Node):
     branches: tuple[Branch, ...]
     optional: bool
     otherwise: tuple[Stmt, ...] | None
+    reveals: bool = False
 
 
 @frozen(eq=False)
@@ -180,6 +190,7 @@ class By(Node):
 
     player: Expr
     body: tuple[Stmt, ...]
+    reveals: bool = False
 
 
 @frozen(eq=False)
@@ -189,6 +200,7 @@ class AtOnce(Node):
     binder: Binder
     where: Expr | None
     body: tuple[Stmt, ...]
+    reveals: bool = False
 
 
 Way = Literal["clockwise", "anticlockwise"]
@@ -204,6 +216,7 @@ class Window(Node):
     where: Expr | None
     mode: Literal["until all pass", "once each", "first to act"]
     body: tuple[Stmt, ...]
+    reveals: bool = False
 
 
 @frozen(eq=False)
@@ -226,6 +239,7 @@ class ForEach(Node):
     where: Expr | None
     chosen: bool
     body: tuple[Stmt, ...]
+    reveals: bool = False
 
 
 @frozen(eq=False)
@@ -236,6 +250,7 @@ class Repeat(Node):
     condition: Expr | None
     until: bool
     body: tuple[Stmt, ...]
+    reveals: bool = False
 
 
 @frozen(eq=False)
@@ -244,6 +259,7 @@ class Rounds(Node):
 
     limit: Expr | None
     body: tuple[Stmt, ...]
+    reveals: bool = False
 
 
 @frozen(eq=False)
@@ -255,6 +271,7 @@ class Turns(Node):
     where: Expr | None
     once: bool
     body: tuple[Stmt, ...]
+    reveals: bool = False
 
 
 @frozen(eq=False)
@@ -274,6 +291,7 @@ class Perform(Node):
 @frozen(eq=False)
 class Announce(Node):
     call: Call
+    reveals: bool = False
 
 
 @frozen(eq=False)
@@ -297,6 +315,7 @@ class Over(Node):
     how: Literal["drawn", "won", "lost", "paying", "ranked"]
     binder: Binder | None
     value: Expr | None
+    reveals: bool = False
 
 
 @frozen(eq=False)

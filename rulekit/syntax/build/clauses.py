@@ -278,19 +278,25 @@ def event(at: Span, name: s.Name, params: Params | None, *rest: Any) -> s.EventC
 
 @builds("when")
 def when(
-    at: Span, name: s.Name, params: tuple[s.Name, ...] | None, seat: s.Name | None, where: s.Expr | None
+    at: Span,
+    name: s.Name,
+    params: tuple[s.Name, ...] | None,
+    seat: s.Name | None,
+    where: s.Expr | None,
+    reveals: str | None,
 ) -> s.When:
-    return s.When(name, params or (), seat, where, span=at)
+    return s.When(name, params or (), seat, where, reveals is not None, span=at)
 
 
 @builds("whenever")
-def whenever(at: Span, binder: s.Binder | None, condition: s.Expr) -> s.Whenever:
-    return s.Whenever(binder, condition, span=at)
+def whenever(at: Span, binder: s.Binder | None, condition: s.Expr, reveals: str | None) -> s.Whenever:
+    return s.Whenever(binder, condition, reveals is not None, span=at)
 
 
 @builds("at_step")
-def at_step(at: Span, how: str, procedure: s.Name, step: s.Name, where: s.Expr | None) -> s.AtStep:
-    return s.AtStep(cast(Literal["before", "after", "instead of"], how), procedure, step, where, span=at)
+def at_step(at: Span, how: str, procedure: s.Name, step: s.Name, where: s.Expr | None, reveals: str | None) -> s.AtStep:
+    when = cast(Literal["before", "after", "instead of"], how)
+    return s.AtStep(when, procedure, step, where, reveals is not None, span=at)
 
 
 @builds("rule")

@@ -85,15 +85,23 @@ def choose(
     total: tuple[s.Expr, s.Expr] | None,
     audience: s.SeenBy | None,
     otherwise: s.Expr | None,
+    reveals: str | None,
     phrase: s.Text | None,
 ) -> s.Choose:
     value, least = total or (None, None)
-    return s.Choose(amount, binder, where, value, least, audience, otherwise, phrase, span=at)
+    return s.Choose(amount, binder, where, value, least, audience, otherwise, phrase, reveals is not None, span=at)
 
 
 @builds("draw")
-def draw(at: Span, binder: s.Binder, where: s.Expr | None, weight: s.Expr | None, audience: s.SeenBy | None) -> s.Draw:
-    return s.Draw(binder, where, weight, audience, span=at)
+def draw(
+    at: Span,
+    binder: s.Binder,
+    where: s.Expr | None,
+    weight: s.Expr | None,
+    audience: s.SeenBy | None,
+    reveals: str | None,
+) -> s.Draw:
+    return s.Draw(binder, where, weight, audience, reveals is not None, span=at)
 
 
 @builds("shuffle")
@@ -142,18 +150,20 @@ def under_place(at: Span, place: Place) -> s.Destination:
 
 
 @builds("move")
-def move(at: Span, take: s.Take, to: s.Destination) -> s.Move:
-    return s.Move(take, to, span=at)
+def move(at: Span, take: s.Take, to: s.Destination, reveals: str | None) -> s.Move:
+    return s.Move(take, to, reveals is not None, span=at)
 
 
 @builds("put")
-def put(at: Span, amount: s.Expr | Literal["every"] | None, value: s.Expr, to: s.Destination) -> s.Put:
-    return s.Put(amount, value, to, span=at)
+def put(
+    at: Span, amount: s.Expr | Literal["every"] | None, value: s.Expr, to: s.Destination, reveals: str | None
+) -> s.Put:
+    return s.Put(amount, value, to, reveals is not None, span=at)
 
 
 @builds("remove")
-def remove(at: Span, take: s.Take) -> s.Remove:
-    return s.Remove(take, span=at)
+def remove(at: Span, take: s.Take, reveals: str | None) -> s.Remove:
+    return s.Remove(take, reveals is not None, span=at)
 
 
 @builds("let_value")
@@ -172,13 +182,23 @@ def require(at: Span, condition: s.Expr) -> s.Require:
 
 
 @builds("assign")
-def assign(at: Span, target: Place, op: str, value: s.Expr) -> s.Assign:
-    return s.Assign(target, cast(Literal["=", "+=", "-="], op), value, span=at)
+def assign(at: Span, target: Place, op: str, value: s.Expr, reveals: str | None) -> s.Assign:
+    return s.Assign(target, cast(Literal["=", "+=", "-="], op), value, reveals is not None, span=at)
+
+
+Otherwise = tuple[bool, Body]
+"""Whether `otherwise` reveals, and its body."""
+
+
+@builds("otherwise_block")
+def otherwise_block(at: Span, reveals: str | None, body: Body) -> Otherwise:
+    return reveals is not None, body
 
 
 @builds("do")
-def do(at: Span, optional: str | None, choice: s.Name, otherwise: Body | None) -> s.Do:
-    return s.Do(choice, optional is not None, otherwise, span=at)
+def do(at: Span, optional: str | None, choice: s.Name, otherwise: Otherwise | None) -> s.Do:
+    reveals, body = otherwise or (False, None)
+    return s.Do(choice, optional is not None, body, reveals, span=at)
 
 
 @builds("branch")
@@ -187,32 +207,41 @@ def branch(at: Span, name: s.Name, tagged: s.Tags, body: Body) -> s.Branch:
 
 
 @builds("either")
-def either(at: Span, *parts: s.Branch | Body | None) -> s.Either:
+def either(at: Span, *parts: s.Branch | Otherwise | None) -> s.Either:
     branches = tuple(part for part in parts if isinstance(part, s.Branch))
-    return s.Either(branches, False, cast(Body | None, parts[-1]), span=at)
+    reveals, body = cast(Otherwise | None, parts[-1]) or (False, None)
+    return s.Either(branches, False, body, reveals, span=at)
 
 
 @builds("may")
-def may(at: Span, only: s.Branch, otherwise: Body | None) -> s.Either:
-    return s.Either((only,), True, otherwise, span=at)
+def may(at: Span, only: s.Branch, otherwise: Otherwise | None) -> s.Either:
+    reveals, body = otherwise or (False, None)
+    return s.Either((only,), True, body, reveals, span=at)
 
 
 @builds("by")
-def by(at: Span, player: s.Expr, body: Body) -> s.By:
-    return s.By(player, body, span=at)
+def by(at: Span, player: s.Expr, reveals: str | None, body: Body) -> s.By:
+    return s.By(player, body, reveals is not None, span=at)
 
 
 @builds("at_once")
-def at_once(at: Span, binder: s.Binder, where: s.Expr | None, body: Body) -> s.AtOnce:
-    return s.AtOnce(binder, where, body, span=at)
+def at_once(at: Span, binder: s.Binder, where: s.Expr | None, reveals: str | None, body: Body) -> s.AtOnce:
+    return s.AtOnce(binder, where, body, reveals is not None, span=at)
 
 
 @builds("window")
 def window(
-    at: Span, start: s.Expr, way: str | None, name: s.Name, where: s.Expr | None, mode: str | None, body: Body
+    at: Span,
+    start: s.Expr,
+    way: str | None,
+    name: s.Name,
+    where: s.Expr | None,
+    mode: str | None,
+    reveals: str | None,
+    body: Body,
 ) -> s.Window:
     chosen = cast(Literal["until all pass", "once each", "first to act"], mode or "until all pass")
-    return s.Window(start, way_of(way), name, where, chosen, body, span=at)
+    return s.Window(start, way_of(way), name, where, chosen, body, reveals is not None, span=at)
 
 
 @builds("if_stmt")
@@ -234,9 +263,10 @@ def for_each(
     way: str | None,
     where: s.Expr | None,
     in_chosen_order: bool | None,
+    reveals: str | None,
     body: Body,
 ) -> s.ForEach:
-    return s.ForEach(binder, start, way_of(way), where, bool(in_chosen_order), body, span=at)
+    return s.ForEach(binder, start, way_of(way), where, bool(in_chosen_order), body, reveals is not None, span=at)
 
 
 @builds("loop_while")
@@ -250,19 +280,29 @@ def loop_until(at: Span, condition: s.Expr) -> tuple[bool, s.Expr]:
 
 
 @builds("repeat")
-def repeat(at: Span, limit: s.Expr | None, test: tuple[bool, s.Expr] | None, body: Body) -> s.Repeat:
+def repeat(
+    at: Span, limit: s.Expr | None, test: tuple[bool, s.Expr] | None, reveals: str | None, body: Body
+) -> s.Repeat:
     until, condition = test or (False, None)
-    return s.Repeat(limit, condition, until, body, span=at)
+    return s.Repeat(limit, condition, until, body, reveals is not None, span=at)
 
 
 @builds("rounds")
-def rounds(at: Span, limit: s.Expr | None, body: Body) -> s.Rounds:
-    return s.Rounds(limit, body, span=at)
+def rounds(at: Span, limit: s.Expr | None, reveals: str | None, body: Body) -> s.Rounds:
+    return s.Rounds(limit, body, reveals is not None, span=at)
 
 
 @builds("turns")
-def turns(at: Span, start: s.Expr, way: str | None, where: s.Expr | None, once: str | None, body: Body) -> s.Turns:
-    return s.Turns(start, way_of(way), where, once is not None, body, span=at)
+def turns(
+    at: Span,
+    start: s.Expr,
+    way: str | None,
+    where: s.Expr | None,
+    once: str | None,
+    reveals: str | None,
+    body: Body,
+) -> s.Turns:
+    return s.Turns(start, way_of(way), where, once is not None, body, reveals is not None, span=at)
 
 
 @builds("leave_turn")
@@ -291,8 +331,9 @@ def perform(at: Span, performed: s.Call) -> s.Perform:
 
 
 @builds("announce")
-def announce(at: Span, event: s.Name, args: tuple[s.Arg, ...] | None) -> s.Announce:
-    return s.Announce(s.Call(event, args or (), span=Span(at.source, event.span.start, at.end)), span=at)
+def announce(at: Span, event: s.Name, args: tuple[s.Arg, ...] | None, reveals: str | None) -> s.Announce:
+    call = s.Call(event, args or (), span=Span(at.source, event.span.start, at.end))
+    return s.Announce(call, reveals is not None, span=at)
 
 
 @builds("show")
@@ -336,8 +377,8 @@ def over_ranked(at: Span, binder: s.Binder, value: s.Expr) -> s.Over:
 
 
 @builds("over_game")
-def over_game(at: Span, how: s.Over) -> s.Over:
-    return s.Over(how.how, how.binder, how.value, span=at)
+def over_game(at: Span, how: s.Over, reveals: str | None) -> s.Over:
+    return s.Over(how.how, how.binder, how.value, reveals is not None, span=at)
 
 
 @builds("step")

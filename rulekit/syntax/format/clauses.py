@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from .. import nodes as s
 from .expressions import args, binder, binders, expr, item, summed, tags, text, type_expr, unbound, where
-from .statements import audience, body, way
+from .statements import audience, body, reveals, way
 
 
 def header(head: s.Header) -> list[str]:
@@ -87,7 +87,7 @@ def clause(one: s.Clause) -> list[str]:
             ranked = ", in rank order" if one.ranked else ""
             return [f"event {name}{_params(one.params)}{answers}{ranked}{_nested(one.nested)}{tagged}"]
         case s.RuleClause():
-            return body(f"rule {name} {_trigger(one.trigger)}{_rank(one)}{tagged}", one.body)
+            return body(f"rule {name} {_trigger(one.trigger)}{reveals(one.trigger)}{_rank(one)}{tagged}", one.body)
         case s.FlowClause():
             return body(f"flow{tagged}", one.body)
         case s.ExampleClause():

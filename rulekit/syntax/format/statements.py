@@ -70,22 +70,30 @@ def statement(one: s.Stmt) -> list[str]:
     if isinstance(one, s.Either):
         words = ["may" if one.optional else "either", *["or"] * (len(one.branches) - 1)]
         out = [line for b, word in zip(one.branches, words, strict=True) for line in branch(b, word)]
-        return out + (body("otherwise", one.otherwise) if one.otherwise is not None else [])
+        return out + _otherwise(one)
     if isinstance(one, s.Do):
         first = ("may " if one.optional else "") + f"do one of {one.choice.text}"
-        return [first, *(body("otherwise", one.otherwise) if one.otherwise is not None else [])]
+        return [first, *_otherwise(one)]
     heading = _heading(one)
     if heading:
-        return body(heading, one.body)  # type: ignore[union-attr]
-    return [_simple(one)]
+        return body(heading + reveals(one), one.body)  # type: ignore[union-attr]
+    return [_choose(one) if isinstance(one, s.Choose) else _simple(one) + reveals(one)]
+
+
+def reveals(one: s.Stmt | s.When | s.Whenever | s.AtStep) -> str:
+    """`, reveals`, where a statement or trigger says so."""
+    return ", reveals" if getattr(one, "reveals", False) else ""
+
+
+def _otherwise(one: s.Do | s.Either) -> list[str]:
+    return body(f"otherwise{reveals(one)}", one.otherwise) if one.otherwise is not None else []
 
 
 def _if(one: s.If) -> list[str]:
     out: list[str] = []
     word, current = "if", one
     while True:
-        reveals = ", reveals" if current.reveals else ""
-        out += body(f"{word} {expr(current.condition)}{reveals}", current.then)
+        out += body(f"{word} {expr(current.condition)}{reveals(current)}", current.then)
         rest = current.otherwise
         if len(rest) != 1 or not isinstance(rest[0], s.If):
             return out + (body("else", rest) if rest else [])
@@ -122,8 +130,6 @@ def _heading(one: s.Stmt) -> str:
 
 def _simple(one: s.Stmt) -> str:
     match one:
-        case s.Choose():
-            return _choose(one)
         case s.Draw():
             weight = f" weighted {expr(one.weight)}" if one.weight else ""
             seen = f", {audience(one.audience)}" if one.audience else ""
@@ -173,7 +179,7 @@ def _choose(one: s.Choose) -> str:
     seen = f", {audience(one.audience)}" if one.audience else ""
     other = f" otherwise {expr(one.otherwise)}" if one.otherwise else ""
     phrase = f" {text(one.phrase)}" if one.phrase else ""
-    return f"choose {many}{binder(one.binder)}{where(one.where)}{total}{seen}{other}{phrase}"
+    return f"choose {many}{binder(one.binder)}{where(one.where)}{total}{seen}{other}{reveals(one)}{phrase}"
 
 
 def _over(one: s.Over) -> str:
