@@ -1,4 +1,4 @@
-"""Builders of statements, and of the tags behind headings."""
+"""Builders of statements, but for those that move pieces (`moves.py`), and of the tags behind headings."""
 
 from __future__ import annotations
 
@@ -102,68 +102,6 @@ def draw(
     reveals: str | None,
 ) -> s.Draw:
     return s.Draw(binder, where, weight, audience, reveals is not None, span=at)
-
-
-@builds("shuffle")
-def shuffle(at: Span, place: Place) -> s.Shuffle:
-    return s.Shuffle(place, span=at)
-
-
-@builds("take_top")
-def take_top(at: Span, place: Place) -> s.Take:
-    return s.Take("top", None, place, span=at)
-
-
-@builds("take_bottom")
-def take_bottom(at: Span, place: Place) -> s.Take:
-    return s.Take("bottom", None, place, span=at)
-
-
-@builds("take_random")
-def take_random(at: Span, place: Place) -> s.Take:
-    return s.Take("random", None, place, span=at)
-
-
-@builds("take_all")
-def take_all(at: Span, place: Place) -> s.Take:
-    return s.Take("all", None, place, span=at)
-
-
-@builds("take_value")
-def take_value(at: Span, value: s.Expr, place: Place) -> s.Take:
-    return s.Take("value", value, place, span=at)
-
-
-@builds("take_single")
-def take_single(at: Span, place: Place) -> s.Take:
-    return s.Take("single", None, place, span=at)
-
-
-@builds("onto")
-def onto(at: Span, place: Place) -> s.Destination:
-    return s.Destination("top", place, span=at)
-
-
-@builds("under_place")
-def under_place(at: Span, place: Place) -> s.Destination:
-    return s.Destination("bottom", place, span=at)
-
-
-@builds("move")
-def move(at: Span, take: s.Take, to: s.Destination, reveals: str | None) -> s.Move:
-    return s.Move(take, to, reveals is not None, span=at)
-
-
-@builds("put")
-def put(
-    at: Span, amount: s.Expr | Literal["every"] | None, value: s.Expr, to: s.Destination, reveals: str | None
-) -> s.Put:
-    return s.Put(amount, value, to, reveals is not None, span=at)
-
-
-@builds("remove")
-def remove(at: Span, take: s.Take, reveals: str | None) -> s.Remove:
-    return s.Remove(take, reveals is not None, span=at)
 
 
 @builds("let_value")
