@@ -222,7 +222,23 @@ def _keep(c: Checker, clause: s.KeepClause) -> KeepSymbol | None:
     t = resolve(c, clause.type)
     each = -(-size(t.item) // 64) if isinstance(t, SetType) and t.item is not None else 1
     _room(c, clause, each * prod(map(size, dims)))
-    return KeepSymbol(clause.name.text, clause, dims, names, t, clause.lifetime, _audience(c, clause, names, "seen"))
+    seen, counted = _audience(c, clause, names, "seen"), _counted(c, clause, names, t)
+    return KeepSymbol(clause.name.text, clause, dims, names, t, clause.lifetime, seen, counted or seen)
+
+
+def _counted(c: Checker, clause: s.KeepClause, locals_: tuple[LocalSymbol | None, ...], t: Type) -> AudienceInfo | None:
+    """Who knows how much a keep holds; None where nothing is said, and it is those who see what."""
+    said = next((a for a in clause.audiences if a.what == "counted"), None)
+    if said is None:
+        return None
+    if not isinstance(t, SetType | ErrorType):
+        c.report.add(
+            "E332",
+            said.span,
+            f"`{clause.name.text}` is {show(t)}, which has no size that could be `counted by` anybody",
+            help=["leave `counted by` out: `seen by` alone says who knows it"],
+        )
+    return _audience(c, clause, locals_, "counted")
 
 
 # --------------------------------------------------------------------------------------------------------------- facts

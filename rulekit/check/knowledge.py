@@ -75,7 +75,7 @@ class Reader:
         self.hidden = {
             s_
             for s_ in c.symbols.values()
-            if isinstance(s_, PlaceSymbol | KeepSymbol) and (s_.seen.who != "all" or _counted(s_) != "all")
+            if isinstance(s_, PlaceSymbol | KeepSymbol) and (s_.seen.who != "all" or s_.counted.who != "all")
         }
         self.loud = self._loud() if self.hidden else set()
 
@@ -256,7 +256,7 @@ class Reader:
         if (
             name in ("size", "empty", "taken")
             and isinstance(first, s.Ref | s.Index)
-            and isinstance(symbol, PlaceSymbol)
+            and isinstance(symbol, PlaceSymbol | KeepSymbol)
         ):
             yield from self._element(first, symbol, env, "counted")
             args = args[1:]
@@ -271,17 +271,13 @@ class Reader:
             return read.audience == who
         if self._in(read.symbol, read.symbol.seen.who, read.terms, who):
             return True
-        return (
-            read.what == "counted"
-            and isinstance(read.symbol, PlaceSymbol)
-            and self._in(read.symbol, read.symbol.counted.who, read.terms, who)
-        )
+        return read.what == "counted" and self._in(read.symbol, read.symbol.counted.who, read.terms, who)
 
     def public(self, read: Read) -> bool:
         """Does everybody see it?"""
         if isinstance(read.symbol, LocalSymbol):
             return False
-        return read.symbol.seen.who == "all" or (read.what == "counted" and _counted(read.symbol) == "all")
+        return read.symbol.seen.who == "all" or (read.what == "counted" and read.symbol.counted.who == "all")
 
     def _in(self, symbol: PlaceSymbol | KeepSymbol, who: str | s.Expr, index: tuple[Term, ...], player: Term) -> bool:
         if isinstance(who, str):
@@ -307,15 +303,11 @@ class Reader:
         return self.term(who, env) == player
 
 
-def _counted(symbol: PlaceSymbol | KeepSymbol) -> object:
-    return symbol.counted.who if isinstance(symbol, PlaceSymbol) else symbol.seen.who
-
-
 def audience_name(symbol: PlaceSymbol | KeepSymbol | LocalSymbol, what: str) -> str:
     """How a message says who sees a thing."""
     if isinstance(symbol, LocalSymbol):
         return "what chance gave is not shown to everybody"
-    who = symbol.seen.who if what == "seen" or not isinstance(symbol, PlaceSymbol) else symbol.counted.who
+    who = symbol.seen.who if what == "seen" else symbol.counted.who
     if who == "nobody":
         return "nobody sees it" if what == "seen" else "nobody knows how many it holds"
     if isinstance(who, str):

@@ -100,6 +100,7 @@ TYPES: Final[dict[str, str]] = {
     "E329": "all of an endless supply",
     "E330": "choosing one and choosing several differ",
     "E331": "a total of negative numbers",
+    "E332": "what has no size is counted by nobody",
     "W301": "a number that never fits",
 }
 

@@ -36,6 +36,11 @@ def observable(machine: Machine) -> tuple[Cell, ...]:
     return tuple(c for c in machine.cells if c.role in ("place", "keep") or c.name in ALWAYS)
 
 
+def sized(cell: Cell) -> bool:
+    """Whether an element says how much it holds: places do (a place of one: 1 or 0), kept numbers do not."""
+    return cell.kind != "number" or cell.role == "place"
+
+
 @frozen(eq=False)
 class Sight:
     """Looks at the states of one engine."""
@@ -58,8 +63,7 @@ class Sight:
         """The contents, the size, or neither."""
         if self._may(state, cell.seen, index, player):
             return self.layout.read(state.cells, cell.name, index)
-        counts = cell.heap or cell.kind != "number"
-        if not counts or not self._may(state, cell.counted, index, player):
+        if not sized(cell) or not self._may(state, cell.counted, index, player):
             return Hidden()
         return Hidden(size_of(self.layout.slots[cell.name], state.cells, index))
 
@@ -87,7 +91,7 @@ def size_of(slot: Slot, cells: tuple[int, ...], index: tuple[int, ...]) -> int |
         assert isinstance(whole, tuple)
         return sum(whole) if index[-1] == 0 else None
     value = slot.read(cells, index)
-    return len(value) if not isinstance(value, int) else None
+    return int(value != 0) if isinstance(value, int) else len(value)
 
 
 def observe(engine: Engine, state: State, player: int) -> Mapping[str, tuple[Seen, ...]]:

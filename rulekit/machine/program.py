@@ -189,9 +189,10 @@ class Cell:
 
     number: `low`..`high`, starting at `initial` (one value for all elements, or one each).  set: members 0..high,
     initial bit masks. ring: up to `capacity` numbers 1..high, initially empty.  `seen` and `counted` name functions
-    of the index to a set of players (None: all): who sees the value, and who sees a ring's size, a set's size or the
-    sum of a heap's counts. role: place and keep are the rulebook's own; frame holds locals of procedures; control
-    what flow needs; box what is out of play. `heap` is True where the last dimension counts copies of a piece.
+    of the index to a set of players (None: all): who sees the value, and who sees a ring's size, a set's size, the
+    sum of a heap's counts or whether a place of one is taken. role: place and keep are the rulebook's own; frame holds
+    locals of procedures; control what flow needs; box what is out of play. `heap` is True where the last dimension
+    counts copies of a piece.
     """
 
     name: str

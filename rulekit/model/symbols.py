@@ -67,6 +67,7 @@ class KeepSymbol(Symbol):
     type: Type
     lifetime: Literal["game", "turn", "round"]
     seen: AudienceInfo
+    counted: AudienceInfo
 
 
 @frozen(eq=False)

@@ -53,7 +53,9 @@ class _View:
     def _text(self, cell: Cell, index: tuple[int, ...]) -> str:
         """What an element holds; empty where that is nothing."""
         seen = self._seen(cell, index)
-        return _unseen(seen) if isinstance(seen, Hidden) else self.labels.told_text(cell.domain, seen)
+        if isinstance(seen, Hidden):
+            return UNSEEN if seen.size and cell.kind == "number" else _unseen(seen)
+        return self.labels.told_text(cell.domain, seen)
 
     def _mark(self, cell: Cell, index: tuple[int, ...]) -> str:
         """Who sees it, where that is not everybody."""

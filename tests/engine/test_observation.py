@@ -56,6 +56,7 @@ def cells(seen: str | None, counted: str | None, takes: int) -> list[m.Cell]:
         number("n", 300, *shape, low=-7, initial=(-3,), **rest),
         set_cell("s", 70, *shape, initial=((1 << 69) + 5,), **rest),
         ring("r", 300, 5, *shape, **rest),
+        number("one", 300, *shape, initial=[i % 2 * 7 for i in range(count // 4)], role="place", **rest),
         number("heap", 9, *inner, initial=[i % 5 for i in range(count)], heap=True, role="place", **rest),
         set_cell("empty", 3, *shape, **rest),
         number("open", 1),

@@ -210,6 +210,10 @@ class Expressions:
             found = self.place(sc, depth, open_, "counted")
             if found is not None:
                 return f"size({found[0]})", 0, found[1].capacity or 1
+        kept = [k for k in self.w.keeps if isinstance(k.type, SetOf) and self.readable(sc, k, open_, "counted")]
+        if kept and self.c.maybe(50) and not sc.constant:
+            keep = self.c.one(kept)
+            return f"size({self.element(sc, keep, depth, open_, 'counted')})", 0, width(keep.type)
         item = self.item_type()
         if item is None or depth <= 0:
             return None
@@ -343,11 +347,11 @@ class Expressions:
         return self.element(sc, keep, depth, open_), keep.type
 
     def readable(self, sc: Scope, thing: Keep | Place, open_: bool, what: str = "seen") -> bool:
-        audience = thing.seen if what == "seen" or isinstance(thing, Keep) else thing.counted
+        audience = thing.seen if what == "seen" else thing.counted
         return not open_ or audience == "all" or (audience == "own" and sc.me)
 
     def element(self, sc: Scope, thing: Keep | Place, depth: int, open_: bool, what: str = "seen") -> str:
-        audience = thing.seen if what == "seen" or isinstance(thing, Keep) else thing.counted
+        audience = thing.seen if what == "seen" else thing.counted
         if audience != "all":
             self.told = True
         if not thing.dims:

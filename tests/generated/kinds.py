@@ -95,6 +95,7 @@ class Keep:
     dims: tuple[Num | Dom, ...]
     seen: str = "all"
     lifetime: str = ""
+    counted: str = "all"
 
 
 @frozen(eq=False)

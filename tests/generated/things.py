@@ -221,8 +221,12 @@ class Things(Flows):
             low = self.c.one([0, 0, 1, -1, -128])
             type_ = Num(low, self.c.edge(256, max(1, low)))
         lifetime = self.c.one(["", "", "", "each turn", "each round"])
-        seen, _, words = self.audience_of(dims)
-        words = tuple(w for w in words if not w.startswith("counted"))
+        seen, counted, words = self.audience_of(dims)
+        if not isinstance(type_, SetOf):
+            words = tuple(w for w in words if not w.startswith("counted"))
+        elif len(words) < 2:  # who sees a kept set counts it, and nobody else unless it is said
+            counted, told = ("all", ("counted by all",)) if self.c.maybe(50) else (seen, ())
+            words += told
         inner = Scope(constant=True)
         for dim_name, dim in dims:
             if dim_name:
@@ -230,7 +234,7 @@ class Things(Flows):
 
                 inner = inner.bind(dim_name, Var(dim))
         initial = f" = {self.initial(type_, inner)}" if self.c.maybe(55) else ""
-        self.w.keeps.append(Keep(name, type_, tuple(t for _, t in dims), seen, lifetime))
+        self.w.keeps.append(Keep(name, type_, tuple(t for _, t in dims), seen, lifetime, counted))
         extra = "".join(f", {w}" for w in (lifetime, *words) if w)
         return [f"keep {name}{self.indexed(dims)}: {type_}{initial}{extra}"]
 

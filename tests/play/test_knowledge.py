@@ -25,7 +25,7 @@ def one_card(*, leak: bool = False, shown: bool = False) -> m.Machine:
     strong = b.option("strong", 1, "end", tests=(b.where(b.op("eq", b.at("card"), 2)),) if leak else ())
     tell = (m.Show(("card",), (), (), "card", None, "", b.bits(0, 1, size=2)),) if shown else ()
     return b.machine(
-        cells=(b.number("card", 2, seen="white only", role="place"),),
+        cells=(b.number("card", 2, seen="white only", role="keep"),),
         functions=(b.function("white only", (), b.bits(0, size=2), kind=2),),
         nodes=(
             b.chance("deal", "c", 0, 2, 1, "card", "tell", audience=b.bits(0, size=2)),
@@ -77,7 +77,7 @@ def test_hidden_stacks_exchange_without_a_trace():
 def test_a_cell_that_comes_to_be_seen_is_seen():
     """Its audience changes, not its value: what is seen now counts too."""
     machine = b.machine(
-        cells=(b.number("open", 1), b.number("card", 2, seen="if open", role="place")),
+        cells=(b.number("open", 1), b.number("card", 2, seen="if open", role="keep")),
         functions=(b.function("if open", (), m.If(b.at("open"), b.bits(0, 1, size=2), NOBODY), kind=2),),
         nodes=(
             b.chance("deal", "c", 0, 2, 1, "card", "first", audience=NOBODY),

@@ -74,9 +74,9 @@ class _Branches:
 
     def _noticed(self, node: s.Expr) -> bool:
         symbol = self.c.refs.get(node)
-        if isinstance(symbol, PlaceSymbol):
-            return symbol.seen.who == "all" or symbol.counted.who == "all"
-        return isinstance(symbol, KeepSymbol) and symbol.seen.who == "all"
+        if not isinstance(symbol, PlaceSymbol | KeepSymbol):
+            return False
+        return symbol.seen.who == "all" or symbol.counted.who == "all"
 
     def _tells(self, procedure: ProcedureSymbol) -> bool:
         if procedure not in self.procedures:

@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 from ...machine.program import NUMBER, Cell, Function
 from ..observation import Form, Part
+from ..observe import sized
 from .encode import Body
 from .layout import Array
 from .opcodes import I32, I64
@@ -49,7 +50,7 @@ class _Masked:
         assert cell.seen is not None and part.known is not None
         self.seen = functions[cell.seen]
         self.counted = functions[cell.counted] if cell.counted is not None else None
-        self.sized = cell.kind != "number" or cell.heap
+        self.sized = sized(cell)
         takes = max(len(self.seen.params), len(self.counted.params) if self.counted else 0)
         self.lead = cell.shape[:takes]
         self.groups = 1
@@ -113,11 +114,17 @@ class _Masked:
             body.end()
 
     def _size(self, cell: Cell) -> None:
-        """Leaves how much is in the ring or set at `place`."""
+        """Leaves how much is in the place of one, ring or set at `place`."""
         body = self.body
         if cell.kind == "ring":
             self._scaled(self.place, 4, 0)
             body.memory("i32.load", self.array.sizes)
+            return
+        if cell.kind == "number":
+            self._scaled(self.place, self.array.stride, 0)
+            body.memory(self.array.width.load, self.array.base)
+            body.i32(0)
+            body.op("i32.ne")
             return
         body.i32(0)
         for word in range(self.array.words):

@@ -86,9 +86,21 @@ def add_keep(b: Builder, keep: KeepSymbol, initial: tuple[int, ...]) -> None:
     """`initial` is one constant for all elements, or one for each."""
     shape, names = sizes(keep.dims), tuple(b.offsets(d) for d in keep.dims)
     seen = audience(b, keep, keep.seen, "seen")
+    counted = seen if keep.counted is keep.seen else audience(b, keep, keep.counted, "counted")
     if isinstance(keep.type, SetType):
         cell = m.Cell(
-            keep.name, "set", shape, names, 0, kind(keep.type) - 1, 0, initial, b.domain(keep.type), "keep", seen, seen
+            keep.name,
+            "set",
+            shape,
+            names,
+            0,
+            kind(keep.type) - 1,
+            0,
+            initial,
+            b.domain(keep.type),
+            "keep",
+            seen,
+            counted,
         )
     else:
         low, high = bounds(keep.type)
