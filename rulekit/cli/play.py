@@ -6,13 +6,20 @@ Everybody sits at one keyboard: what is shown is what the player who decides may
 from __future__ import annotations
 
 import argparse
+import signal
 import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Any
 
-from ..diagnostics import RulekitError
+from attrs import define, evolve
+
+from ..diagnostics import Diagnostic, Help, RulekitError
 from ..play.position import position
-from ..play.record import read, tell
-from ..play.state import GameState, load
+from ..play.record import Entry, read, tell
+from ..play.state import GameState, load_record
+from ..storage.files import check_writable
 from .arguments import add_game, add_seed, game_of, whole
 from .result import OK, Result, as_text, usage
 
@@ -34,14 +41,70 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> Result:
     if args.json and not args.random:
         raise usage("E803", "`--json` needs `--random`: at the keyboard there is nothing to give back")
-    state = _begin(args)
-    already = len(state.history())
-    state = _at_random(state, args.moves) if args.random else _at_keyboard(state)
     if args.save is not None:
-        state.save(args.save)
-    entries = state.history()
-    lines = [tell(entries)] if args.random else [tell(entries[already:])] if len(entries) > already else []
-    return Result(OK, _data(args, state), "\n".join([*lines, _ending(state)]))
+        check_writable(args.save)  # not to be told so after an evening's play
+    table = Table(_begin(args))
+    already = len(table.state.history())
+    with _kept(table, args.save):
+        if args.random:
+            _at_random(table, args.moves)
+        else:
+            _at_keyboard(table)
+    entries = table.state.history()
+    lines = _told(table.state, entries if args.random else entries[already:])
+    return Result(OK, _data(args, table.state), "\n".join([*lines, _ending(table.state)]))
+
+
+@define
+class Table:
+    """Where the game stands, whatever happens to those who play it."""
+
+    state: GameState
+
+
+@contextmanager
+def _kept(table: Table, path: Path | None) -> Iterator[None]:
+    """Saves the game as play ends, also where it ends by a fault of the rules, an interruption or a closed terminal."""
+    if path is None:
+        yield
+        return
+    saved = Help(f"the game is saved as it was before that; `rulekit play --resume {path}` goes on")
+    try:
+        with _stopped_as_by_the_keyboard():
+            yield
+    except RulekitError as error:
+        table.state.save(path)
+        *others, last = error.diagnostics
+        raise RulekitError(*others, evolve(last, help=(*last.help, saved))) from error
+    except KeyboardInterrupt:
+        table.state.save(path)
+        raise RulekitError(Diagnostic("E810", "interrupted", help=(saved,))) from None
+    except BaseException:
+        table.state.save(path)
+        raise
+    table.state.save(path)
+
+
+@contextmanager
+def _stopped_as_by_the_keyboard() -> Iterator[None]:
+    """A terminal that closes and a system that shuts down stop play as Ctrl-C does."""
+    before: list[tuple[int, Any]] = []
+    with suppress(ValueError):  # not in the main thread, where no signal comes
+        for name in ("SIGHUP", "SIGTERM"):
+            number = getattr(signal, name, None)
+            if number is not None and signal.getsignal(number) is signal.SIG_DFL:
+                before.append((number, signal.signal(number, signal.default_int_handler)))
+    try:
+        yield
+    finally:
+        for number, handler in before:
+            signal.signal(number, handler)
+
+
+def _told(state: GameState, entries: Sequence[Entry]) -> list[str]:
+    """The steps; as long as the game goes on only those that all saw."""
+    lines = tell(entries).splitlines()
+    return [line for line, entry in zip(lines, entries, strict=True) if state.over or not entry.hidden]
 
 
 def _begin(args: argparse.Namespace) -> GameState:
@@ -54,8 +117,7 @@ def _begin(args: argparse.Namespace) -> GameState:
         raise usage("E803", f"{args.resume} is a game of `{record.game}`, not of `{args.game}`")
     if args.players not in (None, record.players) or args.options or args.layers:
         raise usage("E803", "a saved game has its own players, options and layers")
-    game = load(record.game, record.layers).configure(record.players, record.options, args.engine)
-    return game.replay(record)
+    return load_record(record, args.engine).replay(record)
 
 
 def _data(args: argparse.Namespace, state: GameState) -> dict[str, object]:
@@ -70,34 +132,35 @@ def _data(args: argparse.Namespace, state: GameState) -> dict[str, object]:
     }
 
 
-def _at_random(state: GameState, moves: int) -> GameState:
-    while not state.over and moves:
-        option, state = state.random()
-        state = state.apply(option)
-        moves -= 1
-    return state
+def _at_random(table: Table, moves: int) -> None:
+    for _ in range(moves):
+        if table.state.over:
+            return
+        option, state = table.state.random()
+        table.state = state.apply(option)
 
 
-def _at_keyboard(state: GameState) -> GameState:
+def _at_keyboard(table: Table) -> None:
     """Asks until the game is over or the player leaves; the end of the input leaves too."""
     past: list[GameState] = []
     show = True
-    while not state.over:
+    while not table.state.over:
+        state = table.state
         if show:
             _show(state)
         try:
             words = input(f"{state.seat}> ").strip()
         except EOFError:
             print()
-            return state
+            return
         order, _, rest = words.partition(" ")
         show = True
         if order in ("quit", "q"):
-            return state
+            return
         if order in ("help", "?"):
             continue  # what can be typed is shown again
         if order == "undo":
-            state = past.pop() if past else state
+            table.state = past.pop() if past else state
         elif order == "look":
             print("\n".join(position(state.game.engine, state.raw, state.player)))
             show = False
@@ -111,8 +174,7 @@ def _at_keyboard(state: GameState) -> GameState:
             else:
                 past.append(state)
                 _tell_new(state, after)
-                state = after
-    return state
+                table.state = after
 
 
 def _show(state: GameState) -> None:

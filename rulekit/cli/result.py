@@ -55,10 +55,13 @@ def complete(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
 
 
 def exit_code(diagnostics: Iterable[Diagnostic]) -> int:
-    """2 where the command was called wrongly or its input cannot be had, 1 where the rules or the game fail."""
+    """2 where the command was called wrongly or its input cannot be had, 1 where the rules or the game fail; 130 where
+    somebody stopped it."""
     errors = [d for d in diagnostics if d.severity == "error"]
     if not errors:
         return OK
+    if any(d.code == "E810" for d in errors):
+        return INTERRUPTED
     return USAGE if any(_usage(d.code) for d in errors) else FAILED
 
 

@@ -185,6 +185,8 @@ USAGE: Final[dict[str, str]] = {
     "E831": "a file cannot be written",
     "E832": "a record or save is not whole",
     "E833": "a record does not fit these rules",
+    "E834": "a save that does not say its rules",
+    "E835": "the game of a save has mistakes",
     "E840": "a worked example fails",
     "E841": "an invariant does not hold",
     "E842": "hidden things show",

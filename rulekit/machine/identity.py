@@ -1,23 +1,64 @@
-"""A name for a machine by all that it says: equal machines have equal names, in every process and on every computer.
+"""Names for machines, by all that one says or by the rules of play alone; the same in every process and everywhere.
 
 A pickle will not do, for it tells equal parts that are one object from equal parts that are two; nor does `repr`, which
-leaves long tables out.  Whoever keeps things by machine (compiled modules, engines of workers) keeps them by this.
+leaves long tables out.  Whoever keeps things by machine (compiled modules, engines of workers) keeps them by
+`identity`; whoever goes on with a game that was begun (saves, records) asks for the same `rules_identity`.
 """
 
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 
-from attrs import fields, has
+from attrs import evolve, fields, has
 
-from .program import Machine
+from .expressions import Call
+from .optimise.prune import reached
+from .program import Fault, Machine
 
 
 def identity(machine: Machine) -> str:
-    """The SHA-256 of every form and value in order, in hexadecimal.
+    """The SHA-256 of every form and value in order, in hexadecimal."""
+    return _hashed(machine, None)
 
-    Each form tells its class, whose number of fields is known, and each tuple its length; so no two machines are
+
+def rules_identity(machine: Machine) -> str:
+    """The same of what decides how a game goes on: two machines with one such name allow the same at every step, draw
+    the same chance, and show the same to the same players.
+
+    Titles, citations, examples, invariants, and where in a text a rule stands do not count.
+    """
+    needed = reached(machine, (machine.nodes, *_audiences(machine)))
+    bare = evolve(
+        machine,
+        name="",
+        functions=tuple(f for f in machine.functions if ("function", f.name) in needed),
+        routines=tuple(r for r in machine.routines if ("routine", r.name) in needed),
+        tables=tuple(t for t in machine.tables if ("table", t.name) in needed),
+        faults=(),
+        clauses=(),
+        invariants=(),
+        examples=(),
+        step_starts=(),
+    )
+    return _hashed(bare, machine.faults)
+
+
+def _audiences(machine: Machine) -> tuple[Call, ...]:
+    """The functions that say who sees and counts a cell, as calls of them."""
+    named = dict.fromkeys(name for cell in machine.cells for name in (cell.seen, cell.counted) if name is not None)
+    return tuple(Call(name, ()) for name in named)
+
+
+FAULT_FIELDS = ("fault", "fuel_fault")
+"""The fields of forms that hold the number of a fault."""
+
+
+def _hashed(machine: Machine, faults: Sequence[Fault] | None) -> str:
+    """Each form tells its class, whose number of fields is known, and each tuple its length; so no two machines are
     written alike.  TypeError where a machine holds what has no fixed written form, such as a set of Python's own.
+
+    With `faults`, those are told by code and clause, whatever their numbers: numbers depend on lines.
     """
     told: list[str] = []
     names: dict[type, tuple[str, ...]] = {}
@@ -37,5 +78,12 @@ def identity(machine: Machine) -> str:
                     raise TypeError(f"a machine cannot hold {kind.__name__}")
                 names[kind] = tuple(one.name for one in reversed(fields(kind)))
             told.append(kind.__name__)
-            waiting.extend([getattr(part, name) for name in names[kind]])
+            waiting.extend([_value(part, name, faults) for name in names[kind]])
     return hashlib.sha256("\n".join(told).encode()).hexdigest()
+
+
+def _value(part: object, name: str, faults: Sequence[Fault] | None) -> object:
+    value = getattr(part, name)
+    if faults is None or name not in FAULT_FIELDS or not isinstance(value, int) or not 0 <= value < len(faults):
+        return value
+    return faults[value].code, faults[value].clause

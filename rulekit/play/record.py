@@ -3,7 +3,8 @@ with.
 
 A record is JSON lines: a head that says which game, a line for each step, and an end with a checksum over all before
 it.  A save is the record of a game that goes on; it is resumed by replaying it, so it is never more than what the rules
-allow.
+allow, and only under the rules that it was played by, which its head names by a hash.  A file that comes from anywhere
+is read here: it holds nothing but what a record may, within bounds, or is refused.
 """
 
 from __future__ import annotations
@@ -14,14 +15,19 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
+from ..diagnostics import Diagnostic, Help, RulekitError
 from ..engine.interface import Engine, State
+from ..machine.identity import rules_identity
 from ..machine.labels import parse_label
 from ..storage.files import failed, read_bounded, write_atomic
 from .offers import Offers
 
-VERSION = 1
+VERSION = 2
+"""Version 1 did not say by which rules it was played."""
+MOST_TEXT = 10_000
+"""Letters of a name or label, far more than any has."""
 
 
 @frozen
@@ -41,7 +47,11 @@ class Entry:
 
 @frozen
 class Record:
-    """One game as it went.  `uses` and `digest` are those of its last state; None where nobody noted them."""
+    """One game as it went.
+
+    `rules` names the rules it was played by (`machine.identity`); `uses` and `digest` are those of its last state.
+    They are None where nobody noted them; a file always has `rules`.
+    """
 
     game: str
     players: int
@@ -52,12 +62,14 @@ class Record:
     entries: tuple[Entry, ...] = ()
     uses: tuple[int, ...] | None = None
     digest: str | None = None
+    rules: str | None = None
 
     def as_text(self) -> str:
         head = {
             "rulekit": "record",
             "version": VERSION,
             "game": self.game,
+            "rules": self.rules,
             "with": list(self.layers),
             "set": dict(self.options),
             "players": self.players,
@@ -86,62 +98,131 @@ def save(record: Record, path: Path) -> None:
 
 def read(path: Path) -> Record:
     """A record or save; what is not one, or not whole, is one clear message."""
+    text = read_bounded(path)
     try:
-        return parse(read_bounded(path))
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-        raise failed("E832", f"{path} is not a whole record of rulekit: {_why(error)}") from error
-
-
-def _why(error: Exception) -> str:
-    if isinstance(error, KeyError):
-        return f"it lacks {error}"
-    if isinstance(error, json.JSONDecodeError):
-        return "a line of it is not JSON"
-    return "it is nested too deep" if isinstance(error, RecursionError) else str(error)
+        return parse(text)
+    except (ValueError, RecursionError) as error:
+        why = "it is nested too deep" if isinstance(error, RecursionError) else str(error)
+        raise failed("E832", f"{path} is not a whole record of rulekit: {why}") from error
 
 
 def parse(text: str) -> Record:
-    """A record from its text; ValueError, KeyError, TypeError or AttributeError where it is not one."""
+    """A record from its text; ValueError where it is not one, RulekitError where it is an old one."""
     body, _, last = text.rstrip("\n").rpartition("\n")
     body += "\n"
-    ending = json.loads(last) if last else None
+    ending = _json(last) if last else None
     if not isinstance(ending, dict) or "checksum" not in ending:
         raise ValueError("its last line is missing")
     if ending["checksum"] != checksum(body):
         raise ValueError("its checksum does not fit, so it was cut short or changed")
-    head, *steps = [json.loads(line) for line in body.splitlines()]
-    if head.get("rulekit") != "record" or head.get("version") != VERSION:
-        raise ValueError(f"its first line does not say that it is a record of version {VERSION}")
-    end = steps.pop()
-    options = {str(name): _option(value) for name, value in head["set"].items()}
+    head, *steps = [_json(line) for line in body.split("\n")[:-1]]
+    if not isinstance(head, dict) or head.get("rulekit") != "record":
+        raise ValueError("its first line does not say that it is a record")
+    if head.get("version") == 1:
+        raise RulekitError(Diagnostic("E834", "this game was saved without its rules", help=(Help(ANEW),)))
+    if head.get("version") != VERSION:
+        raise ValueError(f"it is of version {str(head.get('version'))[:20]}, and this rulekit reads version {VERSION}")
+    end = steps.pop() if steps else None
+    if not isinstance(end, dict):
+        raise ValueError("its last step is missing")
+    uses = _part(end, "uses", list, optional=True)
     return Record(
-        game=str(head["game"]),
-        players=int(head["players"]),
-        seed=int(head["seed"]),
-        number=int(head["number"]),
-        layers=tuple(str(layer) for layer in head["with"]),
-        options=options,
-        entries=tuple(_entry(step) for step in steps),
-        uses=None if end["uses"] is None else tuple(int(use) for use in end["uses"]),
-        digest=end["digest"],
+        game=_text(head, "game"),
+        players=_number(head, "players", 64),
+        seed=_number(head, "seed", 2**64 - 1),
+        number=_number(head, "number", 2**64 - 1),
+        layers=tuple(_of_text("with", layer) for layer in _part(head, "with", list)),
+        options={name: _option(name, value) for name, value in _part(head, "set", dict).items()},
+        entries=tuple(_entry(number, step) for number, step in enumerate(steps, 1)),
+        uses=None if uses is None else tuple(_of_number("uses", use, 2**64 - 1) for use in uses),
+        digest=_text(end, "digest", optional=True),
+        rules=_text(head, "rules"),
     )
 
 
-def _option(value: Any) -> int | str:
-    if isinstance(value, int | str):
+ANEW = (
+    "begin the game anew and play the steps that the file lists, one on each line; a game that is saved now says by "
+    "which rules it is played, and goes on by no others"
+)
+
+
+def _json(line: str) -> Any:
+    try:
+        return json.loads(line, parse_constant=_no_number, parse_float=_no_number, parse_int=_whole)
+    except json.JSONDecodeError:
+        raise ValueError("a line of it is not JSON") from None
+
+
+def _no_number(text: str) -> Any:
+    raise ValueError(f"`{text[:20]}` is not a whole number")
+
+
+def _whole(text: str) -> int:
+    if len(text) > 20:
+        raise ValueError(f"the number {text[:20]}… has {len(text)} digits, and no record has so large a one")
+    return int(text)
+
+
+def _part(line: dict[str, Any], name: str, kind: type, optional: bool = False) -> Any:
+    if name not in line:
+        raise ValueError(f"it lacks `{name}`")
+    found = line[name]
+    if not isinstance(found, kind) and not (optional and found is None):
+        raise ValueError(f"its `{name}` is not {'a list' if kind is list else 'a table' if kind is dict else 'a text'}")
+    return found
+
+
+def _text(line: dict[str, Any], name: str, optional: bool = False) -> Any:
+    found = _part(line, name, str, optional)
+    return found if found is None else _of_text(name, found)
+
+
+def _of_text(name: str, found: Any) -> str:
+    if not isinstance(found, str) or len(found) > MOST_TEXT:
+        raise ValueError(f"its `{name}` holds what is not a text of at most {MOST_TEXT} letters")
+    return found
+
+
+def _number(line: dict[str, Any], name: str, most: int) -> int:
+    if name not in line:
+        raise ValueError(f"it lacks `{name}`")
+    return _of_number(name, line[name], most)
+
+
+def _of_number(name: str, found: Any, most: int) -> int:
+    if type(found) is not int or not 0 <= found <= most:
+        raise ValueError(f"its `{name}` holds what is not a whole number from 0 to {most}")
+    return found
+
+
+def _option(name: str, value: Any) -> int | str:
+    if type(value) is int or (isinstance(value, str) and len(value) <= MOST_TEXT):
         return value
-    raise ValueError("an option has neither a number nor a name for its value")
+    raise ValueError(f"the option `{name[:40]}` has neither a number nor a name for its value")
 
 
-def _entry(step: dict[str, Any]) -> Entry:
-    return Entry(None, str(step["chance"])) if "chance" in step else Entry(str(step["seat"]), str(step["play"]))
+def _entry(number: int, step: Any) -> Entry:
+    if isinstance(step, dict) and set(step) == {"chance"}:
+        return Entry(None, _of_text(f"step {number}", step["chance"]))
+    if isinstance(step, dict) and set(step) == {"seat", "play"}:
+        return Entry(_of_text(f"step {number}", step["seat"]), _of_text(f"step {number}", step["play"]))
+    raise ValueError(f"its step {number} is neither a decision nor an outcome")
 
 
 def replay(engine: Engine, record: Record) -> State:
     """The state in which the record ends; a RulekitError names the first step that the rules do not allow."""
+    return replayed(engine, record)[0]
+
+
+def replayed(engine: Engine, record: Record) -> tuple[State, tuple[Entry, ...]]:
+    """That state, and the steps that lead there with what the rules say of who saw them."""
     offers = Offers.of(engine)
+    if record.rules is not None and record.rules != rules_identity(engine.machine):
+        raise RulekitError(Diagnostic("E833", "the record was made with other rules", help=(Help(OTHER_RULES),)))
     state = engine.start(record.seed, record.number)
+    entries = []
     for number, entry in enumerate(record.entries, 1):
+        entries.append(evolve(entry, hidden=offers.hidden(state)))
         state = step(offers, state, entry, number)
     if record.uses is not None:
         if len(record.uses) != len(state.uses):
@@ -149,7 +230,13 @@ def replay(engine: Engine, record: Record) -> State:
         state = state._replace(uses=record.uses)
     if record.digest is not None and record.digest != digest(state):
         raise failed("E833", "the record was made with other rules: its steps now lead somewhere else")
-    return state
+    return state, tuple(entries)
+
+
+OTHER_RULES = (
+    "the rulebook was changed since, or rulekit itself makes something else of it; go on with the text and the rulekit "
+    "of that day, or begin anew"
+)
 
 
 def step(offers: Offers, state: State, entry: Entry, number: int) -> State:

@@ -14,11 +14,12 @@ from typing import Any, Literal
 from attrs import define, evolve, field, frozen
 
 from .. import pipeline
-from ..diagnostics import Diagnostic, RulekitError
+from ..diagnostics import Diagnostic, Help, RulekitError
 from ..engine.interface import Cursor, Engine, NotAnOption, State
 from ..engine.reference import ReferenceEngine
 from ..engine.state import Layout
 from ..engine.wasm import WasmEngine
+from ..machine.identity import rules_identity
 from ..machine.labels import parse_label
 from ..machine.program import PAYOFF, SCORE, Machine
 from ..model.layers import assemble
@@ -26,7 +27,7 @@ from ..model.rulebook import Config, Rulebook
 from ..syntax import nodes as s
 from .chance import MOST_IN_A_ROW, chance_streams, draw, endless
 from .offers import Offers
-from .record import Entry, Record, digest, replay
+from .record import Entry, Record, digest, replayed
 from .record import read as read_record
 from .record import save as save_record
 
@@ -42,6 +43,23 @@ def load(name: str | Path, layers: Sequence[str | Path] = ()) -> LoadedBook:
     """A rulebook by folder and file (`folder/name`) or by path, with more layers on top."""
     given = tuple(str(layer) for layer in layers)
     return LoadedBook(str(name), given, pipeline.load(str(name), given))
+
+
+def load_record(record: Record, engine: EngineName = "wasm") -> ConfiguredGame:
+    """The game that a record is of.
+
+    A record names its game, and anybody may have written it: what is wrong with that rulebook is told without a line of
+    it, for it may be any file.
+    """
+    try:
+        return load(record.game, record.layers).configure(record.players, record.options, engine)
+    except RulekitError as error:
+        if not any(d.span for d in error.diagnostics):
+            raise
+        books = " with ".join(f"`{name}`" for name in (record.game, *record.layers))
+        words = " ".join([record.game, *(f"--with {name}" for name in record.layers)])
+        advice = (Help(f"`rulekit check {words}` tells what, if that is a rulebook of yours"),)
+        raise RulekitError(Diagnostic("E835", f"the game of this save, {books}, has mistakes", help=advice)) from None
 
 
 @frozen
@@ -135,6 +153,11 @@ class ConfiguredGame:
     def _streams(self) -> dict[str, tuple[int, str]]:
         return chance_streams(self.machine)
 
+    @cached_property
+    def rules(self) -> str:
+        """The name of the rules of play, however they are worded: what a save may be gone on with by."""
+        return rules_identity(self.machine)
+
     @property
     def machine(self) -> Machine:
         return self.engine.machine
@@ -153,9 +176,9 @@ class ConfiguredGame:
 
     def replay(self, record: Record) -> GameState:
         """The game of a record, at its end; every step is checked against the rules."""
-        end = replay(self.engine, record)
+        end, entries = replayed(self.engine, record)
         past: Past | None = None
-        for entry in record.entries:
+        for entry in entries:
             past = Past(self, past, end, None, entry)
         return self._settled(end, past)
 
@@ -299,6 +322,7 @@ class GameState:
             entries=self.history(),
             uses=self.raw.uses,
             digest=digest(self.raw),
+            rules=self.game.rules,
         )
 
     def save(self, path: str | Path) -> None:

@@ -251,6 +251,7 @@ def _failing(game: ConfiguredGame, trial: Trial, played: Played, simple: Played,
         layers=game.book.layers,
         options=dict(rulebook.options),
         entries=trial.tell(simple.choices, seed, number),
+        rules=game.rules,
     )
     state, broke_off = trial.last(simple.choices, seed, number)
     if failure.fault is not None:

@@ -60,7 +60,7 @@ def check_writable(path: Path) -> None:
     try:
         target, _ = _replaceable(path)
         if not target.parent.is_dir():
-            raise FileNotFoundError(2, "there is no such folder")
+            raise FileNotFoundError(2, os.strerror(2))
         if not os.access(target.parent, os.W_OK | os.X_OK):
             raise PermissionError(13, "its folder cannot be written")
     except (OSError, ValueError) as error:

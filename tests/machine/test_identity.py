@@ -9,7 +9,8 @@ import pytest
 from attrs import evolve, fields
 
 from rulekit.machine import program as m
-from rulekit.machine.identity import identity
+from rulekit.machine.identity import identity, rules_identity
+from rulekit.play.state import load
 from tests.machine.samples import SAMPLES
 
 TELL = """
@@ -74,3 +75,81 @@ def test_nesting_has_no_end():
 def test_what_has_no_fixed_form_is_refused():
     with pytest.raises(TypeError, match="frozenset"):
         identity(evolve(SAMPLES["line"], seats=(frozenset("ab"),)))
+
+
+RULES = """\
+rulebook pile "A pile":
+  players 2
+  summary "Take from a pile."
+
+keep left: 0..9 = 7
+board Side: 2 by 2
+keep spot: Side = a1
+keep aside: 0..9 = 5
+
+fact limit = 3
+
+choice turn
+action take in turn:
+  choose n in 1..limit where n <= left
+  left -= n
+  spot = b2
+  aside = 4
+  if left == 0:
+    game over, won by me
+
+flow:
+  turns from p1:
+    do one of turn
+"""
+
+
+def rules(tmp_path, text):
+    path = tmp_path / "pile.rules"
+    path.write_text(text)
+    return load(str(path)).configure().rules
+
+
+WORDING = {
+    "a title": ('"A pile"', '"The heap"'),
+    "a summary": ("Take from", "Take away from"),
+    "a title of a clause": ("in turn:", 'in turn "Take some":'),
+    "a comment": ("\nflow:", "\n# what happens\n\nflow:"),
+    "the name of the book": ("rulebook pile", "rulebook heap"),
+    "an example": ("\nflow:", "\nexample first_turn:\n  expect left == 7\n\nflow:"),
+    "a promise": ("\nflow:", "\nalways few: left < 9\nfinally none_left: left == 0 and spot == b2\n\nflow:"),
+    "a line for two": ("  left -= n\n  spot = b2\n", "  left -= (\n    n)\n  spot = b2\n"),
+}
+CHANGES = {
+    "a number": ("limit = 3", "limit = 2"),
+    "a range": ("0..9", "0..8"),
+    "a first value": ("= 7", "= 6"),
+    "an effect": ("left -= n", "left -= 1"),
+    "a condition": ("n <= left", "n < left"),
+    "who wins": ("won by me", "won by p1"),
+    "the seats": ("players 2", "players 2: white, black"),
+    "an audience": ("= 5", "= 5, seen by p1"),
+    "another board": ("2 by 2", "2 by 3"),
+}
+
+
+@pytest.mark.parametrize("what", WORDING)
+def test_how_rules_are_worded_does_not_matter_to_a_save(tmp_path, what):
+    old, new = WORDING[what]
+    assert RULES.count(old) >= 1
+    assert rules(tmp_path, RULES.replace(old, new, 1)) == rules(tmp_path, RULES)
+
+
+@pytest.mark.parametrize("what", CHANGES)
+def test_every_change_of_the_rules_does(tmp_path, what):
+    old, new = CHANGES[what]
+    assert RULES.count(old) >= 1
+    text = RULES if what != "the seats" else RULES.replace("p1", "white")
+    assert rules(tmp_path, text.replace(old, new, 1)) != rules(tmp_path, RULES)
+
+
+def test_examples_and_players_of_a_game():
+    book = load("classics/tic-tac-toe")
+    assert rules_identity(book.machine()) == book.configure().rules == book.configure(engine="reference").rules
+    czar = load("czar/english")
+    assert len({czar.configure(count).rules for count in czar.player_counts}) == len(czar.player_counts)

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from rulekit.diagnostics import RulekitError
 from rulekit.engine.reference import ReferenceEngine
+from rulekit.machine.identity import rules_identity
 from rulekit.play import record
 from rulekit.play.chance import chance_streams, draw
 from rulekit.play.offers import Offers
@@ -31,7 +32,8 @@ def random_record(machine, seed, most=40):
             seat = offers.seat(state)
         entries.append(Entry(seat, offers.text(state, choice)))
         state = offers.go(state, choice)
-    made = Record("sample", 2, seed, entries=tuple(entries), uses=state.uses, digest=record.digest(state))
+    rules = rules_identity(machine)
+    made = Record("sample", 2, seed, entries=tuple(entries), uses=state.uses, digest=record.digest(state), rules=rules)
     return engine, made, state
 
 
@@ -69,8 +71,30 @@ def test_saving_is_reading_backwards(tmp_path):
         (lambda text: "[" * 100_000, "not a whole record"),
         (lambda text: "null\nnull\n", "last line is missing"),
         (lambda text: signed("{}\n[]\n"), "not a whole record"),
-        (lambda text: signed('{"rulekit": "record", "version": 99}\n{}\n'), "version 1"),
-        (lambda text: signed('{"rulekit": "record", "version": 1}\n{}\n'), "lacks"),
+        (lambda text: signed('{"rulekit": "record", "version": 99}\n{}\n'), "version 99"),
+        (lambda text: signed('{"rulekit": "record", "version": 2}\n{"uses": null}\n'), "lacks"),
+        (lambda text: signed('{"rulekit": "record", "version": 2}\n'), "last step"),
+        (lambda text: changed(text, players=True), "`players` holds"),
+        (lambda text: changed(text, players=65), "`players` holds"),
+        (lambda text: changed(text, players=2.0), "not a whole number"),
+        (lambda text: changed(text, seed=float("inf")), "`Infinity` is not a whole number"),
+        (lambda text: changed(text, number=float("nan")), "`NaN` is not a whole number"),
+        (lambda text: signed(text.replace('"seed": 3', '"seed": ' + "9" * 5000, 1).rsplit("\n", 2)[0] + "\n"), "5000"),
+        (lambda text: changed(text, seed=2**64), "`seed` holds"),
+        (lambda text: changed(text, game=7), "`game` is not a text"),
+        (lambda text: changed(text, game="x" * 20_000), "`game` holds"),
+        (lambda text: changed(text, rules=None), "`rules` is not a text"),
+        (lambda text: changed(text, **{"with": "abc"}), "`with` is not a list"),
+        (lambda text: changed(text, **{"with": [1]}), "`with` holds"),
+        (lambda text: changed(text, set=[]), "`set` is not a table"),
+        (lambda text: changed(text, set={"a": True}), "option `a`"),
+        (lambda text: end_changed(text, uses={}), "`uses` is not a list"),
+        (lambda text: end_changed(text, uses=[-1]), "`uses` holds"),
+        (lambda text: end_changed(text, digest=3), "`digest` is not a text"),
+        (lambda text: step_changed(text, {"seat": 3, "play": "take"}), "step 1"),
+        (lambda text: step_changed(text, {"play": "take"}), "step 1 is neither"),
+        (lambda text: step_changed(text, []), "step 1 is neither"),
+        (lambda text: step_changed(text, {"chance": "x" * 20_000}), "step 1"),
     ],
 )
 def test_a_spoilt_save_is_one_message(tmp_path, spoil, message):
@@ -85,8 +109,45 @@ def signed(body):
     return body + json.dumps({"checksum": record.checksum(body)}) + "\n"
 
 
+def changed(text, **parts):
+    head, *rest = text.splitlines()[:-1]
+    return signed("\n".join([json.dumps(json.loads(head) | parts), *rest]) + "\n")
+
+
+def end_changed(text, **parts):
+    *rest, end = text.splitlines()[:-1]
+    return signed("\n".join([*rest, json.dumps(json.loads(end) | parts)]) + "\n")
+
+
+def step_changed(text, step):
+    head, _, *rest = text.splitlines()[:-1]
+    return signed("\n".join([head, json.dumps(step), *rest]) + "\n")
+
+
+def test_a_save_of_before_rules_were_noted_says_what_to_do(tmp_path):
+    _, made, _ = random_record(stack(), 3)
+    (tmp_path / "old").write_text(changed(made.as_text(), version=1))
+    with pytest.raises(RulekitError, match="saved without its rules") as error:
+        record.read(tmp_path / "old")
+    (found,) = error.value.diagnostics
+    assert found.code == "E834" and "begin the game anew and play the steps" in found.help[0].text
+
+
+def test_a_record_knows_which_steps_were_hidden():
+    _, made, _ = random_record(stack(), 3)
+    engine = ReferenceEngine(stack())
+    state, entries = record.replayed(engine, record.parse(made.as_text()))
+    offers, states = Offers.of(engine), [engine.start(3)]
+    for number, entry in enumerate(entries, 1):
+        assert entry.hidden == offers.hidden(states[-1])
+        states.append(record.step(offers, states[-1], entry, number))
+    assert states[-1].cells == state.cells and any(entry.hidden for entry in entries)
+
+
 def test_other_rules_are_noticed():
     engine, made, _ = random_record(line(), 2)
+    with pytest.raises(RulekitError, match="E833: the record was made with other rules"):
+        record.replay(ReferenceEngine(evolve(engine.machine, fuel=7)), made)
     wrong = evolve(made, entries=(made.entries[0], made.entries[0], *made.entries[2:]))
     with pytest.raises(RulekitError, match=r"step 2 of the record: `mark\(s: .*` is not on offer"):
         record.replay(engine, wrong)

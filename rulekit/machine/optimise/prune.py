@@ -5,18 +5,20 @@ Only for playouts: a host may ask for any function by its name.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import attrs
 
 from .. import program as m
 from ..walk import parts_of
 
 
-def reached(program: m.Machine) -> set[tuple[str, str]]:
-    """The functions, routines and tables that nodes need, each as what it is and its name."""
+def reached(program: m.Machine, roots: Sequence[object] | None = None) -> set[tuple[str, str]]:
+    """The functions, routines and tables that nodes (or these parts) need, each as what it is and its name."""
     functions = {f.name: f for f in program.functions}
     routines = {r.name: r for r in program.routines}
     found: set[tuple[str, str]] = set()
-    waiting: list[object] = [program.nodes]
+    waiting: list[object] = [program.nodes] if roots is None else list(roots)
     while waiting:
         for part in parts_of(waiting.pop()):
             match part:
