@@ -20,8 +20,9 @@ from .check.checked import CheckedModel
 from .diagnostics import Diagnostic, Help, RulekitError
 from .engine.interface import Engine
 from .library import find
-from .machine.lower import lower
+from .machine.lower import lower, sources
 from .machine.program import Machine
+from .machine.sources import Sources
 from .model.layers import assemble, once
 from .model.rulebook import Config, Rulebook
 from .model.rulesets import ruleset
@@ -101,6 +102,11 @@ class Game:
     @cached_property
     def rulebook(self) -> Rulebook:
         return self.model.rulebook
+
+    @cached_property
+    def sources(self) -> Sources:
+        """Where the parts of the machine come from, for those who explain what happens."""
+        return sources(self.model)
 
     def engine(self, kind: Literal["reference", "wasm"] = "wasm") -> Engine:
         """`reference` is the meaning and `wasm` the speed; both give the same game."""

@@ -329,7 +329,7 @@ def after(index: Index, expr: m.After) -> Meaning:
         inner = given(work, scope)
         work.burn(len(work.cells) // NUMBERS_PER_STEP)
         cells, watch = work.cells, work.watch
-        work.cells, work.watch = list(cells), None
+        work.cells, work.watch = cells.copy(), None
         run_routine(work, routine, inner)
         result = body(work, scope)
         work.cells, work.watch = cells, watch

@@ -26,10 +26,12 @@ from ..model.layers import assemble
 from ..model.rulebook import Config, Rulebook
 from ..syntax import nodes as s
 from .chance import MOST_IN_A_ROW, chance_streams, draw, endless
+from .explain import Explainer
 from .offers import Offers
 from .record import Entry, Record, digest, replayed
 from .record import read as read_record
 from .record import save as save_record
+from .whynot import WhyNot, why_not
 
 EngineName = Literal["wasm", "reference"]
 
@@ -158,6 +160,10 @@ class ConfiguredGame:
         """The name of the rules of play, however they are worded: what a save may be gone on with by."""
         return rules_identity(self.machine)
 
+    @cached_property
+    def explainer(self) -> Explainer:
+        return Explainer.of(self.game.sources)
+
     @property
     def machine(self) -> Machine:
         return self.engine.machine
@@ -276,6 +282,11 @@ class GameState:
         if not found:
             raise RulekitError(Diagnostic("E804", self.game.offers.not_offered(self.raw, label, args)))
         return found[0]
+
+    def why_not(self, text: str, viewer: int | None = None) -> WhyNot:
+        """Why what a label names cannot be played here: the requirement that fails, with its values, its clause and
+        its citation.  With a viewer (a player, from 0) only what he sees is told.  Every label has an answer."""
+        return why_not(self.game.explainer, self.raw, text, viewer)
 
     def apply(self, option: int | str) -> GameState:
         """The game after an option, by number or label, and after whatever chance follows."""

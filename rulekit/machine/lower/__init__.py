@@ -4,6 +4,7 @@
     arms                        expressions, domains, builtins, boards flow       procedures, actions, events, the flow
     as nodes       choices, several, chance, loops, calls; effects where no choice is made finish     exits, ways out,
     stacks for recursion passes     fold, thread, drop, number: machine to machine       ../passes
+    sources    when asked for: the text behind tests, facts and promises
 
 A rulebook's own words go no further than this room: below it there are only cells, nodes and numbers.
 """
@@ -14,13 +15,15 @@ from ...check.checked import CheckedModel
 from ...syntax import nodes as s
 from .. import program as m
 from ..passes import simplify
+from ..sources import Sources
 from . import calls, events, examples, facts, finish, room, state
 from .builder import FUEL
 from .context import Context
 from .env import Env
 from .flow import Flow
+from .sources import sourced
 
-__all__ = ["lower"]
+__all__ = ["lower", "sources"]
 
 
 def lower(model: CheckedModel) -> m.Machine:
@@ -28,7 +31,17 @@ def lower(model: CheckedModel) -> m.Machine:
 
     Raises RulekitError where its options pass 2^20 (E419) or it takes too much memory (E626).
     """
+    return lowered(Context(model))
+
+
+def sources(model: CheckedModel) -> Sources:
+    """Where the parts of that machine come from.  Made from a lowering of its own, for it is asked for seldom."""
     cx = Context(model)
+    return sourced(cx, lowered(cx))
+
+
+def lowered(cx: Context) -> m.Machine:
+    model = cx.model
     state.declare(cx)
     positions = state.positions(cx)
     facts.facts(cx)

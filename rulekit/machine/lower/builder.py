@@ -15,6 +15,7 @@ from ...model.types import Domain, DomainType, NumberType, OptionType, SetType, 
 from ...syntax import nodes as s
 from .. import program as m
 from .encode import bounds, kind
+from .origins import Origins
 
 FUEL = 10_000_000
 
@@ -35,6 +36,7 @@ class Builder:
         self.step_starts: list[tuple[str, str]] = []
         self._counts: dict[str, int] = {}
         self.frames: dict[str, list[str]] = {}
+        self.origins = Origins()
         self.pending_audiences: list[tuple[str, PlaceSymbol | KeepSymbol, s.Expr, tuple[m.Parameter, ...]]] = []
 
     # --------------------------------------------------------------------------------------------------------- names

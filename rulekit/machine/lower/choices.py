@@ -170,10 +170,11 @@ def do(f: Flow, stmt: s.Do, env: Env) -> None:
         owner = f"action {action.name.text}"
         head = f.cx.decisions.head(action.body, True)
         inner = Env(owner, owner, me=env.me)
-        before, levels, known = f.cx.decisions.draft(head, inner, f.cx.hooks.condition(action, None, inner))
+        before, levels, known = f.cx.decisions.draft(head, inner, f.cx.decisions.condition(action, inner))
         before, levels = f.cx.decisions.with_amount(head, before, levels, known)
-        never = any(t.value == m.Const(0) and t.name is None for t in before)
-        if never and (alternatives or stmt.optional or action is not actions[-1]):
+        never = next((t for t in before if t.value == m.Const(0) and t.name is None), None)
+        if never is not None and (alternatives or stmt.optional or action is not actions[-1]):
+            f.b.origins.never[action.name.text] = f.b.origins.of(never)
             continue  # one is kept all the same where none is possible: the decision is there, and finds no option
         target = f.label(f"do {action.name.text}")
         cells = calls.action_cells(f, action, head)

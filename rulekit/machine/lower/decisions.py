@@ -18,6 +18,7 @@ from .encode import ONE, ZERO, add, bounds, conjunction, op
 from .env import Env
 from .expressions import Expressions
 from .hooks import Hooks
+from .origins import Origin
 
 
 @frozen
@@ -101,15 +102,15 @@ class Decisions:
         self.alone: set[s.Choose] = set()
         ex.possible = self.possible
 
-    def draft(self, head: Head, env: Env, condition: m.Expr | None = None) -> tuple[list[m.Test], list[Level], Env]:
-        """Tests and levels of a head; `env` comes back knowing every name as a machine local."""
+    def draft(self, head: Head, env: Env, condition: m.Test | None = None) -> tuple[list[m.Test], list[Level], Env]:
+        """Tests and levels of a head, `condition` first; `env` comes back knowing every name as a machine local."""
         order = sorted(head.chooses, key=self.width)
         rank = {choose: i for i, choose in enumerate(order)}
         names: dict[s.Choose, str] = {}
         scope = env
         for choose in head.chooses:
             scope, names[choose] = scope.local(self.ex.model.binds[choose.binder])
-        before: list[m.Test] = [] if condition is None else [m.Test(condition)]
+        before: list[m.Test] = [] if condition is None else [condition]
         levels = [Level(c, names[c], self.ex.model.binds[c.binder], [], []) for c in order]
         reached, known = -1, env
         asked = heads.asked(head.items, head.several, self.ex.model.refs, self.ex.model.binds)
@@ -122,6 +123,7 @@ class Decisions:
                     among = self.ex.domains.among(item.binder.domain, levels[reached].symbol, known)
                 if among is not None:
                     levels[reached].within.append(among)
+                    self.b.origins.note(among, Origin("domain", item.binder.domain, known))
                 known, tests = self.choose_tests(item, names[item], known, among is None)
             elif isinstance(item, s.Let):
                 if item not in asked:  # it is worked out for the option taken
@@ -129,7 +131,8 @@ class Decisions:
                 known, tests = self.let_tests(item, known)
             else:
                 assert isinstance(item, s.Require)
-                tests = [m.Test(self.ex.truth(item.condition, known))]
+                passes = self.ex.truth(item.condition, known)
+                tests = [self.b.origins.test(passes, Origin("require", item.condition, known))]
             (before if reached < 0 else levels[reached].tests).extend(tests)
         return before, levels, known
 
@@ -145,18 +148,31 @@ class Decisions:
         if not self.raw(choose):
             value: m.Expr = m.Local(name)
             inner = env.bind(symbol, value).bind(member, value)
-            tests = [self.ex.domains.member(choose.binder.domain, value, member, env)] if asked else []
-            tests += [] if choose.where is None else [self.ex.truth(choose.where, inner)]
-            return after, [m.Test(t) for t in tests if t is not None]
+            tests = []
+            inside = self.ex.domains.member(choose.binder.domain, value, member, env) if asked else None
+            if inside is not None:
+                tests.append(self.b.origins.test(inside, Origin("domain", choose.binder.domain, env, inside)))
+            if choose.where is not None:
+                passes = self.ex.truth(choose.where, inner)
+                tests.append(self.b.origins.test(passes, Origin("where", choose.where, inner)))
+            return after, tests
         low = bounds(member.type)[0]
         value = add(m.Local(name), low - 1)
         inner = env.bind(member, value)
-        parts = [self.ex.domains.member(choose.binder.domain, value, member, env)]
-        parts += [] if choose.where is None else [self.ex.truth(choose.where, inner)]
-        given = conjunction([p for p in parts if p is not None]) or ONE
+        parts, origins = [], []
+        inside = self.ex.domains.member(choose.binder.domain, value, member, env)
+        if inside is not None:
+            parts.append(inside)
+            origins.append(Origin("domain", choose.binder.domain, env, inside))
+        if choose.where is not None:
+            parts.append(self.ex.truth(choose.where, inner))
+            origins.append(Origin("where", choose.where, inner))
+        given = conjunction(parts) or ONE
         if choose in self.alone:
-            return after, [m.Test(given)]
-        return after, [m.Test(m.If(m.Local(name), given, op("not", self.exists(choose, env))))]
+            return after, [self.b.origins.test(given, *origins)]
+        nothing = op("not", self.exists(choose, env))
+        none = Origin("none", choose, env, m.If(m.Local(name), ONE, nothing))
+        return after, [self.b.origins.test(m.If(m.Local(name), given, nothing), none, *origins)]
 
     def raw(self, choose: s.Choose) -> bool:
         """Whether what is picked is kept as an optional value (`otherwise none`)."""
@@ -180,7 +196,13 @@ class Decisions:
         low = bounds(symbol.type)[0]
         after, name = env.local(symbol)
         held = env.fresh(f"#in {name}")
-        return after, [m.Test(value, held), m.Test(m.Local(held)), m.Test(add(m.Local(held), low - 1), name)]
+        some = self.b.origins.test(m.Local(held), Origin("let", let.value, env, m.Local(held)))
+        return after, [m.Test(value, held), some, m.Test(add(m.Local(held), low - 1), name)]
+
+    def condition(self, action: s.ActionClause, env: Env) -> m.Test | None:
+        """What layers ask of an action, wherever it is offered."""
+        condition = self.hooks.condition(action, None, env)
+        return None if condition is None else self.b.origins.test(condition, *self.hooks.origins(action, None, env))
 
     # -------------------------------------------------------------------------------------------------------- possible
 
@@ -203,7 +225,7 @@ class Decisions:
     def action_possible(self, action: s.ActionClause, env: Env) -> m.Expr:
         head = self.head(action.body, True)
         fresh = Env(f"action {action.name.text}", f"action {action.name.text}", me=env.me)
-        before, levels, known = self.draft(head, fresh, self.hooks.condition(action, None, fresh))
+        before, levels, known = self.draft(head, fresh, self.condition(action, fresh))
         before, levels = self.with_amount(head, before, levels, known)
         inner: m.Expr = ONE
         for level in reversed(levels):
@@ -220,7 +242,8 @@ class Decisions:
         completed.
         """
         if head.several is not None:
-            test = m.Test(self.completable(head.several, env))
+            can = self.completable(head.several, env)
+            test = self.b.origins.test(can, Origin("amount", head.several, env, can))
             if levels:
                 levels[-1].tests.append(test)
             else:

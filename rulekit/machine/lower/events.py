@@ -14,6 +14,7 @@ from . import calls, choices
 from .context import Context
 from .encode import ONE, ZERO, add, bounds, conjunction, kind, op
 from .env import Env
+from .origins import Origin
 from .facts import parameters
 from .flow import Flow
 from .loops import turn
@@ -194,8 +195,8 @@ def answer_seats(f: Flow, symbol: EventSymbol, rules: list[s.RuleClause], values
         f.open(ask)
         who = evolve(env, me=m.Load(at))
         made = tuple(
-            m.Alternative(f"rule {r.name.text}", r.name.text, (m.Test(t),), (), (), 0, target)
-            for r, t, target in zip(rules, ready, targets, strict=True)
+            m.Alternative(f"rule {r.name.text}", r.name.text, (answer(f, r, t, e, d),), (), (), 0, target)
+            for r, t, e, d, target in zip(rules, ready, envs, done, targets, strict=True)
         )
         choices.decide(f, made, who, None, None, symbol.clause)
     for rule, inner, target, mark in zip(rules, envs, targets, done, strict=True):
@@ -208,6 +209,13 @@ def answer_seats(f: Flow, symbol: EventSymbol, rules: list[s.RuleClause], values
     f.emit(turn(at, at, symbol.clause.way, n), add_to(left, -1))
     f.close(m.Fork(op("gt", m.Load(left), ZERO), seat, after))
     f.open(after)
+
+
+def answer(f: Flow, rule: s.RuleClause, ready: m.Expr, env: Env, done: str) -> m.Test:
+    """Whether a rule may be next among several answers of one seat."""
+    waiting = Origin("turn", rule, env, op("not", m.Load(done)))
+    where = rule.trigger.where if isinstance(rule.trigger, s.When) else None
+    return f.b.origins.test(ready, waiting, *f.cx.hooks.origins(rule, where, env))
 
 
 def add_to(cell: str, amount: int) -> m.Stmt:

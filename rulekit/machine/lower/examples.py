@@ -39,6 +39,7 @@ def line(cx: Context, id_: str, n: int, node: s.Given | s.Played | s.Expect) -> 
     if isinstance(node, s.Expect):
         env = Env(id_, id_, me=m.Load(m.ACTIVE))
         cx.b.functions[name] = m.Function(name, id_, (), m.NUMBER, cx.ex.truth(node.condition, env))
+        cx.b.origins.truths[name] = (node.condition, env)
         return m.ExampleLine("expect", name=name, line=row)
     env = Env(id_, id_, me=m.Load(m.ACTIVE))
     cx.b.routines[name] = m.Routine(name, id_, (), None, tuple(cx.effects.block(node.body, env)))

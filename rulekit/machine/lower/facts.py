@@ -129,7 +129,9 @@ def invariants(cx: Context) -> tuple[m.Invariant, ...]:
         clause = placed.clause
         if isinstance(clause, s.InvariantClause):
             name = f"{clause.when} {clause.name.text}"
-            body = cx.ex.truth(clause.condition, Env(placed.id, placed.id))
+            env = Env(placed.id, placed.id)
+            body = cx.ex.truth(clause.condition, env)
+            cx.b.origins.truths[name] = (clause.condition, env)
             cx.b.functions[name] = m.Function(name, placed.id, (), m.NUMBER, body)
             found.append(m.Invariant(clause.name.text, clause.when, name))
     return tuple(found)

@@ -16,6 +16,7 @@ from .. import program as m
 from .encode import conjunction, op
 from .env import Env
 from .expressions import Expressions
+from .origins import Origin
 from .precedence import precedence
 
 
@@ -70,6 +71,13 @@ class Hooks:
         parts += [op("not", self.ex.truth(c, env)) for c in placed.unless]
         parts = [p for p in parts if p != m.Const(1)]
         return conjunction(parts)
+
+    def origins(self, clause: s.Clause, where: s.Expr | None, env: Env) -> list[Origin]:
+        """The parts of `condition`, in order."""
+        placed = self.placed[clause]
+        found = [] if where is None else [Origin("where", where, env)]
+        found += [Origin("layer", c, env, layer=placed.layer) for c in placed.conditions]
+        return found + [Origin("unless", c, env, layer=placed.layer) for c in placed.unless]
 
     def settle(self, env: Env) -> list[m.Stmt]:
         """To test the `whenever` rules where none of them makes a choice; nothing while they are being tested."""

@@ -11,6 +11,7 @@ from .. import program as m
 from . import calls, choices, places
 from .encode import ONE, ZERO, add, bounds, conjunction, kind, op
 from .env import Env
+from .origins import Origin
 
 if TYPE_CHECKING:
     from .flow import Flow
@@ -136,9 +137,10 @@ def in_chosen_order(f: Flow, stmt: s.ForEach, env: Env) -> None:
     f.open(test)
     inner = env.bind(symbol, m.Load(cell))
     where = m.Has(members, add(m.Local(symbol.name), -low))
-    tests = [m.Test(where)]
+    tests = [f.b.origins.test(where, Origin("turn", stmt.binder.domain, env, where))]
     if stmt.where is not None:
-        tests.append(m.Test(f.ex.truth(stmt.where, env.bind(symbol, m.Local(symbol.name)))))
+        picked = env.bind(symbol, m.Local(symbol.name))
+        tests.append(f.b.origins.test(f.ex.truth(stmt.where, picked), Origin("where", stmt.where, picked)))
     some = m.Fold(
         "some", symbol.name, m.Over(m.Const(low), m.Const(high)), where, tests[1].value if len(tests) > 1 else ONE
     )

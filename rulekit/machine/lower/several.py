@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING
 from ...model.types import NumberType
 from ...syntax import nodes as s
 from .. import program as m
+from ..sources import What
 from . import calls, choices
 from .encode import ONE, ZERO, add, bounds, conjunction, op
 from .env import Env
+from .origins import Origin
 
 if TYPE_CHECKING:
     from .flow import Flow
@@ -91,28 +93,41 @@ class Draft:
     def pick(self, cell: str, target: str) -> m.Alternative:
         d, value = self.f.cx.decisions, m.Local(self.member.name)
         never = d.contradicts(self.low, self.high)
-        tests = [None if never is None else op("not", never)]
-        tests.append(d.candidate(self.stmt, self.member, value, self.env, self.last))
+        tests = [] if never is None else [self.test("limits", op("not", never))]
+        candidate = d.candidate(self.stmt, self.member, value, self.env, self.last)
+        assert candidate is not None  # it lies behind the last pick, at the least
+        tests.append(self.f.b.origins.test(candidate, *self.asked(value)))
         missing = op("sub", op("sub", self.low, m.SizeOf(self.picked)), ONE)
-        tests.append(op("ge", d.candidates(self.stmt, self.env, value), missing))
+        tests.append(self.test("several", op("ge", d.candidates(self.stmt, self.env, value), missing)))
         if self.least_total is not None:
             still = None if self.high is None else op("sub", op("sub", self.high, m.SizeOf(self.picked)), ONE)
             rest = d.total(self.stmt, self.env, value, still)
             assert self.stmt.total is not None
             here = self.f.ex.value(self.stmt.total, self.env.bind(self.member, value))
             sum_ = op("add", op("add", self.total(), here), rest)
-            tests.append(op("ge", sum_, self.least_total))
+            tests.append(self.test("several", op("ge", sum_, self.least_total)))
         low, high = bounds(self.member.type)
         level = m.Level(
             self.member.name,
             self.f.b.domain(self.member.type),
             low,
             high,
-            tuple(m.Test(t) for t in tests if t is not None),
+            tuple(tests),
             cell,
         )
         label = self.f.naming()
         return m.Alternative(self.f.clause, label, (), (level,), (level.name,), 0, target)
+
+    def test(self, what: What, value: m.Expr) -> m.Test:
+        return self.f.b.origins.test(value, Origin(what, self.stmt, self.env, value))
+
+    def asked(self, value: m.Expr) -> list[Origin]:
+        """The parts of a candidate's test: behind the last pick, in the domain, fit."""
+        stmt = self.stmt
+        found = [Origin("order", stmt, self.env, op("gt", value, self.last))]
+        inside = self.f.ex.domains.member(stmt.binder.domain, value, self.member, self.env)
+        found += [] if inside is None else [Origin("domain", stmt.binder.domain, self.env, inside)]
+        return found + ([] if stmt.where is None else [Origin("where", stmt.where, self.env.bind(self.member, value))])
 
     def total(self) -> m.Expr:
         """What the things picked so far sum to."""
@@ -128,4 +143,4 @@ class Draft:
         if self.least_total is not None:
             tests.append(op("ge", self.total(), self.least_total))
         result = conjunction([t for t in tests if t != op("ge", m.SizeOf(self.picked), ZERO)])
-        return () if result is None else (m.Test(result),)
+        return () if result is None else (self.test("done", result),)

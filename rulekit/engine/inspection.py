@@ -1,0 +1,107 @@
+"""Single expressions of a machine worked out in a state, by the reference engine's meaning, with the cells they read.
+
+For those who explain what happens: nothing here goes on with a game.  What is read says who may be told a value: it is
+a function of the cells read, and of nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, SupportsIndex
+
+from attrs import field, frozen
+
+from ..machine import program as m
+from .depth import DEEP
+from .interface import State, Value
+from .reference_forms import meaning
+from .reference_loops import values_over
+from .reference_statements import call_routine
+from .reference_work import Index, Scope, Work
+
+
+class Watched(list[int]):
+    """Cells that remember which of them were read; one that was written here tells nothing but what was read for it."""
+
+    def __init__(self, cells: Iterable[int], read: set[int], written: set[int]) -> None:
+        super().__init__(cells)
+        self.read, self.written = read, written
+
+    def __getitem__(self, at: SupportsIndex | slice) -> Any:
+        self.read |= self._places(at) - self.written
+        return super().__getitem__(at)
+
+    def __setitem__(self, at: SupportsIndex | slice, value: Any) -> None:
+        self.written |= self._places(at)
+        super().__setitem__(at, value)
+
+    def _places(self, at: SupportsIndex | slice) -> set[int]:
+        places = range(len(self))[at]
+        return {places} if isinstance(places, int) else set(places)
+
+    def copy(self) -> Watched:
+        """As they are now; what is written to the copy is written to it alone, and reads are remembered together."""
+        return Watched(self, self.read, set(self.written))
+
+
+@frozen
+class Found:
+    """A value, and the flat cells of the state that were read for it."""
+
+    value: Value
+    read: frozenset[int]
+
+
+@frozen(eq=False)
+class Moment:
+    """The cells of a state, or as they would be after something: `base` was read to know that it is so, `written` are
+    then no longer those of the state."""
+
+    index: Index
+    state: State
+    cells: Sequence[int] = field(repr=False)
+    base: frozenset[int] = frozenset()
+    written: frozenset[int] = frozenset()
+
+    @staticmethod
+    def of(index: Index, state: State) -> Moment:
+        return Moment(index, state, state.cells)
+
+    def value(self, expr: m.Expr, scope: Scope) -> Found:
+        """Raises GameFault where it has none."""
+        work, read = self._work()
+        with deep(work):
+            value = meaning(self.index, expr)(work, dict(scope))
+        return Found(value, self.base | read)
+
+    def over(self, over: m.Over, scope: Scope) -> tuple[Sequence[int], frozenset[int]]:
+        """What a loop runs over, and what was read to know it."""
+        work, read = self._work()
+        with deep(work):
+            values = values_over(self.index, over)(work, dict(scope))
+        return values, self.base | read
+
+    def after(self, routine: str, args: Sequence[Value]) -> Moment:
+        """As if the routine had run."""
+        work, read = self._work()
+        with deep(work):
+            call_routine(work, self.index.routines[routine], args)
+        cells = work.cells
+        assert isinstance(cells, Watched)
+        return Moment(self.index, self.state, tuple(cells), self.base | read, frozenset(cells.written))
+
+    def _work(self) -> tuple[Work, set[int]]:
+        read: set[int] = set()
+        cells = Watched(self.cells, read, set(self.written))
+        return Work(self.index, cells, self.state, None, self.index.machine.fuel), read
+
+
+@contextmanager
+def deep(work: Work) -> Iterator[None]:
+    """Rules that nest deeper than Python bears have used up their fuel, as in the engine."""
+    with DEEP:
+        try:
+            yield
+        except RecursionError:
+            raise work.fault(work.index.machine.fuel_fault) from None

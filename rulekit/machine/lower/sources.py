@@ -1,0 +1,237 @@
+"""From what lowering noted to what can be told: every condition as written, with what its parts are in the machine.
+
+Runs when the machine is whole and adds nothing to what it can do: each part is lowered once more, by the same lowerer
+in the same environment, so that it means what it meant inside the whole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import evolve
+
+from ...diagnostics import Span
+from ...model.symbols import (
+    BuiltinSymbol,
+    ConstantSymbol,
+    DomainSymbol,
+    FactSymbol,
+    PlaceSymbol,
+    PositionSymbol,
+    ProcedureSymbol,
+)
+from ...model.types import SetType, TruthType, Type
+from ...syntax import nodes as s
+from ...syntax.compare import walk
+from .. import program as m
+from .. import sources as src
+from . import facts, quantify
+from .context import Context
+from .encode import item_bounds, op
+from .env import Env
+from .origins import Origin
+
+COUNTING = frozenset({"size", "empty", "taken"})
+
+
+def sourced(cx: Context, machine: m.Machine) -> src.Sources:
+    """The sources of a machine that this context has just made."""
+    sayer = Sayer(cx)
+    tests, domains = {}, {}
+    for node in machine.nodes:
+        if not isinstance(node, m.Decision):
+            continue
+        for a, alternative in enumerate(node.alternatives):
+            for n, test in enumerate(alternative.tests):
+                tests[node.id, a, -1, n] = sayer.reasons(cx.b.origins.of(test))
+            for i, level in enumerate(alternative.levels):
+                for n, test in enumerate(level.tests):
+                    tests[node.id, a, i, n] = sayer.reasons(cx.b.origins.of(test))
+                if level.within is not None:
+                    domains[node.id, a, i] = sayer.reasons(cx.b.origins.of(level.within))[0]
+    never = {label: sayer.reasons(origins) for label, origins in cx.b.origins.never.items()}
+    known = (x for x in cx.model.symbols.values() if isinstance(x, FactSymbol) and x.clause.value is not None)
+    told = {f"fact {x.name}": sayer.fact(x) for x in known}
+    truths = {name: sayer.said(node, env) for name, (node, env) in cx.b.origins.truths.items()}
+    clauses = {p.id: head(p.clause.span) for p in cx.model.rulebook.clauses}
+    b = cx.b
+    whole = evolve(machine, faults=tuple(b.faults), tables=tuple(b.tables.values()), domains=tuple(b.domains.values()))
+    return src.Sources(whole, tests, domains, never, told, truths, clauses)
+
+
+def head(span: Span) -> Span:
+    """The first line of a clause."""
+    line = span.text.split("\n", 1)[0].rstrip()
+    return Span(span.source, span.start, span.start + len(line))
+
+
+class Sayer:
+    """Puts expressions beside what they are in the machine."""
+
+    def __init__(self, cx: Context) -> None:
+        self.cx, self.ex, self.model = cx, cx.ex, cx.model
+
+    # --------------------------------------------------------------------------------------------- tests and facts
+
+    def reasons(self, origins: tuple[Origin, ...]) -> tuple[src.Reason, ...]:
+        return tuple(map(self.reason, origins))
+
+    def reason(self, origin: Origin) -> src.Reason:
+        node, env = origin.node, origin.env
+        said = None
+        if origin.what in ("require", "where", "domain", "let", "layer", "unless", "turn") and is_expr(node):
+            said = self.said(node, env)  # type: ignore[arg-type]
+        value = origin.value
+        if value is None:
+            assert said is not None
+            value = op("not", said.value) if origin.what == "unless" else said.value
+        span = node.span if is_expr(node) else head(node.span)
+        return src.Reason(origin.what, env.clause, span, value, said, origin.layer)
+
+    def fact(self, symbol: FactSymbol) -> src.FactSource:
+        id_ = f"fact {symbol.name}"
+        env, params = facts.parameters(Env(id_, id_), symbol.params)
+        assert symbol.clause.value is not None
+        usual = self.said(symbol.clause.value, env)
+        arms = []
+        for exception in facts.exceptions_of(self.cx, symbol):
+            inner = Env(f"exception {exception.name.text}", id_)
+            for name, param in zip(exception.params, params, strict=True):
+                inner = inner.bind(self.model.binds[name], m.Local(param.name))
+            guard, _ = facts.arm(self.cx, symbol, exception, params)
+            arms.append(src.Arm(inner.clause, guard, self.said(exception.value, inner)))
+        prints = tuple((p.name, self.prints(x.type)) for p, x in zip(params, symbol.params, strict=True))
+        combining = symbol.clause.combining is not None
+        return src.FactSource(id_, head(symbol.clause.span), prints, usual, tuple(arms), combining)
+
+    # ------------------------------------------------------------------------------------------------ expressions
+
+    def prints(self, type_: Type) -> src.Print:
+        many = isinstance(type_, SetType)
+        low = item_bounds(type_.item)[0] if isinstance(type_, SetType) else 0
+        return src.Print(self.cx.b.domain(type_), many, low)
+
+    def said(self, node: s.Expr, env: Env) -> src.Said:
+        form = self.form(node, env)
+        remembered = any(self.builtin(part) == "remembered" for part in walk(node))
+        prints = self.prints(self.ex.type(node))
+        counts = self.counts(node, env)
+        return src.Said(node.span, self.ex.value(node, env), prints, form, self.telling(node), counts, remembered)
+
+    def builtin(self, node: object) -> str:
+        symbol = self.model.refs.get(node) if isinstance(node, s.Call) else None
+        return symbol.name if isinstance(symbol, BuiltinSymbol) else ""
+
+    def telling(self, node: s.Expr) -> bool:
+        """Whether its value says something that its text does not."""
+        if isinstance(node, s.Number | s.Truth | s.Nothing | s.Range | s.SetLiteral):
+            return False
+        if isinstance(node, s.Binary | s.Unary) and isinstance(self.ex.type(node), TruthType):
+            return False  # a condition that is told by its parts
+        return not isinstance(self.model.refs.get(node), ConstantSymbol | DomainSymbol)
+
+    def counts(self, node: s.Expr, env: Env) -> tuple[str, tuple[m.Expr, ...]] | None:
+        """The place, where only how much lies in it is asked."""
+        if self.builtin(node) not in COUNTING:
+            return None
+        assert isinstance(node, s.Call)
+        place = node.args[0].value
+        if not isinstance(place, s.Ref | s.Index) or not isinstance(self.model.refs.get(place), PlaceSymbol):
+            return None
+        spot = self.ex.spot(place, env)
+        return spot.cell, spot.index
+
+    def form(self, node: s.Expr, env: Env) -> src.Form:
+        match node:
+            case s.Binary(op="and" | "or"):
+                which = "and" if node.op == "and" else "or"
+                return src.Joined(which, self.said(node.left, env), self.said(node.right, env))
+            case s.Unary(op="not"):
+                return src.Negated(self.said(node.item, env))
+            case s.Quantified(kind="all" | "some"):
+                return self.runs(node, node.binders, env)
+            case s.Conditional():
+                then, otherwise = self.said(node.then, env), self.said(node.otherwise, env)
+                return src.Either(self.said(node.condition, env), then, otherwise)
+            case s.After():
+                return self.supposed(node, env)
+            case s.Call() | s.Ref() if isinstance(symbol := self.model.refs.get(node), FactSymbol):
+                if isinstance(node, s.Ref):
+                    return src.Asks(f"fact {symbol.name}", (), ())
+                args = self.ex.arguments(node, symbol.params, env)
+                return src.Asks(f"fact {symbol.name}", args, self.parts(node, env))
+        return src.Made(self.parts(node, env))
+
+    def parts(self, node: s.Expr, env: Env) -> tuple[src.Said, ...]:
+        return tuple(self.said(part, env) for part in self.inside(node))
+
+    def inside(self, node: s.Expr) -> Iterator[s.Expr]:
+        """The expressions directly inside one, as far as no name of its own is needed to work them out; of places only
+        what stands in their brackets."""
+        match node:
+            case s.Binary():
+                yield from self.item(node.left)
+                yield from self.item(node.right)
+            case s.Unary():
+                yield from self.item(node.item)
+            case s.Attribute() if not isinstance(self.model.refs.get(node), ConstantSymbol):
+                yield from self.item(node.base)
+            case s.Index():
+                for arg in node.args:
+                    yield from self.item(arg)
+            case s.Call():
+                if self.builtin(node) == "possible":
+                    return
+                given = self.model.arguments.get(node)
+                for arg in [a.value for a in node.args] if given is None else given:
+                    yield from self.item(arg)
+            case s.EndOf():
+                yield from self.item(node.place)
+            case s.SetLiteral():
+                for item in node.items:
+                    yield from self.item(item)
+            case s.Range():
+                yield from self.item(node.low)
+                yield from self.item(node.high)
+            case s.Reach():
+                yield from self.item(node.seed)
+            case s.Quantified() | s.SetComprehension():
+                yield from self.item(node.binders[0].domain)
+
+    def item(self, node: s.Expr) -> Iterator[s.Expr]:
+        """A part whose value can be told; of a place that is more than one thing, its indices."""
+        symbol = self.model.refs.get(node)
+        if isinstance(symbol, PositionSymbol | DomainSymbol):
+            return
+        if isinstance(symbol, PlaceSymbol) and symbol.form != "one":
+            yield from self.inside(node)
+        else:
+            yield node
+
+    def runs(self, node: s.Quantified, binders: tuple[s.Binder, ...], env: Env) -> src.Runs:
+        binder = binders[0]
+        loop = self.ex.domains.loop(binder, env)
+        symbol = self.model.binds[binder]
+        where = None
+        assert node.body is not None
+        if len(binders) > 1:
+            value = quantify.nested(self.ex, node, binders[1:], loop.env)
+            form = self.runs(node, binders[1:], loop.env)
+            body = src.Said(node.span, value, src.Print("truth"), form)
+        else:
+            where = None if node.where is None else self.said(node.where, loop.env)
+            body = self.said(node.body, loop.env)
+        member, prints = loop.env.locals[symbol], self.prints(symbol.type)
+        name = "all" if node.kind == "all" else "some"
+        return src.Runs(name, symbol.name, loop.name, loop.over, loop.guard, loop.prelude, member, prints, where, body)
+
+    def supposed(self, node: s.After, env: Env) -> src.Supposed:
+        symbol = self.model.refs[node.call]
+        assert isinstance(symbol, ProcedureSymbol)
+        args = (*self.ex.arguments(node.call, symbol.params, env), env.player())
+        parts = tuple(self.said(a, env) for a in self.model.arguments[node.call])
+        return src.Supposed(f"procedure {symbol.name}", args, parts, self.said(node.body, env))
+
+
+def is_expr(node: s.Node) -> bool:
+    return isinstance(node, s.Expr)

@@ -1,0 +1,182 @@
+"""Where the parts of a machine come from: the text behind each test of a decision, each fact and each promise.
+
+It is to a machine what debug information is to a program: made by lowering beside it when somebody asks why, read by
+whoever explains, and never by an engine.  Each condition is kept as written, with what its parts are in the machine, so
+that they can be worked out one by one in any state; `lower/sources.py` makes it, `play/why.py` reads it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal
+
+from attrs import field, frozen
+
+from ..diagnostics import Span
+from .expressions import Expr, Over
+from .program import Machine
+
+What = Literal[
+    "require", "where", "domain", "let", "layer", "unless", "none", "amount", "limits", "order", "several", "turn", "done"
+]
+"""What asks: a `require`, the `where` of a choose, its domain, `let x in E`, a condition of a layer or what strikes the
+clause, `none` while something can be chosen, a choice of several that must be able to be completed (`amount` before it
+begins, `limits`, `order`, `several` while picking, `done` at its end), or whose turn it is among answers."""
+
+
+@frozen
+class Print:
+    """How a value prints: by the labels of a domain; the members of a set (`many`) stand for offsets from `low`."""
+
+    domain: str
+    many: bool = False
+    low: int = 0
+
+
+@frozen(eq=False)
+class Said:
+    """An expression as written, and what it is in the machine.
+
+    `told`: its value is worth telling, as no constant's is.  `counts` is the place of which it tells no more than how
+    much is in it.  `remembered`: it may rest on what the player must have seen before.
+    """
+
+    span: Span
+    value: Expr
+    prints: Print
+    form: Form
+    told: bool = True
+    counts: tuple[str, tuple[Expr, ...]] | None = None
+    remembered: bool = False
+
+    @property
+    def text(self) -> str:
+        return plain(self.span)
+
+
+@frozen(eq=False)
+class Joined:
+    """`and`, `or`."""
+
+    op: Literal["and", "or"]
+    left: Said
+    right: Said
+
+
+@frozen(eq=False)
+class Negated:
+    item: Said
+
+
+@frozen(eq=False)
+class Runs:
+    """`all` or `some` over one binder: `member` is its value, `prelude` is bound before the loop."""
+
+    kind: Literal["all", "some"]
+    binder: str
+    name: str
+    over: Over
+    guard: Expr | None
+    prelude: tuple[str, Expr] | None
+    member: Expr
+    prints: Print
+    where: Said | None
+    body: Said
+
+
+@frozen(eq=False)
+class Asks:
+    """A fact asked with these values."""
+
+    function: str
+    args: tuple[Expr, ...]
+    parts: tuple[Said, ...]
+
+
+@frozen(eq=False)
+class Either:
+    """`if C then A else B`."""
+
+    condition: Said
+    then: Said
+    otherwise: Said
+
+
+@frozen(eq=False)
+class Supposed:
+    """`after P(…): E`."""
+
+    routine: str
+    args: tuple[Expr, ...]
+    parts: tuple[Said, ...]
+    body: Said
+
+
+@frozen(eq=False)
+class Made:
+    """Anything else, of these parts."""
+
+    parts: tuple[Said, ...] = ()
+
+
+Form = Joined | Negated | Runs | Asks | Either | Supposed | Made
+
+
+@frozen(eq=False)
+class Reason:
+    """One thing that a test asks: it passes where `value` is not 0.  `span` is what is told of it; `said`, where there
+    is one, the condition (of "unless", the one that must not hold; of "domain", the domain itself)."""
+
+    what: What
+    clause: str
+    span: Span
+    value: Expr
+    said: Said | None = None
+    layer: str = ""
+
+
+@frozen(eq=False)
+class Arm:
+    """An exception: what it asks, and what the fact then is."""
+
+    clause: str
+    guard: Expr
+    value: Said
+
+
+@frozen(eq=False)
+class FactSource:
+    """A fact: its parameters, and its exceptions in the order in which they are tried."""
+
+    clause: str
+    span: Span
+    params: tuple[tuple[str, Print], ...]
+    usual: Said
+    arms: tuple[Arm, ...]
+    combining: bool
+
+
+@frozen
+class Sources:
+    """All of one machine.  `machine` is that machine; what else was needed to say its parts stands at the ends.
+
+    tests: (node, alternative, level or -1 before the first, test) -> what it asks, in order.
+    domains: (node, alternative, level) -> the set that the level runs over.
+    never: label -> the reasons of actions that are nowhere on offer.
+    truths: the functions of expectations and promises.
+    clauses: id -> the first line of the clause.
+    """
+
+    machine: Machine = field(repr=False)
+    tests: Mapping[tuple[str, int, int, int], tuple[Reason, ...]] = field(repr=False)
+    domains: Mapping[tuple[str, int, int], Reason] = field(repr=False)
+    never: Mapping[str, tuple[Reason, ...]] = field(repr=False)
+    facts: Mapping[str, FactSource] = field(repr=False)
+    truths: Mapping[str, Said] = field(repr=False)
+    clauses: Mapping[str, Span] = field(repr=False)
+
+
+def plain(span: Span) -> str:
+    """What stands there, on one line and without comments."""
+    lines = span.text.split("\n")
+    return " ".join(" ".join(line.split("#")[0] if '"' not in line else line for line in lines).split())

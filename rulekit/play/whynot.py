@@ -1,0 +1,367 @@
+"""Why something cannot be played: the requirement that fails, the values in it, its clause with its citation.
+
+A label is read, the alternatives it could be are found, here or at another decision, and their tests are gone through
+in the order of the engines up to the first that fails.  `explain.py` says why that fails.  Every label has an answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from attrs import define, evolve, field, frozen
+
+from ..diagnostics import Span
+from ..diagnostics.near import near
+from ..engine.inspection import Moment
+from ..engine.interface import GameFault, State
+from ..engine.reference_work import Scope
+from ..machine import program as m
+from ..machine import sources as src
+from ..machine.labels import Argument, order, parse_label
+from .explain import Account, Explainer, Told
+from .offers import listing, written
+
+MOST_TRIED = 4_096
+"""Options tried where a label leaves parameters open."""
+
+
+@frozen
+class WhyNot:
+    """The answer.  `requirement` is what fails as it is written, `values` what is in it, `clause` (an id, its title and
+    its citations) and `place` (file and line) where it stands; `because` goes on from there, line by line.
+    """
+
+    asked: str
+    offered: bool
+    answer: str
+    requirement: str = ""
+    values: tuple[Told, ...] = ()
+    because: tuple[str, ...] = ()
+    clause: str = ""
+    title: str = ""
+    citations: tuple[str, ...] = ()
+    place: tuple[str, int] | None = None
+    span: Span | None = field(default=None, repr=False)
+
+    def lines(self) -> list[str]:
+        """As people read it: the answer, then what it rests on."""
+        title = f' "{self.title}"' if self.title else ""
+        cites = f" [{'; '.join(self.citations)}]" if self.citations else ""
+        where = f" ({self.place[0]}, line {self.place[1]})" if self.place else ""
+        last = [f"  {self.clause}{title}{cites}{where}"] if self.clause else []
+        return [self.answer, *("  " + line for line in self.because), *last]
+
+    def __str__(self) -> str:
+        return "\n".join(self.lines())
+
+
+@frozen
+class Missed:
+    """How far one option came: the test that fails (or the set that its parameter is not in) and the locals there."""
+
+    at: tuple[int, int]
+    reason: src.Reason | None
+    scope: Scope
+    level: m.Level | None
+    read: frozenset[int]
+
+
+def why_not(explainer: Explainer, state: State, text: str, viewer: int | None = None) -> WhyNot:
+    """Why what a label names cannot be played in this state; with a viewer, as far as he may know."""
+    try:
+        label, args = parse_label(text)
+    except ValueError as error:
+        return WhyNot(text, False, str(error))
+    return refusal(explainer, state, label, args, viewer)
+
+
+def refusal(
+    explainer: Explainer, state: State, label: str, args: Sequence[Argument], viewer: int | None = None
+) -> WhyNot:
+    """The same of a label that is already read."""
+    return _Case(explainer, state, label, tuple(args), viewer).answer()
+
+
+@define
+class _Case:
+    """One label in one state."""
+
+    explainer: Explainer
+    state: State
+    label: str
+    args: tuple[Argument, ...]
+    viewer: int | None
+    tried: int = 0
+
+    @property
+    def asked(self) -> str:
+        return written(self.label, self.args)
+
+    @property
+    def node(self) -> m.Node:
+        return self.explainer.index.nodes[self.state.node]
+
+    @property
+    def decider(self) -> int | None:
+        if not isinstance(self.node, m.Decision):
+            return None
+        who = Moment.of(self.explainer.index, self.state).value(self.node.who, {}).value
+        return who if isinstance(who, int) else None
+
+    def no(self, why: str) -> WhyNot:
+        return WhyNot(self.asked, False, f"`{self.asked}` cannot be played: {why}")
+
+    def answer(self) -> WhyNot:
+        node = self.node
+        if isinstance(node, m.Chance):
+            return self.chance(node)
+        if isinstance(node, m.Decision):
+            here = [n for n, a in enumerate(node.alternatives) if a.label == self.label]
+            answers = [self.alternative(node, n) for n in here]
+            if answers:
+                return next((a for a in answers if a.offered), answers[0])
+        return self.elsewhere()
+
+    # --------------------------------------------------------------------------------------------------- not offered here
+
+    def elsewhere(self) -> WhyNot:
+        """The label is none of this decision's."""
+        index = self.explainer.index
+        if isinstance(self.node, m.End):
+            return self.no("the game is over")
+        if reasons := self.explainer.sources.never.get(self.label):
+            return self.told(reasons[0], {}, None, "it is never possible in this game")
+        seat = "chance" if self.decider is None else index.machine.seats[self.decider]
+        labels = dict.fromkeys(a.label for a in getattr(self.node, "alternatives", ()))
+        now = f"{seat} decides in {self.explainer.of_clause(self.node.clause)}, between: {listing(list(labels))}"
+        nodes = [n for n in index.nodes.values() if isinstance(n, m.Decision)]
+        owners = dict.fromkeys(a.clause for n in nodes for a in n.alternatives if a.label == self.label)
+        if owners:
+            which = " or ".join(self.explainer.of_clause(owner) for owner in owners)
+            if self.label in ("pass", "done"):
+                return self.no(f"that is no answer here; {now}")
+            return self.no(f"it belongs to another decision, of {which}; now {now}")
+        known = [a.label for n in nodes for a in n.alternatives]
+        if f"action {self.label}" in self.explainer.clauses:
+            return self.no(f"nothing in this game offers {self.explainer.of_clause(f'action {self.label}')}; now {now}")
+        if any(isinstance(n, m.Chance) and n.label == self.label for n in index.nodes.values()):
+            return self.no(f"that is for chance to say, and not now; now {now}")
+        guess = near(self.label, list(dict.fromkeys(known)))
+        hint = f"; did you mean `{guess}`?" if guess else ""
+        return self.no(f"nothing in this game is called `{self.label}`{hint}; now {now}")
+
+    def chance(self, node: m.Chance) -> WhyNot:
+        index, labels = self.explainer.index, self.explainer.labels
+        moment = Moment.of(index, self.state)
+        weights = {v: moment.value(node.weight, {node.name: v}).value for v in range(node.low, node.high + 1)}
+        coming = {labels.outcome_text(node.id, v): v for v, weight in weights.items() if isinstance(weight, int) and weight}
+        for text, value in coming.items():
+            if labels.matching_outcomes(node.id, [value], self.label, self.args):
+                return WhyNot(self.asked, True, f"`{text}` can come out")
+        if self.label != node.label:
+            return self.elsewhere()
+        return self.no(f"chance cannot come out so; it has: {listing(list(coming))}")
+
+    # ----------------------------------------------------------------------------------------------------- parameters
+
+    def alternative(self, node: m.Decision, at: int) -> WhyNot:
+        alternative = node.alternatives[at]
+        wanted: dict[str, int] = {}
+        names = order(alternative)
+        levels = {level.name: level for level in alternative.levels}
+        for place, (name, text) in enumerate(self.args):
+            key = name if name is not None else names[place] if place < len(names) else ""
+            if key not in levels:
+                known = f"; it has {', '.join(names)}" if names else "; it has none"
+                return self.no(f"`{self.label}` has no parameter `{name or text}`{known}")
+            value = self.explainer.labels.value_of(levels[key].domain, text)
+            if value is None or not levels[key].low <= value <= levels[key].high:
+                return self.no(f"`{key}` cannot be `{text}`{self.could_be(levels[key], text)}")
+            if wanted.setdefault(key, value) != value:
+                return self.no(f"`{key}` is given twice")
+        return self.tests(node, at, wanted)
+
+    def could_be(self, level: m.Level, text: str) -> str:
+        printed = [self.explainer.labels.value_text(level.domain, v) for v in range(level.low, level.high + 1)]
+        guess = near(text, printed)
+        return f"; did you mean `{guess}`?" if guess else f"; it is one of {listing(printed, 8)}"
+
+    # ---------------------------------------------------------------------------------------------------------- tests
+
+    def tests(self, node: m.Decision, at: int, wanted: Mapping[str, int]) -> WhyNot:
+        """Goes through the tests; of several options that fit, the one that comes furthest is told of."""
+        moment = Moment.of(self.explainer.index, self.state)
+        furthest: Missed | None = None
+        for missed in self.search(node, at, wanted, moment):
+            if missed.reason is None and missed.at[0] == len(node.alternatives[at].levels):
+                if not self.may_know(missed.read):
+                    return self.secret()
+                return WhyNot(self.asked, True, f"`{self.asked}` is on offer")
+            if furthest is None or missed.at > furthest.at:
+                furthest = missed
+        if furthest is None:
+            return self.no("too much would have to be tried to say why")
+        if not self.may_know(furthest.read):
+            return self.secret()
+        if furthest.reason is None:
+            return self.no(f"a condition of {self.explainer.of_clause(node.alternatives[at].clause)} does not hold")
+        return self.told(furthest.reason, furthest.scope, furthest.level)
+
+    def may_know(self, read: frozenset[int]) -> bool:
+        """The decider knows what decides; another only what he sees."""
+        return self.viewer == self.decider or self.account().eyes.see(read)
+
+    def secret(self) -> WhyNot:
+        seat = "" if self.decider is None else self.explainer.index.machine.seats[self.decider]
+        return self.no(f"whether {seat} could is for {seat} to know")
+
+    def search(
+        self, node: m.Decision, at: int, wanted: Mapping[str, int], moment: Moment
+    ) -> Iterator[Missed]:
+        """How far each option that fits comes; one that passes everything comes to the level behind the last."""
+        before = node.alternatives[at].tests
+        scope: Scope = {}
+        missed, read = self.first_failing(before, (node.id, at, -1), scope, moment, None)
+        if missed is not None:
+            yield missed
+        else:
+            yield from self.deeper(node, at, 0, wanted, scope, moment, read)
+
+    def deeper(
+        self,
+        node: m.Decision,
+        at: int,
+        depth: int,
+        wanted: Mapping[str, int],
+        scope: Scope,
+        moment: Moment,
+        read: frozenset[int],
+    ) -> Iterator[Missed]:
+        levels = node.alternatives[at].levels
+        if depth == len(levels):
+            yield Missed((depth, 0), None, scope, None, read)
+            return
+        level = levels[depth]
+        allowed = None
+        if level.within is not None:
+            found = moment.value(level.within, scope)
+            allowed, read = found.value, read | found.read
+        values = [wanted[level.name]] if level.name in wanted else range(level.low, level.high + 1)
+        for value in values:
+            self.tried += 1
+            if self.tried > MOST_TRIED:
+                return
+            inner: Scope = {**scope, level.name: value}
+            if isinstance(allowed, frozenset) and value not in allowed:
+                yield Missed((depth, -1), self.explainer.sources.domains.get((node.id, at, depth)), inner, level, read)
+                continue
+            missed, more = self.first_failing(level.tests, (node.id, at, depth), inner, moment, level)
+            if missed is not None:
+                yield evolve(missed, read=missed.read | read)
+            else:
+                yield from self.deeper(node, at, depth + 1, wanted, inner, moment, read | more)
+
+    def first_failing(
+        self,
+        tests: Sequence[m.Test],
+        key: tuple[str, int, int],
+        scope: Scope,
+        moment: Moment,
+        level: m.Level | None,
+    ) -> tuple[Missed | None, frozenset[int]]:
+        """The first test that fails, and what was read up to there; values that tests name join the scope."""
+        read: frozenset[int] = frozenset()
+        for n, test in enumerate(tests):
+            found = moment.value(test.value, scope)
+            read |= found.read
+            if test.name is not None:
+                scope[test.name] = found.value
+            elif not found.value:
+                reasons = self.explainer.sources.tests.get((*key, n), ())
+                return Missed((key[2], n), self.failing(reasons, scope, moment), dict(scope), level, read), read
+        return None, read
+
+    def failing(self, reasons: Sequence[src.Reason], scope: Scope, moment: Moment) -> src.Reason | None:
+        """Which of the things that a test asks is not so."""
+        for reason in reasons:
+            if not moment.value(reason.value, scope).value:
+                return reason
+        return reasons[-1] if reasons else None
+
+    # ---------------------------------------------------------------------------------------------------------- words
+
+    def account(self) -> Account:
+        return self.explainer.account(self.state, self.viewer, self.decider)
+
+    def told(self, reason: src.Reason, scope: Scope, level: m.Level | None, first: str = "") -> WhyNot:
+        """The answer for a requirement that fails."""
+        moment, account = Moment.of(self.explainer.index, self.state), self.account()
+        said = reason.said
+        text = said.text if said is not None else src.plain(reason.span)
+        values = () if said is None else tuple(account.values(said, scope, moment))
+        if said is not None and reason.what in ("require", "where", "layer", "unless"):
+            account.condition(said, scope, moment, 0)
+        elif said is not None:
+            self.domain(account, said, scope, moment)
+        info = self.explainer.clauses.get(reason.clause)
+        why = self.words(reason, text, scope, level)
+        return WhyNot(
+            self.asked,
+            False,
+            f"`{self.asked}` cannot be played: {f'{first}: ' if first else ''}{why}",
+            text,
+            values,
+            tuple(account.lines),
+            reason.clause,
+            "" if info is None else info.title,
+            () if info is None else info.cites,
+            (reason.span.source.name, reason.span.first.line),
+            reason.span,
+        )
+
+    def domain(self, account: Account, said: src.Said, scope: Scope, moment: Moment) -> None:
+        """What a domain holds, if that may be told."""
+        if isinstance(said.form, src.Asks) and account.fact(said, said.form, scope, moment, 0):
+            return
+        found = account.find(said, scope, moment)
+        is_ = "" if found is None else f" is {self.explainer.text(said.prints, found)}"
+        account.say(0, f"`{said.text}`{is_}{account.with_values(said, scope, moment)}")
+        account.asked(said, scope, moment, 1)
+
+    def words(self, reason: src.Reason, text: str, scope: Scope, level: m.Level | None) -> str:
+        picked = ""
+        if level is not None:
+            value = scope[level.name]
+            printed = self.explainer.labels.value_text(level.domain, value) if isinstance(value, int) else "?"
+            picked = f"`{level.name} = {printed}`"
+        layer = f" (layer {reason.layer})" if reason.layer else ""
+        match reason.what:
+            case "require":
+                return f"it requires `{text}`"
+            case "where":
+                return f"{picked or 'it'} does not pass `where {text}`"
+            case "domain":
+                return f"{picked} is not in `{text}`"
+            case "let":
+                return f"`{text}` is none"
+            case "layer":
+                return f"it is possible only under `{text}`{layer}"
+            case "unless":
+                return f"it does not apply under `{text}`{layer}"
+            case "none":
+                return f"{picked} only where nothing can be chosen: `{text}`"
+            case "amount":
+                return f"what follows could not be completed: `{text}`"
+            case "limits":
+                return f"more would have to be chosen than may be: `{text}`"
+            case "order":
+                return f"{picked} comes before what was picked last, or is it: things are picked in their order"
+            case "several":
+                return f"with {picked} the choice could not be completed: `{text}`"
+            case "done":
+                return f"too little has been picked: `{text}`"
+            case "turn":
+                return f"{picked or 'it'} has had its turn, or is not among them: `{text}`"
+
+
+__all__ = ["GameFault", "WhyNot", "refusal", "why_not"]
