@@ -25,7 +25,7 @@ from .result import OK, Result, as_text, usage
 
 HELP = "play a game at the keyboard, or at random"
 
-ORDERS = "number or label; `look`, `save FILE`, `undo`, `random`, `quit`"
+ORDERS = "number or label; `look`, `why LABEL`, `save FILE`, `undo`, `random`, `quit`"
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -164,6 +164,9 @@ def _at_keyboard(table: Table) -> None:
         elif order == "look":
             print("\n".join(position(state.game.engine, state.raw, state.player)))
             show = False
+        elif order == "why":
+            print(_why(state, rest.strip()))
+            show = False
         elif order == "save":
             show = False
             _try_save(state, rest.strip())
@@ -198,7 +201,15 @@ def _chosen(state: GameState, words: str) -> GameState | None:
         return state.apply(words)
     except RulekitError as error:
         print(as_text(error.diagnostics), file=sys.stderr)
+        told = state.why_not(words, state.player)
+        if told.requirement:
+            print(told, file=sys.stderr)
         return None
+
+
+def _why(state: GameState, label: str) -> str:
+    """Why an option is not there, as far as the player who decides may know."""
+    return str(state.why_not(label, state.player)) if label else "why not what? `why LABEL` asks about an option"
 
 
 def _tell_new(before: GameState, after: GameState) -> None:

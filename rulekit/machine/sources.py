@@ -17,7 +17,19 @@ from .expressions import Expr, Over
 from .program import Machine
 
 What = Literal[
-    "require", "where", "domain", "let", "layer", "unless", "none", "amount", "limits", "order", "several", "turn", "done"
+    "require",
+    "where",
+    "domain",
+    "let",
+    "layer",
+    "unless",
+    "none",
+    "amount",
+    "limits",
+    "order",
+    "several",
+    "turn",
+    "done",
 ]
 """What asks: a `require`, the `where` of a choose, its domain, `let x in E`, a condition of a layer or what strikes the
 clause, `none` while something can be chosen, a choice of several that must be able to be completed (`amount` before it
@@ -26,11 +38,10 @@ begins, `limits`, `order`, `several` while picking, `done` at its end), or whose
 
 @frozen
 class Print:
-    """How a value prints: by the labels of a domain; the members of a set (`many`) stand for offsets from `low`."""
+    """How a value prints: by a domain of the machine; `many` of a set."""
 
     domain: str
     many: bool = False
-    low: int = 0
 
 
 @frozen(eq=False)

@@ -13,15 +13,16 @@ from typing import Literal
 
 from attrs import define, field, frozen
 
+from ..diagnostics import Span
 from ..engine.inspection import Moment
 from ..engine.interface import GameFault, State, Value
+from ..engine.observe import Sight
 from ..engine.reference import ReferenceEngine
 from ..engine.reference_work import Index, Scope
 from ..machine import program as m
 from ..machine import sources as src
 from ..machine.labels import Labels
 from .eyes import Eyes
-from .sight import Sight
 
 MOST_LINES, MOST_VALUES, MOST_MEMBERS, MOST_DEPTH, MOST_TRIED = 14, 8, 12, 10, 20_000
 """No explanation is longer, tells more values in a line, more members of a set, goes deeper, or tries more values of a
@@ -65,7 +66,8 @@ class Explainer:
         """A value as people see it."""
         if isinstance(value, int):
             return self.labels.value_text(prints.domain, value)
-        names = [self.labels.value_text(prints.domain, member + prints.low) for member in sorted(value)]
+        low = self.labels.low_of(prints.domain)
+        names = [self.labels.value_text(prints.domain, member + low) for member in sorted(value)]
         more = [f"… {len(names) - MOST_MEMBERS} more"] if len(names) > MOST_MEMBERS + 1 else []
         return f"{{{', '.join([*names[:MOST_MEMBERS], *more] if more else names)}}}"
 
@@ -77,7 +79,7 @@ class Explainer:
         return f"{id_}{title}{cites}{self.place(self.sources.clauses.get(id_))}"
 
     @staticmethod
-    def place(span: src.Span | None) -> str:
+    def place(span: Span | None) -> str:
         return "" if span is None else f" ({span.source.name}, line {span.first.line})"
 
 
@@ -140,9 +142,7 @@ class Account:
             if holds != decisive or bool(value) == decisive:
                 self.condition(item, scope, moment, depth)
 
-    def runs(
-        self, said: src.Said, form: src.Runs, holds: bool, scope: Scope, moment: Moment, depth: int
-    ) -> None:
+    def runs(self, said: src.Said, form: src.Runs, holds: bool, scope: Scope, moment: Moment, depth: int) -> None:
         """A counterexample of `all`, an example of `some`; where there is none, that there is none."""
         wanted = form.kind == "some"
         tried = list(islice(self.passing(form, scope, moment), MOST_TRIED))
@@ -163,8 +163,8 @@ class Account:
         """The locals of each pass of a loop that is not passed over."""
         try:
             if form.prelude is not None:
-                name, value = form.prelude
-                scope = {**scope, name: moment.value(value, scope).value}
+                name, before = form.prelude
+                scope = {**scope, name: moment.value(before, scope).value}
             values, _ = moment.over(form.over, scope)
             for value in values:
                 inner = {**scope, form.name: value}
@@ -265,7 +265,10 @@ class Account:
         while waiting and len(told) < MOST_VALUES:
             part = waiting.pop(0)
             waiting += self.parts(part, scope, moment)
-            if part.told and part.text not in told and len(part.text) <= WIDEST and (found := self.find(part, scope, moment)) is not None:
+            if not part.told or part.text in told or len(part.text) > WIDEST:
+                continue
+            found = self.find(part, scope, moment)
+            if found is not None:
                 told[part.text] = self.explainer.text(part.prints, found)
         return [(text, value) for text, value in told.items() if text != value]
 

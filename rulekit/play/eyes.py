@@ -1,18 +1,21 @@
 """What may be told to somebody of what was read: whether he sees every cell of it now.
 
 Without a viewer everything may be told.  Locals of procedures are the decider's own: what is offered to him rests only
-on what he knows, as the check has seen.
+on what he knows, as the check has seen.  How often a position was seen all know who see what it is made of.
 """
 
 from __future__ import annotations
 
+from functools import cached_property
+
 from attrs import field, frozen
 
 from ..engine.interface import State
-from .sight import ROLES, Sight, Size
+from ..engine.observe import Hidden, Sight, observable
+from ..machine.program import Cell
 
 
-@frozen(eq=False)
+@frozen(eq=False, slots=False)
 class Eyes:
     """One viewer of one state; `decider` is who decides there, if anybody."""
 
@@ -32,15 +35,29 @@ class Eyes:
             return True
         found = self.sight.layout.slots[cell].cell
         at = (*index, 0) if found.heap else index
-        return self.sight.element(self.state, found, at, self.viewer) is not None
+        seen = self.sight.element(self.state, found, at, self.viewer)
+        return not isinstance(seen, Hidden) or seen.size is not None
 
     def _sees(self, offset: int) -> bool:
         if offset not in self._known:
             cell, index = self.sight.layout.element_at(offset)
-            if cell.role in ROLES:
+            if cell in self._open:
                 assert self.viewer is not None
-                seen = self.sight.element(self.state, cell, index, self.viewer)
-                self._known[offset] = seen is not None and not isinstance(seen, Size)
+                self._known[offset] = not isinstance(self.sight.element(self.state, cell, index, self.viewer), Hidden)
+            elif cell.role == "frame":
+                self._known[offset] = self.viewer == self.decider
             else:
-                self._known[offset] = cell.role != "frame" or self.viewer == self.decider
+                self._known[offset] = cell.name in self._histories
         return self._known[offset]
+
+    @cached_property
+    def _open(self) -> frozenset[Cell]:
+        return frozenset(observable(self.sight.engine.machine))
+
+    @cached_property
+    def _histories(self) -> frozenset[str]:
+        """The cells of histories of positions that all see."""
+        machine = self.sight.engine.machine
+        told = {cell.name for cell in machine.cells if cell.seen is None}
+        open_ = [p.name for p in machine.positions if told.issuperset(p.cells)]
+        return frozenset(f"history.{name}{end}" for name in open_ for end in ("", ".size"))

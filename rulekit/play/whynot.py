@@ -122,7 +122,7 @@ class _Case:
                 return next((a for a in answers if a.offered), answers[0])
         return self.elsewhere()
 
-    # --------------------------------------------------------------------------------------------------- not offered here
+    # ------------------------------------------------------------------------------------------------ not offered here
 
     def elsewhere(self) -> WhyNot:
         """The label is none of this decision's."""
@@ -154,7 +154,9 @@ class _Case:
         index, labels = self.explainer.index, self.explainer.labels
         moment = Moment.of(index, self.state)
         weights = {v: moment.value(node.weight, {node.name: v}).value for v in range(node.low, node.high + 1)}
-        coming = {labels.outcome_text(node.id, v): v for v, weight in weights.items() if isinstance(weight, int) and weight}
+        coming = {
+            labels.outcome_text(node.id, v): v for v, weight in weights.items() if isinstance(weight, int) and weight
+        }
         for text, value in coming.items():
             if labels.matching_outcomes(node.id, [value], self.label, self.args):
                 return WhyNot(self.asked, True, f"`{text}` can come out")
@@ -215,9 +217,7 @@ class _Case:
         seat = "" if self.decider is None else self.explainer.index.machine.seats[self.decider]
         return self.no(f"whether {seat} could is for {seat} to know")
 
-    def search(
-        self, node: m.Decision, at: int, wanted: Mapping[str, int], moment: Moment
-    ) -> Iterator[Missed]:
+    def search(self, node: m.Decision, at: int, wanted: Mapping[str, int], moment: Moment) -> Iterator[Missed]:
         """How far each option that fits comes; one that passes everything comes to the level behind the last."""
         before = node.alternatives[at].tests
         scope: Scope = {}

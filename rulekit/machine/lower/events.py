@@ -14,10 +14,10 @@ from . import calls, choices
 from .context import Context
 from .encode import ONE, ZERO, add, bounds, conjunction, kind, op
 from .env import Env
-from .origins import Origin
 from .facts import parameters
 from .flow import Flow
 from .loops import turn
+from .origins import Origin
 from .precedence import precedence
 
 SETTLE_LIMIT = 1000

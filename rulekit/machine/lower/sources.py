@@ -7,6 +7,7 @@ in the same environment, so that it means what it meant inside the whole.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Literal
 
 from attrs import evolve
 
@@ -27,7 +28,7 @@ from .. import program as m
 from .. import sources as src
 from . import facts, quantify
 from .context import Context
-from .encode import item_bounds, op
+from .encode import op
 from .env import Env
 from .origins import Origin
 
@@ -107,9 +108,7 @@ class Sayer:
     # ------------------------------------------------------------------------------------------------ expressions
 
     def prints(self, type_: Type) -> src.Print:
-        many = isinstance(type_, SetType)
-        low = item_bounds(type_.item)[0] if isinstance(type_, SetType) else 0
-        return src.Print(self.cx.b.domain(type_), many, low)
+        return src.Print(self.cx.b.domain(type_), isinstance(type_, SetType))
 
     def said(self, node: s.Expr, env: Env) -> src.Said:
         form = self.form(node, env)
@@ -144,8 +143,8 @@ class Sayer:
     def form(self, node: s.Expr, env: Env) -> src.Form:
         match node:
             case s.Binary(op="and" | "or"):
-                which = "and" if node.op == "and" else "or"
-                return src.Joined(which, self.said(node.left, env), self.said(node.right, env))
+                left, right = self.said(node.left, env), self.said(node.right, env)
+                return src.Joined("and" if node.op == "and" else "or", left, right)
             case s.Unary(op="not"):
                 return src.Negated(self.said(node.item, env))
             case s.Quantified(kind="all" | "some"):
@@ -222,7 +221,7 @@ class Sayer:
             where = None if node.where is None else self.said(node.where, loop.env)
             body = self.said(node.body, loop.env)
         member, prints = loop.env.locals[symbol], self.prints(symbol.type)
-        name = "all" if node.kind == "all" else "some"
+        name: Literal["all", "some"] = "all" if node.kind == "all" else "some"
         return src.Runs(name, symbol.name, loop.name, loop.over, loop.guard, loop.prelude, member, prints, where, body)
 
     def supposed(self, node: s.After, env: Env) -> src.Supposed:

@@ -1,0 +1,38 @@
+"""Every option that is missing is missing for a reason, and the reason is told."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from rulekit.machine.lower import sources
+from rulekit.play.state import load
+
+from .whynot_laws import hold_here
+
+GAMES = (
+    "classics/chess classics/nine-mens-morris classics/kalah classics/whist classics/leduc-poker classics/hex "
+    "czar/english czar/dutch-revised"
+)
+
+
+@pytest.mark.parametrize("name", GAMES.split())
+def test_each_missing_option_of_a_shipped_game_has_its_reason(name: str) -> None:
+    game, rng = load(name).configure(), random.Random(name)
+    state = game.start(seed=2)
+    for _ in range(20):
+        if state.over:
+            break
+        hold_here(game.explainer, game.offers, state.raw, rng)
+        _, state = state.random()
+        state = state.apply(rng.choice(state.legal()))
+
+
+@pytest.mark.parametrize("name", GAMES.split())
+def test_sources_speak_of_the_very_machine(name: str) -> None:
+    """What is lowered again to know where it comes from is what was lowered, and every test of it has its reason."""
+    game = load(name).configure()
+    found = sources(game.game.model)
+    assert found.machine.nodes == game.machine.nodes and found.machine.functions == game.machine.functions
+    assert found.machine.faults == game.machine.faults and found.machine.cells == game.machine.cells

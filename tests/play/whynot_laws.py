@@ -1,0 +1,55 @@
+"""What must hold of every answer to why something cannot be played, for any machine."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+from rulekit.engine.interface import State
+from rulekit.machine import program as m
+from rulekit.machine.labels import Labels, label_text, order
+from rulekit.play.explain import Explainer
+from rulekit.play.offers import Offers
+from rulekit.play.whynot import WhyNot, why_not
+
+
+def random_labels(labels: Labels, decision: m.Decision, rng: random.Random, count: int) -> Iterator[str]:
+    """Labels of a decision's alternatives with any values, on offer or not."""
+    for _ in range(count):
+        alternative = rng.choice(decision.alternatives)
+        levels = {level.name: level for level in alternative.levels}
+        args = []
+        for name in order(alternative):
+            value = rng.randint(levels[name].low, levels[name].high)
+            args.append((name, labels.value_text(levels[name].domain, value)))
+        yield label_text(alternative.label, args)
+
+
+def answered(explainer: Explainer, offers: Offers, state: State, text: str) -> WhyNot:
+    """The answer, which says what is so, to everybody and to each player as far as he may know."""
+    whole = why_not(explainer, state, text)
+    assert whole.offered == (text in offers.texts(state)), (text, str(whole))
+    assert whole.answer
+    decider = offers.engine.who(state)
+    for viewer in range(offers.engine.machine.players):
+        seen = why_not(explainer, state, text, viewer)
+        assert seen.answer
+        if viewer == decider:
+            assert seen.offered == whole.offered, (text, str(seen))
+        elif seen.offered != whole.offered:
+            assert "to know" in seen.answer, (text, str(seen))
+    return whole
+
+
+def hold_here(explainer: Explainer, offers: Offers, state: State, rng: random.Random) -> list[WhyNot]:
+    """The answers for some labels in a state: of this decision, of another, and of none."""
+    decision = offers.labels.decision(state.node)
+    found = [answered(explainer, offers, state, text) for text in random_labels(offers.labels, decision, rng, 4)]
+    for answer in found:
+        assert answer.offered or answer.requirement, (answer, "a requirement is named for what belongs here")
+    others = [n for n in offers.engine.machine.nodes if isinstance(n, m.Decision)]
+    for text in random_labels(offers.labels, rng.choice(others), rng, 1):
+        found.append(answered(explainer, offers, state, text))
+    taken = rng.choice(offers.texts(state))
+    assert answered(explainer, offers, state, taken).offered, taken
+    return found
