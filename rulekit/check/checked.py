@@ -36,6 +36,7 @@ class CheckedModel:
     flow: ids (`procedure x`, `event e`, `rule r`, `action a`, `flow f`) of what asks, draws, takes turns or ends the
           game (effects.py).
     examples: ids of the examples meant for this configuration; the others were not checked.
+    said: the value of a parameter in an example's `play`, `allow` or `refuse` -> how it prints in a label.
     """
 
     rulebook: Rulebook
@@ -48,3 +49,4 @@ class CheckedModel:
     initial: Mapping[s.KeepClause, tuple[Value, ...]]
     flow: frozenset[str]
     examples: frozenset[str]
+    said: Mapping[s.Expr, str]

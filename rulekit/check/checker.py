@@ -66,6 +66,7 @@ class Checker:
         self.initial: dict[s.KeepClause, tuple[Value, ...]] = {}
         self.examples: list[tuple[Placed, s.ExampleClause]] = []
         self.labels: dict[str, list[Offer]] | None = None
+        self.said: dict[s.Expr, str] = {}  # what a label of an example carries -> how it prints
         self.constants: dict[str, list[tuple[Domain, int]]] = {}
         self.declared: dict[str, Placed] = {}
         self.exceptions: dict[str, list[Placed]] = {}

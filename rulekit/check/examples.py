@@ -1,23 +1,27 @@
 """Names and types of worked examples: positions laid out, options by label with their arguments, what is expected.
 
-Labels come from all clauses: an action's or branch's name, or the name of the clause around a bare `choose` or `draw`.
+What labels there are is `labels.py`'s.  The value of a parameter is worked out here, so that a label says one thing
+however its value is written.  A line about what can never be on offer is told: it would hold, or fail, for no reason
+that the rules give.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from ..diagnostics.near import did_you_mean
 from ..model.rulebook import Placed
 from ..model.symbols import ActionSymbol, ProcedureSymbol
-from ..model.types import DomainType, ErrorType, OptionType, SetType, Type
+from ..model.types import DomainType, ErrorType, NumberType, OptionType, SetType, TruthType, Type, Value
 from ..syntax import nodes as s
-from .checker import Checker, Offer, Parameter
+from .checker import Checker, Offer
+from .constant import NotConstant, evaluate
+from .domains import contains
 from .expressions import condition, infer
-from .fit import fits, item_of, show
+from .fit import fits, show
+from .labels import labels
 from .scope import Scope
 from .statements import run
-from .walk import statements
 
 
 def example(c: Checker, placed: Placed, node: s.ExampleClause) -> None:
@@ -31,81 +35,10 @@ def example(c: Checker, placed: Placed, node: s.ExampleClause) -> None:
             case s.Expect():
                 condition(c, line.condition, Scope("fact", owner=placed), "what is expected")
             case s.Played():
-                _played(c, line, offers)
+                _played(c, placed, line, offers)
 
 
-def labels(c: Checker) -> dict[str, list[Offer]]:
-    """Every label that a move or an outcome of chance can have."""
-    if c.labels is None:
-        c.labels = {"pass": [Offer(())], "done": [Offer(())]}
-        for placed in c.book.clauses:
-            body = getattr(placed.clause, "body", None)
-            if isinstance(body, tuple):
-                action = isinstance(placed.clause, s.ActionClause)
-                _collect(c, placed.clause.name.text, body, head=action, into=c.labels)
-    return c.labels
-
-
-def _collect(c: Checker, label: str, body: tuple[s.Stmt, ...], head: bool, into: dict[str, list[Offer]]) -> None:
-    """The labels of a body: consecutive chooses are one decision; those at the head of an action or branch are its
-    own.
-    """
-    params: list[Parameter] = []
-    open_ = head
-
-    def close() -> None:
-        nonlocal open_
-        if open_ or params:
-            into.setdefault(label, []).append(Offer(tuple(params)))
-        params.clear()
-        open_ = False
-
-    for stmt in body:
-        match stmt:
-            case s.Choose():
-                member = c.binds.get((stmt, "member"))
-                if member is not None:
-                    if stmt.amount is not None:
-                        close()
-                    after = c.binds[stmt.binder].type
-                    params.append((stmt.binder.name.text, member.type if stmt.amount is not None else after))
-                continue
-            case s.Let() | s.Require():
-                continue
-        close()
-        match stmt:
-            case s.Draw():
-                symbol = c.binds.get(stmt.binder)
-                if symbol is not None:
-                    into.setdefault(label, []).append(Offer(((symbol.name, symbol.type),)))
-            case s.Shuffle() | s.Move() | s.Remove():
-                into.setdefault(label, []).append(Offer(_moved(c, stmt)))
-            case s.Either(branches=branches, otherwise=otherwise):
-                for branch in branches:
-                    _collect(c, branch.name.text, branch.body, True, into)
-                if otherwise:
-                    _collect(c, label, otherwise, False, into)
-            case _:
-                for inner in statements(stmt):
-                    _collect(c, label, inner, False, into)
-                if isinstance(stmt, s.ForEach) and stmt.chosen:
-                    symbol = c.binds.get(stmt.binder)
-                    if symbol is not None:
-                        into.setdefault(label, []).append(Offer(((symbol.name, symbol.type),)))
-    close()
-
-
-def _moved(c: Checker, stmt: s.Shuffle | s.Move | s.Remove) -> tuple[Parameter, ...]:
-    """A shuffle and `random from` are chance over the pieces of their place."""
-    node = stmt.place if isinstance(stmt, s.Shuffle) else stmt.take.place
-    t = c.types.get(node)
-    item = item_of(t) if t is not None else None
-    if item is None or (not isinstance(stmt, s.Shuffle) and stmt.take.which != "random"):
-        return ()
-    return (("piece", item),)
-
-
-def _played(c: Checker, line: s.Played, offers: dict[str, list[Offer]]) -> None:
+def _played(c: Checker, placed: Placed, line: s.Played, offers: dict[str, list[Offer]]) -> None:
     name = line.label.text
     symbol = c.lookup(name)
     if isinstance(symbol, ActionSymbol):
@@ -117,44 +50,146 @@ def _played(c: Checker, line: s.Played, offers: dict[str, list[Offer]]) -> None:
             line.label.span,
             f"no move is called `{name}`",
             expected=sorted(offers) if len(offers) <= 12 else (),
-            help=did_you_mean(name, offers, line.label.span),
+            help=did_you_mean(name, offers, line.label.span)
+            if not isinstance(symbol, ActionSymbol)
+            else [f"this action is never offered: nothing says `do one of {symbol.clause.choice.text}`"],
         )
         return
-    scope = Scope("constant")
-    for place, arg in enumerate(line.args):
-        if arg.name is not None:
-            wanted = [t for offer in found for n, t in offer.params if n == arg.name.text]
-            names = {n for offer in found for n, _ in offer.params}
-            if not wanted:
-                c.report.add(
-                    "E207",
-                    arg.name.span,
-                    f"`{name}` has no parameter `{arg.name.text}`",
-                    expected=sorted(names),
-                    help=did_you_mean(arg.name.text, names, arg.name.span),
-                )
+    wanted = [_wanted(c, line, place, found) for place in range(len(line.args))]
+    values = [_argument(c, arg.value, kinds) for arg, kinds in zip(line.args, wanted, strict=True)]
+    if not all(wanted):
+        return
+    whole = [offer for offer in found if None not in (slots := _slots(offer, line)) and len({*slots}) == len(slots)]
+    if not whole:
+        _no_such(c, line, found)
+    elif not any(isinstance(v, ErrorType) for v in values):
+        _ranges(c, placed, line, whole, values)
+
+
+def _slots(offer: Offer, line: s.Played) -> list[int | None]:
+    """For each argument the place of the parameter that it is for, or None."""
+    names: list[str] = [name for name, _ in offer.params]
+    found: list[int | None] = []
+    for n, arg in enumerate(line.args):
+        if arg.name is None:
+            found.append(n if n < len(names) else None)
         else:
-            wanted = [offer.params[place][1] for offer in found if place < len(offer.params)]
-            if not wanted:
-                most = max(len(offer.params) for offer in found)
-                c.report.add(
-                    "E206", arg.span, f"`{name}` carries {most} parameters", expected=[n for n, _ in found[0].params]
-                )
-        _argument(c, arg.value, scope, wanted)
+            found.append(names.index(arg.name.text) if arg.name.text in names else None)
+    return found
 
 
-def _argument(c: Checker, node: s.Expr, scope: Scope, wanted: Iterable[Type]) -> None:
-    """The first of the types that the value fits."""
-    kinds = list(wanted)
-    for t in kinds:
-        if isinstance(node, s.Ref) and _is_constant(c, node.name.text, t):
-            infer(c, node, scope, t)
-            return
-    t = infer(c, node, scope, kinds[0] if kinds else None)
-    if kinds and not isinstance(t, ErrorType) and not any(fits(t, k) for k in kinds):
+def _no_such(c: Checker, line: s.Played, found: list[Offer]) -> None:
+    """Each argument has its parameter somewhere, but nowhere have all."""
+    for n, arg in enumerate(line.args):
+        for offer in found:
+            slots = _slots(offer, line)
+            if None not in slots and slots[n] in slots[:n]:
+                c.report.add("E207", arg.span, f"`{offer.params[slots[n] or 0][0]}` is given twice")
+                return
+    c.report.add(
+        "E440",
+        line.span,
+        f"no decision or chance called `{line.label.text}` has all of these parameters",
+        expected=[_form(line.label.text, offer) for offer in found],
+    )
+
+
+def _wanted(c: Checker, line: s.Played, place: int, found: list[Offer]) -> list[Type]:
+    """The types that an argument may have; none after a complaint."""
+    arg, label = line.args[place], line.label.text
+    wanted = [offer.params[at][1] for offer in found if (at := _slots(offer, line)[place]) is not None]
+    if wanted:
+        return wanted
+    if arg.name is not None:
+        names = {n for offer in found for n, _ in offer.params}
+        c.report.add(
+            "E207",
+            arg.name.span,
+            f"`{label}` has no parameter `{arg.name.text}`",
+            expected=sorted(names),
+            help=did_you_mean(arg.name.text, names, arg.name.span),
+        )
+    else:
+        most = max(len(offer.params) for offer in found)
+        c.report.add("E206", arg.span, f"`{label}` carries {most} parameters", expected=[n for n, _ in found[0].params])
+    return []
+
+
+def _argument(c: Checker, node: s.Expr, wanted: Iterable[Type]) -> Value | ErrorType:
+    """The value of a parameter, of the first of the types that it fits."""
+    kinds, scope, error = list(wanted), Scope("constant"), ErrorType()
+    hint = next((t for t in kinds if isinstance(node, s.Ref) and _is_constant(c, node.name.text, t)), None)
+    said = len(c.report.diagnostics)
+    t = infer(c, node, scope, hint or (kinds[0] if kinds else None))
+    if isinstance(t, ErrorType) or not kinds or len(c.report.diagnostics) > said:
+        return error
+    if hint is None and not any(fits(t, k) for k in kinds):
         c.report.add(
             "E301", node.span, f"this must be {show(kinds[0])}, but it is {show(t)}", expected=[show(k) for k in kinds]
         )
+        return error
+    try:
+        value = evaluate(c, node, {})
+    except NotConstant as problem:
+        inside = (
+            node.span.source is problem.node.span.source and node.span.start <= problem.node.span.start < node.span.end
+        )
+        c.report.add(
+            "E620",
+            problem.node.span if inside else node.span,
+            f"what a label carries is known before the game, but this {problem.why}",
+            labels=[] if inside else [(problem.node.span, "here")],
+        )
+        return error
+    c.said[node] = printed(t, value)
+    return value
+
+
+def printed(t: Type, value: Value) -> str:
+    """How a value prints in a label."""
+    match t:
+        case OptionType(item):
+            return "none" if value is None or item is None else printed(item, value)
+        case DomainType(domain) if isinstance(value, int):
+            return domain.labels[value]
+        case TruthType():
+            return "yes" if value else "no"
+    return str(value)
+
+
+def _ranges(
+    c: Checker, placed: Placed, line: s.Played, whole: list[Offer], values: Sequence[Value | ErrorType]
+) -> None:
+    """Whether one of the offers allows all of these values by its types."""
+    outside: tuple[int, Type] | None = None
+    for offer in whole:
+        wrong = None
+        for n, (at, value) in enumerate(zip(_slots(offer, line), values, strict=True)):
+            assert at is not None and not isinstance(value, ErrorType)
+            t = offer.params[at][1]
+            if not contains(t, value) or not fits(c.types[line.args[n].value], t):
+                wrong = wrong or (n, t)
+        if wrong is None:
+            return
+        outside = outside or wrong
+    assert outside is not None
+    n, t = outside
+    arg = line.args[n]
+    what = f"`{line.label.text}` never carries {c.said[arg.value]} here: it must be {_allowed(t)}"
+    if line.verb == "refuse":
+        if placed.layer == c.book.layers[-1]:  # what is true of the base may say nothing new of its variants
+            c.report.warn("W440", arg.span, f"{what}, so this is refused in every position")
+    else:
+        c.report.add("E441", arg.span, what, expected=[_allowed(t)])
+
+
+def _allowed(t: Type) -> str:
+    item = t.item if isinstance(t, OptionType) else t
+    return f"{item.low}..{item.high}" if isinstance(item, NumberType) and t is item else show(t)
+
+
+def _form(label: str, offer: Offer) -> str:
+    return f"{label}({', '.join(f'{name}: …' for name, _ in offer.params)})" if offer.params else label
 
 
 def _is_constant(c: Checker, name: str, t: Type) -> bool:

@@ -1,4 +1,5 @@
-"""Heads of decisions: which of the lets among chooses say what is offered, and which belong to the option taken.
+"""Heads of decisions: which chooses, lets and requirements at the front of a body make one decision, and which of the
+lets among them say what is offered.  How a decision becomes part of a machine is `machine/lower`'s.
 
 A let that a later choose or requirement of the same decision reads, itself or by way of another such let, is worked
 out for every combination.  Any other is worked out once, after the option is taken: it may rest on what was picked,
@@ -7,11 +8,91 @@ and nobody pays for options that nobody takes.  A `let … in` is a requirement 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
+
+from attrs import frozen
 
 from ..model.symbols import LocalSymbol, Symbol
 from ..syntax import nodes as s
 from .walk import parts, walk
+
+
+@frozen
+class Head:
+    """The statements at the front of a body that make its first decision, and the rest."""
+
+    chooses: tuple[s.Choose, ...]
+    items: tuple[s.Stmt, ...]
+    rest: tuple[s.Stmt, ...]
+
+    @property
+    def several(self) -> s.Choose | None:
+        """The choice of several things that follows at once."""
+        first = self.rest[0] if self.rest else None
+        return first if isinstance(first, s.Choose) and first.amount is not None else None
+
+
+def head_of(body: tuple[s.Stmt, ...], action: bool, calls: Container[s.Stmt]) -> Head:
+    """Splits a body.  In an action or branch (`action`) lets and requirements alone also belong to the head; elsewhere
+    only as far as the last choose, requirement or `let … in` reaches.  `calls` are lets that run a procedure: effects,
+    which end the head.
+    """
+    count = last = 0
+    several = sum(1 for _ in leading_chooses(body, calls)) > 1
+    for count, stmt in enumerate(body):
+        if isinstance(stmt, s.Choose) and stmt.amount is not None:
+            last = count if last else 0  # what is offered must leave it possible
+            break
+        if isinstance(stmt, s.Choose) and stmt.otherwise is not None and not chained(stmt, several, action):
+            break
+        if (isinstance(stmt, s.Let) and stmt in calls) or not isinstance(stmt, s.Choose | s.Let | s.Require):
+            break
+        if action or not isinstance(stmt, s.Let) or stmt.member:
+            last = count + 1
+    else:
+        count = len(body)
+    items = body[:last]
+    return Head(tuple(i for i in items if isinstance(i, s.Choose)), items, body[last:])
+
+
+def leading_chooses(body: tuple[s.Stmt, ...], calls: Container[s.Stmt]) -> list[s.Choose]:
+    found = []
+    for stmt in body:
+        if isinstance(stmt, s.Choose) and stmt.amount is None:
+            found.append(stmt)
+        elif not isinstance(stmt, s.Let | s.Require) or stmt in calls:
+            break
+    return found
+
+
+def chained(choose: s.Choose, several: bool, action: bool) -> bool:
+    """Whether `otherwise none` is an option among others of one decision, and not a choose of its own."""
+    return (several or action) and isinstance(choose.otherwise, s.Nothing)
+
+
+def begins(body: tuple[s.Stmt, ...], calls: Container[s.Stmt]) -> bool:
+    """Whether a group of chooses begins here, perhaps with what it requires."""
+    for stmt in body:
+        if isinstance(stmt, s.Choose):
+            return stmt.amount is None
+        if not isinstance(stmt, s.Require | s.Let) or stmt in calls or (isinstance(stmt, s.Let) and stmt is body[0]):
+            return False
+    return False
+
+
+def alone_head(body: tuple[s.Stmt, ...], calls: Container[s.Stmt]) -> Head:
+    """One choose with an `otherwise` of its own, and all that is required of it, before and after."""
+    at = next(i for i, stmt in enumerate(body) if isinstance(stmt, s.Choose))
+    end = at + 1
+    for i in range(end, len(body)):
+        stmt = body[i]
+        if not isinstance(stmt, s.Let | s.Require) or stmt in calls:
+            break
+        if isinstance(stmt, s.Require) or stmt.member:
+            end = i + 1
+    first = body[at]
+    assert isinstance(first, s.Choose)
+    return Head((first,), body[:end], body[end:])
 
 
 def asked(

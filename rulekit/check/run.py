@@ -34,6 +34,7 @@ def check_rulebook(rulebook: Rulebook) -> tuple[CheckedModel | None, list[Diagno
         c.initial,
         classify(rulebook.clauses),
         frozenset(placed.id for placed, _ in c.examples),
+        c.said,
     )
     for check in CHECKS:
         check(c, model)

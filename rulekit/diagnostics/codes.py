@@ -122,8 +122,11 @@ STRUCTURE: Final[dict[str, str]] = {
     "E418": "exceptions that contradict each other",
     "E419": "too many options in one decision",
     "E420": "a requirement where nothing is chosen",
+    "E440": "an example gives a label parameters that it never has together",
+    "E441": "an example plays what can never be on offer",
     "W402": "an edition is still to say something",
     "W411": "a statement that is never reached",
+    "W440": "an example refuses what can never be on offer",
 }
 
 # Knowledge (check/).

@@ -18,7 +18,7 @@ from .encode import ONE
 from .env import Env
 
 if TYPE_CHECKING:
-    from .decisions import Head
+    from ...check.heads import Head
     from .flow import Flow
 
 

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 
 from attrs import evolve
 
+from ...check.heads import Head, alone_head, head_of
 from ...syntax import nodes as s
 from .. import program as m
 from . import calls
-from .decisions import Head, Level, head_of
+from .decisions import Level
 from .encode import ONE, bounds
 from .env import Env
 
@@ -19,31 +20,6 @@ if TYPE_CHECKING:
     from .flow import Flow
 
 NO_OPTION = "a decision has no option, and no `otherwise` says what then"
-
-
-def begins(body: tuple[s.Stmt, ...], calls: set[s.Stmt]) -> bool:
-    """Whether a group of chooses begins here, perhaps with what it requires."""
-    for stmt in body:
-        if isinstance(stmt, s.Choose):
-            return stmt.amount is None
-        if not isinstance(stmt, s.Require):
-            return isinstance(stmt, s.Let) and stmt is not body[0] and stmt not in calls and begins(body[1:], calls)
-    return False
-
-
-def alone_head(body: tuple[s.Stmt, ...], calls: set[s.Stmt]) -> Head:
-    """One choose with an `otherwise` of its own, and all that is required of it, before and after."""
-    at = next(i for i, stmt in enumerate(body) if isinstance(stmt, s.Choose))
-    end = at + 1
-    for i in range(end, len(body)):
-        stmt = body[i]
-        if not isinstance(stmt, s.Let | s.Require) or stmt in calls:
-            break
-        if isinstance(stmt, s.Require):
-            end = i + 1
-    first = body[at]
-    assert isinstance(first, s.Choose)
-    return Head((first,), body[:end], body[end:])
 
 
 def choose(f: Flow, body: tuple[s.Stmt, ...], env: Env) -> tuple[Env, tuple[s.Stmt, ...]]:

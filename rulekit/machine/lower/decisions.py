@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from ...check import heads
+from ...check.heads import Head, asked, head_of
 from ...model.symbols import ActionSymbol, ChoiceSymbol, LocalSymbol
 from ...model.types import NumberType, OptionType
 from ...syntax import nodes as s
@@ -19,21 +19,6 @@ from .env import Env
 from .expressions import Expressions
 from .hooks import Hooks
 from .origins import Origin
-
-
-@frozen
-class Head:
-    """The statements at the front of a body that make its first decision, and the rest."""
-
-    chooses: tuple[s.Choose, ...]
-    items: tuple[s.Stmt, ...]
-    rest: tuple[s.Stmt, ...]
-
-    @property
-    def several(self) -> s.Choose | None:
-        """The choice of several things that follows at once."""
-        first = self.rest[0] if self.rest else None
-        return first if isinstance(first, s.Choose) and first.amount is not None else None
 
 
 @frozen
@@ -53,44 +38,6 @@ class Level:
     def over(self) -> m.Over:
         low, high = bounds(self.symbol.type)
         return m.Over(within=self.within[0]) if self.within else m.Over(m.Const(low), m.Const(high))
-
-
-def head_of(body: tuple[s.Stmt, ...], action: bool, calls: set[s.Stmt]) -> Head:
-    """Splits a body.  In an action or branch (`action`) lets and requirements alone also belong to the head; elsewhere
-    only as far as the last choose, requirement or `let … in` reaches.  `calls` are lets that run a procedure: effects,
-    which end the head.
-    """
-    count = last = 0
-    several = sum(1 for _ in leading_chooses(body, calls)) > 1
-    for count, stmt in enumerate(body):
-        if isinstance(stmt, s.Choose) and stmt.amount is not None:
-            last = count if last else 0  # what is offered must leave it possible
-            break
-        if isinstance(stmt, s.Choose) and stmt.otherwise is not None and not chained(stmt, several, action):
-            break
-        if (isinstance(stmt, s.Let) and stmt in calls) or not isinstance(stmt, s.Choose | s.Let | s.Require):
-            break
-        if action or not isinstance(stmt, s.Let) or stmt.member:
-            last = count + 1
-    else:
-        count = len(body)
-    items = body[:last]
-    return Head(tuple(i for i in items if isinstance(i, s.Choose)), items, body[last:])
-
-
-def leading_chooses(body: tuple[s.Stmt, ...], calls: set[s.Stmt]) -> list[s.Choose]:
-    found = []
-    for stmt in body:
-        if isinstance(stmt, s.Choose) and stmt.amount is None:
-            found.append(stmt)
-        elif not isinstance(stmt, s.Let | s.Require) or stmt in calls:
-            break
-    return found
-
-
-def chained(choose: s.Choose, several: bool, action: bool) -> bool:
-    """Whether `otherwise none` is an option among others of one decision, and not a choose of its own."""
-    return (several or action) and isinstance(choose.otherwise, s.Nothing)
 
 
 class Decisions:
@@ -113,7 +60,7 @@ class Decisions:
         before: list[m.Test] = [] if condition is None else [condition]
         levels = [Level(c, names[c], self.ex.model.binds[c.binder], [], []) for c in order]
         reached, known = -1, env
-        asked = heads.asked(head.items, head.several, self.ex.model.refs, self.ex.model.binds)
+        needed = asked(head.items, head.several, self.ex.model.refs, self.ex.model.binds)
         for item in head.items:
             if isinstance(item, s.Choose):
                 reached = max(reached, rank[item])
@@ -126,7 +73,7 @@ class Decisions:
                     self.b.origins.note(among, Origin("domain", item.binder.domain, known))
                 known, tests = self.choose_tests(item, names[item], known, among is None)
             elif isinstance(item, s.Let):
-                if item not in asked:  # it is worked out for the option taken
+                if item not in needed:  # it is worked out for the option taken
                     continue
                 known, tests = self.let_tests(item, known)
             else:

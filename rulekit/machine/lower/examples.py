@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from ...model.symbols import ConstantSymbol, ConstructorSymbol
 from ...syntax import nodes as s
 from .. import program as m
 from .context import Context
@@ -20,21 +19,11 @@ def examples(cx: Context) -> tuple[m.Example, ...]:
     return tuple(found)
 
 
-def written(cx: Context, node: s.Expr) -> str:
-    """The label of a constant, however it was written: `red_tall` also for `Piece(colour: red, size: tall)`."""
-    symbol = cx.model.refs.get(node)
-    if isinstance(node, s.Call) and isinstance(symbol, ConstructorSymbol):
-        return "_".join(written(cx, part) for part in cx.model.arguments[node])
-    if isinstance(node, s.Attribute) and isinstance(symbol, ConstantSymbol):
-        return node.name.text
-    return " ".join(node.span.text.split())
-
-
 def line(cx: Context, id_: str, n: int, node: s.Given | s.Played | s.Expect) -> m.ExampleLine:
     row = node.span.first.line
     name = f"{id_} {n + 1}"
     if isinstance(node, s.Played):
-        args = tuple((None if a.name is None else a.name.text, written(cx, a.value)) for a in node.args)
+        args = tuple((None if a.name is None else a.name.text, cx.model.said[a.value]) for a in node.args)
         return m.ExampleLine(node.verb, node.label.text, args, line=row)
     if isinstance(node, s.Expect):
         env = Env(id_, id_, me=m.Load(m.ACTIVE))

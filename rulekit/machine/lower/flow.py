@@ -12,6 +12,7 @@ from collections.abc import Sequence
 
 from attrs import evolve
 
+from ...check.heads import begins
 from ...model.symbols import LocalSymbol
 from ...model.types import NumberType, SetType
 from ...syntax import nodes as s
@@ -109,7 +110,7 @@ class Flow:
         rest = body
         while rest and self.current is not None:
             first = rest[0]
-            if choices.begins(rest, self.cx.decisions.calls):
+            if begins(rest, self.cx.decisions.calls):
                 env, rest = choices.choose(self, rest, env)
                 continue
             env = self.statement(first, env, tail and len(rest) == 1)
