@@ -193,6 +193,7 @@ USAGE: Final[dict[str, str]] = {
     "E840": "a worked example fails",
     "E841": "an invariant does not hold",
     "E842": "hidden things show",
+    "E843": "a worked example breaks a promise",
     "W840": "a clause is never reached",
     "E820": "no such rulebook",
     "E821": "a rulebook cannot be read",

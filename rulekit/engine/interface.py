@@ -7,7 +7,7 @@ numbers are `random.py`'s.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple, Protocol
 
 from attrs import frozen
@@ -204,6 +204,10 @@ class Engine(Protocol):
 
     def at(self, state: State, node: str) -> State:
         """The standing state reached from `node` with these cells."""
+
+    def ending_at(self, nodes: Collection[str]) -> Engine:
+        """An engine for the same games but that they end where they come to one of these nodes; states of either are
+        states of the other."""
 
     def cursor(self, state: State, drawn: bool = True) -> Cursor:
         """A cursor that stands at this state; `drawn`: at a chance it goes on at once with what the seed gives."""

@@ -8,14 +8,17 @@ fuel and its random draws.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from copy import copy
+
+from attrs import evolve
 
 from ..machine import program as m
 from ..machine.program import Chance, Decision, End, Machine
 from .depth import DEEP
 from .events import Watch
+from .ending import ending
 from .interface import (
     CHANCES_IN_A_ROW,
     DECISIONS_PER_MOVE,
@@ -75,6 +78,12 @@ class ReferenceEngine:
         with self._work(state, self.watch) as work:
             call_routine(work, self._index.routines[routine], args)
             return state.with_cells(work.cells)
+
+    def ending_at(self, nodes: Collection[str]) -> ReferenceEngine:
+        other = copy(self)
+        other.machine = ending(self.machine, nodes)
+        other._index = evolve(Index.of(other.machine), streams=self._index.streams)
+        return other
 
     # ----------------------------------------------------------------------------------------------------------- asking
 

@@ -48,9 +48,3 @@ def drawn(engine: Engine, state: State) -> State:
 def endless(clause: str) -> RulekitError:
     message = f"{clause}: more than {MOST_IN_A_ROW} chances follow one another without a decision"
     return RulekitError(Diagnostic("E705", message))
-
-
-def carry_uses(state: State, old: Machine, new: Machine) -> State:
-    """The same state for a machine that may have other streams."""
-    known = dict(zip(streams(old), state.uses, strict=True))
-    return state._replace(uses=tuple(known.get(name, 0) for name in streams(new)))

@@ -1,7 +1,8 @@
 """Worked examples: the `example` blocks of a rulebook, run on an engine as tests.
 
 A position is reached by random play (seed 1) up to where the example begins, or as it comes; then each line is done or
-must hold. Chance that no line speaks of is drawn.  Which examples belong to a configuration is the machine's to say.
+must hold, and whatever it led to keeps the rulebook's promises.  Chance that no line speaks of is drawn.  Which examples
+belong to a configuration is the machine's to say.
 """
 
 from __future__ import annotations
@@ -13,8 +14,9 @@ from attrs import define, evolve, field, frozen
 
 from ..diagnostics import Diagnostic, RulekitError
 from ..engine.interface import Engine, State
-from ..machine.program import End, Example, ExampleLine, Machine
-from .chance import MOST_IN_A_ROW, carry_uses, chance_streams, draw, drawn, endless
+from ..engine.promises import broken_promise
+from ..machine.program import Example, ExampleLine, Machine
+from .chance import MOST_IN_A_ROW, chance_streams, draw, drawn, endless
 from .offers import Offers, listing, written
 from .position import position
 from .record import Entry
@@ -29,7 +31,7 @@ Maker = Callable[[Machine], Engine]
 @frozen
 class Outcome:
     """How an example went: `failure` is None where it holds; else there are the steps up to it, the position in which
-    it fails, and a message with its place.
+    it fails, and a message with its place.  `promise` names the invariant where that is what was broken.
     """
 
     example: str
@@ -39,33 +41,37 @@ class Outcome:
     record: tuple[Entry, ...] = ()
     position: tuple[str, ...] = ()
     diagnostic: Diagnostic | None = None
+    promise: str | None = None
 
 
 class _Failed(Exception):
-    pass
+    def __init__(self, message: str, promise: str | None = None) -> None:
+        super().__init__(message)
+        self.promise = promise
 
 
 def run_examples(make: Maker, machine: Machine, only: str | None = None) -> list[Outcome]:
-    """Every example of a machine (or the one of this name), each from a fresh game."""
+    """Every example of a machine (or the one of this name), each from a fresh game, all on one engine."""
     engine = make(machine)
-    positions = _Positions(make, machine)
+    positions = _Positions(engine)
     return [_run(engine, positions, e) for e in machine.examples if only is None or e.name == only]
 
 
 def _run(engine: Engine, positions: _Positions, example: Example) -> Outcome:
     run = _Run(engine, Offers.of(engine), positions, example.lines)
+    promise = None
     try:
         for number, line in enumerate(example.lines):
             run.number = number
             run.do(line)
     except _Failed as failed:
-        failure = str(failed)
+        failure, promise = str(failed), failed.promise
     except RulekitError as error:
         failure = f"the rules fault here: {error}"
     else:
         return Outcome(example.name, example.clause, run.line, None)
     table = () if run.state is None else tuple(position(engine, run.state))
-    return Outcome(example.name, example.clause, run.line, failure, tuple(run.record), table)
+    return Outcome(example.name, example.clause, run.line, failure, tuple(run.record), table, promise=promise)
 
 
 @define(slots=False)
@@ -90,21 +96,33 @@ class _Run:
 
     def do(self, line: ExampleLine) -> None:
         if line.verb == "given":
-            state = self.positions.reach(self.engine, self.state, line.at)
+            state = self.positions.reach(self.state, line.at)
             state = self.engine.run(state, line.name, ())
-            self.state = self.engine.at(state, state.node)
+            self._stand(self.engine.at(state, state.node))
             return
         if self.state is None:
-            state = self.positions.reach(self.engine, None, ())
-            self.state = self.engine.at(state, state.node)
+            state = self.positions.reach(None, ())
+            self._stand(self.engine.at(state, state.node))
+            assert self.state is not None
         if line.verb == "expect":
             self._expect(self.state, line)
         else:
             self._offer(self.state, line)
 
+    def _stand(self, state: State) -> None:
+        """Here the example is now: at a decision or at the end what always holds must hold."""
+        self.state = state
+        if self.offers.chances(state):
+            return
+        over = self.offers.ended(state)
+        broken = broken_promise(self.engine, state, over)
+        if broken is not None:
+            where = "when the game is over" if over else f"before {self.offers.seat(state)} decides"
+            raise _Failed(f"`{broken.when} {broken.name}` is broken {where}", broken.name)
+
     def _offer(self, state: State, line: ExampleLine) -> None:
         """play, allow, refuse."""
-        self.state = state = self._drawn(state, line)
+        state = self._drawn(state, line)
         found = self.offers.matching(state, line.label, line.args)
         wanted = written(line.label, line.args)
         if line.verb == "refuse":
@@ -120,12 +138,15 @@ class _Run:
                 raise _Failed(f"`{wanted}` fits more than one option, say which: {listing(texts)}")
             seat = None if self.offers.chances(state) else self.offers.seat(state)
             self.record.append(Entry(seat, self.offers.text(state, found[0])))
-            self.state = self.offers.go(state, found[0])
+            self._stand(self.offers.go(state, found[0]))
 
     def _drawn(self, state: State, line: ExampleLine | None) -> State:
         """The state after the chances that stand open, up to the one that a line speaks of."""
+        begun = state
         for _ in range(MOST_IN_A_ROW):
             if not self.offers.chances(state) or (line is not None and self._speaks(state, line)):
+                if state is not begun:
+                    self._stand(state)
                 return state
             value, counted = draw(self.engine, self._streams, state)
             self.record.append(Entry(None, self.offers.text(state, value)))
@@ -138,7 +159,7 @@ class _Run:
 
     def _expect(self, state: State, line: ExampleLine) -> None:
         spoken = next((li for li in self.lines[self.number :] if li.verb in ("play", "allow", "refuse")), None)
-        self.state = state = self._drawn(state, spoken)
+        state = self._drawn(state, spoken)
         if self.engine.call(state, line.name, ()) == 0:
             if self.offers.ended(state):
                 where = "the game is over"
@@ -151,47 +172,33 @@ class _Run:
 
 @define
 class _Positions:
-    """Finds the positions at which examples begin.
+    """Finds the positions at which examples begin: random games that end where a turn or a named step begins."""
 
-    To stop where a turn begins, the machine is cut there: those nodes become ends, and random games on what is left end
-    at them.
-    """
+    engine: Engine
+    ending: dict[tuple[str, ...], Engine] = field(factory=dict)
 
-    make: Maker
-    machine: Machine
-    cut: dict[tuple[str, ...], tuple[Engine, Machine]] = field(factory=dict)
-
-    def reach(self, engine: Engine, state: State | None, at: tuple[str, ...]) -> State:
+    def reach(self, state: State | None, at: tuple[str, ...]) -> State:
         """A state that stands before one of these nodes (none: where a turn begins), on from `state` or from the
         start.
         """
         if state is not None and not at:
             return state
-        goal = at or self.machine.turn_starts
+        goal = at or self.engine.machine.turn_starts
         if not goal:
-            return self._first(engine)
-        cutter, machine = self._engine(goal)
+            return drawn(self.engine, self.engine.start(SEED))
+        if goal not in self.ending:
+            self.ending[goal] = self.engine.ending_at(goal)
+        engine = self.ending[goal]
         if state is not None:
-            there = carry_uses(state, self.machine, machine)
-            found = self._search(cutter, cutter.at(there, there.node), goal)
+            found = self._search(engine, engine.at(state, state.node), goal)
             if found is not None:
-                return carry_uses(found, machine, self.machine)
+                return found
         for number in range(TRIES if state is None else 0):
-            found = self._search(cutter, cutter.start(SEED, number), goal)
+            found = self._search(engine, engine.start(SEED, number), goal)
             if found is not None:
-                return carry_uses(found, machine, self.machine)
+                return found
         where = "the first turn" if not at else "the step at which the position is given"
         raise _Failed(f"random play did not come to {where}")
-
-    def _first(self, engine: Engine) -> State:
-        return drawn(engine, engine.start(SEED))
-
-    def _engine(self, goal: tuple[str, ...]) -> tuple[Engine, Machine]:
-        if goal not in self.cut:
-            nodes = tuple(End(n.id, n.clause) if n.id in goal else n for n in self.machine.nodes)
-            machine = evolve(self.machine, nodes=nodes)
-            self.cut[goal] = self.make(machine), machine
-        return self.cut[goal]
 
     def _search(self, engine: Engine, state: State, goal: tuple[str, ...]) -> State | None:
         offers = Offers.of(engine)

@@ -11,13 +11,14 @@ from typing import Any
 
 from attrs import evolve, field, frozen
 
-from ..diagnostics import Diagnostic, Help, Source, Span
+from ..diagnostics import Diagnostic, Help, Label, Source, Span
 from ..diagnostics.text import to_json
 from ..machine.program import Fault
 from ..model.rulebook import Rulebook
 from .record import Record
 
 EXAMPLE_FAILS, INVARIANT_BROKEN, OPTIONS_TELL, NEVER_REACHED = "E840", "E841", "E842", "W840"
+EXAMPLE_BREAKS = "E843"
 
 
 @frozen
@@ -68,14 +69,18 @@ def invariant_diagnostic(name: str, message: str, rulebook: Rulebook) -> Diagnos
     return Diagnostic(INVARIANT_BROKEN, message, clause_span(rulebook, f"invariant {name}"))
 
 
-def example_diagnostic(name: str, line: int, failure: str, rulebook: Rulebook) -> Diagnostic:
-    """An example that fails, with the line of it that does not hold."""
+def example_diagnostic(
+    name: str, line: int, failure: str, rulebook: Rulebook, promise: str | None = None
+) -> Diagnostic:
+    """An example that fails, with the line of it that does not hold, and the invariant where that was broken."""
     clause = clause_span(rulebook, f"example {name}")
     span = line_span(rulebook, clause.source.name, line) if clause else None
     advice = () if span else (Help(f"it is the example `{name}`, line {line}"),)
-    return Diagnostic(
-        EXAMPLE_FAILS, f"example {name}: {failure}", span or clause, help=advice + _of_below(name, rulebook)
-    )
+    code, labels = EXAMPLE_FAILS, tuple[Label, ...]()
+    if promise is not None:
+        where = clause_span(rulebook, f"invariant {promise}")
+        code, labels = EXAMPLE_BREAKS, () if where is None else (Label(where, "this does not hold"),)
+    return Diagnostic(code, f"example {name}: {failure}", span or clause, labels, help=advice + _of_below(name, rulebook))
 
 
 def _of_below(name: str, rulebook: Rulebook) -> tuple[Help, ...]:

@@ -135,13 +135,16 @@ def book_examples(book: LoadedBook, engine: EngineName = "wasm") -> list[Outcome
         return make_engine(machine, engine)
 
     outcomes: dict[str, Outcome] = {}
-    configured: dict[tuple[Any, ...], Machine | None] = {}
+    configured: dict[tuple[Any, ...], dict[str, Outcome] | None] = {}
     for setting in book.example_settings():
         key = (setting.players, tuple(sorted(setting.options.items())))
         try:
             if key not in configured:
-                configured[key] = _with_all_examples(book, setting)
-            machine = configured[key] or book.machine(setting.players, setting.options, setting.name)
+                configured[key] = _all_together(book, setting, make)
+            found = configured[key]
+            if found is None:
+                machine = book.machine(setting.players, setting.options, setting.name)
+                found = {o.example: o for o in run_examples(make, machine, setting.name)}
         except RulekitError as error:
             wrong = misread_diagnostic(setting.name, error.diagnostics, book.rulebook)
             line = wrong.span.first.line if wrong.span else setting.line
@@ -149,23 +152,25 @@ def book_examples(book: LoadedBook, engine: EngineName = "wasm") -> list[Outcome
                 setting.name, f"example {setting.name}", line, str(error), diagnostic=wrong
             )
             continue
-        found = run_examples(make, machine, setting.name)
         missing = Outcome(setting.name, f"example {setting.name}", setting.line, "it does not belong to this game")
-        outcomes[setting.name] = found[0] if found else missing
+        outcomes[setting.name] = found.get(setting.name, missing)
     return [
-        evolve(o, diagnostic=example_diagnostic(o.example, o.line, o.failure, book.rulebook))
+        evolve(o, diagnostic=example_diagnostic(o.example, o.line, o.failure, book.rulebook, o.promise))
         if o.failure and o.diagnostic is None
         else o
         for o in outcomes.values()
     ]
 
 
-def _with_all_examples(book: LoadedBook, setting: ExampleSetting) -> Machine | None:
-    """The game that an example is about, with every example of it; None where one of them is not right."""
+def _all_together(
+    book: LoadedBook, setting: ExampleSetting, make: Callable[[Machine], Engine]
+) -> dict[str, Outcome] | None:
+    """Every example about the same game as this one, by name, run on one engine; None where one of them is not right."""
     try:
-        return book.machine(setting.players, setting.options)
+        machine = book.machine(setting.players, setting.options)
     except RulekitError:
         return None
+    return {o.example: o for o in run_examples(make, machine)}
 
 
 def marked(machine: Machine) -> list[str]:

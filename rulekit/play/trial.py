@@ -13,6 +13,7 @@ from contextlib import suppress
 from attrs import frozen
 
 from ..engine.interface import Engine, GameFault, State
+from ..engine.promises import broken_promise
 from ..machine.program import Decision, Fault, Machine
 from .chance import chance_streams, draw
 from .offers import Offers
@@ -151,11 +152,8 @@ class Trial:
         over = self.offers.ended(state)
         if self.offers.chances(state):
             return None
-        for invariant in self.machine.invariants:
-            if invariant.when == "finally" and not over:
-                continue
-            holds = self.engine.call(state, invariant.function, ()) != 0
-            if holds == (invariant.when == "never"):
-                where = "at the end" if over else f"before {self.offers.seat(state)} decides"
-                return Failure("invariant", invariant.name, f"{invariant.when} {invariant.name}: broken {where}")
-        return None
+        broken = broken_promise(self.engine, state, over)
+        if broken is None:
+            return None
+        where = "at the end" if over else f"before {self.offers.seat(state)} decides"
+        return Failure("invariant", broken.name, f"{broken.when} {broken.name}: broken {where}")

@@ -34,12 +34,19 @@ def report(tmp_path: Path):
 
 
 def test_an_example_has_its_line_steps_and_position(report):
-    (outcome,) = report(STONES).examples
+    (outcome,) = report(STONES.replace("never fewer: left < 5\n", "")).examples
     assert outcome.diagnostic.code == "E840"
-    assert outcome.diagnostic.span.first.line == 12 and outcome.diagnostic.span.text == "expect left == 4"
+    assert outcome.diagnostic.span.first.line == 11 and outcome.diagnostic.span.text == "expect left == 4"
     assert [str(entry) for entry in outcome.record] == ["p1: flow(n: 2)"]
     assert outcome.position[:2] == ("active: p2", "left: 3")
     assert "secret[p1]: 3  (seen by p1)" in outcome.position
+
+
+def test_an_example_that_breaks_a_promise_has_its_line_and_the_clause(report):
+    (outcome,) = report(STONES).examples
+    assert outcome.diagnostic.code == "E843" and outcome.diagnostic.span.text == "play flow(n: 2)"
+    assert "`never fewer` is broken before p2 decides" in outcome.diagnostic.message
+    assert [label.span.text for label in outcome.diagnostic.labels] == ["never fewer: left < 5"]
 
 
 def test_an_invariant_has_its_clause(report):

@@ -10,12 +10,13 @@ import struct
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 
-from ...machine.program import Machine
+from ...machine.program import End, Machine
 from ..interface import ARITHMETIC, ARITHMETIC_FAULT, GameFault, State, going_on
 from ..random import stream_key
 from ..state import streams
 from .layout import CONTROL, FAULT, GAME, NO_FAULT, NODE, PASSED, Memory
 from .sandbox import Sandbox, Trapped
+from .tables import END
 
 WORD = 4
 Tuple = tuple[int, ...]
@@ -35,6 +36,9 @@ class Instance:
         self.words = self.bytes[:CONTROL].cast("i")
         self.cells = self.bytes[memory.start : memory.start + struct.calcsize(memory.cells_format)]
         self.block = self.bytes[memory.start : memory.end]
+        for number, node in enumerate(machine.nodes):  # the machine may end where that of the module goes on
+            if isinstance(node, End):
+                self.bytes[memory.kinds + number] = END
         self._rings = sandbox.prepared("rings").run if memory.end > memory.sizes else None
         self._streams = streams(machine)
         self._uses = struct.Struct(f"<{len(self._streams)}I")

@@ -7,10 +7,11 @@ there the calls of Python cost more than what they ask for.  An engine is for on
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 from ...machine.program import NUMBER, Chance, Decision, End, Machine, Parameter
+from ..ending import ending
 from ..interface import (
     PLAYERS_STREAM,
     Cursor,
@@ -28,7 +29,7 @@ from .instance import WORD, Instance
 from .layout import NODE
 from .numbers import wrapped
 from .playouts import Player, Stopped
-from .ready import make_ready
+from .ready import Ready, make_ready
 from .sandbox import Sandbox, Trapped
 from .writer import words
 
@@ -57,6 +58,7 @@ class WasmEngine:
         self.progress = progress
         self._optimise = optimise
         self._player: Player | None = None
+        self._ready: Ready | None = None  # the module to go step by step, where there is one
         self._packing = Packing.of(machine)
         self._streams = streams(machine)
         self._nodes = machine.nodes
@@ -73,7 +75,7 @@ class WasmEngine:
         """The module that goes step by step is made when the first step is asked for: who only plays needs none."""
         if name not in STEPPING:
             raise AttributeError(f"{type(self).__name__} has no attribute {name}")
-        ready = make_ready(self.machine, self._optimise)
+        ready = self._ready = self._ready or make_ready(self.machine, self._optimise)
         self.why, self.module = list(ready.why), ready.emitted.bytes
         self._memory = ready.emitted.memory
         if self._packing.format != self._memory.cells_format:
@@ -95,6 +97,12 @@ class WasmEngine:
     def at(self, state: State, node: str) -> State:
         self._run(state, "at", self._numbers[node])
         return self._settled(state)
+
+    def ending_at(self, nodes: Collection[str]) -> WasmEngine:
+        """It runs the same module: where a game ends is read from a table in memory (`instance.py`)."""
+        other = WasmEngine(ending(self.machine, nodes), self.batch, self.progress, self._optimise)
+        other._packing, other._ready = self._packing, self._ready or make_ready(self.machine, self._optimise)
+        return other
 
     def cursor(self, state: State, drawn: bool = True) -> Cursor:
         return WasmCursor(self.machine, self._memory, self._sandbox.compiled, state, drawn)

@@ -1,0 +1,20 @@
+"""The same machine, but that its games end at some of its steps: how one finds out that play came to a place which is
+only passed through.
+
+Each engine's `ending_at` is made of this; states of both machines are the same, since no cell and no stream differs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from attrs import evolve
+
+from ..machine.program import End, Machine, Node, Step
+
+
+def ending(machine: Machine, nodes: Collection[str]) -> Machine:
+    def one(node: Node) -> Node:
+        return End(node.id, node.clause) if node.id in nodes and isinstance(node, Step) else node
+
+    return evolve(machine, nodes=tuple(map(one, machine.nodes)))
