@@ -17,8 +17,8 @@ from attrs import evolve
 from ..machine import program as m
 from ..machine.program import Chance, Decision, End, Machine
 from .depth import DEEP
-from .events import Watch
 from .ending import ending
+from .events import Watch
 from .interface import (
     CHANCES_IN_A_ROW,
     DECISIONS_PER_MOVE,

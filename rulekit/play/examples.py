@@ -1,8 +1,8 @@
 """Worked examples: the `example` blocks of a rulebook, run on an engine as tests.
 
 A position is reached by random play (seed 1) up to where the example begins, or as it comes; then each line is done or
-must hold, and whatever it led to keeps the rulebook's promises.  Chance that no line speaks of is drawn.  Which examples
-belong to a configuration is the machine's to say.
+must hold, and whatever it led to keeps the rulebook's promises.  Chance that no line speaks of is drawn.  Which
+examples belong to a configuration is the machine's to say.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cached_property
 
-from attrs import define, evolve, field, frozen
+from attrs import define, field, frozen
 
 from ..diagnostics import Diagnostic, RulekitError
 from ..engine.interface import Engine, State

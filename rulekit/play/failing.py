@@ -80,7 +80,9 @@ def example_diagnostic(
     if promise is not None:
         where = clause_span(rulebook, f"invariant {promise}")
         code, labels = EXAMPLE_BREAKS, () if where is None else (Label(where, "this does not hold"),)
-    return Diagnostic(code, f"example {name}: {failure}", span or clause, labels, help=advice + _of_below(name, rulebook))
+    return Diagnostic(
+        code, f"example {name}: {failure}", span or clause, labels, help=advice + _of_below(name, rulebook)
+    )
 
 
 def _of_below(name: str, rulebook: Rulebook) -> tuple[Help, ...]:

@@ -165,7 +165,7 @@ def book_examples(book: LoadedBook, engine: EngineName = "wasm") -> list[Outcome
 def _all_together(
     book: LoadedBook, setting: ExampleSetting, make: Callable[[Machine], Engine]
 ) -> dict[str, Outcome] | None:
-    """Every example about the same game as this one, by name, run on one engine; None where one of them is not right."""
+    """Every example about the same game as this one, by name, on one engine; None where one of them is not right."""
     try:
         machine = book.machine(setting.players, setting.options)
     except RulekitError:
