@@ -59,6 +59,10 @@ class State(NamedTuple):
         """The same state with other cells; ValueError if they cannot be those of its machine."""
         return self._replace(packed=self.packing.pack(cells))
 
+    def with_seed(self, seed: int) -> State:
+        """The same state with another future: chance draws from here on what this seed gives."""
+        return self._replace(seed=seed)
+
     def __repr__(self) -> str:
         return f"State({self.node!r}, {self.cells}, {self.uses}, seed={self.seed}, game={self.game})"
 
@@ -83,7 +87,7 @@ class GameFault(RulekitError):
 
 
 def going_on(fault: Fault, clause: str) -> Fault:
-    """A fault of fuel, told of the clause whose node was being gone through when it was used up."""
+    """A fault without a place of its own (fuel, arithmetic), told of the clause whose node was being gone through."""
     return Fault(fault.code, clause, fault.message, None) if clause and clause != fault.clause else fault
 
 
@@ -159,13 +163,16 @@ class Cursor(Protocol):
     def save(self) -> State:
         """Where it stands, as a value."""
 
-    def load(self, state: State) -> None:
+    def load(self, state: State, seed: int | None = None) -> None:
         """Goes to a state of the same machine, from whatever engine or cursor; what was before cannot be undone.
 
-        Draws are from then on those of the state's seed and game."""
+        Draws are from then on those of the state's seed and game: whoever tries a state out several times sees the same
+        chance each time, unless `seed` says another.  TypeError or ValueError of what is no state of this machine."""
 
     def observe(self, player: int) -> bytes:
-        """What a player sees now: equal bytes exactly where he sees the same (`observation.Form` reads them)."""
+        """What a player sees now: equal bytes exactly where he sees the same (`observation.Form` reads them).
+
+        ValueError if there is no player of this number."""
 
 
 class Engine(Protocol):
@@ -175,7 +182,7 @@ class Engine(Protocol):
     def machine(self) -> Machine: ...
 
     def start(self, seed: int, game: int = 0) -> State:
-        """The game's first standing state; `seed` and `game` (below 2^32) key its chances."""
+        """The game's first standing state; `seed` (0 to 2^64 - 1) and `game` (below 2^32) key its chances."""
 
     def who(self, state: State) -> int:
         """Who decides, at a decision."""

@@ -74,7 +74,11 @@ class Form:
         return bytes(packed)
 
     def unpack(self, packed: bytes) -> dict[str, tuple[Seen, ...]]:
-        """What `observe` gave, from its bytes."""
+        """What `observe` gave, from its bytes; ValueError of as many as this machine's observations do not have."""
+        if len(packed) != self.size:
+            raise ValueError(
+                f"packed: {self.size} bytes are expected, as an observation of this game has, not {len(packed)}"
+            )
         return {part.cell.name: tuple(_read(part, packed, place) for place in range(part.count)) for part in self.parts}
 
 

@@ -19,6 +19,7 @@ from ..machine.program import Chance, Decision, End, Machine
 from .depth import DEEP
 from .ending import ending
 from .events import Watch
+from .given import foreign, game_of, seed_of, whole
 from .interface import (
     CHANCES_IN_A_ROW,
     DECISIONS_PER_MOVE,
@@ -33,7 +34,7 @@ from .packing import Packing
 from .random import bounded, stream_key, weighted
 from .reference_cursor import StateCursor
 from .reference_expressions import call_function
-from .reference_nodes import Choice, Toss, settle, stage_of
+from .reference_nodes import Choice, Stage, Toss, settle, stage_of
 from .reference_statements import call_routine
 from .reference_work import Index, Work
 from .tally import Tally
@@ -51,6 +52,7 @@ class ReferenceEngine:
     # --------------------------------------------------------------------------------------------------------- going on
 
     def start(self, seed: int, game: int = 0) -> State:
+        seed, game = seed_of(seed), game_of(game)
         cells = self._packing.pack(self._index.layout.initial())
         blank = State(self.machine.start, cells, (0,) * len(self._index.streams), seed, game, self._packing)
         return self.at(blank, self.machine.start)
@@ -60,10 +62,12 @@ class ReferenceEngine:
             return settled(work, state, node)
 
     def apply(self, state: State, option: int) -> State:
+        option = whole("option", option)
         with self._work(state, self.watch) as work:
             return settled(work, state, self._choice(state).take(work, option))
 
     def chance(self, state: State, value: int | None = None) -> State:
+        value = None if value is None else whole("outcome", value)
         with self._work(state, self.watch) as work:
             toss = self._toss(state)
             weights = toss.outcomes(work)
@@ -93,12 +97,12 @@ class ReferenceEngine:
 
     def options(self, state: State) -> tuple[int, ...]:
         with self._work(state) as work:
-            stage = stage_of(self._index, state.node)
+            stage = self._stage(state)
             return tuple(stage.options(work)) if isinstance(stage, Choice) else ()
 
     def outcomes(self, state: State) -> tuple[tuple[int, int], ...]:
         with self._work(state) as work:
-            stage = stage_of(self._index, state.node)
+            stage = self._stage(state)
             return stage.outcomes(work) if isinstance(stage, Toss) else ()
 
     def call(self, state: State, function: str, args: Sequence[Value]) -> Value:
@@ -120,6 +124,7 @@ class ReferenceEngine:
         return offered[at], state
 
     def playouts(self, n: int, seed: int, first: int = 0, max_moves: int | None = None, each: bool = False) -> Playouts:
+        seed = seed_of(seed)
         tally = Tally(self.machine.players)
         engine = copy(self)
         engine.watch = tally.watch
@@ -153,14 +158,19 @@ class ReferenceEngine:
 
     # ----------------------------------------------------------------------------------------------------------- inside
 
+    def _stage(self, state: State) -> Stage:
+        if state.node not in self._index.nodes:
+            raise foreign(self.machine, state)
+        return stage_of(self._index, state.node)
+
     def _choice(self, state: State) -> Choice:
-        stage = stage_of(self._index, state.node)
+        stage = self._stage(state)
         if not isinstance(stage, Choice):
             raise NotAnOption(f"{state.node} is not a decision")
         return stage
 
     def _toss(self, state: State) -> Toss:
-        stage = stage_of(self._index, state.node)
+        stage = self._stage(state)
         if not isinstance(stage, Toss):
             raise NotAnOption(f"{state.node} is not a chance")
         return stage
@@ -176,6 +186,7 @@ class ReferenceEngine:
     def _work(self, state: State, watch: Watch | None = None) -> Iterator[Work]:
         """A copy of the cells to work on; rules that nest deeper than Python bears have used up their fuel."""
         work = Work(self._index, list(state.cells), state, watch, self.machine.fuel)
+        work.clause = self._index.nodes[state.node].clause if state.node in self._index.nodes else ""
         with DEEP:
             try:
                 yield work

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import struct
+
 from ..machine.program import PAYOFF, Chance, End
+from .given import foreign, seed_of, whole
 from .interface import CHANCES_IN_A_ROW, Engine, GameFault, State
 from .observation import Form
 from .observe import observe
-from .state import Layout
+from .packing import Packing
+from .state import Layout, streams
 
 
 class StateCursor:
@@ -20,6 +24,8 @@ class StateCursor:
         self._nodes = {node.id: node for node in engine.machine.nodes}
         self._payoffs = Layout.of(engine.machine).slots[PAYOFF]
         self._form = Form.of(engine.machine)
+        self._packing = Packing.of(engine.machine)
+        self._streams = len(streams(engine.machine))
         self.load(state)
 
     @property
@@ -58,16 +64,27 @@ class StateCursor:
     def save(self) -> State:
         return self.state
 
-    def load(self, state: State) -> None:
-        if state.node not in self._nodes:
-            raise KeyError(state.node)
+    def load(self, state: State, seed: int | None = None) -> None:
+        if not isinstance(state, State) or state.node not in self._nodes or not self._fits(state):
+            raise foreign(self.machine, state)
+        if seed is not None:
+            state = state.with_seed(seed_of(seed))
         self.state = self._settled(state, state)
         self.past.clear()
 
     def observe(self, player: int) -> bytes:
-        if not 0 <= player < self.machine.players:
-            raise IndexError(f"there is no player {player}")
+        player = whole("player", player, 0, self.machine.players - 1)
         return self._form.pack(observe(self.engine, self.state, player))
+
+    def _fits(self, state: State) -> bool:
+        """Whether a state has the cells and streams of this machine."""
+        if len(state.uses) != self._streams:
+            return False
+        try:
+            self._packing.pack(state.cells)
+        except (ValueError, struct.error):
+            return False
+        return True
 
     def _go(self, state: State) -> None:
         self.past.append(self.state)

@@ -104,7 +104,7 @@ class Work:
 
     def fault(self, number: int) -> GameFault:
         fault = ARITHMETIC_FAULT if number == ARITHMETIC else self.index.machine.faults[number]
-        if number == self.index.machine.fuel_fault:
+        if number in (self.index.machine.fuel_fault, ARITHMETIC):
             fault = going_on(fault, self.clause)
         return GameFault(fault, number, self.origin)
 

@@ -18,6 +18,7 @@ from typing import Any
 from attrs import evolve, field, frozen
 
 from ..diagnostics import Diagnostic, Help, RulekitError
+from ..engine.given import MOST_GAME, MOST_SEED
 from ..engine.interface import Engine, State
 from ..machine.identity import rules_identity
 from ..machine.labels import parse_label
@@ -129,8 +130,8 @@ def parse(text: str) -> Record:
     return Record(
         game=_text(head, "game"),
         players=_number(head, "players", 64),
-        seed=_number(head, "seed", 2**64 - 1),
-        number=_number(head, "number", 2**64 - 1),
+        seed=_number(head, "seed", MOST_SEED),
+        number=_number(head, "number", MOST_GAME),
         layers=tuple(_of_text("with", layer) for layer in _part(head, "with", list)),
         options={name: _option(name, value) for name, value in _part(head, "set", dict).items()},
         entries=tuple(_entry(number, step) for number, step in enumerate(steps, 1)),

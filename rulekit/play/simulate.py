@@ -13,6 +13,7 @@ from typing import Any
 
 from attrs import field, frozen
 
+from ..engine.given import seed_of, whole
 from ..engine.interface import Engine, Playouts
 from .parallel import in_chunks
 from .state import ConfiguredGame
@@ -83,6 +84,10 @@ def simulate(
     first game that has one.
     """
     engine = game.engine if isinstance(game, ConfiguredGame) else game
+    if not hasattr(engine, "playouts"):
+        raise TypeError(f"game: a configured game or an engine is expected, not a {type(game).__name__}")
+    seed, batch = seed_of(seed), None if batch is None else whole("batch", batch, 1)
+    max_moves = None if max_moves is None else whole("max_moves", max_moves, 0)
     parts = in_chunks([engine], Count(seed, max_moves), games, executor, progress, batch)
     return figures(engine, list(parts))
 

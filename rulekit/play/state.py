@@ -15,6 +15,7 @@ from attrs import define, evolve, field, frozen
 
 from .. import pipeline
 from ..diagnostics import Diagnostic, Help, RulekitError
+from ..engine.given import seed_of, shown, whole
 from ..engine.interface import Cursor, Engine, NotAnOption, State
 from ..engine.reference import ReferenceEngine
 from ..engine.state import Layout
@@ -27,6 +28,7 @@ from ..model.rulebook import Config, Rulebook
 from ..syntax import nodes as s
 from .chance import MOST_IN_A_ROW, chance_streams, draw, endless
 from .explain import Explainer
+from .given import book_name, book_names, engine_name, player_count, settings
 from .offers import Offers
 from .record import Entry, Record, digest, replayed
 from .record import read as read_record
@@ -43,8 +45,8 @@ def make_engine(machine: Machine, name: EngineName = "wasm") -> Engine:
 
 def load(name: str | Path, layers: Sequence[str | Path] = ()) -> LoadedBook:
     """A rulebook by folder and file (`folder/name`) or by path, with more layers on top."""
-    given = tuple(str(layer) for layer in layers)
-    return LoadedBook(str(name), given, pipeline.load(str(name), given))
+    book, given = book_name("name", name), book_names("layers", layers)
+    return LoadedBook(book, given, pipeline.load(book, given))
 
 
 def load_record(record: Record, engine: EngineName = "wasm") -> ConfiguredGame:
@@ -89,7 +91,8 @@ class LoadedBook:
         engine: EngineName = "wasm",
     ) -> ConfiguredGame:
         """The game for so many players (None: the fewest) and these options; the rest keep their defaults."""
-        game = self.stack.configure(players, options, examples=False)
+        engine_name(engine)
+        game = self.stack.configure(player_count(players), settings(options), examples=False)
         return ConfiguredGame(self, game, game.engine(engine))
 
     def machine(
@@ -99,7 +102,7 @@ class LoadedBook:
         example: str | None = None,
     ) -> Machine:
         """The machine of a configuration, with the examples that are about it, or with no other than this one."""
-        return self.stack.configure(players, options, examples=example or True).machine
+        return self.stack.configure(player_count(players), settings(options), examples=example or True).machine
 
     @cached_property
     def rulebook(self) -> Rulebook:
@@ -108,7 +111,7 @@ class LoadedBook:
 
     def layered(self, players: int | None = None, options: Mapping[str, int | str] | None = None) -> Rulebook:
         """The rulebook with its layers applied for a configuration, not yet checked and perhaps not whole."""
-        rulebook, diagnostics = assemble(self.stack.books, Config(players, dict(options or {})))
+        rulebook, diagnostics = assemble(self.stack.books, Config(player_count(players), settings(options)))
         if rulebook is None:
             raise RulekitError(*self.stack.diagnostics, *diagnostics)
         return rulebook
@@ -173,7 +176,7 @@ class ConfiguredGame:
         return self.machine.players
 
     def start(self, seed: int = 1, number: int = 0) -> GameState:
-        """A new game; seed and number say what chance will give."""
+        """A new game; seed (0 to 2^64 - 1) and number (below 2^32) say what chance will give."""
         return self._settled(self.engine.start(seed, number), None)
 
     def resume(self, path: str | Path) -> GameState:
@@ -182,6 +185,8 @@ class ConfiguredGame:
 
     def replay(self, record: Record) -> GameState:
         """The game of a record, at its end; every step is checked against the rules."""
+        if not isinstance(record, Record):
+            raise TypeError(f"record: a Record is expected, as `state.record()` gives it, not {shown(record)}")
         end, entries = replayed(self.engine, record)
         past: Past | None = None
         for entry in entries:
@@ -264,7 +269,12 @@ class GameState:
         return self.game.engine.options(self.raw)
 
     def label(self, option: int) -> str:
-        return self.game.offers.text(self.raw, option)
+        """An option of this decision by name."""
+        number = whole("option", option)
+        try:
+            return self.game.offers.text(self.raw, number)
+        except KeyError:
+            raise self._no_option(number) from None
 
     def labels(self) -> tuple[str, ...]:
         """What can be done, by name."""
@@ -272,6 +282,8 @@ class GameState:
 
     def find(self, text: str) -> int:
         """The option that a label names; parameters may be left out as long as only one option fits."""
+        if not isinstance(text, str):
+            raise TypeError(f"text: the label of an option is expected, not {shown(text)}")
         try:
             label, args = parse_label(text)
         except ValueError as error:
@@ -290,18 +302,29 @@ class GameState:
 
     def apply(self, option: int | str) -> GameState:
         """The game after an option, by number or label, and after whatever chance follows."""
-        number = self.find(option) if isinstance(option, str) else option
+        number = (
+            self.find(option) if isinstance(option, str) else whole("option", option, expected="a number or a label")
+        )
         try:
             raw = self.game.engine.apply(self.raw, number)
         except NotAnOption:
-            why = "the game is over" if self.over else f"there is no option {number} here"
-            raise RulekitError(Diagnostic("E804", why)) from None
+            raise self._no_option(number) from None
         return self.game._settled(raw, Past(self.game, self.past, self.raw, number))
 
-    def cursor(self) -> Cursor:
+    def _no_option(self, number: int) -> RulekitError:
+        return RulekitError(
+            Diagnostic("E804", "the game is over" if self.over else f"there is no option {number} here")
+        )
+
+    def with_seed(self, seed: int) -> GameState:
+        """This state with another future: what chance gives from here on is that of this seed.  Without it, whoever
+        tries something out sees what the game itself will bring."""
+        return evolve(self, raw=self.raw.with_seed(seed_of(seed)))
+
+    def cursor(self, seed: int | None = None) -> Cursor:
         """A cursor that stands here: the same game as numbers only, moved instead of copied, for programs that go
-        through states by the million.  Chance is drawn as it comes."""
-        return self.game.engine.cursor(self.raw)
+        through states by the million.  Chance is drawn as it comes: as in this game, or as `seed` says."""
+        return self.game.engine.cursor(self.raw if seed is None else self.with_seed(seed).raw)
 
     def random(self) -> tuple[int, GameState]:
         """What a random player does here, and this state with that draw counted."""
@@ -310,7 +333,13 @@ class GameState:
 
     def value(self, cell: str, *index: int) -> Any:
         """What a cell of the machine holds: a number, a set, or a row from the bottom."""
-        return self.game.layout.read(self.raw.cells, cell, index)
+        if cell not in self.game.layout.slots:
+            raise ValueError(f"cell: the name of a cell of the machine is expected, not {shown(cell)}")
+        try:
+            return self.game.layout.read(self.raw.cells, cell, [whole("index", at) for at in index])
+        except IndexError:
+            shape = list(self.game.layout.slots[cell].cell.shape)
+            raise ValueError(f"index: numbers below {shape} are expected for {cell}, not {list(index)}") from None
 
     def history(self) -> tuple[Entry, ...]:
         """Every step since the start."""

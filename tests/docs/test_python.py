@@ -14,7 +14,7 @@ BLOCK = re.compile(r"```python\n(.*?)```\n", re.DOTALL)
 def test_the_page_runs_from_top_to_bottom(capsys):
     space: dict[str, object] = {"__name__": "page"}
     blocks = BLOCK.findall(PAGE)
-    assert len(blocks) == 3
+    assert len(blocks) == 4
     for block in blocks:
         exec(compile(block, "docs/python.md", "exec"), space)
     lines = capsys.readouterr().out.splitlines()

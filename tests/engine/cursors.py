@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from rulekit.engine.interface import Cursor, Engine, GameFault, NotAnOption, State
+from rulekit.engine.interface import Cursor, Engine, GameFault, State
 
 
 def answer(cursor: Cursor, question: str, *args: Any) -> Any:
@@ -15,7 +15,7 @@ def answer(cursor: Cursor, question: str, *args: Any) -> Any:
         return found(*args) if callable(found) else found
     except GameFault as fault:
         return GameFault, fault.index, fault.state
-    except (NotAnOption, IndexError) as error:
+    except (ValueError, IndexError) as error:
         return type(error)
 
 

@@ -12,8 +12,7 @@ from rulekit.engine import fingerprint as module
 def copy(tmp_path, monkeypatch):
     """A copy of the sources, and what their fingerprint is now."""
     root = Path(module.__file__).parents[1]
-    for room in module.ROOMS:
-        shutil.copytree(root / room, tmp_path / room, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(root, tmp_path, ignore=shutil.ignore_patterns("__pycache__"), dirs_exist_ok=True)
     monkeypatch.setattr(module, "__file__", str(tmp_path / "engine" / "fingerprint.py"))
     return tmp_path, module.fingerprint.__wrapped__
 
@@ -29,6 +28,15 @@ def test_any_change_shows(copy, path):
     before = now()
     (root / path).write_text((root / path).read_text() + "\n")
     assert now() != before
+
+
+@pytest.mark.parametrize("path", ["play/simulate.py", "play/testing.py", "compare/figures.py", "library.py"])
+def test_what_is_counted_of_games_shows_to_workers_and_not_in_modules(copy, path):
+    root, now = copy
+    before = now(), now(module.ALL)
+    assert before == (module.fingerprint(), module.fingerprint(module.ALL))
+    (root / path).write_text((root / path).read_text() + "\n")
+    assert now() == before[0] and now(module.ALL) != before[1]
 
 
 def test_a_file_that_moves_shows(copy):

@@ -104,7 +104,7 @@ def test_who_asks_must_be_a_player():
     for engine in (ReferenceEngine(made_), WasmEngine(made_)):
         cursor = engine.cursor(engine.start(1))
         for player in (-1, PLAYERS):
-            with pytest.raises(IndexError):
+            with pytest.raises(ValueError):
                 cursor.observe(player)
 
 

@@ -10,6 +10,7 @@ import struct
 from collections.abc import Callable
 
 from ...machine.program import PAYOFF, Chance, Decision, End, Machine
+from ..given import foreign, seed_of, whole
 from ..interface import NotAnOption, State
 from ..packing import packing as packing_of
 from .instance import WORD, Instance, Tuple
@@ -51,6 +52,8 @@ class WasmCursor:
         self._offered: Tuple | None = None
         self._at = self._seed = self._game = -1
         self._uses: Tuple = ()
+        if not isinstance(state, State) or state.node not in self._numbers:
+            raise foreign(machine, state)
         self._put(state)
         self.load(state)
 
@@ -92,15 +95,15 @@ class WasmCursor:
         return tuple((node.low + i, weight) for i, weight in enumerate(weights) if weight)
 
     def observe(self, player: int) -> bytes:
-        if not 0 <= player < self.machine.players:
-            raise IndexError(f"there is no player {player}")
-        self._ask(self._observe, player)
+        self._ask(self._observe, whole("player", player, 0, self.machine.players - 1))
         return self._seen.tobytes()
 
     # ---------------------------------------------------------------------------------------------------------- moving
 
     def apply(self, option: int) -> None:
         at, offered = self._at, self._offered
+        if type(option) is not int:
+            option = whole("option", option)
         if offered is None:
             if not self._decides[at]:
                 raise NotAnOption(f"{self.node} is not a decision")
@@ -127,7 +130,7 @@ class WasmCursor:
         at = self._at
         if not self._chances[at]:
             raise NotAnOption(f"{self.node} is not a chance")
-        if value is not None and value not in dict(self.outcomes()):
+        if value is not None and (value := whole("outcome", value)) not in dict(self.outcomes()):
             raise NotAnOption(f"{self.node} cannot come out as {value}")
         kept = self._block.tobytes(), at, self._uses
         try:
@@ -150,8 +153,13 @@ class WasmCursor:
         cells = self._instance.cells.tobytes()
         return _new(State, (self._ids[self._at], cells, self._uses, self._seed, self._game, self._packing))
 
-    def load(self, state: State) -> None:
-        at = self._numbers[state.node]
+    def load(self, state: State, seed: int | None = None) -> None:
+        try:
+            if seed is not None:
+                state = state.with_seed(seed_of(seed))
+            at = self._numbers[state.node]
+        except (KeyError, AttributeError):
+            raise foreign(self.machine, state) from None
         if not (self.drawn and self._chances[at]):
             self._put(state)
             self._past.clear()
@@ -172,11 +180,16 @@ class WasmCursor:
     def _put(self, state: State) -> None:
         """Makes memory hold this state."""
         name, packed, uses, seed, game, packing = state
-        self._instance.load(packed if packing is self._packing else self._packing.pack(state.cells))
+        try:
+            if self._draws:
+                self._instance.uses = uses
+            self._instance.load(packed if packing is self._packing else self._packing.pack(state.cells))
+        except (ValueError, struct.error):
+            if self._draws and self._at >= 0:
+                self._instance.uses = self._uses
+            raise foreign(self.machine, state) from None
         if seed != self._seed or game != self._game:
             self._instance.key(seed, game)
-        if self._draws:
-            self._instance.uses = uses
         self._at, self._uses, self._seed, self._game, self._offered = self._numbers[name], uses, seed, game, None
 
     def _ask(self, function: Callable[..., int], argument: int) -> int:

@@ -110,7 +110,7 @@ def at(unit: Unit) -> Body:
 def ask(unit: Unit, name: str, table: int, signature: int, args: tuple[int, ...]) -> Body:
     """(node) -> what the node's function answers."""
     body = Body(name, (I32,), (I32,))
-    body.call(unit.support["reset"])
+    _begin(unit, body)
     for arg in args:
         body.i32(arg)
     body.get(0)
@@ -122,7 +122,7 @@ def apply(unit: Unit, tables: Tables) -> Body:
     """(node, option) -> whether the option was there; then it is taken and the game goes on."""
     body = Body("apply", (I32, I32), (I32,))
     count = body.local(I32)
-    body.call(unit.support["reset"])
+    _begin(unit, body)
     body.i32(-1)
     body.get(1)
     body.get(0)
@@ -151,7 +151,7 @@ def apply(unit: Unit, tables: Tables) -> Body:
 def go(unit: Unit, tables: Tables) -> Body:
     """(node, option) -> 1: as `apply`, where the host knows that the option is offered."""
     body = Body("go", (I32, I32), (I32,))
-    body.call(unit.support["reset"])
+    _begin(unit, body)
     _kept(unit, body, tables, tables.take)
     body.i32(1)
     return body
@@ -162,7 +162,7 @@ def draw(unit: Unit, tables: Tables) -> Body:
     on.  What is drawn is kept in `uses`; all of it has the fuel of one settle, so that chances in a row come to an
     end."""
     body = Body("draw", (I32, I32), ())
-    body.call(unit.support["reset"])
+    _begin(unit, body)
     again = body.loop()
     body.get(0)
     body.call_indirect(tables.none, tables.draw)
@@ -189,9 +189,17 @@ def draw(unit: Unit, tables: Tables) -> Body:
 def come(unit: Unit, tables: Tables) -> Body:
     """(node, value): the outcome is kept and the game goes on."""
     body = Body("come", (I32, I32), ())
-    body.call(unit.support["reset"])
+    _begin(unit, body)
     _kept(unit, body, tables, tables.come)
     return body
+
+
+def _begin(unit: Unit, body: Body) -> None:
+    """What is done now is done at a node (parameter 0)."""
+    body.call(unit.support["reset"])
+    body.i32(0)
+    body.get(0)
+    body.memory("i32.store", PASSED)
 
 
 def _kept(unit: Unit, body: Body, tables: Tables, keep: int) -> None:

@@ -95,7 +95,7 @@ class Instance:
                 raise RuntimeError(f"the module of {self.machine.name} trapped: {trap}")
             index = self.machine.fuel_fault
         fault = ARITHMETIC_FAULT if index == ARITHMETIC else self.machine.faults[index]
-        if index == self.machine.fuel_fault and recorded is None:
+        if index in (self.machine.fuel_fault, ARITHMETIC) and recorded is None:
             fault = going_on(fault, self.machine.nodes[self.words[PASSED // WORD]].clause)
         return GameFault(fault, index, state)
 

@@ -14,7 +14,7 @@ from ..interface import DECISIONS_PER_MOVE, Playouts
 from .counts import Counts
 from .instance import keys_of
 from .layout import FAULT, GAME, LISTED, PLAYING
-from .ready import make_ready
+from .ready import Ready
 from .sandbox import Sandbox, Trapped
 
 MOST_MOVES = ((1 << 31) - 1) // DECISIONS_PER_MOVE
@@ -32,8 +32,8 @@ class Stopped(Exception):
 class Player:
     """Plays; for one thread.  `why` has a line for each pass that the machine went through."""
 
-    def __init__(self, machine: Machine, optimise: bool = True) -> None:
-        ready = make_ready(machine, optimise, purpose="playouts")
+    def __init__(self, machine: Machine, ready: Ready) -> None:
+        """`ready`: the module made for playouts."""
         self.why = list(ready.why)
         self.module = ready.emitted.bytes
         self._players = machine.players

@@ -7,6 +7,7 @@ depends on: the machine, this rulekit, and what `sandbox` says of wasmtime and t
 from __future__ import annotations
 
 import pickle
+from threading import Lock
 from typing import Literal
 
 from attrs import frozen
@@ -57,6 +58,31 @@ def make_ready(
     if name:
         KEPT.write(name, pickle.dumps((emitted, tuple(why), compiled.native())))
     return Ready(emitted, tuple(why), compiled, False)
+
+
+class Modules:
+    """The modules of one engine: each made when it is first asked for, once, whichever thread asks."""
+
+    def __init__(self, machine: Machine, optimise: bool) -> None:
+        self._machine, self._optimise = machine, optimise
+        self._lock = Lock()
+        self._made: dict[Purpose, Ready] = {}
+
+    def stepping(self, machine: Machine) -> Modules:
+        """Those of another machine that has the same module to go step by step."""
+        other = Modules(machine, self._optimise)
+        other._made["steps"] = self.ready("steps")
+        return other
+
+    def ready(self, purpose: Purpose) -> Ready:
+        """Raises as `make_ready`."""
+        found = self._made.get(purpose)
+        if found is None:
+            with self._lock:
+                found = self._made.get(purpose)
+                if found is None:
+                    found = self._made[purpose] = make_ready(self._machine, self._optimise, purpose=purpose)
+        return found
 
 
 def changed(machine: Machine, purpose: Purpose) -> tuple[Machine, list[str]]:

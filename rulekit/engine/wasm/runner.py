@@ -2,16 +2,20 @@
 
 The module is emitted and compiled once for each engine, unless `ready.py` finds it kept.  Memory keeps the cells of the
 last state, so that going on from it costs no copying in.  What is called at every step is written out in full, since
-there the calls of Python cost more than what they ask for.  An engine is for one thread.
+there the calls of Python cost more than what they ask for.  An instance of a module is for one thread: what another
+thread asks is done by a twin of the engine, with instances of its own of the same modules.
 """
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Callable, Collection, Sequence
+from threading import get_ident, local
 from typing import Any
 
 from ...machine.program import NUMBER, Chance, Decision, End, Machine, Parameter
 from ..ending import ending
+from ..given import foreign, game_of, seed_of, whole
 from ..interface import (
     PLAYERS_STREAM,
     Cursor,
@@ -26,17 +30,15 @@ from ..random import MASK64, bounded, stream_key
 from ..state import bit_words, members_of, streams
 from .cursor import WasmCursor
 from .instance import WORD, Instance
-from .layout import NODE
+from .layout import NODE, PASSED
 from .numbers import wrapped
 from .playouts import Player, Stopped
-from .ready import Ready, make_ready
+from .ready import Modules
 from .sandbox import Sandbox, Trapped
 from .writer import words
 
 MOST_CHANCES = 10_000  # in a row, when a game is gone through again
-STEPPING = frozenset(
-    ("why", "module", "_memory", "_instance", "_sandbox", "_apply", "_go", "_options", "_who", "_weigh")
-)
+STEPPING = frozenset(("_memory", "_instance", "_sandbox", "_apply", "_go", "_options", "_who", "_weigh"))
 _new = tuple.__new__  # makes a State in half the time
 
 
@@ -56,9 +58,10 @@ class WasmEngine:
         self.machine = machine
         self.batch = batch
         self.progress = progress
-        self._optimise = optimise
+        self._modules = Modules(machine, optimise)
+        self._thread = get_ident()
+        self._twins = local()
         self._player: Player | None = None
-        self._ready: Ready | None = None  # the module to go step by step, where there is one
         self._packing = Packing.of(machine)
         self._streams = streams(machine)
         self._nodes = machine.nodes
@@ -75,8 +78,7 @@ class WasmEngine:
         """The module that goes step by step is made when the first step is asked for: who only plays needs none."""
         if name not in STEPPING:
             raise AttributeError(f"{type(self).__name__} has no attribute {name}")
-        ready = self._ready = self._ready or make_ready(self.machine, self._optimise)
-        self.why, self.module = list(ready.why), ready.emitted.bytes
+        ready = self._modules.ready("steps")
         self._memory = ready.emitted.memory
         if self._packing.format != self._memory.cells_format:
             raise ValueError(f"the module of {self.machine.name} packs its cells otherwise than the machine")
@@ -87,27 +89,56 @@ class WasmEngine:
         self._weigh = self._instance.function("weigh")
         return getattr(self, name)
 
+    @property
+    def why(self) -> list[str]:
+        return list(self._modules.ready("steps").why)
+
+    @property
+    def module(self) -> bytes:
+        """The bytes of the module that goes step by step."""
+        return self._modules.ready("steps").emitted.bytes
+
+    @property
+    def _twin(self) -> WasmEngine:
+        """This engine for the thread that asks, which is not the one that made it.  It goes when the thread ends."""
+        found: WasmEngine | None = getattr(self._twins, "engine", None)
+        if found is None:
+            found = self._twins.engine = WasmEngine(self.machine)
+            found._modules = self._modules
+        found.batch, found.progress = self.batch, self.progress
+        return found
+
     # ------------------------------------------------------------------------------------------------------ going on
 
     def start(self, seed: int, game: int = 0) -> State:
+        if get_ident() != self._thread:
+            return self._twin.start(seed, game)
+        seed, game = seed_of(seed), game_of(game)
         uses = (0,) * len(self._streams)
         initial = self._memory.initial_bytes
         return self.at(State(self.machine.start, initial, uses, seed, game, self._packing), self.machine.start)
 
     def at(self, state: State, node: str) -> State:
+        if get_ident() != self._thread:
+            return self._twin.at(state, node)
         self._run(state, "at", self._numbers[node])
         return self._settled(state)
 
     def ending_at(self, nodes: Collection[str]) -> WasmEngine:
         """It runs the same module: where a game ends is read from a table in memory (`instance.py`)."""
-        other = WasmEngine(ending(self.machine, nodes), self.batch, self.progress, self._optimise)
-        other._packing, other._ready = self._packing, self._ready or make_ready(self.machine, self._optimise)
+        other = WasmEngine(ending(self.machine, nodes), self.batch, self.progress)
+        other._packing, other._modules = self._packing, self._modules.stepping(other.machine)
         return other
 
     def cursor(self, state: State, drawn: bool = True) -> Cursor:
-        return WasmCursor(self.machine, self._memory, self._sandbox.compiled, state, drawn)
+        ready = self._modules.ready("steps")
+        return WasmCursor(self.machine, ready.emitted.memory, ready.compiled, state, drawn)
 
     def apply(self, state: State, option: int) -> State:
+        if get_ident() != self._thread:
+            return self._twin.apply(state, option)
+        if type(option) is not int:
+            option = whole("option", option)
         name, packed, uses, seed, game, _ = state
         node = self._decisions.get(name)
         if node is None:
@@ -132,10 +163,13 @@ class WasmEngine:
         raise NotAnOption(f"{name} does not offer option {option} now")
 
     def chance(self, state: State, value: int | None = None) -> State:
+        if get_ident() != self._thread:
+            return self._twin.chance(state, value)
         number = self._chances.get(state.node)
         if number is None:
             raise NotAnOption(f"{state.node} is not a chance")
         if value is not None:
+            value = whole("outcome", value)
             if value not in dict(self.outcomes(state)):
                 raise NotAnOption(f"{state.node} cannot come out as {value}")
             self._run(state, "come", number, value)
@@ -146,20 +180,26 @@ class WasmEngine:
         return self._settled(state._replace(uses=self._instance.uses))
 
     def run(self, state: State, routine: str, args: Sequence[Value]) -> State:
+        if get_ident() != self._thread:
+            return self._twin.run(state, routine, args)
         given = flattened(self._routines[routine].params, args)
-        self._sandbox.call("reset")
+        self._begin(state)
         self._run(state, f"routine {routine}", *given)
         return state._replace(packed=self._read(), packing=self._packing)
 
     # -------------------------------------------------------------------------------------------------------- asking
 
     def who(self, state: State) -> int:
+        if get_ident() != self._thread:
+            return self._twin.who(state)
         node = self._decisions.get(state.node)
         if node is None:
             raise NotAnOption(f"{state.node} is not a decision")
         return self._ask(state, self._who, node)
 
     def options(self, state: State) -> tuple[int, ...]:
+        if get_ident() != self._thread:
+            return self._twin.options(state)
         packed, name, offered = self._offered
         if packed is not state.packed or name != state.node:  # asked again by pick, by apply, and by whoever plays
             node = self._decisions.get(state.node)
@@ -170,6 +210,8 @@ class WasmEngine:
         return offered
 
     def outcomes(self, state: State) -> tuple[tuple[int, int], ...]:
+        if get_ident() != self._thread:
+            return self._twin.outcomes(state)
         number = self._chances.get(state.node)
         if number is None:
             return ()
@@ -180,11 +222,13 @@ class WasmEngine:
         return tuple((node.low + i, weight) for i, weight in enumerate(weights) if weight)
 
     def call(self, state: State, function: str, args: Sequence[Value]) -> Value:
+        if get_ident() != self._thread:
+            return self._twin.call(state, function, args)
         callee = self._functions[function]
         given = flattened(callee.params, args)
         if self._present is not state.packed:
             self._load(state)
-        self._sandbox.call("reset")
+        self._begin(state)
         result = self._guarded(state, f"function {function}", *given)
         if callee.kind == NUMBER and isinstance(result, int):
             return result
@@ -192,6 +236,8 @@ class WasmEngine:
         return members_of([word & MASK64 for word in found])
 
     def pick(self, state: State) -> tuple[int, State]:
+        if get_ident() != self._thread:
+            return self._twin.pick(state)
         offered = self.options(state)
         if not offered:
             raise NotAnOption(f"{state.node} is not a decision")
@@ -203,8 +249,11 @@ class WasmEngine:
     # ------------------------------------------------------------------------------------------------------ playouts
 
     def playouts(self, n: int, seed: int, first: int = 0, max_moves: int | None = None, each: bool = False) -> Playouts:
+        if get_ident() != self._thread:
+            return self._twin.playouts(n, seed, first, max_moves, each)
+        seed = seed_of(seed)
         if self._player is None:
-            self._player = Player(self.machine, self._optimise)
+            self._player = Player(self.machine, self._modules.ready("playouts"))
         try:
             return self._player.play(range(first, first + n), seed, max_moves, each, self.batch, self.progress)
         except Stopped as stopped:
@@ -242,9 +291,17 @@ class WasmEngine:
 
     def _load(self, state: State) -> None:
         self._present = None
-        packed = state.packed if state.packing is self._packing else self._packing.pack(state.cells)
-        self._instance.load(packed)
+        try:
+            packed = state.packed if state.packing is self._packing else self._packing.pack(state.cells)
+            self._instance.load(packed)
+        except (ValueError, struct.error):
+            raise foreign(self.machine, state) from None
         self._present = state.packed
+
+    def _begin(self, state: State) -> None:
+        """What is called now is called at the node of this state."""
+        self._sandbox.call("reset")
+        self._instance.words[PASSED // WORD] = self._numbers[state.node]
 
     def _ask(self, state: State, function: Callable[[int], int], node: int) -> int:
         """What a function of a node that changes no cell answers."""

@@ -16,7 +16,7 @@ from attrs import frozen
 
 from ...diagnostics import Diagnostic, Help, RulekitError
 from ...engine.depth import DEEP
-from ...engine.fingerprint import fingerprint
+from ...engine.fingerprint import ALL, fingerprint
 from ...engine.interface import Engine
 from ...engine.reference import ReferenceEngine
 from ...engine.wasm import WasmEngine
@@ -88,7 +88,7 @@ class Task(Generic[R]):
 
     @staticmethod
     def of(engines: Sequence[Engine], job: Job[R]) -> Task[R]:
-        return Task(fingerprint(), tuple(Packed.of(engine) for engine in engines), job)
+        return Task(fingerprint(ALL), tuple(Packed.of(engine) for engine in engines), job)
 
 
 def perform(task: Task[R], first: int, count: int, attempt: int) -> R | RulekitError:
@@ -97,7 +97,7 @@ def perform(task: Task[R], first: int, count: int, attempt: int) -> R | RulekitE
     What the rules did wrong is given back like a result.  So whatever is raised is of the worker, not of the rules, and
     the games may be tried again; `attempt` tells those calls apart for executors that would remember the last answer.
     """
-    if task.rulekit != fingerprint():
+    if task.rulekit != fingerprint(ALL):
         return RulekitError(OTHER_RULEKIT)
     try:
         return task.job([packed.engine() for packed in task.machines], range(first, first + count))

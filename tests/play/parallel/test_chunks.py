@@ -76,7 +76,7 @@ def test_every_game_is_in_one_chunk():
 
 def test_thousands_of_millions_of_games_are_split_only_as_they_are_played():
     for executor in (None, Double()):
-        parts = in_chunks([ReferenceEngine(heap())], COUNT, 2**33, executor, size=1)
+        parts = in_chunks([ReferenceEngine(heap())], COUNT, 2**32, executor, size=1)
         assert [next(parts).games for _ in range(3)] == [1, 1, 1]
         parts.close()
 
@@ -196,7 +196,8 @@ def test_games_before_a_fault_are_given_first():
 
 
 def test_a_worker_of_another_rulekit_stops_the_run(monkeypatch):
-    monkeypatch.setattr("rulekit.play.parallel.task.fingerprint", iter(["this", *["that"] * 99]).__next__)
+    told = iter(["this", *["that"] * 99])
+    monkeypatch.setattr("rulekit.play.parallel.task.fingerprint", lambda _: next(told))
     with pytest.raises(RulekitError, match="E815"):
         simulate(ReferenceEngine(line()), 10, 1, executor=Double())
 

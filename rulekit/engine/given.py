@@ -1,0 +1,53 @@
+"""What a program gives: whole numbers of any sort (NumPy's among them), states of this machine; anything else is told.
+
+A value of the wrong type raises TypeError, one out of range or of another game ValueError; both say what is expected.
+What is wrong in a rulebook, and what a person types, is RulekitError's.
+"""
+
+from __future__ import annotations
+
+from operator import index
+from typing import Any
+
+from ..machine.program import Machine
+from .interface import State
+
+MOST_SEED = 2**64 - 1
+"""Greater seeds would be another name for smaller ones."""
+MOST_GAME = 2**32 - 1
+"""The greatest number of a game, likewise."""
+
+
+def whole(
+    what: str, value: Any, low: int | None = None, high: int | None = None, expected: str = "a whole number"
+) -> int:
+    """A number that may have any type that stands for a whole one, within these bounds."""
+    try:
+        number = index(value)
+    except TypeError:
+        raise TypeError(f"{what}: {expected} is expected, not {shown(value)}") from None
+    if (low is not None and number < low) or (high is not None and number > high):
+        bounds = f"{low} to {high}" if high is not None else f"{low} or more"
+        raise ValueError(f"{what}: {bounds} is expected, not {shown(number)}")
+    return number
+
+
+def seed_of(value: Any) -> int:
+    return whole("seed", value, 0, MOST_SEED)
+
+
+def game_of(value: Any) -> int:
+    return whole("number of the game", value, 0, MOST_GAME)
+
+
+def foreign(machine: Machine, state: object) -> Exception:
+    """What is to be raised where a machine can do nothing with what should be a state of it."""
+    if isinstance(state, State):
+        return ValueError(f"this is a state of another game than {machine.name}: it stands at {state.node}")
+    hint = " (`state.raw` of a GameState)" if hasattr(state, "raw") else ""
+    return TypeError(f"state: a State is expected{hint}, as `cursor.save()` gives it, not {shown(state)}")
+
+
+def shown(value: object) -> str:
+    text = repr(value) if isinstance(value, str | bytes | int | float | type(None)) else f"a {type(value).__name__}"
+    return text if len(text) <= 40 else text[:39] + "…"

@@ -1,0 +1,51 @@
+"""What a program gives to load and to configure a game, looked at before anything is done with it.
+
+Like `engine.given`: TypeError and ValueError are mistakes of the program, and say what is expected; whether there is
+such a book, such an option or so many players is for the stages that know it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from os import PathLike
+from typing import Any
+
+from ..engine.given import shown, whole
+
+ENGINES = ("wasm", "reference")
+
+
+def book_name(what: str, value: Any) -> str:
+    if isinstance(value, str | PathLike) and isinstance(name := str(value), str):
+        return name
+    raise TypeError(f"{what}: the name of a rulebook or a path is expected, not {shown(value)}")
+
+
+def book_names(what: str, value: Any) -> tuple[str, ...]:
+    if isinstance(value, str | PathLike) or not isinstance(value, Sequence):
+        raise TypeError(f"{what}: a list of names or paths is expected, not {shown(value)}")
+    return tuple(book_name(what, name) for name in value)
+
+
+def player_count(value: Any) -> int | None:
+    return None if value is None else whole("players", value)
+
+
+def settings(value: Any) -> dict[str, int | str]:
+    """Options by name, each with a number or the name of an answer."""
+    if value is None:
+        return {}
+    if not isinstance(value, Mapping):
+        raise TypeError(f"options: a dict from names to answers is expected, not {shown(value)}")
+    found: dict[str, int | str] = {}
+    for name, answer in value.items():
+        if not isinstance(name, str):
+            raise TypeError(f"options: names are expected, not {shown(name)}")
+        expected = "a number or the name of an answer"
+        found[name] = answer if isinstance(answer, str) else whole(f"option {name}", answer, expected=expected)
+    return found
+
+
+def engine_name(value: Any) -> None:
+    if value not in ENGINES:
+        raise ValueError(f"engine: {' or '.join(map(repr, ENGINES))} is expected, not {shown(value)}")

@@ -1,0 +1,303 @@
+"""Everything public, called with what it does not take: an error that says what is expected.  NumPy's numbers work."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from rulekit import load
+from rulekit.diagnostics import RulekitError
+from rulekit.engine.interface import NotAnOption
+from rulekit.engine.observation import Form
+from rulekit.play.simulate import simulate
+from rulekit.play.state import ConfiguredGame, GameState
+
+BOOK = load("classics/leduc-poker")
+OTHER = load("classics/tic-tac-toe").configure()
+GAMES = {kind: BOOK.configure(engine=kind) for kind in ("wasm", "reference")}  # type: ignore[arg-type]
+STARTS = {kind: game.start() for kind, game in GAMES.items()}
+
+
+class Integer:
+    """A whole number of another type, as NumPy's are."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+
+    def __index__(self) -> int:
+        return self.number
+
+    def __eq__(self, other: object) -> bool:
+        return self.number == other
+
+    def __hash__(self) -> int:
+        return hash(self.number)
+
+
+WRONG: list[Any] = [None, "x", "", b"x", 1.5, float("nan"), [], {}, object(), 3 + 0j, Integer, ..., STARTS["wasm"]]
+"""What is never a whole number."""
+FAR = [-1, -(2**40), 2**31, 2**32 - 1, 2**63, 2**64, 10**30]
+"""Whole numbers that are out of range nearly everywhere."""
+
+
+def told(call: Callable[..., object], *given: object, **named: object) -> Exception:
+    """The error that this raises, which must be one of those on the page, with a message that says something."""
+    with pytest.raises((RulekitError, ValueError, TypeError)) as caught:
+        call(*given, **named)
+    error = caught.value
+    assert type(error) in (RulekitError, ValueError, TypeError, NotAnOption), error
+    assert "expected" in str(error) or isinstance(error, RulekitError | NotAnOption) or "another game" in str(error)
+    return error
+
+
+# ------------------------------------------------------------------------------------------------- loading, configuring
+
+
+@pytest.mark.parametrize("name", [value for value in WRONG if value not in ("x", "")] + [3])
+def test_the_name_of_a_book_is_a_text_or_a_path(name):
+    assert isinstance(told(load, name), TypeError)
+    assert isinstance(told(load, "classics/pig", [name]), TypeError)
+
+
+@pytest.mark.parametrize("layers", ["classics/pig", None, 3, object()])
+def test_layers_are_a_list(layers):
+    assert isinstance(told(load, "classics/pig", layers), TypeError)
+
+
+@pytest.mark.parametrize("name", ["", "x", "a\0b", ".", "/", "..", "classics/", "/dev/null", "/no/such.rules"])
+def test_a_book_that_is_none(name):
+    assert isinstance(told(load, name), RulekitError)
+
+
+@pytest.mark.parametrize("players", [value for value in WRONG if value is not None])
+def test_players_are_a_number(players):
+    for method in (BOOK.configure, BOOK.machine, BOOK.layered):
+        assert isinstance(told(method, players), TypeError)
+
+
+@pytest.mark.parametrize("players", [*FAR, 0, 1, 3])
+def test_as_many_players_as_the_game_allows(players):
+    assert isinstance(told(BOOK.configure, players), RulekitError)
+
+
+@pytest.mark.parametrize("options", [3, "x", [("goal", 20)], {1: 2}, {"goal": None}, {"goal": 1.5}, {"goal": [20]}])
+def test_options_are_a_dict(options):
+    pig = load("classics/pig")
+    for method in (pig.configure, pig.machine, pig.layered):
+        assert isinstance(told(method, 2, options), TypeError)
+
+
+@pytest.mark.parametrize("options", [{"goal": 2**70}, {"goal": "many"}, {"gaol": 20}, {"": 1}, {"goal": -1}])
+def test_options_that_the_book_does_not_offer(options):
+    assert isinstance(told(load("classics/pig").configure, 2, options), RulekitError)
+
+
+@pytest.mark.parametrize("engine", [None, "x", 3, [], "WASM"])
+def test_engines_have_names(engine):
+    assert isinstance(told(BOOK.configure, engine=engine), ValueError)
+
+
+# ------------------------------------------------------------------------------------------------------------- starting
+
+
+@pytest.mark.parametrize("kind", GAMES)
+@pytest.mark.parametrize("value", WRONG)
+def test_seeds_and_numbers_are_whole(kind, value):
+    game = GAMES[kind]
+    for method in (game.start, game.engine.start):
+        assert isinstance(told(method, value), TypeError)
+        assert isinstance(told(method, 1, value), TypeError)
+    if value is not None:
+        assert isinstance(told(STARTS[kind].cursor, value), TypeError)
+        assert isinstance(told(STARTS[kind].cursor().load, STARTS[kind].raw, seed=value), TypeError)
+    assert isinstance(told(STARTS[kind].with_seed, value), TypeError)
+
+
+@pytest.mark.parametrize("kind", GAMES)
+def test_no_number_is_another_name_of_a_game(kind):
+    """Chance takes 64 bits of the seed and 32 of the number: what has more would equal something smaller."""
+    game = GAMES[kind]
+    for seed in (-1, 2**64, 2**64 + 1, 10**30):
+        assert type(told(game.start, seed)) is ValueError
+        assert type(told(STARTS[kind].with_seed, seed)) is ValueError
+        assert type(told(STARTS[kind].cursor().load, STARTS[kind].raw, seed=seed)) is ValueError
+        assert type(told(simulate, game, 1, seed)) is ValueError
+    for number in (-1, 2**32, 2**32 + 1, 2**64):
+        assert type(told(game.start, 1, number)) is ValueError
+    assert game.start(2**64 - 1, 2**32 - 1).raw != game.start(0, 0).raw
+
+
+# ----------------------------------------------------------------------------------------------------- states, cursors
+
+
+@pytest.mark.parametrize("kind", GAMES)
+@pytest.mark.parametrize("value", [value for value in WRONG if not isinstance(value, str)])
+def test_options_are_numbers_or_labels(kind, value):
+    state = STARTS[kind]
+    for call in (state.apply, state.label, state.find, state.cursor().apply, looked(state).apply):
+        assert isinstance(told(call, value), TypeError)
+
+
+@pytest.mark.parametrize("kind", GAMES)
+@pytest.mark.parametrize("value", ["", "x", "x(", "raise(" * 500, "a: b", "\0", "ra\u202eise", "1"])
+def test_labels_that_are_not_on_offer(kind, value):
+    for call in (STARTS[kind].apply, STARTS[kind].find):
+        assert isinstance(told(call, value), RulekitError)
+    assert isinstance(told(STARTS[kind].label, value), TypeError)
+    assert isinstance(told(looked(STARTS[kind]).apply, value), TypeError)
+
+
+def looked(state: GameState) -> Any:
+    """A cursor that knows what is on offer."""
+    cursor = state.cursor()
+    cursor.legal()
+    return cursor
+
+
+@pytest.mark.parametrize("kind", GAMES)
+@pytest.mark.parametrize("number", FAR)
+def test_numbers_that_are_no_option(kind, number):
+    state = STARTS[kind]
+    assert isinstance(told(state.apply, number), RulekitError)
+    assert isinstance(told(state.label, number), RulekitError)
+    for cursor in (state.cursor(), looked(state)):
+        before = cursor.save()
+        assert isinstance(told(cursor.apply, number), NotAnOption)
+        assert cursor.save() == before and cursor.legal() == state.legal()
+    chance = GAMES[kind].engine.cursor(GAMES[kind].engine.start(1), drawn=False)
+    assert isinstance(told(chance.chance, number), NotAnOption)
+    assert type(told(state.cursor().observe, number)) is ValueError
+
+
+@pytest.mark.parametrize("kind", GAMES)
+def test_nobody_decides_at_a_chance_or_at_the_end(kind):
+    game = GAMES[kind]
+    chance = game.engine.cursor(game.engine.start(1), drawn=False)
+    ended = played(STARTS[kind])
+    for ask in (
+        lambda: chance.player,
+        lambda: chance.apply(0),
+        lambda: game.engine.who(game.engine.start(1)),
+        lambda: ended.player,
+        lambda: ended.seat,
+        ended.random,
+        lambda: ended.cursor().player,
+        lambda: ended.cursor().apply(0),
+        lambda: STARTS[kind].cursor().chance(),
+    ):
+        assert isinstance(told(ask), NotAnOption)
+    assert chance.legal() == ended.legal() == ended.cursor().legal() == ended.labels() == ()
+    assert isinstance(told(ended.apply, 0), RulekitError) and isinstance(told(ended.find, "call"), RulekitError)
+
+
+def played(state: GameState) -> GameState:
+    while not state.over:
+        state = state.apply(state.legal()[0])
+    return state
+
+
+@pytest.mark.parametrize("kind", GAMES)
+@pytest.mark.parametrize("value", [*WRONG, 3, OTHER.start()])
+def test_what_is_no_state_is_not_loaded(kind, value):
+    cursor = looked(STARTS[kind])
+    assert isinstance(told(cursor.load, value), TypeError)
+    assert isinstance(told(GAMES[kind].engine.cursor, value), TypeError)
+    assert cursor.save() == STARTS[kind].raw and cursor.legal() == STARTS[kind].legal()
+
+
+@pytest.mark.parametrize("kind", GAMES)
+def test_a_state_of_another_game_is_not_loaded(kind):
+    raw = STARTS[kind].raw
+    other = OTHER.start().raw
+    for state in (
+        other,
+        other._replace(node=raw.node),
+        raw._replace(packed=b""),
+        raw._replace(packed=raw.packed + b"\0"),
+        raw._replace(uses=()),
+        raw._replace(uses=(*raw.uses, 0)),
+        raw._replace(node="flow.nowhere"),
+    ):
+        cursor = looked(STARTS[kind])
+        assert type(told(cursor.load, state)) is ValueError
+        assert cursor.save() == raw and cursor.legal() == STARTS[kind].legal()
+        assert type(told(GAMES[kind].engine.cursor, state)) is ValueError
+        cursor.apply(cursor.legal()[0])  # it goes on as if nothing had been tried
+        assert cursor.save() == STARTS[kind].apply(STARTS[kind].legal()[0]).raw
+
+
+@pytest.mark.parametrize("kind", GAMES)
+def test_cells_are_asked_for_by_name_and_index(kind):
+    state = STARTS[kind]
+    for cell in [*(value for value in WRONG if value.__hash__), "hand"]:
+        assert type(told(state.value, cell)) is ValueError
+    assert type(told(state.value, "game.payoff", 9)) is ValueError
+    assert type(told(state.value, "game.payoff")) is ValueError
+    assert isinstance(told(state.value, "game.payoff", "p1"), TypeError)
+
+
+# --------------------------------------------------------------------------------------------------- whole games, files
+
+
+@pytest.mark.parametrize("value", WRONG)
+def test_figures_are_of_a_game_and_whole_numbers(value):
+    game = GAMES["wasm"]
+    assert isinstance(told(simulate, value, 1, 1), TypeError)
+    assert isinstance(told(simulate, game, value, 1), TypeError)
+    assert isinstance(told(simulate, game, 1, value), TypeError)
+    if value is not None:
+        assert isinstance(told(simulate, game, 1, 1, max_moves=value), TypeError)
+        assert isinstance(told(simulate, game, 1, 1, batch=value), TypeError)
+        assert isinstance(told(simulate, game, 1, 1, executor=value), TypeError)
+
+
+def test_figures_of_fewer_games_than_none():
+    for named in ({"games": -1}, {"games": 2**32 + 1}, {"max_moves": -1}, {"batch": 0}):
+        assert type(told(simulate, GAMES["wasm"], **{"games": 1, "seed": 1, **named})) is ValueError
+
+
+@pytest.mark.parametrize("value", [None, 3, 1.5, [], object()])
+def test_files_have_paths(value):
+    for call in (GAMES["wasm"].resume, STARTS["wasm"].save):
+        assert isinstance(told(call, value), TypeError)
+    assert isinstance(told(GAMES["wasm"].replay, value), TypeError)
+
+
+def test_a_record_of_another_game():
+    assert isinstance(told(GAMES["wasm"].replay, OTHER.start().apply(0).record()), RulekitError)
+
+
+def test_what_is_seen_is_read_by_its_own_form():
+    seen = STARTS["wasm"].cursor().observe(0)
+    form = Form.of(GAMES["wasm"].machine)
+    for value in (seen[1:], seen + b"\0", b""):
+        assert type(told(form.unpack, value)) is ValueError
+
+
+# ---------------------------------------------------------------------------------------------------------- what works
+
+
+@pytest.mark.parametrize("kind", GAMES)
+@pytest.mark.parametrize("number", [Integer, pytest.param("numpy", id="numpy")])
+def test_whole_numbers_of_any_type_work(kind, number):
+    if number == "numpy":
+        number = pytest.importorskip("numpy").int64
+    game: ConfiguredGame = BOOK.configure(number(2), engine=kind)  # type: ignore[arg-type]
+    state = game.start(number(7), number(3))
+    plain = GAMES[kind].start(7, 3)
+    assert state.raw == plain.raw and type(state.raw.seed) is type(state.raw.game) is int
+    cursor, known = state.cursor(number(5)), looked(state)
+    while not plain.over:
+        option = plain.legal()[-1]
+        assert state.label(number(option)) == plain.label(option)
+        known.apply(number(option))
+        state, plain = state.apply(number(option)), plain.apply(option)
+        assert state.raw == plain.raw == known.save()
+    cursor.apply(number(cursor.legal()[0]))
+    cursor.load(state.raw, seed=number(4))
+    assert cursor.observe(number(1)) == state.with_seed(4).cursor().observe(1)
+    assert game.replay(state.record()).raw == state.raw
+    assert simulate(game, number(5), number(2), number(9)) == simulate(game, 5, 2, 9)
+    assert load("classics/pig").configure(2, {"goal": number(30)}).game.rulebook.options["goal"] == 30

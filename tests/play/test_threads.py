@@ -1,0 +1,112 @@
+"""States of one game in many threads: each thread gets what it would get alone, and none ends the process."""
+
+from __future__ import annotations
+
+import random
+import threading
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from rulekit import load
+from rulekit.play.knowledge import exchange_outcomes
+from rulekit.play.simulate import simulate
+from rulekit.play.state import ConfiguredGame
+
+THREADS = 8
+
+
+def together(work: Callable[[int], Any]) -> list[Any]:
+    """What each of the threads gives, all of them at work at once."""
+    gate = threading.Barrier(THREADS)
+    found: list[Any] = [None] * THREADS
+
+    def one(number: int) -> None:
+        gate.wait()
+        try:
+            found[number] = work(number)
+        except BaseException as error:
+            found[number] = error
+
+    threads = [threading.Thread(target=one, args=(number,)) for number in range(THREADS)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return found
+
+
+def fresh(engine: str = "wasm", name: str = "classics/leduc-poker") -> ConfiguredGame:
+    return load(name).configure(engine=engine)  # type: ignore[arg-type]
+
+
+def stepped(game: ConfiguredGame, seed: int, games: int) -> list[object]:
+    chosen, found = random.Random(seed), []
+    for number in range(games):
+        state = game.start(seed, number)
+        while not state.over:
+            assert state.labels() and state.seat
+            state = state.apply(chosen.choice(state.legal()))
+        found.append((state.raw, state.history()))
+    return found
+
+
+def moved(game: ConfiguredGame, seed: int, games: int) -> list[object]:
+    chosen, found = random.Random(seed), []
+    cursor = game.start().cursor()
+    for number in range(games):
+        cursor.load(game.engine.start(seed, number))
+        while not cursor.over:
+            cursor.observe(cursor.player)
+            cursor.apply(chosen.choice(cursor.legal()))
+        found.append(cursor.save())
+    return found
+
+
+@pytest.mark.parametrize("engine", ["wasm", "reference"])
+@pytest.mark.parametrize("how", [stepped, moved])
+def test_states_of_one_game_in_many_threads(how, engine):
+    games = 60 if engine == "wasm" else 6
+    game = fresh(engine)
+    found = together(lambda number: how(game, number, games))
+    alone = fresh(engine)
+    assert found == [how(alone, number, games) for number in range(THREADS)]
+
+
+def test_a_state_goes_from_thread_to_thread():
+    game = fresh()
+    state = game.start(seed=4)
+    after = together(lambda _: state.apply(state.legal()[0]).raw)
+    assert after == [state.apply(state.legal()[0]).raw] * THREADS
+    assert together(lambda _: game.start(seed=4).raw) == [state.raw] * THREADS
+
+
+def test_games_are_simulated_in_many_threads():
+    game = fresh()
+    found = together(lambda number: simulate(game, 300, number))
+    assert found == [simulate(fresh(), 300, number) for number in range(THREADS)]
+
+
+def test_knowledge_is_looked_for_in_many_threads():
+    machine = fresh().machine
+    found = together(lambda number: exchange_outcomes(machine, 3, number))
+    assert found == [exchange_outcomes(machine, 3, number) for number in range(THREADS)]
+
+
+def test_one_cursor_in_many_threads_does_not_end_the_process():
+    """It is for one thread: its games are disturbed, and nothing else is."""
+    game = fresh(name="classics/tic-tac-toe")
+    start = game.start()
+    cursor = start.cursor()
+
+    def move(_: int) -> None:
+        for _ in range(200):
+            cursor.load(start.raw)
+            while not cursor.over:
+                cursor.apply(cursor.legal()[0])
+
+    together(move)
+    assert moved(game, 1, 5) == moved(fresh(name="classics/tic-tac-toe"), 1, 5)
+    cursor.load(start.raw)
+    assert cursor.legal() == start.legal()
