@@ -15,7 +15,7 @@ from ..model.symbols import (
     FactSymbol,
     ProcedureSymbol,
 )
-from ..model.types import DomainType, Type
+from ..model.types import Domain, DomainType, Type
 from ..syntax import nodes as s
 from .builtins import BUILTINS
 from .checker import Checker, describe
@@ -48,6 +48,8 @@ def _call(c: Checker, node: s.Call, scope: Scope, want: Type | None) -> Type:
         case DomainSymbol(domain=domain) if domain.sort in ("piece", "table"):
             made = DomainType(domain)
             c.refs[node] = ConstructorSymbol(name, made)
+            if _has_rows(c, name):
+                return _row_by_attributes(c, node, domain, scope)
             arguments(c, node, [(f.name, f.type) for f in domain.fields], scope, f"`{name}`")
             return made
     for arg in node.args:
@@ -66,6 +68,25 @@ def _call(c: Checker, node: s.Call, scope: Scope, want: Type | None) -> Type:
         c.report.add("E202", node.name.span, f"`{name}` is a local name and cannot be called")
     elif not c.exists(name):
         c.unknown(node.name, "fact", [*c.all_names("fact", "piece", "table"), *BUILTINS])
+    return ERROR
+
+
+def _has_rows(c: Checker, name: str) -> bool:
+    clause = c.declared[name].clause if name in c.declared else None
+    return isinstance(clause, s.TableClause) and not clause.binders
+
+
+def _row_by_attributes(c: Checker, node: s.Call, domain: Domain, scope: Scope) -> Type:
+    for arg in node.args:
+        infer(c, arg.value, scope, ERROR)
+    fields = " and ".join(f"x.{field.name} == …" for field in domain.fields)
+    c.report.add(
+        "E334",
+        node.span,
+        f"the rows of table {domain.name} have names, and several may have the same attributes",
+        expected=domain.labels[:12] if len(domain) <= 12 else (),
+        help=[f"write the name of a row, or `the x in {domain.name} where {fields}`"],
+    )
     return ERROR
 
 

@@ -71,6 +71,10 @@ class NotConstant(Exception):
         self.why = why
 
 
+class NoSuchMember(NotConstant):
+    """A row of a table is named by attributes that no row has."""
+
+
 def evaluate(tables: Tables, node: s.Expr, env: Env | None = None) -> Value:
     """The value, or NotConstant."""
     return _Evaluator(tables).value(node, env or {})
@@ -175,7 +179,7 @@ class _Evaluator:
             for index in range(len(domain)):
                 if all(f.values[index] == v for f, v in zip(domain.fields, wanted, strict=True)):
                     return index
-            raise NotConstant(node, "names no such member")
+            raise NoSuchMember(node, "names no such member")
         function = _FUNCTIONS.get(node.name.text)
         if isinstance(symbol, BuiltinSymbol) and function:
             return function(self, node, env)

@@ -20,6 +20,7 @@ from .checks.deciders import deciders_see
 from .checks.exceptions import exceptions
 from .checks.leaving import leaving
 from .checks.me import afters, deciders
+from .checks.members import members
 from .checks.numbers import numbers
 from .checks.recursion import recursion
 from .checks.requires import requires
@@ -40,6 +41,7 @@ CHECKS: tuple[Check, ...] = (
     steps,
     exceptions,
     numbers,
+    members,
     sets,
     audiences,
     deciders_see,

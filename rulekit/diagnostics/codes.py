@@ -101,6 +101,8 @@ TYPES: Final[dict[str, str]] = {
     "E330": "choosing one and choosing several differ",
     "E331": "a total of negative numbers",
     "E332": "what has no size is counted by nobody",
+    "E333": "no row has these attributes",
+    "E334": "a row that has a name is called by its attributes",
     "W301": "a number that never fits",
 }
 

@@ -493,12 +493,27 @@ class Expressions:
             lambda: self.attribute(sc, domain, depth, open_),
             lambda: self.the_one(sc, domain, depth, open_),
             lambda: f"sure({self.optional(sc, domain, depth - 1, open_, True)})" if self.c.maybe(5) else None,
+            lambda: self.by_attributes(sc, domain, depth, open_),
         ]
         found = self.pick(simple if depth <= 0 else simple + deep)
         assert isinstance(found, str)
         if found.startswith("if_none(none,") or found == "sure(none)":
             return self.named(domain)
         return found
+
+    def by_attributes(self, sc: Scope, domain: Dom, depth: int, open_: bool) -> str | None:
+        """A row by what it combines; sometimes there may be none, which is told as it happens."""
+        if domain.sort != "combined":
+            return None
+        (first, left), (second, right) = domain.fields
+        values = [n for n in range(left.low, left.high + 1) if n != domain.gap]
+        locals_ = [n for n, v in sc.names.items() if isinstance(v.type, Num) and not (open_ and v.secret)]
+        if locals_ and self.c.maybe(30) and not sc.constant:
+            text = f"lesser({left.high}, greater({left.low}, {self.c.one(locals_)}))"
+        else:
+            text = f"if {self.truth(sc, depth - 1, open_)} then {self.c.one(values)} else {self.c.one(values)}"
+        parts = [f"{first}: {text}", f"{second}: {self.value(sc, right, depth - 1, open_)}"]
+        return f"{domain.name}({', '.join(parts if self.c.maybe(70) else reversed(parts))})"
 
     def named(self, domain: Dom) -> str:
         at = self.c.below(len(domain))

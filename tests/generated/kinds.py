@@ -24,7 +24,9 @@ class Truth:
 
 @frozen(eq=False)
 class Dom:
-    """A finite domain.  `fields` are its attributes; `way` the directions of a board that has any."""
+    """A finite domain.  `fields` are its attributes; `way` the directions of a board that has any; `gap` a value of the
+    first attribute that no member has.
+    """
 
     name: str
     labels: tuple[str, ...]
@@ -34,6 +36,7 @@ class Dom:
     way: Dom | None = None
     copies: tuple[int | None, ...] = ()
     qualified: bool = False
+    gap: int | None = None
 
     def __str__(self) -> str:
         return self.name

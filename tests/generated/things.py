@@ -57,13 +57,16 @@ class Things(Flows):
             a, b = self.c.one([Num(1, self.c.edge(8)), Num(0, 2)]), self.c.one([*small, Num(1, 2)])
             names = (f"left_{name.lower()}", f"right_{name.lower()}")
             count = width(a) * width(b)
-            where = ""
+            where, gap = "", None
             if self.c.maybe(30):
                 where = f" where {names[0]} >= {a.low}"
+            elif self.c.maybe(50) and a.low < a.high:
+                gap = self.c.between(a.low, a.high)
+                where, count = f" where {names[0]} != {gap}", count - width(b)
             labels = tuple(f"{name.lower()}_{i}" for i in range(count))
             self.w.globals |= set(names)
             # its members' labels are the language's own affair: constants of it are told by position
-            self.add(Dom(name, labels, "combined", False, ((names[0], a), (names[1], b))))
+            self.add(Dom(name, labels, "combined", False, ((names[0], a), (names[1], b)), gap=gap))
             return [f"table {name} for each {names[0]} in {a}, {names[1]} in {b}{where}"]
         fields = tuple((f"part{self.bump()}", self.field_type(33, True)) for _ in range(self.c.below(4)))
         labels = tuple(f"{name.lower()}_{i}" for i in range(self.c.edge(9)))

@@ -28,7 +28,7 @@ from ...model.symbols import (
 from ...model.types import DomainType, NumberType, OptionType, SetType, Type
 from ...syntax import nodes as s
 from .. import program as m
-from . import builtins, places, quantify
+from . import builtins, constructors, places, quantify
 from .builder import Builder
 from .domains import Domainer
 from .encode import ZERO, add, bounds, constant, convert, item_bounds, kind, op
@@ -174,13 +174,7 @@ class Expressions:
         if isinstance(symbol, FactSymbol):
             return m.Call(f"fact {symbol.name}", self.arguments(node, symbol.params, env))
         if isinstance(symbol, ConstructorSymbol):
-            domain = symbol.type.domain
-            total: m.Expr = ZERO
-            for field, value in zip(domain.fields, self.model.arguments[node], strict=True):
-                low, high = bounds(field.type)
-                part = add(self.fit(value, field.type, env), -low)
-                total = part if total == ZERO else op("add", op("mul", total, m.Const(high - low + 1)), part)
-            return total
+            return constructors.made(self, node, symbol.type.domain, env)
         assert isinstance(symbol, BuiltinSymbol), symbol
         if symbol.name == "possible":
             return self.possible(node, env)

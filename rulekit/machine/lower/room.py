@@ -12,7 +12,7 @@ from ...diagnostics import Diagnostic, RulekitError, Span
 from .. import program as m
 
 MOST_ENTRIES = 1 << 22
-"""Elements of one table of a board."""
+"""Elements of one table of a board, or of a table whose rows are looked up."""
 MOST_TABLES = 1 << 24
 """Numbers that all tables of a machine may take together: one for each element, and for each 64 members of a set."""
 MOST_CELLS = 1 << 23
@@ -30,10 +30,10 @@ def cell_size(cell: m.Cell) -> int:
     return prod(cell.shape) * each
 
 
-def table_room(board: str, what: str, entries: int, members: int = m.NUMBER) -> None:
-    """Raises RulekitError, before such a table of a board is made, where it would be too large."""
+def table_room(owner: str, what: str, entries: int, members: int = m.NUMBER) -> None:
+    """Raises RulekitError, before such a table is made, where it would be too large."""
     if entries > MOST_ENTRIES or entries * words(members) > MOST_TABLES:
-        raise refused(f"board {board}: to know {what} takes {entries} entries; at most {MOST_ENTRIES} are allowed")
+        raise refused(f"{owner}: to know {what} takes {entries} entries; at most {MOST_ENTRIES} are allowed")
 
 
 def bounded(machine: m.Machine) -> None:

@@ -1,0 +1,56 @@
+"""E333: `Sort(kind: odd, mark: star)` names a row of a table by its attributes, and no row has them.
+
+Told where the attributes are known before the game; elsewhere the machine tests it when it happens (E706).  A branch
+that this configuration never takes (`if players > 2`) is not looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...model.symbols import ConstructorSymbol
+from ...syntax import nodes as s
+from ..checked import CheckedModel
+from ..checker import Checker
+from ..constant import NoSuchMember, NotConstant, evaluate
+from ..walk import parts
+
+
+def members(c: Checker, model: CheckedModel) -> None:
+    for placed in c.book.clauses:
+        for node in _taken(c, placed.clause):
+            symbol = c.refs.get(node)
+            if not isinstance(node, s.Call) or not isinstance(symbol, ConstructorSymbol) or node not in c.arguments:
+                continue
+            try:
+                evaluate(c, node)
+            except NoSuchMember:
+                told = ", ".join(
+                    f"{field.name} {arg.span.text}"
+                    for field, arg in zip(symbol.type.domain.fields, c.arguments[node], strict=True)
+                )
+                c.report.add("E333", node.span, f"no row of {symbol.name} has {told}")
+            except NotConstant:
+                pass
+
+
+def _taken(c: Checker, node: s.Node) -> Iterator[s.Node]:
+    """The node and all inside it that this configuration could come to."""
+    stack = [node]
+    while stack:
+        here = stack.pop()
+        yield here
+        left_out: tuple[s.Node, ...] = ()
+        if isinstance(here, s.If | s.Conditional):
+            known = _known(c, here.condition)
+            if known is not None:
+                arm = here.otherwise if known else here.then
+                left_out = arm if isinstance(arm, tuple) else (arm,)
+        stack.extend(part for part in reversed(list(parts(here))) if part not in left_out)
+
+
+def _known(c: Checker, condition: s.Expr) -> bool | None:
+    try:
+        return bool(evaluate(c, condition))
+    except NotConstant:
+        return None

@@ -1,0 +1,47 @@
+"""Members named by their attributes: `Card(suit: hearts, value: 3)`, `Corner(column: 1, row: 3)`.
+
+A piece has a sort for every combination, in order, so its index is worked out.  A table may lack combinations, by its
+`where` or because a set or a binder before leaves some out: its members are looked up, and what is not there is E706.
+"""
+
+from __future__ import annotations
+
+from itertools import product
+from math import prod
+from typing import TYPE_CHECKING
+
+from ...model.types import Domain
+from ...syntax import nodes as s
+from .. import program as m
+from .encode import ZERO, add, bounds, constant, op
+from .env import Env
+from .room import table_room
+
+if TYPE_CHECKING:
+    from .expressions import Expressions
+
+
+def made(ex: Expressions, node: s.Call, domain: Domain, env: Env) -> m.Expr:
+    parts, sizes = [], []
+    for field, value in zip(domain.fields, ex.model.arguments[node], strict=True):
+        low, high = bounds(field.type)
+        parts.append(add(ex.fit(value, field.type, env), -low))
+        sizes.append(high - low + 1)
+    rows = list(zip(*(_offsets(domain, i) for i in range(len(sizes))), strict=True)) if sizes else [()]
+    if len(domain) == prod(sizes) and rows == list(product(*map(range, sizes))):
+        total: m.Expr = ZERO
+        for part, size in zip(parts, sizes, strict=True):
+            total = part if total == ZERO else op("add", op("mul", total, m.Const(size)), part)
+        return total
+    table_room(f"table {domain.name}", "which member has given attributes", prod(sizes))
+    numbers = dict(zip(rows, range(1, len(rows) + 1), strict=True))
+    values = [numbers.get(index, 0) for index in product(*map(range, sizes))]
+    found = m.Lookup(ex.b.table(f"{domain.name}.members", tuple(sizes), m.NUMBER, values), tuple(parts))
+    fault = ex.b.fault("E706", env.clause, f"{domain.name} has no member with these attributes", node.span)
+    return m.Bind("#m", found, m.Check(m.Local("#m"), fault, add(m.Local("#m"), -1)))
+
+
+def _offsets(domain: Domain, place: int) -> list[int]:
+    """The values of an attribute, from 0."""
+    field = domain.fields[place]
+    return [constant(value, field.type) - bounds(field.type)[0] for value in field.values]
