@@ -1,4 +1,4 @@
-"""E333: `Sort(kind: odd, mark: star)` names a row of a table by its attributes, and no row has them.
+"""E333: `Row(left: 1, right: 3)` names a row of a table by its attributes, and no row has them.
 
 Told where the attributes are known before the game; elsewhere the machine tests it when it happens (E706).  A branch
 that this configuration never takes (`if players > 2`) is not looked at.

@@ -1,4 +1,4 @@
-"""Members named by their attributes: `Card(suit: hearts, value: 3)`, `Corner(column: 1, row: 3)`.
+"""Members named by their attributes: `Piece(colour: red, size: 2)`, `Row(left: 1, right: 3)`.
 
 A piece has a sort for every combination, in order, so its index is worked out.  A table may lack combinations, by its
 `where` or because a set or a binder before leaves some out: its members are looked up, and what is not there is E706.
