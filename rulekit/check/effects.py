@@ -7,11 +7,11 @@ and the rules that come at a procedure's steps.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from ..model.rulebook import Placed
 from ..syntax import nodes as s
-from .walk import body_of, every
+from .walk import body_of, every, steps_of
 
 _FLOW = (s.Choose, s.Draw, s.Shuffle, s.Do, s.Either, s.AtOnce, s.Window, s.Turns, s.Rounds, s.Over)
 
@@ -28,9 +28,11 @@ def is_flow(stmt: s.Stmt) -> bool:
     return isinstance(stmt, _FLOW)
 
 
-def classify(clauses: Sequence[Placed]) -> frozenset[str]:
-    """The ids (`procedure x`, `event e`, `rule r`, `action a`, `flow f`) of all that is flow."""
-    flow: set[str] = set()
+def classify(clauses: Sequence[Placed], steps: Collection[str] = ()) -> frozenset[str]:
+    """The ids (`procedure x`, `event e`, `rule r`, `action a`, `flow f`) of all that is flow, where procedures that
+    hold one of these steps are, too.
+    """
+    flow = {placed.id for placed, name, _ in steps_of(clauses) if name in steps}
     uses: dict[str, set[str]] = {}
     whenever: set[str] = set()
     for placed in clauses:

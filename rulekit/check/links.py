@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from ..model.rulebook import Placed
 from ..syntax import nodes as s
-from .walk import body_of, statements
+from .walk import body_of, statements, steps_of
 
 
 class Link(NamedTuple):
@@ -46,6 +46,7 @@ def links(clauses: Iterable[Placed]) -> list[Link]:
     """All links between clauses with bodies."""
     clauses = list(clauses)
     actions: dict[str, list[str]] = {}
+    steps = _steps(clauses)
     result: list[Link] = []
     for placed in clauses:
         if isinstance(placed.clause, s.ActionClause):
@@ -59,21 +60,23 @@ def links(clauses: Iterable[Placed]) -> list[Link]:
             match clause.trigger:
                 case s.When(event=event):
                     result.append(Link(f"event {event.text}", placed.id, clause.name, False, False))
-                case s.AtStep(procedure=procedure) if procedure.text != "flow":
-                    result.append(Link(f"procedure {procedure.text}", placed.id, clause.name, False, False))
-                case s.AtStep(step=step):
-                    result.extend(_at_flow(clauses, placed, step.text))
+                case s.AtStep(procedure=procedure, step=step):
+                    for source, place in steps.get(f"{procedure.text}.{step.text}", ()):
+                        result.append(Link(source, placed.id, clause.name, place.in_turn, place.in_round))
                 case _:
                     result.append(Link("", placed.id, clause.name, True, True))
     return result
 
 
-def _at_flow(clauses: Iterable[Placed], rule: Placed, step: str) -> Iterator[Link]:
+def _steps(clauses: Iterable[Placed]) -> dict[str, list[tuple[str, Found]]]:
+    """Each step of flow or of a procedure (`flow.opening`), with the clause that holds it and where in it that is."""
+    result: dict[str, list[tuple[str, Found]]] = {}
     for placed in clauses:
-        if isinstance(placed.clause, s.FlowClause):
-            for stmt, turn, round_, _ in found(placed.clause.body):
-                if isinstance(stmt, s.Step) and stmt.name.text == step:
-                    yield Link(placed.id, rule.id, stmt, turn, round_)
+        names = {step: name for _, name, step in steps_of([placed])}
+        for place in found(body_of(placed.clause)) if names else ():
+            if isinstance(place.stmt, s.Step):
+                result.setdefault(names[place.stmt], []).append((placed.id, place))
+    return result
 
 
 def _targets(stmt: s.Stmt, actions: dict[str, list[str]]) -> list[str]:

@@ -12,12 +12,11 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from ..check.walk import steps_of
 from ..diagnostics import Diagnostic, Help, RulekitError
 from ..library import SUFFIX
 from ..play.state import LoadedBook, load
 from ..storage.files import write_new
-from ..syntax import nodes as s
-from ..syntax import walk
 from ..syntax.table import keywords
 from .arguments import add_json
 from .result import OK, Result, usage
@@ -121,9 +120,8 @@ def _clauses(book: LoadedBook) -> Iterator[str]:
         name = placed.clause.name.text
         if placed.clause.kind in KINDS:
             named.setdefault(placed.clause.kind, []).append(name)
-        if isinstance(placed.clause, s.ProcedureClause):
-            steps = (node.name.text for node in walk(placed.clause) if isinstance(node, s.Step))
-            named.setdefault("step", []).extend(f"{name}.{step}" for step in steps)
+    for _, name, _ in steps_of(book.rulebook.clauses):
+        named.setdefault("step", []).append(name)
     for kind in KINDS:
         line = f"#   {kind}:" if kind != "flow" else "#  "
         for place, name in enumerate(named.get(kind, ())):

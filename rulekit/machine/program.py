@@ -278,7 +278,7 @@ class Invariant:
 @frozen
 class ExampleLine:
     """`play`, `allow`, `refuse`: a label and arguments (name or None, printed value); `expect`: a function; `given`:
-    a routine run at `at`."""
+    a routine run at `at`: where a turn begins, or at the step that `label` names (nowhere: no play comes there)."""
 
     verb: Literal["given", "play", "allow", "refuse", "expect"]
     label: str = ""

@@ -96,6 +96,8 @@ class _Run:
 
     def do(self, line: ExampleLine) -> None:
         if line.verb == "given":
+            if line.label and not line.at:
+                raise _Failed(f"no play comes to `{line.label}` with these options and players")
             state = self.positions.reach(self.state, line.at)
             state = self.engine.run(state, line.name, ())
             self._stand(self.engine.at(state, state.node))

@@ -70,14 +70,14 @@ class Clauses(Things):
         self, fact: str, params: tuple[tuple[str, Type], ...], type_: Type, combining: str | None, hidden: bool
     ) -> tuple[Lines, bool]:
         lines: Lines = []
-        before: list[str] = []
+        before: list[tuple[str, str]] = []
         names = tuple(f"b{i + 1}" for i in range(len(params)))
         sc = self.with_params(Scope(rank=self.rank), tuple((n, t) for n, (_, t) in zip(names, params, strict=True)))
         disjoint = [(n, t) for n, t in zip(names, (t for _, t in params), strict=True) if isinstance(t, Num | Dom)]
         for i in range(self.c.below(4)):
             name = self.fresh("but")
             where = f" where {self.truth(sc, 2, not hidden)}" if self.c.maybe(85) else ""
-            rank = f" rank {self.c.one(self.w.ranks)}" if self.w.ranks and self.c.maybe(35) else ""
+            rank = f" rank {self.c.one(self.w.ranks)}" if self.w.ranks and self.c.maybe(35) and not combining else ""
             if combining:
                 value = (
                     self.fitting(sc, -3, 9, 1, not hidden) if isinstance(type_, Num) else self.truth(sc, 1, not hidden)
@@ -86,7 +86,8 @@ class Clauses(Things):
             else:
                 value = self.value(sc, type_, 2, not hidden)
                 form = self.c.below(3)
-                tie = f" over {', '.join(before)}" if before else ""
+                rivals = [rival for rival, other in before if other == rank]
+                tie = f" over {', '.join(rivals)}" if rivals else ""
                 if form == 1:
                     tie = " never both"
                 elif form == 2 and disjoint and not any("never both" in line or i for line in lines):
@@ -96,7 +97,7 @@ class Clauses(Things):
                         where, rank = f" where {n} == {at}", ""
             shown = f"({', '.join(names)})" if names or self.c.maybe(10) else ""
             lines.append(f"exception {name} to {fact}{shown}{where}{rank}{tie} = {value}")
-            before.append(name)
+            before.append((name, rank))
             self.w.exceptions.append((name, fact))
         return lines, self.told
 
@@ -199,16 +200,20 @@ class Clauses(Things):
         ranked = ", in rank order" if self.c.maybe(40) else ""
         rules: list[Lines] = []
         seated = 0
-        event = Event(name, params, self.rank, flow)
+        event = Event(name, params, self.rank, flow, ranked=bool(ranked))
+        over = ""
         for _ in range(self.c.between(1, 3)):
-            lines, by = self.rule(event, flow)
+            lines, by = self.rule(event, flow, over)
             seated += by
             rules.append(lines)
+            if not by and " rank " not in lines[0] and self.c.maybe(50):
+                over = lines[0].split()[1]
         event.flow = flow or (seated > 1 and not ranked)
         self.w.events.append(event)
         return [f"event {name}{self.declared(params)}{answered}{ranked}", *(line for rule in rules for line in rule)]
 
-    def rule(self, event: Event, flow: bool) -> tuple[Lines, bool]:
+    def rule(self, event: Event, flow: bool, over: str = "") -> tuple[Lines, bool]:
+        """An answer, perhaps over another that has no seat and no rank; and whether it has a seat itself."""
         name = self.fresh("answer")
         names = tuple(f"c{i + 1}" for i in range(len(event.params)))
         sc = self.with_params(
@@ -219,6 +224,11 @@ class Clauses(Things):
             seat, sc = " by q", evolve(sc.bind("q", Var(self.w.player)), me=True)
         where = f" where {self.truth(evolve(sc, me=False), 2)}" if self.c.maybe(55) else ""
         rank = f" rank {self.c.one(self.w.ranks)}" if self.w.ranks and self.c.maybe(40) else ""
+        if seat and not event.ranked:
+            rank = ""
+        elif not seat and over:
+            rank += f" over {over}"
+            self.beaten.add(over)
         self.budget = 6
         shown = f"({', '.join(names)})" if names or self.c.maybe(10) else ""
         self.w.rules.append(name)
@@ -246,25 +256,35 @@ class Clauses(Things):
         return [f"rule {name} whenever {binder}{condition}{rank}:", *deeper(self.body(sc, 2))]
 
     def at_steps(self) -> list[Lines]:
-        """Rules before, after and instead of the steps of procedures; facts might look beyond those."""
+        """Rules before, after and instead of the steps of procedures and of flow; facts might look beyond those."""
         found: list[Lines] = []
         facts, self.w.facts = self.w.facts, []
         for p in self.w.procedures:
+            sc = Scope(flow=p.flow, rank=p.rank, turn=p.turn, round=p.round, me=p.me)
             for step in p.steps:
-                over: list[str] = []
-                for _ in range(self.c.below(4)):
-                    name = self.fresh("also")
-                    when = self.c.one(["before", "after", "instead of"])
-                    sc = Scope(flow=p.flow, rank=p.rank, turn=p.turn, round=p.round, me=p.me)
-                    where = f" where {self.truth(evolve(sc, me=False), 2)}" if self.c.maybe(60) else ""
-                    tie = ""
-                    if when == "instead of":
-                        tie, over = (f" over {', '.join(over)}" if over else ""), [*over, name]
-                    self.budget = 4
-                    lines = self.body(sc, 2)
-                    self.w.rules.append(name)
-                    found.append([f"rule {name} {when} {p.name}.{step}{where}{tie}:", *deeper(lines)])
+                found += self.at_step(f"{p.name}.{step}", sc)
+        for step, sc in self.flow_steps:
+            if any(f"step {step}:" in line for clause in self.written for line in clause):  # not thrown away again
+                found += self.at_step(f"flow.{step}", evolve(sc, steps=None))
         self.w.facts = facts
+        return found
+
+    def at_step(self, step: str, sc: Scope) -> list[Lines]:
+        """Some rules at a step, put in order by ranks and by what they come over."""
+        found: list[Lines] = []
+        over: dict[str, list[str]] = {}
+        for _ in range(self.c.below(4)):
+            name = self.fresh("also")
+            when = self.c.one(["before", "after", "instead of"])
+            where = f" where {self.truth(evolve(sc, me=False), 2)}" if self.c.maybe(60) else ""
+            rank = f" rank {self.c.one(self.w.ranks)}" if self.w.ranks and self.c.maybe(30) else ""
+            rivals = over.setdefault(f"{when}{rank}", [])
+            tie = f" over {', '.join(rivals)}" if rivals and (when == "instead of" or self.c.maybe(50)) else ""
+            rivals.append(name)
+            self.budget = 4
+            lines = self.body(sc, 2)
+            self.w.rules.append(name)
+            found.append([f"rule {name} {when} {step}{where}{rank}{tie}:", *deeper(lines)])
         return found
 
     # ---------------------------------------------------------------------------------------------------------- choices
@@ -316,6 +336,10 @@ class Clauses(Things):
         choices = [ch for ch in self.w.choices if ch.rank < sc.rank]
         self.budget = 12
         lines, inner = self.opened(inner, 4)
+        if sc.steps is not None and self.c.maybe(40):
+            name = self.fresh("part")
+            self.flow_steps.append((name, evolve(sc, names={}, turn=True, me=True)))
+            lines = [f"step {name}:", *deeper(lines)]
         if choices and self.c.maybe(70) and not self.ends(lines):
             choice = self.c.one(choices)
             self.used.add(choice.name)

@@ -269,6 +269,8 @@ class Effects(Expressions):
             return None
         name = self.fresh("stage")
         sc.steps.append(name)
+        if not sc.procedure:
+            self.flow_steps.append((name, evolve(sc, names={}, loop=False)))
         return [f"step {name}:", *deeper(self.body(sc, 3))]
 
     # ----------------------------------------------------------------------------------------------------------- pieces

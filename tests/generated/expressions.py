@@ -27,6 +27,8 @@ class Expressions:
         self.spent = 0
         self.count = 0
         self.used: set[str] = set()
+        self.beaten: set[str] = set()  # rules that others come over
+        self.flow_steps: list[tuple[str, Scope]] = []  # the steps in flow, and what may be said at each
 
     # ----------------------------------------------------------------------------------------------------------- names
 

@@ -139,6 +139,7 @@ class Event:
     rank: int
     flow: bool
     answered: bool = False
+    ranked: bool = False
     rules: list[str] = field(factory=list)
 
 

@@ -121,7 +121,7 @@ def layer(g: Clauses) -> Lines:
         form = c.below(6)
         if form == 0 and rules:
             name = c.one(rules)
-            if name not in touched and not name.startswith("also"):
+            if name not in touched and not name.startswith("also") and name not in g.beaten:
                 touched.add(name)
                 edits.append(under(g, [f"strike rule {name}"]))
         elif form == 1:

@@ -1,4 +1,6 @@
-"""E416-E418: exceptions of one fact must not contradict each other; `over` names a rival and goes in no circle."""
+"""E416-E418: exceptions of one fact must not contradict each other; `over` names a rival and goes in no circle.  E431:
+no order is said where nothing is put in order; E432: `over` says the same as the ranks.
+"""
 
 from __future__ import annotations
 
@@ -6,91 +8,115 @@ from itertools import combinations
 
 from ...diagnostics.near import did_you_mean
 from ...model.rulebook import Placed
-from ...model.symbols import FactSymbol
+from ...model.symbols import EventSymbol, FactSymbol
 from ...syntax import nodes as s
 from ..checked import CheckedModel
 from ..checker import Checker
 from ..disjoint import disjoint, guard_of
+from ..order import beaten, ordered
 
 
 def exceptions(c: Checker, model: CheckedModel) -> None:
     for fact, found in c.exceptions.items():
-        _over(c, found, f"exception to `{fact}`")
         symbol = c.symbols.get(fact)
-        if not isinstance(symbol, FactSymbol) or symbol.clause.combining is not None:
+        combining = symbol.clause.combining if isinstance(symbol, FactSymbol) else None
+        if combining is not None:
+            _unordered(c, found, f"fact `{fact}` combines all its exceptions that hold")
+            continue
+        _over(c, found, f"exception to `{fact}`")
+        if not isinstance(symbol, FactSymbol):
             continue
         ranks: dict[str, list[Placed]] = {}
         for placed in found:
-            assert isinstance(placed.clause, s.ExceptionClause)
-            ranks.setdefault(placed.clause.rank.text if placed.clause.rank else "", []).append(placed)
+            rank = ordered(placed).rank
+            ranks.setdefault(rank.text if rank else "", []).append(placed)
         for rivals in ranks.values():
             _conflicts(c, fact, rivals)
-    rules: dict[str, list[Placed]] = {}
+    _rules(c)
+
+
+def _rules(c: Checker) -> None:
+    """Rules are put in order where they run, or are tried, one after the other."""
+    rules: dict[tuple[str, str], list[Placed]] = {}
     for placed in c.book.clauses:
         if isinstance(placed.clause, s.RuleClause):
-            rules.setdefault(_trigger(placed.clause), []).append(placed)
-    for found in rules.values():
-        _over(c, found, "rule of the same trigger")
+            rules.setdefault(_moment(placed.clause), []).append(placed)
+    for (moment, event), found in rules.items():
+        symbol = c.symbols.get(event)
+        if moment.startswith("by ") and isinstance(symbol, EventSymbol) and not symbol.clause.ranked:
+            _unordered(c, found, f"event `{event}` lets a player with several answers pick their order")
+        else:
+            _over(c, found, f"other rule {moment}")
 
 
-def _trigger(rule: s.RuleClause) -> str:
+def _moment(rule: s.RuleClause) -> tuple[str, str]:
+    """When a rule comes, and the event that it answers."""
     match rule.trigger:
+        case s.When(event=event, seat=None):
+            return f"when `{event.text}` is announced", event.text
         case s.When(event=event):
-            return f"when {event.text}"
-        case s.AtStep(procedure=procedure, step=step):
-            return f"at {procedure.text}.{step.text}"
-    return "whenever"
+            return f"by a player when `{event.text}` is announced", event.text
+        case s.AtStep(when=when, procedure=procedure, step=step):
+            return f"{when} `{procedure.text}.{step.text}`", ""
+    return "`whenever`", ""
 
 
-def _clause(placed: Placed) -> s.ExceptionClause | s.RuleClause:
-    assert isinstance(placed.clause, s.ExceptionClause | s.RuleClause)
-    return placed.clause
+def _unordered(c: Checker, found: list[Placed], why: str) -> None:
+    for placed in found:
+        clause = ordered(placed)
+        said = [("rank", clause.rank)] if clause.rank else []
+        said += [("over", name) for name in clause.over[:1]]
+        for word, name in said:
+            ways = [f"leave out `{word}`", *["or say `in rank order` at the event"] * isinstance(clause, s.RuleClause)]
+            c.report.add("E431", name.span, f"`{word}` puts nothing in order here: {why}", help=ways)
+        if isinstance(clause, s.ExceptionClause) and clause.never_both:
+            text = f"`never both` says nothing here: {why}"
+            c.report.add("E431", clause.name.span, text, help=["leave out `never both`"])
 
 
 def _over(c: Checker, found: list[Placed], what: str) -> None:
-    """`over` names what exists and goes in no circle."""
-    names = [p.clause.name.text for p in found]
-    beats: dict[str, set[str]] = {}
+    """`over` names what exists, goes in no circle, and is not against the ranks."""
+    known = {p.clause.name.text: ordered(p) for p in found}
     for placed in found:
-        clause = _clause(placed)
+        clause = ordered(placed)
         for name in clause.over:
-            if name.text not in names:
+            other = known.get(name.text)
+            if other is None:
                 c.report.add(
                     "E416",
                     name.span,
                     f"there is no {what} called `{name.text}`",
-                    help=did_you_mean(name.text, names, name.span),
+                    help=did_you_mean(name.text, known, name.span),
                 )
-            beats.setdefault(clause.name.text, set()).add(name.text)
-    for placed in found:
-        name = placed.clause.name
-        if name.text in _beaten(beats, name.text):
-            c.report.add("E417", name.span, f"`{name.text}` comes over itself, by way of `over`")
+            elif _height(c, other) > _height(c, clause):
+                assert other.rank is not None
+                c.report.add(
+                    "E432",
+                    name.span,
+                    f"`{clause.name.text}` cannot come over `{name.text}`, whose rank is higher",
+                    labels=[(other.rank.span, "this rank")],
+                    help=[f"give `{clause.name.text}` the rank `{other.rank.text}` too, or leave out `over`"],
+                )
+    for one, others in beaten(found).items():
+        if one in others:
+            c.report.add("E417", known[one].name.span, f"`{one}` comes over itself, by way of `over`")
 
 
-def _beaten(beats: dict[str, set[str]], name: str) -> set[str]:
-    """All that `name` comes over, directly or not."""
-    found: set[str] = set()
-    todo = list(beats.get(name, ()))
-    while todo:
-        other = todo.pop()
-        if other not in found:
-            found.add(other)
-            todo.extend(beats.get(other, ()))
-    return found
+def _height(c: Checker, clause: s.ExceptionClause | s.RuleClause) -> int:
+    return -1 if clause.rank is None else c.book.ranks.index(clause.rank.text)
 
 
 def _conflicts(c: Checker, fact: str, rivals: list[Placed]) -> None:
     if len(rivals) < 2:
         return
-    beats = {p.clause.name.text: {n.text for n in _clause(p).over} for p in rivals}
+    beats = beaten(rivals)
     guards = {id(p): guard_of(c, p) for p in rivals}
     for earlier, later in combinations(rivals, 2):
         a, b = earlier.clause, later.clause
         assert isinstance(a, s.ExceptionClause) and isinstance(b, s.ExceptionClause)
         if a.never_both or b.never_both:
             continue
-        if b.name.text in _beaten(beats, a.name.text) or a.name.text in _beaten(beats, b.name.text):
+        if b.name.text in beats[a.name.text] or a.name.text in beats[b.name.text]:
             continue
         if disjoint(c, guards[id(earlier)], guards[id(later)]):
             continue

@@ -4,30 +4,34 @@ draws nothing.
 
 from __future__ import annotations
 
+from ...model.rulebook import Placed
 from ...model.symbols import ProcedureSymbol
 from ...syntax import nodes as s
 from ..checked import CheckedModel
 from ..checker import Checker
-from ..walk import every, walk
+from ..scope import Me
+from ..walk import steps_of, walk
 
 
 def deciders(c: Checker, model: CheckedModel) -> None:
     needs: dict[str, s.Node] = {}
+    stands = _stands(c)
     for owner, node in c.uses_me.items():
         if owner is not None:
-            for name in _asked_of(c, owner.clause):
+            for name in _asked_of(owner.clause, stands):
                 needs.setdefault(name, node)
     changed = True
     while changed:
         changed = False
         for call, symbol, scope in c.calls:
             if symbol.name in needs and scope.me == "inherited" and scope.owner is not None:
-                for name in _asked_of(c, scope.owner.clause):
+                for name in _asked_of(scope.owner.clause, stands):
                     if name not in needs:
                         needs[name] = call
                         changed = True
     for call, symbol, scope in c.calls:
-        if symbol.name in needs and scope.me == "no":
+        nobody = scope.me == "no" or (scope.me == "inherited" and _alone(scope.owner, stands))
+        if symbol.name in needs and nobody:
             c.report.add(
                 "E303",
                 call.span,
@@ -35,25 +39,48 @@ def deciders(c: Checker, model: CheckedModel) -> None:
                 labels=[(needs[symbol.name].span, "who is this?")],
                 help=["call it inside `by p:` or a turn"],
             )
+    for owner, node in c.uses_me.items():
+        step = _alone(owner, stands)
+        if step is not None:
+            c.report.add(
+                "E303",
+                node.span,
+                "nobody is deciding here, so there is no `me`",
+                labels=[(step.name.span, "at this step nobody decides")],
+                help=["say who: `by p:`"],
+            )
 
 
-def _asked_of(c: Checker, clause: s.Clause) -> list[str]:
+Stands = dict[str, list[tuple[s.Step, Me]]]
+
+
+def _stands(c: Checker) -> Stands:
+    """The steps at which rules can come, by name, each with who decides there."""
+    found: Stands = {}
+    for _, name, step in steps_of(c.book.clauses):
+        found.setdefault(name, []).append((step, c.step_me.get(step, "no")))
+    return found
+
+
+def _at(clause: s.Clause, stands: Stands) -> list[tuple[s.Step, Me]]:
+    """The steps at which a rule comes."""
+    if not isinstance(clause, s.RuleClause) or not isinstance(clause.trigger, s.AtStep):
+        return []
+    return stands.get(f"{clause.trigger.procedure.text}.{clause.trigger.step.text}", [])
+
+
+def _alone(owner: Placed | None, stands: Stands) -> s.Step | None:
+    """A step at which the rule comes and nobody decides."""
+    return next((step for step, me in _at(owner.clause, stands) if me == "no"), None) if owner is not None else None
+
+
+def _asked_of(clause: s.Clause, stands: Stands) -> list[str]:
     """The procedures whose callers must say who decides, if this clause asks."""
     if isinstance(clause, s.ProcedureClause):
         return [clause.name.text]
-    if isinstance(clause, s.RuleClause) and isinstance(clause.trigger, s.AtStep):
-        trigger = clause.trigger
-        for placed in c.book.clauses:
-            holder = placed.clause
-            if not isinstance(holder, s.ProcedureClause) or holder.name.text != trigger.procedure.text:
-                continue
-            for stmt in every(holder.body or ()):
-                if (
-                    isinstance(stmt, s.Step)
-                    and stmt.name.text == trigger.step.text
-                    and c.step_me.get(stmt) == "inherited"
-                ):
-                    return [holder.name.text]
+    if any(me == "inherited" for _, me in _at(clause, stands)):
+        assert isinstance(clause, s.RuleClause) and isinstance(clause.trigger, s.AtStep)
+        return [clause.trigger.procedure.text]
     return []
 
 

@@ -1,37 +1,35 @@
 """E412-E414: steps have names of their own; rules come before, after or instead of steps that exist; two rules cannot
-both be instead of one.
+both be instead of one.  E430: no example begins at a step that `after` looks beyond.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+from itertools import combinations
+
 from ...diagnostics.near import did_you_mean
 from ...model.rulebook import Placed
+from ...model.symbols import ProcedureSymbol
 from ...syntax import nodes as s
 from ..checked import CheckedModel
 from ..checker import Checker
 from ..disjoint import disjoint, guard_of
-from ..walk import body_of, every
+from ..links import links
+from ..order import beaten
+from ..walk import body_of, statements, walk
+
+Steps = dict[str, s.Step]
 
 
 def steps(c: Checker, model: CheckedModel) -> None:
-    known: dict[str, dict[str, s.Step]] = {}
+    known: dict[str, Steps] = {}
     for placed in c.book.clauses:
         clause = placed.clause
-        holder = "flow" if isinstance(clause, s.FlowClause) else clause.name.text
-        mine: dict[str, s.Step] = {}
-        for stmt in every(body_of(clause)):
-            if isinstance(stmt, s.Step):
-                other = mine.setdefault(stmt.name.text, stmt)
-                if other is not stmt:
-                    c.report.add(
-                        "E412",
-                        stmt.name.span,
-                        f"there is already a step `{stmt.name.text}` in {clause.kind} `{clause.name.text}`",
-                        labels=[(other.name.span, "here")],
-                    )
+        mine = _named(c, clause, body_of(clause), {})
         if isinstance(clause, s.FlowClause | s.ProcedureClause):
-            known[holder] = mine
+            known["flow" if isinstance(clause, s.FlowClause) else clause.name.text] = mine
     instead: dict[tuple[str, str], list[Placed]] = {}
+    begins: list[s.Given] = []
     for placed in c.book.clauses:
         clause = placed.clause
         if isinstance(clause, s.RuleClause) and isinstance(clause.trigger, s.AtStep):
@@ -43,11 +41,34 @@ def steps(c: Checker, model: CheckedModel) -> None:
             for line in clause.lines:
                 if isinstance(line, s.Given) and line.procedure is not None and line.step is not None:
                     _exists(c, known, line.procedure, line.step)
+                    begins.append(line)
     for rules in instead.values():
         _instead(c, rules)
+    _looked_beyond(c, begins)
 
 
-def _exists(c: Checker, known: dict[str, dict[str, s.Step]], procedure: s.Name, step: s.Name) -> None:
+def _named(c: Checker, clause: s.Clause, body: Iterable[s.Stmt], before: Mapping[str, s.Step]) -> Steps:
+    """The steps of a body by name, none of which `before` has.  Of the two sides of an `if` only one is ever played, so
+    that both may have a step of one name; rules then come at both.
+    """
+    found: Steps = {}
+    for stmt in body:
+        if isinstance(stmt, s.Step):
+            other = {**before, **found}.get(stmt.name.text)
+            if other is not None:
+                name = stmt.name.text
+                text = f"there is already a step `{name}` in {clause.kind} `{clause.name.text}`"
+                c.report.add("E412", stmt.name.span, text, labels=[(other.name.span, "here")])
+            found.setdefault(stmt.name.text, stmt)
+        inside: Steps = {}
+        for inner in statements(stmt):
+            apart = {} if isinstance(stmt, s.If) else inside
+            inside = {**_named(c, clause, inner, {**before, **found, **apart}), **inside}
+        found = {**inside, **found}
+    return found
+
+
+def _exists(c: Checker, known: Mapping[str, Steps], procedure: s.Name, step: s.Name) -> None:
     names = known.get(procedure.text)
     if names is not None and step.text not in names:
         what = "the flow" if procedure.text == "flow" else f"procedure `{procedure.text}`"
@@ -61,17 +82,52 @@ def _exists(c: Checker, known: dict[str, dict[str, s.Step]], procedure: s.Name, 
 
 
 def _instead(c: Checker, rules: list[Placed]) -> None:
-    for number, later in enumerate(rules):
-        for earlier in rules[:number]:
-            a, b = earlier.clause, later.clause
-            assert isinstance(a, s.RuleClause) and isinstance(b, s.RuleClause)
-            over = b.name.text in (n.text for n in a.over) or a.name.text in (n.text for n in b.over)
-            if over or disjoint(c, guard_of(c, earlier), guard_of(c, later)):
-                continue
+    """Those of different ranks are in order already, and so are those that come over one another."""
+    first = beaten(rules)
+    guards = {placed.id: guard_of(c, placed) for placed in rules}
+    for earlier, later in combinations(rules, 2):
+        a, b = earlier.clause, later.clause
+        assert isinstance(a, s.RuleClause) and isinstance(b, s.RuleClause)
+        if (a.rank.text if a.rank else "") != (b.rank.text if b.rank else ""):
+            continue
+        if b.name.text in first[a.name.text] or a.name.text in first[b.name.text]:
+            continue
+        if disjoint(c, guards[earlier.id], guards[later.id]):
+            continue
+        c.report.add(
+            "E414",
+            b.name.span,
+            f"rules `{a.name.text}` and `{b.name.text}` both come instead of one step, and both may hold",
+            labels=[(a.name.span, "the other")],
+            help=[f"say which wins: `rule {b.name.text} … over {a.name.text}`, or a higher `rank`"],
+        )
+
+
+def _looked_beyond(c: Checker, begins: list[s.Given]) -> None:
+    """What `after` looks beyond runs as one, so that no example can begin in the middle of it."""
+    if not begins:
+        return
+    leads: dict[str, list[str]] = {}
+    for link in links(c.book.clauses):
+        leads.setdefault(link.source, []).append(link.target)
+    seen: set[str] = set()
+    todo = [_after(c, node) for placed in c.book.clauses for node in walk(placed.clause) if isinstance(node, s.After)]
+    while todo:
+        here = todo.pop()
+        if here not in seen:
+            seen.add(here)
+            todo += leads.get(here, ())
+    for line in begins:
+        assert line.procedure is not None and line.step is not None
+        if f"procedure {line.procedure.text}" in seen:
             c.report.add(
-                "E414",
-                b.name.span,
-                f"rules `{a.name.text}` and `{b.name.text}` both come instead of one step, and both may hold",
-                labels=[(a.name.span, "the other")],
-                help=[f"say which wins: `rule {b.name.text} … over {a.name.text}`"],
+                "E430",
+                line.step.span,
+                f"no example can begin at a step of procedure `{line.procedure.text}`, for `after` looks beyond it",
+                help=["begin it where the procedure is called, at a step there"],
             )
+
+
+def _after(c: Checker, node: s.After) -> str:
+    symbol = c.refs.get(node.call)
+    return f"procedure {symbol.name}" if isinstance(symbol, ProcedureSymbol) else ""

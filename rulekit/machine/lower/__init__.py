@@ -11,7 +11,11 @@ A rulebook's own words go no further than this room: below it there are only cel
 
 from __future__ import annotations
 
+from attrs import evolve
+
 from ...check.checked import CheckedModel
+from ...check.effects import classify
+from ...check.walk import laid_out
 from ...syntax import nodes as s
 from .. import program as m
 from ..passes import simplify
@@ -31,13 +35,19 @@ def lower(model: CheckedModel) -> m.Machine:
 
     Raises RulekitError where its options pass 2^20 (E419) or it takes too much memory (E626).
     """
-    return lowered(Context(model))
+    return lowered(context(model))
 
 
 def sources(model: CheckedModel) -> Sources:
     """Where the parts of that machine come from.  Made from a lowering of its own, for it is asked for seldom."""
-    cx = Context(model)
+    cx = context(model)
     return sourced(cx, lowered(cx))
+
+
+def context(model: CheckedModel) -> Context:
+    """What the lowering begins with.  Nodes stand where examples begin, whatever flow is without them."""
+    clauses = model.rulebook.clauses
+    return Context(evolve(model, flow=classify(clauses, laid_out(clauses))))
 
 
 def lowered(cx: Context) -> m.Machine:

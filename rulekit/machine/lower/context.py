@@ -7,11 +7,13 @@ stack.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 import attrs
 
 from ...check.checked import CheckedModel
+from ...check.walk import laid_out
 from ...model.symbols import EventSymbol, KeepSymbol, ProcedureSymbol
 from ...model.types import NumberType
 from ...syntax import nodes as s
@@ -50,22 +52,19 @@ class Context:
         self.callers: dict[str, set[str]] = {}
         self._flow: dict[s.Stmt, bool] = {}
         self.clauses: dict[str, s.Clause] = {p.id: p.clause for p in model.rulebook.clauses}
-        self.laid_out = {  # the steps at which examples begin: nodes must stand for them
-            line.step.text
-            for c in self.clauses.values()
-            if isinstance(c, s.ExampleClause)
-            for line in c.lines
-            if isinstance(line, s.Given) and line.step is not None
-        }
+        self.laid_out = laid_out(model.rulebook.clauses)  # the steps at which examples begin: nodes stand for them
         self.groups = self._groups()
         everything = [x for c in self.clauses.values() for x in statements(c)]
         lets = (x for x in everything if isinstance(x, s.Let))
         self.decisions.calls = {x for x in lets if self.effects.procedure_call(x.value) is not None}
         self.uses_again = any(isinstance(x, s.Leave) and x.what == "again" for x in everything)
-        self._loops = {
-            "turn": sum(isinstance(x, s.Turns) for x in everything),
-            "round": sum(isinstance(x, s.Rounds) for x in everything),
-        }
+        self._loops = {"turn": self._lowered(s.Turns), "round": self._lowered(s.Rounds)}
+
+    def _lowered(self, kind: type[s.Stmt]) -> int:
+        """How many statements of a kind will be lowered: those of a rule once at each step at which it comes."""
+        at = Counter(rule for spliced in self.hooks.steps.values() for rule in spliced.rules)
+        times = {c: at[c] if isinstance(c, s.RuleClause) and c in at else 1 for c in self.clauses.values()}
+        return sum(n for c, n in times.items() for x in statements(c) if isinstance(x, kind))
 
     # ------------------------------------------------------------------------------------------------------------ flow
 
@@ -97,17 +96,12 @@ class Context:
         if isinstance(stmt, s.Let):
             call = self.effects.procedure_call(stmt.value)
             return call is not None and self.is_flow(call)
-        if isinstance(stmt, s.Step) and stmt.name.text in self.laid_out:
-            return True
-        if isinstance(stmt, s.Step) and any(self._rule_flows(r) for r in self._spliced(stmt)):
-            return True
+        if isinstance(stmt, s.Step):
+            spliced = self.hooks.splice(stmt)
+            if spliced.name in self.laid_out or any(self._rule_flows(r) for r in spliced.rules):
+                return True
         inside = in_loop or isinstance(stmt, s.ForEach | s.Repeat)
         return any(self._has_flow(child, inside) for child in children(stmt))
-
-    def _spliced(self, stmt: s.Step) -> Iterator[s.RuleClause]:
-        for (_, name), spliced in self.hooks.steps.items():
-            if name == stmt.name.text:
-                yield from (*spliced.before, *spliced.instead, *spliced.after)
 
     def _rule_flows(self, rule: s.RuleClause) -> bool:
         return f"rule {rule.name.text}" in self.model.flow
@@ -168,9 +162,9 @@ class Context:
         clause = self.clauses[owner]
         if isinstance(clause, s.ProcedureClause | s.ActionClause):
             yield clause.body or ()
-            for (procedure, _), spliced in self.hooks.steps.items():
-                if procedure == clause.name.text:
-                    yield from (r.body for r in (*spliced.before, *spliced.instead, *spliced.after))
+            for stmt in statements(clause):
+                if isinstance(stmt, s.Step):
+                    yield from (r.body for r in self.hooks.splice(stmt).rules)
         elif isinstance(clause, s.EventClause):
             yield from (r.body for r in self.rules_of(clause.name.text))
 

@@ -134,7 +134,7 @@ class Effects:
         return [m.Define(name, who)], self.hooks.with_me(env.keeping(name), m.Local(name))
 
     def step(self, stmt: s.Step, env: Env) -> list[m.Stmt]:
-        spliced = self.hooks.splice(stmt, env)
+        spliced = self.hooks.splice(stmt)
         found: list[m.Stmt] = []
         for rule in spliced.before:
             found += self.hooked(rule, env)

@@ -18,7 +18,7 @@ from .facts import parameters
 from .flow import Flow
 from .loops import turn
 from .origins import Origin
-from .precedence import precedence
+from .precedence import by_rank
 
 SETTLE_LIMIT = 1000
 
@@ -93,15 +93,12 @@ def events(cx: Context) -> None:
                 event_routine(cx, symbol, rules)
 
 
-def by_rank(cx: Context, rules: list[s.RuleClause]) -> list[s.RuleClause]:
-    ranks = cx.model.rulebook.ranks
-    return precedence(rules, lambda r: -1 if r.rank is None else ranks.index(r.rank.text))
-
-
 def split(cx: Context, event: EventSymbol, rules: list[s.RuleClause]) -> tuple[list[s.RuleClause], list[s.RuleClause]]:
-    """The game's own answers in written order, and the answers at a player's seat (by rank where the event says so)."""
+    """The game's own answers by rank, and the answers at a player's seat (by rank where the event says so)."""
+    ranks = cx.model.rulebook.ranks
     seated = [r for r in rules if isinstance(r.trigger, s.When) and r.trigger.seat is not None]
-    return [r for r in rules if r not in seated], by_rank(cx, seated) if event.clause.ranked else seated
+    plain = [r for r in rules if r not in seated]
+    return by_rank(plain, ranks), by_rank(seated, ranks) if event.clause.ranked else seated
 
 
 def answering(cx: Context, rule: s.RuleClause, params: list[m.Expr], env: Env, seat: m.Expr | None) -> Env:
@@ -229,7 +226,7 @@ def settling(cx: Context) -> None:
     """`settle`: each rule by rank, seats from the active player; a rule runs when its condition has become true; then
     all are tested again.
     """
-    rules = by_rank(cx, cx.hooks.whenevers)
+    rules = by_rank(cx.hooks.whenevers, cx.model.rulebook.ranks)
     if not rules:
         return
     if cx.hooks.settle_is_flow:

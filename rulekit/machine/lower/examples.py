@@ -36,4 +36,4 @@ def line(cx: Context, id_: str, n: int, node: s.Given | s.Played | s.Expect) -> 
         return m.ExampleLine("given", name=name, at=tuple(cx.b.turn_starts), line=row)
     step = f"{node.procedure.text}.{node.step.text}"
     at = tuple(entry for key, entry in cx.b.step_starts if key == step)
-    return m.ExampleLine("given", name=name, at=at, line=row)
+    return m.ExampleLine("given", step, name=name, at=at, line=row)

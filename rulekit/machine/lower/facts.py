@@ -10,7 +10,7 @@ from .. import program as m
 from .context import Context
 from .encode import ONE, ZERO, add, bounds, item_bounds, kind, op
 from .env import Env
-from .precedence import precedence
+from .precedence import by_rank
 
 
 def facts(cx: Context) -> None:
@@ -51,8 +51,7 @@ def exceptions_of(cx: Context, symbol: FactSymbol) -> list[s.ExceptionClause]:
         for p in cx.model.rulebook.clauses
         if isinstance(p.clause, s.ExceptionClause) and p.clause.fact.text == symbol.name
     ]
-    ranks = cx.model.rulebook.ranks
-    return precedence(found, lambda c: -1 if c.rank is None else ranks.index(c.rank.text))
+    return by_rank(found, cx.model.rulebook.ranks)
 
 
 def arm(

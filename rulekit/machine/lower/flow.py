@@ -229,10 +229,11 @@ class Flow:
     def step(self, stmt: s.Step, env: Env, tail: bool) -> None:
         """A named step with the rules before, instead of and after it."""
         hooks = self.cx.hooks
-        spliced = hooks.splice(stmt, env)
+        spliced = hooks.splice(stmt)
         entry = self.b.fresh(f"{self.owner}.{stmt.name.text}")
         self.open(entry)
-        self.b.step_starts.append((f"{self.owner.partition(' ')[2]}.{stmt.name.text}", entry))
+        if spliced.name:
+            self.b.step_starts.append((spliced.name, entry))
         for rule in spliced.before:
             self.hooked(rule, env)
         end = self.label("after")

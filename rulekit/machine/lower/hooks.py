@@ -4,9 +4,12 @@
 
 from __future__ import annotations
 
-from attrs import evolve, field, frozen
+from collections.abc import Iterator
+
+from attrs import evolve, frozen
 
 from ...check.checked import CheckedModel
+from ...check.walk import steps_of
 from ...model.rulebook import Placed
 from ...model.symbols import ProcedureSymbol
 from ...model.types import Type
@@ -17,16 +20,23 @@ from .encode import conjunction, op
 from .env import Env
 from .expressions import Expressions
 from .origins import Origin
-from .precedence import precedence
+from .precedence import by_rank
 
 
 @frozen
 class Spliced:
-    """The rules at one step."""
+    """The rules at one step, in the order in which they run or are tried; `name` is the step's (`act.gather`), "" for a
+    step at which no rule can come.
+    """
 
-    before: list[s.RuleClause] = field(factory=list)
-    instead: list[s.RuleClause] = field(factory=list)
-    after: list[s.RuleClause] = field(factory=list)
+    name: str = ""
+    before: tuple[s.RuleClause, ...] = ()
+    instead: tuple[s.RuleClause, ...] = ()
+    after: tuple[s.RuleClause, ...] = ()
+
+    @property
+    def rules(self) -> tuple[s.RuleClause, ...]:
+        return (*self.before, *self.instead, *self.after)
 
 
 class Hooks:
@@ -37,19 +47,23 @@ class Hooks:
         self.rules = [p.clause for p in model.rulebook.clauses if isinstance(p.clause, s.RuleClause)]
         self.whenevers = [r for r in self.rules if isinstance(r.trigger, s.Whenever)]
         self.settle_is_flow = any(f"rule {r.name.text}" in model.flow for r in self.whenevers)
-        self.steps: dict[tuple[str, str], Spliced] = {}
+        self.steps = dict(self._spliced())
+
+    def _spliced(self) -> Iterator[tuple[s.Step, Spliced]]:
+        """The steps of flow and of procedures, each with its rules."""
+        at: dict[tuple[str, str], list[s.RuleClause]] = {}
         for rule in self.rules:
             if isinstance(rule.trigger, s.AtStep):
-                key = (rule.trigger.procedure.text, rule.trigger.step.text)
-                spliced = self.steps.setdefault(key, Spliced())
-                {"before": spliced.before, "after": spliced.after, "instead of": spliced.instead}[
-                    rule.trigger.when
-                ].append(rule)
+                name = f"{rule.trigger.procedure.text}.{rule.trigger.step.text}"
+                at.setdefault((rule.trigger.when, name), []).append(rule)
+        ranks = self.model.rulebook.ranks
+        for _, name, step in steps_of(self.model.rulebook.clauses):
+            found = (by_rank(at.get((when, name), ()), ranks) for when in ("before", "instead of", "after"))
+            yield step, Spliced(name, *map(tuple, found))
 
-    def splice(self, step: s.Step, env: Env) -> Spliced:
-        """The rules at a step; `env.owner` is `procedure x` or `action x`."""
-        spliced = self.steps.get((env.owner.partition(" ")[2], step.name.text), Spliced())
-        return evolve(spliced, instead=precedence(spliced.instead, lambda r: 0))
+    def splice(self, step: s.Step) -> Spliced:
+        """The rules at a step; none in an action or a rule, where a step is only a part with a name."""
+        return self.steps.get(step, Spliced())
 
     def result_of(self, owner: str) -> Type | None:
         """What the procedure of a frame's owner gives."""

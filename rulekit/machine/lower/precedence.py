@@ -26,3 +26,8 @@ def precedence(clauses: Sequence[Ranked], rank: Callable[[Ranked], int]) -> list
     for clause in sorted(names.values(), key=lambda c: -rank(c)):
         place(clause)
     return done
+
+
+def by_rank(clauses: Sequence[Ranked], ranks: Sequence[str]) -> list[Ranked]:
+    """The order of clauses that name ranks of the rulebook's; one that names none is lowest."""
+    return precedence(clauses, lambda c: -1 if c.rank is None else ranks.index(c.rank.text))

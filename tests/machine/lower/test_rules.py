@@ -32,7 +32,7 @@ def test_never_both_is_a_promise(rank: str) -> None:
 fact f(n 0..9) = 0
 exception a to f(n) where n > 1{rank} = 1
 exception b to f(n) where n < 3{rank} never both = n - 1
-exception c to f(n) where n == 0 over a, b = 7
+exception c to f(n) where n == 0{rank} over a, b = 7
 """
     assert fact(text, "f(2)") == 1, "they hold together and agree"
     text = text.replace("= n - 1", "= 5")
@@ -114,7 +114,7 @@ rule closing when called(n) by q where q == p2:
   log = log * 10 + 5
 rule opening when called(n):
   log = log * 10 + n
-rule each_of when called(n) by q where not closed rank high:
+rule each_of when called(n) by q where not closed{high}:
   log = log * 10 + index(q) + 1
   closed = q == p2
 flow:
@@ -124,16 +124,16 @@ flow:
 
 
 def test_answers_come_round_the_seats_and_ones_own_order_is_asked() -> None:
-    game = Play(EVENT.format(way="", rank=""), 3)
+    game = Play(EVENT.format(way="", rank="", high=""), 3)
     assert (game.cell("log"), game.who) == (731, 1)
     assert game.options == ["closing", "each_of"]
     assert game.play("closing").cell("log") == 73152
-    game = Play(EVENT.format(way="", rank=""), 3).play("each_of")
+    game = Play(EVENT.format(way="", rank="", high=""), 3).play("each_of")
     assert game.ended and game.cell("log") == 73125
 
 
 def test_answers_anticlockwise_in_rank_order() -> None:
-    game = Play(EVENT.format(way=" anticlockwise", rank=", in rank order"), 3)
+    game = Play(EVENT.format(way=" anticlockwise", rank=", in rank order", high=" rank high"), 3)
     assert game.ended and game.cell("log") == 7325, "closed before the last seat was asked"
 
 

@@ -1,0 +1,33 @@
+"""How `over` orders clauses: what each comes over, directly or by way of others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ..model.rulebook import Placed
+from ..syntax import nodes as s
+
+Ordered = s.ExceptionClause | s.RuleClause
+
+
+def ordered(placed: Placed) -> Ordered:
+    """The clause, which must be of a kind that can be ordered."""
+    assert isinstance(placed.clause, Ordered)
+    return placed.clause
+
+
+def beaten(clauses: Iterable[Placed]) -> dict[str, set[str]]:
+    """For each of the clauses the names of all that it comes over; itself among them where `over` goes in a circle."""
+    directly = {p.clause.name.text: [n.text for n in ordered(p).over] for p in clauses}
+    return {name: _all(directly, name) for name in directly}
+
+
+def _all(directly: dict[str, list[str]], name: str) -> set[str]:
+    found: set[str] = set()
+    todo = list(directly.get(name, ()))
+    while todo:
+        other = todo.pop()
+        if other not in found:
+            found.add(other)
+            todo.extend(directly.get(other, ()))
+    return found

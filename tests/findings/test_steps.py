@@ -1,0 +1,31 @@
+"""Steps wherever they stand, the rules at them and at events in their order, and examples that begin at them."""
+
+from __future__ import annotations
+
+import pytest
+
+from rulekit.play.state import EngineName
+from rulekit.play.testing import check_book
+
+from .books import ENGINES, book, start
+
+EXAMPLES = ["given6", "order", "order2", "steps_everywhere", "moments"]
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_examples_hold(name: str, engine: EngineName) -> None:
+    found = check_book(book(f"meaning/{name}"), engine=engine, games=5)
+    assert found.ok and found.examples
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("name", ["step1", "step2", "step3"])
+def test_a_rule_at_a_step_of_the_flow_runs(name: str, engine: EngineName) -> None:
+    assert start(f"meaning/{name}", engine).over, "z is 3 before the turns, so that nobody has one"
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_rules_at_steps_within_turns_run_as_often_as_the_steps(engine: EngineName) -> None:
+    times = check_book(book("meaning/st6"), engine=engine, games=20).clauses
+    assert times["rule r1"] == times["rule r2"] == times["action go"] > 20
