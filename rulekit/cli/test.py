@@ -94,10 +94,14 @@ def _lines(report: Report, hidden: Exchanges | None) -> Iterator[str]:
     for example in report.examples:
         if example.diagnostic is not None:
             yield from _indented(as_text([example.diagnostic]))
+            if example.why:
+                yield from ("  why:", *("    " + line for line in example.why))
             if example.record:
                 yield from ("  the steps up to it:", *_indented(tell(example.record)))
             if example.position:
                 yield from ("  the position there:", *("    " + line for line in example.position))
+            if example.changed:
+                yield from ("  what the last step changed:", *("    " + line for line in example.changed))
     for sample in report.samples:
         more = f", {sample.unfinished} unfinished" if sample.unfinished else ""
         yield f"  {sample.games} random game{'s' * (sample.games != 1)} of {sample.players} players{more}"
@@ -116,6 +120,8 @@ def _lines(report: Report, hidden: Exchanges | None) -> Iterator[str]:
 def _failing(failing: FailingGame) -> Iterator[str]:
     """What broke, where it is said, the record that leads there, and the position."""
     yield from _indented(as_text([failing.diagnostic]))
+    if failing.why:
+        yield from ("  why:", *("    " + line for line in failing.why))
     steps = len(failing.record.entries)
     yield (
         f"  the last of them fails after {failing.steps} steps (seed {failing.seed}, number {failing.number}); "

@@ -148,10 +148,12 @@ class Reason:
 
 @frozen(eq=False)
 class Arm:
-    """An exception: what it asks, and what the fact then is."""
+    """An exception: when it holds, and what the fact then is.  `when` are the conditions as written, `guard` all of
+    them."""
 
     clause: str
     guard: Expr
+    when: tuple[Said, ...]
     value: Said
 
 

@@ -17,6 +17,7 @@ from ..engine.interface import Engine, State
 from ..engine.promises import broken_promise
 from ..machine.program import Example, ExampleLine, Machine
 from .chance import MOST_IN_A_ROW, chance_streams, draw, drawn, endless
+from .changes import changes
 from .offers import Offers, listing, written
 from .position import position
 from .record import Entry
@@ -31,7 +32,10 @@ Maker = Callable[[Machine], Engine]
 @frozen
 class Outcome:
     """How an example went: `failure` is None where it holds; else there are the steps up to it, the position in which
-    it fails, and a message with its place.  `promise` names the invariant where that is what was broken.
+    it fails with what the last step changed in it, why it fails, and a message with its place.
+
+    `broken` is the line that fails, with the state where it does; `promise` names the invariant where that is what was
+    broken.
     """
 
     example: str
@@ -42,6 +46,9 @@ class Outcome:
     position: tuple[str, ...] = ()
     diagnostic: Diagnostic | None = None
     promise: str | None = None
+    changed: tuple[str, ...] = ()
+    why: tuple[str, ...] = ()
+    broken: tuple[ExampleLine, State] | None = None
 
 
 class _Failed(Exception):
@@ -59,19 +66,24 @@ def run_examples(make: Maker, machine: Machine, only: str | None = None) -> list
 
 def _run(engine: Engine, positions: _Positions, example: Example) -> Outcome:
     run = _Run(engine, Offers.of(engine), positions, example.lines)
-    promise = None
+    promise = broken = None
     try:
         for number, line in enumerate(example.lines):
             run.number = number
             run.do(line)
     except _Failed as failed:
         failure, promise = str(failed), failed.promise
+        broken = None if run.state is None else (example.lines[run.number], run.state)
     except RulekitError as error:
         failure = f"the rules fault here: {error}"
     else:
         return Outcome(example.name, example.clause, run.line, None)
     table = () if run.state is None else tuple(position(engine, run.state))
-    return Outcome(example.name, example.clause, run.line, failure, tuple(run.record), table, promise=promise)
+    changed = () if run.state is None or run.before is None else tuple(changes(engine.machine, run.before, run.state))
+    record = tuple(run.record)
+    return Outcome(
+        example.name, example.clause, run.line, failure, record, table, None, promise, changed, broken=broken
+    )
 
 
 @define(slots=False)
@@ -83,6 +95,7 @@ class _Run:
     positions: _Positions
     lines: tuple[ExampleLine, ...]
     state: State | None = None
+    before: State | None = None  # where the last step set out from
     number: int = 0
     record: list[Entry] = field(factory=list)
 
@@ -98,7 +111,7 @@ class _Run:
         if line.verb == "given":
             if line.label and not line.at:
                 raise _Failed(f"no play comes to `{line.label}` with these options and players")
-            state = self.positions.reach(self.state, line.at)
+            self.before = state = self.positions.reach(self.state, line.at)
             state = self.engine.run(state, line.name, ())
             self._stand(self.engine.at(state, state.node))
             return
@@ -140,6 +153,7 @@ class _Run:
                 raise _Failed(f"`{wanted}` fits more than one option, say which: {listing(texts)}")
             seat = None if self.offers.chances(state) else self.offers.seat(state)
             self.record.append(Entry(seat, self.offers.text(state, found[0])))
+            self.before = state
             self._stand(self.offers.go(state, found[0]))
 
     def _drawn(self, state: State, line: ExampleLine | None) -> State:

@@ -157,7 +157,8 @@ class Account:
                     return
         self.say(depth, f"`{short(said.text)}` is {yes(holds)}{self.with_values(said, scope, moment)}")
         if not tried:
-            self.say(depth + 1, f"there is no such `{form.binder}` at all")
+            where = "there is" if form.where is None else f"`where {short(form.where.text)}` lets through"
+            self.say(depth + 1, f"{where} no `{form.binder}` at all")
 
     def passing(self, form: src.Runs, scope: Scope, moment: Moment) -> Iterator[Scope]:
         """The locals of each pass of a loop that is not passed over."""
@@ -217,12 +218,14 @@ class Account:
         self.facts.add(said.text)
         told = f"`{short(said.text)}` is {self.explainer.text(said.prints, value)}"
         told += self.with_values(said, scope, moment)
-        decided = [(arm.clause, arm.value) for arm in (holding if source.combining else holding[:1])]
+        for arm in holding if source.combining else holding[:1]:
+            self.say(depth, f"{told}; {self.explainer.of_clause(arm.clause)}")
+            for condition in arm.when:
+                self.condition(condition, inner, moment, depth + 1)
+            self.within(arm.value, inner, moment, depth)
         if source.combining or not holding:
-            decided.append((source.clause, source.usual))
-        for clause, says in decided:
-            self.say(depth, f"{told}; {self.explainer.of_clause(clause)}")
-            self.within(says, inner, moment, depth)
+            self.say(depth, f"{told}; {self.explainer.of_clause(source.clause)}")
+            self.within(source.usual, inner, moment, depth)
         return True
 
     def within(self, said: src.Said, scope: Scope, moment: Moment, depth: int) -> None:

@@ -38,6 +38,7 @@ class FailingGame:
     diagnostic: Diagnostic
     position: tuple[str, ...] = field(default=(), repr=False)
     broke_off: bool = False
+    why: tuple[str, ...] = field(default=(), repr=False)
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -52,6 +53,7 @@ class FailingGame:
             "record": [entry.as_json() for entry in self.record.entries],
             "position": list(self.position),
             "position_before_last_step": self.broke_off,
+            "why": list(self.why),
         }
 
 

@@ -6,6 +6,7 @@ who does.  Who sees what is `engine/observe.py`'s to say, the names of values ar
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from itertools import product
 
@@ -18,6 +19,9 @@ from ..machine.program import ACTIVE, Cell
 from .grid import Grid
 
 UNSEEN = "?"
+EMPTY = ("", "none", "{}")
+FEW = 8
+"""So many elements of a kept value are told one by one, as long as each holds something."""
 
 
 @frozen(eq=False)
@@ -68,17 +72,27 @@ class _View:
     # --------------------------------------------------------------------------------------------- lines and boards
 
     def _listed(self, cell: Cell) -> Iterator[str]:
-        """A line for each element; empty ones of a place are left out, and so is a place that is empty all over."""
-        nothing = True
-        for index in product(*(range(n) for n in (cell.shape[:-1] if cell.heap else cell.shape))):
-            text = self._heap(cell, index) if cell.heap else self._text(cell, index)
-            if cell.role == "place" and text in ("", "none", "{}"):
-                continue
-            nothing = False
-            mark = self._mark(cell, (*index, 0) if cell.heap else index)
-            yield f"{self.labels.element_text(cell, index)}: {text}{mark}"
-        if nothing and cell.role == "place":
+        """A line for each element where something is; what stands at all others is told once."""
+        indices = list(product(*(range(n) for n in (cell.shape[:-1] if cell.heap else cell.shape))))
+        lines = [self._line(cell, index) for index in indices]
+        usual = "" if cell.role == "place" else self._usual(lines)
+        told = [at for at, line in enumerate(lines) if line != usual and (cell.role == "keep" or line not in EMPTY)]
+        yield from (f"{self.labels.element_text(cell, indices[at])}: {lines[at]}" for at in told)
+        if cell.role == "place" and not told:
             yield f"{cell.name}: empty"
+        elif usual and len(told) < len(lines):
+            yield f"{cell.name}{' elsewhere' if told else ''}: {usual}"
+
+    def _line(self, cell: Cell, index: tuple[int, ...]) -> str:
+        text = self._heap(cell, index) if cell.heap else self._text(cell, index)
+        return text if text in EMPTY else f"{text}{self._mark(cell, (*index, 0) if cell.heap else index)}"
+
+    @staticmethod
+    def _usual(lines: list[str]) -> str:
+        """What is not told for each element of a kept value: nothing, or what most of many hold."""
+        common, times = Counter(lines).most_common(1)[0]
+        nothing = next((line for line in lines if line in EMPTY), "")
+        return common if len(lines) > FEW and 2 * times > len(lines) else nothing if len(lines) > 1 else ""
 
     def _heap(self, cell: Cell, index: tuple[int, ...]) -> str:
         told = []

@@ -16,11 +16,13 @@ from typing import Any
 
 from attrs import evolve, field, frozen
 
+from .. import pipeline
 from ..diagnostics import RulekitError
-from ..engine.interface import Engine
+from ..engine.interface import Engine, State
 from ..machine.program import After, Call, Function, Machine, Mark, Routine, Run
 from ..machine.walk import parts_of
 from .examples import Outcome, run_examples
+from .explain import Explainer
 from .failing import (
     FailingGame,
     example_diagnostic,
@@ -35,6 +37,7 @@ from .shrink import shrink
 from .simulate import Count
 from .state import ConfiguredGame, EngineName, ExampleSetting, LoadedBook, make_engine
 from .trial import Played, Trial
+from .whynot import refusal
 
 Progress = Callable[[str], None]
 
@@ -76,6 +79,8 @@ class Report:
                     "code": e.diagnostic.code if e.diagnostic else None,
                     "record": [entry.as_json() for entry in e.record],
                     "position": list(e.position),
+                    "changed": list(e.changed),
+                    "why": list(e.why),
                 }
                 for e in self.examples
             ],
@@ -143,8 +148,8 @@ def book_examples(book: LoadedBook, engine: EngineName = "wasm") -> list[Outcome
                 configured[key] = _all_together(book, setting, make)
             found = configured[key]
             if found is None:
-                machine = book.machine(setting.players, setting.options, setting.name)
-                found = {o.example: o for o in run_examples(make, machine, setting.name)}
+                game = book.stack.configure(setting.players, setting.options, examples=setting.name)
+                found = _all_of(game, make, setting.name)
         except RulekitError as error:
             wrong = misread_diagnostic(setting.name, error.diagnostics, book.rulebook)
             line = wrong.span.first.line if wrong.span else setting.line
@@ -162,15 +167,35 @@ def book_examples(book: LoadedBook, engine: EngineName = "wasm") -> list[Outcome
     ]
 
 
+def explained(outcome: Outcome, game: pipeline.Game) -> Outcome:
+    """A failing example with the reason why."""
+    if outcome.broken is None:
+        return outcome
+    line, state = outcome.broken
+    explainer = Explainer.of(game.sources)
+    if outcome.promise is not None:
+        return evolve(outcome, why=broken_promise(explainer, outcome.promise, state))
+    if line.verb == "expect":
+        return evolve(outcome, why=explainer.truth(state, line.name))
+    if line.verb in ("play", "allow"):
+        return evolve(outcome, why=tuple(refusal(explainer, state, line.label, line.args).reasons()))
+    return outcome
+
+
+def _all_of(game: pipeline.Game, make: Callable[[Machine], Engine], only: str | None = None) -> dict[str, Outcome]:
+    """The examples of a game by name, on one engine; those that fail with why."""
+    return {o.example: explained(o, game) for o in run_examples(make, game.machine, only)}
+
+
 def _all_together(
     book: LoadedBook, setting: ExampleSetting, make: Callable[[Machine], Engine]
 ) -> dict[str, Outcome] | None:
     """Every example about the same game as this one, by name, on one engine; None where one of them is not right."""
     try:
-        machine = book.machine(setting.players, setting.options)
+        game = book.stack.configure(setting.players, setting.options)
     except RulekitError:
         return None
-    return {o.example: o for o in run_examples(make, machine)}
+    return _all_of(game, make)
 
 
 def marked(machine: Machine) -> list[str]:
@@ -265,10 +290,17 @@ def _failing(game: ConfiguredGame, trial: Trial, played: Played, simple: Played,
     else:
         found = invariant_diagnostic(failure.name, failure.message, rulebook)
     table = () if state is None else tuple(position(game.engine, state))
+    why = () if state is None or failure.fault is not None else broken_promise(game.explainer, failure.name, state)
     steps = len(played.choices)
     return FailingGame(
-        failure.kind, failure.name, failure.message, seed, number, steps, record, found, table, broke_off
+        failure.kind, failure.name, failure.message, seed, number, steps, record, found, table, broke_off, why
     )
+
+
+def broken_promise(explainer: Explainer, name: str, state: State) -> tuple[str, ...]:
+    """Why an invariant does not hold, with the values in it."""
+    functions = [i.function for i in explainer.sources.machine.invariants if i.name == name]
+    return tuple(line for function in functions for line in explainer.truth(state, function))
 
 
 def _follow(trial: Trial, seed: int, number: int, choices: Sequence[int]) -> Played:

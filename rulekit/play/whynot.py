@@ -51,6 +51,11 @@ class WhyNot:
         last = [f"  {self.clause}{title}{cites}{where}"] if self.clause else []
         return [self.answer, *("  " + line for line in self.because), *last]
 
+    def reasons(self) -> list[str]:
+        """The same without the question; nothing where it is on offer."""
+        answer = self.answer.removeprefix(f"`{self.asked}` cannot be played: ")
+        return [] if self.offered else [answer, *self.lines()[1:]]
+
     def __str__(self) -> str:
         return "\n".join(self.lines())
 
@@ -79,7 +84,11 @@ def refusal(
     explainer: Explainer, state: State, label: str, args: Sequence[Argument], viewer: int | None = None
 ) -> WhyNot:
     """The same of a label that is already read."""
-    return _Case(explainer, state, label, tuple(args), viewer).answer()
+    case = _Case(explainer, state, label, tuple(args), viewer)
+    try:
+        return case.answer()
+    except GameFault as fault:
+        return case.no(f"the rules fault where that is asked: {fault}")
 
 
 @define
@@ -108,8 +117,20 @@ class _Case:
         who = Moment.of(self.explainer.index, self.state).value(self.node.who, {}).value
         return who if isinstance(who, int) else None
 
-    def no(self, why: str) -> WhyNot:
-        return WhyNot(self.asked, False, f"`{self.asked}` cannot be played: {why}")
+    def no(self, why: str, clause: str = "") -> WhyNot:
+        """No, and a clause whose place is told."""
+        info = self.explainer.clauses.get(clause)
+        span = self.explainer.sources.clauses.get(clause)
+        return WhyNot(
+            self.asked,
+            False,
+            f"`{self.asked}` cannot be played: {why}",
+            clause=clause,
+            title="" if info is None else info.title,
+            citations=() if info is None else info.cites,
+            place=None if span is None else (span.source.name, span.first.line),
+            span=span,
+        )
 
     def answer(self) -> WhyNot:
         node = self.node
@@ -175,12 +196,12 @@ class _Case:
             key = name if name is not None else names[place] if place < len(names) else ""
             if key not in levels:
                 known = f"; it has {', '.join(names)}" if names else "; it has none"
-                return self.no(f"`{self.label}` has no parameter `{name or text}`{known}")
+                return self.no(f"`{self.label}` has no parameter `{name or text}`{known}", alternative.clause)
             value = self.explainer.labels.value_of(levels[key].domain, text)
             if value is None or not levels[key].low <= value <= levels[key].high:
-                return self.no(f"`{key}` cannot be `{text}`{self.could_be(levels[key], text)}")
+                return self.no(f"`{key}` cannot be `{text}`{self.could_be(levels[key], text)}", alternative.clause)
             if wanted.setdefault(key, value) != value:
-                return self.no(f"`{key}` is given twice")
+                return self.no(f"`{key}` is given twice", alternative.clause)
         return self.tests(node, at, wanted)
 
     def could_be(self, level: m.Level, text: str) -> str:
@@ -362,6 +383,3 @@ class _Case:
                 return f"too little has been picked: `{text}`"
             case "turn":
                 return f"{picked or 'it'} has had its turn, or is not among them: `{text}`"
-
-
-__all__ = ["GameFault", "WhyNot", "refusal", "why_not"]

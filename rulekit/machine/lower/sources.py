@@ -54,7 +54,8 @@ def sourced(cx: Context, machine: m.Machine) -> src.Sources:
     known = (x for x in cx.model.symbols.values() if isinstance(x, FactSymbol) and x.clause.value is not None)
     told = {f"fact {x.name}": sayer.fact(x) for x in known}
     truths = {name: sayer.said(node, env) for name, (node, env) in cx.b.origins.truths.items()}
-    clauses = {p.id: head(p.clause.span) for p in cx.model.rulebook.clauses}
+    placed = cx.model.rulebook.clauses
+    clauses = {"flow" if p.clause.kind == "flow" else p.id: head(p.clause.span) for p in placed}
     b = cx.b
     whole = evolve(machine, faults=tuple(b.faults), tables=tuple(b.tables.values()), domains=tuple(b.domains.values()))
     return src.Sources(whole, tests, domains, never, told, truths, clauses)
@@ -100,7 +101,9 @@ class Sayer:
             for name, param in zip(exception.params, params, strict=True):
                 inner = inner.bind(self.model.binds[name], m.Local(param.name))
             guard, _ = facts.arm(self.cx, symbol, exception, params)
-            arms.append(src.Arm(inner.clause, guard, self.said(exception.value, inner)))
+            conditions = self.cx.hooks.origins(exception, exception.where, inner)
+            when = tuple(said for c in conditions if (said := self.reason(c).said) is not None)
+            arms.append(src.Arm(inner.clause, guard, when, self.said(exception.value, inner)))
         prints = tuple((p.name, self.prints(x.type)) for p, x in zip(params, symbol.params, strict=True))
         combining = symbol.clause.combining is not None
         return src.FactSource(id_, head(symbol.clause.span), prints, usual, tuple(arms), combining)
