@@ -8,7 +8,7 @@ numbers are `random.py`'s.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import NamedTuple, Protocol
+from typing import Literal, NamedTuple, Protocol
 
 from attrs import frozen
 
@@ -95,6 +95,39 @@ class NotAnOption(ValueError):
     """The caller asked for what the state does not offer: a mistake of the program above, never of a rulebook."""
 
 
+Counting = Literal["plain", "detailed", "watched"]
+"""What is counted over playouts: payoffs, lengths and clauses; details beside; and invariants looked at, too."""
+
+
+@frozen
+class Sums:
+    """Of what is counted in each game: the sum over the games, and that of the squares."""
+
+    total: int
+    squares: int
+
+
+@frozen
+class Details:
+    """Decisions made, turns and rounds begun in the finished games; and in all games, for each sort of option
+    (`machine.sorts`), at how many decisions it was offered, and how often it was taken.
+    """
+
+    decisions: Sums
+    turns: Sums
+    rounds: Sums
+    offered: Mapping[str, Sums]
+    taken: Mapping[str, Sums]
+
+
+@frozen
+class Broken:
+    """The invariant that did not hold, and in which game; games behind it were not played."""
+
+    game: int
+    invariant: str
+
+
 @frozen
 class Playouts:
     """What was counted over games of random players.
@@ -104,7 +137,7 @@ class Playouts:
     `draws` counts games with all payoffs zero; `lengths` maps a number of moves to how many games had it.
     `branching_count` counts the decisions with more than one option and `branching_sum` their options.  `marks` counts,
     for each clause that applied at all, how often.  `payoffs` lists each finished game's payoffs where that was asked
-    for.
+    for, `details` are there where they were.  The game that is `broken` is not among the games.
     """
 
     games: int
@@ -118,6 +151,8 @@ class Playouts:
     branching_count: int
     marks: Mapping[str, int]
     payoffs: tuple[tuple[int, ...], ...] | None = None
+    details: Details | None = None
+    broken: Broken | None = None
 
 
 class Cursor(Protocol):
@@ -219,9 +254,18 @@ class Engine(Protocol):
     def cursor(self, state: State, drawn: bool = True) -> Cursor:
         """A cursor that stands at this state; `drawn`: at a chance it goes on at once with what the seed gives."""
 
-    def playouts(self, n: int, seed: int, first: int = 0, max_moves: int | None = None, each: bool = False) -> Playouts:
+    def playouts(
+        self,
+        n: int,
+        seed: int,
+        first: int = 0,
+        max_moves: int | None = None,
+        each: bool = False,
+        counting: Counting = "plain",
+    ) -> Playouts:
         """Games `first`..`first + n - 1` of random players.
 
         One is stopped when it would begin move number max_moves + 1 or take more than DECISIONS_PER_MOVE * max_moves
-        decisions.
+        decisions.  Where they are watched, invariants are looked at as `promises.py` says, at each decision before it
+        is made and at the end, and the first that is broken ends it all.
         """

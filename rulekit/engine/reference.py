@@ -16,6 +16,7 @@ from attrs import evolve
 
 from ..machine import program as m
 from ..machine.program import Chance, Decision, End, Machine
+from ..machine.sorts import Sorts
 from .depth import DEEP
 from .ending import ending
 from .events import Watch
@@ -24,6 +25,8 @@ from .interface import (
     CHANCES_IN_A_ROW,
     DECISIONS_PER_MOVE,
     PLAYERS_STREAM,
+    Broken,
+    Counting,
     GameFault,
     NotAnOption,
     Playouts,
@@ -31,6 +34,7 @@ from .interface import (
     Value,
 )
 from .packing import Packing
+from .promises import broken_promise
 from .random import bounded, stream_key, weighted
 from .reference_cursor import StateCursor
 from .reference_expressions import call_function
@@ -123,17 +127,33 @@ class ReferenceEngine:
         at, state = self._draw(state, PLAYERS_STREAM, len(offered))
         return offered[at], state
 
-    def playouts(self, n: int, seed: int, first: int = 0, max_moves: int | None = None, each: bool = False) -> Playouts:
+    def playouts(
+        self,
+        n: int,
+        seed: int,
+        first: int = 0,
+        max_moves: int | None = None,
+        each: bool = False,
+        counting: Counting = "plain",
+    ) -> Playouts:
         seed = seed_of(seed)
-        tally = Tally(self.machine.players)
+        tally = Tally(self.machine)
         engine = copy(self)
         engine.watch = tally.watch
+        sorts = None if counting == "plain" else Sorts.of(self.machine)
+        broken = None
         for game in range(first, first + n):
-            engine._playout(tally, seed, game, max_moves)
-        return tally.result(each)
+            tally.begin()
+            found = engine._playout(tally, engine.start(seed, game), max_moves, sorts, counting == "watched")
+            if found is not None:
+                broken = Broken(game, found.name)
+                break
+        return tally.result(each, counting != "plain", broken)
 
-    def _playout(self, tally: Tally, seed: int, game: int, max_moves: int | None) -> None:
-        state = self.start(seed, game)
+    def _playout(
+        self, tally: Tally, state: State, max_moves: int | None, sorts: Sorts | None, watched: bool
+    ) -> m.Invariant | None:
+        """One game; the invariant that it breaks, if those are to be watched."""
         moves = decisions = chances = 0
         while not isinstance(node := self._index.nodes[state.node], End):
             if isinstance(node, Chance):
@@ -144,17 +164,25 @@ class ReferenceEngine:
                 continue
             assert isinstance(node, Decision)
             chances = 0
-            offered = len(self.options(state))  # found first: a fault among them is met by a game that ends here, too
+            offered = self.options(state)  # found first: a fault among them is met by a game that ends here, too
+            broken = broken_promise(self, state, False) if watched else None
+            if broken is not None:
+                return broken
             moves += node.move
             decisions += 1
             if max_moves is not None and (moves > max_moves or decisions > max_moves * DECISIONS_PER_MOVE):
                 tally.stop()
-                return
-            tally.branch(offered)
+                return None
+            tally.branch(len(offered))
             option, state = self.pick(state)
+            if sorts is not None:
+                tally.offer(sorts, node, offered, option)
             state = self.apply(state, option)
-        slot = self._index.layout.slots[m.PAYOFF]
-        tally.finish(state.cells[slot.offset : slot.end], moves)
+        broken = broken_promise(self, state, True) if watched else None
+        if broken is None:
+            slot = self._index.layout.slots[m.PAYOFF]
+            tally.finish(state.cells[slot.offset : slot.end], moves, decisions)
+        return broken
 
     # ----------------------------------------------------------------------------------------------------------- inside
 

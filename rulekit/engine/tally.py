@@ -7,25 +7,37 @@ from collections.abc import Sequence
 
 from attrs import define, field
 
-from .events import Event, Marked
-from .interface import Playouts
+from ..machine.program import Decision, Machine
+from ..machine.sorts import Sorts
+from .events import Entered, Event, Marked
+from .interface import Broken, Details, Playouts, Sums
 
 
 @define
 class Tally:
-    """What was counted so far; `watch` listens to the engine for the clauses that applied."""
+    """What was counted so far; `watch` listens to the engine for the clauses that applied, and for turns and rounds."""
 
-    players: int
+    machine: Machine
     unfinished: int = 0
     payoffs: list[tuple[int, ...]] = field(factory=list)
     lengths: Counter[int] = field(factory=Counter)
     marks: Counter[str] = field(factory=Counter)
     branching_sum: int = 0
     branching_count: int = 0
+    entered: Counter[str] = field(factory=Counter)
+    finished: list[tuple[int, int, int]] = field(factory=list)
+    options: list[tuple[Counter[int], Counter[int]]] = field(factory=list)
+
+    def begin(self) -> None:
+        """A game: what it offers and takes is counted by itself."""
+        self.entered.clear()
+        self.options.append((Counter(), Counter()))
 
     def watch(self, event: Event) -> None:
         if isinstance(event, Marked):
             self.marks[event.clause] += 1
+        elif isinstance(event, Entered):
+            self.entered[event.node] += 1
 
     def branch(self, options: int) -> None:
         """One decision; those without a choice do not count."""
@@ -33,16 +45,31 @@ class Tally:
             self.branching_sum += options
             self.branching_count += 1
 
-    def finish(self, payoffs: Sequence[int], moves: int) -> None:
+    def offer(self, sorts: Sorts, node: Decision, offered: Sequence[int], taken: int) -> None:
+        """One decision, by the sorts of what was on offer and of what was taken."""
+
+        def place(option: int) -> int | None:
+            return sorts.place(node, max((a for a in node.alternatives if a.base <= option), key=lambda a: a.base))
+
+        self.options[-1][0].update({at for at in map(place, offered) if at is not None})
+        at = place(taken)
+        if at is not None:
+            self.options[-1][1][at] += 1
+
+    def finish(self, payoffs: Sequence[int], moves: int, decisions: int) -> None:
         self.payoffs.append(tuple(payoffs))
         self.lengths[moves] += 1
+        turns, rounds = (
+            sum(self.entered[n] for n in at) for at in (self.machine.turn_starts, self.machine.round_starts)
+        )
+        self.finished.append((decisions, turns, rounds))
 
     def stop(self) -> None:
         """A game that would have begun a move too many."""
         self.unfinished += 1
 
-    def result(self, each: bool) -> Playouts:
-        columns = [[game[player] for game in self.payoffs] for player in range(self.players)]
+    def result(self, each: bool, detailed: bool = False, broken: Broken | None = None) -> Playouts:
+        columns = [[game[player] for game in self.payoffs] for player in range(self.machine.players)]
         return Playouts(
             games=len(self.payoffs) + self.unfinished,
             unfinished=self.unfinished,
@@ -55,4 +82,19 @@ class Tally:
             branching_count=self.branching_count,
             marks=dict(sorted(self.marks.items())),
             payoffs=tuple(self.payoffs) if each else None,
+            details=self._details(broken) if detailed else None,
+            broken=broken,
         )
+
+    def _details(self, broken: Broken | None) -> Details:
+        decisions, turns, rounds = (sums([game[i] for game in self.finished]) for i in range(3))
+        games = self.options if broken is None else self.options[:-1]
+        names = Sorts.of(self.machine).names
+        offered, taken = (
+            {name: sums([game[side][at] for game in games]) for at, name in enumerate(names)} for side in (0, 1)
+        )
+        return Details(decisions, turns, rounds, offered, taken)
+
+
+def sums(values: Sequence[int]) -> Sums:
+    return Sums(sum(values), sum(x * x for x in values))

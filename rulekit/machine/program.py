@@ -310,8 +310,8 @@ class Machine:
     """The whole program.
 
     Cells ACTIVE (number, the player whose turn it is), PAYOFF[player], SCORE[player] and ENDED always exist.
-    `turn_starts` lists the nodes at which a turn begins. `fuel` bounds the steps, loop passes and calls between two
-    decisions; `fuel_fault` is what passing it raises.
+    `turn_starts` and `round_starts` list the nodes at which a turn or a round begins.  `fuel` bounds the steps, loop
+    passes and calls between two decisions; `fuel_fault` is what passing it raises.
     """
 
     name: str
@@ -333,3 +333,4 @@ class Machine:
     step_starts: tuple[tuple[str, str], ...]
     fuel: int
     fuel_fault: int
+    round_starts: tuple[str, ...] = ()

@@ -32,6 +32,7 @@ def _lines(machine: m.Machine) -> Iterator[str]:
     yield from _section("routines", (line for r in machine.routines for line in _routine(r)))
     yield from _section("nodes", (line for n in machine.nodes for line in node_lines(n)))
     yield from _section("turns begin at", iter(machine.turn_starts))
+    yield from _section("rounds begin at", iter(machine.round_starts))
     yield from _section("steps", (f"{step} at {node}" for step, node in machine.step_starts))
     yield from _section("invariants", (f"{i.when} {i.name}: {i.function}" for i in machine.invariants))
     yield from _section("examples", (line for e in machine.examples for line in _example(e)))

@@ -80,7 +80,8 @@ def _machine(c: KindChecker, machine: m.Machine) -> None:
     _unique(c, "position", (p.name for p in machine.positions))
     _unique(c, "node", (n.id for n in machine.nodes))
     ids = {n.id for n in machine.nodes}
-    for id in (machine.start, *machine.turn_starts, *(node for _, node in machine.step_starts)):
+    begins = (*machine.turn_starts, *machine.round_starts, *(node for _, node in machine.step_starts))
+    for id in (machine.start, *begins):
         if id not in ids:
             c.complain(f"no node is named {id}")
     if len(machine.seats) != machine.players:

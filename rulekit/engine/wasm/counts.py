@@ -6,19 +6,30 @@ import ctypes
 import struct
 from collections import Counter
 
-from ..interface import Playouts
-from .layout import LENGTHS, LISTED, Memory
+from attrs import frozen
+
+from ..interface import Broken, Details, Playouts, Sums
+from .detailing import GAME_SUMS
+from .layout import BROKEN, LENGTHS, LISTED, Memory
+
+
+@frozen
+class Names:
+    """What is counted in a module, in order: clauses, sorts of options (if `detailed`), invariants."""
+
+    clauses: tuple[str, ...]
+    sorts: tuple[str, ...] = ()
+    invariants: tuple[str, ...] = ()
+    detailed: bool = False
 
 
 class Counts:
     """The counts in a module's memory, and the games that it listed one by one."""
 
-    def __init__(
-        self, memory: Memory, players: int, clauses: tuple[str, ...], buffer: ctypes.Array[ctypes.c_ubyte]
-    ) -> None:
+    def __init__(self, memory: Memory, players: int, names: Names, buffer: ctypes.Array[ctypes.c_ubyte]) -> None:
         self._memory = memory
         self._players = players
-        self._clauses = clauses
+        self._names = names
         self._buffer = buffer
         self._long: Counter[int] = Counter()
         self._payoffs: list[tuple[int, ...]] = []
@@ -38,12 +49,15 @@ class Counts:
             if each:
                 self._payoffs.append(flat[at + 1 : at + width])
 
-    def result(self, each: bool) -> Playouts:
+    def result(self, each: bool, game: int = 0) -> Playouts:
+        """`game` is the number of the one at which play stopped."""
         memory, players = self._memory, self._players
         sums = [self._words(memory.payoffs + 32 * player, 4) for player in range(players)]
         finished, unfinished, draws, branching_sum, branching_count = self._words(memory.totals, 5)
         lengths = {i: count for i, count in enumerate(self._words(memory.lengths, LENGTHS)) if count}
-        marks = zip(self._clauses, self._words(memory.marks, len(self._clauses)), strict=True)
+        clauses = self._names.clauses
+        marks = zip(clauses, self._words(memory.marks, len(clauses)), strict=True)
+        (broken,) = struct.unpack_from("<i", self._buffer, BROKEN)
         return Playouts(
             games=finished + unfinished,
             unfinished=unfinished,
@@ -56,7 +70,19 @@ class Counts:
             branching_count=branching_count,
             marks={clause: count for clause, count in marks if count},
             payoffs=tuple(self._payoffs) if each else None,
+            details=self._details() if self._names.detailed else None,
+            broken=Broken(game, self._names.invariants[broken - 1]) if broken else None,
         )
+
+    def _details(self) -> Details:
+        sorts = self._names.sorts
+        flat = self._words(self._memory.details, 3 * (GAME_SUMS + 2 * len(sorts)))
+        sums = [Sums(flat[at], flat[at + 1] + (flat[at + 2] << 32)) for at in range(0, len(flat), 3)]
+        options = sums[GAME_SUMS:]
+        offered, taken = (
+            dict(zip(sorts, part, strict=True)) for part in (options[: len(sorts)], options[len(sorts) :])
+        )
+        return Details(sums[0], sums[1], sums[2], offered, taken)
 
     def _words(self, at: int, count: int) -> tuple[int, ...]:
         return struct.unpack_from(f"<{count}q", self._buffer, at)

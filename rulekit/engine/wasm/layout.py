@@ -28,6 +28,7 @@ FAULT, NODE, COUNT, MOVES = 0, 4, 8, 12  # control words
 PLAYING, LISTED, DECISIONS = 16, 20, 32
 GAME, DRAWN = 24, 40  # 64 bits wide
 PASSED = 48  # the node that was entered last
+TURNS, ROUNDS, BROKEN = 52, 56, 60  # BROKEN: 1 + the number of the invariant
 CONTROL = 64
 NO_FAULT = -(1 << 31)
 
@@ -93,6 +94,7 @@ class Memory:
     totals: int  # finished, unfinished, draws, sum and count of branching
     lengths: int
     marks: int
+    details: int  # sums of 24 bytes (total, low and high half of squares), then counts of the game (`detailing.py`)
     rows: int  # games listed one by one: moves, then payoffs
     list: int  # the options (or weights) of the node at hand
     sight: int  # what a player sees, as `engine/observation.py` packs it
@@ -107,8 +109,8 @@ class Memory:
         return sum(self.cells[name].count * self.cells[name].words for name in cells)
 
     @staticmethod
-    def of(machine: Machine, clauses: int) -> Memory:
-        """Raises RulekitError (E626) where it would take more than MEMORY_LIMIT."""
+    def of(machine: Machine, clauses: int, details: int = 0) -> Memory:
+        """`details` are so many bytes.  Raises RulekitError (E626) where it would take more than MEMORY_LIMIT."""
         count = len(streams(machine))
         uses = CONTROL
         keys = aligned(uses + 4 * count, 8)
@@ -139,7 +141,7 @@ class Memory:
         totals = payoffs + 32 * machine.players
         lengths = totals + 40
         marks = lengths + 8 * LENGTHS
-        rows = marks + 8 * clauses
+        rows = marks + 8 * clauses + details
         options = rows + 4 * ROWS * (1 + machine.players)
         sight = aligned(options + 4 * option_limit(machine), 8)
         sight_bytes = Form.of(machine).size
@@ -151,7 +153,7 @@ class Memory:
             raise RulekitError(Diagnostic("E626", f"{message}; at most {MEMORY_LIMIT} are allowed"))
         return Memory(
             uses, keys, kinds, otherwise, members, tables, initial, cells, start, end, sizes, payoffs, totals, lengths,
-            marks, rows, options, sight, sight_bytes, save, pages, form, _initial_bytes(machine, form),
+            marks, rows - details, rows, options, sight, sight_bytes, save, pages, form, _initial_bytes(machine, form),
         )  # fmt: skip
 
 

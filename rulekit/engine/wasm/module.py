@@ -15,9 +15,11 @@ from attrs import frozen
 
 from ...machine import program as m
 from ...machine.optimise.effects import Effects
+from ...machine.sorts import Sorts
 from ..depth import DEEP
 from ..state import streams
 from . import values  # noqa: F401  (enters its forms in the writer's tables)
+from .detailing import detail_bytes
 from .driver import add_driver
 from .encode import Assembly, Body
 from .layout import MEMBERS, Memory
@@ -29,6 +31,7 @@ from .statements import statements
 from .support import add_support, position_hash
 from .tables import CHANCE, DECISION, END, MOVE, STEP, Tables
 from .walk import marked, tried, unread
+from .watching import watch_bytes
 from .writer import Unit, Variable, Writer, types
 
 
@@ -55,21 +58,31 @@ def emit(machine: m.Machine) -> Emitted:
         return _emit(machine, steps)
 
 
-def emit_playouts(machine: m.Machine) -> Emitted:
-    """For whole games of random players: `machine` is one that `optimise.for_playouts` gives."""
+def emit_playouts(machine: m.Machine, sorts: Sorts | None = None, watched: bool = False) -> Emitted:
+    """For whole games of random players: `machine` is one that `optimise.for_playouts` gives.
+
+    With `sorts`, those of the machine before, details are counted; `watched`, its invariants are looked at.
+    """
 
     def playouts(unit: Unit) -> None:
+        unit.sorts, unit.watched = sorts, watched
         unit.unread = unread(machine, unit.effects)
         unit.assembly.data.append((unit.memory.members, MEMBERS))
         add_play(unit)
 
     with DEEP:
-        return _emit(machine, playouts)
+        return _emit(machine, playouts, _beside(machine, sorts, watched))
 
 
-def _emit(machine: m.Machine, add_ways: Callable[[Unit], None]) -> Emitted:
+def _beside(machine: m.Machine, sorts: Sorts | None, watched: bool) -> int:
+    """The bytes that such counting takes beside: where cells lie does not depend on it."""
+    details = 0 if sorts is None else detail_bytes(sorts)
+    return details + (watch_bytes(machine, Memory.of(machine, 0), Effects(machine)) if watched else 0)
+
+
+def _emit(machine: m.Machine, add_ways: Callable[[Unit], None], details: int = 0) -> Emitted:
     """`add_ways` adds the functions by which the module is asked."""
-    unit = made_unit(machine)
+    unit = made_unit(machine, details)
     memory = unit.memory
     add_support(unit)
     for position in machine.positions:
@@ -83,10 +96,10 @@ def _emit(machine: m.Machine, add_ways: Callable[[Unit], None]) -> Emitted:
     return Emitted(unit.assembly.encoded(), memory, tuple(unit.marks), streams(machine))
 
 
-def made_unit(machine: m.Machine) -> Unit:
+def made_unit(machine: m.Machine, details: int = 0) -> Unit:
     """A module with its memory laid out and its callees declared, and nothing written yet."""
     clauses = marked(machine)
-    memory = Memory.of(machine, len(clauses))
+    memory = Memory.of(machine, len(clauses), details)
     assembly = Assembly(memory.pages)
     unit = Unit(
         machine,

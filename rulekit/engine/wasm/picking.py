@@ -7,6 +7,7 @@ so far are counted here, and a game that has had its most of either ends unfinis
 from __future__ import annotations
 
 from ...machine import program as m
+from . import detailing, watching
 from .counting import Counted, counted, form_of, onward, size_of
 from .nodes import keep_parameters, number, store
 from .opcodes import I32, I64
@@ -29,6 +30,7 @@ def decision(this: Play, node: m.Decision) -> None:
     body.i32(1)
     body.op("i32.sub")
     body.set(STEPS)
+    detailing.entered(this, node)
     w = this.writer()
     end = w.put(this.unit.memory.list) if any(form_of(a) in ("rows", "list") for a in node.alternatives) else 0
     found = [counted(w, a, end) for a in node.alternatives]
@@ -45,9 +47,11 @@ def decision(this: Play, node: m.Decision) -> None:
     else:
         this.go(node.otherwise)
     body.end()
+    watching.look(this, over=False)
     _account(this, node)
+    detailing.offered(this, node, found)
     k = _pick(this, w, total)
-    _taken(this, w, found, k)
+    _taken(this, w, node, found, k)
 
 
 def _account(this: Play, node: m.Decision) -> None:
@@ -155,7 +159,7 @@ def _low_below(w: Writer, product: int, bound: int) -> None:
 # --------------------------------------------------------------------------------------------------------------- taking
 
 
-def _taken(this: Play, w: Writer, found: list[Counted], k: int) -> None:
+def _taken(this: Play, w: Writer, node: m.Decision, found: list[Counted], k: int) -> None:
     """The option number k, counted from 0 over all alternatives: its parameters kept, and on."""
     body = this.body
     for i, one in enumerate(found):
@@ -166,6 +170,7 @@ def _taken(this: Play, w: Writer, found: list[Counted], k: int) -> None:
             body.get(one.count)
             body.op("i32.ge_u")
             body.br_if(behind)
+        detailing.taken(this, node, one.alternative)
         inner = w.inner()
         if one.form in ("one", "set"):
             _settled(inner, one, k)

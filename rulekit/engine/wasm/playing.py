@@ -18,7 +18,7 @@ from ...machine.optimise.specialise import targets
 from ...machine.walk import statements_of
 from ..interface import DECISIONS_PER_MOVE, PLAYERS_STREAM
 from ..state import streams
-from . import registers
+from . import detailing, registers, watching
 from .encode import Body
 from .finishing import finish, increase
 from .layout import DECISIONS, DRAWN, GAME, LISTED, MOVES, NODE, PLAYING, ROWS
@@ -54,12 +54,15 @@ class Play:
     key: int = field(init=False)
     branching: int = field(init=False)
     branchings: int = field(init=False)
+    turns: int = field(init=False)
+    rounds: int = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         self.numbers = {n.id: i for i, n in enumerate(self.order)}
         local = self.body.local
         self.played, self.node, self.moves, self.decisions, self.most_decisions = (local(I32) for _ in range(5))
         self.drawn, self.key, self.branching, self.branchings = (local(I64) for _ in range(4))
+        self.turns, self.rounds = (local(I32), local(I32)) if self.unit.sorts else (0, 0)
 
     def writer(self) -> Writer:
         return Writer(self.unit, self.body)
@@ -101,6 +104,8 @@ class Play:
 
 def add_play(unit: Unit) -> None:
     add(unit, "finish", finish(unit))
+    detailing.add_details(unit)
+    watching.add_watch(unit)
     add(unit, "play", play(unit), export="play")
 
 
@@ -140,6 +145,8 @@ def play(unit: Unit) -> Body:
     for number, node in enumerate(this.order):
         body.end()
         this.at = number
+        if not isinstance(node, m.Decision):
+            detailing.entered(this, node)
         match node:
             case m.Step():
                 _step(this, node)
@@ -150,9 +157,11 @@ def play(unit: Unit) -> Body:
                 body.op("drop")
                 this.go(node.target, last=True)
             case m.End():
+                watching.look(this, over=True)
                 body.get(this.moves)
                 body.get(EACH)
                 body.call(unit.support["finish"])
+                detailing.finished(this)
                 body.br(this.over)
     body.end()
     body.end()
@@ -236,6 +245,8 @@ def _resume(this: Play, fuel: int) -> None:
     restore(body, MOVES, this.moves)
     restore(body, DECISIONS, this.decisions)
     restore(body, DRAWN, this.drawn, "i64.load")
+    for at, local in detailing.kept(this):
+        restore(body, at, local)
     registers.from_memory(this.writer())
     body.end()
 
@@ -246,6 +257,8 @@ def _suspend(this: Play) -> None:
     save(body, MOVES, this.moves)
     save(body, DECISIONS, this.decisions)
     save(body, DRAWN, this.drawn, "i64.store")
+    for at, local in detailing.kept(this):
+        save(body, at, local)
     registers.to_memory(this.writer())
     registers.add_counts(this.writer())
     for at, local in ((totals + 24, this.branching), (totals + 32, this.branchings)):
@@ -287,6 +300,7 @@ def _begin(this: Play) -> None:
     for local, value in ((this.moves, 0), (this.decisions, 0), (this.node, 0)):
         body.i32(value)
         body.set(local)
+    detailing.begin(this)
     store(body, PLAYING, 1)
 
 
@@ -346,4 +360,5 @@ def _drawing(unit: Unit, node: m.Chance) -> int:
 
 def unfinished(this: Play) -> None:
     increase(this.body, this.unit.memory.totals + 8)
+    detailing.options_counted(this)
     this.body.br(this.over)

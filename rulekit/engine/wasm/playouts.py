@@ -10,14 +10,20 @@ import struct
 from collections.abc import Callable
 
 from ...machine.program import Machine
-from ..interface import DECISIONS_PER_MOVE, Playouts
-from .counts import Counts
+from ...machine.sorts import Sorts
+from ..interface import DECISIONS_PER_MOVE, Counting, Playouts
+from .counts import Counts, Names
 from .instance import keys_of
-from .layout import FAULT, GAME, LISTED, PLAYING
-from .ready import Ready
+from .layout import BROKEN, FAULT, GAME, LISTED, PLAYING
+from .ready import Purpose, Ready
 from .sandbox import Sandbox, Trapped
 
 MOST_MOVES = ((1 << 31) - 1) // DECISIONS_PER_MOVE
+PURPOSES: dict[Counting, Purpose] = {
+    "plain": "playouts",
+    "detailed": "detailed playouts",
+    "watched": "watched playouts",
+}
 STEPS = 1 << 20  # decisions in one call of the module, so that an interruption is noticed
 
 
@@ -32,12 +38,14 @@ class Stopped(Exception):
 class Player:
     """Plays; for one thread.  `why` has a line for each pass that the machine went through."""
 
-    def __init__(self, machine: Machine, ready: Ready) -> None:
-        """`ready`: the module made for playouts."""
+    def __init__(self, machine: Machine, ready: Ready, counting: Counting = "plain") -> None:
+        """`ready`: the module made for such playouts."""
         self.why = list(ready.why)
         self.module = ready.emitted.bytes
         self._players = machine.players
-        self._clauses = ready.emitted.clauses
+        detailed = counting != "plain"
+        sorts = Sorts.of(machine).names if detailed else ()
+        self._names = Names(ready.emitted.clauses, sorts, tuple(i.name for i in machine.invariants), detailed)
         self._memory = ready.emitted.memory
         self._sandbox = Sandbox(ready.compiled)
         self._streams = ready.emitted.streams
@@ -52,13 +60,14 @@ class Player:
         progress: Callable[[int], None] | None,
     ) -> Playouts:
         """The games of these numbers.  Raises Stopped."""
-        counts = Counts(self._memory, self._players, self._clauses, self._sandbox.memory)
+        counts = Counts(self._memory, self._players, self._names, self._sandbox.memory)
         counts.clear()
         bytes_ = self._sandbox.memory
         keys = keys_of(seed, self._streams)
         struct.pack_into(f"{len(keys)}s", bytes_, self._memory.keys, keys)
         struct.pack_into("<Q", bytes_, GAME, games.start)
-        struct.pack_into("<i", bytes_, PLAYING, 0)
+        for word in (PLAYING, BROKEN):
+            struct.pack_into("<i", bytes_, word, 0)
         most = -1 if max_moves is None else min(max_moves, MOST_MOVES)
         done = 0
         while done < len(games):
@@ -69,6 +78,8 @@ class Player:
                 (game,), (fault,) = struct.unpack_from("<Q", bytes_, GAME), struct.unpack_from("<i", bytes_, FAULT)
                 raise Stopped(game, trap, fault) from None
             counts.collect(each)
+            if struct.unpack_from("<i", bytes_, BROKEN)[0]:
+                break
             if progress is not None:
                 progress(done)
-        return counts.result(each)
+        return counts.result(each, struct.unpack_from("<Q", bytes_, GAME)[0])

@@ -16,6 +16,7 @@ from ...diagnostics import Diagnostic, RulekitError
 from ...machine.identity import identity
 from ...machine.optimise import for_playouts, optimised
 from ...machine.program import Machine
+from ...machine.sorts import Sorts
 from ...storage.cache import Store, name_of
 from ..fingerprint import fingerprint
 from .encode import TooLarge
@@ -37,7 +38,7 @@ class Ready:
     kept: bool
 
 
-Purpose = Literal["steps", "playouts"]
+Purpose = Literal["steps", "playouts", "detailed playouts", "watched playouts"]
 
 
 def make_ready(
@@ -51,7 +52,11 @@ def make_ready(
         return found
     program, why = changed(machine, purpose) if optimise else (machine, [])
     try:
-        emitted = emit(program) if purpose == "steps" else emit_playouts(program)
+        if purpose == "steps":
+            emitted = emit(program)
+        else:
+            sorts = None if purpose == "playouts" else Sorts.of(machine)
+            emitted = emit_playouts(program, sorts, purpose == "watched playouts")
         compiled = Compiled.of(emitted.bytes, settings)
     except (TooLarge, Refused) as refused:
         raise RulekitError(Diagnostic("E626", f"{machine.name}: {refused}")) from None
@@ -86,7 +91,9 @@ class Modules:
 
 
 def changed(machine: Machine, purpose: Purpose) -> tuple[Machine, list[str]]:
-    return optimised(machine) if purpose == "steps" else for_playouts(machine)
+    if purpose == "steps":
+        return optimised(machine)
+    return for_playouts(machine, watched=purpose == "watched playouts")
 
 
 def _name(machine: Machine, form: str, settings: Settings) -> str | None:

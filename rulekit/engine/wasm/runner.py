@@ -18,6 +18,7 @@ from ..ending import ending
 from ..given import foreign, game_of, seed_of, whole
 from ..interface import (
     PLAYERS_STREAM,
+    Counting,
     Cursor,
     GameFault,
     NotAnOption,
@@ -32,7 +33,7 @@ from .cursor import WasmCursor
 from .instance import WORD, Instance
 from .layout import NODE, PASSED
 from .numbers import wrapped
-from .playouts import Player, Stopped
+from .playouts import PURPOSES, Player, Stopped
 from .ready import Modules
 from .sandbox import Sandbox, Trapped
 from .writer import words
@@ -61,7 +62,7 @@ class WasmEngine:
         self._modules = Modules(machine, optimise)
         self._thread = get_ident()
         self._twins = local()
-        self._player: Player | None = None
+        self._players: dict[Counting, Player] = {}
         self._packing = Packing.of(machine)
         self._streams = streams(machine)
         self._nodes = machine.nodes
@@ -248,14 +249,23 @@ class WasmEngine:
 
     # ------------------------------------------------------------------------------------------------------ playouts
 
-    def playouts(self, n: int, seed: int, first: int = 0, max_moves: int | None = None, each: bool = False) -> Playouts:
+    def playouts(
+        self,
+        n: int,
+        seed: int,
+        first: int = 0,
+        max_moves: int | None = None,
+        each: bool = False,
+        counting: Counting = "plain",
+    ) -> Playouts:
         if get_ident() != self._thread:
-            return self._twin.playouts(n, seed, first, max_moves, each)
+            return self._twin.playouts(n, seed, first, max_moves, each, counting)
         seed = seed_of(seed)
-        if self._player is None:
-            self._player = Player(self.machine, self._modules.ready("playouts"))
+        player = self._players.get(counting)
+        if player is None:
+            player = self._players[counting] = Player(self.machine, self._modules.ready(PURPOSES[counting]), counting)
         try:
-            return self._player.play(range(first, first + n), seed, max_moves, each, self.batch, self.progress)
+            return player.play(range(first, first + n), seed, max_moves, each, self.batch, self.progress)
         except Stopped as stopped:
             raise self._replayed(stopped, seed, max_moves) from None
 

@@ -10,6 +10,8 @@ from collections.abc import Iterable
 
 from attrs import frozen
 
+from ...machine.program import Machine
+from .layout import Memory
 from .opcodes import I32
 from .writer import Unit, Writer
 
@@ -26,12 +28,17 @@ class Saved:
 
 
 def ranges_of(unit: Unit, cells: Iterable[str]) -> tuple[tuple[int, int], ...]:
+    return ranges_in(unit.memory, unit.machine, cells)
+
+
+def ranges_in(memory: Memory, machine: Machine, cells: Iterable[str]) -> tuple[tuple[int, int], ...]:
     """The parts of memory that hold these cells, in whole words, neighbours joined."""
     parts: list[tuple[int, int]] = []
+    rings = {c.name for c in machine.cells if c.kind == "ring"}
     for name in cells:
-        array = unit.memory.cells[name]
+        array = memory.cells[name]
         parts.append((array.base, array.end))
-        if unit.cells[name].kind == "ring":
+        if name in rings:
             parts.append((array.sizes, array.sizes + 4 * array.count))
     joined: list[tuple[int, int]] = []
     for start, end in sorted((start // 8 * 8, -(-end // 8) * 8) for start, end in parts if end > start):

@@ -14,6 +14,7 @@ from attrs import define, evolve, field, frozen
 
 from ...machine import program as m
 from ...machine.optimise.effects import Effects
+from ...machine.sorts import Sorts
 from ..interface import NUMBERS_PER_STEP
 from .encode import Assembly, Body
 from .layout import Memory
@@ -58,6 +59,8 @@ class Unit:
     unread: frozenset[str] = frozenset()  # cells that nobody looks at, in a module that only plays
     counters: dict[str, int] = field(factory=dict)  # locals that count the marks of clauses there
     registers: dict[str, tuple[Words, ...]] = field(factory=dict)  # cells kept in locals there: those of each element
+    sorts: Sorts | None = None  # what is counted beside, in a module that plays, if it is
+    watched: bool = False  # whether it looks at invariants
 
 
 @define

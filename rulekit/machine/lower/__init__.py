@@ -90,6 +90,7 @@ def lowered(cx: Context) -> m.Machine:
         step_starts=tuple(entry for entry in b.step_starts if entry[1] in known),
         fuel=FUEL,
         fuel_fault=fuel,
+        round_starts=tuple(t for t in b.round_starts if t in known),
     )
     room.bounded(machine)
     return machine
@@ -112,7 +113,7 @@ def flow(cx: Context) -> None:
 def kept_nodes(cx: Context, found: tuple[m.Example, ...]) -> frozenset[str]:
     """Nodes that something outside flow names: turns and the steps at which examples begin."""
     at = {node for example in found for line in example.lines for node in line.at}
-    return frozenset({*cx.b.turn_starts, *(entry for _, entry in cx.b.step_starts), *at, "end"})
+    return frozenset({*cx.b.turn_starts, *cx.b.round_starts, *(entry for _, entry in cx.b.step_starts), *at, "end"})
 
 
 def clauses(cx: Context) -> tuple[m.ClauseInfo, ...]:

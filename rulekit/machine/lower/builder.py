@@ -33,6 +33,7 @@ class Builder:
         self.nodes: dict[str, m.Node] = {}
         self.faults: list[m.Fault] = []
         self.turn_starts: list[str] = []
+        self.round_starts: list[str] = []
         self.step_starts: list[tuple[str, str]] = []
         self._counts: dict[str, int] = {}
         self.frames: dict[str, list[str]] = {}

@@ -38,6 +38,7 @@ def rounds(f: Flow, stmt: s.Rounds, env: Env) -> None:
         f.close(m.Fork(op("gt", m.Load(left), ZERO), body, after))
         f.open(body)
         f.emit(f.plus(left, -1))
+    f.b.round_starts.append(body if left is not None else test)
     begin_pass(f, "round", number, outer)
     resets(f, "round", env)
     f.block(stmt.body, env)

@@ -21,7 +21,7 @@ from .lasting import lasting
 from .narrow import narrow
 from .partial import partial
 from .planes import planes
-from .prune import prune
+from .prune import prune, prune_watched
 from .sets import sets
 from .specialise import specialise
 from .spread import spread
@@ -58,15 +58,19 @@ PLAYOUT_PASSES: dict[str, Pass] = {
     "hoist": hoist,
 }
 
+WATCHED_PASSES: dict[str, Pass] = {**PLAYOUT_PASSES, "prune": prune_watched}
+
 
 def optimised(program: m.Machine, only: tuple[str, ...] | None = None) -> tuple[m.Machine, list[str]]:
     """The faster machine, and a line for each pass on what it did; `only` names the passes to run."""
     return _through(PASSES, program, only)
 
 
-def for_playouts(program: m.Machine, only: tuple[str, ...] | None = None) -> tuple[m.Machine, list[str]]:
-    """The same for playouts."""
-    return _through(PLAYOUT_PASSES, program, only)
+def for_playouts(
+    program: m.Machine, only: tuple[str, ...] | None = None, watched: bool = False
+) -> tuple[m.Machine, list[str]]:
+    """The same for playouts; `watched`: such as look at its invariants."""
+    return _through(WATCHED_PASSES if watched else PLAYOUT_PASSES, program, only)
 
 
 def _through(passes: dict[str, Pass], program: m.Machine, only: tuple[str, ...] | None) -> tuple[m.Machine, list[str]]:

@@ -1,4 +1,5 @@
-"""Prune: functions, routines and tables that no node needs go; invariants and examples with them.
+"""Prune: functions, routines and tables that no node needs go; examples with them, and invariants, unless the playouts
+look at those.
 
 Only for playouts: a host may ask for any function by its name.
 """
@@ -14,11 +15,12 @@ from ..walk import parts_of
 
 
 def reached(program: m.Machine, roots: Sequence[object] | None = None) -> set[tuple[str, str]]:
-    """The functions, routines and tables that nodes (or these parts) need, each as what it is and its name."""
+    """The functions, routines and tables that nodes and invariants (or these parts) need: what each is, its name."""
     functions = {f.name: f for f in program.functions}
     routines = {r.name: r for r in program.routines}
     found: set[tuple[str, str]] = set()
-    waiting: list[object] = [program.nodes] if roots is None else list(roots)
+    asked = [m.Call(i.function, ()) for i in program.invariants]
+    waiting: list[object] = [program.nodes, *asked] if roots is None else list(roots)
     while waiting:
         for part in parts_of(waiting.pop()):
             match part:
@@ -34,6 +36,10 @@ def reached(program: m.Machine, roots: Sequence[object] | None = None) -> set[tu
 
 
 def prune(program: m.Machine, why: list[str]) -> m.Machine:
+    return prune_watched(attrs.evolve(program, invariants=()), why)
+
+
+def prune_watched(program: m.Machine, why: list[str]) -> m.Machine:
     found = reached(program)
     kept = attrs.evolve(
         program,
@@ -41,7 +47,6 @@ def prune(program: m.Machine, why: list[str]) -> m.Machine:
         routines=tuple(r for r in program.routines if ("routine", r.name) in found),
         tables=tuple(t for t in program.tables if ("table", t.name) in found),
         cells=tuple(attrs.evolve(c, seen=None, counted=None) for c in program.cells),
-        invariants=(),
         examples=(),
         step_starts=(),
     )

@@ -145,12 +145,16 @@ class _Specialiser:
             made.append(node)
             if len(self.names) > most or size > max(PARTS, MOST * self.whole):
                 return None
-        turns = {name for (old, _), name in self.names.items() if old in self.program.turn_starts}
+        turns, rounds = (
+            {name for (old, _), name in self.names.items() if old in begins}
+            for begins in (self.program.turn_starts, self.program.round_starts)
+        )
         return attrs.evolve(
             self.program,
             nodes=tuple(made),
             start=start,
             turn_starts=tuple(n.id for n in made if n.id in turns),
+            round_starts=tuple(n.id for n in made if n.id in rounds),
             step_starts=(),
             examples=(),
         )
