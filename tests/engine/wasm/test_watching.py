@@ -1,0 +1,101 @@
+"""What is counted beside and looked at inside the module: as the reference engine counts it, and as games go in steps."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from attrs import evolve
+
+from rulekit.engine.interface import GameFault
+from rulekit.engine.reference import ReferenceEngine
+from rulekit.engine.wasm import WasmEngine, playouts
+from rulekit.machine import program as m
+from rulekit.pipeline import load
+from rulekit.play.trial import Trial
+from tests.engine.differential import answer
+from tests.machine import build as b
+from tests.machine.samples import SAMPLES, dice, heap, line
+
+FRAGMENTS = sorted(Path("tests/fragments").glob("*.rules"))
+
+
+def promised(made: m.Machine, when: str, body: m.Expr) -> m.Machine:
+    asked = b.function("it", (), body)
+    return evolve(made, functions=(*made.functions, asked), invariants=(m.Invariant("it", when, "it"),))
+
+
+CENTRE_IS_BLACKS = b.op("eq", b.at("site", 4), 2)
+
+
+@pytest.mark.parametrize("counting", ["detailed", "watched"])
+@pytest.mark.parametrize("name", SAMPLES)
+def test_both_engines_count_alike(name, counting):
+    made = SAMPLES[name]
+    expected = ReferenceEngine(made).playouts(30, 8, 2, None, True, counting)
+    assert WasmEngine(made).playouts(30, 8, 2, None, True, counting) == expected
+    assert WasmEngine(made, optimise=False).playouts(30, 8, 2, None, True, counting) == expected
+    plain = WasmEngine(made).playouts(30, 8, 2, None, True)
+    assert evolve(expected, details=None) == plain
+
+
+@pytest.mark.parametrize("path", FRAGMENTS, ids=lambda p: p.stem)
+def test_fragments_are_counted_as_the_reference_does(path):
+    """Sampled: 3 games of each, of up to 8 moves; some are stopped."""
+    made = load(str(path)).configure().machine
+    args = (3, 11, 0, 8, True, "watched")
+    assert answer(WasmEngine(made), "playouts", args) == answer(ReferenceEngine(made), "playouts", args)
+
+
+@pytest.mark.parametrize("steps", [1, 2, 7])
+def test_after_an_interruption_it_goes_on_equally(steps, monkeypatch):
+    whole = WasmEngine(line()).playouts(40, 5, counting="watched")
+    monkeypatch.setattr(playouts, "STEPS", steps)
+    assert WasmEngine(line()).playouts(40, 5, counting="watched") == whole
+
+
+@pytest.mark.parametrize("engine", [WasmEngine, ReferenceEngine])
+def test_details_are_of_each_game(engine):
+    """A game of dice: each turn is one decision at least, and each option taken was on offer."""
+    found = engine(dice()).playouts(50, 3, counting="detailed").details
+    assert found.decisions.total == sum(s.total for s in found.taken.values())
+    assert all(found.taken[sort].total <= offers.total for sort, offers in found.offered.items())
+    assert all(offers.squares >= offers.total for offers in found.offered.values())
+
+
+@pytest.mark.parametrize("when", ["always", "never", "finally"])
+@pytest.mark.parametrize("engine", [WasmEngine, ReferenceEngine])
+def test_the_first_game_that_breaks_is_told_and_no_more_are_played(engine, when):
+    made = promised(line(), when, CENTRE_IS_BLACKS if when == "never" else b.op("sub", 1, CENTRE_IS_BLACKS))
+    found = engine(made).playouts(200, 1, counting="watched")
+    trial = Trial(ReferenceEngine(made))
+    first = next(n for n in range(200) if trial.random(1, n, 1000).failure)
+    assert found.broken.game == first and found.broken.invariant == "it" and found.games == first
+    assert found.details.decisions.total <= found.details.offered["action mark"].total if first else True
+    later = engine(made).playouts(200, 1, first=first + 1, counting="watched")
+    assert later.broken is None or later.broken.game > first
+
+
+@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize(
+    "made",
+    [
+        promised(line(), "never", CENTRE_IS_BLACKS),
+        promised(heap(), "never", b.op("eq", b.at("left"), 1)),
+        promised(heap(), "finally", b.op("gt", b.at(m.PAYOFF, 0), 0)),
+    ],
+    ids=["line", "heap", "finally"],
+)
+def test_both_engines_stop_at_the_same_place(made, seed):
+    """Where nothing that it read has changed an invariant is not asked again, and this shows nowhere."""
+    found = WasmEngine(made).playouts(20, seed, counting="watched")
+    assert found == ReferenceEngine(made).playouts(20, seed, counting="watched") and found.broken is not None
+    assert WasmEngine(made).playouts(20, seed).broken is None  # nobody asked
+
+
+@pytest.mark.parametrize("engine", [WasmEngine, ReferenceEngine])
+def test_an_invariant_that_faults_is_a_fault_of_its_game(engine):
+    made = promised(line(), "always", b.op("lt", b.op("div", 1, b.op("sub", 2, b.at("site", 4))), 9))
+    with pytest.raises(GameFault) as fault:
+        engine(made).playouts(50, 1, counting="watched")
+    assert fault.value.state is not None and Trial(ReferenceEngine(made)).random(1, fault.value.state.game, 99).failure
