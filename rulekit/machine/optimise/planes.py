@@ -219,7 +219,7 @@ class _Changer:
             return None
         (other,) = others
         least, most = scope.get(other, ANY)
-        if most - least >= VALUES:
+        if not 0 <= most - least < VALUES:  # nothing is asked of a name without a value
             return None
         by_value: list[m.Expr] = []
         for value in range(least, most + 1):

@@ -1,4 +1,4 @@
-"""What is counted beside and looked at inside the module: as the reference engine counts it, and as games go in steps."""
+"""What is counted beside and looked at inside the module: as the reference engine does, and as games go in steps."""
 
 from __future__ import annotations
 
