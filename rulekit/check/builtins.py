@@ -9,6 +9,7 @@ from attrs import frozen
 from ..model.symbols import ActionSymbol, ChoiceSymbol, DomainSymbol, PlaceSymbol
 from ..model.types import Domain, DomainType, ErrorType, NumberType, OptionType, SetType, Type
 from ..syntax import nodes as s
+from .bags import bag_of
 from .checker import Checker, bare_help
 from .expressions import a_form, check, infer, place
 from .fit import ERROR, TRUTH, bare, join, number, show, size
@@ -203,6 +204,8 @@ def _size(c: Checker, node: s.Call, args: Sequence[s.Expr], scope: Scope, want: 
     symbol = c.refs.get(args[0])
     if isinstance(symbol, PlaceSymbol):
         return number(0, symbol.capacity)
+    if (bag := bag_of(c, args[0])) is not None:
+        return number(0, bag.capacity)
     if isinstance(t, SetType):
         return number(0, 0 if t.item is None else size(t.item))
     return _no_set(c, args[0], t)
@@ -223,11 +226,18 @@ def _empty(c: Checker, node: s.Call, args: Sequence[s.Expr], scope: Scope, want:
 
 
 def _taken(c: Checker, node: s.Call, args: Sequence[s.Expr], scope: Scope, want: Type | None) -> Type:
-    place(c, args[0], scope)
+    infer(c, args[0], scope)
+    if bag_of(c, args[0]) is None:
+        place(c, args[0], scope)
     return TRUTH
 
 
 def _amount(c: Checker, node: s.Call, args: Sequence[s.Expr], scope: Scope, want: Type | None) -> Type:
+    t = infer(c, args[0], scope)
+    bag = bag_of(c, args[0])
+    if bag is not None and isinstance(t, SetType) and t.item is not None:
+        check(c, args[1], scope, t.item, "the piece")
+        return number(0, bag.copies)
     symbol = place(c, args[0], scope)
     if symbol is None:
         return _infer_rest(c, args[1:], scope)

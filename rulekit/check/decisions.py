@@ -5,9 +5,10 @@ from __future__ import annotations
 from ..model.symbols import ChoiceSymbol, LocalSymbol
 from ..model.types import DomainType, ErrorType, NumberType, SetType, Type
 from ..syntax import nodes as s
+from .bags import picked
 from .checker import Checker
 from .expressions import condition, infer, player_or_players
-from .fit import ERROR, join, show
+from .fit import ERROR, join, show, size
 from .quantifiers import bind, domain
 from .scope import Scope
 from .statements import block, handles, need_me, player, run
@@ -27,9 +28,10 @@ def _number(c: Checker, node: s.Expr | None, scope: Scope) -> NumberType | None:
 @handles(s.Choose)
 def _choose(c: Checker, node: s.Choose, scope: Scope) -> None:
     need_me(c, node, scope, "chooses")
+    high: NumberType | None = None
     if node.amount is not None:
         _number(c, node.amount.low, scope)
-        _number(c, node.amount.high, scope)
+        high = _number(c, node.amount.high, scope)
     inner = scope.child()
     item = domain(c, node.binder.domain, inner)
     _audience(c, node, scope)
@@ -66,7 +68,8 @@ def _choose(c: Checker, node: s.Choose, scope: Scope) -> None:
                 "E307", node.otherwise.span, f"`{node.binder.name.text}` is {show(item)}, and this is {show(other)}"
             )
         result = both or ERROR
-    symbol = member if result == item else LocalSymbol(member.name, result)
+    bag = picked(c, node, size(item), high) if isinstance(result, SetType) else None
+    symbol = member if result == item else LocalSymbol(member.name, result, bag=bag)
     c.binds[node.binder] = symbol
     scope.names[symbol.name] = symbol
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from ..model.symbols import DomainSymbol, FactSymbol, PlaceSymbol, ProcedureSymbol
 from ..model.types import DomainType, ErrorType, NumberType, OptionType, SetType, Type
 from ..syntax import nodes as s
+from .bags import bag_of
 from .checker import Checker
 from .expressions import check, condition, handles, infer, needs_hint
 from .fit import EMPTY, ERROR, TRUTH, item_of, join, number, show, size
@@ -48,6 +49,8 @@ def copies(c: Checker, binder: s.Binder) -> int:
     symbol = c.refs.get(binder.domain)
     if isinstance(symbol, PlaceSymbol):
         return symbol.capacity
+    if (bag := bag_of(c, binder.domain)) is not None:
+        return bag.capacity
     item = item_of(c.types.get(binder.domain, ERROR))
     return 1 if isinstance(c.types.get(binder.domain), OptionType) or item is None else size(item)
 

@@ -129,6 +129,7 @@ STRUCTURE: Final[dict[str, str]] = {
     "E432": "`over` against the ranks",
     "E440": "an example gives a label parameters that it never has together",
     "E441": "an example plays what can never be on offer",
+    "E442": "a choice of several things has room for too few copies",
     "W402": "an edition is still to say something",
     "W411": "a statement that is never reached",
     "W440": "an example refuses what can never be on offer",

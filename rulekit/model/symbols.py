@@ -70,12 +70,23 @@ class KeepSymbol(Symbol):
     counted: AudienceInfo
 
 
+@frozen
+class Bag:
+    """What was picked from a place in which pieces may be alike: at most `copies` of each sort, `capacity` in all."""
+
+    copies: int
+    capacity: int
+
+
 @frozen(eq=False)
 class LocalSymbol(Symbol):
-    """A parameter, a binder's variable, a let, a choose, a draw, a `keep` in a body (`mutable`)."""
+    """A parameter, a binder's variable, a let, a choose, a draw, a `keep` in a body (`mutable`).  With a `bag` it holds
+    copies, and its type, a set, is that of the sorts in it.
+    """
 
     type: Type
     mutable: bool = False
+    bag: Bag | None = None
 
 
 @frozen(eq=False)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from ...model.symbols import DomainSymbol, PlaceSymbol
+from ...model.symbols import DomainSymbol, LocalSymbol, PlaceSymbol
 from ...model.types import Domain, DomainType, NumberType, OptionType, SetType, Type
 from ...syntax import nodes as s
 from .. import program as m
-from . import boards, places
+from . import bags, boards, places
 from .encode import ONE, ZERO, add, bounds, item_bounds, op
 from .env import Env
 
@@ -34,6 +34,12 @@ def domain_of(type_: Type) -> Domain:
 
 def is_place(ex: Expressions, node: s.Expr) -> bool:
     return isinstance(ex.model.refs.get(node), PlaceSymbol) and isinstance(node, s.Ref | s.Index)
+
+
+def bag(ex: Expressions, node: s.Expr) -> LocalSymbol | None:
+    """The name of a bag."""
+    symbol = ex.model.refs.get(node)
+    return symbol if isinstance(symbol, LocalSymbol) and symbol.bag is not None else None
 
 
 def spot(ex: Expressions, call: s.Call, env: Env) -> places.Spot:
@@ -107,6 +113,8 @@ def distance(ex: Expressions, call: s.Call, env: Env) -> m.Expr:
 def size(ex: Expressions, call: s.Call, env: Env) -> m.Expr:
     if is_place(ex, arg(call, 0)):
         return places.size(spot(ex, call, env))
+    if (symbol := bag(ex, arg(call, 0))) is not None:
+        return m.SizeOf(env.locals[symbol])
     return m.SizeOf(ex.value(arg(call, 0), env))
 
 
@@ -122,6 +130,9 @@ def taken(ex: Expressions, call: s.Call, env: Env) -> m.Expr:
 
 
 def amount(ex: Expressions, call: s.Call, env: Env) -> m.Expr:
+    symbol = bag(ex, arg(call, 0))
+    if symbol is not None and symbol.bag is not None:
+        return bags.amount(env.locals[symbol], symbol.bag, ex.value(arg(call, 1), env))
     return places.amount(spot(ex, call, env), ex.value(arg(call, 1), env))
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ...model.symbols import LocalSymbol
 from ...model.types import DomainType
 from ...syntax import nodes as s
 from .. import program as m
-from . import moves, places
+from . import bags, moves, places
 from .encode import ONE, ZERO, bounds, conjunction, op
 from .env import Env
 
@@ -27,6 +28,8 @@ def draw(f: Flow, stmt: s.Draw, env: Env) -> Env:
     if is_place(f, ref):
         assert isinstance(ref, s.Ref | s.Index)
         weight = places.amount(f.ex.spot(ref, env), value)
+    elif (symbol_ := f.ex.model.refs.get(ref)) is not None and isinstance(symbol_, LocalSymbol) and symbol_.bag:
+        weight = bags.amount(env.locals[symbol_], symbol_.bag, value)
     else:
         inside = f.ex.domains.member(ref, value, symbol, env)
         tests += [] if inside is None else [inside]

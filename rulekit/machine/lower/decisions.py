@@ -13,6 +13,7 @@ from ...model.symbols import ActionSymbol, ChoiceSymbol, LocalSymbol
 from ...model.types import NumberType, OptionType
 from ...syntax import nodes as s
 from .. import program as m
+from . import bags
 from .builder import Builder
 from .encode import ONE, ZERO, add, bounds, conjunction, op
 from .env import Env
@@ -218,39 +219,81 @@ class Decisions:
             return None if low.value <= high.value else ONE
         return op("gt", low, high)
 
-    def candidates(self, choose: s.Choose, env: Env, beyond: m.Expr | None = None) -> m.Expr:
-        """How many things may be chosen, each once; with `beyond`, only those after it."""
+    def candidates(
+        self, choose: s.Choose, env: Env, beyond: m.Expr | None = None, picked: m.Expr | None = None
+    ) -> m.Expr:
+        """How many things may be chosen, each as often as there are copies; with `beyond`, only those after it."""
         member = self.ex.model.binds[(choose, "member")]
         y = env.fresh("#y")
-        return m.Fold("count", y, self.whole(member), self.candidate(choose, member, m.Local(y), env, beyond))
+        where = self.candidate(choose, member, m.Local(y), env, beyond, picked)
+        copies = self.copies(choose, m.Local(y), env, beyond, picked)
+        return m.Fold("count" if copies is None else "sum", y, self.whole(member), where, copies)
 
     def whole(self, member: LocalSymbol) -> m.Over:
         low, high = bounds(member.type)
         return m.Over(m.Const(low), m.Const(high))
 
     def candidate(
-        self, choose: s.Choose, member: LocalSymbol, value: m.Expr, env: Env, beyond: m.Expr | None
+        self,
+        choose: s.Choose,
+        member: LocalSymbol,
+        value: m.Expr,
+        env: Env,
+        beyond: m.Expr | None,
+        picked: m.Expr | None = None,
     ) -> m.Expr | None:
-        tests = [] if beyond is None else [op("gt", value, beyond)]
-        inside = self.ex.domains.member(choose.binder.domain, value, member, env)
-        tests += [] if inside is None else [inside]
+        """Whether a thing may be chosen after that one, or after itself where there are copies."""
+        supply = bags.supply(self.ex, choose, picked)
+        tests = [] if beyond is None else [op("gt" if supply is None else "ge", value, beyond)]
+        if supply is not None:
+            tests.append(op("gt", supply.left(value, env), ZERO))
+        elif (inside := self.ex.domains.member(choose.binder.domain, value, member, env)) is not None:
+            tests.append(inside)
         tests += [] if choose.where is None else [self.ex.truth(choose.where, env.bind(member, value))]
         return conjunction(tests)
 
-    def total(self, choose: s.Choose, env: Env, beyond: m.Expr | None, most: m.Expr | None) -> m.Expr:
+    def copies(
+        self, choose: s.Choose, value: m.Expr, env: Env, beyond: m.Expr | None, picked: m.Expr | None
+    ) -> m.Expr | None:
+        """How often a thing may still be chosen; None where each may be once."""
+        supply = bags.supply(self.ex, choose, picked)
+        if supply is None:
+            return None
+        return supply.left(value, env) if beyond is None else supply.after(value, beyond, env)
+
+    def total(
+        self,
+        choose: s.Choose,
+        env: Env,
+        beyond: m.Expr | None,
+        most: m.Expr | None,
+        picked: m.Expr | None = None,
+    ) -> m.Expr:
         """The greatest sum of `totalling` over things that may still be chosen, at most so many of them."""
         member = self.ex.model.binds[(choose, "member")]
         assert choose.total is not None
         y, z = m.Local(env.fresh("#y")), m.Local(env.fresh("#z"))
         value = self.ex.value(choose.total, env.bind(member, y))
-        where = self.candidate(choose, member, y, env, beyond)
+        where = self.candidate(choose, member, y, env, beyond, picked)
+        copies = self.copies(choose, y, env, beyond, picked)
         if most is not None:  # only those before which fewer than that many would be taken
             other = self.ex.value(choose.total, env.bind(member, z))
             ahead = op("or", op("gt", other, value), op("and", op("eq", other, value), op("lt", z, y)))
-            too = self.candidate(choose, member, z, env, beyond)
-            rank = m.Fold("count", z.name, self.whole(member), conjunction([*([] if too is None else [too]), ahead]))
-            where = conjunction([*([] if where is None else [where]), op("lt", rank, most)])
-        return m.Fold("sum", y.name, self.whole(member), where, value)
+            too = self.candidate(choose, member, z, env, beyond, picked)
+            others = self.copies(choose, z, env, beyond, picked)
+            rank = m.Fold(
+                "count" if others is None else "sum",
+                z.name,
+                self.whole(member),
+                conjunction([*([] if too is None else [too]), ahead]),
+                others,
+            )
+            if copies is None:
+                where = conjunction([*([] if where is None else [where]), op("lt", rank, most)])
+            else:
+                copies = op("min", copies, op("max", ZERO, op("sub", most, rank)))
+        worth = value if copies is None else op("mul", value, copies)
+        return m.Fold("sum", y.name, self.whole(member), where, worth)
 
     def completable(self, choose: s.Choose, env: Env) -> m.Expr:
         """Whether the choice of several things can be made at all."""

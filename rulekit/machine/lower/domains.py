@@ -14,7 +14,7 @@ from ...model.symbols import DomainSymbol, LocalSymbol, PlaceSymbol
 from ...model.types import DomainType, NumberType, OptionType, SetType
 from ...syntax import nodes as s
 from .. import program as m
-from . import places
+from . import bags, places
 from .encode import ONE, ZERO, add, bounds, item_bounds, op
 from .env import Env
 
@@ -65,6 +65,10 @@ class Domainer:
         if isinstance(ref, PlaceSymbol) and isinstance(domain, s.Ref | s.Index):
             return self.over_place(self.ex.spot(domain, env), name, symbol, env)
         type_ = self.ex.type(domain)
+        if isinstance(ref, LocalSymbol) and ref.bag is not None:
+            copies = bags.amount(env.locals[ref], ref.bag, value)
+            guard = bags.holds(env.locals[ref], ref.bag, value)
+            return Loop(name, m.Over(ZERO, m.Const(bounds(symbol.type)[1])), inner, symbol, guard, copies)
         if isinstance(type_, SetType):
             low = item_bounds(type_.item)[0]
             over = m.Over(within=self.ex.value(domain, env))
@@ -139,6 +143,8 @@ class Domainer:
             return op("and", op("le", least, value), op("le", value, most))
         if isinstance(ref, PlaceSymbol) and isinstance(domain, s.Ref | s.Index):
             return places.holds(self.ex.spot(domain, env), value)
+        if isinstance(ref, LocalSymbol) and ref.bag is not None:
+            return bags.holds(env.locals[ref], ref.bag, value)
         type_ = self.ex.type(domain)
         found = self.ex.value(domain, env)
         if isinstance(type_, OptionType):

@@ -12,6 +12,7 @@ from attrs import evolve
 
 from ...diagnostics import RulekitError
 from ...model.symbols import (
+    Bag,
     BuiltinSymbol,
     ConstantSymbol,
     ConstructorSymbol,
@@ -28,7 +29,7 @@ from ...model.symbols import (
 from ...model.types import DomainType, NumberType, OptionType, SetType, Type
 from ...syntax import nodes as s
 from .. import program as m
-from . import builtins, constructors, places, quantify
+from . import bags, builtins, constructors, places, quantify
 from .builder import Builder
 from .domains import Domainer
 from .encode import ZERO, add, bounds, constant, convert, item_bounds, kind, op
@@ -132,8 +133,10 @@ class Expressions:
     def named(self, node: s.Ref | s.Index, env: Env) -> m.Expr:
         symbol = self.model.refs[node]
         match symbol:
-            case LocalSymbol():
+            case LocalSymbol(bag=None):
                 return env.locals[symbol]
+            case LocalSymbol(type=SetType(item), bag=Bag() as bag):
+                return bags.sorts(env.locals[symbol], bag, item_bounds(item)[1] + 1)
             case ConstantSymbol():
                 return m.Const(symbol.index)
             case OptionSymbol():

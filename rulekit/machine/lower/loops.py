@@ -8,7 +8,7 @@ from ...model.symbols import DomainSymbol, LocalSymbol, PlaceSymbol
 from ...model.types import DomainType, NumberType, SetType
 from ...syntax import nodes as s
 from .. import program as m
-from . import calls, choices, places
+from . import bags, calls, choices, places
 from .encode import ONE, ZERO, add, bounds, conjunction, kind, op
 from .env import Env
 from .origins import Origin
@@ -57,6 +57,8 @@ def counted(f: Flow, stmt: s.ForEach, symbol: LocalSymbol, env: Env) -> None:
     if isinstance(ref, PlaceSymbol) and ref.form == "heap":
         most = 1 if places.is_set(ref) else f.b.cells[ref.name].high
         copies = m.Load(f.number(f"{symbol.name}.copies", 0, most))
+    elif isinstance(ref, LocalSymbol) and ref.bag is not None:
+        copies = m.Load(f.number(f"{symbol.name}.copies", 0, ref.bag.copies))
     f.emit(m.Assign(at, (), m.Const(low)))
     test, body, step, after = (f.label(h) for h in ("each", "body", "next", "after"))
     f.open(test)
@@ -72,7 +74,11 @@ def counted(f: Flow, stmt: s.ForEach, symbol: LocalSymbol, env: Env) -> None:
     again = None
     if copies is not None:
         assert isinstance(stmt.binder.domain, s.Ref | s.Index) and isinstance(copies, m.Load)
-        f.emit(m.Assign(copies.cell, (), places.amount(f.ex.spot(stmt.binder.domain, env), m.Load(at))))
+        if isinstance(ref, LocalSymbol) and ref.bag is not None:
+            amount = bags.amount(env.locals[ref], ref.bag, m.Load(at))
+        else:
+            amount = places.amount(f.ex.spot(stmt.binder.domain, env), m.Load(at))
+        f.emit(m.Assign(copies.cell, (), amount))
         again, once = f.label("copy"), f.label("once")
         f.open(again)
         f.close(m.Fork(op("gt", copies, ZERO), once, step))

@@ -1,4 +1,5 @@
 """Choosing several things: single picks in increasing order and `done`, seen by the chooser only until all are picked.
+Copies are picked one by one, too, so the same sort may come again.
 
 A pick is offered only if the choice can still be completed: enough later things, and a sum that can still be reached.
 """
@@ -7,11 +8,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...model.types import NumberType
+from ...model.symbols import LocalSymbol
+from ...model.types import NumberType, SetType
 from ...syntax import nodes as s
 from .. import program as m
 from ..sources import What
-from . import calls, choices
+from . import bags, calls, choices
 from .encode import ONE, ZERO, add, bounds, conjunction, op
 from .env import Env
 from .origins import Origin
@@ -25,9 +27,8 @@ def choose(f: Flow, stmt: s.Choose, env: Env) -> Env:
     symbol, member = f.ex.model.binds[stmt.binder], f.ex.model.binds[(stmt, "member")]
     low_expr, high_expr = f.cx.decisions.limits(stmt, env)
     low_bound, high_bound = bounds(member.type)
-    env_after = f.store(symbol, f.zero_of(symbol), env)
-    picked = env_after.locals[symbol]
-    assert isinstance(picked, m.Load)
+    picked = holder(f, symbol)
+    env_after = env.bind(symbol, picked)
     f.push_scope()
     last = f.number(f"{symbol.name}.last", low_bound - 1, high_bound)
     pick = f.number(f"{symbol.name}.pick", low_bound, high_bound)
@@ -54,13 +55,27 @@ def choose(f: Flow, stmt: s.Choose, env: Env) -> Env:
         f.open(node)
         choices.decide(f, tuple(alternatives), env, audience, None, stmt, move)
     f.open(took)
-    f.emit(m.Insert(picked.cell, (), add(m.Load(pick), -low_bound)))
+    if symbol.bag is None:
+        f.emit(m.Insert(picked.cell, (), add(m.Load(pick), -low_bound)))
+    else:
+        f.emit(bags.with_one_more(picked.cell, symbol.bag, m.Load(pick)))
     f.emit(m.Assign(last, (), m.Load(pick)), *f.b.clear([pick]))
     full = op("ge", m.SizeOf(picked), high) if high is not None else ZERO
     f.close(m.Fork(full, done, more) if high is not None else m.Jump(more))
     f.open(done)
     f.clear(f.pop_scope())
     return env_after
+
+
+def holder(f: Flow, symbol: LocalSymbol) -> m.Load:
+    """A frame cell for what is picked: a set, or a bag where there are copies."""
+    type_ = symbol.type
+    if symbol.bag is not None:
+        assert isinstance(type_, SetType) and type_.item is not None
+        type_ = bags.cell_type(symbol.bag, bounds(type_.item)[1] + 1)
+    cell = f.frame(symbol.name, type_)
+    f.emit(f.b.zero(cell))
+    return m.Load(cell)
 
 
 def kept(f: Flow, name: str, value: m.Expr) -> m.Expr:
@@ -89,19 +104,20 @@ class Draft:
         self.f, self.stmt, self.env = f, stmt, env
         self.picked, self.last, self.low, self.high, self.least_total = picked, last, low, high, least_total
         self.member = f.ex.model.binds[(stmt, "member")]
+        self.bag = f.ex.model.binds[stmt.binder].bag
 
     def pick(self, cell: str, target: str) -> m.Alternative:
         d, value = self.f.cx.decisions, m.Local(self.member.name)
         never = d.contradicts(self.low, self.high)
         tests = [] if never is None else [self.test("limits", op("not", never))]
-        candidate = d.candidate(self.stmt, self.member, value, self.env, self.last)
+        candidate = d.candidate(self.stmt, self.member, value, self.env, self.last, self.picked)
         assert candidate is not None  # it lies behind the last pick, at the least
         tests.append(self.f.b.origins.test(candidate, *self.asked(value)))
         missing = op("sub", op("sub", self.low, m.SizeOf(self.picked)), ONE)
-        tests.append(self.test("several", op("ge", d.candidates(self.stmt, self.env, value), missing)))
+        tests.append(self.test("several", op("ge", d.candidates(self.stmt, self.env, value, self.picked), missing)))
         if self.least_total is not None:
             still = None if self.high is None else op("sub", op("sub", self.high, m.SizeOf(self.picked)), ONE)
-            rest = d.total(self.stmt, self.env, value, still)
+            rest = d.total(self.stmt, self.env, value, still, self.picked)
             assert self.stmt.total is not None
             here = self.f.ex.value(self.stmt.total, self.env.bind(self.member, value))
             sum_ = op("add", op("add", self.total(), here), rest)
@@ -124,8 +140,12 @@ class Draft:
     def asked(self, value: m.Expr) -> list[Origin]:
         """The parts of a candidate's test: behind the last pick, in the domain, fit."""
         stmt = self.stmt
-        found = [Origin("order", stmt, self.env, op("gt", value, self.last))]
-        inside = self.f.ex.domains.member(stmt.binder.domain, value, self.member, self.env)
+        supply = bags.supply(self.f.ex, stmt, self.picked)
+        found = [Origin("order", stmt, self.env, op("gt" if supply is None else "ge", value, self.last))]
+        if supply is None:
+            inside = self.f.ex.domains.member(stmt.binder.domain, value, self.member, self.env)
+        else:
+            inside = op("gt", supply.left(value, self.env), ZERO)
         found += [] if inside is None else [Origin("domain", stmt.binder.domain, self.env, inside)]
         return found + ([] if stmt.where is None else [Origin("where", stmt.where, self.env.bind(self.member, value))])
 
@@ -134,7 +154,8 @@ class Draft:
         low = bounds(self.member.type)[0]
         assert self.stmt.total is not None
         y = self.env.fresh("#y")
-        body = self.f.ex.value(self.stmt.total, self.env.bind(self.member, add(m.Local(y), low)))
+        here = add(m.Local(y), low) if self.bag is None else bags.sort_of(m.Local(y), self.bag)
+        body = self.f.ex.value(self.stmt.total, self.env.bind(self.member, here))
         return m.Fold("sum", y, m.Over(within=self.picked), None, body)
 
     def enough(self) -> tuple[m.Test, ...]:

@@ -1,0 +1,91 @@
+"""Bags: what was picked from where pieces may be alike.  A bag is kept as a set of copies: of the sort y with at most k
+copies in it, n are kept as k·y, …, k·y + n - 1.
+
+`Supply` says how many copies of each sort can be picked, be it out of a place or out of a bag.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from attrs import frozen
+
+from ...model.symbols import Bag, LocalSymbol, PlaceSymbol
+from ...model.types import NumberType, SetType
+from ...syntax import nodes as s
+from .. import program as m
+from . import places
+from .encode import ONE, ZERO, add, op
+from .env import Env
+
+if TYPE_CHECKING:
+    from .expressions import Expressions
+
+
+def cell_type(bag: Bag, sorts: int) -> SetType:
+    """The type of the cell that holds a bag."""
+    return SetType(NumberType(0, bag.copies * sorts - 1))
+
+
+def first(bag: Bag, sort: m.Expr) -> m.Expr:
+    """The first copy of a sort."""
+    return op("mul", sort, m.Const(bag.copies))
+
+
+def holds(value: m.Expr, bag: Bag, sort: m.Expr) -> m.Expr:
+    return m.Has(value, first(bag, sort))
+
+
+def amount(value: m.Expr, bag: Bag, sort: m.Expr) -> m.Expr:
+    """How many copies of a sort are in a bag."""
+    over = m.Over(m.Local("#c"), add(m.Local("#c"), bag.copies - 1))
+    return m.Bind("#c", first(bag, sort), m.Fold("count", "#", over, m.Has(value, m.Local("#"))))
+
+
+def sorts(value: m.Expr, bag: Bag, count: int) -> m.Expr:
+    """The set of the sorts in a bag."""
+    return m.SetBuild(count, "#", m.Over(ZERO, m.Const(count - 1)), holds(value, bag, m.Local("#")))
+
+
+def sort_of(copy: m.Expr, bag: Bag) -> m.Expr:
+    return op("div", copy, m.Const(bag.copies))
+
+
+def with_one_more(cell: str, bag: Bag, sort: m.Expr) -> m.Stmt:
+    """Puts a copy into the bag that a cell holds."""
+    value = m.Load(cell)
+    return m.Insert(cell, (), op("add", first(bag, sort), amount(value, bag, sort)))
+
+
+@frozen
+class Supply:
+    """The copies in a place or bag, and the bag into which some of them are being picked (None before the first)."""
+
+    ex: Expressions
+    domain: s.Expr
+    bag: Bag
+    picked: m.Expr | None = None
+
+    def there(self, sort: m.Expr, env: Env) -> m.Expr:
+        """How many copies of a sort there are altogether."""
+        symbol = self.ex.model.refs.get(self.domain)
+        if isinstance(symbol, LocalSymbol):
+            assert symbol.bag is not None
+            return amount(env.locals[symbol], symbol.bag, sort)
+        assert isinstance(symbol, PlaceSymbol) and isinstance(self.domain, s.Ref | s.Index)
+        return places.amount(self.ex.spot(self.domain, env), sort)
+
+    def left(self, sort: m.Expr, env: Env) -> m.Expr:
+        """How many copies of a sort have not been picked."""
+        there = self.there(sort, env)
+        return there if self.picked is None else op("sub", there, amount(self.picked, self.bag, sort))
+
+    def after(self, sort: m.Expr, pick: m.Expr, env: Env) -> m.Expr:
+        """How many copies of a sort could still follow that pick: picks go upwards, and it takes one itself."""
+        return op("sub", self.left(sort, env), m.If(op("eq", sort, pick), ONE, ZERO))
+
+
+def supply(ex: Expressions, choose: s.Choose, picked: m.Expr | None = None) -> Supply | None:
+    """Where a choice of several things leaves a bag, what it picks from."""
+    bag = ex.model.binds[choose.binder].bag
+    return None if bag is None else Supply(ex, choose.binder.domain, bag, picked)
