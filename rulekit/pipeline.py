@@ -54,10 +54,12 @@ class Loaded:
         options: Mapping[str, int | str] | None = None,
         examples: bool | str = True,
         ruleset_name: str | None = None,
+        knowledge: bool = True,
     ) -> Game:
         """One game of it.  Raises RulekitError where there is no such game, or its rules are wrong.
 
-        `examples` says whether those are read too; a name, that only this one is.
+        `examples` says whether those are read too; a name, that only this one is.  Without `knowledge` nobody looks who
+        knows what: for tests of what playing finds by itself.
         """
         config = Config(players, dict(options or {}))
         if ruleset_name is not None:
@@ -65,9 +67,11 @@ class Loaded:
             if rulebook is None:
                 raise RulekitError(*self.diagnostics, *found)
             config = ruleset(rulebook, ruleset_name, config)
-        return configure(self, config, examples)
+        return configure(self, config, examples, knowledge)
 
-    def check(self, config: Config, examples: bool | str = True) -> tuple[CheckedModel | None, list[Diagnostic]]:
+    def check(
+        self, config: Config, examples: bool | str = True, knowledge: bool = True
+    ) -> tuple[CheckedModel | None, list[Diagnostic]]:
         """Layers applied and the result checked, in one configuration."""
         rulebook, found = assemble(self.books, config)
         if rulebook is None:
@@ -75,13 +79,13 @@ class Loaded:
         if examples is not True:
             kept = (p for p in rulebook.clauses if p.clause.kind != "example" or p.clause.name.text == examples)
             rulebook = evolve(rulebook, clauses=tuple(kept))
-        model, more = check_rulebook(rulebook)
+        model, more = check_rulebook(rulebook, knowledge)
         return model, once([*found, *more])
 
 
-def configure(loaded: Loaded, config: Config, examples: bool | str = True) -> Game:
+def configure(loaded: Loaded, config: Config, examples: bool | str = True, knowledge: bool = True) -> Game:
     """Through every stage for one configuration.  Raises RulekitError with all that was found on the way."""
-    model, found = loaded.check(config, examples)
+    model, found = loaded.check(config, examples, knowledge)
     diagnostics = (*loaded.diagnostics, *found)
     if model is None:
         raise RulekitError(*diagnostics)

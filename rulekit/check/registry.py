@@ -49,3 +49,6 @@ CHECKS: tuple[Check, ...] = (
     unused,
 )
 """The order is part of what users see: messages come in the order of the checks, then of the text."""
+
+KNOWLEDGE = frozenset({audiences, deciders_see, branches})
+"""Those about who knows what.  Tests leave them out, to see whether playing finds what they would have refused."""

@@ -5,12 +5,15 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 from concurrent.futures import Executor
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from ..diagnostics import RulekitError
+from ..engine.reference import ReferenceEngine
 from ..play.failing import NEVER_REACHED, OPTIONS_TELL, FailingGame
 from ..play.knowledge import Exchanges, exchange_outcomes
+from ..play.lines import lines_in
 from ..play.record import save, tell
 from ..play.testing import Report, check_book
 from .arguments import add_game, add_games, add_workers, book_of, executor_of, options_of, whole
@@ -31,7 +34,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         "--knowledge",
         metavar="GAMES",
         type=whole(1, 100_000),
-        help="also exchange hidden outcomes in so many random games, and see whether options give them away",
+        help="also exchange what is hidden in so many random games, and see whether a player can tell",
     )
     add_game(parser, otherwise="every number, one after the other")
 
@@ -51,7 +54,7 @@ def run(args: argparse.Namespace) -> Result:
                 games.append({"game": name, "ok": False, "diagnostics": as_data(found)})
                 notes.append(as_text(found))
                 continue
-            ok = report.ok and not (hidden and hidden.leaks)
+            ok = report.ok and (hidden is None or hidden.ok)
             code = max(code, OK if ok else FAILED)
             games.append({**report.as_json(), "ok": ok, "knowledge": _hidden(hidden)})
             texts += _lines(report, hidden)
@@ -79,15 +82,17 @@ def _one(name: str, args: argparse.Namespace, executor: Executor | None) -> tupl
         hidden = None
         if args.knowledge is not None:
             progress.say(f"{name}: knowledge")
-            machine = book.machine(args.players, options_of(args))
-            hidden = exchange_outcomes(machine, args.knowledge, args.seed)
+            game = book.configure(args.players, options_of(args), args.engine)
+            engine = ReferenceEngine(game.machine, told=True) if args.engine == "reference" else None
+            lines = partial(lines_in, game.game.rulebook)
+            hidden = exchange_outcomes(game.machine, args.knowledge, args.seed, lines, engine)
         return report, hidden
     finally:
         progress.done()
 
 
 def _lines(report: Report, hidden: Exchanges | None) -> Iterator[str]:
-    ok = report.ok and not (hidden and hidden.leaks)
+    ok = report.ok and (hidden is None or hidden.ok)
     yield f"{report.game}: {'ok' if ok else 'FAILED'}"
     good = sum(e.failure is None for e in report.examples)
     yield f"  {good} of {len(report.examples)} examples hold"
@@ -110,11 +115,22 @@ def _lines(report: Report, hidden: Exchanges | None) -> Iterator[str]:
     if report.never_reached:
         yield f"  never reached in these games ({NEVER_REACHED}): {', '.join(report.never_reached)}"
     if hidden is not None:
-        enough = "" if hidden.enough else " (fewer than 1,000: not enough to go by)"
-        yield f"  hidden outcomes exchanged: {hidden.kept} of {hidden.tried} pairs kept{enough}"
-        yield from (f"  {OPTIONS_TELL}: {leak}" for leak in hidden.leaks[:MOST_LEAKS])
-        if len(hidden.leaks) > MOST_LEAKS:
-            yield f"  and {len(hidden.leaks) - MOST_LEAKS} more of the kind"
+        yield from _knowledge(hidden)
+
+
+def _knowledge(hidden: Exchanges) -> Iterator[str]:
+    if not hidden.secret:
+        yield "  no choice and no chance is hidden: there is nothing to exchange"
+        return
+    enough = "" if hidden.enough else " (fewer than 1,000: not enough to go by)"
+    yield (
+        f"  hidden things exchanged in {hidden.games} games (seed {hidden.seed}): "
+        f"{hidden.kept} of {hidden.tried} pairs kept{enough}"
+    )
+    for what, found in ((f"{OPTIONS_TELL}: ", hidden.leaks), ("", hidden.faults)):
+        yield from (f"  {what}{one}" for one in found[:MOST_LEAKS])
+        if len(found) > MOST_LEAKS:
+            yield f"  and {len(found) - MOST_LEAKS} more of the kind"
 
 
 def _failing(failing: FailingGame) -> Iterator[str]:
@@ -140,4 +156,13 @@ def _indented(text: str) -> Iterator[str]:
 def _hidden(hidden: Exchanges | None) -> dict[str, Any] | None:
     if hidden is None:
         return None
-    return {"tried": hidden.tried, "kept": hidden.kept, "enough": hidden.enough, "leaks": list(hidden.leaks)}
+    return {
+        "secret": hidden.secret,
+        "games": hidden.games,
+        "seed": hidden.seed,
+        "tried": hidden.tried,
+        "kept": hidden.kept,
+        "enough": hidden.enough,
+        "leaks": list(hidden.leaks),
+        "faults": list(hidden.faults),
+    }

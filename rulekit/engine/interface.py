@@ -251,6 +251,9 @@ class Engine(Protocol):
         """An engine for the same games but that they end where they come to one of these nodes; states of either are
         states of the other."""
 
+    def observe(self, state: State, player: int) -> bytes:
+        """What a player sees in this state: equal bytes exactly where he sees the same."""
+
     def cursor(self, state: State, drawn: bool = True) -> Cursor:
         """A cursor that stands at this state; `drawn`: at a chance it goes on at once with what the seed gives."""
 

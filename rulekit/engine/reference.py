@@ -33,6 +33,9 @@ from .interface import (
     State,
     Value,
 )
+from .log import Form, Told
+from .observation import Form as Observation
+from .observe import observe
 from .packing import Packing
 from .promises import broken_promise
 from .random import bounded, stream_key, weighted
@@ -40,18 +43,22 @@ from .reference_cursor import StateCursor
 from .reference_expressions import call_function
 from .reference_nodes import Choice, Stage, Toss, settle, stage_of
 from .reference_statements import call_routine
+from .reference_told import Teller
 from .reference_work import Index, Work
 from .tally import Tally
 
 
 class ReferenceEngine:
-    """See `interface.Engine`.  `watch`, where given, is told what happens in start, apply, chance, run and at."""
+    """See `interface.Engine`.  `watch`, where given, is told what happens in start, apply, chance, run and at; with
+    `told`, the engine keeps what players see of the last of these."""
 
-    def __init__(self, machine: Machine, watch: Watch | None = None) -> None:
+    def __init__(self, machine: Machine, watch: Watch | None = None, told: bool = False) -> None:
         self.machine = machine
         self.watch = watch
+        self._teller = Teller(Form.of(machine)) if told else None
         self._index = Index.of(machine)
         self._packing = Packing.of(machine)
+        self._observation = Observation.of(machine)
 
     # --------------------------------------------------------------------------------------------------------- going on
 
@@ -62,17 +69,17 @@ class ReferenceEngine:
         return self.at(blank, self.machine.start)
 
     def at(self, state: State, node: str) -> State:
-        with self._work(state, self.watch) as work:
+        with self._work(state, self.watch, self._teller) as work:
             return settled(work, state, node)
 
     def apply(self, state: State, option: int) -> State:
         option = whole("option", option)
-        with self._work(state, self.watch) as work:
+        with self._work(state, self.watch, self._teller) as work:
             return settled(work, state, self._choice(state).take(work, option))
 
     def chance(self, state: State, value: int | None = None) -> State:
         value = None if value is None else whole("outcome", value)
-        with self._work(state, self.watch) as work:
+        with self._work(state, self.watch, self._teller) as work:
             toss = self._toss(state)
             weights = toss.outcomes(work)
             if value is None:
@@ -83,7 +90,7 @@ class ReferenceEngine:
             return settled(work, state, toss.come_out(work, value))
 
     def run(self, state: State, routine: str, args: Sequence[Value]) -> State:
-        with self._work(state, self.watch) as work:
+        with self._work(state, self.watch, self._teller) as work:
             call_routine(work, self._index.routines[routine], args)
             return state.with_cells(work.cells)
 
@@ -112,6 +119,26 @@ class ReferenceEngine:
     def call(self, state: State, function: str, args: Sequence[Value]) -> Value:
         with self._work(state) as work:
             return call_function(work, self._index.functions[function], args)
+
+    def observe(self, state: State, player: int) -> bytes:
+        if not 0 <= player < self.machine.players:
+            raise IndexError(f"there is no player {player}")
+        return self._observation.pack(observe(self, state, player))
+
+    def choosing(self, state: State, choice: int) -> Told:
+        """What is told of a pick or an outcome itself, before anything follows from it."""
+        teller = Teller(Form.of(self.machine))
+        with self._work(state, None, teller) as work:
+            stage = stage_of(self._index, state.node)
+            if isinstance(stage, Toss):
+                stage.tell(work, choice)
+            elif isinstance(stage, Choice):
+                stage.tell(work, self._index.labels.alternative(state.node, choice), choice)
+            return tuple(teller.told)
+
+    @property
+    def told(self) -> Told:
+        return () if self._teller is None else tuple(self._teller.told)
 
     def cursor(self, state: State, drawn: bool = True) -> StateCursor:
         return StateCursor(self, state, drawn)
@@ -211,10 +238,12 @@ class ReferenceEngine:
         return drawn, state._replace(uses=(*state.uses[:at], use, *state.uses[at + 1 :]))
 
     @contextmanager
-    def _work(self, state: State, watch: Watch | None = None) -> Iterator[Work]:
+    def _work(self, state: State, watch: Watch | None = None, teller: Teller | None = None) -> Iterator[Work]:
         """A copy of the cells to work on; rules that nest deeper than Python bears have used up their fuel."""
-        work = Work(self._index, list(state.cells), state, watch, self.machine.fuel)
+        work = Work(self._index, list(state.cells), state, watch, self.machine.fuel, teller=teller)
         work.clause = self._index.nodes[state.node].clause if state.node in self._index.nodes else ""
+        if teller is not None:
+            teller.told.clear()
         with DEEP:
             try:
                 yield work

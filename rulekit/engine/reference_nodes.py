@@ -14,6 +14,7 @@ from ..machine import program as m
 from ..machine.labels import option_count, values_of
 from .events import Audience, Drawn, Entered, Picked
 from .interface import NotAnOption
+from .log import Audiences
 from .reference_forms import meaning, members, number, numbers
 from .reference_loops import values_over
 from .reference_statements import block_here
@@ -142,11 +143,13 @@ class Choice:
         raise NotAnOption(f"{self.node.id} does not offer option {option} now")
 
     def tell(self, work: Work, alternative: m.Alternative, option: int) -> None:
-        if work.watch is None:
+        if work.watch is None and work.teller is None:
             return
         node, args = self.node, work.index.labels.arguments(self.node.id, option)
         player = self.who(work, {})
         audience = audience_of(work, self.audience)
+        if work.teller is not None:
+            work.teller.picked(node, option, player, audience, parameter_audiences(work, alternative))
         work.tell(Picked(node.id, node.clause, player, option, alternative.label, args, node.move, audience))
 
 
@@ -229,13 +232,19 @@ class Toss:
 
     def come_out(self, work: Work, value: int) -> str:
         """Keeps an outcome; the node where it leads."""
+        self.tell(work, value)
         node = self.node
-        if work.watch is not None:
-            printed = work.index.labels.value_text(node.domain, value)
-            audience = audience_of(work, self.audience)
-            work.tell(Drawn(node.id, node.clause, node.label, node.name, value, printed, audience))
         work.store(self.slot, self.index(work, {node.name: value}), value)
         return node.target
+
+    def tell(self, work: Work, value: int) -> None:
+        node = self.node
+        if work.watch is not None or work.teller is not None:
+            printed = work.index.labels.value_text(node.domain, value)
+            audience = audience_of(work, self.audience)
+            if work.teller is not None:
+                work.teller.drawn(node, value, audience)
+            work.tell(Drawn(node.id, node.clause, node.label, node.name, value, printed, audience))
 
 
 def toss(index: Index, chance: m.Chance) -> Toss:
@@ -245,6 +254,11 @@ def toss(index: Index, chance: m.Chance) -> Toss:
 
 def audience(index: Index, expr: m.Expr | None) -> Members | None:
     return None if expr is None else members(index, expr)
+
+
+def parameter_audiences(work: Work, alternative: m.Alternative) -> Audiences:
+    """Who sees each parameter of an alternative, where that is not everybody who sees that it was picked."""
+    return {}
 
 
 def audience_of(work: Work, audience: Members | None) -> Audience:

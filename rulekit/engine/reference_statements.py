@@ -7,7 +7,6 @@ of their block.  A translator for each form, found by the form's class, makes it
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import zip_longest
 
 from ..machine import program as m
 from ..machine.labels import Labels
@@ -279,6 +278,8 @@ def show(index: Index, s: m.Show) -> Effect:
             assert slot is not None
             now = slot.whole(work.cells, at)
         seers = audience(work, scope)
+        if work.teller is not None:
+            work.teller.shown(s, at, now, seers)
         if work.watch is not None:
             work.tell(Shown(s.what, s.cell, at, now, shown_text(index.labels, s, slot, at, now), seers))
         return None
@@ -289,9 +290,7 @@ def show(index: Index, s: m.Show) -> Effect:
 def shown_text(labels: Labels, s: m.Show, slot: Slot | None, at: tuple[int, ...], now: Value | tuple[int, ...]) -> str:
     if slot is not None:
         return f"{labels.element_text(slot.cell, at)}: {labels.contents_text(slot.cell, now)}"
-    fills = [labels.value_text(dim, part) for dim, part in zip(s.dims, at, strict=True)]
-    words = "".join(part for pair in zip_longest(s.what, fills, fillvalue="") for part in pair)
-    return f"{words}: {labels.told_text(s.domain, now)}"
+    return f"{labels.words_text(s.what, s.dims, at)}: {labels.told_text(s.domain, now)}"
 
 
 def mark(index: Index, s: m.Mark) -> Effect:
@@ -328,11 +327,11 @@ def after(index: Index, expr: m.After) -> Meaning:
     def supposed(work: Work, scope: Scope) -> Value:
         inner = given(work, scope)
         work.burn(len(work.cells) // NUMBERS_PER_STEP)
-        cells, watch = work.cells, work.watch
-        work.cells, work.watch = cells.copy(), None
+        cells, watch, teller = work.cells, work.watch, work.teller
+        work.cells, work.watch, work.teller = cells.copy(), None, None
         run_routine(work, routine, inner)
         result = body(work, scope)
-        work.cells, work.watch = cells, watch
+        work.cells, work.watch, work.teller = cells, watch, teller
         return result
 
     return supposed

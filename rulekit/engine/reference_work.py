@@ -20,6 +20,7 @@ from .state import Layout, Slot, bit_members, position_hash, streams, words_of
 
 if TYPE_CHECKING:
     from .reference_nodes import Stage
+    from .reference_told import Teller
 
 Scope = dict[str, Value]
 """The locals."""
@@ -99,6 +100,7 @@ class Work:
     fuel: int
     depth: dict[str, int] = field(factory=dict)
     clause: str = ""
+    teller: Teller | None = None
 
     # ----------------------------------------------------------------------------------------------------------- faults
 
@@ -141,6 +143,8 @@ class Work:
             self.cells[at : at + slot.width] = [*value, *[0] * (slot.width - len(value))]
         if before != value:
             self.tell(Wrote(slot.cell.name, tuple(index), before, value))
+            if self.teller is not None:
+                self.teller.wrote(self, slot, index, before, value)
 
     def position_hash(self, name: str) -> int:
         """The hash of the position as it is now."""

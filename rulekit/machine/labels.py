@@ -7,7 +7,7 @@ here.  Which options there are is the engines' to say.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import groupby
+from itertools import groupby, zip_longest
 
 from attrs import frozen
 
@@ -69,6 +69,11 @@ class Labels:
             return f"{{{', '.join(self.value_text(domain, member + low) for member in sorted(value))}}}"
         told = [self.value_text(domain, v) for v in value]
         return " < ".join(" x ".join(filter(None, [_times(len(list(run))), name])) for name, run in groupby(told))
+
+    def words_text(self, words: Sequence[str], dims: Sequence[str], values: Sequence[int]) -> str:
+        """Words of the rulebook with values between them."""
+        fills = [self.value_text(dim, value) for dim, value in zip(dims, values, strict=True)]
+        return "".join(part for pair in zip_longest(words, fills, fillvalue="") for part in pair)
 
     def contents_text(self, cell: Cell, value: int | frozenset[int] | tuple[int, ...]) -> str:
         """All that stands in an element; of a heap the copies of each kind."""

@@ -1,19 +1,27 @@
-"""Whether what a player is offered gives away more than he knows.
+"""Whether what a player is told and offered gives away more than he may know.
 
-K3 groups every history of a small game by what the decider saw; K4 samples: two outcomes that a player did not see are
-exchanged, and as long as his list stays the same his options must too.  What he saw is `observer.py`'s.
+K3 groups every history of a small game by what the decider saw; K4 samples: what a player did not see is exchanged, and
+he must not be able to tell (`exchange.py`).  What he saw is the information state of `learnt.py`.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
-from attrs import frozen
+from attrs import define, field, frozen
 
-from ..engine.interface import NotAnOption, State
-from ..machine.program import Chance, Machine
-from .observer import Info, Observer
+from ..engine.interface import GameFault, State
+from ..engine.wasm.teller import TellingEngine
+from ..machine.program import Machine
+from .exchange import Exchanger, is_secret
+from .following import Following
+from .leaks import Lines, Teller
+from .learnt import Telling, grown
+from .offers import Offers
+
+PLANS = 8
+"""Exchanges tried in a game for each player."""
 
 
 class TooLarge(Exception):
@@ -33,13 +41,22 @@ class Groups:
 
 @frozen
 class Exchanges:
-    """K4, sampled: how many exchanges were tried, how many kept the player's information, and what differed in
-    those.
+    """K4, sampled: how many exchanges were tried in how many games (from a seed), how many kept the player's
+    information for a while, and what gave something away; `faults` are games that broke off.  Without `secret` nothing
+    is hidden when it is picked or drawn, and there is nothing to exchange.
     """
 
     tried: int
     kept: int
     leaks: tuple[str, ...]
+    faults: tuple[str, ...] = ()
+    games: int = 0
+    seed: int = 0
+    secret: bool = True
+
+    @property
+    def ok(self) -> bool:
+        return not self.leaks and not self.faults
 
     @property
     def enough(self) -> bool:
@@ -53,29 +70,38 @@ class Exchanges:
 # ------------------------------------------------------------------------------------------------------- K3, exhausted
 
 
-def group_histories(machine: Machine, most: int = 100_000) -> Groups:
+Logs = tuple[tuple[bytes, ...], ...]
+
+
+def group_histories(machine: Machine, most: int = 100_000, engine: Telling | None = None) -> Groups:
     """Every history of a small game, chance included, grouped by what the decider knows."""
-    observer = Observer(machine)
-    options: dict[tuple[int, Info], tuple[str, ...]] = {}
+    engine = engine or TellingEngine(machine)
+    offers, players = Offers.of(engine), range(machine.players)
+
+    def told(state: State, logs: Logs) -> tuple[State, Logs]:
+        heard = engine.told
+        return state, tuple(grown(logs[p], heard, p, engine.observe(state, p)) for p in players)
+
+    options: dict[tuple[int, tuple[bytes, ...]], tuple[str, ...]] = {}
     leaks: list[str] = []
     histories = 0
-    waiting = [observer.start(1, 0)]
+    waiting = [told(engine.start(1, 0), ((),) * machine.players)]
     while waiting:
-        state, infos = waiting.pop()
+        state, logs = waiting.pop()
         histories += 1
         if histories > most:
             raise TooLarge
-        if observer.offers.ended(state):
+        if offers.ended(state):
             continue
-        numbers = observer.offers.numbers(state)
-        if observer.offers.decides(state):
-            player = observer.engine.who(state)
-            texts = observer.offers.texts(state)
-            first = options.setdefault((player, infos[player]), texts)
+        numbers = offers.numbers(state)
+        if offers.decides(state):
+            player = engine.who(state)
+            texts = offers.texts(state)
+            first = options.setdefault((player, logs[player]), texts)
             if first != texts:
-                leaks.append(_leak(machine, player, observer.offers.clause(state), first, texts))
-        waiting.extend(observer.go(state, infos, number) for number in numbers)
-    counts = tuple(sum(player == at for at, _ in options) for player in range(machine.players))
+                leaks.append(_leak(machine, player, offers.clause(state), first, texts))
+        waiting.extend(told(offers.go(state, number), logs) for number in numbers)
+    counts = tuple(sum(player == at for at, _ in options) for player in players)
     return Groups(histories, counts, tuple(dict.fromkeys(leaks)))
 
 
@@ -89,88 +115,47 @@ def _leak(machine: Machine, player: int, clause: str, first: Sequence[str], seco
 # --------------------------------------------------------------------------------------------------------- K4, sampled
 
 
-@frozen
-class _Moment:
-    """A choice that was made, the state before it, and what each knew then."""
+@define
+class _Tally:
+    tried: int = 0
+    kept: int = 0
+    leaks: dict[tuple[object, ...], str] = field(factory=dict)
+    faults: dict[str, str] = field(factory=dict)
 
-    state: State
-    infos: tuple[Info, ...]
-    choice: int
 
+def exchange_outcomes(
+    machine: Machine, games: int, seed: int, lines: Lines | None = None, engine: Telling | None = None
+) -> Exchanges:
+    """Plays random games; for each player exchanges what he did not see, and looks whether he can tell.
 
-def exchange_outcomes(machine: Machine, games: int, seed: int, most_moments: int = 200) -> Exchanges:
-    """Plays random games; for each player exchanges outcomes that he did not see, and looks at his options."""
-    observer = Observer(machine)
-    source = random.Random(seed)
-    tried = kept = 0
-    leaks: list[str] = []
+    `lines` says where in the rulebook a clause does something to a cell.
+    """
+    if not any(map(is_secret, machine.nodes)):
+        return Exchanges(0, 0, (), games=0, seed=seed, secret=False)
+    engine = engine or TellingEngine(machine)
+    exchanger = Exchanger(engine, random.Random(seed))
+    teller = Teller(machine, lines)
+    tally = _Tally()
     for number in range(games):
-        moments = list(_random_game(observer, source, seed, number, most_moments))
+        where = f"game {number}, seed {seed}"
+        moments, fault = exchanger.game(seed, number)
+        if fault is not None:
+            _broke(tally, fault, where)
         for player in range(machine.players):
-            for changed in _exchanges(observer, moments, player, source):
-                tried += 1
-                found = _compare(observer, moments, changed, player)
-                if found is None:
-                    continue
-                kept += 1
-                leaks.extend(found)
-    return Exchanges(tried, kept, tuple(dict.fromkeys(leaks)))
+            sights = exchanger.sights(moments, player)
+            for plan in exchanger.plans(moments, player, PLANS):
+                tally.tried += 1
+                pair = Following(exchanger, sights, plan, player, plan.at).run()
+                tally.kept += bool(pair.compared)
+                if pair.leak is not None:
+                    key = teller.key(pair.leak)
+                    if key not in tally.leaks:
+                        tally.leaks[key] = f"{teller.text(pair.leak)} ({where})"
+                    if pair.leak.fault is not None:
+                        _broke(tally, pair.leak.fault, f"{where}, after an exchange")
+    return Exchanges(tally.tried, tally.kept, tuple(tally.leaks.values()), tuple(tally.faults.values()), games, seed)
 
 
-def _random_game(observer: Observer, source: random.Random, seed: int, number: int, most: int) -> Iterator[_Moment]:
-    state, infos = observer.start(seed, number)
-    while not observer.offers.ended(state) and most:
-        choice = source.choice(observer.offers.numbers(state))
-        yield _Moment(state, infos, choice)
-        state, infos = observer.go(state, infos, choice)
-        most -= 1
-
-
-def _exchanges(
-    observer: Observer, moments: list[_Moment], player: int, source: random.Random
-) -> Iterator[dict[int, int]]:
-    """For some chances that the player did not see: another outcome there, and the old one where the new one came."""
-    unseen = [at for at, moment in enumerate(moments) if _unseen(observer, moments, at, player)]
-    for at in source.sample(unseen, min(len(unseen), 4)):
-        moment = moments[at]
-        others = [n for n in observer.offers.numbers(moment.state) if n != moment.choice]
-        if not others:
-            continue
-        new = source.choice(others)
-        later = [
-            k for k in unseen if k > at and moments[k].choice == new and moments[k].state.node == moment.state.node
-        ]
-        yield {at: new, **({later[0]: moment.choice} if later else {})}
-
-
-def _unseen(observer: Observer, moments: list[_Moment], at: int, player: int) -> bool:
-    """Whether a chance came out without the player being told."""
-    moment = moments[at]
-    node = observer.offers.labels.nodes[moment.state.node]
-    if not isinstance(node, Chance) or node.audience is None or at + 1 >= len(moments):
-        return False
-    news = moments[at + 1].infos[player][len(moment.infos[player]) :]
-    return not any(entry[0] == "drawn" and entry[1] == node.id for entry in news)
-
-
-def _compare(observer: Observer, moments: list[_Moment], changed: dict[int, int], player: int) -> list[str] | None:
-    """None where the changed game cannot be played or the player would see it; else what differs in his options."""
-    first = min(changed)
-    state, infos = moments[first].state, moments[first].infos
-    found: list[str] = []
-    asked = 0
-    for at in range(first, len(moments)):
-        old = moments[at]
-        if state.node != old.state.node or infos[player] != old.infos[player]:
-            break
-        if observer.offers.decides(state) and observer.engine.who(state) == player:
-            asked += 1
-            before, now = observer.offers.texts(old.state), observer.offers.texts(state)
-            if before != now:
-                found.append(_leak(observer.machine, player, observer.offers.clause(state), before, now))
-                break
-        try:
-            state, infos = observer.go(state, infos, changed.get(at, old.choice))
-        except NotAnOption:
-            break
-    return found if asked else None
+def _broke(tally: _Tally, fault: GameFault, where: str) -> None:
+    text = str(fault)
+    tally.faults.setdefault(text, f"{text} ({where})")

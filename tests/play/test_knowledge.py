@@ -1,13 +1,11 @@
 """What players know: nothing leaks from a sound game, and a planted leak is caught, by grouping and by exchange."""
 
 import pytest
-from attrs import evolve
 
 from rulekit.engine.observe import Hidden, Sight
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.machine import program as m
 from rulekit.play.knowledge import TooLarge, exchange_outcomes, group_histories
-from rulekit.play.observer import Observer
 from rulekit.play.position import position
 from tests.machine import build as b
 from tests.machine.samples import stack
@@ -92,12 +90,12 @@ def test_a_cell_that_comes_to_be_seen_is_seen():
 
 def test_sight_is_contents_size_or_nothing():
     machine = stack()
-    observer = Observer(evolve(machine))
-    state, _ = observer.start(1, 0)
-    while observer.offers.chances(state):
-        state = observer.engine.chance(state)
-    state = observer.engine.apply(state, 0)
-    sight = Sight.of(ReferenceEngine(machine))
+    engine = ReferenceEngine(machine)
+    state = engine.start(1, 0)
+    while engine.outcomes(state):
+        state = engine.chance(state)
+    state = engine.apply(state, 0)
+    sight = Sight.of(engine)
     hand, deck = (sight.layout.slots[name].cell for name in ("hand", "deck"))
     assert len(sight.element(state, hand, (0,), 0)) == 1
     assert sight.element(state, hand, (0,), 1) == Hidden(1)

@@ -25,11 +25,13 @@ from .encode import Assembly, Body
 from .layout import MEMBERS, Memory
 from .nodes import come, draw, options, step, take, weigh, who
 from .opcodes import I32, I64
+from .pen import Telling
 from .playing import add_play
 from .sight import add_sight
 from .statements import statements
 from .support import add_support, position_hash
 from .tables import CHANCE, DECISION, END, MOVE, STEP, Tables
+from .telling import add_telling
 from .walk import marked, tried, unread
 from .watching import watch_bytes
 from .writer import Unit, Variable, Writer, types
@@ -58,6 +60,19 @@ def emit(machine: m.Machine) -> Emitted:
         return _emit(machine, steps)
 
 
+def emit_telling(machine: m.Machine) -> Emitted:
+    """As `emit`, with records of what players see."""
+
+    def steps(unit: Unit) -> None:
+        tables = add_nodes(unit)
+        add_driver(unit, tables, unit.memory.otherwise)
+        add_sight(unit)
+        add_telling(unit)
+
+    with DEEP:
+        return _emit(machine, steps, telling=True)
+
+
 def emit_playouts(machine: m.Machine, sorts: Sorts | None = None, watched: bool = False) -> Emitted:
     """For whole games of random players: `machine` is one that `optimise.for_playouts` gives.
 
@@ -80,9 +95,11 @@ def _beside(machine: m.Machine, sorts: Sorts | None, watched: bool) -> int:
     return details + (watch_bytes(machine, Memory.of(machine, 0), Effects(machine)) if watched else 0)
 
 
-def _emit(machine: m.Machine, add_ways: Callable[[Unit], None], details: int = 0) -> Emitted:
+def _emit(machine: m.Machine, add_ways: Callable[[Unit], None], details: int = 0, telling: bool = False) -> Emitted:
     """`add_ways` adds the functions by which the module is asked."""
     unit = made_unit(machine, details)
+    if telling:
+        unit.telling = Telling.of(unit, machine)
     memory = unit.memory
     add_support(unit)
     for position in machine.positions:

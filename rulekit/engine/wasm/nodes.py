@@ -18,6 +18,7 @@ from .loops import each_value
 from .opcodes import I32, I64
 from .registers import register
 from .statements import statements
+from .telling import element_told, noted
 from .values import variable
 from .writer import Unit, Variable, Writer
 
@@ -208,10 +209,12 @@ def store(w: Writer, cell: str, index: Sequence[m.Expr], value: m.Expr) -> None:
         return
     array = w.unit.memory.cells[cell]
     offset = element(w, array, index)
+    variable = noted(w, cell)
     w.number(value)
     if array.width.bytes == 8:
         w.body.op("i64.extend_i32_s")
     w.body.memory(array.width.store, offset)
+    element_told(w, cell, offset, variable)
 
 
 # --------------------------------------------------------------------------------------------------------------- chance

@@ -20,7 +20,7 @@ from ...machine.sorts import Sorts
 from ...storage.cache import Store, name_of
 from ..fingerprint import fingerprint
 from .encode import TooLarge
-from .module import Emitted, emit, emit_playouts
+from .module import Emitted, emit, emit_playouts, emit_telling
 from .sandbox import Compiled, Refused, Settings, Unusable
 
 KEPT = Store("modules")
@@ -38,7 +38,7 @@ class Ready:
     kept: bool
 
 
-Purpose = Literal["steps", "playouts", "detailed playouts", "watched playouts"]
+Purpose = Literal["steps", "telling", "playouts", "detailed playouts", "watched playouts"]
 
 
 def make_ready(
@@ -52,8 +52,8 @@ def make_ready(
         return found
     program, why = changed(machine, purpose) if optimise else (machine, [])
     try:
-        if purpose == "steps":
-            emitted = emit(program)
+        if purpose in ("steps", "telling"):
+            emitted = emit(program) if purpose == "steps" else emit_telling(program)
         else:
             sorts = None if purpose == "playouts" else Sorts.of(machine)
             emitted = emit_playouts(program, sorts, purpose == "watched playouts")
@@ -91,7 +91,7 @@ class Modules:
 
 
 def changed(machine: Machine, purpose: Purpose) -> tuple[Machine, list[str]]:
-    if purpose == "steps":
+    if purpose in ("steps", "telling"):
         return optimised(machine)
     return for_playouts(machine, watched=purpose == "watched playouts")
 

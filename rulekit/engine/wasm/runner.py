@@ -34,12 +34,12 @@ from .instance import WORD, Instance
 from .layout import NODE, PASSED
 from .numbers import wrapped
 from .playouts import PURPOSES, Player, Stopped
-from .ready import Modules
+from .ready import Modules, Purpose
 from .sandbox import Sandbox, Trapped
 from .writer import words
 
 MOST_CHANCES = 10_000  # in a row, when a game is gone through again
-STEPPING = frozenset(("_memory", "_instance", "_sandbox", "_apply", "_go", "_options", "_who", "_weigh"))
+STEPPING = frozenset(("_memory", "_instance", "_sandbox", "_apply", "_go", "_options", "_who", "_weigh", "_look"))
 _new = tuple.__new__  # makes a State in half the time
 
 
@@ -48,6 +48,8 @@ class WasmEngine:
 
     The module is made from the machine as `machine.optimise` leaves it, unless told otherwise; `why` says what it did.
     """
+
+    purpose: Purpose = "steps"
 
     def __init__(
         self,
@@ -79,7 +81,7 @@ class WasmEngine:
         """The module that goes step by step is made when the first step is asked for: who only plays needs none."""
         if name not in STEPPING:
             raise AttributeError(f"{type(self).__name__} has no attribute {name}")
-        ready = self._modules.ready("steps")
+        ready = self._modules.ready(self.purpose)
         self._memory = ready.emitted.memory
         if self._packing.format != self._memory.cells_format:
             raise ValueError(f"the module of {self.machine.name} packs its cells otherwise than the machine")
@@ -87,7 +89,7 @@ class WasmEngine:
         self._sandbox = self._instance.sandbox
         self._apply, self._go = self._instance.function("apply"), self._instance.function("go")
         self._options, self._who = self._instance.function("options"), self._instance.function("who")
-        self._weigh = self._instance.function("weigh")
+        self._weigh, self._look = self._instance.function("weigh"), self._instance.function("observe")
         return getattr(self, name)
 
     @property
@@ -235,6 +237,15 @@ class WasmEngine:
             return result
         found = result if isinstance(result, list) else [result]
         return members_of([word & MASK64 for word in found])
+
+    def observe(self, state: State, player: int) -> bytes:
+        if get_ident() != self._thread:
+            return self._twin.observe(state, player)
+        if not 0 <= player < self.machine.players:
+            raise IndexError(f"there is no player {player}")
+        self._ask(state, self._look, player)
+        at = self._memory.sight
+        return self._instance.bytes[at : at + self._memory.sight_bytes].tobytes()
 
     def pick(self, state: State) -> tuple[int, State]:
         if get_ident() != self._thread:

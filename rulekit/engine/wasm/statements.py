@@ -1,4 +1,6 @@
-"""Effects: each statement as code.  `Show` changes nothing and only keeps what could fault in it."""
+"""Effects: each statement as code.  `Show` changes nothing, and unless the module tells it only keeps what could fault
+in it.
+"""
 
 from __future__ import annotations
 
@@ -15,6 +17,7 @@ from .loops import each_value, passing
 from .opcodes import I32
 from .registers import register
 from .sets import bit_in_word
+from .telling import element_told, noted, ring_told, show_told
 from .writer import STATEMENTS, Variable, Words, Writer, words
 
 
@@ -41,8 +44,10 @@ def assign(w: Writer, s: m.Assign) -> None:
         w.body.set(kept[0])
         return
     offset = 0 if kept is not None else element(w, array, s.index)
+    variable = None if kept is not None else noted(w, s.cell)
     if cell.kind == "set":
         assign_set(w, s, cell.high + 1, offset, kept)
+        element_told(w, s.cell, offset, variable)
         return
     w.number(s.value)
     if s.fault is not None and not inside(span_of(w, s.value), cell.low, cell.high):
@@ -50,6 +55,7 @@ def assign(w: Writer, s: m.Assign) -> None:
     if array.width.bytes == 8:
         w.body.op("i64.extend_i32_s")
     w.body.memory(array.width.store, offset)
+    element_told(w, s.cell, offset, variable)
 
 
 def in_range(w: Writer, low: int, high: int, fault: int) -> None:
@@ -107,6 +113,7 @@ def insert(w: Writer, s: m.Insert) -> None:
     array = w.unit.memory.cells[s.cell]
     address = w.local(I32)
     offset = element(w, array, s.index)
+    variable = noted(w, s.cell)
     w.body.set(address)
     member = w.keep(s.member, m.NUMBER)[0]
     if array.words > 1:
@@ -127,6 +134,7 @@ def insert(w: Writer, s: m.Insert) -> None:
     else:
         w.body.op("i64.or")
     w.body.memory("i64.store", offset)
+    element_told(w, s.cell, offset, variable)
 
 
 def push(w: Writer, s: m.Push) -> None:
@@ -149,6 +157,7 @@ def push(w: Writer, s: m.Push) -> None:
     w.body.memory(ring.array.width.store, offset)
     _step(w, size, 1)
     ring.set_size(size)
+    ring_told(w, s.cell, ring.number, ring.fixed)
 
 
 def pull(w: Writer, s: m.Pull) -> None:
@@ -180,6 +189,7 @@ def pull(w: Writer, s: m.Pull) -> None:
     w.body.i32(0)
     w.body.memory(ring.array.width.store, offset)
     ring.set_size(size)
+    ring_told(w, s.cell, ring.number, ring.fixed)
 
 
 def _bytes(w: Writer, ring: Ring, count: int) -> None:
@@ -327,6 +337,9 @@ def raise_(w: Writer, s: m.Raise) -> None:
 
 
 def show(w: Writer, s: m.Show) -> None:
+    if w.unit.telling is not None:
+        show_told(w, s)
+        return
     for value in s.index:
         if not total(w, value):
             w.number(value)

@@ -8,7 +8,7 @@ low word first, which the taker must not write to.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from attrs import define, evolve, field, frozen
 
@@ -19,6 +19,9 @@ from ..interface import NUMBERS_PER_STEP
 from .encode import Assembly, Body
 from .layout import Memory
 from .opcodes import I32, I64
+
+if TYPE_CHECKING:
+    from .pen import Telling
 
 INT32 = (-(1 << 31), (1 << 31) - 1)
 Words = tuple[int, ...]
@@ -56,6 +59,7 @@ class Unit:
     depths: dict[tuple[str, str], int] = field(factory=dict)
     marks: dict[str, int] = field(factory=dict)
     tried: set[str] = field(factory=set)
+    telling: Telling | None = None  # in a module that tells what players see
     unread: frozenset[str] = frozenset()  # cells that nobody looks at, in a module that only plays
     counters: dict[str, int] = field(factory=dict)  # locals that count the marks of clauses there
     registers: dict[str, tuple[Words, ...]] = field(factory=dict)  # cells kept in locals there: those of each element

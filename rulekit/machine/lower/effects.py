@@ -123,7 +123,19 @@ class Effects:
         condition = self.ex.truth(stmt.condition, env)
         if isinstance(condition, m.Const):
             return self.block(stmt.then if condition.value else stmt.otherwise, env)
-        return [m.When(condition, tuple(self.block(stmt.then, env)), tuple(self.block(stmt.otherwise, env)))]
+        known, condition = self.revealed(stmt.condition, condition, env) if stmt.reveals else ([], condition)
+        then, otherwise = self.block(stmt.then, env), self.block(stmt.otherwise, env)
+        return [*known, m.When(condition, tuple(then), tuple(otherwise))]
+
+    def revealed(self, node: s.Expr, value: m.Expr, env: Env) -> tuple[list[m.Stmt], m.Expr]:
+        """What a head with `reveals` asks is shown to all; the value to go on with, which is worked out once."""
+        held = m.Local(env.fresh("#known"))
+        (what, about), everybody = self.words(node, env), m.SetConst(self.b.players, (1 << self.b.players) - 1)
+        index, dims = tuple(part for part, _ in about), tuple(domain for _, domain in about)
+        return [
+            m.Define(held.name, value),
+            m.Show(what, index, dims, None, held, self.told(node), everybody),
+        ], held
 
     def acting(self, stmt: s.By, env: Env) -> tuple[list[m.Stmt], Env]:
         """Who acts inside `by p`: settled once, before."""

@@ -205,6 +205,9 @@ class Flow:
             return
         then, after = self.label("then"), self.label("after")
         otherwise = self.label("else") if stmt.otherwise else after
+        if stmt.reveals:
+            known, condition = self.cx.effects.revealed(stmt.condition, condition, env)
+            self.emit(*known)
         self.close(m.Fork(condition, then, otherwise))
         self.open(then)
         self.block(stmt.then, env, tail)

@@ -1,0 +1,180 @@
+"""What players see of each step, as both engines tell it: the one form from which information states come.
+
+An engine made with `told=True` keeps the records of its last step in `told`: what was picked, drawn, shown and written,
+in the order in which it happened, each with those who see it and, where that is less, those who see how much it is.
+What one player sees of a step are the notes that `seen_by` takes from these; beside them stands what he sees when the
+game stands still (`Engine.observe`).  Notes are tuples of whole numbers, the first one saying what sort it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from attrs import field, frozen
+
+from ..machine import program as m
+from ..machine.labels import Labels, level, order
+from ..machine.walk import statements_of
+from .events import Audience
+from .interface import Value
+from .observe import observable
+
+PICKED, DRAWN, SHOWN, SAW, COUNTED = range(5)
+UNSEEN = 1 << 31
+"""Stands for a parameter that the player does not see; no number of a machine is as large."""
+Note = tuple[int, ...]
+
+
+@frozen
+class Record:
+    """`seen` is what those in `who` are told (None: all); `counted` what those of `counters` are who are not in it."""
+
+    seen: Note
+    who: Audience
+    counted: Note | None = None
+    counters: Audience = frozenset()
+
+    def by(self, player: int) -> Note | None:
+        if self.who is None or player in self.who:
+            return self.seen
+        if self.counted is not None and (self.counters is None or player in self.counters):
+            return self.counted
+        return None
+
+
+Told = tuple[Record, ...]
+
+
+def seen_by(told: Sequence[Record], player: int) -> tuple[Note, ...]:
+    """What a player sees of a step on its way."""
+    return tuple(note for record in told if (note := record.by(player)) is not None)
+
+
+@frozen
+class Named:
+    """An alternative or a chance as players know it: by its label and parameters, wherever in the flow it stands."""
+
+    label: str
+    names: tuple[str, ...]
+    domains: tuple[str, ...]
+
+
+@frozen
+class Shown:
+    """What a `show` can show: an element of a cell, or words with numbers between them."""
+
+    what: tuple[str, ...]
+    dims: tuple[str, ...]
+    cell: str | None
+    domain: str
+
+
+@frozen(eq=False)
+class Form:
+    """The names behind the numbers in notes."""
+
+    players: int
+    cells: tuple[m.Cell, ...]
+    shows: tuple[Shown, ...]
+    named: tuple[Named, ...]
+    labels: Labels = field(repr=False)
+    cell_numbers: Mapping[str, int] = field(repr=False)
+    show_numbers: Mapping[Shown, int] = field(repr=False)
+    name_numbers: Mapping[Named, int] = field(repr=False)
+
+    @staticmethod
+    def of(machine: m.Machine) -> Form:
+        cells, labels = observable(machine), Labels.of(machine)
+        bodies = [*(r.body for r in machine.routines), *(n.body for n in machine.nodes if isinstance(n, m.Step))]
+        shows = tuple(dict.fromkeys(shown(s) for body in bodies for s in statements_of(body) if isinstance(s, m.Show)))
+        named = tuple(dict.fromkeys(_named(machine)))
+        cell_numbers = {cell.name: i for i, cell in enumerate(cells)}
+        show_numbers = {one: i for i, one in enumerate(shows)}
+        name_numbers = {one: i for i, one in enumerate(named)}
+        return Form(machine.players, cells, shows, named, labels, cell_numbers, show_numbers, name_numbers)
+
+    def picked(self, node: m.Decision, option: int, player: int, audience: Audience, parameters: Audiences) -> Told:
+        """`audience` sees that it was picked, `parameters` says who sees a parameter where not all of those do; whoever
+        picks sees all of it."""
+        alternative = self.labels.alternative(node.id, option)
+        args = self.labels.arguments(node.id, option)
+        alike: dict[frozenset[str], set[int]] = {}
+        for one in range(self.players):
+            if audience is None or one in audience or one == player:
+                hidden = (name for name, who in parameters.items() if who is not None and one not in who)
+                alike.setdefault(frozenset(() if one == player else hidden), set()).add(one)
+        start = (PICKED, player, self.name_numbers[_of_alternative(alternative)])
+        return tuple(
+            Record(
+                (*start, *(UNSEEN if name in hidden else value for name, value, _ in args)),
+                None if len(who) == self.players else frozenset(who),
+            )
+            for hidden, who in alike.items()
+        )
+
+    def _players(self, audience: Audience) -> Audience:
+        """An audience may be a set with room for more than there are players."""
+        return None if audience is None else frozenset(player for player in audience if player < self.players)
+
+    def drawn(self, node: m.Chance, value: int, audience: Audience) -> Record:
+        return Record((DRAWN, self.name_numbers[_of_chance(node)], value), self._players(audience))
+
+    def shown(self, show: Shown, index: Sequence[int], content: Content, audience: Audience) -> Record:
+        sort = 0 if isinstance(content, int) else 1 if isinstance(content, frozenset) else 2
+        return Record((SHOWN, self.show_numbers[show], sort, *index, *flat(content)), self._players(audience))
+
+    def wrote(self, write: Written, who: Audience, counters: Audience) -> Told:
+        """An element that changed; those who only see its size are told where that changed."""
+        number, who, counters = self.cell_numbers[write.cell], self._players(who), self._players(counters)
+        counted = None
+        if write.size != write.old_size:
+            counted = (COUNTED, number, write.place // write.kinds * write.kinds, write.size or 0)
+        if who is not None and not who:
+            if counted is None or (counters is not None and not counters):
+                return ()
+            return (Record(counted, counters),)
+        return (Record((SAW, number, write.place, *flat(write.now)), who, counted, counters),)
+
+
+Content = Value | tuple[int, ...]
+Audiences = Mapping[str, Audience]
+
+
+@frozen
+class Written:
+    """An element by its number in the cell, what it holds now, and how much it held and holds, if that can be counted;
+    `kinds` of a heap are counted together."""
+
+    cell: str
+    place: int
+    now: Content
+    old_size: int | None
+    size: int | None
+    kinds: int = 1
+
+
+def flat(content: Content) -> tuple[int, ...]:
+    if isinstance(content, int):
+        return (content,)
+    return tuple(sorted(content)) if isinstance(content, frozenset) else content
+
+
+def shown(s: m.Show) -> Shown:
+    return Shown(s.what, s.dims, s.cell, s.domain)
+
+
+def _named(machine: m.Machine) -> Iterator[Named]:
+    for node in machine.nodes:
+        if isinstance(node, m.Decision):
+            yield from map(_of_alternative, node.alternatives)
+        elif isinstance(node, m.Chance):
+            yield _of_chance(node)
+
+
+def _of_alternative(alternative: m.Alternative) -> Named:
+    names = order(alternative)
+    return Named(alternative.label, names, tuple(level(alternative, name).domain for name in names))
+
+
+def _of_chance(chance: m.Chance) -> Named:
+    return Named(chance.label, (chance.name,), (chance.domain,))

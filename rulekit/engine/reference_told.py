@@ -1,0 +1,65 @@
+"""The records of a step of the reference engine, as `log.py` describes them: audiences are asked as things stand when
+something is written, without cost to the game and without being told of themselves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from attrs import define, field
+
+from ..machine import program as m
+from .events import Audience
+from .interface import Value
+from .log import Audiences, Content, Form, Record, Written, shown
+from .reference_expressions import call_function
+from .reference_work import Work
+from .state import Slot, row_major
+
+
+@define
+class Teller:
+    """Keeps the records of the step that is being made; `told` begins anew with each."""
+
+    form: Form
+    told: list[Record] = field(factory=list)
+
+    def picked(self, node: m.Decision, option: int, player: int, audience: Audience, parameters: Audiences) -> None:
+        self.told.extend(self.form.picked(node, option, player, audience, parameters))
+
+    def drawn(self, node: m.Chance, value: int, audience: Audience) -> None:
+        self.told.append(self.form.drawn(node, value, audience))
+
+    def shown(self, show: m.Show, index: Sequence[int], content: Content, audience: Audience) -> None:
+        self.told.append(self.form.shown(shown(show), index, content, audience))
+
+    def wrote(self, work: Work, slot: Slot, index: Sequence[int], before: Content, now: Content) -> None:
+        cell = slot.cell
+        if cell.name not in self.form.cell_numbers:
+            return
+        place = row_major(cell.name, cell.shape, index)
+        old, new = (len(value) if not isinstance(value, int) else None for value in (before, now))
+        kinds = 1
+        if cell.heap:
+            kinds = cell.shape[-1]
+            whole = slot.whole(work.cells, index[:-1])
+            assert isinstance(whole, tuple) and isinstance(before, int) and isinstance(now, int)
+            new = sum(whole)
+            old = new - now + before
+        written = Written(cell.name, place, now, old, new, kinds)
+        who, counters = _audience(work, cell.seen, index), _audience(work, cell.counted, index)
+        self.told.extend(self.form.wrote(written, who, counters))
+
+
+def _audience(work: Work, function: str | None, index: Sequence[int]) -> Audience:
+    """Who belongs to an audience now."""
+    if function is None:
+        return None
+    callee = work.index.functions[function]
+    fuel, depth, watch, teller = work.fuel, work.depth, work.watch, work.teller
+    work.fuel, work.depth, work.watch, work.teller = work.index.machine.fuel, {}, None, None
+    try:
+        found: Value = call_function(work, callee, index[: len(callee.params)])
+    finally:
+        work.fuel, work.depth, work.watch, work.teller = fuel, depth, watch, teller
+    return found if isinstance(found, frozenset) else frozenset()

@@ -1,0 +1,186 @@
+"""The WebAssembly engine that keeps what players see of its last step, as `engine/log.py` describes it.
+
+Its module (`telling.py`) writes a record of each thing that is shown or changes; here these are read.  Who sees a pick
+or an outcome is asked before it is made.  A step whose records do not fit into memory is told by the reference engine.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable, Sequence
+
+from ...machine import program as m
+from ..events import Audience
+from ..interface import NotAnOption, State, Value
+from ..log import Audiences, Content, Form, Record, Told, Written
+from ..random import MASK64, weighted
+from ..reference import ReferenceEngine
+from ..state import members_of
+from .pen import HEADER, ROW, SET, SORTS, WROTE, Region
+from .runner import WasmEngine
+from .writer import words
+
+MOST_DECODED = 50_000
+"""Records of which it is remembered what they say: a game that is played again with a change says most again."""
+
+
+class TellingEngine(WasmEngine):
+    """See `WasmEngine`; `told` is what players see of the last `start`, `at`, `apply`, `chance` or `run`."""
+
+    purpose = "telling"
+
+    def __init__(self, machine: m.Machine) -> None:
+        super().__init__(machine)
+        self.form = Form.of(machine)
+        self._everybody = frozenset(range(machine.players))
+        self._mask = 8 * words(machine.players)
+        self._first: Told = ()
+        self._again: Callable[[ReferenceEngine], object] = lambda engine: None
+        self._kept: Told | None = ()
+        self._base: int | None = None
+        self._decoded: dict[bytes, Told] = {}
+        self._picks: dict[tuple[str, int, int, Audience], Told] = {}
+        self._weighed: tuple[bytes, str, tuple[tuple[int, int], ...]] = (b"", "", ())
+
+    def at(self, state: State, node: str) -> State:
+        self._telling(state, (), lambda engine: engine.at(state, node))
+        return super().at(state, node)
+
+    def apply(self, state: State, option: int) -> State:
+        if option not in self.options(state):
+            raise NotAnOption(f"{state.node} does not offer option {option} now")
+        self._telling(state, self.choosing(state, option), lambda engine: engine.apply(state, option))
+        return super().apply(state, option)
+
+    def outcomes(self, state: State) -> tuple[tuple[int, int], ...]:
+        packed, name, weighed = self._weighed
+        if packed is not state.packed or name != state.node:  # asked again by whoever plays, and by chance
+            weighed = super().outcomes(state)
+            self._weighed = state.packed, state.node, weighed
+        return weighed
+
+    def chance(self, state: State, value: int | None = None) -> State:
+        outcomes, node = self.outcomes(state), self._node(state)
+        if not isinstance(node, m.Chance):
+            raise NotAnOption(f"{state.node} is not a chance")
+        if value is None:
+            r, state = self._draw(state, node.stream, sum(weight for _, weight in outcomes))
+            value = weighted(outcomes, r)
+        elif not any(value == one for one, _ in outcomes):
+            raise NotAnOption(f"{state.node} cannot come out as {value}")
+        given = value
+        self._telling(state, self.choosing(state, given), lambda engine: engine.chance(state, given))
+        self._run(state, "come", self._numbers[state.node], given)
+        return self._settled(state)
+
+    def run(self, state: State, routine: str, args: Sequence[Value]) -> State:
+        self._telling(state, (), lambda engine: engine.run(state, routine, args))
+        return super().run(state, routine, args)
+
+    def choosing(self, state: State, choice: int) -> Told:
+        """What is told of a pick or an outcome itself, before anything follows from it."""
+        node = self._node(state)
+        if isinstance(node, m.Chance):
+            return (self.form.drawn(node, choice, self._audience(state)),)
+        assert isinstance(node, m.Decision)
+        audience, parameters, player = self._audience(state), self._parameter_audiences(state, choice), self.who(state)
+        if parameters:
+            return self.form.picked(node, choice, player, audience, parameters)
+        key = node.id, choice, player, audience
+        if key not in self._picks:
+            self._picks[key] = self.form.picked(node, choice, player, audience, {})
+        return self._picks[key]
+
+    @property
+    def told(self) -> Told:
+        if self._kept is None:
+            self._kept = self._read_told()
+        return self._kept
+
+    # ---------------------------------------------------------------------------------------------------------- before
+
+    def _telling(self, state: State, first: Told, again: Callable[[ReferenceEngine], object]) -> None:
+        """From this state on, things are told; `first` comes before all that happens."""
+        self._here(state)
+        self._sandbox.call("tell")
+        self._first, self._again, self._kept = first, again, None
+
+    def _here(self, state: State) -> None:
+        if self._present is not state.packed:
+            self._load(state)
+        if self._base is None:
+            self._base = Region.of(self._memory).base
+
+    def _audience(self, state: State) -> Audience:
+        """Who sees what is picked or drawn here."""
+        node = self._node(state)
+        assert isinstance(node, m.Decision | m.Chance)
+        if node.audience is None:
+            return None
+        self._here(state)
+        self._sandbox.call("reset")
+        self._guarded(state, f"audience {self._numbers[state.node]}")
+        assert self._base is not None
+        return self._members(bytes(self._instance.bytes[self._base + 8 : self._base + 8 + self._mask]))
+
+    def _parameter_audiences(self, state: State, option: int) -> Audiences:
+        """Who sees each parameter, where that is not everybody who sees that it was picked."""
+        return {}
+
+    # --------------------------------------------------------------------------------------------------------- reading
+
+    def _read_told(self) -> Told:
+        """What the records in memory say.  They stand there until the next step begins."""
+        assert self._base is not None
+        header = self._instance.bytes[self._base : self._base + HEADER].cast("i")
+        if header[0]:
+            reference = ReferenceEngine(self.machine, told=True)
+            self._again(reference)
+            return reference.told
+        return (*self._first, *self._records(self._base + HEADER))
+
+    def _records(self, at: int) -> list[Record]:
+        """The records from this address on; where the last one ends, the module says."""
+        end = self._sandbox.call("told")
+        data = bytes(self._instance.bytes[at:end])
+        found: list[Record] = []
+        at = 0
+        while at < len(data):
+            length, sort = struct.unpack_from("<2i", data, at)
+            record = data[at : at + 4 * length]
+            told = self._decoded.get(record)
+            if told is None:
+                told = self._written(record) if sort == WROTE else (self._shown(record),)
+                if len(self._decoded) > MOST_DECODED:
+                    self._decoded.clear()
+                self._decoded[record] = told
+            found.extend(told)
+            at += 4 * length
+        return found
+
+    def _written(self, record: bytes) -> Told:
+        _, _, number, place, old, new = struct.unpack_from("<6i", record)
+        cell, mask = self.form.cells[number], self._mask
+        who = None if cell.seen is None else self._members(record[24 : 24 + mask])
+        counters = None if cell.counted is None else self._members(record[24 + mask : 24 + 2 * mask])
+        counts = cell.kind != "number" or cell.heap
+        now = self._content(SORTS[cell.kind], record[24 + 2 * mask :])
+        kinds = cell.shape[-1] if cell.heap else 1
+        written = Written(cell.name, place, now, old if counts else None, new if counts else None, kinds)
+        return self.form.wrote(written, who, counters)
+
+    def _shown(self, record: bytes) -> Record:
+        number, sort = struct.unpack_from("<2i", record, 8)
+        show, at = self.form.shows[number], 16 + self._mask
+        audience = self._members(record[16:at])
+        index = struct.unpack_from(f"<{len(show.dims)}i", record, at)
+        return self.form.shown(show, index, self._content(sort, record[at + 4 * len(index) :]), audience)
+
+    def _content(self, sort: int, data: bytes) -> Content:
+        if sort == SET:
+            return members_of(struct.unpack(f"<{len(data) // 8}Q", data))
+        numbers = struct.unpack(f"<{len(data) // 4}i", data)
+        return numbers if sort == ROW or not numbers else numbers[0]
+
+    def _members(self, mask: bytes) -> frozenset[int]:
+        return members_of([word & MASK64 for word in struct.unpack(f"<{self._mask // 8}Q", mask)]) & self._everybody

@@ -1,0 +1,285 @@
+"""K4: exchanging what a player did not see, and looking whether he can tell.
+
+A random game is played.  At a moment whose pick or outcome a player did not see another one takes its place (in a
+shuffle two pieces change places), and the game is played on from there: players choose as they did, as far as what they
+choose can be seen, and chance falls as it did.  As long as the player has been shown nothing that differs, he must
+be told the same and be offered the same.  What was exchanged may come to light by a `show`, or as a piece that moves to
+where he sees it: there the pair ends.  `knowledge.py` says which games are played; `leaks.py` puts into words what is
+found here.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import zip_longest
+from typing import Literal
+
+from attrs import define, field, frozen
+
+from ..engine.interface import GameFault, State
+from ..engine.log import DRAWN, PICKED, SAW, SHOWN, UNSEEN, Form, Note, Shown, Told, seen_by, shown
+from ..engine.state import Layout, Slot, ring_size
+from ..machine import program as m
+from ..machine.optimise.effects import Effects
+from ..machine.walk import statements_of
+from .learnt import Telling
+from .offers import Offers
+
+MOST_MOMENTS = 2_000
+"""Steps of a random game that are gone through."""
+
+
+@frozen
+class Moment:
+    """A pick or an outcome: the state before, who picked (None: chance), what, what was told of it, the state after."""
+
+    state: State
+    who: int | None
+    choice: int
+    told: Told
+    after: State
+
+
+@frozen
+class Plan:
+    """An exchange: where the changed game sets out, and which choices are made there instead of what was chosen."""
+
+    at: int
+    state: State
+    choices: Mapping[int, int]
+
+
+Notes = tuple[Note, ...]
+
+
+@frozen
+class Sight:
+    """A moment as a player saw it; `own` if he picked."""
+
+    moment: Moment
+    own: bool
+    notes: Notes
+
+
+@frozen
+class Difference:
+    """What was told in either game (None: nothing); `revealed` where it is meant to come to light."""
+
+    first: Note | None
+    second: Note | None
+    revealed: bool
+
+
+@frozen
+class Leak:
+    """What a player could tell: `options`, what he was offered in either game; `told`, what he was told; `asked`, who
+    was asked next; `fault`, that one of them broke off.  The states are those before the step in which it happened,
+    where the first game went on with `choice`."""
+
+    kind: Literal["options", "told", "asked", "fault"]
+    player: int
+    states: tuple[State, State]
+    choice: int
+    options: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
+    told: Difference | None = None
+    fault: GameFault | None = None
+
+
+@frozen
+class Pair:
+    """How a pair ended; `compared` counts what the player saw or was offered the same after the exchange."""
+
+    compared: int
+    leak: Leak | None = None
+
+
+@define
+class Exchanger:
+    """Plays and exchanges in one machine."""
+
+    engine: Telling
+    source: random.Random
+    offers: Offers = field(init=False)
+    form: Form = field(init=False)
+    nodes: Mapping[str, m.Node] = field(init=False)
+    layout: Layout = field(init=False)
+    secret: frozenset[str] = field(init=False)
+    moving: bool = field(init=False)
+    plain: frozenset[Shown] = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        machine = self.engine.machine
+        self.offers, self.form, self.layout = Offers.of(self.engine), Form.of(machine), Layout.of(machine)
+        self.nodes = {node.id: node for node in machine.nodes}
+        self.secret = frozenset(node.id for node in machine.nodes if is_secret(node))
+        effects, functions = Effects(machine), {f.name: f for f in machine.functions}
+        audiences = {name for cell in self.form.cells for name in (cell.seen, cell.counted) if name is not None}
+        self.plain = plain_shows(machine)
+        self.moving = any(effects.reads(functions[name].body) for name in audiences)
+
+    # --------------------------------------------------------------------------------------------------------- playing
+
+    def game(self, seed: int, number: int) -> tuple[list[Moment], GameFault | None]:
+        """A random game as far as it goes, and the fault that ended it."""
+        moments: list[Moment] = []
+        try:
+            state = self.engine.start(seed, number)
+            while not self.offers.ended(state) and len(moments) < MOST_MOMENTS:
+                who = None
+                if self.offers.chances(state):
+                    choice = _weighted(self.source, self.engine.outcomes(state))
+                else:
+                    who, choice = self.engine.who(state), self.source.choice(self.engine.options(state))
+                after = self.offers.go(state, choice)
+                moments.append(Moment(state, who, choice, self.engine.told, after))
+                state = after
+        except GameFault as fault:
+            return moments, fault
+        return moments, None
+
+    # ------------------------------------------------------------------------------------------------------- exchanges
+
+    def plans(self, moments: Sequence[Moment], player: int, most: int) -> Iterator[Plan]:
+        """Up to so many exchanges of what the player did not see."""
+        shuffles = self._shuffles(moments)
+        inside = {at for group in shuffles for at in group}
+        single = (at for at, moment in enumerate(moments) if at not in inside and self._unseen(moment, player))
+        waiting: list[Sequence[int]] = [*shuffles, *([at] for at in single)]
+        for _ in range(most if waiting else 0):
+            group = self.source.choice(waiting)
+            shuffled = len(group) > 1
+            plan = self._reshuffled(moments, group) if shuffled else self._replaced(moments, group[0], player)
+            if plan is not None:
+                yield plan
+
+    def _unseen(self, moment: Moment, player: int) -> bool:
+        """Whether the player was told nothing of a pick or an outcome, or not all of it."""
+        if moment.state.node not in self.secret or moment.who == player:
+            return False
+        note = next((note for note in seen_by(moment.told[:1], player) if note[0] in (PICKED, DRAWN)), None)
+        return note is None or UNSEEN in note
+
+    def _shuffles(self, moments: Sequence[Moment]) -> list[range]:
+        """The picks of each shuffle, which is one secret."""
+        found: list[range] = []
+        before = "", 0
+        for at, moment in enumerate(moments):
+            node = self.nodes[moment.state.node]
+            if not (isinstance(node, m.Chance) and is_shuffle(node)):
+                continue
+            left = len(self.engine.outcomes(moment.state))
+            if found and found[-1].stop == at and before == (node.id, left + 1):
+                found[-1] = range(found[-1].start, at + 1)
+            else:
+                found.append(range(at, at + 1))
+            before = node.id, left
+        return [group for group in found if len(group) > 1]
+
+    def _reshuffled(self, moments: Sequence[Moment], group: Sequence[int]) -> Plan | None:
+        """Two of the pieces change places before the last pick: another order would have come to that."""
+        last = moments[group[-1]]
+        node = self.nodes[last.state.node]
+        assert isinstance(node, m.Chance)
+        step = self.nodes[node.target]
+        pull = next((s for s in step.body if isinstance(s, m.Pull)), None) if isinstance(step, m.Step) else None
+        if pull is None or not all(
+            isinstance(i, m.Const) or (isinstance(i, m.Load) and not i.index) for i in pull.index
+        ):
+            return None
+        slots, cells = self.layout.slots, list(last.state.cells)
+        index = [_steady(i, slots, cells) for i in pull.index]
+        if None in index:
+            return None
+        at = slots[pull.cell].at([i for i in index if i is not None])
+        size = ring_size(cells[at : at + slots[pull.cell].width])
+        one, two = (at + place for place in self.source.sample(range(size), 2))
+        if cells[one] == cells[two]:
+            return None
+        cells[one], cells[two] = cells[two], cells[one]
+        return Plan(group[-1], last.state.with_cells(cells), {})
+
+    def _replaced(self, moments: Sequence[Moment], at: int, player: int) -> Plan | None:
+        """Another choice that the player cannot tell from this one, and this one where that one came later."""
+        moment = moments[at]
+        note = self.note(moment.state, moment.choice, player)
+        others = [o for o in self.offers.numbers(moment.state) if o != moment.choice]
+        others = [o for o in others if self.note(moment.state, o, player) == note]
+        if not others:
+            return None
+        new, here = self.source.choice(others), moment.state.node
+        later = (k for k in range(at + 1, len(moments)) if moments[k].choice == new and moments[k].state.node == here)
+        again = next((k for k in later if self._unseen(moments[k], player)), None) if moment.who is None else None
+        return Plan(at, moment.state, {at: new, **({again: moment.choice} if again is not None else {})})
+
+    def note(self, state: State, choice: int, player: int) -> Note | None:
+        """What the player is told of a choice; None if nothing."""
+        return next((r.by(player) for r in self.engine.choosing(state, choice) if r.by(player) is not None), None)
+
+    # ------------------------------------------------------------------------------------------------------ playing on
+
+    def sights(self, moments: Sequence[Moment], player: int) -> list[Sight]:
+        """What the player saw of each moment."""
+        return [Sight(moment, moment.who == player, seen_by(moment.told, player)) for moment in moments]
+
+    def differ(self, was: Notes, now: Notes) -> Difference | None:
+        """The first thing that was told in one game only, or otherwise; whether it brings to light what was hidden."""
+        for one, two in zip_longest(was, now):
+            if one != two:
+                return Difference(one, two, self._shows(one) or self._shows(two) or self._moved(one, two))
+        return None
+
+    def _shows(self, note: Note | None) -> bool:
+        """Whether a note shows something that not all see anyhow."""
+        return note is not None and note[0] == SHOWN and self.form.shows[note[1]] not in self.plain
+
+    def _moved(self, one: Note | None, two: Note | None) -> bool:
+        """Whether pieces came to the same place, or went from there, in both games, and only which ones differs."""
+        if one is None or two is None or one[:2] != two[:2] or one[0] != SAW:
+            return False
+        cell = self.form.cells[one[1]]
+        if cell.role != "place":
+            return False
+        if cell.heap:
+            return one[2] // cell.shape[-1] == two[2] // cell.shape[-1]
+        if one[2] != two[2] or len(one) != len(two):
+            return False
+        return cell.kind != "number" or (one[3] == 0) == (two[3] == 0)
+
+
+def is_secret(node: m.Node) -> bool:
+    """Whether something of what is picked or drawn here is not for all to see."""
+    return isinstance(node, m.Decision | m.Chance) and node.audience is not None
+
+
+def plain_shows(machine: m.Machine) -> frozenset[Shown]:
+    """What a `show` tells of that is never hidden: a cell that all see, or the name of a loop."""
+    cells = {cell.name: cell for cell in machine.cells}
+    plain: set[Shown] = set()
+    other: set[Shown] = set()
+    bodies = [*(r.body for r in machine.routines), *(n.body for n in machine.nodes if isinstance(n, m.Step))]
+    for body in bodies:
+        loops = {s.name for s in statements_of(body) if isinstance(s, m.Each)}
+        for s in statements_of(body):
+            if isinstance(s, m.Show):
+                open_cell = s.cell is not None and cells[s.cell].seen is None
+                name = isinstance(s.value, m.Local) and s.value.name in loops
+                (plain if open_cell or name else other).add(shown(s))
+    return frozenset(plain - other)
+
+
+def is_shuffle(node: m.Chance) -> bool:
+    """Whether each pick takes one of the pieces not yet mixed, by its position, and lays it on top."""
+    return node.stream.startswith("shuffle ") and isinstance(node.weight, m.Op) and node.weight.op == "lt"
+
+
+def _steady(part: m.Expr, slots: Mapping[str, Slot], cells: Sequence[int]) -> int | None:
+    """An index that does not change while a place is shuffled."""
+    if isinstance(part, m.Load) and not part.index:
+        return cells[slots[part.cell].offset]
+    return part.value if isinstance(part, m.Const) else None
+
+
+def _weighted(source: random.Random, outcomes: Sequence[tuple[int, int]]) -> int:
+    values, weights = zip(*outcomes, strict=True)
+    return int(source.choices(values, weights)[0])

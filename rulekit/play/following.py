@@ -1,0 +1,151 @@
+"""The changed game of an exchange, played on beside the one that was played, as long as the player cannot tell.
+
+Players choose as they did, as far as what they choose can be seen, and chance falls as it did.  The player must be
+asked at the same time, offered the same and told the same, until something is shown, or a piece comes to where he sees
+it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Literal
+
+from attrs import define
+
+from ..engine.interface import GameFault, State
+from ..engine.log import DRAWN, PICKED, seen_by
+from .exchange import Exchanger, Leak, Pair, Plan, Sight
+
+
+@define
+class Following:
+    """One changed game beside the one that was played: `at` is where that one stands."""
+
+    by: Exchanger
+    sights: Sequence[Sight]
+    plan: Plan
+    player: int
+    at: int
+    compared: int = 0
+
+    def run(self) -> Pair:
+        state = self.plan.state
+        try:
+            for _ in range(2 * len(self.sights) + 100):
+                following = self._on(state)
+                if isinstance(following, Pair):
+                    return following
+                state = following
+        except GameFault as fault:
+            return self._leak("fault", state, self.at, fault=fault)
+        return Pair(self.compared)
+
+    def _on(self, state: State) -> State | Pair:
+        if self.by.offers.ended(state):
+            here = self._next()
+            return Pair(self.compared + 1) if here == len(self.sights) else self._leak("asked", state, here)
+        chosen = self._offered(state) if self._own(state) else self._chosen(state)
+        return chosen if isinstance(chosen, Pair) else self._step(state, *chosen)
+
+    # -------------------------------------------------------------------------------------------------------- choosing
+
+    def _own(self, state: State) -> bool:
+        return self.by.offers.decides(state) and self.by.engine.who(state) == self.player
+
+    def _next(self) -> int:
+        """The next moment of the first game of which the player sees something, or that is his."""
+        for at in range(self.at, len(self.sights)):
+            sight = self.sights[at]
+            if sight.own or sight.notes:
+                return at
+        return len(self.sights)
+
+    def _offered(self, state: State) -> tuple[int, bool] | Pair:
+        """At a decision of the player's: he must be asked in both games, and offered the same."""
+        here = self._next()
+        if here == len(self.sights):
+            return Pair(self.compared)  # the first game was not gone through any further
+        moment = self.sights[here].moment
+        if not self.sights[here].own:
+            return self._leak("asked", state, here)
+        self.at = here
+        offers = self.by.offers
+        before, now = offers.texts(moment.state), offers.texts(state)
+        if before != now:
+            return self._leak("options", state, here, options=(before, now))
+        self.compared += 1
+        if state.node == moment.state.node:
+            return moment.choice, True
+        text = offers.text(moment.state, moment.choice)
+        return next(o for o in self.by.engine.options(state) if offers.text(state, o) == text), True
+
+    def _chosen(self, state: State) -> tuple[int, bool] | Pair:
+        """What others or chance choose: what they chose, as far as there is such a choice; whether it was its turn."""
+        by, here, numbers = self.by, self._next(), self.by.offers.numbers(state)
+        for at in dict.fromkeys((self.at, here)):
+            if at < len(self.sights) and self.sights[at].moment.state.node == state.node:
+                wanted = self.plan.choices.get(at, self.sights[at].moment.choice)
+                if wanted in numbers:
+                    self.at = at
+                    return wanted, True
+        notes = {number: by.note(state, number, self.player) for number in numbers}
+        unseen = [number for number, note in notes.items() if note is None]
+        if unseen:
+            return by.source.choice(unseen), here < len(self.sights) and self._same_node(state)
+        if here == len(self.sights):
+            return Pair(self.compared)
+        wish = next((note for note in self.sights[here].notes if note[0] in (PICKED, DRAWN)), None)
+        alike = [number for number, note in notes.items() if note == wish]
+        if alike:
+            self.at = here
+            return by.source.choice(alike), True
+        if wish is not None and any(note is not None and note[:2] == wish[:2] for note in notes.values()):
+            return Pair(self.compared)  # they cannot choose alike, and which choice they make may tell the player
+        return self._leak("asked", state, here)
+
+    def _same_node(self, state: State) -> bool:
+        return self.at < len(self.sights) and self.sights[self.at].moment.state.node == state.node
+
+    # ----------------------------------------------------------------------------------------------------------- going
+
+    def _step(self, state: State, choice: int, aligned: bool) -> State | Pair:
+        """On with a choice; what the player is told of it is held against what he was told."""
+        by, fault, here = self.by, None, self.at
+        try:
+            after = by.offers.go(state, choice)
+        except GameFault as stopped:
+            after, fault = state, stopped
+        told = seen_by(by.engine.told, self.player)
+        if not aligned:
+            if not told and fault is None:
+                return after  # a step of which he sees nothing, and that the other game does not have
+            here = self._next()
+        if here == len(self.sights):
+            return Pair(self.compared)
+        was = self.sights[here].notes
+        if fault is not None:
+            was = was[: len(told)]
+        found = by.differ(was, told)
+        if found is not None:
+            return Pair(self.compared) if found.revealed else self._leak("told", state, here, told=found)
+        if fault is not None:
+            return self._leak("fault", state, here, fault=fault)
+        self.at = here + 1
+        if told and here != self.plan.at:
+            self.compared += 1
+        then = self.sights[here].moment.after
+        if after.packed == then.packed and after.node == then.node:
+            return Pair(self.compared)  # what was exchanged has gone without a trace
+        return self._looked(after, here)
+
+    def _looked(self, after: State, here: int) -> State | Pair:
+        """Where audiences change, something may have come to be seen without being written: it has come to light."""
+        if not self.by.moving:
+            return after
+        engine = self.by.engine
+        then = engine.observe(self.sights[here].moment.after, self.player)
+        return after if engine.observe(after, self.player) == then else Pair(self.compared)
+
+    def _leak(self, kind: Literal["options", "told", "asked", "fault"], state: State, here: int, **what: Any) -> Pair:
+        moment = self.sights[min(here, len(self.sights) - 1)].moment
+        return Pair(self.compared, Leak(kind, self.player, (moment.state, state), moment.choice, **what))

@@ -1,0 +1,143 @@
+"""A leak that an exchange has found, put into words: who learns what, by which clause and line, and what it gives away.
+
+The step in which it happened is gone through again with the reference engine, which says which clause did what.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from attrs import define, field
+
+from ..engine.events import Entered, Event, Wrote
+from ..engine.events import Shown as ShownEvent
+from ..engine.interface import GameFault, State
+from ..engine.log import COUNTED, SAW, SHOWN, Form, Note
+from ..engine.observe import Hidden, Sight
+from ..engine.reference import ReferenceEngine
+from ..engine.state import index_of
+from ..machine import program as m
+from .exchange import Leak
+from .learnt import Words
+from .offers import Offers
+
+Lines = Callable[[str, str | None], str]
+"""Where a clause writes a cell (None: where it stands), as `line 3` or `lines 3, 9`; empty where nobody knows."""
+MOST_OPTIONS, MOST_CELLS = 6, 3
+
+
+@define
+class Teller:
+    """Words for the leaks of one machine."""
+
+    machine: m.Machine
+    lines: Lines | None
+    words: Words = field(init=False)
+    form: Form = field(init=False)
+    sight: Sight = field(init=False)
+    offers: Offers = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        engine = ReferenceEngine(self.machine)
+        self.words, self.sight, self.offers = Words.of(self.machine), Sight.of(engine), Offers.of(engine)
+        self.form = self.words.form
+
+    def key(self, leak: Leak) -> tuple[object, ...]:
+        """Equal for leaks of the same kind at the same place."""
+        note = leak.told.first or leak.told.second if leak.told is not None else None
+        return leak.kind, leak.states[0].node, leak.states[1].node, note[:2] if note is not None else None
+
+    def text(self, leak: Leak) -> str:
+        seat = self.machine.seats[leak.player]
+        return f"{seat} {self._what(leak)}{self._hidden(leak)}"
+
+    def _what(self, leak: Leak) -> str:
+        before, after = leak.states
+        if leak.kind == "options":
+            one, two = leak.options
+            only = [text for text in (*one, *two) if (text in one) != (text in two)]
+            shown = ", ".join(only[:MOST_OPTIONS]) + (", …" if len(only) > MOST_OPTIONS else "")
+            return f"in {self._node(after)}: what is on offer gives away what he has not seen ({shown})"
+        if leak.kind == "asked":
+            then, now = self._happens(before), self._happens(after)
+            return f"learns what he has not seen: {then} in one game, {now} in the other"
+        if leak.kind == "fault":
+            assert leak.fault is not None
+            broke = f"one game breaks off, the other does not ({leak.fault})"
+            return f"learns in {self._node(after)} what he has not seen: {broke}"
+        assert leak.told is not None
+        first, second = leak.told.first, leak.told.second
+        then, now = (self.words.text(note) if note is not None else "nothing" for note in (first, second))
+        return f"learns in {self._place(leak)} what he has not seen: {then} in one game, {now} in the other"
+
+    def _happens(self, state: State) -> str:
+        if self.offers.ended(state):
+            return "the game is over"
+        whose = f"{self.offers.seat(state)} decides" if self.offers.decides(state) else "chance falls"
+        return f"{whose} in {self._node(state)}"
+
+    def _node(self, state: State) -> str:
+        """The clause of a decision or a chance and its line, which is that of the fault of having no option."""
+        node = self.offers.labels.nodes[state.node]
+        if not isinstance(node, m.Decision | m.Chance):
+            return node.clause
+        place = self.machine.faults[node.fault].place
+        return f"{node.clause} (line {place[1]})" if place is not None else node.clause
+
+    # ---------------------------------------------------------------------------------------------------- which clause
+
+    def _place(self, leak: Leak) -> str:
+        """The clause that wrote or showed it, in the game where it did, and the line."""
+        assert leak.told is not None
+        for note, state in ((leak.told.first, leak.states[0]), (leak.told.second, leak.states[1])):
+            if note is None:
+                continue
+            for clause, event in self._events(state, leak.choice):
+                if self._is(event, note):
+                    cell = event.cell if isinstance(event, Wrote | ShownEvent) else None
+                    line = self.lines(clause, cell) if self.lines is not None else ""
+                    return f"{clause} ({line})" if line else clause
+        return self._node(leak.states[1])
+
+    def _events(self, state: State, choice: int) -> Iterator[tuple[str, Event]]:
+        """What happens in the step, with the clause that it happens in."""
+        heard: list[Event] = []
+        offers = Offers.of(ReferenceEngine(self.machine, heard.append))
+        try:
+            if choice not in offers.numbers(state):
+                choice = offers.numbers(state)[0]
+            offers.go(state, choice)
+        except GameFault:
+            pass
+        clause = self.offers.clause(state)
+        for event in heard:
+            if isinstance(event, Entered):
+                clause = event.clause
+            yield clause, event
+
+    def _is(self, event: Event, note: Note) -> bool:
+        if isinstance(event, Wrote) and note[0] in (SAW, COUNTED) and event.cell == self.form.cells[note[1]].name:
+            slot = self.sight.layout.slots[event.cell]
+            return slot.at(event.index) == slot.offset + note[2] * slot.width or note[0] == COUNTED
+        return isinstance(event, ShownEvent) and note[0] == SHOWN and event.what == self.form.shows[note[1]].what
+
+    # ------------------------------------------------------------------------------------------------- what is hidden
+
+    def _hidden(self, leak: Leak) -> str:
+        """What is not for the player to see and differs between the two games."""
+        found = [*self._differing(leak)]
+        more = ", …" if len(found) > MOST_CELLS else ""
+        return f"; hidden from him: {', '.join(found[:MOST_CELLS])}{more}" if found else ""
+
+    def _differing(self, leak: Leak) -> Iterator[str]:
+        one = leak.states[0]
+        for cell in self.form.cells:
+            slot = self.sight.layout.slots[cell.name]
+            for place in range(slot.count):
+                index = index_of(cell.shape, place)
+                first, second = (slot.read(state.cells, index) for state in leak.states)
+                if first == second or not isinstance(self.sight.element(one, cell, index, leak.player), Hidden):
+                    continue
+                labels = self.form.labels
+                texts = (labels.told_text(cell.domain, value) or "nothing" for value in (first, second))
+                yield f"{labels.element_text(cell, index)} ({' or '.join(texts)})"

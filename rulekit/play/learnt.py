@@ -1,0 +1,196 @@
+"""What a player has learnt: the present view, and the information state: all that he saw of every step.
+
+Both are values: equal and hashed alike exactly where the player has seen the same, and printed for people.  What is
+seen is the engines' to say (`engine/log.py`, `engine/observe.py`); here it is kept, and put into words.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator, Sequence
+
+from attrs import field, frozen
+
+from ..engine.interface import Engine
+from ..engine.log import COUNTED, DRAWN, PICKED, SAW, SHOWN, UNSEEN, Form, Note, Told, seen_by
+from ..engine.observation import Form as ObservationForm
+from ..engine.observe import Content, Hidden, Seen
+from ..engine.reference import ReferenceEngine
+from ..engine.state import index_of
+from ..engine.wasm import WasmEngine
+from ..engine.wasm.teller import TellingEngine
+from ..machine import program as m
+
+Telling = ReferenceEngine | TellingEngine
+OTHER_NAMES = {m.PAYOFF: "payoff", m.SCORE: "score", m.ACTIVE: "to move"}
+"""What people call cells that no rulebook declares."""
+
+
+def telling(engine: Engine) -> Telling:
+    """An engine of the same sort that keeps what players see of its last step."""
+    if isinstance(engine, WasmEngine):
+        return TellingEngine(engine.machine)
+    return ReferenceEngine(engine.machine, told=True)
+
+
+# ------------------------------------------------------------------------------------------------------------- the log
+
+
+def entry(told: Told, player: int, sight: bytes) -> bytes:
+    """What a player sees of a step and after it, packed: the notes, then what he sees where the game stands still."""
+    notes = seen_by(told, player)
+    flat = [len(notes)]
+    for note in notes:
+        flat += [len(note), *note]
+    return struct.pack(f"<{len(flat)}q", *flat) + sight
+
+
+def grown(log: tuple[bytes, ...], told: Told, player: int, sight: bytes) -> tuple[bytes, ...]:
+    """A step of which he sees nothing leaves no entry."""
+    if log and not seen_by(told, player) and log[-1].endswith(sight):
+        return log
+    return (*log, entry(told, player, sight))
+
+
+def notes_of(packed: bytes) -> tuple[Note, ...]:
+    (count,) = struct.unpack_from("<q", packed)
+    at, notes = 8, []
+    for _ in range(count):
+        (length,) = struct.unpack_from("<q", packed, at)
+        notes.append(struct.unpack_from(f"<{length}q", packed, at + 8))
+        at += 8 * (1 + length)
+    return tuple(notes)
+
+
+@frozen
+class View:
+    """What a player sees now; `packed` as `observation.Form` reads it."""
+
+    player: int
+    packed: bytes
+    lines: tuple[str, ...] = field(eq=False, repr=False)
+
+    def __str__(self) -> str:
+        return "\n".join(self.lines)
+
+
+@frozen
+class InformationState:
+    """All that a player has seen: an entry for each step of which he saw something."""
+
+    player: int
+    log: tuple[bytes, ...]
+    words: Words = field(eq=False, repr=False)
+
+    def lines(self, since: int = 0) -> list[str]:
+        """What he saw, for people, of the entries from this one on: each pick, outcome and showing, and between them
+        what has changed for him."""
+        return list(self.words.told(self.log, since))
+
+    def __str__(self) -> str:
+        return "\n".join(self.lines())
+
+
+# ------------------------------------------------------------------------------------------------------------- in words
+
+Element = tuple[int, int]
+
+
+@frozen(eq=False)
+class Words:
+    """Puts notes into words."""
+
+    form: Form
+    seats: tuple[str, ...]
+    observation: ObservationForm = field(repr=False)
+
+    @staticmethod
+    def of(machine: m.Machine) -> Words:
+        return Words(Form.of(machine), machine.seats, ObservationForm.of(machine))
+
+    def told(self, log: Sequence[bytes], since: int) -> Iterator[str]:
+        known: dict[Element, str] = {}
+        changed: dict[Element, str] = {}
+        for at, packed in enumerate(log):
+            for note in notes_of(packed):
+                if note[0] in (SAW, COUNTED):
+                    changed[self._element(note)] = self.text(note)
+                    continue
+                if at >= since:
+                    yield from self._news(known, changed)
+                    yield self.text(note)
+                known.update(changed)
+                changed = {}
+            now = self._known(packed)
+            changed |= {element: text for element, text in now.items() if known.get(element, text) != text}
+            if at < since:
+                known, changed = now, {}
+            else:
+                known = {element: known.get(element, text) for element, text in now.items()}
+        yield from self._news(known, changed)
+
+    def _news(self, known: dict[Element, str], changed: dict[Element, str]) -> Iterator[str]:
+        return (text for element, text in changed.items() if text and known.get(element) != text)
+
+    def _known(self, packed: bytes) -> dict[Element, str]:
+        """Every element as he sees it where the game stands still."""
+        view = self.observation.unpack(packed[len(packed) - self.observation.size :])
+        return {
+            (number, place): self._seen(cell, place, seen)
+            for number, cell in enumerate(self.form.cells)
+            for place, seen in enumerate(view[cell.name])
+        }
+
+    def text(self, note: Note) -> str:
+        """A note as people read it."""
+        sort, numbers = note[0], note[1:]
+        if sort == PICKED:
+            return f"{self.seats[numbers[0]]}: {self._label(numbers[1], numbers[2:])}"
+        if sort == DRAWN:
+            return f"chance: {self._label(numbers[0], numbers[1:])}"
+        if sort == SHOWN:
+            return f"shown: {self._shown(numbers[0], numbers[1], numbers[2:])}"
+        cell, place = self.form.cells[numbers[0]], numbers[1]
+        if sort == COUNTED:
+            return self._seen(cell, place, Hidden(numbers[2]))
+        return self._seen(cell, place, content(cell, numbers[2:]))
+
+    def _element(self, note: Note) -> Element:
+        return note[1], note[2]
+
+    def _label(self, number: int, values: Sequence[int]) -> str:
+        named, labels = self.form.named[number], self.form.labels
+        told = [
+            f"{name}: {'?' if value == UNSEEN else labels.value_text(domain, value)}"
+            for name, domain, value in zip(named.names, named.domains, values, strict=True)
+        ]
+        return f"{named.label}({', '.join(told)})" if told else named.label
+
+    def _shown(self, number: int, sort: int, numbers: Sequence[int]) -> str:
+        shown, labels = self.form.shows[number], self.form.labels
+        index, rest = numbers[: len(shown.dims)], numbers[len(shown.dims) :]
+        value: Content = rest[0] if sort == 0 else frozenset(rest) if sort == 1 else tuple(rest)
+        if shown.cell is not None:
+            cell = self.form.cells[self.form.cell_numbers[shown.cell]]
+            return f"{labels.element_text(cell, index)}: {labels.contents_text(cell, value)}"
+        return f"{labels.words_text(shown.what, shown.dims, index)}: {labels.told_text(shown.domain, value)}"
+
+    def _seen(self, cell: m.Cell, place: int, seen: Seen) -> str:
+        if isinstance(seen, Hidden) and seen.size is None:
+            return ""
+        if cell.name == m.ENDED:
+            return "the game is over" if seen else ""
+        labels, index = self.form.labels, index_of(cell.shape, place)
+        name = labels.element_text(cell, index[:-1] if cell.heap else index)
+        name = name.replace(cell.name, OTHER_NAMES.get(cell.name, cell.name), 1)
+        if isinstance(seen, Hidden):
+            return f"{name}: {seen.size} unseen"
+        if cell.heap:
+            return f"{name}: {seen} x {labels.value_text(cell.dims[-1], index[-1])}"
+        return f"{name}: {labels.told_text(cell.domain, seen) or 'nothing'}"
+
+
+def content(cell: m.Cell, numbers: Sequence[int]) -> Content:
+    if cell.kind == "number":
+        return numbers[0]
+    return frozenset(numbers) if cell.kind == "set" else tuple(numbers)

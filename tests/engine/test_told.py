@@ -1,0 +1,110 @@
+"""What players see of a step: both engines tell the same records, also of a step that does not fit into memory."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+import rulekit
+from rulekit.engine.interface import GameFault, State
+from rulekit.engine.log import COUNTED, PICKED, SAW, SHOWN, Form, Told, seen_by
+from rulekit.engine.reference import ReferenceEngine
+from rulekit.engine.wasm import pen
+from rulekit.engine.wasm.teller import TellingEngine
+from rulekit.machine import program as m
+from tests.engine.machines import make
+from tests.machine import build as b
+from tests.machine.samples import SAMPLES
+
+Telling = ReferenceEngine | TellingEngine
+
+
+def moved(engine: Telling, state: State, choice: int | None) -> tuple[State | None, Told, int | None]:
+    """The state after a choice (None: what chance draws), what was told, and the number of a fault."""
+    try:
+        after = engine.chance(state, choice) if engine.outcomes(state) else engine.apply(state, choice or 0)
+        return after, engine.told, None
+    except GameFault as fault:
+        return None, engine.told, fault.index
+
+
+def same(machine: m.Machine, seed: int, steps: int) -> list[Told]:
+    """Both engines through a random game; what was told of each step."""
+    one, two = ReferenceEngine(machine, told=True), TellingEngine(machine)
+    source, found = Random(seed), []
+    try:
+        state = one.start(seed)
+    except GameFault:
+        return []
+    assert two.start(seed) == state
+    assert one.told == two.told
+    found.append(one.told)
+    for _ in range(steps):
+        try:
+            options = one.options(state)
+            if not options and not one.outcomes(state):
+                break
+        except GameFault:
+            break
+        choice = source.choice(options) if options else None
+        slow, fast = moved(one, state, choice), moved(two, state, choice)
+        assert slow[0] == fast[0] and slow[2] == fast[2]
+        assert slow[1] == fast[1]
+        found.append(slow[1])
+        if slow[0] is None:
+            break
+        state = slow[0]
+        for player in range(machine.players):
+            assert one.observe(state, player) == two.observe(state, player)
+    return found
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_both_engines_tell_the_same_of_samples(name: str) -> None:
+    assert any(same(SAMPLES[name], 1, 60))
+
+
+@pytest.mark.parametrize("game", ["classics/whist", "classics/leduc-poker", "czar/english"])
+def test_both_engines_tell_the_same_of_shipped_games(game: str) -> None:
+    told = [record.seen[0] for step in same(rulekit.load(game).machine(), 2, 80) for record in step]
+    assert {SAW, COUNTED} <= set(told)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_both_engines_tell_the_same_of_random_machines(seed: int) -> None:
+    same(make(Random(seed)), seed, 12)
+
+
+def test_a_show_tells_where_and_what_to_its_audience_and_nothing_is_told_of_what_is_only_tried() -> None:
+    show = m.Show(("hand",), (b.e(1),), ("",), "hand", None, "", b.bits(0, size=2))
+    words = m.Show(("twice ", ""), (b.at("n"),), ("",), None, b.bits(1, 2, size=3), "", b.bits(1, size=2))
+    tried = b.put("n", (), m.After("spoil", (), b.at("n")))
+    machine = b.machine(
+        [b.step("go", m.Push("hand", (b.e(1),), "top", b.e(7), b.BOUND), tried, show, words, to="end"), b.end()],
+        (b.number("n", 9, initial=(4,), role="keep"), b.ring("hand", 9, 3, 2, seen="owner", role="place")),
+        functions=(b.function("owner", ("p",), m.SetOf(2, (b.L("p"),)), kind=2),),
+        routines=(b.routine("spoil", (), b.put("n", (), 8)),),
+    )
+    form = Form.of(machine)
+    hand, n = form.cell_numbers["hand"], form.cell_numbers["n"]
+    for engine in (ReferenceEngine(machine, told=True), TellingEngine(machine)):
+        engine.start(1)
+        assert seen_by(engine.told, 0) == ((COUNTED, hand, 1, 1), (SAW, n, 0, 8), (SHOWN, 0, 2, 1, 7))
+        assert seen_by(engine.told, 1) == ((SAW, hand, 1, 7), (SAW, n, 0, 8), (SHOWN, 1, 1, 8, 1, 2))
+
+
+def test_a_hidden_pick_is_told_to_whoever_picks_alone() -> None:
+    secret = b.decision("ask", b.option("lay", 0, "end"), audience=b.bits(size=2))
+    machine = b.machine([secret, b.end()])
+    for engine in (ReferenceEngine(machine, told=True), TellingEngine(machine)):
+        state = engine.start(1)
+        assert [(record.seen[0], record.who) for record in engine.choosing(state, 0)] == [(PICKED, frozenset({0}))]
+        engine.apply(state, 0)
+        assert seen_by(engine.told, 1) == ()
+
+
+def test_what_does_not_fit_into_memory_is_told_by_the_reference_engine(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pen, "ROOM", 64)
+    monkeypatch.setenv("RULEKIT_CACHE", "")
+    assert any(same(SAMPLES["stack"], 1, 30))

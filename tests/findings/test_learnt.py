@@ -1,0 +1,69 @@
+"""What a player has learnt, and what `test --knowledge` finds in rulebooks that give away what is hidden."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import pytest
+
+from rulekit import pipeline
+from rulekit.cli.main import main
+from rulekit.engine.reference import ReferenceEngine
+from rulekit.play.knowledge import Exchanges, exchange_outcomes, group_histories
+from rulekit.play.learnt import Words
+from rulekit.play.lines import lines_in
+
+from .books import HERE, book
+
+SHOWN_TO_ALL = ("choice_hidden", "choose_open")
+"""There each pick is told to everybody, so that nothing hidden is given away."""
+LEAKING = sorted(
+    path.stem
+    for path in (HERE / "knowledge").glob("*.rules")
+    if path.stem not in (*SHOWN_TO_ALL, "secret_pick", "night", "night_open")
+)
+
+
+def exchanged(name: str, games: int, reference: bool = False) -> Exchanges:
+    """What exchanging finds in a rulebook whose knowledge nobody checked."""
+    game = pipeline.load(str(HERE / f"{name}.rules")).configure(knowledge=False)
+    engine = ReferenceEngine(game.machine, told=True) if reference else None
+    return exchange_outcomes(game.machine, games, 1, partial(lines_in, game.rulebook), engine)
+
+
+@pytest.mark.parametrize("reference", [False, True], ids=["wasm", "reference"])
+@pytest.mark.parametrize("name", LEAKING)
+def test_a_leak_that_nobody_checked_is_found_by_playing(name: str, reference: bool) -> None:
+    found = exchanged(f"knowledge/{name}", 12, reference)
+    assert found.leaks, name
+    assert all("in one game" in leak or "on offer" in leak or "breaks off" in leak for leak in found.leaks)
+
+
+def test_a_leak_is_told_with_its_line_and_what_is_hidden() -> None:
+    leak = exchanged("knowledge/assign", 12).leaks[0]
+    assert leak.startswith("p1 learns in flow (line 19) what he has not seen: mark[p2]: ")
+    assert "hidden from him: deck (" in leak and "(game 0, seed 1)" in leak
+
+
+def test_twenty_three_books_leak_and_are_found() -> None:
+    assert len(LEAKING) >= 20
+
+
+def test_what_is_shown_is_known_by_place_and_value() -> None:
+    machine = book("meaning/show_min").configure().machine
+    words = Words.of(machine)
+    assert [shown.cell for shown in words.form.shows] == ["mask", None]
+    assert exchanged("meaning/show_min", 100).leaks == ()
+    assert group_histories(machine).leaks == ()
+
+
+def test_a_fault_does_not_swallow_the_report(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["test", "-n", "2", "--knowledge", "120", str(HERE / "meaning" / "flt.rules")]) == 1
+    said = capsys.readouterr().out
+    assert "E702: flow: x would leave its range" in said and "seed 1" in said
+    assert "pairs kept" in said
+
+
+def test_a_game_without_secrets_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["test", "-n", "1", "--knowledge", "100000", "classics/nim"]) == 0
+    assert "nothing to exchange" in capsys.readouterr().out
