@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from ..diagnostics.near import did_you_mean
 from ..model.rulebook import Placed, Rulebook
-from ..model.symbols import DomainSymbol, LocalSymbol, ProcedureSymbol, Symbol
+from ..model.symbols import DomainSymbol, FactSymbol, LocalSymbol, ProcedureSymbol, Symbol
 from ..model.types import Domain, DomainType, SetType, Type, Value
 from ..syntax import nodes as s
 from .constant import Work
@@ -54,7 +54,12 @@ class Offer(NamedTuple):
 class Checker:
     """Mutable while the check runs; nothing outside this room sees it."""
 
-    def __init__(self, book: Rulebook, declare: Callable[[Checker, Placed], Symbol | None]) -> None:
+    def __init__(
+        self,
+        book: Rulebook,
+        declare: Callable[[Checker, Placed], Symbol | None],
+        type_fact: Callable[[Checker, FactSymbol], None],
+    ) -> None:
         self.book = book
         self.report = Report()
         self.players = Domain("Player", "player", book.seats, turning=True)
@@ -80,6 +85,7 @@ class Checker:
         self.work = Work()
         self.kept = 0  # numbers that the places, kept values and positions met so far take
         self._declare = declare
+        self._type_fact = type_fact
         self._busy: list[str] = []
         self._failed: set[str] = set()
         self.add_domain(self.players)
@@ -126,6 +132,10 @@ class Checker:
             return None
         self.symbols[name] = symbol
         return symbol
+
+    def typed(self, fact: FactSymbol) -> None:
+        """Makes sure that what a fact says, and its exceptions, have names and types: a size may ask for it early."""
+        self._type_fact(self, fact)
 
     def circular(self, placed: Placed, names: list[str]) -> None:
         kind = placed.clause.kind

@@ -23,7 +23,7 @@ from ..model.symbols import (
     PlaceSymbol,
     ProcedureSymbol,
 )
-from ..model.types import DomainType, ErrorType, NumberType, OptionType, SetType, Type, Value
+from ..model.types import DomainType, ErrorType, NumberType, OptionType, SetType, TruthType, Type, Value
 from ..syntax import nodes as s
 from . import examples
 from .checker import MOST_KEPT, Checker
@@ -56,10 +56,7 @@ def fact(c: Checker, placed: Placed, node: s.FactClause) -> None:
     symbol = c.lookup(node.name.text)
     if not isinstance(symbol, FactSymbol) or symbol.clause is not node:
         return
-    if node.value is not None and node not in c.done:
-        scope = Scope("fact", owner=placed)
-        enter_params(c, node.params, scope)
-        check(c, node.value, scope, symbol.result, f"fact `{symbol.name}`")
+    c.typed(symbol)
     combining(c, node, symbol)
 
 
@@ -67,8 +64,9 @@ def combining(c: Checker, node: s.FactClause, symbol: FactSymbol) -> None:
     if node.combining is None or isinstance(symbol.result, ErrorType):
         return
     truth = node.combining in ("any", "all")
-    if truth != (not isinstance(symbol.result, NumberType)):
-        wanted = "yes or no" if truth else "a number"
+    fitting = isinstance(symbol.result, TruthType | SetType if truth else NumberType)
+    if not fitting:
+        wanted = "yes or no, or a set" if truth else "a number"
         c.report.add("E301", node.name.span, f"`combining {node.combining}` needs a fact that gives {wanted}")
 
 

@@ -6,9 +6,10 @@ Works on expressions already given names and types.  What reads the state, the p
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Protocol
 
+from ..model.rulebook import Placed
 from ..model.symbols import (
     BuiltinSymbol,
     ConstantSymbol,
@@ -47,6 +48,9 @@ class Tables(Protocol):
     def players(self) -> Domain: ...
     @property
     def work(self) -> Work: ...
+    @property
+    def exceptions(self) -> Mapping[str, Sequence[Placed]]: ...
+    def typed(self, fact: FactSymbol) -> None: ...
 
 
 class Work:
@@ -159,15 +163,41 @@ class _Evaluator:
         raise NotConstant(node, f"uses `{node.name.text}`, which is only known in play")
 
     def fact(self, node: s.Expr, fact: FactSymbol, values: tuple[Value, ...]) -> Value:
-        if fact.clause.value is None or fact in getattr(self.tables, "excepted", ()):
-            raise NotConstant(node, f"uses fact `{fact.name}`, which has exceptions")
+        if fact.clause.value is None:
+            raise NotConstant(node, f"uses fact `{fact.name}`, which is still to be said")
         if self.depth > 200:
             raise NotConstant(node, f"uses fact `{fact.name}`, which goes too deep")
+        self.tables.typed(fact)
         self.depth += 1
         try:
-            return self.value(fact.clause.value, dict(zip(fact.params, values, strict=True)))
+            usual = fact.clause.value, dict(zip(fact.params, values, strict=True))
+            holding = [e for e in self.tables.exceptions.get(fact.name, ()) if self.holds(node, fact, e, values)]
+            if not holding:
+                return self.value(*usual)
+            if fact.clause.combining is not None or len(holding) > 1:
+                raise NotConstant(node, f"uses fact `{fact.name}`, of which several exceptions may hold")
+            (only,) = holding
+            assert isinstance(only.clause, s.ExceptionClause)
+            return self.value(only.clause.value, self.inside(node, fact, only.clause, values))
         finally:
             self.depth -= 1
+
+    def holds(self, node: s.Expr, fact: FactSymbol, exception: Placed, values: tuple[Value, ...]) -> bool:
+        clause = exception.clause
+        assert isinstance(clause, s.ExceptionClause)
+        env = self.inside(node, fact, clause, values)
+        return (
+            self.truth(clause.where, env)
+            and all(self.truth(guard, env) for guard in exception.conditions)
+            and not any(self.truth(guard, env) for guard in exception.unless)
+        )
+
+    def inside(self, node: s.Expr, fact: FactSymbol, clause: s.ExceptionClause, values: tuple[Value, ...]) -> Env:
+        """What the parameters of an exception stand for."""
+        names = [self.tables.binds.get(name) for name in clause.params]
+        if None in names:
+            raise NotConstant(node, f"uses fact `{fact.name}`, which has exceptions for certain values")
+        return {name: value for name, value in zip(names, values, strict=False) if name is not None}
 
     def call(self, node: s.Call, env: Env) -> Value:
         symbol = self.tables.refs.get(node)

@@ -28,7 +28,7 @@ from ..syntax import nodes as s
 from . import domains
 from .checker import MOST_KEPT, Checker
 from .domains import constant, resolve
-from .expressions import infer, player_or_players
+from .expressions import check, infer, player_or_players
 from .fit import ERROR, join, number, show, size
 from .scope import Scope
 
@@ -291,6 +291,19 @@ def _found(c: Checker, placed: Placed, clause: s.FactClause, params: tuple[Local
         low, high = sum(min(0, t.low) for t in every), sum(max(0, t.high) for t in every)
         return number(min(low, result.low), max(high, result.high))
     return result
+
+
+def type_fact(c: Checker, symbol: FactSymbol) -> None:
+    """Gives what a fact says, and each of its exceptions, their names and types, unless they have them."""
+    node, placed = symbol.clause, c.declared[symbol.name]
+    if node.value is not None and node not in c.done:
+        c.done.add(node)
+        scope = Scope("fact", owner=placed)
+        enter_params(c, node.params, scope)
+        check(c, node.value, scope, symbol.result, f"fact `{symbol.name}`")
+    for exception in c.exceptions.get(symbol.name, ()):
+        assert isinstance(exception.clause, s.ExceptionClause)
+        exception_value(c, exception, exception.clause, symbol.params, symbol.result)
 
 
 def exception_value(

@@ -52,6 +52,8 @@ def settled(c: Checker, node: s.Expr, wanted: Type, what: str, env: dict[LocalSy
     try:
         value = evaluate(c, node, env)
     except NotConstant as problem:
+        if isinstance(problem.node, s.Ref) and problem.node not in c.refs:
+            return ERROR  # the name could not be made, and that was told
         c.report.add("E620", problem.node.span, f"{what} is settled before the game, but this {problem.why}")
         return ERROR
     if not contains(wanted, value):

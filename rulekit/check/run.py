@@ -9,7 +9,7 @@ from . import calls, clauses, decisions, moves, operators, quantifiers, referenc
 from .checked import CheckedModel
 from .checker import NAMED_KINDS, RESERVED, Checker
 from .checks.complete import unsaid
-from .declare import check_audiences, declare
+from .declare import check_audiences, declare, type_fact
 from .effects import classify
 from .registry import CHECKS, KNOWLEDGE
 from .report import folded
@@ -19,7 +19,7 @@ def check_rulebook(rulebook: Rulebook, knowledge: bool = True) -> tuple[CheckedM
     """Checks a configured rulebook.  The model is None where an error was found, or where an edition must first say
     something.  Without `knowledge`, nobody looks who knows what.
     """
-    c = Checker(rulebook, declare)
+    c = Checker(rulebook, declare, type_fact)
     names(c)
     if c.report.failed:
         return None, folded(ordered(c.report.diagnostics))

@@ -8,7 +8,7 @@ import pytest
 
 import rulekit
 from rulekit.check.checker import Checker
-from rulekit.check.declare import declare
+from rulekit.check.declare import declare, type_fact
 from rulekit.check.labels import labels
 from rulekit.check.run import names
 from rulekit.machine import program as m
@@ -25,7 +25,7 @@ UNFINISHED = {"czar/base", "czar/collecting"}  # an edition must first say somet
 
 
 def known(book: LoadedBook) -> set[tuple[str, tuple[str, ...]]]:
-    c = Checker(book.layered(), declare)
+    c = Checker(book.layered(), declare, type_fact)
     names(c)
     return {(label, tuple(name for name, _ in offer.params)) for label, found in labels(c).items() for offer in found}
 

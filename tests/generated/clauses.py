@@ -50,7 +50,8 @@ class Clauses(Things):
         combining = None
         if self.c.maybe(25):
             combining = self.c.one(["add", "most", "least"]) if self.c.maybe(60) else self.c.one(["any", "all"])
-            type_ = TRUTH if combining in ("any", "all") else Num(-200, 600)
+            group: Type = SetOf(self.c.one([*self.w.domains, self.w.player, Num(1, 5)]))
+            type_ = (group if self.c.maybe(40) else TRUTH) if combining in ("any", "all") else Num(-200, 600)
         self.spent, self.told = 0, False
         sc = self.with_params(Scope(rank=self.rank), params)
         hidden = self.c.maybe(30)
@@ -80,7 +81,9 @@ class Clauses(Things):
             rank = f" rank {self.c.one(self.w.ranks)}" if self.w.ranks and self.c.maybe(35) and not combining else ""
             if combining:
                 value = (
-                    self.fitting(sc, -3, 9, 1, not hidden) if isinstance(type_, Num) else self.truth(sc, 1, not hidden)
+                    self.fitting(sc, -3, 9, 1, not hidden)
+                    if isinstance(type_, Num)
+                    else self.value(sc, type_, 1, not hidden)
                 )
                 tie = ""
             else:

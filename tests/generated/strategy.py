@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from .chooser import Chooser, Drawn
 from .clauses import Clauses
 from .effects import Lines, deeper
-from .kinds import Dom, Keep, Num, Scope, World
+from .kinds import Dom, Keep, Num, Scope, SetOf, World
 
 
 @frozen
@@ -165,7 +165,8 @@ def layer(g: Clauses) -> Lines:
                 fact = c.one(found)
                 name = g.fresh("but")
                 shown = f"({', '.join(f'b{i + 1}' for i in range(len(fact.params)))})"
-                value = str(c.between(-3, 9)) if isinstance(fact.type, Num) else c.one(["yes", "no"])
+                value = "{}" if isinstance(fact.type, SetOf) else c.one(["yes", "no"])
+                value = str(c.between(-3, 9)) if isinstance(fact.type, Num) else value
                 edits.append(under(g, [f"exception {name} to {fact.name}{shown} = {value}"]))
     return [*lines, *(line for edit in edits for line in [*edit, ""])]
 

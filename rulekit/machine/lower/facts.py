@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from ...model.symbols import FactSymbol, LocalSymbol
+from ...model.types import SetType
 from ...syntax import nodes as s
 from .. import program as m
 from .context import Context
@@ -107,19 +108,28 @@ def combined(
     env: Env,
     params: tuple[m.Parameter, ...],
 ) -> m.Expr:
-    """Every exception that holds counts: added to, or compared with, what is usual."""
-    names: dict[str, m.NumberOp] = {"add": "add", "most": "max", "least": "min", "any": "or", "all": "and"}
-    how = names[symbol.clause.combining or "add"]
+    """Every exception that holds counts: added to, or compared with, what is usual; sets are joined by `any`, and `all`
+    leaves what is in every one of them.
+    """
+    how = symbol.clause.combining or "add"
     result = base
     for exception in exceptions:
         guard, value = arm(cx, symbol, exception, params)
         if how == "add":
             result = op("add", result, value if guard == ONE else m.If(guard, value, ZERO))
         elif guard == ONE:
-            result = op(how, result, value)
+            result = together(how, result, value, symbol)
         else:
-            result = m.Bind("#r", result, m.If(guard, op(how, m.Local("#r"), value), m.Local("#r")))
+            both = together(how, m.Local("#r"), value, symbol)
+            result = m.Bind("#r", result, m.If(guard, both, m.Local("#r")))
     return result
+
+
+def together(how: str, a: m.Expr, b: m.Expr, symbol: FactSymbol) -> m.Expr:
+    if isinstance(symbol.result, SetType):
+        return m.SetOp("union" if how == "any" else "common", a, b)
+    names: dict[str, m.NumberOp] = {"most": "max", "least": "min", "any": "or", "all": "and"}
+    return op(names[how], a, b)
 
 
 def invariants(cx: Context) -> tuple[m.Invariant, ...]:
