@@ -6,8 +6,7 @@ Works on expressions already given names and types.  What reads the state, the p
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Protocol
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from ..model.rulebook import Placed
 from ..model.symbols import (
@@ -19,64 +18,12 @@ from ..model.symbols import (
     FieldSymbol,
     LocalSymbol,
     OptionSymbol,
-    Symbol,
 )
-from ..model.types import Domain, DomainType, NumberType, SetType, Type, Value
+from ..model.types import DomainType, NumberType, SetType, Type, Value
 from ..syntax import nodes as s
+from .tables import MOST_WORK, NoSuchMember, NotConstant, Tables, Work
 
 Env = Mapping[LocalSymbol, Value]
-MOST_WORK = 2_000_000
-"""Steps that one value may take; a member of a set that is gone through counts as a step."""
-MOST_ALTOGETHER = 2_500_000
-"""Steps that all values of one configuration may take together: a few seconds."""
-LEFT_OVER = 1_000
-"""Steps that each further value may take when they are used up."""
-
-
-class Tables(Protocol):
-    """What both the running check and its product offer."""
-
-    @property
-    def refs(self) -> Mapping[s.Node, Symbol]: ...
-    @property
-    def types(self) -> Mapping[s.Node, Type]: ...
-    @property
-    def binds(self) -> Mapping[object, LocalSymbol]: ...
-    @property
-    def arguments(self) -> Mapping[s.Call, tuple[s.Expr, ...]]: ...
-    @property
-    def players(self) -> Domain: ...
-    @property
-    def work(self) -> Work: ...
-    @property
-    def exceptions(self) -> Mapping[str, Sequence[Placed]]: ...
-    def typed(self, fact: FactSymbol) -> None: ...
-
-
-class Work:
-    """Counts the steps spent on all values together."""
-
-    def __init__(self) -> None:
-        self.spent = 0
-
-    def spend(self, node: s.Node, steps: int = 1) -> None:
-        self.spent += steps
-        if self.spent > MOST_ALTOGETHER:
-            self.spent = MOST_ALTOGETHER - LEFT_OVER  # what is simple may still be worked out, and is no mistake
-            raise NotConstant(node, "takes too long to work out")
-
-
-class NotConstant(Exception):
-    """`node` is what cannot be known before the game; `why` completes "because it …"."""
-
-    def __init__(self, node: s.Node, why: str) -> None:
-        super().__init__(why)
-        self.node = node
-        self.why = why
-
-
-class NoSuchMember(NotConstant):
-    """A row of a table is named by attributes that no row has."""
 
 
 def evaluate(tables: Tables, node: s.Expr, env: Env | None = None) -> Value:
@@ -408,4 +355,4 @@ _HANDLERS: dict[type, Callable[[_Evaluator, object, Env], Value]] = {
     s.Reach: _Evaluator.reach,  # type: ignore[dict-item]
 }
 
-__all__ = ["Env", "NotConstant", "SetType", "Tables", "evaluate", "members"]
+__all__ = ["Env", "NoSuchMember", "NotConstant", "SetType", "Tables", "Work", "evaluate", "members"]
