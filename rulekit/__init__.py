@@ -11,16 +11,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .diagnostics import RulekitError
-
 if TYPE_CHECKING:
+    from .diagnostics import RulekitError
     from .play.state import load
 
-__all__ = ["RulekitError", "load"]
+__all__ = ["RulekitError", "__version__", "load"]
+__version__ = "0.1.0"
 
 
 def __getattr__(name: str) -> object:
     # loaded when first asked for: a command that only formats a file need not wait for the engines
+    if name == "RulekitError":
+        from .diagnostics import RulekitError
+
+        return RulekitError
     if name == "load":
         from .play.state import load
 

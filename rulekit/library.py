@@ -7,7 +7,7 @@ and as UTF-8, or there is one message that says why not.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from .diagnostics import Diagnostic, Help, RulekitError, Source, Span
@@ -16,6 +16,8 @@ from .diagnostics.near import did_you_mean
 SUFFIX = ".rules"
 LIMIT = 1024 * 1024
 """The most bytes of a rulebook."""
+MOST_SHOWN = 120
+"""Letters of a name that a message repeats."""
 
 
 def library() -> Path:
@@ -34,18 +36,14 @@ def names(folder: Path | None = None) -> list[str]:
 def find(name: str, beside: Path | None = None, span: Span | None = None) -> Path:
     """The file of a rulebook; `beside` is the folder of the file that mentions it, `span` where it does."""
     if beside is None and (name.endswith(SUFFIX) or name.startswith((".", "/", "~"))):
-        path = Path(name).expanduser()
-        if path.exists():
-            return path
-        near = [p.name for p in path.parent.glob(f"*{SUFFIX}")] if path.parent.is_dir() else []
-        raise RulekitError(Diagnostic("E820", f"there is no file {name}", span, help=did_you_mean(path.name, near)))
+        return _by_path(name, span)
     folders = [library()]
     if beside:
         # `family/book` mentioned in a book of that very family, wherever the family lies
         folders = [beside, *([beside.parent] if beside.name == name.split("/")[0] else []), *folders]
     for folder in folders:
         for candidate in _candidates(folder, name):
-            if candidate.is_file():
+            if _is(Path.is_file, candidate):
                 return candidate
     known = names()
     family = [n for n in known if n.startswith(f"{name}/")]
@@ -56,12 +54,39 @@ def find(name: str, beside: Path | None = None, span: Span | None = None) -> Pat
         advice = tuple(Help(f"did you mean `{n}`?", span, n if span else None) for n in same)
     else:
         advice = did_you_mean(name, known, span)
-    if beside is None and Path(f"{name}{SUFFIX}").is_file():
+    if beside is None and _is(Path.is_file, Path(f"{name}{SUFFIX}")):
         advice = (Help(f"a file of your own is named with its ending: `./{name}{SUFFIX}`"),)
     elif not advice:
         families = ", ".join(dict.fromkeys(n.split("/")[0] for n in known))
         advice = (Help(f"a file of your own is named by a path that ends in `.rules`; the library has {families}"),)
-    raise RulekitError(Diagnostic("E820", f"there is no rulebook `{name}`", span, expected=(), help=advice))
+    raise RulekitError(Diagnostic("E820", f"there is no rulebook `{_cut(name)}`", span, help=advice))
+
+
+def _by_path(name: str, span: Span | None) -> Path:
+    """A file of one's own: a rulebook by its ending, whatever it holds, and nothing else."""
+    path = Path(os.path.expanduser(name))
+    if name.endswith(SUFFIX):
+        if _is(Path.exists, path):
+            return path
+        near = [p.name for p in path.parent.glob(f"*{SUFFIX}")] if _is(Path.is_dir, path.parent) else []
+        advice = did_you_mean(path.name, near)
+    elif _is(Path.is_dir, path):
+        raise RulekitError(Diagnostic("E821", f"{_cut(name)} is a folder", span))
+    else:
+        advice = (Help(f"the file of a rulebook ends in `{SUFFIX}`"),)
+    raise RulekitError(Diagnostic("E820", f"there is no file {_cut(name)}", span, help=advice))
+
+
+def _is(what: Callable[[Path], bool], path: Path) -> bool:
+    """No path may be so long, or so strange, that it could not be asked for."""
+    try:
+        return what(path)
+    except (OSError, ValueError):
+        return False
+
+
+def _cut(name: str) -> str:
+    return name if len(name) <= MOST_SHOWN else f"{name[:MOST_SHOWN]}…"
 
 
 def _candidates(folder: Path, name: str) -> Iterator[Path]:

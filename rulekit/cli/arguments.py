@@ -15,6 +15,7 @@ from typing import Any, NoReturn
 from ..play.parallel import MOST_WORKERS, Workers, cores
 from ..play.simulate import MAX_MOVES
 from ..play.state import ConfiguredGame, LoadedBook, load
+from .output import say
 from .result import usage
 
 MOST_GAMES = 2**31
@@ -27,6 +28,9 @@ class Parser(argparse.ArgumentParser):
     def __init__(self, *args: Any, **options: Any) -> None:
         options.setdefault("allow_abbrev", False)
         super().__init__(*args, **options)
+
+    def print_help(self, file: object = None) -> None:
+        say(self.format_help(), end="")
 
     def error(self, message: str) -> NoReturn:
         if message.startswith("unrecognized arguments: "):

@@ -11,7 +11,7 @@ from typing import Any
 
 from ..diagnostics import Diagnostic, RulekitError, Source
 from ..library import LIMIT, find, read
-from ..storage.files import write_atomic
+from ..storage.files import failed, write_atomic
 from ..syntax.format import format_text
 from .arguments import add_json
 from .result import FAILED, OK, Result, as_data, as_text, complete, exit_code
@@ -71,7 +71,12 @@ def _path(name: str) -> Path:
 
 
 def _standard_input() -> Source:
-    data = sys.stdin.buffer.read(LIMIT + 1)
+    if sys.stdin is None:
+        raise failed("E830", "cannot read standard input: it is closed")
+    try:
+        data = sys.stdin.buffer.read(LIMIT + 1)
+    except OSError as error:
+        raise failed("E830", f"cannot read standard input: {error.strerror or error}") from error
     if len(data) > LIMIT:
         raise RulekitError(Diagnostic("E823", f"standard input is larger than {LIMIT} bytes"))
     try:

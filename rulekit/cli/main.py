@@ -1,124 +1,102 @@
-"""The command `rulekit`: finds the command, runs it, prints its result, and turns whatever goes wrong into one
-message.
+"""The command `rulekit`: runs a command line and prints its result, whatever may happen on the way.
+
+It takes nothing in before there is somebody to answer for it, so that Ctrl-C is answered from the first moment on; what
+the commands are and how they fail is `commands.py`'s.
 """
 
 from __future__ import annotations
 
 import contextlib
-import json
 import os
+import signal
 import sys
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from ..diagnostics import Diagnostic, RulekitError
-from . import check, compare, explain, fmt, layers, machine, new, perft, play, simulate, test
-from .arguments import Parser
-from .result import CLOSED, INTERNAL, INTERRUPTED, Result, of_diagnostics, usage
+from .memory import is_of_memory
 
-COMMANDS = {
-    "check": check,
-    "test": test,
-    "simulate": simulate,
-    "perft": perft,
-    "compare": compare,
-    "layers": layers,
-    "machine": machine,
-    "fmt": fmt,
-    "play": play,
-    "explain": explain,
-    "new": new,
-}
+if TYPE_CHECKING:
+    from .result import Result
+
+FAILED, INTERRUPTED, CLOSED = 1, 130, 141
 
 
 def entry() -> None:
     """What the installed script calls."""
-    sys.exit(main(sys.argv[1:]))
+    try:
+        code = main(sys.argv[1:])
+    except KeyboardInterrupt:
+        _told_early("E810", "interrupted")
+        code = INTERRUPTED
+    except Exception as error:
+        if not is_of_memory(error):
+            raise
+        _told_early("E811", "there is not enough memory for this")
+        code = FAILED
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # nothing is left that an interruption could spoil
+    sys.exit(code)
 
 
 def main(words: Sequence[str]) -> int:
     """Runs one command line and gives its exit code."""
     wants_json = "--json" in words
     try:
-        result = run(words)
-    except SystemExit as stop:  # argparse, after --help
-        return stop.code if isinstance(stop.code, int) else 0
+        from .result import of_diagnostics
+
+        try:
+            result = run(words)
+        except SystemExit as stop:  # argparse, after --help
+            return stop.code if isinstance(stop.code, int) else 0
+        except KeyboardInterrupt:
+            from ..diagnostics import Diagnostic
+
+            result = of_diagnostics([Diagnostic("E810", "interrupted")])
+        return _print(result, wants_json)
     except BrokenPipeError:
         return _closed()
-    except KeyboardInterrupt:
-        result = _one("E810", "interrupted", INTERRUPTED)
-    return _print(result, wants_json)
 
 
 def run(words: Sequence[str]) -> Result:
     """The result of a command line, whatever happens; only an interruption and a closed output pass through."""
-    try:
-        if words and words[0] == "--json":  # as good in front of the command as behind it
-            words = [*words[1:], "--json"]
-        args = parser(words).parse_args(list(words))
-        result: Result = args.run(args)
-        return result
-    except RulekitError as error:
-        return of_diagnostics(error.diagnostics)
-    except MemoryError:
-        return _one("E811", "there is not enough memory for this")
-    except RecursionError:
-        return _one("E812", "the rules are nested too deeply to go on")
-    except BrokenPipeError:
-        raise
-    except Exception as error:
-        if os.environ.get("RULEKIT_TRACEBACK"):
-            raise
-        message = f"an error inside rulekit ({type(error).__name__}: {error}); RULEKIT_TRACEBACK=1 shows where"
-        return _one("E813", message, INTERNAL)
+    from .commands import run as run_command
 
-
-def _one(code: str, message: str, exit_code: int | None = None) -> Result:
-    result = of_diagnostics([Diagnostic(code, message)])
-    return result if exit_code is None else Result(exit_code, result.data, result.text, result.notes)
-
-
-def parser(words: Sequence[str]) -> Parser:
-    """The parser of all commands; an unknown command is told here, with the nearest."""
-    top = Parser(prog="rulekit", description="Tabletop rules: checked, tested, measured, compared, played.")
-    commands = top.add_subparsers(metavar="COMMAND", dest="command")
-    for name, module in COMMANDS.items():
-        one = commands.add_parser(name, help=module.HELP, description=module.HELP)
-        module.add(one)
-        one.set_defaults(run=module.run)
-    first = next((word for word in words if not word.startswith("-")), None)
-    if any(word in ("-h", "--help") for word in words):
-        return top
-    known = ", ".join(COMMANDS)
-    if first is None:
-        if words and words[0] not in ("--json", "--"):
-            top.unknown(words)
-        raise usage("E800", f"say which command: {known}", hint="`rulekit COMMAND --help` shows its form")
-    if first not in COMMANDS:
-        raise usage("E801", f"there is no command `{first}`", first, COMMANDS, hint=f"the commands are {known}")
-    commands.choices[first].look_for_unknown(words)
-    return top
+    return run_command(words)
 
 
 def _print(result: Result, wants_json: bool) -> int:
+    import json
+
+    from ..diagnostics import RulekitError
+    from .output import say, say_json, tell
+    from .result import as_text, exit_code
+
     try:
         if wants_json:
-            text = json.dumps(result.data, ensure_ascii=False, indent=2)
+            say_json(json.dumps(result.data, ensure_ascii=False, indent=2))
         else:
-            text = result.text
             if result.notes:
-                print(result.notes.rstrip("\n"), file=sys.stderr)
-        if text:
-            with contextlib.suppress(AttributeError):
-                sys.stdout.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
-            print(text.rstrip("\n"))
-        sys.stdout.flush()
-    except BrokenPipeError:
-        return _closed()
+                tell(result.notes.rstrip("\n"))
+            if result.text:
+                say(result.text.rstrip("\n"))
+    except RulekitError as error:
+        tell(as_text(error.diagnostics))
+        return result.code or exit_code(error.diagnostics)
     return result.code
 
 
 def _closed() -> int:
-    """Nobody reads any more: be quiet, also when Python flushes at the end."""
-    with contextlib.suppress(OSError, ValueError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    """Nobody reads any more."""
+    from .output import give_up
+
+    give_up(sys.stdout)
     return CLOSED
+
+
+def _told_early(code: str, message: str) -> None:
+    """A message while rulekit itself was being loaded, of which a part may be missing now."""
+    if "--json" in sys.argv:
+        told = f'{{"ok": false, "diagnostics": [{{"code": "{code}", "severity": "error", "message": "{message}"}}]}}\n'
+    else:
+        told = f"error[{code}]: {message}\n"
+    with contextlib.suppress(OSError):
+        os.write(1 if "--json" in sys.argv else 2, told.encode())

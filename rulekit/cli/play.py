@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import argparse
 import signal
-import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -17,10 +16,11 @@ from attrs import define, evolve
 
 from ..diagnostics import Diagnostic, Help, RulekitError
 from ..play.position import position
-from ..play.record import Entry, read, tell
+from ..play.record import Entry, read, told
 from ..play.state import GameState, load_record
 from ..storage.files import check_writable
 from .arguments import add_game, add_seed, game_of, whole
+from .output import ask, say, tell
 from .result import OK, Result, as_text, usage
 
 HELP = "play a game at the keyboard, or at random"
@@ -103,8 +103,7 @@ def _stopped_as_by_the_keyboard() -> Iterator[None]:
 
 def _told(state: GameState, entries: Sequence[Entry]) -> list[str]:
     """The steps; as long as the game goes on only those that all saw."""
-    lines = tell(entries).splitlines()
-    return [line for line, entry in zip(lines, entries, strict=True) if state.over or not entry.hidden]
+    return [line for line, entry in zip(told(entries), entries, strict=True) if state.over or not entry.hidden]
 
 
 def _begin(args: argparse.Namespace) -> GameState:
@@ -148,11 +147,11 @@ def _at_keyboard(table: Table) -> None:
         state = table.state
         if show:
             _show(state)
-        try:
-            words = input(f"{state.seat}> ").strip()
-        except EOFError:
-            print()
+        typed = ask(f"{state.seat}> ")
+        if typed is None:
+            say("")
             return
+        words = typed.strip()
         order, _, rest = words.partition(" ")
         show = True
         if order in ("quit", "q"):
@@ -162,10 +161,10 @@ def _at_keyboard(table: Table) -> None:
         if order == "undo":
             table.state = past.pop() if past else state
         elif order == "look":
-            print("\n".join(position(state.game.engine, state.raw, state.player)))
+            say("\n".join(position(state.game.engine, state.raw, state.player)))
             show = False
         elif order == "why":
-            print(_why(state, rest.strip()))
+            say(_why(state, rest.strip()))
             show = False
         elif order == "save":
             show = False
@@ -181,9 +180,9 @@ def _at_keyboard(table: Table) -> None:
 
 
 def _show(state: GameState) -> None:
-    print(f"\n{state.seat} decides ({ORDERS})")
+    say(f"\n{state.seat} decides ({ORDERS})")
     for number, label in enumerate(state.labels(), 1):
-        print(f"{number:5}  {label}")
+        say(f"{number:5}  {label}")
 
 
 def _chosen(state: GameState, words: str) -> GameState | None:
@@ -195,15 +194,15 @@ def _chosen(state: GameState, words: str) -> GameState | None:
     if words.isascii() and words.isdecimal() and len(words) < 9:
         if 1 <= int(words) <= len(options):
             return state.apply(options[int(words) - 1])
-        print(f"there are options 1 to {len(options)}", file=sys.stderr)
+        tell(f"there are options 1 to {len(options)}")
         return None
     try:
         return state.apply(words)
     except RulekitError as error:
-        print(as_text(error.diagnostics), file=sys.stderr)
+        tell(as_text(error.diagnostics))
         told = state.why_not(words, state.player)
         if told.requirement:
-            print(told, file=sys.stderr)
+            tell(str(told))
         return None
 
 
@@ -216,18 +215,18 @@ def _tell_new(before: GameState, after: GameState) -> None:
     """What a choice and the chance behind it brought, as far as all may see it."""
     for entry in after.history()[len(before.history()) :]:
         if not entry.hidden:
-            print(f"  {entry}")
+            say(f"  {entry}")
 
 
 def _try_save(state: GameState, name: str) -> None:
     if not name:
-        print("save to which file?", file=sys.stderr)
+        tell("save to which file?")
         return
     try:
         state.save(name)
-        print(f"saved to {name}")
+        say(f"saved to {name}")
     except RulekitError as error:
-        print(as_text(error.diagnostics), file=sys.stderr)
+        tell(as_text(error.diagnostics))
 
 
 def _ending(state: GameState) -> str:

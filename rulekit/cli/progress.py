@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import sys
+from contextlib import suppress
 from time import monotonic
+
+from ..diagnostics.printable import one_line
 
 
 class Progress:
@@ -19,14 +22,17 @@ class Progress:
 
     def say(self, text: str) -> None:
         now = monotonic()
-        if now < self.next or not sys.stderr.isatty():
+        if now < self.next or sys.stderr is None or not sys.stderr.isatty():
             return
         self.next = now + 0.1
         self.shown = True
-        sys.stderr.write(f"\r\033[K{text}")
-        sys.stderr.flush()
+        self._write(f"\r\033[K{one_line(text)}")
 
     def done(self) -> None:
         if self.shown:
-            sys.stderr.write("\r\033[K")
+            self._write("\r\033[K")
+
+    def _write(self, text: str) -> None:
+        with suppress(OSError, ValueError):  # nobody waits who does not look
+            sys.stderr.write(text)
             sys.stderr.flush()

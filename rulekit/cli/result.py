@@ -29,10 +29,10 @@ class Result:
     notes: str = ""
 
 
-def as_text(diagnostics: Iterable[Diagnostic]) -> str:
-    """Diagnostics for people, in colour where standard error is a terminal."""
+def as_text(diagnostics: Iterable[Diagnostic], plain: bool = False) -> str:
+    """Diagnostics for people, in colour where standard error is a terminal; `plain` is for standard output."""
     found = list(diagnostics)
-    colour = sys.stderr.isatty() and "NO_COLOR" not in os.environ
+    colour = not plain and sys.stderr is not None and sys.stderr.isatty() and "NO_COLOR" not in os.environ
     return render(found[0], colour) if len(found) == 1 else render_all(found, colour)
 
 

@@ -98,7 +98,7 @@ def _lines(report: Report, hidden: Exchanges | None) -> Iterator[str]:
     yield f"  {good} of {len(report.examples)} examples hold"
     for example in report.examples:
         if example.diagnostic is not None:
-            yield from _indented(as_text([example.diagnostic]))
+            yield from _indented(as_text([example.diagnostic], plain=True))
             if example.why:
                 yield from ("  why:", *("    " + line for line in example.why))
             if example.record:
@@ -135,7 +135,7 @@ def _knowledge(hidden: Exchanges) -> Iterator[str]:
 
 def _failing(failing: FailingGame) -> Iterator[str]:
     """What broke, where it is said, the record that leads there, and the position."""
-    yield from _indented(as_text([failing.diagnostic]))
+    yield from _indented(as_text([failing.diagnostic], plain=True))
     if failing.why:
         yield from ("  why:", *("    " + line for line in failing.why))
     steps = len(failing.record.entries)

@@ -196,6 +196,7 @@ USAGE: Final[dict[str, str]] = {
     "E833": "a record does not fit these rules",
     "E834": "a save that does not say its rules",
     "E835": "the game of a save has mistakes",
+    "E836": "standard output cannot be written",
     "E840": "a worked example fails",
     "E841": "an invariant does not hold",
     "E842": "hidden things show",

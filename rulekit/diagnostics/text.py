@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from .message import Diagnostic
+from .printable import in_columns, one_line
 from .source import Span
 
 _WIDEST: Final = 160
@@ -20,21 +21,21 @@ def render(diagnostic: Diagnostic, colour: bool = False) -> str:
     paint = _painter(colour)
     tone = _COLOURS[diagnostic.severity]
     head = f"{diagnostic.severity}[{diagnostic.code}]"
-    out = [f"{paint(head, '1;' + tone)}: {paint(diagnostic.message, '1')}"]
+    out = [f"{paint(head, '1;' + tone)}: {paint(one_line(diagnostic.message), '1')}"]
     margin = _margin(diagnostic)
     if diagnostic.span:
         first = diagnostic.span.first
-        out.append(f"{' ' * margin}--> {diagnostic.span.source.name}:{first.line}:{first.column}")
+        out.append(f"{' ' * margin}--> {one_line(diagnostic.span.source.name)}:{first.line}:{first.column}")
         out.extend(_excerpt(diagnostic.span, "", "^", margin, lambda text: paint(text, tone)))
     for label in diagnostic.labels:
         here = label.span.first
         if diagnostic.span and label.span.source is not diagnostic.span.source:
-            out.append(f"{' ' * margin}::: {label.span.source.name}:{here.line}:{here.column}")
-        out.extend(_excerpt(label.span, label.text, "-", margin, lambda text: paint(text, "34")))
+            out.append(f"{' ' * margin}::: {one_line(label.span.source.name)}:{here.line}:{here.column}")
+        out.extend(_excerpt(label.span, one_line(label.text), "-", margin, lambda text: paint(text, "34")))
     gutter = " " * margin + " = "
     if diagnostic.expected:
-        out.append(f"{gutter}expected: {', '.join(diagnostic.expected)}")
-    out.extend(f"{gutter}help: {text}" for text in _helps(diagnostic))
+        out.append(f"{gutter}expected: {one_line(', '.join(diagnostic.expected))}")
+    out.extend(f"{gutter}help: {one_line(text)}" for text in _helps(diagnostic))
     if diagnostic.severity != "note":
         out.append(f"{gutter}more: rulekit explain {diagnostic.code}")
     return "\n".join(out)
@@ -88,7 +89,7 @@ def _excerpt(span: Span, text: str, mark: str, margin: int, paint: Any) -> list[
     begin = first.column - 1
     end = max(last.column - 1 if last.line == first.line else len(line), begin)
     cut = max(0, min(begin - _WIDEST // 3, len(line) - _WIDEST))
-    shown = _visible(line[cut : cut + _WIDEST])
+    shown = in_columns(line[cut : cut + _WIDEST])
     before = _columns(line[cut:begin])
     marks = mark * max(1, _columns(line[begin : min(end, cut + _WIDEST)]))
     lead, tail = "…" * bool(cut), "…" * (cut + _WIDEST < len(line))
@@ -101,11 +102,6 @@ def _excerpt(span: Span, text: str, mark: str, margin: int, paint: Any) -> list[
         f"{number} | {lead}{shown}{tail}",
         f"{bar} {' ' * (before + len(lead))}{paint((marks + ' ' + text).rstrip())}",
     ]
-
-
-def _visible(text: str) -> str:
-    """Tabs and control characters as one column each, so that the marks stand under what they mean."""
-    return "".join(" " if c == "\t" else c if c.isprintable() else "�" for c in text)
 
 
 def _columns(text: str) -> int:

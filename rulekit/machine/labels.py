@@ -6,12 +6,16 @@ here.  Which options there are is the engines' to say.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby, zip_longest
 
 from attrs import frozen
 
 from .program import Alternative, Cell, Chance, Decision, Domain, Level, Machine, Node
+
+_WHOLE = re.compile("-?[0-9]{1,10}")
+"""No cell holds a number that is longer."""
 
 Argument = tuple[str | None, str]
 """A parameter's name, or None where it goes by its place, and its printed value."""
@@ -43,7 +47,7 @@ class Labels:
         """The value that prints so, or None."""
         found = self.domains.get(domain)
         if found is None or not found.labels:
-            return int(text) if text.removeprefix("-").isdecimal() else None
+            return int(text) if _WHOLE.fullmatch(text) else None
         if found.optional and text == "none":
             return 0
         if text not in found.labels:
@@ -206,12 +210,12 @@ def parse_label(text: str) -> tuple[str, tuple[Argument, ...]]:
     label, bracket, rest = text.strip().partition("(")
     label, rest = label.strip(), rest.strip()
     if not label or (bracket and not rest.endswith(")")) or (not bracket and rest):
-        raise ValueError(f"`{text}` is not of the form name(parameter: value, …)")
+        raise ValueError(f"`{text[:200]}` is not of the form name(parameter: value, …)")
     inside = rest[:-1].strip()
     args: list[Argument] = []
     for part in inside.split(",") if inside else []:
         name, colon, value = part.partition(":")
         args.append((name.strip(), value.strip()) if colon else (None, name.strip()))
     if any(not value or name == "" for name, value in args):
-        raise ValueError(f"`{text}` has an empty parameter")
+        raise ValueError(f"`{text[:200]}` has an empty parameter")
     return label, tuple(args)

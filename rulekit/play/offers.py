@@ -76,7 +76,7 @@ class Offers:
 
     def not_offered(self, state: State, label: str, args: Sequence[Argument]) -> str:
         """Why something cannot be played here, with what can."""
-        wanted = written(label, args)
+        wanted = cut(written(label, args))
         if self.ended(state):
             return f"`{wanted}` cannot be played: the game is over"
         texts = self.texts(state)
@@ -91,6 +91,11 @@ def written(label: str, args: Sequence[Argument]) -> str:
     if all(name for name, _ in args):
         return label_text(label, [(name or "", text) for name, text in args])
     return f"{label}({', '.join(f'{name}: {text}' if name else text for name, text in args)})"
+
+
+def cut(text: str, most: int = 200) -> str:
+    """What somebody wrote, for a message, however long it is."""
+    return text if len(text) <= most else f"{text[:most]}…"
 
 
 def listing(texts: Sequence[str], most: int = 16) -> str:

@@ -223,8 +223,9 @@ def replayed(engine: Engine, record: Record) -> tuple[State, tuple[Entry, ...]]:
     state = engine.start(record.seed, record.number)
     entries = []
     for number, entry in enumerate(record.entries, 1):
-        entries.append(evolve(entry, hidden=offers.hidden(state)))
-        state = step(offers, state, entry, number)
+        choice = _choice(offers, state, entry, number)
+        entries.append(evolve(entry, label=offers.text(state, choice), hidden=offers.hidden(state)))
+        state = offers.go(state, choice)
     if record.uses is not None:
         if len(record.uses) != len(state.uses):
             raise failed("E833", "the record was made with other rules: they draw other chances")
@@ -242,6 +243,11 @@ OTHER_RULES = (
 
 def step(offers: Offers, state: State, entry: Entry, number: int) -> State:
     """The state after one entry."""
+    return offers.go(state, _choice(offers, state, entry, number))
+
+
+def _choice(offers: Offers, state: State, entry: Entry, number: int) -> int:
+    """The option or outcome that an entry names; RulekitError where there is none."""
     try:
         label, args = parse_label(entry.label)
     except ValueError as error:
@@ -252,9 +258,14 @@ def step(offers: Offers, state: State, entry: Entry, number: int) -> State:
         raise failed("E833", f"step {number} of the record: {offers.not_offered(state, label, args)}")
     if entry.seat is not None and entry.seat != offers.seat(state):
         raise failed("E833", f"step {number} of the record: it is {offers.seat(state)}'s decision, not {entry.seat}'s")
-    return offers.go(state, (exact or found)[0])
+    return (exact or found)[0]
+
+
+def told(entries: Iterable[Entry]) -> list[str]:
+    """The steps as lines to read."""
+    return [f"{number:4}  {entry}" for number, entry in enumerate(entries, 1)]
 
 
 def tell(entries: Iterable[Entry]) -> str:
-    """The steps as lines to read."""
-    return "\n".join(f"{number:4}  {entry}" for number, entry in enumerate(entries, 1))
+    """The same as one text."""
+    return "\n".join(told(entries))

@@ -29,7 +29,7 @@ from ..syntax import nodes as s
 from .chance import MOST_IN_A_ROW, chance_streams, draw, endless
 from .explain import Explainer
 from .given import book_name, book_names, engine_name, player_count, settings
-from .offers import Offers
+from .offers import Offers, cut
 from .record import Entry, Record, digest, replayed
 from .record import read as read_record
 from .record import save as save_record
@@ -290,7 +290,9 @@ class GameState:
             raise RulekitError(Diagnostic("E804", str(error))) from error
         found = self.game.offers.matching(self.raw, label, args)
         if len(found) > 1:
-            raise RulekitError(Diagnostic("E804", f"`{text}` fits {len(found)} options: say more of its parameters"))
+            raise RulekitError(
+                Diagnostic("E804", f"`{cut(text)}` fits {len(found)} options: say more of its parameters")
+            )
         if not found:
             raise RulekitError(Diagnostic("E804", self.game.offers.not_offered(self.raw, label, args)))
         return found[0]

@@ -1,5 +1,6 @@
 """Playing at the keyboard and at random; saves that resume, and saves that are refused."""
 
+from io import StringIO
 from pathlib import Path
 
 import pytest
@@ -12,16 +13,7 @@ def keyboard(monkeypatch, capsys):
     """Runs `play` with these lines typed."""
 
     def typed(lines, *words):
-        waiting = iter(lines)
-
-        def answer(prompt):
-            print(prompt, end="")
-            try:
-                return next(waiting)
-            except StopIteration:
-                raise EOFError from None
-
-        monkeypatch.setattr("builtins.input", answer)
+        monkeypatch.setattr("sys.stdin", StringIO("".join(f"{line}\n" for line in lines)))
         return run(capsys, "play", *words)
 
     return typed

@@ -11,6 +11,7 @@ import time
 import pytest
 
 from rulekit.cli import main as cli
+from rulekit.cli import perft
 
 from . import MISERE, PILE, run
 
@@ -95,7 +96,7 @@ def test_whatever_happens_is_one_message(capsys, monkeypatch, error, code, messa
     def fails(args):
         raise error
 
-    monkeypatch.setattr(cli.perft, "run", fails)
+    monkeypatch.setattr(perft, "run", fails)
     monkeypatch.setattr(cli, "_closed", lambda: 141)
     told = run(capsys, "perft", PILE, "--depth", "1")
     assert told.code == code and message in told.err

@@ -1,0 +1,32 @@
+"""Whether something failed for want of memory, however whoever needed it says so.
+
+Python, the loader of libraries, wasmtime and the system each have words of their own.
+"""
+
+from __future__ import annotations
+
+import errno
+import re
+
+_SAID = re.compile(
+    r"cannot allocate|out of memory|not enough memory|memory exhausted|can't (start|allocate) new thread"
+    r"|failed to (create|map|reserve|allocate|mmap)\b.*\b(memory|mapping|segment|stack|pages?|bytes)"
+    r"|segment from shared object",
+    re.IGNORECASE,
+)
+_OWN = "RulekitError"
+"""What rulekit says itself, it means."""
+
+
+def is_of_memory(error: BaseException | None) -> bool:
+    """Whether this, or what it came from, was too little memory."""
+    seen: set[int] = set()
+    while error is not None and id(error) not in seen:
+        seen.add(id(error))
+        if isinstance(error, MemoryError) or (isinstance(error, OSError) and error.errno == errno.ENOMEM):
+            return True
+        own = any(kind.__name__ == _OWN for kind in type(error).__mro__)
+        if not own and _SAID.search(str(error)):
+            return True
+        error = error.__cause__ or error.__context__
+    return False

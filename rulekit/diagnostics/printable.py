@@ -1,0 +1,53 @@
+"""Text that anybody may have written, made fit to be shown: the one place that knows what a terminal would obey.
+
+Titles, names, citations, labels in a save, words of a command line, names of files: whatever is printed goes through
+here.  Control characters move the cursor, change what was shown or type for the user; bidirectional controls and
+separators of lines show another order than is there.  Each becomes one sign, so that columns stay.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+INSTEAD: Final = "\ufffd"
+
+_BIDI: Final = "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"
+_OTHER: Final = "\u2028\u2029\u206a-\u206f\ufeff\ufff9-\ufffb\U000e0000-\U000e007f"
+"""Separators of lines; marks that are deprecated, or speak to programs, and are not seen."""
+_LONE: Final = "\ud800-\udfff"
+_UNFIT: Final = re.compile(f"[\x00-\x08\x0b-\x1f\x7f-\x9f{_BIDI}{_OTHER}{_LONE}]")
+_UNFIT_IN_JSON: Final = re.compile(f"[\x7f-\x9f{_BIDI}{_OTHER}{_LONE}]")
+
+
+def printable(text: str) -> str:
+    """The text with a sign in place of what a terminal would obey; its lines and tabs stay."""
+    return text if text.isascii() and text.isprintable() else _UNFIT.sub(INSTEAD, text)
+
+
+def one_line(text: str) -> str:
+    """The same, and no more than one line: what is part of a line cannot begin another."""
+    return printable(text).replace("\n", INSTEAD)
+
+
+def in_columns(text: str) -> str:
+    """Tabs and whatever else is not seen as one column each, so that marks below stand under what they mean."""
+    return "".join(" " if c == "\t" else c if c.isprintable() else INSTEAD for c in text)
+
+
+def json_escaped(text: str, encoding: str) -> str:
+    """JSON that means the same, holds nothing that a terminal would obey, and that this encoding has letters for."""
+    text = _UNFIT_IN_JSON.sub(_escape, text)
+    try:
+        text.encode(encoding)
+    except UnicodeEncodeError:
+        return re.sub("[^\x00-\x7f]", _escape, text)
+    return text
+
+
+def _escape(found: re.Match[str]) -> str:
+    code = ord(found[0])
+    if code < 0x10000:
+        return f"\\u{code:04x}"
+    code -= 0x10000
+    return f"\\u{0xD800 + (code >> 10):04x}\\u{0xDC00 + (code & 0x3FF):04x}"

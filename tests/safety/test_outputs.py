@@ -1,0 +1,146 @@
+"""Outputs that are full, closed or without letters, interruptions at any moment, and too little memory (E836, E811)."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from attrs import frozen
+
+from .inputs import GAME, ROOT
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="/dev/full, signals, and a bound on memory")
+
+RULEKIT = f"{sys.executable} -m rulekit"
+FULL = "standard output cannot be written: No space left on device"
+CLOSED = "standard output cannot be written: it is closed"
+MANY = "layers ./pile.rules"
+
+
+@frozen
+class Line:
+    """A line for bash, with `rulekit` in it; what standard error (or, with `out`, standard output) says of it."""
+
+    line: str
+    code: int
+    told: str = ""
+    out: bool = False
+
+
+LINES = {
+    "a full disk": Line(f"rulekit {MANY} > /dev/full", 2, FULL),
+    "a full disk for JSON": Line(f"rulekit {MANY} --json > /dev/full", 2, FULL),
+    "a full disk for help": Line("rulekit check --help > /dev/full", 2, FULL),
+    "a full disk for the version": Line("rulekit --version > /dev/full", 2, FULL),
+    "a full disk at the keyboard": Line("echo 1 | rulekit play ./pile.rules > /dev/full", 2, FULL),
+    "a closed output": Line(f"rulekit {MANY} >&-", 2, CLOSED),
+    "a closed output for help": Line("rulekit --help >&-", 2, CLOSED),
+    "no output and no errors": Line(f"rulekit {MANY} >&- 2>&-", 2),
+    "errors to a full disk": Line("rulekit layers nothing 2> /dev/full", 2),
+    "errors that are closed": Line("rulekit layers nothing 2>&-", 2, "", True),
+    "a reader who leaves": Line("rulekit machine czar/english | true; exit ${PIPESTATUS[0]}", 141),
+    "no input": Line("rulekit play ./pile.rules <&-", 0, "the game goes on", True),
+    "no input to format": Line("rulekit fmt - <&-", 2, "cannot read standard input"),
+    "little memory": Line(
+        "ulimit -v 60000; rulekit simulate ./pile.rules", 1, "error[E811]: there is not enough memory"
+    ),
+    "memory for Python alone": Line("ulimit -v 250000; rulekit simulate ./pile.rules", 1, "error[E811]"),
+    "little memory, and JSON": Line("ulimit -v 250000; rulekit simulate ./pile.rules --json", 1, '"E811"', True),
+    "no room for a new file": Line("ulimit -f 0; rulekit new mine; ls mine.rules; ls -A", 0, "error[E831]"),
+    "no room for a save": Line(
+        "ulimit -f 0; rulekit play ./pile.rules --random --engine reference --save s;"
+        " exit $((10 * $? + $(ls | wc -l)))",
+        21,
+        "E831",
+    ),
+}
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    (tmp_path / "pile.rules").write_text(GAME)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    monkeypatch.setenv("RULEKIT_CACHE", "")
+    return tmp_path
+
+
+def bash(line: str, **more: str) -> subprocess.CompletedProcess[str]:
+    line = line.replace("rulekit ", f"{RULEKIT} ")
+    env = {**os.environ, **more}
+    return subprocess.run(["bash", "-c", line], capture_output=True, text=True, env=env, check=False, timeout=60)
+
+
+@pytest.mark.parametrize("what", LINES)
+def test_every_output_has_its_answer(folder: Path, what: str) -> None:
+    case = LINES[what]
+    ended = bash(case.line)
+    assert ended.returncode == case.code, ended
+    assert "Traceback" not in ended.stderr and "Exception" not in ended.stderr and "E813" not in ended.stderr
+    assert case.told in (ended.stdout if case.out else ended.stderr), ended
+    assert sorted(os.listdir(folder)) == ["pile.rules"]
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "utf-8"])
+def test_json_is_json_in_every_encoding(folder: Path, encoding: str) -> None:
+    (folder / "title.rules").write_text(GAME.replace("pile:", 'pile "Tás …, 🂡 \u202eback":'))
+    ended = bash("rulekit layers ./title.rules --json", PYTHONIOENCODING=encoding, PYTHONUTF8="0")
+    assert json.loads(ended.stdout)["layers"][0]["title"] == "Tás …, 🂡 \u202eback"
+    assert "\u202e" not in ended.stdout
+
+
+LOADING = ("attr", "rulekit.cli.commands", "rulekit.check", "rulekit.pipeline", "wasmtime", "platformdirs")
+STOP = """
+import os, signal, sys
+class Stop:
+    def find_spec(self, name, path=None, target=None):
+        if name == {name!r}:
+            sys.meta_path.remove(self)
+            os.kill(os.getpid(), signal.SIGINT)
+sys.meta_path.insert(0, Stop())
+sys.argv = ["rulekit", "simulate", "./pile.rules", "-n", "1"]
+from rulekit.cli.main import entry
+entry()
+"""
+
+
+@pytest.mark.parametrize("name", LOADING)
+def test_an_interruption_while_loading(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    if name == "platformdirs":
+        monkeypatch.delenv("RULEKIT_CACHE")
+        monkeypatch.setenv("XDG_CACHE_HOME", os.getcwd())
+    line = [sys.executable, "-c", STOP.format(name=name)]
+    ended = subprocess.run(line, capture_output=True, text=True, check=False, timeout=60)
+    assert ended.returncode == 130 and ended.stderr.startswith("error[E810]: interrupted"), ended
+    assert "Traceback" not in ended.stderr and ended.stdout == ""
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_game_that_is_stopped_is_saved(folder: Path, number: signal.Signals) -> None:
+    line = [sys.executable, "-m", "rulekit", "play", "./pile.rules", "--save", "game"]
+    process = subprocess.Popen(line, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert process.stdin and process.stdout and process.stderr
+    process.stdin.write("2\n")
+    process.stdin.flush()
+    seen = ""
+    while "p2>" not in seen:
+        seen += process.stdout.read(1)
+    time.sleep(0.2)
+    process.send_signal(number)
+    _, err = process.communicate(timeout=30)
+    assert process.returncode == 130 and "error[E810]: interrupted" in err and "--resume game" in err, err
+    assert '"play": "take(n: 2)"' in (folder / "game").read_text()
+
+
+def test_which_rulekit_it_is() -> None:
+    import rulekit
+
+    assert bash("rulekit --version").stdout == f"rulekit {rulekit.__version__}\n"
+    assert json.loads(bash("rulekit --version --json").stdout) == {"version": rulekit.__version__}
+    assert f'version = "{rulekit.__version__}"' in (ROOT / "pyproject.toml").read_text()
