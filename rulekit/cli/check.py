@@ -7,6 +7,7 @@ from typing import Any
 
 from .. import pipeline
 from ..diagnostics import Diagnostic, RulekitError
+from ..diagnostics.printable import one_line
 from ..model.rulebook import Config
 from .arguments import add_game, options_of
 from .result import FAILED, OK, USAGE, Result, as_data, as_text, exit_code
@@ -31,7 +32,7 @@ def run(args: argparse.Namespace) -> Result:
         warnings = len(found) - errors
         state = "right" if not errors else f"{errors} error{'s' * (errors != 1)}"
         more = f", {warnings} warning{'s' * (warnings != 1)}" if warnings else ""
-        texts.append(f"{name}: {state}{more} ({tried} configuration{'s' * (tried != 1)} checked)")
+        texts.append(f"{one_line(name)}: {state}{more} ({tried} configuration{'s' * (tried != 1)} checked)")
     data: dict[str, Any] = {"ok": code == OK, "games": games}
     return Result(code if code in (OK, USAGE) else FAILED, data, "\n".join(texts), "\n".join(notes))
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from ..diagnostics import Diagnostic, RulekitError, Source
+from ..diagnostics.printable import one_line
 from ..library import LIMIT, find, read
 from ..storage.files import failed, write_atomic
 from ..syntax.format import format_text
@@ -46,7 +47,7 @@ def run(args: argparse.Namespace) -> Result:
             entry["text"] = text
             texts.append(text)
         elif changed:
-            texts.append(f"{name}: {'is not in its form' if args.check else 'formatted'}")
+            texts.append(f"{one_line(name)}: {'is not in its form' if args.check else 'formatted'}")
             code = max(code, FAILED if args.check else OK)
         files.append(entry)
     return Result(code, {"ok": code == OK, "files": files}, "\n".join(texts), "\n\n".join(notes))

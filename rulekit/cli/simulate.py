@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from ..diagnostics.printable import one_line
 from ..play.simulate import Figures
 from ..play.simulate import simulate as play_games
 from .arguments import add_game, add_games, add_workers, executor_of, game_of
@@ -34,7 +35,7 @@ def run(args: argparse.Namespace) -> Result:
 def text(name: str, figures: Figures, seats: tuple[str, ...]) -> str:
     """The figures as a page."""
     games = f"{figures.games} random game{'s' * (figures.games != 1)}"
-    lines = [f"{name}: {games} of {figures.players} players, {figures.unfinished} unfinished", ""]
+    lines = [f"{one_line(name)}: {games} of {figures.players} players, {figures.unfinished} unfinished", ""]
     width = max(len(seat) for seat in seats)
     for seat, mean, wins in zip(seats, figures.payoff_mean, figures.wins, strict=True):
         lines.append(f"  {seat:{width}}  payoff {_number(mean)}  wins {wins}")

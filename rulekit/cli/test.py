@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from ..diagnostics import RulekitError
+from ..diagnostics.printable import one_line
 from ..engine.reference import ReferenceEngine
 from ..play.failing import NEVER_REACHED, OPTIONS_TELL, FailingGame
 from ..play.knowledge import Exchanges, exchange_outcomes
@@ -93,7 +94,7 @@ def _one(name: str, args: argparse.Namespace, executor: Executor | None) -> tupl
 
 def _lines(report: Report, hidden: Exchanges | None) -> Iterator[str]:
     ok = report.ok and (hidden is None or hidden.ok)
-    yield f"{report.game}: {'ok' if ok else 'FAILED'}"
+    yield f"{one_line(report.game)}: {'ok' if ok else 'FAILED'}"
     good = sum(e.failure is None for e in report.examples)
     yield f"  {good} of {len(report.examples)} examples hold"
     for example in report.examples:

@@ -11,6 +11,7 @@ from typing import Any
 
 from attrs import frozen
 
+from ..diagnostics.printable import one_line
 from ..model.changes import Change
 from ..model.rulebook import Rulebook
 from .clauses import as_data, as_text
@@ -47,7 +48,8 @@ class Comparison:
         }
 
     def as_text(self) -> str:
-        heading = f"{self.names[0]} -> {self.names[1]}, for {self.first.players} players"
+        names = tuple(one_line(name) for name in self.names)
+        heading = f"{names[0]} -> {names[1]}, for {self.first.players} players"
         lines = [heading, "", as_text(self.changes).rstrip("\n")]
         if self.other_players:
             counts = " or ".join(map(str, self.other_players))
@@ -59,7 +61,7 @@ class Comparison:
             lines += ["", "options and rulings in force that differ", ""]
             lines += [f"  {name}: {_or_none(a)} -> {_or_none(b)}" for name, a, b in options]
         if self.sides is not None:
-            lines += ["", *_sides(self.sides, self.names)]
+            lines += ["", *_sides(self.sides, (names[0], names[1]))]
         return "\n".join(lines)
 
 

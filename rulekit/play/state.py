@@ -58,6 +58,9 @@ def load_record(record: Record, engine: EngineName = "wasm") -> ConfiguredGame:
     try:
         return load(record.game, record.layers).configure(record.players, record.options, engine)
     except RulekitError as error:
+        asked = [evolve(d, span=None, labels=(), help=()) for d in error.diagnostics if d.code.startswith("E60")]
+        if asked:  # for players or options that the game does not have
+            raise RulekitError(*asked) from None
         if not any(d.span for d in error.diagnostics):
             raise
         books = " with ".join(f"`{name}`" for name in (record.game, *record.layers))
