@@ -136,7 +136,8 @@ Form = Joined | Negated | Runs | Asks | Either | Supposed | Made
 @frozen(eq=False)
 class Reason:
     """One thing that a test asks: it passes where `value` is not 0.  `span` is what is told of it; `said`, where there
-    is one, the condition (of "unless", the one that must not hold; of "domain", the domain itself)."""
+    is one, the condition (of "unless", the one that must not hold; of "domain", the domain itself).  `amounts`: how
+    many there are, and how many are wanted."""
 
     what: What
     clause: str
@@ -144,6 +145,7 @@ class Reason:
     value: Expr
     said: Said | None = None
     layer: str = ""
+    amounts: tuple[Expr, Expr] | None = None
 
 
 @frozen(eq=False)

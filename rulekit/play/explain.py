@@ -97,6 +97,11 @@ class Account:
     def condition(self, said: src.Said, scope: Scope, moment: Moment, depth: int) -> None:
         """Why it is as it is."""
         found = self.find(said, scope, moment)
+        if found is None and isinstance(said.form, src.Joined):
+            first = self.find(said.form.left, scope, moment)
+            if first is not None and bool(first) == (said.form.op == "or"):  # it decides, whatever the other is
+                self.condition(said.form.left, scope, moment, depth)
+                return
         if found is None or depth > MOST_DEPTH:
             self.say(depth, f"`{short(said.text)}`{self.with_values(said, scope, moment)}")
             return

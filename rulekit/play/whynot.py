@@ -195,14 +195,22 @@ class _Case:
         for place, (name, text) in enumerate(self.args):
             key = name if name is not None else names[place] if place < len(names) else ""
             if key not in levels:
-                known = f"; it has {', '.join(names)}" if names else "; it has none"
-                return self.no(f"`{self.label}` has no parameter `{name or text}`{known}", alternative.clause)
+                known = f"it has {', '.join(names)}" if names else "it has none"
+                other = " here, but at another decision" if name in self.parameters() else ""
+                why = f"`{self.label}` has no parameter `{name or text}`{other}; {known}"
+                return self.no(why, alternative.clause)
             value = self.explainer.labels.value_of(levels[key].domain, text)
             if value is None or not levels[key].low <= value <= levels[key].high:
                 return self.no(f"`{key}` cannot be `{text}`{self.could_be(levels[key], text)}", alternative.clause)
             if wanted.setdefault(key, value) != value:
                 return self.no(f"`{key}` is given twice", alternative.clause)
         return self.tests(node, at, wanted)
+
+    def parameters(self) -> set[str]:
+        """Those that this label has, at whatever decision."""
+        nodes = self.explainer.index.nodes.values()
+        every = (a for n in nodes if isinstance(n, m.Decision) for a in n.alternatives if a.label == self.label)
+        return {level.name for a in every for level in a.levels}
 
     def could_be(self, level: m.Level, text: str) -> str:
         printed = [self.explainer.labels.value_text(level.domain, v) for v in range(level.low, level.high + 1)]
@@ -349,6 +357,14 @@ class _Case:
         account.say(0, f"`{said.text}`{is_}{account.with_values(said, scope, moment)}")
         account.asked(said, scope, moment, 1)
 
+    def amounts(self, reason: src.Reason, scope: Scope) -> str:
+        """How many there are and how many are wanted, if that may be told."""
+        if reason.amounts is None:
+            return ""
+        moment, account = Moment.of(self.explainer.index, self.state), self.account()
+        there, wanted = (account.value(amount, scope, moment) for amount in reason.amounts)
+        return "" if there is None or wanted is None else f" wants {wanted}, and there are {there}"
+
     def words(self, reason: src.Reason, text: str, scope: Scope, level: m.Level | None) -> str:
         picked = ""
         if level is not None:
@@ -372,7 +388,7 @@ class _Case:
             case "none":
                 return f"{picked} only where nothing can be chosen: `{text}`"
             case "amount":
-                return f"what follows could not be completed: `{text}`"
+                return f"what follows could not be completed: `{text}`{self.amounts(reason, scope)}"
             case "limits":
                 return f"more would have to be chosen than may be: `{text}`"
             case "order":

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from rulekit.engine.interface import State
 from rulekit.machine import program as m
-from rulekit.machine.labels import Labels, label_text, order
+from rulekit.machine.labels import Labels, label_text, order, parse_label
 from rulekit.play.explain import Explainer
 from rulekit.play.offers import Offers
 from rulekit.play.whynot import WhyNot, why_not
@@ -28,7 +28,7 @@ def random_labels(labels: Labels, decision: m.Decision, rng: random.Random, coun
 def answered(explainer: Explainer, offers: Offers, state: State, text: str) -> WhyNot:
     """The answer, which says what is so, to everybody and to each player as far as he may know."""
     whole = why_not(explainer, state, text)
-    assert whole.offered == (text in offers.texts(state)), (text, str(whole))
+    assert whole.offered == bool(offers.matching(state, *parse_label(text))), (text, str(whole))
     assert whole.answer
     decider = offers.engine.who(state)
     for viewer in range(offers.engine.machine.players):

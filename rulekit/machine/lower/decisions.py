@@ -191,7 +191,8 @@ class Decisions:
         """
         if head.several is not None:
             can = self.completable(head.several, env)
-            test = self.b.origins.test(can, Origin("amount", head.several, env, can))
+            amounts = self.amounts(head.several, env)
+            test = self.b.origins.test(can, Origin("amount", head.several, env, can, amounts=amounts))
             if levels:
                 levels[-1].tests.append(test)
             else:
@@ -294,6 +295,11 @@ class Decisions:
                 copies = op("min", copies, op("max", ZERO, op("sub", most, rank)))
         worth = value if copies is None else op("mul", value, copies)
         return m.Fold("sum", y.name, self.whole(member), where, worth)
+
+    def amounts(self, choose: s.Choose, env: Env) -> tuple[m.Expr, m.Expr] | None:
+        """How many there are to choose from and how many must be; None where a sum is what matters."""
+        least, _ = self.limits(choose, env)
+        return None if least == ZERO or choose.total is not None else (self.candidates(choose, env), least)
 
     def completable(self, choose: s.Choose, env: Env) -> m.Expr:
         """Whether the choice of several things can be made at all."""

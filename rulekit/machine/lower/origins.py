@@ -22,6 +22,7 @@ class Origin:
     env: Env
     value: m.Expr | None = None
     layer: str = ""
+    amounts: tuple[m.Expr, m.Expr] | None = None
 
 
 class Origins:

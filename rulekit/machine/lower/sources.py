@@ -88,7 +88,7 @@ class Sayer:
             assert said is not None
             value = op("not", said.value) if origin.what == "unless" else said.value
         span = node.span if is_expr(node) else head(node.span)
-        return src.Reason(origin.what, env.clause, span, value, said, origin.layer)
+        return src.Reason(origin.what, env.clause, span, value, said, origin.layer, origin.amounts)
 
     def fact(self, symbol: FactSymbol) -> src.FactSource:
         id_ = f"fact {symbol.name}"

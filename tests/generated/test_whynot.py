@@ -1,0 +1,76 @@
+"""Every way in which an option of a generated rulebook can be missing has its answer."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from functools import partial
+
+import pytest
+
+from rulekit.diagnostics import Source
+from rulekit.engine.interface import GameFault, State
+from rulekit.engine.reference import ReferenceEngine
+from rulekit.machine import sources as src
+from rulekit.machine.lower import lower, sources
+from rulekit.model.rulebook import Config
+from rulekit.pipeline import Loaded
+from rulekit.play.explain import Explainer
+from rulekit.play.offers import Offers
+from rulekit.syntax import parse
+from tests.play.whynot_laws import hold_here
+
+from .chooser import Seeded
+from .strategy import rulebook
+
+PIECES, EACH, STEPS = 4, 12, 12
+
+
+def sources_of(number: int) -> src.Sources | None:
+    """Those of a generated rulebook, of the very machine; None where the check refuses it."""
+    written = rulebook(Seeded(f"why/{number}"))
+    texts = [written.text, *([written.variant] if written.variant else [])]
+    books = [parse(Source(f"book{at}.rules", text))[0] for at, text in enumerate(texts)]
+    model, _ = Loaded("generated", tuple(b for b in books if b is not None)).check(Config(players=written.players))
+    if model is None:
+        return None
+    found, machine = sources(model), lower(model)
+    assert (found.machine.nodes, found.machine.functions) == (machine.nodes, machine.functions)
+    assert found.machine.faults[: len(machine.faults)] == machine.faults, "known faults keep their numbers"
+    return found
+
+
+def walk(found: src.Sources, rng: random.Random, tally: Counter[str]) -> None:
+    """Some steps of a random game, with questions at each decision."""
+    engine = ReferenceEngine(found.machine)
+    explainer, offers = Explainer.of(found), Offers.of(engine)
+    for state in game(engine, offers):
+        for answer in hold_here(explainer, offers, state, rng):
+            tally["offered" if answer.offered else "required" if answer.requirement else "elsewhere"] += 1
+
+
+def game(engine: ReferenceEngine, offers: Offers) -> Iterator[State]:
+    """The decisions of a random game, up to a fault, which a generated one may have: an answer never raises one."""
+    step = partial(engine.start, 77)
+    for _ in range(STEPS):
+        try:
+            state = step()
+            options = offers.numbers(state) if offers.decides(state) else ()
+        except GameFault:
+            return
+        if offers.ended(state):
+            return
+        if options:
+            yield state
+        step = partial(engine.apply, *engine.pick(state)[::-1]) if options else partial(engine.chance, state)
+
+
+@pytest.mark.parametrize("piece", range(PIECES))
+def test_each_missing_option_has_its_reason(piece: int) -> None:
+    tally: Counter[str] = Counter()
+    for number in range(piece, PIECES * EACH, PIECES):
+        found = sources_of(number)
+        if found is not None:
+            walk(found, random.Random(number), tally)
+    assert tally["required"] > 8 and tally["offered"] > 20, tally
