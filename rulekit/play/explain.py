@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice
-from typing import Literal
 
 from attrs import define, field, frozen
 
@@ -105,51 +104,43 @@ class Account:
         if found is None or depth > MOST_DEPTH:
             self.say(depth, f"`{short(said.text)}`{self.with_values(said, scope, moment)}")
             return
-        holds = found != 0
         match said.form:
-            case src.Joined(op, left, right):
-                self.joined(said, op, (left, right), holds, scope, moment, depth)
+            case src.Joined():
+                self.joined(said, said.form, scope, moment, depth)
             case src.Negated(item):
                 self.condition(item, scope, moment, depth)
             case src.Runs():
-                self.runs(said, said.form, holds, scope, moment, depth)
+                self.runs(said, said.form, scope, moment, depth)
             case src.Either(chosen, then, otherwise):
                 way = self.find(chosen, scope, moment)
                 if way is None:
-                    self.leaf(said, holds, scope, moment, depth)
+                    self.leaf(said, scope, moment, depth)
                     return
                 self.say(depth, f"`{short(chosen.text)}` is {yes(way)}{self.with_values(chosen, scope, moment)}")
                 self.condition(then if way else otherwise, scope, moment, depth)
             case src.Supposed():
-                self.supposed(said, said.form, holds, scope, moment, depth)
+                self.supposed(said, said.form, scope, moment, depth)
             case _:
-                self.leaf(said, holds, scope, moment, depth)
+                self.leaf(said, scope, moment, depth)
 
-    def joined(
-        self,
-        said: src.Said,
-        op: Literal["and", "or"],
-        items: tuple[src.Said, src.Said],
-        holds: bool,
-        scope: Scope,
-        moment: Moment,
-        depth: int,
-    ) -> None:
+    def joined(self, said: src.Said, form: src.Joined, scope: Scope, moment: Moment, depth: int) -> None:
         """`and` that fails: the part that does; that holds: both; and `or` the other way about."""
-        values = [self.find(items[0], scope, moment)]
-        decisive = op == "or"
-        if values[0] is not None and bool(values[0]) != decisive:
-            values.append(self.find(items[1], scope, moment))
-        if None in values:
-            self.leaf(said, holds, scope, moment, depth)
+        decisive = form.op == "or"
+        first = self.find(form.left, scope, moment)
+        if first is not None and bool(first) == decisive:
+            self.condition(form.left, scope, moment, depth)
             return
-        for item, value in zip(items, values, strict=False):
-            if holds != decisive or bool(value) == decisive:
-                self.condition(item, scope, moment, depth)
+        second = None if first is None else self.find(form.right, scope, moment)
+        if second is None:
+            self.leaf(said, scope, moment, depth)
+            return
+        if bool(second) != decisive:
+            self.condition(form.left, scope, moment, depth)
+        self.condition(form.right, scope, moment, depth)
 
-    def runs(self, said: src.Said, form: src.Runs, holds: bool, scope: Scope, moment: Moment, depth: int) -> None:
+    def runs(self, said: src.Said, form: src.Runs, scope: Scope, moment: Moment, depth: int) -> None:
         """A counterexample of `all`, an example of `some`; where there is none, that there is none."""
-        wanted = form.kind == "some"
+        holds, wanted = bool(self.find(said, scope, moment)), form.kind == "some"
         tried = list(islice(self.passing(form, scope, moment), MOST_TRIED))
         if len(tried) == 1 or holds == wanted:
             for inner in tried:
@@ -181,10 +172,9 @@ class Account:
         except GameFault:
             return
 
-    def supposed(
-        self, said: src.Said, form: src.Supposed, holds: bool, scope: Scope, moment: Moment, depth: int
-    ) -> None:
+    def supposed(self, said: src.Said, form: src.Supposed, scope: Scope, moment: Moment, depth: int) -> None:
         """What would be so afterwards, told of the position that then would be."""
+        holds = bool(self.find(said, scope, moment))
         self.say(depth, f"`{short(said.text)}` is {yes(holds)}{self.with_values(said, scope, moment)}")
         try:
             args = [moment.value(arg, scope).value for arg in form.args]
@@ -192,10 +182,12 @@ class Account:
         except GameFault:
             return
 
-    def leaf(self, said: src.Said, holds: bool, scope: Scope, moment: Moment, depth: int) -> None:
+    def leaf(self, said: src.Said, scope: Scope, moment: Moment, depth: int) -> None:
         """A condition that is not taken apart: its values, then the facts in it."""
         if not isinstance(said.form, src.Asks) or not self.fact(said, said.form, scope, moment, depth):
-            self.say(depth, f"`{short(said.text)}` is {yes(holds)}{self.with_values(said, scope, moment)}")
+            value = self.find(said, scope, moment)
+            is_ = "" if value is None else f" is {yes(value)}"
+            self.say(depth, f"`{short(said.text)}`{is_}{self.with_values(said, scope, moment)}")
         self.asked(said, scope, moment, depth + 1)
 
     # -------------------------------------------------------------------------------------------------------- facts

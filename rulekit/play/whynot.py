@@ -6,9 +6,9 @@ in the order of the engines up to the first that fails.  `explain.py` says why t
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
-from attrs import define, evolve, field, frozen
+from attrs import define, field, frozen
 
 from ..diagnostics import Span
 from ..diagnostics.near import near
@@ -19,10 +19,8 @@ from ..machine import program as m
 from ..machine import sources as src
 from ..machine.labels import Argument, order, parse_label
 from .explain import Account, Explainer, Told
+from .missed import Missed, Search
 from .offers import listing, written
-
-MOST_TRIED = 4_096
-"""Options tried where a label leaves parameters open."""
 
 
 @frozen
@@ -60,17 +58,6 @@ class WhyNot:
         return "\n".join(self.lines())
 
 
-@frozen
-class Missed:
-    """How far one option came: the test that fails (or the set that its parameter is not in) and the locals there."""
-
-    at: tuple[int, int]
-    reason: src.Reason | None
-    scope: Scope
-    level: m.Level | None
-    read: frozenset[int]
-
-
 def why_not(explainer: Explainer, state: State, text: str, viewer: int | None = None) -> WhyNot:
     """Why what a label names cannot be played in this state; with a viewer, as far as he may know."""
     try:
@@ -100,7 +87,6 @@ class _Case:
     label: str
     args: tuple[Argument, ...]
     viewer: int | None
-    tried: int = 0
 
     @property
     def asked(self) -> str:
@@ -223,8 +209,8 @@ class _Case:
         """Goes through the tests; of several options that fit, the one that comes furthest is told of."""
         moment = Moment.of(self.explainer.index, self.state)
         furthest: Missed | None = None
-        for missed in self.search(node, at, wanted, moment):
-            if missed.reason is None and missed.at[0] == len(node.alternatives[at].levels):
+        for missed in Search(self.explainer.sources, node, at, wanted, moment).options():
+            if missed.passed:
                 if not self.may_know(missed.read):
                     return self.secret()
                 return WhyNot(self.asked, True, f"`{self.asked}` is on offer")
@@ -245,77 +231,6 @@ class _Case:
     def secret(self) -> WhyNot:
         seat = "" if self.decider is None else self.explainer.index.machine.seats[self.decider]
         return self.no(f"whether {seat} could is for {seat} to know")
-
-    def search(self, node: m.Decision, at: int, wanted: Mapping[str, int], moment: Moment) -> Iterator[Missed]:
-        """How far each option that fits comes; one that passes everything comes to the level behind the last."""
-        before = node.alternatives[at].tests
-        scope: Scope = {}
-        missed, read = self.first_failing(before, (node.id, at, -1), scope, moment, None)
-        if missed is not None:
-            yield missed
-        else:
-            yield from self.deeper(node, at, 0, wanted, scope, moment, read)
-
-    def deeper(
-        self,
-        node: m.Decision,
-        at: int,
-        depth: int,
-        wanted: Mapping[str, int],
-        scope: Scope,
-        moment: Moment,
-        read: frozenset[int],
-    ) -> Iterator[Missed]:
-        levels = node.alternatives[at].levels
-        if depth == len(levels):
-            yield Missed((depth, 0), None, scope, None, read)
-            return
-        level = levels[depth]
-        allowed = None
-        if level.within is not None:
-            found = moment.value(level.within, scope)
-            allowed, read = found.value, read | found.read
-        values = [wanted[level.name]] if level.name in wanted else range(level.low, level.high + 1)
-        for value in values:
-            self.tried += 1
-            if self.tried > MOST_TRIED:
-                return
-            inner: Scope = {**scope, level.name: value}
-            if isinstance(allowed, frozenset) and value not in allowed:
-                yield Missed((depth, -1), self.explainer.sources.domains.get((node.id, at, depth)), inner, level, read)
-                continue
-            missed, more = self.first_failing(level.tests, (node.id, at, depth), inner, moment, level)
-            if missed is not None:
-                yield evolve(missed, read=missed.read | read)
-            else:
-                yield from self.deeper(node, at, depth + 1, wanted, inner, moment, read | more)
-
-    def first_failing(
-        self,
-        tests: Sequence[m.Test],
-        key: tuple[str, int, int],
-        scope: Scope,
-        moment: Moment,
-        level: m.Level | None,
-    ) -> tuple[Missed | None, frozenset[int]]:
-        """The first test that fails, and what was read up to there; values that tests name join the scope."""
-        read: frozenset[int] = frozenset()
-        for n, test in enumerate(tests):
-            found = moment.value(test.value, scope)
-            read |= found.read
-            if test.name is not None:
-                scope[test.name] = found.value
-            elif not found.value:
-                reasons = self.explainer.sources.tests.get((*key, n), ())
-                return Missed((key[2], n), self.failing(reasons, scope, moment), dict(scope), level, read), read
-        return None, read
-
-    def failing(self, reasons: Sequence[src.Reason], scope: Scope, moment: Moment) -> src.Reason | None:
-        """Which of the things that a test asks is not so."""
-        for reason in reasons:
-            if not moment.value(reason.value, scope).value:
-                return reason
-        return reasons[-1] if reasons else None
 
     # ---------------------------------------------------------------------------------------------------------- words
 

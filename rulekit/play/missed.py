@@ -1,0 +1,107 @@
+"""How far an option comes: the tests of an alternative, gone through as the engines do, up to the first that fails.
+
+Nothing is worked out that the engines would not have worked out for that option.  What is said of a test that fails is
+`whynot.py`'s.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from attrs import define, evolve, frozen
+
+from ..engine.inspection import Moment
+from ..engine.reference_work import Scope
+from ..machine import program as m
+from ..machine import sources as src
+
+MOST_TRIED = 4_096
+"""Values tried where a label leaves parameters open."""
+
+Cells = frozenset[int]
+
+
+@frozen
+class Missed:
+    """Where an option was lost: the level (-1: before the first) and the test in it (-1: the set that the level runs
+    over), why, the locals there, and the cells read up to there.  One that passes everything stands behind the last
+    level and has no reason.
+    """
+
+    at: tuple[int, int]
+    reason: src.Reason | None
+    scope: Scope
+    level: m.Level | None
+    read: Cells
+    passed: bool = False
+
+
+@define
+class Search:
+    """The options of an alternative with these parameters; those not named may be anything."""
+
+    sources: src.Sources
+    node: m.Decision
+    number: int
+    wanted: Mapping[str, int]
+    moment: Moment
+    tried: int = 0
+
+    @property
+    def alternative(self) -> m.Alternative:
+        return self.node.alternatives[self.number]
+
+    def options(self) -> Iterator[Missed]:
+        """How far each comes, in the order of the loops."""
+        scope: Scope = {}
+        missed, read = self._first_failing(self.alternative.tests, -1, scope)
+        if missed is not None:
+            yield missed
+        else:
+            yield from self._deeper(0, scope, read)
+
+    def _deeper(self, depth: int, scope: Scope, read: Cells) -> Iterator[Missed]:
+        levels = self.alternative.levels
+        if depth == len(levels):
+            yield Missed((depth, 0), None, scope, None, read, True)
+            return
+        level, allowed = levels[depth], None
+        if level.within is not None:
+            found = self.moment.value(level.within, scope)
+            allowed, read = found.value, read | found.read
+        values = [self.wanted[level.name]] if level.name in self.wanted else range(level.low, level.high + 1)
+        for value in values:
+            self.tried += 1
+            if self.tried > MOST_TRIED:
+                return
+            inner: Scope = {**scope, level.name: value}
+            if isinstance(allowed, frozenset) and value not in allowed:
+                reason = self.sources.domains.get((self.node.id, self.number, depth))
+                yield Missed((depth, -1), reason, inner, level, read)
+                continue
+            missed, more = self._first_failing(level.tests, depth, inner)
+            if missed is not None:
+                yield evolve(missed, read=missed.read | read)
+            else:
+                yield from self._deeper(depth + 1, inner, read | more)
+
+    def _first_failing(self, tests: Sequence[m.Test], depth: int, scope: Scope) -> tuple[Missed | None, Cells]:
+        """The first test that fails, and what was read up to there; values that tests name join the scope."""
+        read: Cells = frozenset()
+        level = None if depth < 0 else self.alternative.levels[depth]
+        for at, test in enumerate(tests):
+            found = self.moment.value(test.value, scope)
+            read |= found.read
+            if test.name is not None:
+                scope[test.name] = found.value
+            elif not found.value:
+                reasons = self.sources.tests.get((self.node.id, self.number, depth, at), ())
+                return Missed((depth, at), self._failing(reasons, scope), dict(scope), level, read), read
+        return None, read
+
+    def _failing(self, reasons: Sequence[src.Reason], scope: Scope) -> src.Reason | None:
+        """Which of the things that a test asks is not so."""
+        for reason in reasons:
+            if not self.moment.value(reason.value, scope).value:
+                return reason
+        return reasons[-1] if reasons else None
