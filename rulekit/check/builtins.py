@@ -226,18 +226,18 @@ def _empty(c: Checker, node: s.Call, args: Sequence[s.Expr], scope: Scope, want:
 
 
 def _taken(c: Checker, node: s.Call, args: Sequence[s.Expr], scope: Scope, want: Type | None) -> Type:
-    infer(c, args[0], scope)
-    if bag_of(c, args[0]) is None:
+    if not isinstance(infer(c, args[0], scope), SetType):
         place(c, args[0], scope)
     return TRUTH
 
 
 def _amount(c: Checker, node: s.Call, args: Sequence[s.Expr], scope: Scope, want: Type | None) -> Type:
     t = infer(c, args[0], scope)
-    bag = bag_of(c, args[0])
-    if bag is not None and isinstance(t, SetType) and t.item is not None:
-        check(c, args[1], scope, t.item, "the piece")
-        return number(0, bag.copies)
+    symbol = c.refs.get(args[0])
+    if isinstance(t, SetType) and t.item is not None and not isinstance(symbol, PlaceSymbol):
+        bag = bag_of(c, args[0])
+        check(c, args[1], scope, t.item, "the member")
+        return number(0, 1 if bag is None else bag.copies)
     symbol = place(c, args[0], scope)
     if symbol is None:
         return _infer_rest(c, args[1:], scope)

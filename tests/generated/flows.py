@@ -146,7 +146,39 @@ class Flows(Effects):
             body = self.fitting(inner, 0, 9, 1, sure=True)
             total = f" totalling {body} at least {self.c.between(0, 6)}"
         line = f"choose {amount} of {name} in {group}{where}{total}{self.audience(sc)}"
-        return [line], sc.bind(name, Var(SetOf(item)))
+        after = sc.bind(name, Var(SetOf(item)))
+        if self.c.maybe(50) and any(group.split("[")[0] == place.name for place in self.w.places):
+            lines, after = self.of_copies(after, name, item)
+            return [line, *lines], after
+        return [line], after
+
+    def of_copies(self, sc: Scope, bag: str, item: Num | Dom) -> tuple[Lines, Scope]:
+        """What may be asked of copies that were picked: as of a heap, and as a set of sorts."""
+        one, number, some = self.name(sc), self.fresh("t_n"), self.named(item) if isinstance(item, Dom) else ""
+        asked = self.c.one(
+            [
+                f"size({bag})",
+                f"count({one} in {bag})",
+                f"count({one} in {bag} where index({one}) mod 2 == 0)",
+                f"sum({one} in {bag}: 1 + index({one}))",
+                f"most({one} in {bag}: index({one}) otherwise 0)",
+                f"size({{{one} in {bag}}})",
+                *([f"amount({bag}, {some})"] if some else []),
+            ]
+        )
+        lines = [f"let {number} = {asked}"]
+        sc = sc.bind(number, Var(Num(0, 4096)))
+        inner = self.inside(sc.bind(one, Var(item)), 4)
+        form = self.c.below(4)
+        if form == 0:
+            lines += [f"for each {one} in {bag}:", *deeper(self.body(inner, 2))]
+        elif form == 1 and sc.mult <= 2:
+            again = self.name(sc)
+            lines.append(f"choose up to 2 of {again} in {bag}")
+            sc = sc.bind(again, Var(SetOf(item)))
+        elif form == 2:
+            lines += [f"if taken({bag}):", f"  draw {one} in {bag}", f"  show {one} to all"]
+        return lines, sc
 
     def branch(self, sc: Scope, token: bool = False) -> Lines:
         """What stands in a branch; `token`: it spends one, so that asking comes to an end."""

@@ -17,11 +17,12 @@ from rulekit.engine.reference import ReferenceEngine
 from rulekit.engine.state import Layout
 from rulekit.engine.wasm import WasmEngine
 from rulekit.machine import program as m
-from rulekit.machine.labels import Labels, parse_label
+from rulekit.machine.labels import Labels, order, parse_label
 from rulekit.machine.lower import lower
 from rulekit.machine.verify import verify
 from rulekit.model.rulebook import Config
 from rulekit.pipeline import Loaded
+from rulekit.play.examples import run_examples
 from rulekit.syntax import format_book, format_text, parse, same
 from rulekit.syntax import nodes as s
 
@@ -103,7 +104,34 @@ def hold(written: Written, tally: Counter[str], games: int = 2, deep: bool = Fal
     pair.same("playouts", PLAYED, 77, 0, MOVES, True)
     if deep:
         unrelated(written, machine)
+        if not written.variant:
+            labels_are_values(written, machine, tally)
     return machine
+
+
+def labels_are_values(written: Written, machine: m.Machine, tally: Counter[str]) -> None:
+    """An example refuses exactly what it does not allow, however the value of a parameter is written."""
+    wanted: list[tuple[str, list[tuple[str, int]]]] = []
+    for node in machine.nodes:
+        for made in node.alternatives if isinstance(node, m.Decision) else ():
+            if made.levels and all(level.domain == "" for level in made.levels):
+                values = {level.name: level.low + (level.low < level.high) for level in made.levels}
+                wanted.append((made.label, [(name, values[name]) for name in order(made)]))
+    for label, values in wanted[:2]:
+        ways = [
+            f"{label}({', '.join(f'{name}: {value}' for name, value in values)})",
+            f"{label}({', '.join(f'{name}: {value + 3} - 3' for name, value in values)})",
+        ]
+        lines = [f"{verb} {way}" for way in ways for verb in ("allow", "refuse")]
+        text = "".join(f"\nexample said_{n}:\n  players {written.players}\n  {line}\n" for n, line in enumerate(lines))
+        again, _ = machine_of(evolve(written, variant=""), text)
+        outcomes = run_examples(WasmEngine, evolve(again, fuel=FUEL))
+        failed = [next((o.failure for o in outcomes if o.example == f"said_{n}"), "missing") for n in range(4)]
+        if any(f is not None and ("fault here" in f or "did not come" in f) for f in failed):
+            continue
+        tally["labels said two ways"] += 1
+        held = [f is None for f in failed]
+        require(held[0] != held[1] and held[:2] == held[2:], "a label says one thing", lines[0], failed)
 
 
 def unrelated(written: Written, machine: m.Machine) -> None:

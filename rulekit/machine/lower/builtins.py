@@ -130,10 +130,13 @@ def taken(ex: Expressions, call: s.Call, env: Env) -> m.Expr:
 
 
 def amount(ex: Expressions, call: s.Call, env: Env) -> m.Expr:
-    symbol = bag(ex, arg(call, 0))
+    node, sort = arg(call, 0), arg(call, 1)
+    symbol = bag(ex, node)
     if symbol is not None and symbol.bag is not None:
-        return bags.amount(env.locals[symbol], symbol.bag, ex.value(arg(call, 1), env))
-    return places.amount(spot(ex, call, env), ex.value(arg(call, 1), env))
+        return bags.amount(env.locals[symbol], symbol.bag, ex.value(sort, env))
+    if is_place(ex, node):
+        return places.amount(spot(ex, call, env), ex.value(sort, env))
+    return ex.domains.contains(node, sort, env)
 
 
 def item(ex: Expressions, call: s.Call, env: Env) -> m.Expr:
