@@ -28,13 +28,15 @@ class CheckedModel:
           piece.  The callee of Perform has its result's type, or ErrorType;
           that of Announce has none.
     binds: Binder, Let, Param, KeepHere, Window, Reach (source), (Reach, "target"), Dimension, Field (in a population),
-          the Names of When.params, When.seat, ExceptionClause.params -> LocalSymbol.  A Choose has two: (choose,
-          "member") is x inside `where` and `totalling`; its binder is x afterwards (the set chosen, or an optional
-          value where `otherwise none`).
+          When.params, When.seat, ExceptionClause.params (a constant among them, too) -> LocalSymbol.  A Choose has two:
+          (choose, "member") is x inside `where` and `totalling`; its binder is x afterwards (the set chosen, or an
+          optional value where `otherwise none`).
     arguments: Call of a fact, procedure, event or constructor -> its arguments in the order of the parameters.
     initial: KeepClause -> its first values, row-major over its dimensions.
     flow: ids (`procedure x`, `event e`, `rule r`, `action a`, `flow f`) of what asks, draws, takes turns or ends the
           game (effects.py).
+    patterns: ExceptionClause, RuleClause -> what its head asks besides its `where`: a parameter written as a constant
+          must be it.
     examples: ids of the examples meant for this configuration; the others were not checked.
     said: the value of a parameter in an example's `play`, `allow` or `refuse` -> how it prints in a label.
     """
@@ -49,4 +51,5 @@ class CheckedModel:
     initial: Mapping[s.KeepClause, tuple[Value, ...]]
     flow: frozenset[str]
     examples: frozenset[str]
+    patterns: Mapping[s.Clause, tuple[s.Expr, ...]]
     said: Mapping[s.Expr, str]

@@ -11,11 +11,11 @@ from typing import NamedTuple
 
 from ..diagnostics.near import did_you_mean
 from ..model.rulebook import Placed, Rulebook
-from ..model.symbols import DomainSymbol, FactSymbol, LocalSymbol, ProcedureSymbol, Symbol
+from ..model.symbols import ConstantSymbol, DomainSymbol, FactSymbol, LocalSymbol, ProcedureSymbol, Symbol
 from ..model.types import Domain, DomainType, SetType, Type, Value
 from ..syntax import nodes as s
 from .constant import Work
-from .fit import ERROR, fits, show, within
+from .fit import ERROR, domain_of, fits, show, within
 from .report import Report
 from .scope import Me, Scope
 
@@ -68,6 +68,7 @@ class Checker:
         self.types: dict[s.Node, Type] = {}
         self.binds: dict[object, LocalSymbol] = {}
         self.arguments: dict[s.Call, tuple[s.Expr, ...]] = {}
+        self.patterns: dict[s.Clause, tuple[s.Expr, ...]] = {}
         self.initial: dict[s.KeepClause, tuple[Value, ...]] = {}
         self.examples: list[tuple[Placed, s.ExampleClause]] = []
         self.labels: dict[str, list[Offer]] | None = None
@@ -153,6 +154,18 @@ class Checker:
                 f"{kind} `{names[0]}` is described by means of itself ({' -> '.join([*names, names[0]])})",
             )
 
+    def constant(self, name: str, want: Type | None) -> ConstantSymbol | None:
+        """The constant of the type wanted that has this name."""
+        domain = domain_of(want)
+        if domain is None:
+            return None
+        for candidate, index in self.constants.get(name, ()):
+            if candidate is domain:
+                return ConstantSymbol(name, domain, index)
+        if name == domain.name and domain.sort == "piece" and len(domain) == 1:
+            return ConstantSymbol(name, domain, 0)
+        return None
+
     def exists(self, name: str) -> bool:
         """Is the name declared, if perhaps faultily?"""
         return name in self.symbols or name in self.declared
@@ -207,6 +220,13 @@ class Checker:
         elif name.text in RESERVED or self.exists(name.text):
             what = "a word of the language" if name.text in RESERVED else describe(self, name.text)
             self.report.add("E203", name.span, f"`{name.text}` is already the name of {what}")
+        elif self.constant(name.text, symbol.type) is not None:
+            self.report.warn(
+                "W430",
+                name.span,
+                f"`{name.text}` is a member of {show(symbol.type)}, and here becomes a name of its own",
+                help=["choose another name: a word means one thing"],
+            )
         scope.names[name.text] = symbol
 
     def must_fit(self, node: s.Node, t: Type, wanted: Type, what: str, ranges: bool = True) -> Type:

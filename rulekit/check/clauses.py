@@ -25,7 +25,7 @@ from ..model.symbols import (
 )
 from ..model.types import DomainType, ErrorType, NumberType, OptionType, SetType, TruthType, Type, Value
 from ..syntax import nodes as s
-from . import examples
+from . import examples, patterns
 from .checker import MOST_KEPT, Checker
 from .constant import members
 from .declare import enter_params, exception_value
@@ -77,8 +77,7 @@ def exception(c: Checker, placed: Placed, node: s.ExceptionClause) -> None:
         c.must_fit(node.value, t, symbol.result, f"fact `{symbol.name}`")
     elif node not in c.done:
         scope = Scope("fact", owner=placed)
-        for name in node.params:
-            c.bind(name, name, ERROR, scope)
+        patterns.enter(c, node, node.params, (), scope)
         condition(c, node.where, scope, "what follows `where`")
         guards(c, placed, scope)
         infer(c, node.value, scope)
@@ -126,10 +125,9 @@ def rule(c: Checker, placed: Placed, node: s.RuleClause) -> None:
                     f"event `{symbol.name}` has {len(params)} parameters, and {len(trigger.params)} are named here",
                     expected=[p.name for p in params],
                 )
-            for place, name in enumerate(trigger.params):
-                c.bind(name, name, params[place].type if place < len(params) else ERROR, scope)
+            patterns.enter(c, node, trigger.params, params, scope)
             if trigger.seat is not None:
-                c.bind(trigger.seat, trigger.seat, DomainType(c.players), scope)
+                patterns.seat(c, node, trigger.seat, scope)
                 scope.me = "yes"
         case s.Whenever(condition=where):
             if trigger.binder is not None:
@@ -144,6 +142,8 @@ def rule(c: Checker, placed: Placed, node: s.RuleClause) -> None:
     condition(c, where, scope, "what follows `where`" if not isinstance(trigger, s.Whenever) else "a condition")
     guards(c, placed, scope)
     run(c, node.body, scope)
+    if isinstance(trigger, s.When):
+        patterns.misspelt(c, trigger.params, scope)
 
 
 def flow(c: Checker, placed: Placed, node: s.FlowClause) -> None:

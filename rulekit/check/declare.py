@@ -25,7 +25,7 @@ from ..model.symbols import (
 )
 from ..model.types import Domain, DomainType, ErrorType, NumberType, SetType, TruthType, Type
 from ..syntax import nodes as s
-from . import domains
+from . import domains, patterns
 from .checker import MOST_KEPT, Checker
 from .domains import constant, resolve
 from .expressions import check, infer, player_or_players
@@ -321,12 +321,11 @@ def exception_value(
             f"fact `{node.fact.text}` has {len(params)} parameters, and {len(node.params)} are named here",
             expected=[p.name for p in params],
         )
-    for name, param in zip(node.params, params, strict=False):
-        c.bind(name, name, param.type, scope)
-    for name in node.params[len(params) :]:
-        c.bind(name, name, ERROR, scope)
+    patterns.enter(c, node, node.params, params, scope)
     for guard in (node.where, *placed.conditions, *placed.unless):
         if guard is not None:
             t = infer(c, guard, scope, TruthType())
             c.must_fit(guard, t, TruthType(), "what follows `where`")
-    return infer(c, node.value, scope, want)
+    result = infer(c, node.value, scope, want)
+    patterns.misspelt(c, node.params, scope)
+    return result

@@ -41,7 +41,7 @@ def guard_of(c: Checker, placed: Placed) -> Guard:
         if isinstance(clause.trigger, s.When):
             names = {c.binds[n]: f"#{i}" for i, n in enumerate(clause.trigger.params)}
     guard: Guard = [{}]
-    for part in (where, *placed.conditions):
+    for part in (*c.patterns.get(clause, ()), where, *placed.conditions):
         if part is not None:
             guard = _both(guard, cases(c, part, True, names))
     for part in placed.unless:

@@ -215,7 +215,13 @@ class Reader:
             own = inner.child()
             for name, param in zip(clause.params, fact.params, strict=False):
                 own.locals[self.c.binds[name]] = inner.locals.get(param, Known(self.unknown()))
-            for part in (clause.where, clause.value, *placed.conditions, *placed.unless):
+            for part in (
+                *self.c.patterns.get(clause, ()),
+                clause.where,
+                clause.value,
+                *placed.conditions,
+                *placed.unless,
+            ):
                 yield from self.reads(part, own)
 
     def silent(self, fact: FactSymbol) -> bool:

@@ -31,7 +31,7 @@ from .scope import Scope
 def _ref(c: Checker, node: s.Ref, scope: Scope, want: Type | None) -> Type:
     name = node.name.text
     local = scope.names.get(name)
-    constant = _wanted_constant(c, name, want)
+    constant = c.constant(name, want)
     if local is not None and (constant is None or want is None or comparable(local.type, want)):
         c.refs[node] = local
         scope.used.add(local)
@@ -49,18 +49,6 @@ def _ref(c: Checker, node: s.Ref, scope: Scope, want: Type | None) -> Type:
     if c.exists(name):
         return ERROR
     return _loose_constant(c, node, scope, want)
-
-
-def _wanted_constant(c: Checker, name: str, want: Type | None) -> ConstantSymbol | None:
-    domain = domain_of(want)
-    if domain is None:
-        return None
-    for candidate, index in c.constants.get(name, ()):
-        if candidate is domain:
-            return ConstantSymbol(name, domain, index)
-    if name == domain.name and domain.sort == "piece" and len(domain) == 1:
-        return ConstantSymbol(name, domain, 0)
-    return None
 
 
 def _plain_builtin(c: Checker, node: s.Ref, scope: Scope) -> Type:

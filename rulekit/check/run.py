@@ -34,6 +34,7 @@ def check_rulebook(rulebook: Rulebook, knowledge: bool = True) -> tuple[CheckedM
         c.initial,
         classify(rulebook.clauses),
         frozenset(placed.id for placed, _ in c.examples),
+        c.patterns,
         c.said,
     )
     for check in CHECKS:

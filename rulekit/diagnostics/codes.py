@@ -132,6 +132,8 @@ STRUCTURE: Final[dict[str, str]] = {
     "E442": "a choice of several things has room for too few copies",
     "W402": "an edition is still to say something",
     "W411": "a statement that is never reached",
+    "W430": "a name that hides a constant",
+    "W431": "a new name that looks like something else",
     "W440": "an example refuses what can never be on offer",
 }
 

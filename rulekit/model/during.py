@@ -122,7 +122,7 @@ def _fact(
         return list(versions)
     exception = s.ExceptionClause(
         fact=new.name,
-        params=tuple(p.name for p in new.params),
+        params=copied(new.params),
         where=condition,
         rank=None,
         over=tuple(copied(v.clause.name) for v in versions[1:]),

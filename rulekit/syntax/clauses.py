@@ -168,12 +168,18 @@ class FactClause(Clause):
     value: Expr | None
 
 
+Pattern = Name | Param | Expr
+"""A parameter in the head of an exception or a rule.  A name is a constant of the parameter's type, which it then must
+be, or else a new name; a value that is no name is such a constant, too; a `Param`, made by layers, is a new name.
+"""
+
+
 @frozen(eq=False)
 class ExceptionClause(Clause):
     """`exception NAME to FACT(params) [where C] [rank R] [over X] [never both] = E`."""
 
     fact: Name
-    params: tuple[Name, ...]
+    params: tuple[Pattern, ...]
     where: Expr | None
     rank: Name | None
     over: tuple[Name, ...]
@@ -218,7 +224,7 @@ class When(Node):
     """`when EVENT(params) [by q] [where C]`; `by q` makes it an answer at q's seat."""
 
     event: Name
-    params: tuple[Name, ...]
+    params: tuple[Pattern, ...]
     seat: Name | None
     where: Expr | None
     reveals: bool = False

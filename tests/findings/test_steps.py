@@ -9,7 +9,7 @@ from rulekit.play.testing import check_book
 
 from .books import ENGINES, book, start
 
-EXAMPLES = ["given6", "order", "order2", "steps_everywhere", "moments"]
+EXAMPLES = ["given6", "order", "order2", "steps_everywhere", "moments", "b_pat", "b_pat2", "patterns"]
 
 
 @pytest.mark.parametrize("engine", ENGINES)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from attrs import evolve
 
 from .effects import Lines, deeper
-from .kinds import TRUTH, Choice, Dom, Event, Fact, Num, Opt, Procedure, Scope, SetOf, Truth, Type, Var
+from .kinds import TRUTH, Choice, Dom, Event, Fact, Num, Opt, Procedure, Scope, SetOf, Truth, Type, Var, width
 from .things import Things
 
 NOT_NUMBER = (TRUTH,)
@@ -98,11 +98,25 @@ class Clauses(Things):
                     at = self.literal(t, i % 2) if isinstance(t, Dom) and len(t) > 1 and t.sort == "enum" else None
                     if at is not None:
                         where, rank = f" where {n} == {at}", ""
-            shown = f"({', '.join(names)})" if names or self.c.maybe(10) else ""
+            shown = self.matched(names, (t for _, t in params), f"{where}{value}")
             lines.append(f"exception {name} to {fact}{shown}{where}{rank}{tie} = {value}")
             before.append((name, rank))
             self.w.exceptions.append((name, fact))
         return lines, self.told
+
+    def matched(self, names: Sequence[str], types: Iterable[Type], rest: str) -> str:
+        """Names for parameters, and constants in place of some that nothing names."""
+        found = []
+        for name, type_ in zip(names, types, strict=True):
+            free = isinstance(type_, Num | Dom | Truth) and not re.search(rf"\b{name}\b", rest)
+            at = self.c.below(width(type_)) if free and self.c.maybe(35) else None
+            if at is None or not isinstance(type_, Num | Dom | Truth):
+                found.append(name)
+            elif isinstance(type_, Dom) and type_.sort != "piece" and self.c.maybe(50):
+                found.append(type_.labels[at])
+            else:
+                found.append(self.literal(type_, at))
+        return f"({', '.join(found)})" if found or self.c.maybe(10) else ""
 
     def nested_fact(self) -> Lines:
         """A fact that asks itself, sometimes deeper than it says it may."""
@@ -233,9 +247,10 @@ class Clauses(Things):
             rank += f" over {over}"
             self.beaten.add(over)
         self.budget = 6
-        shown = f"({', '.join(names)})" if names or self.c.maybe(10) else ""
         self.w.rules.append(name)
-        return [f"rule {name} when {event.name}{shown}{seat}{where}{rank}:", *deeper(self.body(sc, 3))], bool(seat)
+        body = self.body(sc, 3)
+        shown = self.matched(names, (t for _, t in event.params), "\n".join([where, *body]))
+        return [f"rule {name} when {event.name}{shown}{seat}{where}{rank}:", *deeper(body)], bool(seat)
 
     def whenever(self, flow: bool) -> Lines:
         """It asks no facts: one of them might look beyond an announcement, after which this rule is tested."""

@@ -80,7 +80,8 @@ class Hooks:
 
     def condition(self, clause: s.Clause, where: s.Expr | None, env: Env) -> m.Expr | None:
         placed = self.placed[clause]
-        parts = [] if where is None else [self.ex.truth(where, env)]
+        parts = [self.ex.truth(pattern, env) for pattern in self.model.patterns.get(clause, ())]
+        parts += [] if where is None else [self.ex.truth(where, env)]
         parts += [self.ex.truth(c, env) for c in placed.conditions]
         parts += [op("not", self.ex.truth(c, env)) for c in placed.unless]
         parts = [p for p in parts if p != m.Const(1)]
@@ -89,7 +90,8 @@ class Hooks:
     def origins(self, clause: s.Clause, where: s.Expr | None, env: Env) -> list[Origin]:
         """The parts of `condition`, in order."""
         placed = self.placed[clause]
-        found = [] if where is None else [Origin("where", where, env)]
+        found = [Origin("where", pattern, env) for pattern in self.model.patterns.get(clause, ())]
+        found += [] if where is None else [Origin("where", where, env)]
         found += [Origin("layer", c, env, layer=placed.layer) for c in placed.conditions]
         return found + [Origin("unless", c, env, layer=placed.layer) for c in placed.unless]
 

@@ -208,7 +208,7 @@ def never_both(at: Span) -> tuple[str, Span, bool]:
 
 @builds("exception")
 def exception(
-    at: Span, name: s.Name, of: s.Name, params: tuple[s.Name, ...] | None, where: s.Expr | None, *rest: Any
+    at: Span, name: s.Name, of: s.Name, params: tuple[s.Pattern, ...] | None, where: s.Expr | None, *rest: Any
 ) -> s.ExceptionClause:
     *extras, value, tags = rest
     said = once(at, extras)
@@ -276,11 +276,16 @@ def event(at: Span, name: s.Name, params: Params | None, *rest: Any) -> s.EventC
     return s.EventClause(params or (), start, way_of(way), ranked, nested, name=name, tags=tags, span=at)
 
 
+@builds("head_member")
+def head_member(at: Span, base: s.Name, name: s.Name) -> s.Attribute:
+    return s.Attribute(s.Ref(base, span=base.span), name, span=at)
+
+
 @builds("when")
 def when(
     at: Span,
     name: s.Name,
-    params: tuple[s.Name, ...] | None,
+    params: tuple[s.Pattern, ...] | None,
     seat: s.Name | None,
     where: s.Expr | None,
     reveals: str | None,

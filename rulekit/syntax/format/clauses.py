@@ -72,7 +72,7 @@ def clause(one: s.Clause) -> list[str]:
             return [f"fact {name}{_params(one.params)}{_gives(one.result)}{_nested(one.nested)}{how}{value}{tagged}"]
         case s.ExceptionClause():
             both = " never both" if one.never_both else ""
-            named = f"({_names(one.params)})" if one.params else ""
+            named = _heads(one.params)
             heading = f"exception {name} to {one.fact.text}{named}{where(one.where)}"
             return [f"{heading}{_rank(one)}{both} = {expr(one.value)}{tagged}"]
         case s.ChoiceClause():
@@ -129,7 +129,7 @@ def _population(one: s.PieceClause) -> str:
 
 def _trigger(one: s.When | s.Whenever | s.AtStep) -> str:
     if isinstance(one, s.When):
-        named = f"({_names(one.params)})" if one.params else ""
+        named = _heads(one.params)
         seat = f" by {one.seat.text}" if one.seat else ""
         return f"when {one.event.text}{named}{seat}{where(one.where)}"
     if isinstance(one, s.Whenever):
@@ -166,6 +166,20 @@ def _items(items: Sequence[s.Item]) -> str:
 
 def _names(names: Iterable[s.Name]) -> str:
     return ", ".join(name.text for name in names)
+
+
+def _heads(params: Sequence[s.Pattern]) -> str:
+    """The parameters of an exception or of a rule."""
+    return "(" + ", ".join(_head(one) for one in params) + ")" if params else ""
+
+
+def _head(one: s.Pattern) -> str:
+    match one:
+        case s.Name():
+            return one.text
+        case s.Param():
+            return one.name.text
+    return expr(one)
 
 
 def _fields(fields: Sequence[s.Field]) -> str:

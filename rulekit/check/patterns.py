@@ -1,0 +1,100 @@
+"""The heads of exceptions and of rules that answer events: new names for the parameters, and constants that they match.
+
+A name that is a constant of the parameter's type, like every other constant, asks that the parameter be it; any other
+name is a new name.  W431 warns where such a name could have been meant otherwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..diagnostics.near import did_you_mean
+from ..model.symbols import LocalSymbol
+from ..model.types import Domain, DomainType, Type
+from ..syntax import nodes as s
+from .checker import Checker
+from .expressions import infer
+from .fit import ERROR, TRUTH, domain_of, show
+from .scope import Scope
+
+LIKENESS = 4  # shorter names are like everything
+
+
+def enter(c: Checker, clause: s.Clause, head: Sequence[s.Pattern], params: Sequence[LocalSymbol], scope: Scope) -> None:
+    """Brings the parameters of a head into scope; what its constants ask goes into `patterns`."""
+    for place, one in enumerate(head):
+        t = params[place].type if place < len(params) else ERROR
+        match one:
+            case s.Param():
+                c.bind(one, one.name, t, scope)
+            case s.Name():
+                if c.constant(one.text, t) is not None:
+                    _match(c, clause, one, s.Ref(one, span=one.span), t, f"#{place + 1}")
+                    continue
+                c.bind(one, one, t, scope)
+                _doubtful(c, one, place, params)
+            case _:
+                _match(c, clause, one, one, t, f"#{place + 1}")
+
+
+def seat(c: Checker, clause: s.Clause, name: s.Name, scope: Scope) -> None:
+    """`by q`, or `by p1`: at that seat alone."""
+    player = DomainType(c.players)
+    if c.constant(name.text, player) is not None:
+        _match(c, clause, name, s.Ref(name, span=name.span), player, "#seat")
+    else:
+        c.bind(name, name, player, scope)
+
+
+def _match(c: Checker, clause: s.Clause, one: s.Pattern, value: s.Expr, t: Type, name: str) -> None:
+    """The parameter, which nothing else can name, must be the constant."""
+    local = c.binds[one] = LocalSymbol(name, t)
+    found = infer(c, value, Scope("constant"), t)
+    if c.must_fit(value, found, t, "what is compared with this parameter") is ERROR or t is ERROR:
+        return
+    parameter = s.Ref(s.Name(name, span=one.span), span=one.span)
+    c.refs[parameter], c.types[parameter] = local, t
+    pattern = s.Binary("==", parameter, value, span=one.span)
+    c.types[pattern] = TRUTH
+    c.patterns[clause] = (*c.patterns.get(clause, ()), pattern)
+
+
+def _doubtful(c: Checker, name: s.Name, place: int, params: Sequence[LocalSymbol]) -> None:
+    """A new name that is a constant of another type, or that of another parameter."""
+    if place >= len(params):
+        return
+    here = f"here it is a new name for {show(params[place].type)}"
+    for other in (*params[:place], *params[place + 1 :]):
+        if name.text == other.name:
+            c.report.warn("W431", name.span, f"`{name.text}` is the name of another parameter; {here}")
+            return
+    named = {id(domain_of(p.type)) for p in params}
+    for domain, _ in c.constants.get(name.text, ()):
+        if id(domain) in named or _plain(domain):
+            c.report.warn(
+                "W431",
+                name.span,
+                f"`{name.text}` is a member of {domain.name}; {here}",
+                help=["choose another name, or put the constant where a parameter of its type stands"],
+            )
+            return
+
+
+def _plain(domain: Domain) -> bool:
+    """Whether an author named its members one by one; what sites and directions of boards are called says little."""
+    return domain.sort in ("player", "enum", "table", "answers") and not domain.name.endswith("Direction")
+
+
+def misspelt(c: Checker, head: Sequence[s.Pattern], scope: Scope) -> None:
+    """New names that nothing uses, and that are nearly constants of their type."""
+    for one in head:
+        local = c.binds.get(one)
+        if not isinstance(one, s.Name) or local is None or scope.names.get(one.text) is not local:
+            continue
+        domain = domain_of(local.type)
+        if local in scope.used or domain is None or len(one.text) < LIKENESS:
+            continue
+        near = did_you_mean(one.text, domain.labels, one.span)
+        if near:
+            text = f"`{one.text}` is no member of {domain.name}, so that it is a new name here, and matches everything"
+            c.report.warn("W431", one.span, text, help=near)
