@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import islice
 from typing import Literal
 
 from attrs import evolve, field, frozen
@@ -29,6 +30,9 @@ from .model.rulesets import ruleset
 from .model.settings import other_answers
 from .stack import gather
 from .syntax import nodes as s
+
+MOST_CHECKED = 40_000
+"""Clauses that are checked in all configurations of a rulebook together."""
 
 EVERYWHERE = frozenset({"W203", "W204"})
 """What is true of a rulebook only if it is true in every configuration: something that is never used."""
@@ -135,7 +139,10 @@ def check_all(loaded: Loaded) -> tuple[list[Config], list[Diagnostic]]:
     tried: list[Config] = []
     found: dict[tuple[str, object], Diagnostic] = {}
     silent: set[tuple[str, object]] = set()  # complaints that some configuration does not make
-    for config in configurations(loaded.books):
+    configs = list(islice(configurations(loaded.books), 1 + MOST_CHECKED // max(1, size(loaded.books))))
+    if len(configs) * size(loaded.books) > MOST_CHECKED:
+        return configs[:1], [*loaded.diagnostics, *loaded.check(configs[0])[1], too_many(loaded, len(configs))]
+    for config in configs:
         _, diagnostics = loaded.check(config)
         now = {(d.code, d.span or d.message): d for d in diagnostics}
         if not any(d.severity == "error" for d in diagnostics):
@@ -148,6 +155,16 @@ def check_all(loaded: Loaded) -> tuple[list[Config], list[Diagnostic]]:
         tried.append(config)
     kept = (d for key, d in found.items() if d.code not in EVERYWHERE or key not in silent)
     return tried, [*loaded.diagnostics, *kept]
+
+
+def size(books: Sequence[s.Book]) -> int:
+    return sum(len(book.members) for book in books)
+
+
+def too_many(loaded: Loaded, least: int) -> Diagnostic:
+    message = f"{size(loaded.books)} clauses, each in {least} configurations or more, are too many to check them all"
+    advice = Help("check them one by one, with `--players N` and `--set OPTION=ANSWER`; this was the first")
+    return Diagnostic("E872", message, loaded.books[0].header.span, help=(advice,))
 
 
 def configurations(books: Sequence[s.Book]) -> Iterator[Config]:

@@ -9,13 +9,17 @@ import os
 from collections.abc import Iterable
 from pathlib import Path
 
-from .diagnostics import Diagnostic, RulekitError, Span
+from .diagnostics import Diagnostic, Help, RulekitError, Span
 from .library import find, read
 from .syntax import nodes as s
 from .syntax import parse
 
 DEPTH = 32
 """How many books may stand one over another."""
+MOST_PROBLEMS = 100
+"""Of books that are not there, or are wrong: no more are looked for then."""
+MOST_CLAUSES = 10_000
+"""Clauses of all books of a stack together."""
 
 
 def gather(paths: Iterable[Path]) -> tuple[list[s.Book], list[Diagnostic]]:
@@ -26,7 +30,20 @@ def gather(paths: Iterable[Path]) -> tuple[list[s.Book], list[Diagnostic]]:
         _gather(path, None, (), found, problems)
     if any(p.severity == "error" for p in problems):
         raise RulekitError(*problems)
+    _counted(list(found.values()))
     return list(found.values()), problems
+
+
+def _counted(books: list[s.Book]) -> None:
+    """Raises RulekitError at the first clause that is too many."""
+    left = MOST_CLAUSES
+    for book in books:
+        for member in book.members:
+            left -= len(member.body) if isinstance(member, s.Under) else 1
+            if left < 0:
+                message = f"more than {MOST_CLAUSES} clauses in all books together"
+                advice = Help("make a table of what is said again and again")
+                raise RulekitError(Diagnostic("E870", message, member.span, help=(advice,)))
 
 
 def _gather(
@@ -51,6 +68,8 @@ def _gather(
     if book is None:
         return
     for below in (*((book.header.base,) if book.header.base else ()), *book.header.requires):
+        if len(problems) >= MOST_PROBLEMS:
+            break
         try:
             _gather(find(below.text, path.parent, below.span), below.span, (*above, key), found, problems)
         except RulekitError as error:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from ..model.rulebook import Placed
 from ..syntax import nodes as s
+from .report import Report
+
+MOST_RIVALS = 500
+"""Exceptions of one fact, or rules of one moment: each is compared with each, so that a thousand would take minutes."""
 
 Ordered = s.ExceptionClause | s.RuleClause
 
@@ -14,6 +18,19 @@ def ordered(placed: Placed) -> Ordered:
     """The clause, which must be of a kind that can be ordered."""
     assert isinstance(placed.clause, Ordered)
     return placed.clause
+
+
+def too_many(report: Report, clauses: Sequence[Placed], what: str) -> bool:
+    """Whether there are too many to compare them; then that is told."""
+    if len(clauses) <= MOST_RIVALS:
+        return False
+    report.add(
+        "E871",
+        clauses[MOST_RIVALS].clause.name.span,
+        f"{what}: {len(clauses)} of them are more than can be compared, the most is {MOST_RIVALS}",
+        help=["say in one clause, with a table, what many say in the same words"],
+    )
+    return True
 
 
 def beaten(clauses: Iterable[Placed]) -> dict[str, set[str]]:

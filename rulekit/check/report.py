@@ -12,6 +12,13 @@ from attrs import evolve
 
 from ..diagnostics import Diagnostic, Help, Label, Severity, Span
 
+MOST_ERRORS = 200
+"""Whoever has more mends these first: most of the others will come of the same few."""
+
+
+class TooManyErrors(Exception):
+    """The check does not go on."""
+
 
 class Report:
     """A growing list of diagnostics."""
@@ -19,6 +26,7 @@ class Report:
     def __init__(self) -> None:
         self.diagnostics: list[Diagnostic] = []
         self._said: set[tuple[str, int, int, int]] = set()
+        self._errors = 0
 
     def add(
         self,
@@ -36,6 +44,11 @@ class Report:
             if key in self._said:
                 return
             self._said.add(key)
+        self._errors += severity == "error"
+        if self._errors > MOST_ERRORS:
+            message = f"more than {MOST_ERRORS} errors; mend these first"
+            self.diagnostics.append(Diagnostic("E142", message, span, severity="note"))
+            raise TooManyErrors
         self.diagnostics.append(
             Diagnostic(
                 code,

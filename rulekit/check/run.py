@@ -12,7 +12,7 @@ from .checks.complete import unsaid
 from .declare import check_audiences, declare, type_fact
 from .effects import classify
 from .registry import CHECKS, KNOWLEDGE
-from .report import folded
+from .report import TooManyErrors, folded
 
 
 def check_rulebook(rulebook: Rulebook, knowledge: bool = True) -> tuple[CheckedModel | None, list[Diagnostic]]:
@@ -20,6 +20,13 @@ def check_rulebook(rulebook: Rulebook, knowledge: bool = True) -> tuple[CheckedM
     something.  Without `knowledge`, nobody looks who knows what.
     """
     c = Checker(rulebook, declare, type_fact)
+    try:
+        return _checked(c, rulebook, knowledge)
+    except TooManyErrors:
+        return None, folded(ordered(c.report.diagnostics))
+
+
+def _checked(c: Checker, rulebook: Rulebook, knowledge: bool) -> tuple[CheckedModel | None, list[Diagnostic]]:
     names(c)
     if c.report.failed:
         return None, folded(ordered(c.report.diagnostics))

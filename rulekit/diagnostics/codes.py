@@ -210,6 +210,9 @@ USAGE: Final[dict[str, str]] = {
     "E823": "a rulebook is too large",
     "E824": "rulebooks stand over one another in a circle",
     "E825": "too many rulebooks stand one over another",
+    "E870": "too many clauses",
+    "E871": "too many exceptions or rules to compare",
+    "E872": "too many configurations to check",
 }
 
 CODES: Final[dict[str, str]] = {

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from difflib import SequenceMatcher
+from functools import lru_cache
+from heapq import nsmallest
 
 LONGEST = 64
 """Letters of a word that is still compared: comparing costs the square of them."""
+COMPARED = 60
+"""Candidates that are compared letter by letter: of more, those that have most letters in common."""
 
 
 def did_you_mean(name: str, candidates: Iterable[str], cutoff: float = 0.7) -> str | None:
@@ -18,13 +22,33 @@ def did_you_mean(name: str, candidates: Iterable[str], cutoff: float = 0.7) -> s
         return None
     best: tuple[float, str] | None = None
     plain = _plain(name)
-    for candidate in sorted(set(candidates)):
-        if candidate == name:
-            continue
+    for candidate in sorted(_likely(plain, name, candidates, cutoff)):
         likeness = _likeness(plain, _plain(candidate))
         if likeness >= cutoff and (best is None or likeness > best[0]):
             best = likeness, candidate
     return best[1] if best else None
+
+
+def _likely(plain: str, name: str, candidates: Iterable[str], cutoff: float) -> list[str]:
+    """Those that can be near by their length, and not too many: by the letters that they have."""
+    mine, size = _letters(plain), len(plain)
+    found = []
+    for candidate in set(candidates):
+        long = len(candidate) - candidate.count("_")
+        if candidate != name and 2 * min(size, long) >= cutoff * (size + long):
+            found.append(candidate)
+    if len(found) <= COMPARED:
+        return found
+    return nsmallest(COMPARED, found, key=lambda word: ((mine ^ _letters(_plain(word))).bit_count(), word))
+
+
+@lru_cache(maxsize=20_000)
+def _letters(plain: str) -> int:
+    """A bit for each letter that is there."""
+    bits = 0
+    for letter in plain:
+        bits |= 1 << ord(letter) % 64
+    return bits
 
 
 def _plain(name: str) -> str:

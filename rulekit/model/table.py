@@ -141,6 +141,7 @@ class Table:
             label = Label(there.name.span, f"written here by `{before[0].layer}`")
             message = "there is already a `flow`" if flow else f"there is already a clause `{edit.id}`"
             self._problems.append(Diagnostic("E222", message, clause.name.span, (label,), help=(advice,)))
+            self._history[edit.id].pop()  # it did not come about; thousands of them would all be gone through
         elif edit.conditions:
             self._during(edit, [])
         else:

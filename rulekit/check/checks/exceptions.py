@@ -13,7 +13,7 @@ from ...syntax import nodes as s
 from ..checked import CheckedModel
 from ..checker import Checker
 from ..disjoint import disjoint, guard_of
-from ..order import beaten, ordered
+from ..order import beaten, ordered, too_many
 
 
 def exceptions(c: Checker, model: CheckedModel) -> None:
@@ -22,6 +22,8 @@ def exceptions(c: Checker, model: CheckedModel) -> None:
         combining = symbol.clause.combining if isinstance(symbol, FactSymbol) else None
         if combining is not None:
             _unordered(c, found, f"fact `{fact}` combines all its exceptions that hold")
+            continue
+        if too_many(c.report, found, f"exceptions to fact `{fact}`"):
             continue
         _over(c, found, f"exception to `{fact}`")
         if not isinstance(symbol, FactSymbol):
@@ -42,6 +44,8 @@ def _rules(c: Checker) -> None:
         if isinstance(placed.clause, s.RuleClause):
             rules.setdefault(_moment(placed.clause), []).append(placed)
     for (moment, event), found in rules.items():
+        if too_many(c.report, found, f"rules {moment}"):
+            continue
         symbol = c.symbols.get(event)
         if moment.startswith("by ") and isinstance(symbol, EventSymbol) and not symbol.clause.ranked:
             _unordered(c, found, f"event `{event}` lets a player with several answers pick their order")

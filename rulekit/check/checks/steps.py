@@ -15,7 +15,7 @@ from ..checked import CheckedModel
 from ..checker import Checker
 from ..disjoint import disjoint, guard_of
 from ..links import links
-from ..order import beaten
+from ..order import MOST_RIVALS, beaten
 from ..walk import body_of, statements, walk
 
 Steps = dict[str, s.Step]
@@ -82,7 +82,10 @@ def _exists(c: Checker, known: Mapping[str, Steps], procedure: s.Name, step: s.N
 
 
 def _instead(c: Checker, rules: list[Placed]) -> None:
-    """Those of different ranks are in order already, and so are those that come over one another."""
+    """Those of different ranks are in order already, and so are those that come over one another.  Of too many
+    `exceptions` tells."""
+    if len(rules) > MOST_RIVALS:
+        return
     first = beaten(rules)
     guards = {placed.id: guard_of(c, placed) for placed in rules}
     for earlier, later in combinations(rules, 2):
