@@ -17,6 +17,7 @@ from ..play.knowledge import Exchanges, exchange_outcomes
 from ..play.lines import lines_in
 from ..play.record import save, tell
 from ..play.testing import Report, check_book
+from ..storage.files import check_writable
 from .arguments import add_game, add_games, add_workers, book_of, executor_of, options_of, whole
 from .progress import Progress
 from .result import FAILED, OK, USAGE, Result, as_data, as_text, complete, exit_code
@@ -41,6 +42,8 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> Result:
+    if args.record is not None:
+        check_writable(args.record)  # not to lose what was found
     code = OK
     games: list[dict[str, Any]] = []
     texts: list[str] = []

@@ -47,6 +47,9 @@ INPUTS = {
     "saving from the keyboard to 300 letters": Input(
         ("play", "./pile.rules"), "error[E831]", 0, files=PILE, typed=f"save {'x' * 300}\nquit\n"
     ),
+    "a failing game to a pipe": Input(
+        ("test", "./pile.rules", "--record", "p"), "it is a pipe", files={**PILE, "p": "|"}
+    ),
     "formatting a pipe": Input(("fmt", "p"), "error[E820]", files={"p": "|"}),
     "an answer of 5,000 digits": Input(
         ("check", "./pile.rules", "--set", f"counters={'9' * 5000}"), "error[E6", files=PILE

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import unicodedata
 from typing import Any
@@ -12,7 +13,7 @@ from rulekit.diagnostics import Diagnostic, Help, Label, Source, Span
 from rulekit.diagnostics.printable import INSTEAD, json_escaped, one_line, printable
 from rulekit.diagnostics.text import render
 
-from .inputs import GAME, UNFIT, Input, ended_well, ran
+from .inputs import GAME, ROOT, UNFIT, Input, ended_well, ran
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="a bound on memory")
 
@@ -103,3 +104,11 @@ def test_json_means_the_same() -> None:
         text = json_escaped(json.dumps({"a": EVIL + "é🂡\ud800"}, ensure_ascii=False), encoding)
         assert json.loads(text) == {"a": EVIL + "é🂡\ud800"} and UNFIT.search(text) is None
         text.encode(encoding)
+
+
+def test_nothing_is_printed_in_another_place() -> None:
+    allowed = {"rulekit/cli/output.py", "rulekit/cli/progress.py"}
+    writes = re.compile(r"(?<![\w.])(print|input)\(|sys\.(__)?std(out|err)(__)?\.write")
+    modules = (ROOT / "rulekit").rglob("*.py")
+    found = {path.relative_to(ROOT).as_posix() for path in modules if writes.search(path.read_text())}
+    assert found <= allowed
