@@ -200,9 +200,9 @@ def _chosen(state: GameState, words: str) -> GameState | None:
         return state.apply(words)
     except RulekitError as error:
         tell(as_text(error.diagnostics))
-        told = state.why_not(words, state.player)
-        if told.requirement:
-            tell(str(told))
+        answer = state.why_not(words, state.player)
+        if answer.clause:
+            tell(str(answer))
         return None
 
 

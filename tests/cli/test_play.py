@@ -89,3 +89,20 @@ def test_rules_that_changed_since_are_noticed(capsys, tmp_path):
     game.write_text(text.replace("left -= n", "left -= 1"))
     told = run(capsys, "play", "--resume", path, "--random")
     assert told.code == 2 and "other rules" in told.err
+
+
+def test_why_an_option_is_not_there(keyboard):
+    told = keyboard(["why take(9)", "why", "why take(1)", "why toke", "why take((", "take(9)", "quit"], PILE)
+    assert "`take(9)` cannot be played: `n` cannot be `9`; it is one of 1; 2; 3" in told.out
+    assert "`take(1)` is on offer" in told.out and "did you mean `take`?" in told.out and "not of the form" in told.out
+    assert "`why LABEL` asks about an option" in told.out
+    assert "`n` cannot be `9`" in told.err, "it is said of an option that was typed, too"
+    assert told.code == 0
+
+
+def test_why_tells_the_requirement_as_far_as_the_player_sees(keyboard):
+    book = Path(__file__).parents[1] / "play" / "why" / "secrets.rules"
+    told = keyboard(["why boast", "boast", "why accuse(q: p2)", "quit"], book)
+    assert "`boast` cannot be played: it requires `known(me)`" in told.out and "c = red_1" in told.out
+    assert "`boast` cannot be played: it requires `known(me)`" in told.err
+    assert "remembered(known(q))" in told.out and "red_2" not in told.out
