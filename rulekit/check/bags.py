@@ -6,7 +6,9 @@ set of the sorts in it.
 
 from __future__ import annotations
 
-from ..model.symbols import Bag, LocalSymbol, PlaceSymbol
+from collections.abc import Mapping
+
+from ..model.symbols import Bag, LocalSymbol, PlaceSymbol, Symbol
 from ..model.types import NumberType, Type
 from ..syntax import nodes as s
 from .checker import Checker
@@ -21,9 +23,9 @@ def bag_of(c: Checker, node: s.Expr) -> Bag | None:
     return symbol.bag if isinstance(symbol, LocalSymbol) else None
 
 
-def supply(c: Checker, node: s.Expr) -> Bag | None:
+def supply(refs: Mapping[s.Node, Symbol], node: s.Expr) -> Bag | None:
     """The copies that can be picked out of a place or bag; None where there is but one of each."""
-    symbol = c.refs.get(node)
+    symbol = refs.get(node)
     if isinstance(symbol, LocalSymbol):
         return symbol.bag
     if not isinstance(symbol, PlaceSymbol) or symbol.form == "one":
@@ -35,17 +37,23 @@ def supply(c: Checker, node: s.Expr) -> Bag | None:
 
 def picked(c: Checker, choose: s.Choose, sorts: int, high: Type | None) -> Bag | None:
     """What `choose AMOUNT of` leaves in its name; None for a set, where no two can be alike."""
-    found = supply(c, choose.binder.domain)
+    found = supply(c.refs, choose.binder.domain)
     if found is None:
         return None
     most = max(0, high.high) if isinstance(high, NumberType) else found.capacity
     bag = Bag(min(found.copies, most), min(found.capacity, most))
+    if not room(c, choose.binder.domain, bag, sorts, "say how many at most: `choose up to 10 of …`"):
+        return None
+    return bag if bag.copies > 1 else None
+
+
+def room(c: Checker, node: s.Expr, bag: Bag, sorts: int, help: str) -> bool:
+    """Whether a choice can hold so many."""
     if bag.copies * sorts > MOST:
         c.report.add(
             "E442",
-            choose.binder.domain.span,
+            node.span,
             f"up to {bag.copies} copies of each of {sorts} sorts may be picked here; a choice has room for {MOST}",
-            help=["say how many at most: `choose up to 10 of …`"],
+            help=[help],
         )
-        return None
-    return bag if bag.copies > 1 else None
+    return bag.copies * sorts <= MOST

@@ -16,6 +16,7 @@ from ..model.symbols import (
 )
 from ..model.types import DomainType, ErrorType, NumberType, OptionType, SetType, Type
 from ..syntax import nodes as s
+from .bags import room, supply
 from .calls import call_event, call_procedure
 from .checker import Checker, describe
 from .domains import resolve
@@ -154,6 +155,9 @@ def _for_each(c: Checker, node: s.ForEach, scope: Scope) -> None:
     condition(c, node.where, inner, "what follows `where`")
     if node.chosen:
         need_me(c, node, scope, "chooses the order")
+        bag = supply(c.refs, node.binder.domain)
+        if bag is not None and isinstance(item, DomainType):
+            room(c, node.binder.domain, bag, len(item.domain), "say how many the place holds: `at most 100`")
     run(c, node.body, inner)
 
 

@@ -15,6 +15,12 @@ each_engine = pytest.mark.parametrize("engine", ENGINES)
 
 
 @each_engine
+def test_every_copy_in_a_chosen_order(engine: EngineName) -> None:
+    (outcome,) = book_examples(book("meaning/copies_in_order"), engine)
+    assert outcome.failure is None
+
+
+@each_engine
 def test_two_alike_are_two(engine: EngineName) -> None:
     state = start("meaning/b_dup", engine)
     for _ in range(2):

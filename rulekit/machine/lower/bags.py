@@ -51,6 +51,19 @@ def sort_of(copy: m.Expr, bag: Bag) -> m.Expr:
     return op("div", copy, m.Const(bag.copies))
 
 
+def filled(ex: Expressions, domain: s.Expr, bag: Bag, count: int, env: Env) -> m.Expr:
+    """A bag with all copies that are in a place or bag."""
+    there = Supply(ex, domain, bag).there(sort_of(m.Local("#copy"), bag), env)
+    within = op("lt", op("mod", m.Local("#copy"), m.Const(bag.copies)), there)
+    return m.SetBuild(bag.copies * count, "#copy", m.Over(ZERO, m.Const(bag.copies * count - 1)), within)
+
+
+def with_one_less(cell: str, bag: Bag, sort: m.Expr) -> m.Stmt:
+    """Takes a copy out of the bag that a cell holds."""
+    last = add(op("add", first(bag, sort), amount(m.Load(cell), bag, sort)), -1)
+    return m.Insert(cell, (), last, True)
+
+
 def with_one_more(cell: str, bag: Bag, sort: m.Expr) -> m.Stmt:
     """Puts a copy into the bag that a cell holds."""
     value = m.Load(cell)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...model.symbols import DomainSymbol, LocalSymbol, PlaceSymbol
+from ...check.bags import supply
+from ...model.symbols import Bag, DomainSymbol, LocalSymbol, PlaceSymbol
 from ...model.types import DomainType, NumberType, SetType
 from ...syntax import nodes as s
 from .. import program as m
@@ -43,6 +44,14 @@ def members_cell(f: Flow, stmt: s.ForEach, symbol: LocalSymbol, env: Env) -> m.E
     image = None if low == 0 else add(m.Local(y), -low)
     cell = f.frame(f"{symbol.name}.all", SetType(symbol.type))  # type: ignore[arg-type]
     f.emit(m.Assign(cell, (), m.SetBuild(kind(SetType(symbol.type)), y, over, test, image)))  # type: ignore[arg-type]
+    return m.Load(cell)
+
+
+def copies_cell(f: Flow, stmt: s.ForEach, symbol: LocalSymbol, bag: Bag, env: Env) -> m.Expr:
+    """The copies to run over, as they are before the loop."""
+    sorts = bounds(symbol.type)[1] + 1
+    cell = f.frame(f"{symbol.name}.all", bags.cell_type(bag, sorts))
+    f.emit(m.Assign(cell, (), bags.filled(f.ex, stmt.binder.domain, bag, sorts, env)))
     return m.Load(cell)
 
 
@@ -132,17 +141,19 @@ def over_row(f: Flow, stmt: s.ForEach, symbol: LocalSymbol, env: Env) -> None:
 
 
 def in_chosen_order(f: Flow, stmt: s.ForEach, env: Env) -> None:
-    """`me` picks which is next until none is left."""
+    """`me` picks which is next until none is left, of copies none either."""
     symbol = f.ex.model.binds[stmt.binder]
     low, high = bounds(symbol.type)
     f.push_scope()
-    members = members_cell(f, stmt, symbol, env)
+    bag = supply(f.ex.model.refs, stmt.binder.domain)
+    members = members_cell(f, stmt, symbol, env) if bag is None else copies_cell(f, stmt, symbol, bag, env)
     assert isinstance(members, m.Load)
     cell = f.cell(symbol.name, symbol)
     test, offer, body, after = (f.label(h) for h in ("each", "which", "body", "after"))
     f.open(test)
     inner = env.bind(symbol, m.Load(cell))
-    where = m.Has(members, add(m.Local(symbol.name), -low))
+    here = m.Local(symbol.name)
+    where = m.Has(members, add(here, -low)) if bag is None else bags.holds(members, bag, here)
     tests = [f.b.origins.test(where, Origin("turn", stmt.binder.domain, env, where))]
     if stmt.where is not None:
         picked = env.bind(symbol, m.Local(symbol.name))
@@ -158,7 +169,10 @@ def in_chosen_order(f: Flow, stmt: s.ForEach, env: Env) -> None:
     alternative = m.Alternative(f.clause, label, (), (level,), (symbol.name,), 0, body)
     choices.decide(f, (alternative,), env, choices.audience_of(f, None, env), None, stmt)
     f.open(body)
-    f.emit(m.Insert(members.cell, (), add(m.Load(cell), -low), True))
+    if bag is None:
+        f.emit(m.Insert(members.cell, (), add(m.Load(cell), -low), True))
+    else:
+        f.emit(bags.with_one_less(members.cell, bag, m.Load(cell)))
     f.loop_exits.append((after, len(f.scopes)))
     f.block(stmt.body, inner)
     f.loop_exits.pop()
