@@ -341,7 +341,8 @@ def board(c: Checker, clause: s.BoardClause) -> Domain | None:
         FieldInfo("row", number(min(sites.rows), max(sites.rows)), sites.rows),
     )
     c.add_domain(directions)
-    return Domain(name, "board", sites.labels, fields=fields, board=BoardInfo(directions, sites.next, sites.adjacent))
+    info = BoardInfo(directions, sites.next, sites.adjacent, width if opened else None)
+    return Domain(name, "board", sites.labels, fields=fields, board=info)
 
 
 def _graph(c: Checker, clause: s.BoardClause) -> Domain | None:

@@ -23,7 +23,7 @@ from ...model.symbols import (
 from ...model.types import DomainType, NumberType, SetType, Type
 from ...syntax import nodes as s
 from .. import program as m
-from . import moves, places
+from . import crowd, moves, places
 from .builder import Builder
 from .encode import ONE, ZERO, add, bounds, conjunction, kind, op
 from .env import Env
@@ -373,9 +373,11 @@ class Effects:
             index = self.ex.index(args, symbol.dims, env)
             if isinstance(symbol.type, SetType) and stmt.op != "=" and (one := self.single(stmt.value)) is not None:
                 member = self.ex.member(one, symbol.type, env)
-                return [m.Insert(symbol.name, index, member, stmt.op == "-=")]
+                full = crowd.before_insert(self.b, symbol, index, member, stmt, env.clause)
+                return [*full, m.Insert(symbol.name, index, member, stmt.op == "-=")]
             value = self.new_value(stmt, m.Load(symbol.name, index), symbol.type, env)
-            return [m.Assign(symbol.name, index, value, self.needed(stmt, symbol, fault))]
+            full, value = crowd.written(self.b, symbol, index, value, stmt, env.clause)
+            return [*full, m.Assign(symbol.name, index, value, self.needed(stmt, symbol, fault))]
         return [m.Assign(m.ACTIVE, (), self.ex.value(stmt.value, env))]  # only in `given`
 
     def needed(self, stmt: s.Assign, symbol: KeepSymbol, fault: int) -> int | None:

@@ -1,0 +1,101 @@
+"""An open board has room for so many things: as many sites may hold something, in one place, kept set or kept array.
+
+With more, what is at one end could meet what is at the other, round the torus that such a board is (docs/machine.md).
+So whatever fills a site tests it (E703), unless there are not so many pieces at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ...diagnostics import Span
+from ...model.symbols import KeepSymbol, PlaceSymbol
+from ...model.types import Domain, DomainType, OptionType, SetType, TruthType, Type
+from ...syntax import nodes as s
+from .. import program as m
+from . import places
+from .builder import Builder
+from .encode import ZERO, op
+
+Index = tuple[m.Expr, ...]
+
+
+def room_of(type_: Type) -> int | None:
+    """For how many things the board is open that a type names the sites of."""
+    return type_.domain.board.room if isinstance(type_, DomainType) and type_.domain.board is not None else None
+
+
+def before_put(b: Builder, spot: places.Spot, clause: str, span: Span) -> list[m.Stmt]:
+    """What stands before a piece is put into a place of an open board."""
+    place = spot.place
+    rooms = [room for dim in place.dims if (room := room_of(dim)) is not None]
+    if not rooms or (None not in place.piece.population and sum(n or 0 for n in place.piece.population) <= min(rooms)):
+        return []
+
+    def taken(index: Index) -> m.Expr:
+        return op("ne", places.size(places.Spot(place, index)), ZERO)
+
+    return _guarded(b, place, spot.index, taken, (clause, span))
+
+
+def before_insert(
+    b: Builder, keep: KeepSymbol, index: Index, member: m.Expr, stmt: s.Assign, clause: str
+) -> list[m.Stmt]:
+    """What stands before a site joins a kept set."""
+    assert isinstance(keep.type, SetType) and keep.type.item is not None
+    room = room_of(keep.type.item)
+    if room is None or stmt.op == "-=":
+        return []
+    held = m.Load(keep.name, index)
+    fits = op("or", m.Has(held, member), op("lt", m.SizeOf(held), m.Const(room)))
+    return [m.When(op("not", fits), (m.Raise(_fault(b, keep.type.item, clause, stmt.span)),))]
+
+
+def written(
+    b: Builder, keep: KeepSymbol, index: Index, value: m.Expr, stmt: s.Assign, clause: str
+) -> tuple[list[m.Stmt], m.Expr]:
+    """What stands before an element is given a value, and that value: a set tested; on a site of an open board, where
+    `none` and `no` say that nothing is there, anything else.
+    """
+    if isinstance(keep.type, SetType):
+        room = None if keep.type.item is None else room_of(keep.type.item)
+        if room is None or keep.type.item is None or stmt.op == "-=":
+            return [], value
+        held = m.Local("#held")
+        fault = _fault(b, keep.type.item, clause, stmt.span)
+        return [], m.Bind("#held", value, m.Check(op("le", m.SizeOf(held), m.Const(room)), fault, held))
+    if not isinstance(keep.type, OptionType | TruthType):
+        return [], value
+
+    def taken(at: Index) -> m.Expr:
+        return op("ne", m.Load(keep.name, at), ZERO)
+
+    guard = _guarded(b, keep, index, taken, (clause, stmt.span))
+    return ([m.When(op("ne", value, ZERO), tuple(guard))] if guard else []), value
+
+
+def _guarded(
+    b: Builder,
+    owner: PlaceSymbol | KeepSymbol,
+    index: Index,
+    taken: Callable[[Index], m.Expr],
+    where: tuple[str, Span],
+) -> list[m.Stmt]:
+    found: list[m.Stmt] = []
+    for at, dim in enumerate(owner.dims):
+        room = room_of(dim)
+        if room is None:
+            continue
+        assert isinstance(dim, DomainType)
+        sites = m.Over(ZERO, m.Const(len(dim.domain) - 1))
+        others = m.Fold("count", "#site", sites, taken((*index[:at], m.Local("#site"), *index[at + 1 :])))
+        fits = op("or", taken(index), op("lt", others, m.Const(room)))
+        found.append(m.When(op("not", fits), (m.Raise(_fault(b, dim, *where)),)))
+    return found
+
+
+def _fault(b: Builder, type_: Type, clause: str, span: Span) -> int:
+    assert isinstance(type_, DomainType)
+    board: Domain = type_.domain
+    room = room_of(type_)
+    return b.fault("E703", clause, f"{board.name} is open for {room}, and this would be one more", span)
