@@ -371,8 +371,9 @@ class Effects:
         if isinstance(symbol, KeepSymbol):
             args = stmt.target.args if isinstance(stmt.target, s.Index) else ()
             index = self.ex.index(args, symbol.dims, env)
-            if isinstance(symbol.type, SetType) and stmt.op != "=" and (one := self.single(stmt.value)) is not None:
-                member = self.ex.member(one, symbol.type, env)
+            one = stmt.value.items if isinstance(stmt.value, s.SetLiteral) and stmt.op != "=" else ()
+            if isinstance(symbol.type, SetType) and len(one) == 1:
+                member = self.ex.member(one[0], symbol.type, env)
                 full = crowd.before_insert(self.b, symbol, index, member, stmt, env.clause)
                 return [*full, m.Insert(symbol.name, index, member, stmt.op == "-=")]
             value = self.new_value(stmt, m.Load(symbol.name, index), symbol.type, env)
@@ -387,9 +388,6 @@ class Effects:
             return None
         fits = stmt.op == "=" and isinstance(type_, NumberType) and symbol.type.low <= type_.low
         return None if fits and isinstance(type_, NumberType) and type_.high <= symbol.type.high else fault
-
-    def single(self, node: s.Expr) -> s.Expr | None:
-        return node.items[0] if isinstance(node, s.SetLiteral) and len(node.items) == 1 else None
 
     def new_value(self, stmt: s.Assign, old: m.Expr, type_: Type, env: Env) -> m.Expr:
         if stmt.op == "=":
