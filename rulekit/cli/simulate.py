@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import argparse
 
+<<<<<<< HEAD
 from ..diagnostics.printable import one_line
 from ..play.simulate import Figures
+=======
+from ..play.simulate import Figures, Mean
+>>>>>>> aeb9054 (Turns, rounds and options are counted in simulate, compare and test; test watches its games inside the engine)
 from ..play.simulate import simulate as play_games
 from .arguments import add_game, add_games, add_workers, executor_of, game_of
 from .progress import Progress
@@ -44,12 +48,26 @@ def text(name: str, figures: Figures, seats: tuple[str, ...]) -> str:
         f"  draws {figures.draws}",
         f"  length mean {_number(figures.length_mean)}, median {_number(figures.length_median)}, "
         f"p95 {_number(figures.length_p95)}",
+        *(
+            f"  {what} mean {_mean(mean)}"
+            for what, mean in (("decisions", figures.decisions), ("turns", figures.turns), ("rounds", figures.rounds))
+            if mean.mean
+        ),
         f"  branching mean {_number(figures.branching_mean)}",
     ]
     if figures.clauses:
         lines += ["", "  times applied"]
         lines += [f"  {count:10}  {clause}" for clause, count in figures.clauses.items()]
+    if figures.options:
+        lines += ["", "  in a game: offered, taken (95 %)"]
+        lines += [f"  {_number(o.offered.mean):>10}  {_mean(o.taken)}  {name}" for name, o in figures.options.items()]
     return "\n".join(lines)
+
+
+def _mean(found: Mean) -> str:
+    """A mean with its interval, if it has one."""
+    reach = "" if found.low is None else f" ({_number(found.low)} .. {_number(found.high)})"
+    return f"{_number(found.mean)}{reach}"
 
 
 def _number(value: float | None) -> str:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor
 from functools import partial
 from pathlib import Path
@@ -16,6 +17,8 @@ from ..play.failing import NEVER_REACHED, OPTIONS_TELL, FailingGame
 from ..play.knowledge import Exchanges, exchange_outcomes
 from ..play.lines import lines_in
 from ..play.record import save, tell
+from ..play.sampling import Sample
+from ..play.simulate import Figures
 from ..play.testing import Report, check_book
 from ..storage.files import check_writable
 from .arguments import add_game, add_games, add_workers, book_of, executor_of, options_of, whole
@@ -112,10 +115,18 @@ def _lines(report: Report, hidden: Exchanges | None) -> Iterator[str]:
             if example.changed:
                 yield from ("  what the last step changed:", *("    " + line for line in example.changed))
     for sample in report.samples:
+        if sample.options and not (sample.failing or sample.wrong or sample.unfinished):
+            continue  # told together
+        under = f" with {_answers(sample)}" if sample.options else ""
         more = f", {sample.unfinished} unfinished" if sample.unfinished else ""
-        yield f"  {sample.games} random game{'s' * (sample.games != 1)} of {sample.players} players{more}"
+        yield f"  {sample.games} random game{'s' * (sample.games != 1)} of {sample.players} players{under}{more}"
+        yield from _indented(as_text(sample.wrong)) if sample.wrong else ()
         if sample.failing is not None:
             yield from _failing(sample.failing)
+        elif sample.figures is not None and not sample.options:
+            yield from _averages(sample.figures)
+    yield from _with_other_answers(report.samples)
+    yield from _options(report)
     if report.never_reached:
         yield f"  never reached in these games ({NEVER_REACHED}): {', '.join(report.never_reached)}"
     if hidden is not None:
@@ -135,6 +146,38 @@ def _knowledge(hidden: Exchanges) -> Iterator[str]:
         yield from (f"  {what}{one}" for one in found[:MOST_LEAKS])
         if len(found) > MOST_LEAKS:
             yield f"  and {len(found) - MOST_LEAKS} more of the kind"
+
+
+def _answers(sample: Sample) -> str:
+    return ", ".join(f"{name} = {value}" for name, value in sample.options.items())
+
+
+def _averages(figures: Figures) -> Iterator[str]:
+    means = (("moves", figures.length), ("turns", figures.turns), ("rounds", figures.rounds))
+    told = [f"{mean.mean:.1f} {what}" for what, mean in (*means, ("decisions", figures.decisions)) if mean.mean]
+    if told and figures.games > 1:
+        yield f"    on average {', '.join(told)}"
+
+
+def _with_other_answers(samples: Sequence[Sample]) -> Iterator[str]:
+    """What went well under other answers, in one line for each number of games."""
+    well = [s for s in samples if s.options and s.ok and not s.unfinished]
+    for games in dict.fromkeys(s.games for s in well):
+        told = [f"{_answers(s)} ({s.players})" for s in well if s.games == games]
+        many = f"{games} random game{'s' * (games != 1)}"
+        yield f"  {many} with each other answer (of so many players): {', '.join(told)}"
+
+
+def _options(report: Report) -> Iterator[str]:
+    """How often each sort of option was offered and taken, over all games."""
+    offered, taken = Counter[str](), Counter[str]()
+    for figures in (s.figures for s in report.samples if s.figures is not None):
+        for name, option in figures.options.items():
+            offered[name] += round((option.offered.mean or 0) * figures.games)
+            taken[name] += round((option.taken.mean or 0) * figures.games)
+    if len(offered) > 1:
+        yield f"  options in these games (sampled, seed {report.seed}): at how many decisions offered, how often taken"
+        yield from (f"  {offered[name]:10} {taken[name]:10}  {name}" for name in offered)
 
 
 def _failing(failing: FailingGame) -> Iterator[str]:

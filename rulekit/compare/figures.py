@@ -13,7 +13,8 @@ from typing import Any
 
 from attrs import frozen
 
-from ..engine.interface import Engine, Playouts
+from ..engine.interface import Details, Engine, Playouts, Sums
+from ..machine.sorts import Sorts
 from ..play.parallel import in_chunks
 from ..play.simulate import MAX_MOVES
 from ..play.state import ConfiguredGame
@@ -53,6 +54,7 @@ class Sides:
     seed: int
     figures: tuple[Figure, ...]
     clauses: tuple[Figure, ...]
+    options: tuple[Figure, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -61,6 +63,7 @@ class Sides:
             "seed": self.seed,
             "figures": [f.as_json() for f in self.figures],
             "clauses": [f.as_json() for f in self.clauses],
+            "options": [f.as_json() for f in self.options],
         }
 
 
@@ -74,7 +77,10 @@ class Pairs:
     def __call__(self, engines: Sequence[Engine], numbers: range) -> list[tuple[Playouts, Playouts]]:
         first, second = engines
         return [
-            (first.playouts(1, self.seed, k, self.max_moves), second.playouts(1, self.seed, k, self.max_moves))
+            (
+                first.playouts(1, self.seed, k, self.max_moves, counting="detailed"),
+                second.playouts(1, self.seed, k, self.max_moves, counting="detailed"),
+            )
             for k in numbers
         ]
 
@@ -109,6 +115,7 @@ def sides(first: Engine, second: Engine, one: list[Playouts], two: list[Playouts
         seed=seed,
         figures=tuple(_figures(one, two, seats, seed)),
         clauses=tuple(_clauses(first, second, one, two)),
+        options=tuple(_options(first, second, one, two)),
     )
 
 
@@ -123,6 +130,9 @@ def _figures(one: list[Playouts], two: list[Playouts], seats: tuple[str, ...], s
     yield _mean("unfinished", (one, two), lambda p: p.unfinished, share=True)
     lengths = [next(iter(p.lengths)) for p in both[0]], [next(iter(p.lengths)) for p in both[1]]
     yield _mean("length mean", both, lambda p: next(iter(p.lengths)))
+    for name, counted in COUNTED.items():
+        if any(counted(p).total for side in both for p in side):
+            yield _mean(name, both, lambda p, counted=counted: counted(p).total)  # type: ignore[misc]
     yield _drawn("length median", lengths, lambda values: _rank(values, 0.5), seed)
     yield _drawn("length p95", lengths, lambda values: _rank(values, 0.95), seed)
     yield _branching(one, two, seed)
@@ -175,6 +185,39 @@ def _branching(one: list[Playouts], two: list[Playouts], seed: int) -> Figure:
     a, b = mean(one), mean(two)
     places = range(len(one))
     return Figure("branching mean", a(places), b(places), bootstrap(a, b, len(one), seed))
+
+
+def _details(played: Playouts) -> Details:
+    assert played.details is not None
+    return played.details
+
+
+COUNTED: dict[str, Callable[[Playouts], Sums]] = {
+    "decisions mean": lambda p: _details(p).decisions,
+    "turns mean": lambda p: _details(p).turns,
+    "rounds mean": lambda p: _details(p).rounds,
+}
+
+
+def _options(first: Engine, second: Engine, one: list[Playouts], two: list[Playouts]) -> Iterable[Figure]:
+    """How often each sort of option is offered and taken in a game; no difference where only one edition has it."""
+    known = [Sorts.of(engine.machine).names for engine in (first, second)]
+    for name in dict.fromkeys((*known[0], *known[1])):
+        for what in ("offered", "taken"):
+            a, b = ([float(_sums(p, what, name)) for p in side] for side in (one, two))
+            shared = name in known[0] and name in known[1]
+            yield Figure(
+                f"{name}, {what}",
+                _average(a) if name in known[0] else None,
+                _average(b) if name in known[1] else None,
+                mean_difference(a, b) if shared else None,
+            )
+
+
+def _sums(played: Playouts, what: str, name: str) -> int:
+    details = _details(played)
+    found = (details.offered if what == "offered" else details.taken).get(name)
+    return found.total if found is not None else 0
 
 
 def _clauses(first: Engine, second: Engine, one: list[Playouts], two: list[Playouts]) -> Iterable[Figure]:

@@ -90,6 +90,9 @@ def _sides(sides: Sides, names: tuple[str, str]) -> list[str]:
     if sides.clauses:
         lines += ["", "applications of each clause in a game", ""]
         lines += _table(head, [_row(f) for f in sides.clauses])
+    if sides.options:
+        lines += ["", "options in a game: at how many decisions offered, how often taken", ""]
+        lines += _table(head, [_row(f) for f in sides.options])
     return lines
 
 

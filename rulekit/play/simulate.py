@@ -7,14 +7,16 @@ answer, whatever the chunks and whoever plays them (`parallel`).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Executor
+from math import sqrt
 from typing import Any
 
 from attrs import field, frozen
 
 from ..engine.given import seed_of, whole
-from ..engine.interface import Engine, Playouts
+from ..engine.interface import Engine, Playouts, Sums
+from ..machine.sorts import Sorts
 from .parallel import in_chunks
 from .state import ConfiguredGame
 
@@ -23,10 +25,45 @@ MAX_MOVES = 10_000
 Progress = Callable[[int, int], None]
 
 
+NORMAL = 1.959964
+
+
+@frozen
+class Mean:
+    """A mean over games with a 95 % interval (normal approximation); None where there are too few games."""
+
+    mean: float | None
+    low: float | None = None
+    high: float | None = None
+
+    @staticmethod
+    def of(sums: Sums, games: int) -> Mean:
+        if games < 2:
+            return Mean(ratio(sums.total, games))
+        mean = sums.total / games
+        spread = max(0, games * sums.squares - sums.total**2) / games / (games - 1)
+        reach = NORMAL * sqrt(spread / games)
+        return Mean(round(mean, 6), round(mean - reach, 6), round(mean + reach, 6))
+
+    def as_json(self) -> dict[str, float | None]:
+        return {"mean": self.mean, "low": self.low, "high": self.high}
+
+
+@frozen
+class Option:
+    """A sort of option, in a game: at how many decisions it was offered, how often it was taken."""
+
+    offered: Mean
+    taken: Mean
+
+    def as_json(self) -> dict[str, Any]:
+        return {"offered": self.offered.as_json(), "taken": self.taken.as_json()}
+
+
 @frozen
 class Figures:
-    """What a number of random games gave.  Means are over finished games (None where there are none), branching over
-    all.
+    """What a number of random games gave.  Means are over finished games (None where there are none), branching and
+    options over all.
     """
 
     game: str
@@ -41,6 +78,11 @@ class Figures:
     length_p95: int | None
     branching_mean: float | None
     clauses: Mapping[str, int] = field(repr=False)
+    length: Mean
+    decisions: Mean
+    turns: Mean
+    rounds: Mean
+    options: Mapping[str, Option] = field(repr=False)
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -51,9 +93,13 @@ class Figures:
             "payoff_mean": list(self.payoff_mean),
             "wins": list(self.wins),
             "draws": self.draws,
-            "length": {"mean": self.length_mean, "median": self.length_median, "p95": self.length_p95},
+            "length": {**self.length.as_json(), "median": self.length_median, "p95": self.length_p95},
+            "decisions": self.decisions.as_json(),
+            "turns": self.turns.as_json(),
+            "rounds": self.rounds.as_json(),
             "branching_mean": self.branching_mean,
             "clauses": dict(self.clauses),
+            "options": {name: option.as_json() for name, option in self.options.items()},
         }
 
 
@@ -66,7 +112,7 @@ class Count:
 
     def __call__(self, engines: Sequence[Engine], numbers: range) -> Playouts:
         (engine,) = engines
-        return engine.playouts(len(numbers), self.seed, numbers.start, self.max_moves)
+        return engine.playouts(len(numbers), self.seed, numbers.start, self.max_moves, counting="detailed")
 
 
 def simulate(
@@ -102,11 +148,12 @@ def figures(engine: Engine, parts: list[Playouts]) -> Figures:
     for part in parts:
         lengths.update(part.lengths)
         marks.update(part.marks)
-    decisions = sum(p.branching_count for p in parts)
+    decisions, games = sum(p.branching_count for p in parts), sum(p.games for p in parts)
+    details = [p.details for p in parts if p.details is not None]
     return Figures(
         game=machine.name,
         players=machine.players,
-        games=sum(p.games for p in parts),
+        games=games,
         unfinished=sum(p.unfinished for p in parts),
         payoff_mean=tuple(ratio(sum(p.payoff_sum[s] for p in parts), finished) for s in seats),
         wins=tuple(sum(p.wins[s] for p in parts) for s in seats),
@@ -116,7 +163,23 @@ def figures(engine: Engine, parts: list[Playouts]) -> Figures:
         length_p95=quantile(lengths, 0.95),
         branching_mean=ratio(sum(p.branching_sum for p in parts), decisions),
         clauses={c.id: marks[c.id] for c in machine.clauses if marks[c.id]},
+        length=Mean.of(Sums(*(sum(n**power * k for n, k in lengths.items()) for power in (1, 2))), finished),
+        decisions=Mean.of(added(d.decisions for d in details), finished),
+        turns=Mean.of(added(d.turns for d in details), finished),
+        rounds=Mean.of(added(d.rounds for d in details), finished),
+        options={
+            name: Option(
+                Mean.of(added(d.offered[name] for d in details), games),
+                Mean.of(added(d.taken[name] for d in details), games),
+            )
+            for name in Sorts.of(machine).names
+        },
     )
+
+
+def added(sums: Iterable[Sums]) -> Sums:
+    each = list(sums)
+    return Sums(sum(s.total for s in each), sum(s.squares for s in each))
 
 
 def ratio(a: float, b: float) -> float | None:

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
-from contextlib import closing
 from functools import partial
 from typing import Any
 
@@ -30,26 +29,15 @@ from .failing import (
     invariant_diagnostic,
     misread_diagnostic,
 )
-from .parallel import in_chunks
 from .position import position
 from .record import Record
+from .sampling import Sample, chosen_games, sampled
 from .shrink import shrink
-from .simulate import Count
 from .state import ConfiguredGame, EngineName, ExampleSetting, LoadedBook, make_engine
 from .trial import Played, Trial
 from .whynot import refusal
 
 Progress = Callable[[str], None]
-
-
-@frozen
-class Sample:
-    """Random games at one number of players.  `unfinished` ones were stopped at the most moves."""
-
-    players: int
-    games: int
-    unfinished: int
-    failing: FailingGame | None
 
 
 @frozen
@@ -61,10 +49,11 @@ class Report:
     samples: tuple[Sample, ...]
     never_reached: tuple[str, ...]
     clauses: Mapping[str, int] = field(repr=False)
+    seed: int = 1
 
     @property
     def ok(self) -> bool:
-        return not any(e.failure for e in self.examples) and not any(s.failing for s in self.samples)
+        return not any(e.failure for e in self.examples) and all(s.ok for s in self.samples)
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -84,15 +73,8 @@ class Report:
                 }
                 for e in self.examples
             ],
-            "random_games": [
-                {
-                    "players": s.players,
-                    "games": s.games,
-                    "unfinished": s.unfinished,
-                    "failing": s.failing.as_json() if s.failing else None,
-                }
-                for s in self.samples
-            ],
+            "random_games": [s.as_json() for s in self.samples],
+            "sampled": {"seed": self.seed},
             "never_reached": list(self.never_reached),
         }
 
@@ -109,28 +91,35 @@ def check_book(
     executor: Executor | None = None,
 ) -> Report:
     """Everything about one rulebook: examples in their own configurations, then random games at each number of
-    players.
+    players, and with each other answer of each option, unless players or options are said.
 
-    With an executor its workers play the random games.
+    With an executor its workers play the random games.  A game that faults or breaks, and an answer under which there
+    is no game, are told in the report.
     """
     progress("examples")
     examples = book_examples(book, engine)
     samples = []
-    reached: Counter[str] = Counter()
     reachable: dict[str, None] = {}
-    for count in [players] if players is not None else book.player_counts:
-        progress(f"{count} players")
-        game = book.configure(count, options, engine)
-        sample = random_games(game, games, seed, max_moves, executor)
-        samples.append(sample)
-        reachable.update(dict.fromkeys(marked(game.machine)))
-        if sample.failing is None:
-            for part in in_chunks([game.engine], Count(seed, max_moves), games, executor):
-                reached.update(part.marks)
+    for chosen in chosen_games(book, players, options or {}, games):
+        progress(f"{chosen.players} players")
+        try:
+            game = book.configure(chosen.players, chosen.options, engine)
+        except RulekitError as error:
+            if not chosen.other:
+                raise
+            samples.append(Sample(chosen.players, 0, 0, None, chosen.options, wrong=error.diagnostics))
+            continue
+        said = chosen.options if chosen.other else options
+        samples.append(random_games(game, chosen.games, seed, max_moves, executor, said))
+        if not chosen.other:
+            reachable.update(dict.fromkeys(marked(game.machine)))
+    reached = Counter[str]()
+    for sample in samples:
+        reached.update({} if sample.figures is None else sample.figures.clauses)
     never = tuple(clause for clause in reachable if not reached[clause]) if games else ()
     if any(s.failing for s in samples):
         never = ()  # games that break off say little of what can be reached
-    return Report(book.name, tuple(examples), tuple(samples), never, dict(reached))
+    return Report(book.name, tuple(examples), tuple(samples), never, dict(reached), seed)
 
 
 def book_examples(book: LoadedBook, engine: EngineName = "wasm") -> list[Outcome]:
@@ -206,7 +195,6 @@ def marked(machine: Machine) -> list[str]:
     bodies: dict[str, Routine | Function] = {r.name: r for r in machine.routines}
     bodies |= {f.name: f for f in machine.functions}
     waiting: list[object] = [machine.nodes]
-    waiting += [bodies.pop(i.function) for i in machine.invariants if i.function in bodies]
     found = set()
     while waiting:
         for part in parts_of(waiting.pop()):
@@ -218,54 +206,31 @@ def marked(machine: Machine) -> list[str]:
     return [c.id for c in machine.clauses if c.id in found]
 
 
-@frozen
-class Tried:
-    """What some games under watch gave: how many were stopped, and the first that broke, with its number; the games
-    behind it were not played.
-    """
-
-    unfinished: int
-    broken: tuple[int, Played] | None
-
-
-@frozen
-class Watch:
-    """The job of playing games with every invariant looked at, up to the first that breaks."""
-
-    seed: int
-    max_moves: int
-
-    def __call__(self, engines: Sequence[Engine], numbers: range) -> Tried:
-        (engine,) = engines
-        trial = Trial(engine)
-        unfinished = 0
-        for number in numbers:
-            played = trial.random(self.seed, number, self.max_moves)
-            if played.failure is not None:
-                return Tried(unfinished, (number, played))
-            unfinished += not played.over
-        return Tried(unfinished, None)
-
-
 def random_games(
-    game: ConfiguredGame, games: int, seed: int, max_moves: int, executor: Executor | None = None
+    game: ConfiguredGame,
+    games: int,
+    seed: int,
+    max_moves: int,
+    executor: Executor | None = None,
+    options: Mapping[str, int | str] | None = None,
 ) -> Sample:
-    """Random games with every invariant looked at; stops at the first that breaks and makes it simple."""
-    unfinished = 0
-    with closing(in_chunks([game.engine], Watch(seed, max_moves), games, executor)) as parts:
-        for part in parts:
-            unfinished += part.unfinished
-            if part.broken is not None:
-                break
-        else:
-            return Sample(game.players, games, unfinished, None)
-    number, played = part.broken
-    assert played.failure is not None
+    """Random games with every invariant looked at; stops at the first that breaks and makes it simple.
+
+    `options` are told in the sample, as what the game is played under.
+    """
+    sample, broke = sampled(game, games, seed, max_moves, executor)
+    sample = evolve(sample, options=dict(options or {}))
+    if broke is None:
+        return sample
     trial = Trial(game.engine)
+    number = broke.number
+    played = trial.random(seed, number, max_moves)
+    if played.failure is None:  # only where steps show nothing of it: it is told without them
+        played = evolve(played, failure=broke.failure)
+    assert played.failure is not None
     simple = shrink(played, partial(_follow, trial, seed, number))
     simple = trial.shortest(played.failure.key, len(simple.choices), seed, number) or simple
-    failing = _failing(game, trial, played, simple, seed, number)
-    return Sample(game.players, number + 1, unfinished, failing)
+    return evolve(sample, failing=_failing(game, trial, played, simple, seed, number))
 
 
 def _failing(game: ConfiguredGame, trial: Trial, played: Played, simple: Played, seed: int, number: int) -> FailingGame:

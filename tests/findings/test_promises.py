@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rulekit.play.state import EngineName
-from rulekit.play.testing import book_examples
+from rulekit.compare.figures import compare_figures
+from rulekit.play.state import EngineName, load
+from rulekit.play.testing import book_examples, check_book, random_games
 
 from .books import ENGINES, book
 
@@ -16,3 +17,36 @@ def test_a_promise_broken_in_an_example_is_told(engine: EngineName) -> None:
     assert outcome.diagnostic is not None and outcome.diagnostic.code == "E843"
     assert outcome.diagnostic.span is not None and outcome.diagnostic.span.first.line == 16
     assert "`never four_at_first` is broken before p2 decides" in outcome.diagnostic.message
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_the_engine_stops_at_the_game_that_breaks_a_promise(engine: EngineName) -> None:
+    configured = book("meaning/inv").configure(engine=engine)
+    found = configured.engine.playouts(50, 1, counting="watched")
+    sample = random_games(configured, 50, 1, 1_000)
+    assert found.broken is not None and found.broken.invariant == "four_at_first"
+    assert sample.failing is not None and sample.failing.number == found.broken.game
+    assert sample.failing.diagnostic.code == "E841" and sample.games == found.broken.game + 1
+
+
+def test_a_rule_that_does_nothing_makes_no_turn() -> None:
+    """Who may wave decides more often, and plays as many turns; that he waved is counted."""
+    base, idle = load("czar/english").configure(2), book("meaning/idle").configure(2)
+    sides = compare_figures(base, idle, 150, 1)
+    found = {f.name: f.interval for f in sides.figures}
+    longer, turns = found["length mean"], found["turns mean"]
+    assert longer is not None and longer.clear and turns is not None and not turns.clear
+    waved = {f.name: f for f in sides.options}
+    offered, taken = waved["rule wave: wave_hand, offered"].second, waved["rule wave: wave_hand, taken"].second
+    assert offered is not None and taken is not None and 0 < taken < offered
+    reference = book("meaning/idle").configure(2, engine="reference").engine
+    assert reference.playouts(1, 1, 0, 20, counting="detailed") == idle.engine.playouts(
+        1, 1, 0, 20, counting="detailed"
+    )
+
+
+def test_other_answers_and_numbers_of_players_are_sampled() -> None:
+    report = check_book(book("meaning/idle"), games=2)
+    assert [s.players for s in report.samples if not s.options] == [2, 3, 4, 5]
+    assert {"fresh_colour": "never"} in [dict(s.options) for s in report.samples]
+    assert all(s.ok and s.games == 2 for s in report.samples)

@@ -33,7 +33,8 @@ def test_games_that_go_on_too_long_are_unfinished():
     assert figures.payoff_mean == (None, None) and figures.length_median is None
     data = figures.as_json()
     assert list(data) == [
-        "game", "players", "games", "unfinished", "payoff_mean", "wins", "draws", "length", "branching_mean", "clauses",
+        "game", "players", "games", "unfinished", "payoff_mean", "wins", "draws", "length", "decisions", "turns",
+        "rounds", "branching_mean", "clauses", "options",
     ]  # fmt: skip
 
 

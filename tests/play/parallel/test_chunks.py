@@ -54,7 +54,7 @@ def test_the_same_parts_in_the_same_order_whoever_plays(kind, engine):
     here, told = ENGINES[engine](heap()), Told()
     with {**THREADS, **PROCESSES}[kind]() as executor:
         found = played(here, executor, progress=told)
-    assert found == [here.playouts(min(3, 40 - first), 5, first, 50) for first in range(0, 40, 3)]
+    assert found == [here.playouts(min(3, 40 - first), 5, first, 50, counting="detailed") for first in range(0, 40, 3)]
     assert told.is_whole(40)
 
 

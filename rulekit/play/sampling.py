@@ -1,0 +1,146 @@
+"""Random games for `rulekit test`: which games are sampled, and what the engines find in them.
+
+Invariants are looked at inside the engines, which stop at the first game that breaks or faults; what is made of such a
+game is `testing.py`'s.  Everything here is *sampled*: so many games of a configuration under one seed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import Executor
+from contextlib import closing
+from typing import Any
+
+from attrs import field, frozen
+
+from .. import pipeline
+from ..diagnostics import Diagnostic
+from ..engine.interface import Broken, Engine, GameFault, Playouts
+from .failing import FailingGame
+from .parallel import in_chunks
+from .simulate import Figures, figures
+from .state import ConfiguredGame, LoadedBook
+from .trial import Failure
+
+FEWEST = 10
+"""Games with each other answer of an option, where at least so many were asked for."""
+
+
+@frozen
+class Sample:
+    """Random games of one configuration: `options` are the answers that were not left at their defaults.
+
+    `unfinished` ones were stopped at the most moves; `wrong` is why there was no such game.  `figures` are of the games
+    that neither broke nor faulted.
+    """
+
+    players: int
+    games: int
+    unfinished: int
+    failing: FailingGame | None
+    options: Mapping[str, int | str] = field(factory=dict)
+    figures: Figures | None = field(default=None, repr=False)
+    wrong: tuple[Diagnostic, ...] = ()
+
+    @property
+    def ok(self) -> bool:
+        return self.failing is None and not self.wrong
+
+    def as_json(self) -> dict[str, Any]:
+        told = self.figures.as_json() if self.figures else {}
+        return {
+            "players": self.players,
+            "options": dict(self.options),
+            "games": self.games,
+            "unfinished": self.unfinished,
+            "failing": self.failing.as_json() if self.failing else None,
+            **{name: told.get(name) for name in ("length", "decisions", "turns", "rounds")},
+            "options_taken": told.get("options"),
+        }
+
+
+@frozen
+class Chosen:
+    """A configuration to sample; `other`: with an answer that is not the usual one."""
+
+    players: int
+    options: Mapping[str, int | str]
+    games: int
+    other: bool = False
+
+
+def chosen_games(
+    book: LoadedBook, players: int | None, options: Mapping[str, int | str], games: int
+) -> Iterator[Chosen]:
+    """Where nothing is said: each number of players with every default, and each other answer of each option by itself,
+    these with a share of as many games again.
+    """
+    counts = (players,) if players is not None else book.player_counts
+    yield from (Chosen(count, options, games) for count in counts)
+    if players is not None or options:
+        return
+    others = [config for config in pipeline.configurations(book.stack.books) if config.options]
+    for config in others:
+        share = max(min(games, FEWEST), games // len(others))
+        yield Chosen(config.players or book.player_counts[0], config.options, share, other=True)
+
+
+@frozen
+class Watch:
+    """The job of playing games with every invariant looked at, up to the first that breaks or faults."""
+
+    seed: int
+    max_moves: int
+
+    def __call__(self, engines: Sequence[Engine], numbers: range) -> Watched:
+        (engine,) = engines
+        try:
+            played = engine.playouts(len(numbers), self.seed, numbers.start, self.max_moves, counting="watched")
+        except GameFault as fault:
+            if fault.state is None:
+                raise
+            before = fault.state.game - numbers.start  # these were played, and are counted
+            played = engine.playouts(before, self.seed, numbers.start, self.max_moves, counting="watched")
+            return Watched(played, fault)
+        return Watched(played, played.broken)
+
+
+@frozen
+class Watched:
+    """What some games gave, and what ended them."""
+
+    played: Playouts
+    stop: GameFault | Broken | None
+
+
+@frozen
+class Broke:
+    """The number of the first game that broke, and how."""
+
+    number: int
+    failure: Failure
+
+
+def sampled(
+    game: ConfiguredGame, games: int, seed: int, max_moves: int, executor: Executor | None
+) -> tuple[Sample, Broke | None]:
+    """Games 0..games-1, up to the first that breaks."""
+    parts: list[Playouts] = []
+    broke = None
+    with closing(in_chunks([game.engine], Watch(seed, max_moves), games, executor)) as found:
+        for part in found:
+            parts.append(part.played)
+            if part.stop is not None:
+                broke = broken(game, part.stop)
+                break
+    told = figures(game.engine, parts)
+    tried = games if broke is None else broke.number + 1
+    return Sample(game.players, tried, told.unfinished, None, figures=told), broke
+
+
+def broken(game: ConfiguredGame, stop: GameFault | Broken) -> Broke:
+    if isinstance(stop, Broken):
+        when = next(i.when for i in game.machine.invariants if i.name == stop.invariant)
+        return Broke(stop.game, Failure("invariant", stop.invariant, f"{when} {stop.invariant}: broken"))
+    assert stop.state is not None
+    return Broke(stop.state.game, Failure("fault", str(stop.index), str(stop), stop.fault))
