@@ -4,12 +4,8 @@ from __future__ import annotations
 
 import argparse
 
-<<<<<<< HEAD
 from ..diagnostics.printable import one_line
-from ..play.simulate import Figures
-=======
 from ..play.simulate import Figures, Mean
->>>>>>> aeb9054 (Turns, rounds and options are counted in simulate, compare and test; test watches its games inside the engine)
 from ..play.simulate import simulate as play_games
 from .arguments import add_game, add_games, add_workers, executor_of, game_of
 from .progress import Progress
