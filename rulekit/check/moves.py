@@ -91,8 +91,19 @@ def _remove(c: Checker, node: s.Remove, scope: Scope) -> None:
     _take(c, node.take, scope)
 
 
+MOST_SHUFFLED = 4096
+"""Each is picked by chance from all that are left, so that the work grows with the square."""
+
+
 @handles(s.Shuffle)
 def _shuffle(c: Checker, node: s.Shuffle, scope: Scope) -> None:
     symbol = _place_of(c, node.place, scope)
     if symbol is not None and symbol.form not in ("row", "stack"):
         c.report.add("E308", node.span, f"`{symbol.name}` is {a_form(symbol)}, which has no order to shuffle")
+    elif symbol is not None and symbol.capacity > MOST_SHUFFLED:
+        c.report.add(
+            "E623",
+            node.span,
+            f"`{symbol.name}` holds up to {symbol.capacity}; at most {MOST_SHUFFLED} can be shuffled",
+            help=[f"say how many it holds: `at most {MOST_SHUFFLED}`, or fewer"],
+        )

@@ -200,7 +200,8 @@ class ConfiguredGame:
         for _ in range(MOST_IN_A_ROW):
             if raw.node not in self._streams:
                 return GameState(self, raw, past)
-            past = Past(self, past, raw, None)
+            begun = past is not None and past.option is None and past.words is None
+            past = Past(self, past, None if begun else raw, None)
             raw = self.engine.chance(raw)
         raise endless(self.offers.clause(raw))
 
@@ -210,27 +211,44 @@ class Past:
     """What happened, last first: states share it, so that a long game costs no more than its steps.
 
     It is the state in which an option was taken (None: in which chance had its say), and is put into words only when
-    somebody asks; then it keeps them.
+    somebody asks; then it keeps them.  Of chances in a row the first alone keeps its state, from which the others
+    follow: a shuffle of thousands would keep as many.
     """
 
     game: ConfiguredGame
     before: Past | None
-    raw: State
+    raw: State | None
     option: int | None
     words: Entry | None = None
 
     @property
     def entry(self) -> Entry:
         if self.words is None:
-            self.words = self._told()
+            if self.option is None:
+                self._tell_chances()
+            else:
+                self.words = self._taken(self.option)
+        assert self.words is not None
         return self.words
 
-    def _told(self) -> Entry:
-        offers = self.game.offers
-        if self.option is not None:
-            return Entry(offers.seat(self.raw), offers.text(self.raw, self.option), offers.hidden(self.raw))
-        value, _ = draw(self.game.engine, self.game._streams, self.raw)
-        return Entry(None, offers.text(self.raw, value), offers.hidden(self.raw))
+    def _taken(self, option: int) -> Entry:
+        offers, raw = self.game.offers, self.raw
+        assert raw is not None
+        return Entry(offers.seat(raw), offers.text(raw, option), offers.hidden(raw))
+
+    def _tell_chances(self) -> None:
+        """Words for this chance and for those before it, as far back as a state was kept."""
+        run = [self]
+        while run[-1].raw is None:
+            before = run[-1].before
+            assert before is not None
+            run.append(before)
+        engine, offers, state = self.game.engine, self.game.offers, run[-1].raw
+        for past in reversed(run):
+            assert state is not None
+            value, _ = draw(engine, self.game._streams, state)
+            past.words = Entry(None, offers.text(state, value), offers.hidden(state))
+            state = engine.chance(state)
 
 
 @frozen(eq=False)

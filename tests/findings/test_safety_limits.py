@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from rulekit.cli.main import main
@@ -9,6 +11,7 @@ from rulekit.engine.interface import GameFault
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.engine.wasm import WasmEngine
 from rulekit.pipeline import load
+from rulekit.play.state import load as play_load
 
 OVERFLOW = """\
 rulebook h:
@@ -43,6 +46,32 @@ def test_a_number_that_does_not_fit_names_its_clause(engine, tmp_path):
         with pytest.raises(GameFault) as caught:
             play()
         assert (caught.value.fault.code, caught.value.fault.clause) == ("E701", "flow")
+
+
+def test_a_shuffle_of_tens_of_thousands_is_refused(tmp_path, capsys):
+    """`play` took 3 GB for it, and `test` did not end: each pick looks at all that is left."""
+    path = Path(__file__).parent / "safety" / "s_stack20.rules"
+    for command in ("check", "play", "test", "simulate"):
+        assert main([command, str(path)]) == 1
+        said = capsys.readouterr()
+        assert (said.out + said.err).count("error[E623]: `d` holds up to 80020; at most 4096 can be shuffled") == 1
+
+
+def test_a_large_shuffle_keeps_one_state_and_tells_every_card(tmp_path):
+    text = "rulebook h:\n  players 2\npiece C(a 0..99): 5 each\nplace d: stack of C, hidden\n"
+    flow = "flow:\n  put every C on d\n  shuffle d\n  by p1:\n    either a:\n      nothing\n  shuffle d\n"
+    (tmp_path / "h.rules").write_text(text + flow + "  game over, drawn\n")
+    game = play_load(str(tmp_path / "h.rules")).configure()
+    start = game.start(3)
+    end = start.apply("a")
+    kept, past = 0, end.past
+    while past is not None:
+        kept, past = kept + (past.raw is not None), past.before
+    assert kept == 3  # where each shuffle began, and where the option was taken
+    entries = end.history()
+    assert len(entries) == 2 * 499 + 1 and [e.seat for e in entries].index("p1") == 499
+    assert entries[:499] == start.history()
+    assert game.replay(end.record()).raw == end.raw
 
 
 @pytest.mark.parametrize("command", [["simulate", "-n", "2"], ["play", "--random"], ["test", "-n", "2"]])
