@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import cached_property
 from typing import Any, SupportsIndex
 
 from attrs import field, frozen
@@ -53,7 +54,7 @@ class Found:
     read: frozenset[int]
 
 
-@frozen(eq=False)
+@frozen(eq=False, slots=False)
 class Moment:
     """The cells of a state, or as they would be after something: `base` was read to know that it is so, `written` are
     then no longer those of the state."""
@@ -85,6 +86,7 @@ class Moment:
     def after(self, routine: str, args: Sequence[Value]) -> Moment:
         """As if the routine had run."""
         work, read = self._work()
+        work.cells = self._watched.copy()
         with deep(work):
             call_routine(work, self.index.routines[routine], args)
         cells = work.cells
@@ -92,9 +94,14 @@ class Moment:
         return Moment(self.index, self.state, tuple(cells), self.base | read, frozenset(cells.written))
 
     def _work(self) -> tuple[Work, set[int]]:
+        """What an expression is worked out with: it changes no cell, so that one copy serves for all."""
         read: set[int] = set()
-        cells = Watched(self.cells, read, set(self.written))
-        return Work(self.index, cells, self.state, None, self.index.machine.fuel), read
+        self._watched.read = read
+        return Work(self.index, self._watched, self.state, None, self.index.machine.fuel), read
+
+    @cached_property
+    def _watched(self) -> Watched:
+        return Watched(self.cells, set(), set(self.written))
 
 
 @contextmanager

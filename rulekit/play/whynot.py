@@ -7,6 +7,7 @@ in the order of the engines up to the first that fails.  `explain.py` says why t
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 
 from attrs import define, field, frozen
 
@@ -78,7 +79,7 @@ def refusal(
         return case.no(f"the rules fault where that is asked: {fault}")
 
 
-@define
+@define(slots=False)
 class _Case:
     """One label in one state."""
 
@@ -96,11 +97,15 @@ class _Case:
     def node(self) -> m.Node:
         return self.explainer.index.nodes[self.state.node]
 
-    @property
+    @cached_property
+    def moment(self) -> Moment:
+        return Moment.of(self.explainer.index, self.state)
+
+    @cached_property
     def decider(self) -> int | None:
         if not isinstance(self.node, m.Decision):
             return None
-        who = Moment.of(self.explainer.index, self.state).value(self.node.who, {}).value
+        who = self.moment.value(self.node.who, {}).value
         return who if isinstance(who, int) else None
 
     def no(self, why: str, clause: str = "") -> WhyNot:
@@ -158,9 +163,8 @@ class _Case:
         return self.no(f"nothing in this game is called `{self.label}`{hint}; now {now}")
 
     def chance(self, node: m.Chance) -> WhyNot:
-        index, labels = self.explainer.index, self.explainer.labels
-        moment = Moment.of(index, self.state)
-        weights = {v: moment.value(node.weight, {node.name: v}).value for v in range(node.low, node.high + 1)}
+        labels = self.explainer.labels
+        weights = {v: self.moment.value(node.weight, {node.name: v}).value for v in range(node.low, node.high + 1)}
         coming = {
             labels.outcome_text(node.id, v): v for v, weight in weights.items() if isinstance(weight, int) and weight
         }
@@ -207,9 +211,8 @@ class _Case:
 
     def tests(self, node: m.Decision, at: int, wanted: Mapping[str, int]) -> WhyNot:
         """Goes through the tests; of several options that fit, the one that comes furthest is told of."""
-        moment = Moment.of(self.explainer.index, self.state)
         furthest: Missed | None = None
-        for missed in Search(self.explainer.sources, node, at, wanted, moment).options():
+        for missed in Search(self.explainer.sources, node, at, wanted, self.moment).options():
             if missed.passed:
                 if not self.may_know(missed.read):
                     return self.secret()
@@ -239,7 +242,7 @@ class _Case:
 
     def told(self, reason: src.Reason, scope: Scope, level: m.Level | None, first: str = "") -> WhyNot:
         """The answer for a requirement that fails."""
-        moment, account = Moment.of(self.explainer.index, self.state), self.account()
+        moment, account = self.moment, self.account()
         said = reason.said
         text = said.text if said is not None else src.plain(reason.span)
         values = () if said is None else tuple(account.values(said, scope, moment))
@@ -276,7 +279,7 @@ class _Case:
         """How many there are and how many are wanted, if that may be told."""
         if reason.amounts is None:
             return ""
-        moment, account = Moment.of(self.explainer.index, self.state), self.account()
+        moment, account = self.moment, self.account()
         there, wanted = (account.value(amount, scope, moment) for amount in reason.amounts)
         return "" if there is None or wanted is None else f" wants {wanted}, and there are {there}"
 
