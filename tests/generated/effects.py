@@ -234,6 +234,9 @@ class Effects(Expressions):
     def for_each_chosen(self, sc: Scope, item: Num | Dom) -> Lines:
         name = self.name(sc)
         group = self.set(sc, item, 1) if width(item) < 10 else self.listed(sc, item, True)
+        if self.c.maybe(30) and (found := self.place(sc, 1, True, forms=("heap", "row", "stack"))) is not None:
+            if (found[1].capacity or 99) <= 8 and len(found[1].piece) < 10:
+                group, item = found[0], found[1].piece
         inner = self.inside(sc.bind(name, Var(item)), 3)
         where = f" where {self.truth(inner, 1)}" if self.c.maybe(30) else ""
         return [f"for each {name} in {group}{where}, in chosen order:", *deeper(self.body(inner, 2))]
