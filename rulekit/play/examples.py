@@ -15,7 +15,8 @@ from attrs import define, field, frozen
 from ..diagnostics import Diagnostic, RulekitError
 from ..engine.interface import Engine, State
 from ..engine.promises import broken_promise
-from ..machine.program import Example, ExampleLine, Machine
+from ..engine.state import Layout
+from ..machine.program import ACTIVE, Example, ExampleLine, Machine
 from .chance import MOST_IN_A_ROW, chance_streams, draw, drawn, endless
 from .changes import changes
 from .offers import Offers, listing, written
@@ -111,9 +112,14 @@ class _Run:
         if line.verb == "given":
             if line.label and not line.at:
                 raise _Failed(f"no play comes to `{line.label}` with these options and players")
-            self.before = state = self.positions.reach(self.state, line.at)
-            state = self.engine.run(state, line.name, ())
-            self._stand(self.engine.at(state, state.node))
+            here = self.state
+            self.before = state = self.positions.reach(here, line.at)
+            laid = self.engine.run(state, line.name, ())
+            seat = self.positions.active(laid)
+            if line.label and seat != self.positions.active(state):  # whose turn it is, it is from its beginning
+                self.before = state = self.positions.reach(here, line.at, seat)
+                laid = self.engine.run(state, line.name, ())
+            self._stand(self.engine.at(laid, laid.node))
             return
         if self.state is None:
             state = self.positions.reach(None, ())
@@ -186,41 +192,57 @@ class _Run:
             raise _Failed(f"what is expected does not hold ({where})")
 
 
-@define
+@define(slots=False)
 class _Positions:
     """Finds the positions at which examples begin: random games that end where a turn or a named step begins."""
 
     engine: Engine
     ending: dict[tuple[str, ...], Engine] = field(factory=dict)
 
-    def reach(self, state: State | None, at: tuple[str, ...]) -> State:
+    def active(self, state: State) -> int:
+        """Whose turn it is."""
+        return state.cells[self._active]
+
+    @cached_property
+    def _active(self) -> int:
+        return Layout.of(self.engine.machine).slots[ACTIVE].offset
+
+    def reach(self, state: State | None, at: tuple[str, ...], seat: int | None = None) -> State:
         """A state that stands before one of these nodes (none: where a turn begins), on from `state` or from the
-        start.
+        start; every turn that begins on the way is the player's in `seat`.
         """
         if state is not None and not at:
             return state
         goal = at or self.engine.machine.turn_starts
         if not goal:
             return drawn(self.engine, self.engine.start(SEED))
-        if goal not in self.ending:
-            self.ending[goal] = self.engine.ending_at(goal)
-        engine = self.ending[goal]
+        turns = () if seat is None else tuple(t for t in self.engine.machine.turn_starts if t not in goal)
+        engine = self._ending((*goal, *turns))
         if state is not None:
-            found = self._search(engine, engine.at(state, state.node), goal)
+            found = self._search(engine, engine.at(state, state.node), goal, seat)
             if found is not None:
                 return found
         for number in range(TRIES if state is None else 0):
-            found = self._search(engine, engine.start(SEED, number), goal)
+            found = self._search(engine, engine.start(SEED, number), goal, seat)
             if found is not None:
                 return found
         where = "the first turn" if not at else "the step at which the position is given"
         raise _Failed(f"random play did not come to {where}")
 
-    def _search(self, engine: Engine, state: State, goal: tuple[str, ...]) -> State | None:
+    def _ending(self, goal: tuple[str, ...]) -> Engine:
+        if goal not in self.ending:
+            self.ending[goal] = self.engine.ending_at(goal)
+        return self.ending[goal]
+
+    def _search(self, engine: Engine, state: State, goal: tuple[str, ...], seat: int | None) -> State | None:
         offers = Offers.of(engine)
         for _ in range(MOST_STEPS):
             if state.node in goal:
                 return state
+            if seat is not None and state.node in self.engine.machine.turn_starts:
+                cells = (*state.cells[: self._active], seat, *state.cells[self._active + 1 :])
+                state = self._ending(goal).at(state.with_cells(cells), state.node)
+                continue
             if offers.ended(state):
                 return None
             if offers.chances(state):

@@ -6,6 +6,7 @@ from ...syntax import nodes as s
 from .. import program as m
 from .context import Context
 from .env import Env
+from .events import forgotten
 
 
 def examples(cx: Context) -> tuple[m.Example, ...]:
@@ -31,7 +32,8 @@ def line(cx: Context, id_: str, n: int, node: s.Given | s.Played | s.Expect) -> 
         cx.b.origins.truths[name] = (node.condition, env)
         return m.ExampleLine("expect", name=name, line=row)
     env = Env(id_, id_, me=m.Load(m.ACTIVE))
-    cx.b.routines[name] = m.Routine(name, id_, (), None, tuple(cx.effects.block(node.body, env)))
+    laid = [*cx.effects.block(node.body, env), *(forgotten(cx, rule) for rule in cx.hooks.whenevers)]
+    cx.b.routines[name] = m.Routine(name, id_, (), None, tuple(laid))
     if node.procedure is None or node.step is None:
         return m.ExampleLine("given", name=name, at=tuple(cx.b.turn_starts), line=row)
     step = f"{node.procedure.text}.{node.step.text}"
