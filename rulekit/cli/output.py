@@ -15,6 +15,7 @@ from typing import Any, TextIO
 from ..diagnostics import Diagnostic, RulekitError
 from ..diagnostics.printable import json_escaped, printable
 
+CLEARED = "\033[2J\033[3J\033[H"
 MOST_TYPED = 10_000
 """Letters of a line that is typed."""
 
@@ -72,6 +73,15 @@ def ask(prompt: str) -> str | None:
     except ValueError:  # it was closed
         return None
     return line.rstrip("\n") if line else None
+
+
+def clear() -> None:
+    """Clears a terminal, also what was scrolled away."""
+    out = sys.stdout
+    if out is not None and out.isatty():
+        with contextlib.suppress(OSError, ValueError):
+            out.write(CLEARED)
+            out.flush()
 
 
 def give_up(out: TextIO | None) -> None:

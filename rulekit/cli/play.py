@@ -1,26 +1,29 @@
 """`rulekit play GAME`: a game at the keyboard, options by number or label; or `--random`; saved and gone on with.
 
-Everybody sits at one keyboard: what is shown is what the player who decides may see.
+Everybody sits at one keyboard: what is shown is what the player who decides may see.  In a game with secrets the
+keyboard is handed over in between, and nothing of what the one before saw is left on the screen.
 """
 
 from __future__ import annotations
 
 import argparse
 import signal
+import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from attrs import define, evolve
+from attrs import define, evolve, field
 
 from ..diagnostics import Diagnostic, Help, RulekitError
+from ..play.exchange import is_secret
 from ..play.position import position
 from ..play.record import Entry, read, told
 from ..play.state import GameState, load_record
 from ..storage.files import check_writable
 from .arguments import add_game, add_seed, game_of, whole
-from .output import ask, say, tell
+from .output import ask, clear, say, tell
 from .result import OK, Result, as_text, usage
 
 HELP = "play a game at the keyboard, or at random"
@@ -60,6 +63,22 @@ class Table:
     """Where the game stands, whatever happens to those who play it."""
 
     state: GameState
+    seat: int | None = None
+    told: dict[int, int] = field(factory=dict)
+
+    def news(self, player: int) -> list[str]:
+        """What a player has seen since he was last told."""
+        learnt = self.state.information_state(player)
+        since = min(self.told.get(player, 0), len(learnt.log))
+        self.told[player] = len(learnt.log)
+        return [f"  {line}" for line in learnt.lines(since, brief=True)]
+
+    @property
+    def secret(self) -> bool:
+        """Whether there is something in the game that not all see."""
+        machine = self.state.game.machine
+        seen = any(cell.seen is not None for cell in machine.cells if cell.role in ("place", "keep"))
+        return seen or any(map(is_secret, machine.nodes))
 
 
 @contextmanager
@@ -146,6 +165,8 @@ def _at_keyboard(table: Table) -> None:
     while not table.state.over:
         state = table.state
         if show:
+            if not _hand_over(table):
+                return
             _show(state)
         typed = ask(f"{state.seat}> ")
         if typed is None:
@@ -175,8 +196,36 @@ def _at_keyboard(table: Table) -> None:
                 show = False
             else:
                 past.append(state)
-                _tell_new(state, after)
                 table.state = after
+                _say_all(table.news(state.player))
+
+
+def _hand_over(table: Table) -> bool:
+    """Another player comes to the keyboard: nothing is left of the one before, and he is told what he has seen.
+
+    Whether somebody comes.
+    """
+    player, before = table.state.player, table.seat
+    if player == before:
+        return True
+    table.seat = player
+    if not table.secret:
+        if before is not None:
+            table.news(player)  # he saw it with the one before
+        return True
+    if before is not None:
+        say(f"\nhand the keyboard to {table.state.seat}, who presses Enter")
+        if sys.stdin is not None and sys.stdin.isatty() and ask("") is None:
+            return False
+        clear()
+    news = table.news(player)
+    _say_all([f"{table.state.seat} has seen:", *news] if news else [])
+    return True
+
+
+def _say_all(lines: Sequence[str]) -> None:
+    if lines:
+        say("\n".join(lines))
 
 
 def _show(state: GameState) -> None:
@@ -209,13 +258,6 @@ def _chosen(state: GameState, words: str) -> GameState | None:
 def _why(state: GameState, label: str) -> str:
     """Why an option is not there, as far as the player who decides may know."""
     return str(state.why_not(label, state.player)) if label else "why not what? `why LABEL` asks about an option"
-
-
-def _tell_new(before: GameState, after: GameState) -> None:
-    """What a choice and the chance behind it brought, as far as all may see it."""
-    for entry in after.history()[len(before.history()) :]:
-        if not entry.hidden:
-            say(f"  {entry}")
 
 
 def _try_save(state: GameState, name: str) -> None:

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterator, Sequence
+from threading import local
+from typing import Protocol
 
 from attrs import field, frozen
 
-from ..engine.interface import Engine
+from ..engine.interface import Engine, State
 from ..engine.log import COUNTED, DRAWN, PICKED, SAW, SHOWN, UNSEEN, Form, Note, Told, seen_by
 from ..engine.observation import Form as ObservationForm
 from ..engine.observe import Content, Hidden, Seen
@@ -82,13 +84,86 @@ class InformationState:
     log: tuple[bytes, ...]
     words: Words = field(eq=False, repr=False)
 
-    def lines(self, since: int = 0) -> list[str]:
+    def lines(self, since: int = 0, brief: bool = False) -> list[str]:
         """What he saw, for people, of the entries from this one on: each pick, outcome and showing, and between them
-        what has changed for him."""
-        return list(self.words.told(self.log, since))
+        what has changed for him; if `brief`, only where not everybody sees it."""
+        return list(self.words.told(self.log, since, brief))
 
     def __str__(self) -> str:
         return "\n".join(self.lines())
+
+
+class Step(Protocol):
+    """A step of a game that was played: the state before it (None: that after the step before) and the option or
+    outcome (None: what chance drew); it keeps what players saw of it."""
+
+    raw: State | None
+    option: int | None
+    seen: dict[int, tuple[Told, bytes]]
+
+    @property
+    def before(self) -> Step | None: ...
+
+
+class Recall:
+    """Works out what players saw of games that were played with an engine; each thread has an engine for it."""
+
+    def __init__(self, engine: Engine) -> None:
+        self.engine = engine
+        self.words = Words.of(engine.machine)
+        self._here = local()
+
+    @property
+    def telling(self) -> Telling:
+        found: Telling | None = getattr(self._here, "engine", None)
+        if found is None:
+            found = self._here.engine = telling(self.engine)
+        return found
+
+    def information_state(self, last: Step | None, now: State, player: int) -> InformationState:
+        """After the last step and those before it.  Raises ValueError of a state of which nobody knows how it came
+        about."""
+        engine, steps = self.telling, _steps(last)
+        state = engine.start(now.seed, now.game)
+        first = (steps[0].raw if steps else None) or now
+        if (state.node, state.packed) != (first.node, first.packed):
+            raise ValueError("how this state came about is not known, and so not what was seen on the way")
+        log = grown((), engine.told, player, engine.observe(state, player))
+        after: State | None = None
+        for at, step in enumerate(steps):
+            if player not in step.seen:
+                after = self._see(engine, step, step.raw or after or self._before(engine, steps, at))
+            else:
+                after = None
+            told, sight = step.seen[player]
+            log = grown(log, told, player, sight)
+        return InformationState(player, log, self.words)
+
+    def _see(self, engine: Telling, step: Step, state: State) -> State:
+        """The state after a step, of which it now keeps what was seen."""
+        chance = engine.outcomes(state)
+        after = engine.chance(state, step.option) if chance else engine.apply(state, step.option or 0)
+        told = engine.told
+        for player in range(engine.machine.players):
+            step.seen[player] = told, engine.observe(after, player)
+        return after
+
+    def _before(self, engine: Telling, steps: Sequence[Step], at: int) -> State:
+        """The state before a step that did not keep it: chances led there from one that did."""
+        kept = next(i for i in range(at, -1, -1) if steps[i].raw is not None)
+        state = steps[kept].raw
+        assert state is not None
+        for _ in range(kept, at):
+            state = engine.chance(state)
+        return state
+
+
+def _steps(last: Step | None) -> list[Step]:
+    found = []
+    while last is not None:
+        found.append(last)
+        last = last.before
+    return found[::-1]
 
 
 # ------------------------------------------------------------------------------------------------------------- in words
@@ -108,7 +183,7 @@ class Words:
     def of(machine: m.Machine) -> Words:
         return Words(Form.of(machine), machine.seats, ObservationForm.of(machine))
 
-    def told(self, log: Sequence[bytes], since: int) -> Iterator[str]:
+    def told(self, log: Sequence[bytes], since: int, brief: bool = False) -> Iterator[str]:
         known: dict[Element, str] = {}
         changed: dict[Element, str] = {}
         for at, packed in enumerate(log):
@@ -117,7 +192,7 @@ class Words:
                     changed[self._element(note)] = self.text(note)
                     continue
                 if at >= since:
-                    yield from self._news(known, changed)
+                    yield from self._news(known, changed, brief)
                     yield self.text(note)
                 known.update(changed)
                 changed = {}
@@ -127,10 +202,12 @@ class Words:
                 known, changed = now, {}
             else:
                 known = {element: known.get(element, text) for element, text in now.items()}
-        yield from self._news(known, changed)
+        yield from self._news(known, changed, brief)
 
-    def _news(self, known: dict[Element, str], changed: dict[Element, str]) -> Iterator[str]:
-        return (text for element, text in changed.items() if text and known.get(element) != text)
+    def _news(self, known: dict[Element, str], changed: dict[Element, str], brief: bool) -> Iterator[str]:
+        for element, text in changed.items():
+            if text and known.get(element) != text and not (brief and self.form.cells[element[0]].seen is None):
+                yield text
 
     def _known(self, packed: bytes) -> dict[Element, str]:
         """Every element as he sees it where the game stands still."""

@@ -215,16 +215,18 @@ def replay(engine: Engine, record: Record) -> State:
     return replayed(engine, record)[0]
 
 
-def replayed(engine: Engine, record: Record) -> tuple[State, tuple[Entry, ...]]:
-    """That state, and the steps that lead there with what the rules say of who saw them."""
+def replayed(engine: Engine, record: Record) -> tuple[State, tuple[tuple[State, int, Entry], ...]]:
+    """That state, and the steps that lead there: the state before, the option or outcome, and the entry with what the
+    rules say of who saw it."""
     offers = Offers.of(engine)
     if record.rules is not None and record.rules != rules_identity(engine.machine):
         raise RulekitError(Diagnostic("E833", "the record was made with other rules", help=(Help(OTHER_RULES),)))
     state = engine.start(record.seed, record.number)
     entries = []
     for number, entry in enumerate(record.entries, 1):
-        choice = _choice(offers, state, entry, number)
-        entries.append(evolve(entry, label=offers.text(state, choice), hidden=offers.hidden(state)))
+        choice = chosen(offers, state, entry, number)
+        known = evolve(entry, label=offers.text(state, choice), hidden=offers.hidden(state))
+        entries.append((state, choice, known))
         state = offers.go(state, choice)
     if record.uses is not None:
         if len(record.uses) != len(state.uses):
@@ -243,10 +245,10 @@ OTHER_RULES = (
 
 def step(offers: Offers, state: State, entry: Entry, number: int) -> State:
     """The state after one entry."""
-    return offers.go(state, _choice(offers, state, entry, number))
+    return offers.go(state, chosen(offers, state, entry, number))
 
 
-def _choice(offers: Offers, state: State, entry: Entry, number: int) -> int:
+def chosen(offers: Offers, state: State, entry: Entry, number: int) -> int:
     """The option or outcome that an entry names; RulekitError where there is none."""
     try:
         label, args = parse_label(entry.label)

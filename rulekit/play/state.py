@@ -2,6 +2,7 @@
 
 Chance is resolved by the seed, so a state is always at a decision or over.  States are values: `apply` gives a new one
 and remembers how it came about, for records and saves.  The engines below are bare numbers; this adds the names.
+Long, since it has a small method for each thing that people ask of a book, a game or a state.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from .. import pipeline
 from ..diagnostics import Diagnostic, Help, RulekitError
 from ..engine.given import seed_of, shown, whole
 from ..engine.interface import Cursor, Engine, NotAnOption, State
+from ..engine.log import Told
 from ..engine.reference import ReferenceEngine
 from ..engine.state import Layout
 from ..engine.wasm import WasmEngine
@@ -29,7 +31,9 @@ from ..syntax import nodes as s
 from .chance import MOST_IN_A_ROW, chance_streams, draw, endless
 from .explain import Explainer
 from .given import book_name, book_names, engine_name, player_count, settings
+from .learnt import InformationState, Recall, View
 from .offers import Offers, cut
+from .position import position
 from .record import Entry, Record, digest, replayed
 from .record import read as read_record
 from .record import save as save_record
@@ -170,6 +174,10 @@ class ConfiguredGame:
     def explainer(self) -> Explainer:
         return Explainer.of(self.game.sources)
 
+    @cached_property
+    def recall(self) -> Recall:
+        return Recall(self.engine)
+
     @property
     def machine(self) -> Machine:
         return self.engine.machine
@@ -192,8 +200,8 @@ class ConfiguredGame:
             raise TypeError(f"record: a Record is expected, as `state.record()` gives it, not {shown(record)}")
         end, entries = replayed(self.engine, record)
         past: Past | None = None
-        for entry in entries:
-            past = Past(self, past, end, None, entry)
+        for raw, choice, entry in entries:
+            past = Past(self, past, raw, choice, entry)
         return self._settled(end, past)
 
     def _settled(self, raw: State, past: Past | None) -> GameState:
@@ -211,8 +219,8 @@ class Past:
     """What happened, last first: states share it, so that a long game costs no more than its steps.
 
     It is the state in which an option was taken (None: in which chance had its say), and is put into words only when
-    somebody asks; then it keeps them.  Of chances in a row the first alone keeps its state, from which the others
-    follow: a shuffle of thousands would keep as many.
+    somebody asks; then it keeps them, and what was seen.  Of chances in a row the first alone keeps its state, from
+    which the others follow: a shuffle of thousands would keep as many.
     """
 
     game: ConfiguredGame
@@ -220,6 +228,7 @@ class Past:
     raw: State | None
     option: int | None
     words: Entry | None = None
+    seen: dict[int, tuple[Told, bytes]] = field(factory=dict)
 
     @property
     def entry(self) -> Entry:
@@ -372,6 +381,15 @@ class GameState:
             entries.append(past.entry)
             past = past.before
         return tuple(reversed(entries))
+
+    def view(self, player: int) -> View:
+        """What a player sees now, as a value that prints for people."""
+        packed = self.game.engine.observe(self.raw, player)
+        return View(player, packed, tuple(position(self.game.engine, self.raw, player)))
+
+    def information_state(self, player: int) -> InformationState:
+        """All that a player has seen so far (perfect recall), as a value that prints for people."""
+        return self.game.recall.information_state(self.past, self.raw, player)
 
     def record(self) -> Record:
         book, game = self.game.book, self.game.game

@@ -138,10 +138,10 @@ def test_a_record_knows_which_steps_were_hidden():
     engine = ReferenceEngine(stack())
     state, entries = record.replayed(engine, record.parse(made.as_text()))
     offers, states = Offers.of(engine), [engine.start(3)]
-    for number, entry in enumerate(entries, 1):
+    for number, (_, _, entry) in enumerate(entries, 1):
         assert entry.hidden == offers.hidden(states[-1])
         states.append(record.step(offers, states[-1], entry, number))
-    assert states[-1].cells == state.cells and any(entry.hidden for entry in entries)
+    assert states[-1].cells == state.cells and any(entry.hidden for _, _, entry in entries)
 
 
 def test_other_rules_are_noticed():
