@@ -18,6 +18,7 @@ from .checks.citations import citations
 from .checks.complete import complete
 from .checks.deciders import deciders_see
 from .checks.exceptions import exceptions
+from .checks.given import given
 from .checks.leaving import leaving
 from .checks.me import afters, deciders
 from .checks.members import members
@@ -40,6 +41,7 @@ CHECKS: tuple[Check, ...] = (
     requires,
     steps,
     exceptions,
+    given,
     numbers,
     members,
     sets,

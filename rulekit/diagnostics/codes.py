@@ -130,6 +130,7 @@ STRUCTURE: Final[dict[str, str]] = {
     "E440": "an example gives a label parameters that it never has together",
     "E441": "an example plays what can never be on offer",
     "E442": "a choice of several things has room for too few copies",
+    "E450": "a position that is laid out asks or draws",
     "W402": "an edition is still to say something",
     "W411": "a statement that is never reached",
     "W430": "a name that hides a constant",
