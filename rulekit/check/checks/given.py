@@ -17,7 +17,7 @@ def given(c: Checker, model: CheckedModel) -> None:
                     c.report.add(
                         "E450",
                         stmt.span,
-                        "`given` lays a position out at once, and this asks somebody, is left to chance or ends something",
+                        "`given` lays a position out at once, and this asks, leaves to chance or ends something",
                         help=[
                             "lay out by `put` and `move`; what chance gives is said by `play` in the lines that follow"
                         ],
