@@ -13,6 +13,7 @@ from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import Executor, Future
 from functools import partial
 from queue import Empty, SimpleQueue
+from time import monotonic
 from typing import Generic, TypeVar
 
 from attrs import frozen
@@ -27,6 +28,9 @@ TRIES = 3
 
 AHEAD = 256
 """The most chunks that are out, or back and waiting for one before them."""
+
+SILENCE = 20
+"""Seconds without any answer after which that is said."""
 
 R = TypeVar("R")
 Progress = Callable[[int, int], None]
@@ -106,6 +110,7 @@ class _Spread(Generic[R]):
         self.tries: Counter[int] = Counter()
         self.sent = 0
         self.served = False  # whether any chunk ever came back
+        self.silent: float | None = monotonic()  # since when; None: it was said
 
     def answers(self) -> Generator[R]:
         begun = 0
@@ -146,6 +151,7 @@ class _Spread(Generic[R]):
         try:
             at, future = self.finished.get(timeout=1)  # again and again: Windows hears no Ctrl-C while it waits
         except Empty:
+            self._waited()
             return
         del self.out[at]
         try:
@@ -155,6 +161,17 @@ class _Spread(Generic[R]):
             return
         self.served = True
         self._arrived(at, answer)
+
+    def _waited(self) -> None:
+        """Says once that nothing has come back at all: some executors wait for ever for a worker that cannot work."""
+        if self.served or self.silent is None or monotonic() - self.silent < SILENCE:
+            return
+        self.silent = None
+        log.warning(
+            "no worker has answered for %d seconds: is one running, and does it have this rulekit installed? "
+            "This goes on waiting; Ctrl-C ends it",
+            SILENCE,
+        )
 
     def _lost(self, at: int, error: Exception) -> None:
         """A chunk that did not come back.  Which chunk its worker died of is not known, so each has several tries."""

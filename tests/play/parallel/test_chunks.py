@@ -5,8 +5,9 @@ from __future__ import annotations
 import logging
 import multiprocessing
 import os
+import threading
 from collections import Counter
-from concurrent.futures import CancelledError, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import CancelledError, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import nullcontext
 
@@ -251,3 +252,19 @@ def test_whoever_stops_early_takes_back_what_was_not_begun(how):
         with pytest.raises(KeyboardInterrupt):
             next(parts)
     assert [future.cancelled() for future in executor.futures] == [False] * 2 + [True] * 12
+
+
+def test_workers_that_never_answer_are_told_of_once(monkeypatch, caplog):
+    """As Dask waits for ever for a lone worker that has no rulekit."""
+    monkeypatch.setattr("rulekit.play.parallel.chunks.SILENCE", 0)
+
+    class Waiting(Executor):
+        def submit(self, fn, /, *args, **kwargs):
+            future = Future()
+            threading.Timer(2.5, lambda: future.set_result(fn(*args, **kwargs))).start()
+            return future
+
+    parts = in_chunks([ReferenceEngine(heap())], COUNT, 1, Waiting())
+    assert next(parts).games == 1
+    said = [record.getMessage() for record in caplog.records if "no worker has answered" in record.getMessage()]
+    assert len(said) == 1 and "rulekit installed" in said[0]
