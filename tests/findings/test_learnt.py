@@ -67,3 +67,9 @@ def test_a_fault_does_not_swallow_the_report(capsys: pytest.CaptureFixture[str])
 def test_a_game_without_secrets_says_so(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["test", "-n", "1", "--knowledge", "100000", "classics/nim"]) == 0
     assert "nothing to exchange" in capsys.readouterr().out
+
+
+def test_hidden_roles_and_votes_stay_hidden_a_thousand_times() -> None:
+    found = exchange_outcomes(book("knowledge/night").configure().machine, 60, 1)
+    assert found.leaks == () and found.faults == ()
+    assert found.enough
