@@ -84,6 +84,8 @@ class Loaded:
             kept = (p for p in rulebook.clauses if p.clause.kind != "example" or p.clause.name.text == examples)
             rulebook = evolve(rulebook, clauses=tuple(kept))
         model, more = check_rulebook(rulebook, knowledge)
+        if examples is not True:  # what only the others use is no longer seen to be used
+            more = [d for d in more if d.code not in EVERYWHERE]
         return model, once([*found, *more])
 
 

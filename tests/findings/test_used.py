@@ -1,0 +1,15 @@
+"""What only examples use is used, also where the examples are left out."""
+
+from __future__ import annotations
+
+from rulekit.model.rulebook import Config
+from rulekit.pipeline import load
+
+from .books import HERE
+
+
+def test_what_an_example_calls_is_used() -> None:
+    loaded = load(str(HERE / "meaning" / "b_w203.rules"))
+    for examples in (True, False, "e"):
+        _, found = loaded.check(Config(), examples)
+        assert "W203" not in {d.code for d in found}
