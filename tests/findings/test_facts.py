@@ -16,7 +16,7 @@ from .books import ENGINES, HERE, book
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-@pytest.mark.parametrize("name", ["combining_any_set", "combining_sets", "population"])
+@pytest.mark.parametrize("name", ["combining_any_set", "combining_sets", "population", "exception_for_all"])
 def test_examples_hold(name: str, engine: EngineName) -> None:
     outcomes = book_examples(book(f"meaning/{name}"), engine)
     assert outcomes and all(o.failure is None for o in outcomes), outcomes

@@ -61,7 +61,7 @@ def arm(
     """When an exception holds, and what it says."""
     id_ = f"exception {exception.name.text}"
     env = Env(id_, f"fact {symbol.name}")
-    for name, param in zip(exception.params, params, strict=True):
+    for name, param in zip(exception.params, params, strict=False):
         env = env.bind(cx.model.binds[name], m.Local(param.name))
     guard = cx.hooks.condition(exception, exception.where, env)
     return (ONE if guard is None else guard), cx.ex.fit(exception.value, symbol.result, env)
