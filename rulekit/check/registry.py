@@ -12,13 +12,11 @@ from collections.abc import Callable
 
 from .checked import CheckedModel
 from .checker import Checker
-from .checks.audiences import audiences
-from .checks.branches import branches
 from .checks.citations import citations
 from .checks.complete import complete
-from .checks.deciders import deciders_see
 from .checks.exceptions import exceptions
 from .checks.given import given
+from .checks.knowledge import knowledge
 from .checks.leaving import leaving
 from .checks.me import afters, deciders
 from .checks.members import members
@@ -45,12 +43,10 @@ CHECKS: tuple[Check, ...] = (
     numbers,
     members,
     sets,
-    audiences,
-    deciders_see,
-    branches,
+    knowledge,
     unused,
 )
 """The order is part of what users see: messages come in the order of the checks, then of the text."""
 
-KNOWLEDGE = frozenset({audiences, deciders_see, branches})
+KNOWLEDGE = frozenset({knowledge})
 """Those about who knows what.  Tests leave them out, to see whether playing finds what they would have refused."""

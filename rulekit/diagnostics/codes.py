@@ -141,8 +141,13 @@ STRUCTURE: Final[dict[str, str]] = {
 # Knowledge (check/).
 KNOWLEDGE: Final[dict[str, str]] = {
     "E501": "a decision that depends on what its player does not see",
-    "E502": "a branch that tells what is hidden",
-    "E503": "an audience that is itself a secret",
+    "E502": "a condition that tells what is hidden",
+    "E503": "an audience whose members need not know it",
+    "E504": "a value that tells what is hidden",
+    "E505": "a choice at once that is seen too early",
+    "E506": "a choice at once with another audience",
+    "E507": "whose turn it is tells what is hidden",
+    "E508": "a pick from something hidden that all see",
 }
 
 # Options and configuration (model/, pipeline); sizes (check/).

@@ -1,0 +1,60 @@
+"""E501 to E508: what somebody notices, or is offered, rests on what he need not know.
+
+The flow of information is followed in `information/`; here what it complains of becomes messages.
+"""
+
+from __future__ import annotations
+
+from ...diagnostics import Span
+from ..checked import CheckedModel
+from ..checker import Checker
+from ..information import analyse
+from ..information.analysis import Complaint
+
+REVEALS = "if the rules mean it to be known, say `, reveals` at the end of that line's head, or `show` it before"
+WHAT = {
+    "E501": "who decides here need not see {what}, which this reads{via}",
+    "E502": "this reads {what}, which not everybody sees{via}, and what follows shows it",
+    "E503": "who sees `{seen}` depends on {what}, which one of them need not know{via}",
+    "E504": "this tells {what}, which not all who see it may know{via}",
+    "E505": "what is done at once is seen before all have decided",
+    "E506": "inside `at once` a pick is seen by who makes it, until all have decided",
+    "E507": "this rests on {what}, which not everybody sees{via}, and all see what comes of it",
+    "E508": "all see what is picked here, and it is picked from {what}, which not everybody sees{via}",
+}
+HELP = {
+    "E501": "if the player knows it all the same: `remembered(…)`",
+    "E502": REVEALS,
+    "E503": "each player in an audience must know that he is in it",
+    "E504": REVEALS,
+    "E505": "write what only he sees (`seen by p`), and let it be known after the `at once`",
+    "E506": "leave the audience out, or let it be known after the `at once`",
+    "E507": REVEALS,
+    "E508": "say who sees the pick: `, seen by me`",
+}
+
+
+def knowledge(c: Checker, model: CheckedModel) -> None:
+    for complaint in analyse(c):
+        _tell(c, complaint)
+
+
+def _tell(c: Checker, complaint: Complaint) -> None:
+    source = complaint.clause.source
+    name = f"`{source.name}`" if source is not None else "what is decided at once"
+    via = " by way of " + ", ".join(f"fact `{f}`" for f in source.via) if source is not None and source.via else ""
+    message = WHAT[complaint.code].format(what=name, via=via, seen=complaint.seen)
+    labels = []
+    span = complaint.span
+    if source is not None and complaint.code == "E501" and _inside(source.span, span):
+        span = source.span
+    elif source is not None and not _inside(source.span, span):
+        labels.append((source.span, "read here"))
+    if complaint.code in ("E502", "E505"):
+        labels.append((complaint.result, complaint.seen))
+    hidden = [source.hidden] if source is not None else []
+    c.report.add(complaint.code, span, message, labels=labels, help=[*hidden, HELP[complaint.code]])
+
+
+def _inside(inner: Span, outer: Span) -> bool:
+    return inner.source is outer.source and outer.start <= inner.start < outer.end

@@ -1,0 +1,108 @@
+"""Information flow: what is hidden from a player stays hidden from him until the rules show it.
+
+Every expression has a label, the players who can know its value (`labels.py`); every point of the flow has one, the
+players who can know that play is there.  Reading joins labels, a branch, a loop or an announcement passes the label
+of what it asks on to all that stands under it, and whatever somebody can notice (a write, a move, a decision, an
+end) must be noticed only by those who can know why it happens.  `show`, `reveals` and a piece that is laid where
+others see it let go on purpose: from there on, on that path, it is known.  This is a flow-sensitive type system for
+noninterference up to declassification (Denning; Volpano, Smith, Irvine; Hunt, Sands; Sabelfeld, Sands);
+docs/knowledge.md proves it.
+
+    terms.py     values as far as they can be told, and deciding what follows from some of them
+    labels.py    who can know; whether an audience lies within
+    state.py     what is known at one point
+    reading.py   expressions: their terms and labels
+    picks.py     who sees a pick where nothing is said
+    writes.py    what a body may write
+    analysis.py  the walk; control.py, asking.py, effects.py, calling.py: the statements
+
+Faults, and how long anything takes, count as seen by nobody.  What is complained of becomes messages in
+`checks/knowledge.py`.
+"""
+
+from __future__ import annotations
+
+from ...model.rulebook import Placed
+from ...model.symbols import KeepSymbol, PlaceSymbol
+from ...model.types import DomainType
+from ...syntax import nodes as s
+from ..checker import Checker
+from ..walk import body_of, every
+from . import asking, calling, control, effects  # noqa: F401  (each enters its handlers)
+from .analysis import Analysis, Complaint, Frame
+from .audiences import own_secrets
+from .picks import pick_audiences
+from .reading import Reader, hidden
+from .state import Known, State
+from .terms import Term
+from .writes import Writes
+
+
+def analyse(c: Checker) -> list[Complaint]:
+    """All that somebody can notice without being able to know why it happens."""
+    if not _secrets(c):
+        return []
+    reader = Reader(c)
+    a = Analysis(c, reader, Writes(c, reader.active), pick_audiences(c))
+    own_secrets(a)
+    _flow(a)
+    for placed in c.book.clauses:
+        if isinstance(placed.clause, s.RuleClause) and isinstance(placed.clause.trigger, s.Whenever):
+            _whenever(a, placed, placed.clause.trigger)
+    for placed in c.book.clauses:
+        if placed.id not in a.visited and body_of(placed.clause):
+            _alone(a, placed)
+    return a.complaints
+
+
+def _secrets(c: Checker) -> bool:
+    """Can anything be hidden here?  Most games for two have nothing to check."""
+    if any(isinstance(x, PlaceSymbol | KeepSymbol) and hidden(x) for x in c.symbols.values()):
+        return True
+    return any(
+        isinstance(stmt, s.AtOnce) or (isinstance(stmt, s.Draw | s.Choose) and stmt.audience is not None)
+        for placed in c.book.clauses
+        for stmt in every(body_of(placed.clause))
+    )
+
+
+def _flow(a: Analysis) -> None:
+    for placed in a.c.book.clauses:
+        if isinstance(placed.clause, s.FlowClause):
+            a.visited.add(placed.id)
+            a.block(placed.clause.body, a.start(("nobody",)), Frame(placed.clause.name.text, placed.id))
+
+
+def _whenever(a: Analysis, placed: Placed, trigger: s.Whenever) -> None:
+    """A rule that waits: it runs when its condition has become true, wherever that is."""
+    a.visited.add(placed.id)
+    st = a.start(("nobody",))
+    if trigger.binder is not None:
+        var = a.reader.variable(trigger.binder, st)
+        if a.local(trigger.binder).type == DomainType(a.c.players):
+            st.me = var
+    for condition in (*placed.conditions, trigger.condition):
+        a.under(st, condition, trigger.reveals)
+    for condition in placed.unless:
+        a.under(st, condition, trigger.reveals, holds=False)
+    a.block(body_of(placed.clause), st, Frame(None, placed.id))
+
+
+def _alone(a: Analysis, placed: Placed) -> None:
+    """A clause that play never comes to is looked at all the same, with nothing known."""
+    clause = placed.clause
+    st: State = a.start(("var", ("me", placed.id), DomainType(a.c.players)))
+    params: tuple[object, ...] = clause.params if isinstance(clause, s.ProcedureClause) else ()
+    if isinstance(clause, s.RuleClause) and isinstance(clause.trigger, s.When):
+        params = (*clause.trigger.params, *((clause.trigger.seat,) if clause.trigger.seat is not None else ()))
+    for param in params:
+        local = a.c.binds.get(param)
+        if local is not None:
+            var: Term = ("var", id(local), local.type)
+            st.name(local, Known(var))
+            if isinstance(clause, s.RuleClause) and param is getattr(clause.trigger, "seat", None):
+                st.me = var
+    a.visited.add(placed.id)
+    a.stack.append(placed.id)
+    a.block(body_of(clause), st, Frame(clause.name.text, placed.id, option=isinstance(clause, s.ActionClause)))
+    a.stack.pop()

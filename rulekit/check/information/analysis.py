@@ -1,0 +1,217 @@
+"""The walk through the bodies of a rulebook: at each point who can know that play is here, and who can know what is
+written, moved, asked, shown and ended there.
+
+`Analysis` holds what all parts share: the reader of expressions, what bodies write, where complaints go.  The
+statements are handled in `control.py` (branches, loops, turns), `asking.py` (decisions and chance), `effects.py`
+(writes and moves) and `calling.py` (procedures, events, steps); each enters its handlers into HANDLERS.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from attrs import define, evolve, field
+
+from ...diagnostics import Span
+from ...model.symbols import LocalSymbol, Symbol
+from ...syntax import nodes as s
+from ..checker import Checker
+from .labels import ALL, Clause, Label, Source, at, joined, outside
+from .reading import Reader
+from .state import Known, Shown, State, Versions
+from .terms import Term
+from .writes import Writes
+
+Exits = dict[str, Label]
+"""By what is left (`loop`, `turn`, `round`, `return`, `end`): who can know that it was left."""
+
+
+@define(frozen=True, eq=False)
+class Complaint:
+    """Somebody of those who see what is done cannot know what it rests on."""
+
+    code: str
+    span: Span
+    clause: Clause
+    result: Span
+    seen: str
+
+
+@define(eq=False)
+class Frame:
+    """The clause that is walked: where its steps belong to, whether its chooses make an option, what it returns."""
+
+    procedure: str | None
+    owner: str
+    option: bool = False
+    returned: Label = ALL
+
+
+Handler = Callable[["Analysis", Any, State, Frame], Exits]
+HANDLERS: dict[type, Handler] = {}
+
+
+def handles(*kinds: type) -> Callable[[Handler], Handler]:
+    def enter(function: Handler) -> Handler:
+        for kind in kinds:
+            HANDLERS[kind] = function
+        return function
+
+    return enter
+
+
+@define(eq=False)
+class Analysis:
+    """Mutable while the walk runs; `complaints` grows."""
+
+    c: Checker
+    reader: Reader
+    writes: Writes
+    picks: dict[s.Choose | s.ForEach, Any]
+    numbers: Versions = field(factory=Versions)
+    complaints: list[Complaint] = field(factory=list)
+    summaries: dict[object, Any] = field(factory=dict)
+    stack: list[str] = field(factory=list)
+    visited: set[str] = field(factory=set)
+    trials: int = 0  # inside how many walks with nothing supposed
+    blamed: set[Span | Source] = field(factory=set)  # heads and readings that were complained of
+
+    # ---------------------------------------------------------------------------------------------------- walking
+
+    def block(self, body: Iterable[s.Stmt], st: State, frame: Frame) -> Exits:
+        """Through a body with names of its own; `st` is changed, but for where play is."""
+        here, names = st.pc, dict(st.locals)
+        left: Exits = {}
+        for stmt in body:
+            exits = HANDLERS[type(stmt)](self, stmt, st, frame)
+            for what, label in exits.items():
+                left[what] = left.get(what, ALL) | label
+            st.pc |= joined(exits.values())
+        st.pc = here
+        st.locals = {symbol: st.locals.get(symbol, known) for symbol, known in names.items()}
+        return left
+
+    def loop(
+        self,
+        body: tuple[s.Stmt, ...],
+        st: State,
+        frame: Frame,
+        enter: Callable[[State], None],
+        variable: Term | None = None,
+        writes: Iterable[Symbol] | None = None,
+    ) -> tuple[Exits, State]:
+        """A body that runs any number of times; `enter` says what holds in it.
+
+        Gives how it is left, and the state at the end of a pass.
+        """
+        written = set(self.writes.of(body) if writes is None else writes)
+        for symbol in written:
+            st.written(symbol)
+        exits: Exits = {}
+        while True:
+            inner = st.copy()
+            enter(inner)
+            inner.pc |= joined(exits.get(what, ALL) for what in ("loop", "turn", "round"))
+            before = dict(st.locals), dict(exits)
+            left = self.block(body, inner, frame)
+            for what, label in left.items():
+                exits[what] = exits.get(what, ALL) | label
+            end = inner.copy()
+            if variable is not None:
+                inner.forget(variable, variable[1])
+            for symbol, known in st.locals.items():
+                st.locals[symbol] = Known(known.term, known.label | inner.locals[symbol].label)
+            if (st.locals, exits) == before or len(joined(k.label for k in st.locals.values())) > 200:
+                break
+        for symbol in written:
+            st.written(symbol)
+        return exits, end
+
+    # ------------------------------------------------------------------------------------------------- requirements
+
+    def within(self, audience: Term, label: Label, st: State) -> Clause | None:
+        return outside(audience, label, self.reader.players, st.facts) if label else None
+
+    def who_sees(self, st: State) -> Term:
+        """Who sees that somebody decides here."""
+        return self.reader.everybody if st.alone is None else ("set", st.alone)
+
+    def need(
+        self, audience: Term, label: Label, st: State, node: s.Node, code: str, result: tuple[s.Node, str]
+    ) -> bool:
+        """All of the audience must be able to know it; if not, it is told, at `node`, with what shows it."""
+        failing = self.within(audience, self.unblamed(label), st)
+        if failing is not None:
+            self.blame(Complaint(code, node.span, failing, result[0].span, result[1]))
+        return failing is None
+
+    def need_place(self, audience: Term, st: State, node: s.Node, seen: str, pc: Label | None = None) -> bool:
+        """All of the audience must be able to know that play is here."""
+        failing = self.within(audience, self.unblamed(st.pc if pc is None else pc), st)
+        if failing is not None:
+            self.blame(Complaint("E502", failing.at or node.span, failing, node.span, seen))
+        return failing is None
+
+    def blame(self, complaint: Complaint) -> None:
+        """Told once: what else rests on the same reading is the same mistake."""
+        source = complaint.clause.source
+        early = source is not None and source.at_once and complaint.code in ("E502", "E504")
+        self.complain(evolve(complaint, code="E505", span=complaint.result) if early else complaint)
+        self.blamed |= {x for x in (complaint.clause.at, complaint.clause.source) if x is not None}
+
+    def unblamed(self, label: Label) -> Label:
+        """Without what was complained of already."""
+        if not self.blamed or not label:
+            return label
+        return frozenset(c for c in label if c.at not in self.blamed and c.source not in self.blamed)
+
+    def complain(self, complaint: Complaint) -> None:
+        self.complaints.append(complaint)
+
+    # ------------------------------------------------------------------------------------------------------- branches
+
+    def under(self, st: State, condition: s.Expr, reveals: bool, holds: bool = True) -> None:
+        """Into a branch on a condition."""
+        test = self.reader.term(condition, st)
+        label = self.reader.label(condition, st)
+        if reveals:
+            self.reveal(condition, st, holds)
+        else:
+            st.pc |= at(label, condition.span)
+        st.suppose(test if holds else ("op", "not", test))
+
+    def reveal(self, condition: s.Expr, st: State, holds: bool = True) -> None:
+        """All learn the condition; of what it joins, each part where the other leaves it open (`and`: holds)."""
+        todo: list[tuple[s.Expr, Term | None]] = [(condition, None)]
+        while todo:
+            node, guard = todo.pop()
+            term = self.reader.term(node, st)
+            st.shown = (*st.shown, Shown(term, self.reader.everybody, frozenset(), guard))
+            if isinstance(node, s.Binary) and node.op in ("and", "or"):
+                told = guard is None and node.op == ("and" if holds else "or")  # then both parts are known
+                for part, other in ((node.left, node.right), (node.right, node.left)):
+                    test = self.reader.term(other, st)
+                    beside: Term = test if node.op == "and" else ("op", "not", test)
+                    both = beside if guard is None else ("op", "and", guard, beside)
+                    todo.append((part, None if told else both))
+            elif isinstance(node, s.Unary) and node.op == "not":
+                st.show(self.reader.term(node.item, st), self.reader.everybody)
+
+    def settle(self, st: State) -> None:
+        """Rules that wait for a condition may have run."""
+        for symbol in self.writes.settled:
+            st.written(symbol)
+
+    def local(self, key: object) -> LocalSymbol:
+        return self.c.binds[key]
+
+    def start(self, me: Term) -> State:
+        """A state of which nothing is known."""
+        return State(me, ALL, self.numbers, {}, {})
+
+
+def alone_clause(player: Term, name: str, span: Span) -> Clause:
+    """Only he knows what he decides at once."""
+    source = Source(name, span, (), "nobody else sees it before all have decided", at_once=True)
+    return Clause(frozenset([("set", player)]), source=source)

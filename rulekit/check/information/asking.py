@@ -1,0 +1,275 @@
+"""Decisions and chance: who is asked, what he is offered, who sees what was picked or drawn.
+
+That somebody decides is seen by all, inside `at once` by himself alone; what he may pick must depend on nothing
+that he does not see; what he picks is seen by those that `seen by` names, or by whom `picks.py` finds.
+"""
+
+from __future__ import annotations
+
+from ...diagnostics import Span
+from ...model.symbols import PlaceSymbol
+from ...syntax import nodes as s
+from .analysis import Analysis, Complaint, Exits, Frame, alone_clause, handles
+from .labels import ALL, Clause, Label, Source, at, joined
+from .reading import hidden_as
+from .state import Known, State
+from .terms import Term
+
+
+def asked_of(a: Analysis, label: Label, st: State, node: s.Node, seen: str) -> None:
+    """Whom play turns to must be known to all."""
+    a.need(a.who_sees(st), label, st, node, "E507", (node, seen))
+
+
+def decides(a: Analysis, st: State, node: s.Node) -> None:
+    """Somebody decides here, and that is seen."""
+    a.settle(st)
+    seen = "all see that a decision is made here" if st.alone is None else "who decides here sees it"
+    a.need_place(a.who_sees(st), st, node, seen)
+    failing = a.within(a.who_sees(st), a.unblamed(st.me_label), st)
+    if failing is not None:
+        a.blame(Complaint("E507", failing.at or node.span, failing, node.span, "all see who is asked"))
+
+
+def must_know(a: Analysis, node: s.Expr | None, st: State) -> Label:
+    """What the decision offers rests on this, so who decides must know it."""
+    if node is None:
+        return ALL
+    label = a.reader.label(node, st)
+    a.need(("set", st.me), label, st, node, "E501", (node, "who decides here need not see it"))
+    return label
+
+
+@handles(s.Choose)
+def _choose(a: Analysis, stmt: s.Choose, st: State, frame: Frame) -> Exits:
+    decides(a, st, stmt)
+    symbol = a.local(stmt.binder)
+    var: Term = ("var", id(stmt.binder), symbol.type)
+    member = a.local((stmt, "member"))
+    inner = st.copy()
+    one: Term = ("var", (id(stmt.binder), "member"), member.type)
+    inner.name(member, Known(one))
+    domain = must_know(a, stmt.binder.domain, st)
+    offered = [domain, *(must_know(a, part, inner) for part in (stmt.where, stmt.total))]
+    amount = (stmt.amount.low, stmt.amount.high) if stmt.amount is not None else ()
+    offered += [must_know(a, part, st) for part in (*amount, stmt.total_least, stmt.otherwise)]
+    if stmt.otherwise is not None and not stmt.reveals and not (frame.option and isinstance(stmt.otherwise, s.Nothing)):
+        seen = "all see that nothing could be chosen"
+        a.need(a.who_sees(st), joined(offered), st, stmt.binder.domain, "E507", (stmt.otherwise, seen))
+    label = _picked(a, stmt, st, domain)
+    named = st.copy()
+    named.name(member, Known(var))
+    exact = stmt.amount is not None and stmt.amount.low is stmt.amount.high
+    st.name(symbol, Known(var, label, a.reader.label(stmt.amount.low, st) if exact and stmt.amount else None))
+    if stmt.amount is None and stmt.otherwise is None:
+        st.suppose(("op", "in", var, a.reader.term(stmt.binder.domain, named)))
+        if stmt.where is not None:
+            st.suppose(a.reader.term(stmt.where, named))
+    return {}
+
+
+def _picked(a: Analysis, stmt: s.Choose, st: State, domain: Label) -> Label:
+    """Who sees what is picked."""
+    me: Term = ("set", st.me)
+    name = stmt.binder.name.text
+    if st.alone is not None:
+        early = frozenset([alone_clause(st.alone, name, stmt.span)])
+        if stmt.audience is not None:
+            who = a.reader.players_of(stmt.audience.who, st)
+            a.need(who, early, st, stmt.audience, "E506", (stmt.audience, "sees it too early"))
+        return early
+    if stmt.audience is not None:
+        who, hidden = _seen_by(a, stmt.audience, st), f"it is seen by `{stmt.audience.span.text}`"
+    else:
+        said = a.picks.get(stmt, "all")
+        if said == "all":
+            a.need(a.reader.everybody, domain, st, stmt.binder.domain, "E508", (stmt, "all see the pick"))
+            return ALL
+        place = a.c.refs.get(said) if isinstance(said, s.Ref | s.Index) else None
+        who, hidden = me, "it is picked from what not all see"
+        if isinstance(place, PlaceSymbol):
+            who = a.reader.audience(place, a.reader.index(said, st), st, "seen")
+            hidden = f"it is picked from `{place.name}`, and {hidden_as(place, 'seen')}"
+    if who == a.reader.everybody:
+        return ALL
+    origin = _origin(a, stmt.binder.domain, st)
+    return frozenset([Clause(frozenset([who, me]), (), origin, None, Source(name, stmt.span, (), hidden))])
+
+
+def _seen_by(a: Analysis, audience: s.SeenBy, st: State) -> Term:
+    """Who is shown a pick or an outcome; each of them must be able to know that he is."""
+    who = a.reader.players_of(audience.who, st)
+    if not isinstance(audience.who, str):
+        label = at(a.reader.label(audience.who, st), audience.span)
+        a.need(who, label, st, audience, "E504", (audience, "who is shown it learns that he is one of them"))
+    return who
+
+
+def _origin(a: Analysis, domain: s.Expr, st: State) -> tuple[PlaceSymbol, tuple[Term, ...]] | None:
+    """The place that something is picked from."""
+    while isinstance(domain, s.SetComprehension) and domain.image is None and len(domain.binders) == 1:
+        domain = domain.binders[0].domain
+    place = a.c.refs.get(domain)
+    if isinstance(place, PlaceSymbol) and isinstance(domain, s.Ref | s.Index):
+        return place, a.reader.index(domain, st)
+    found = {c.content for c in a.reader.label(domain, st) if c.content is not None}
+    only = next(iter(found)) if len(found) == 1 else None
+    return only if only is not None and isinstance(only[0], PlaceSymbol) else None  # type: ignore[return-value]
+
+
+def order_chosen(a: Analysis, stmt: s.ForEach, st: State, members: Label) -> Label:
+    """`in chosen order`: each pass is a pick of `me`."""
+    decides(a, st, stmt)
+    must_know(a, stmt.binder.domain, st)
+    return members
+
+
+@handles(s.Require)
+def _require(a: Analysis, stmt: s.Require, st: State, frame: Frame) -> Exits:
+    must_know(a, stmt.condition, st)
+    st.suppose(a.reader.term(stmt.condition, st))
+    return {}
+
+
+@handles(s.Either)
+def _either(a: Analysis, stmt: s.Either, st: State, frame: Frame) -> Exits:
+    decides(a, st, stmt)
+    heads = [a.reader.head(branch.body, st.copy()) for branch in stmt.branches]
+    ways = [st.copy() for _ in stmt.branches]
+    exits: Exits = {}
+    for branch, way in zip(stmt.branches, ways, strict=True):
+        option, frame.option = frame.option, True
+        _alone(way, branch.name.text, branch.span)
+        _merge(exits, a.block(branch.body, way, frame))
+        frame.option = option
+    if stmt.optional:
+        ways.append(st.copy())
+    _otherwise(a, stmt, joined(heads), st, frame, ways, exits)
+    return exits
+
+
+@handles(s.Do)
+def _do(a: Analysis, stmt: s.Do, st: State, frame: Frame) -> Exits:
+    decides(a, st, stmt)
+    ways: list[State] = []
+    exits: Exits = {}
+    asked = ALL
+    for placed in a.c.book.clauses:
+        clause = placed.clause
+        if not isinstance(clause, s.ActionClause) or clause.choice.text != stmt.choice.text:
+            continue
+        way = st.copy()
+        conditions = (*placed.conditions, *placed.unless)
+        asked |= joined(must_know(a, part, way) for part in conditions) | a.reader.head(clause.body, way.copy())
+        inner = Frame(None, placed.id, option=True)
+        if placed.id not in a.stack:
+            a.stack.append(placed.id)
+            a.visited.add(placed.id)
+            way.locals = {}
+            _alone(way, clause.name.text, stmt.span)
+            _merge(exits, a.block(clause.body, way, inner))
+            a.stack.pop()
+            way.locals = dict(st.locals)
+        ways.append(way)
+    if stmt.optional:
+        ways.append(st.copy())
+    _otherwise(a, stmt, asked, st, frame, ways, exits)
+    return exits
+
+
+def _otherwise(
+    a: Analysis, stmt: s.Do | s.Either, asked: Label, st: State, frame: Frame, ways: list[State], exits: Exits
+) -> None:
+    """What is done where nothing can be picked; then all ways meet."""
+    if stmt.otherwise is not None:
+        way = st.copy()
+        if not stmt.reveals:
+            way.pc |= at(asked, stmt.span)
+        _merge(exits, a.block(stmt.otherwise, way, frame))
+        ways.append(way)
+    if ways:
+        for other in ways[1:]:
+            ways[0].meet(other)
+        st.become(ways[0])
+
+
+def _alone(way: State, name: str, span: Span) -> None:
+    """Which option is picked at once only he knows who picks it."""
+    if way.alone is not None:
+        way.pc |= frozenset([alone_clause(way.alone, name, span)])
+
+
+def _merge(exits: Exits, more: Exits) -> None:
+    for what, label in more.items():
+        exits[what] = exits.get(what, ALL) | label
+
+
+@handles(s.AtOnce)
+def _at_once(a: Analysis, stmt: s.AtOnce, st: State, frame: Frame) -> Exits:
+    symbol = a.local(stmt.binder)
+    var: Term = ("var", id(stmt.binder), symbol.type)
+    domain = a.reader.label(stmt.binder.domain, st)
+    asked = st.copy()
+    asked.name(symbol, Known(var))
+    asked.me, asked.me_label = var, ALL
+    if not stmt.reveals:
+        asked_of(a, domain, st, stmt.binder.domain, "all see who takes part")
+        if stmt.where is not None:
+            asked_of(a, a.reader.label(stmt.where, asked), asked, stmt.where, "all see who takes part")
+
+    def enter(inner: State) -> None:
+        inner.name(symbol, Known(var))
+        inner.me, inner.me_label, inner.alone = var, ALL, var
+        if stmt.where is not None:
+            inner.suppose(a.reader.term(stmt.where, inner))
+
+    exits, _ = a.loop(stmt.body, st, frame, enter, var)
+    return exits
+
+
+@handles(s.Window)
+def _window(a: Analysis, stmt: s.Window, st: State, frame: Frame) -> Exits:
+    symbol = a.local(stmt)
+    var: Term = ("var", id(stmt), symbol.type)
+    a.need_place(a.who_sees(st), st, stmt, "all see who is asked")
+    if not stmt.reveals:
+        asked_of(a, a.reader.label(stmt.start, st), st, stmt.start, "all see who is asked")
+
+    def enter(inner: State) -> None:
+        inner.name(symbol, Known(var))
+        inner.me, inner.me_label = var, ALL
+        if stmt.where is None:
+            return
+        if stmt.reveals:
+            a.reveal(stmt.where, inner)
+        else:
+            asked_of(a, a.reader.label(stmt.where, inner), inner, stmt.where, "all see who is asked")
+        inner.suppose(a.reader.term(stmt.where, inner))
+
+    exits, _ = a.loop(stmt.body, st, frame, enter, var)
+    return exits
+
+
+@handles(s.Draw)
+def _draw(a: Analysis, stmt: s.Draw, st: State, frame: Frame) -> Exits:
+    symbol = a.local(stmt.binder)
+    var: Term = ("var", id(stmt.binder), symbol.type)
+    inner = st.copy()
+    inner.name(symbol, Known(var))
+    who = a.reader.everybody if stmt.audience is None else _seen_by(a, stmt.audience, st)
+    a.need_place(who, st, stmt, "who sees what chance gives sees that it was drawn")
+    place = _origin(a, stmt.binder.domain, st)
+    if not stmt.reveals:
+        seen = "who sees the outcome learns of it"
+        content = frozenset(c for c in a.reader.label(stmt.binder.domain, st) if place is None or c.content != place)
+        a.need(who, content, st, stmt.binder.domain, "E504", (stmt, seen))
+        for part in (stmt.where, stmt.weight):
+            if part is not None:
+                a.need(who, a.reader.label(part, inner), inner, part, "E504", (stmt, seen))
+    label = ALL
+    if stmt.audience is not None and who != a.reader.everybody:
+        hidden_to = "what chance gave is not shown to everybody"
+        source = Source(stmt.binder.name.text, stmt.span, (), hidden_to)
+        label = frozenset([Clause(frozenset([who]), (), place, None, source)])
+    st.name(symbol, Known(var, label))
+    return {}

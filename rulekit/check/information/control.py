@@ -1,0 +1,219 @@
+"""Branches, loops, turns and ways out: what each condition tells, and to whom."""
+
+from __future__ import annotations
+
+from ...model.symbols import LocalSymbol, PlaceSymbol
+from ...syntax import nodes as s
+from .analysis import Analysis, Exits, Frame, handles
+from .asking import asked_of, order_chosen
+from .labels import ALL, Label, at
+from .state import Known, Shown, State
+from .terms import Term, mentions, substitute
+
+
+@handles(s.DoNothing, s.Record)
+def _nothing(a: Analysis, stmt: s.DoNothing, st: State, frame: Frame) -> Exits:
+    return {}
+
+
+@handles(s.KeepHere)
+def _keep_here(a: Analysis, stmt: s.KeepHere, st: State, frame: Frame) -> Exits:
+    symbol = a.local(stmt)
+    label = a.reader.label(stmt.initial, st) | st.pc
+    st.name(symbol, Known(("local", symbol, 0), label))
+    st.written(symbol)
+    return {}
+
+
+@handles(s.If)
+def _if(a: Analysis, stmt: s.If, st: State, frame: Frame) -> Exits:
+    then, other = st.copy(), st.copy()
+    a.under(then, stmt.condition, stmt.reveals)
+    a.under(other, stmt.condition, stmt.reveals, holds=False)
+    exits = a.block(stmt.then, then, frame)
+    for what, label in a.block(stmt.otherwise, other, frame).items():
+        exits[what] = exits.get(what, ALL) | label
+    if ends(stmt.then):
+        st.become(other)
+    else:
+        if not ends(stmt.otherwise):
+            then.meet(other)
+        st.become(then)
+    return exits
+
+
+def ends(body: tuple[s.Stmt, ...]) -> bool:
+    """Does play surely not go on behind this body?"""
+    if not body:
+        return False
+    match body[-1]:
+        case s.Over() | s.Return():
+            return True
+        case s.Leave(what=what):
+            return what != "again"
+        case s.If(then=then, otherwise=otherwise):
+            return ends(then) and ends(otherwise)
+    return False
+
+
+@handles(s.By)
+def _by(a: Analysis, stmt: s.By, st: State, frame: Frame) -> Exits:
+    inner = st.copy()
+    inner.me = a.reader.term(stmt.player, st)
+    if stmt.reveals:
+        inner.show(inner.me, a.reader.everybody)
+        inner.me_label = ALL
+    else:
+        inner.me_label = at(a.reader.label(stmt.player, st), stmt.player.span)
+    exits = a.block(stmt.body, inner, frame)
+    st.become(inner)
+    return exits
+
+
+@handles(s.ForEach)
+def _for_each(a: Analysis, stmt: s.ForEach, st: State, frame: Frame) -> Exits:
+    domain = a.reader.term(stmt.binder.domain, st)
+    members, passes = _domain(a, stmt, st)
+    order = a.reader.label(stmt.start, st)
+    if stmt.chosen:
+        members = order_chosen(a, stmt, st, members)
+    symbol = a.local(stmt.binder)
+    var: Term = ("var", id(stmt.binder), symbol.type)
+    guards: list[Term] = [] if domain[0] == "domain" else [("op", "in", var, domain)]
+
+    def enter(inner: State) -> None:
+        inner.name(symbol, Known(var, members))
+        if stmt.reveals:
+            inner.show(var, a.reader.everybody)
+        else:
+            inner.pc |= at(passes | order, stmt.binder.domain.span)
+        for guard in guards:
+            inner.suppose(guard)
+        if stmt.where is not None:
+            a.under(inner, stmt.where, stmt.reveals)
+
+    exits, end = a.loop(stmt.body, st, frame, enter, var)
+    if not exits:
+        tested = end.copy()
+        tested.name(symbol, Known(var))
+        conditions = [*guards, *([a.reader.term(stmt.where, tested)] if stmt.where is not None else [])]
+        _shown_to_each(st, end, var, conditions)
+    return {what: label for what, label in exits.items() if what != "loop"}
+
+
+def _domain(a: Analysis, stmt: s.ForEach, st: State) -> tuple[Label, Label]:
+    """Who knows which members there are, and who knows how many passes."""
+    node = stmt.binder.domain
+    members = a.reader.label(node, st)
+    place = a.c.refs.get(node)
+    if isinstance(place, PlaceSymbol) and isinstance(node, s.Ref | s.Index) and stmt.where is None and members:
+        return members, a.reader.index_label(node, st) | a.reader.element(node, place, st, "counted")
+    known = st.locals.get(place) if isinstance(place, LocalSymbol) else None
+    if known is not None and known.count is not None and stmt.where is None:
+        return members, known.count
+    return members, members
+
+
+def _shown_to_each(st: State, end: State, var: Term, conditions: list[Term]) -> None:
+    """What each pass showed of its own member is known of every member afterwards."""
+    guard: Term | None = None
+    for condition in conditions:
+        guard = condition if guard is None else ("op", "and", guard, condition)
+    for one in end.shown:
+        if one in st.shown or not mentions(one.term, var) or not _current(one.term, st):
+            continue
+        every: Term = ("var", ("each", var[1], st.numbers.new()), var[2])
+        swap = {var: every}
+        both = guard if one.guard is None else one.guard if guard is None else ("op", "and", one.guard, guard)
+        shown = Shown(
+            substitute(one.term, swap),
+            substitute(one.who, swap),
+            one.variables | {every},
+            None if both is None else substitute(both, swap),
+        )
+        st.shown = (*st.shown, shown)
+
+
+def _current(term: object, st: State) -> bool:
+    """Is nothing that the term reads written since?"""
+    if not isinstance(term, tuple) or not term:
+        return True
+    if term[0] in ("cell", "local") and len(term) >= 3 and term[-1] != st.version(term[1]):
+        return False
+    return all(_current(part, st) for part in term)
+
+
+@handles(s.Repeat)
+def _repeat(a: Analysis, stmt: s.Repeat, st: State, frame: Frame) -> Exits:
+    limit = ALL if stmt.reveals else a.reader.label(stmt.limit, st)
+
+    def enter(inner: State) -> None:
+        if stmt.limit is not None:
+            inner.pc |= at(limit, stmt.limit.span)
+        if stmt.condition is not None:
+            a.under(inner, stmt.condition, stmt.reveals, holds=not stmt.until)
+
+    exits, end = a.loop(stmt.body, st, frame, enter)
+    once = isinstance(stmt.limit, s.Number) and stmt.limit.value > 0
+    if stmt.condition is None and once and not exits:
+        st.become(end)
+    return {what: label for what, label in exits.items() if what != "loop"}
+
+
+@handles(s.Rounds)
+def _rounds(a: Analysis, stmt: s.Rounds, st: State, frame: Frame) -> Exits:
+    label = ALL if stmt.reveals else a.reader.label(stmt.limit, st)
+    if stmt.limit is not None:
+        a.need(a.reader.everybody, label, st, stmt.limit, "E507", (stmt.limit, "all see how many rounds there are"))
+    exits, end = a.loop(stmt.body, st, frame, lambda inner: None, writes=a.writes.of((stmt,)))
+    if (stmt.limit is None or (isinstance(stmt.limit, s.Number) and stmt.limit.value > 0)) and not exits:
+        st.become(end)  # there is a last round
+    return {what: label for what, label in exits.items() if what not in ("loop", "round", "turn")}
+
+
+@handles(s.Turns)
+def _turns(a: Analysis, stmt: s.Turns, st: State, frame: Frame) -> Exits:
+    a.need_place(a.reader.everybody, st, stmt.start, "all see whose turn it is")
+    if not stmt.reveals:
+        asked_of(a, a.reader.label(stmt.start, st), st, stmt.start, "all see whose turn it is")
+
+    def enter(inner: State) -> None:
+        inner.me, inner.me_label = a.reader.active_term(inner), ALL
+        if stmt.where is None:
+            return
+        if stmt.reveals:
+            a.reveal(stmt.where, inner)
+        else:
+            asked_of(a, a.reader.label(stmt.where, inner), inner, stmt.where, "all see whose turn it is")
+        inner.suppose(a.reader.term(stmt.where, inner))
+
+    exits, end = a.loop(stmt.body, st, frame, enter, writes=a.writes.of((stmt,)))
+    if stmt.where is None and not exits:
+        st.become(end)  # there is a last turn
+    return {what: label for what, label in exits.items() if what not in ("loop", "turn")}
+
+
+@handles(s.Leave)
+def _leave(a: Analysis, stmt: s.Leave, st: State, frame: Frame) -> Exits:
+    if stmt.what == "again":
+        a.need_place(a.reader.everybody, st, stmt, "all see whose turn it is")
+        return {}
+    return {stmt.what: st.pc}
+
+
+@handles(s.Return)
+def _return(a: Analysis, stmt: s.Return, st: State, frame: Frame) -> Exits:
+    frame.returned |= a.reader.label(stmt.value, st) | st.pc
+    return {"return": st.pc}
+
+
+@handles(s.Over)
+def _over(a: Analysis, stmt: s.Over, st: State, frame: Frame) -> Exits:
+    a.need_place(a.reader.everybody, st, stmt, "all see that the game is over")
+    if stmt.value is not None and not stmt.reveals:
+        inner = st.copy()
+        if stmt.binder is not None:
+            a.reader.variable(stmt.binder, inner)
+        label = a.reader.label(stmt.value, inner)
+        a.need(a.reader.everybody, label, inner, stmt.value, "E504", (stmt, "all see the result"))
+    return {}

@@ -1,0 +1,150 @@
+"""Writes, moves and showings: who sees the result must know why it came about.
+
+A piece that is moved is shown to those who see where it comes to lie: that is the physical act, and nobody says so
+twice. So neither what a place holds nor what was picked from it need be known to them beforehand; that the move
+takes place, from where, to where, and everything else that the piece was found by, must.
+"""
+
+from __future__ import annotations
+
+from ...model.symbols import KeepSymbol, LocalSymbol, PlaceSymbol
+from ...syntax import nodes as s
+from .analysis import Analysis, Exits, Frame, handles
+from .labels import ALL, Label, at
+from .reading import hidden
+from .state import Element, Known, State
+from .terms import Term
+
+
+@handles(s.Assign)
+def _assign(a: Analysis, stmt: s.Assign, st: State, frame: Frame) -> Exits:
+    symbol = a.c.refs.get(stmt.target)
+    value = a.reader.label(stmt.value, st)
+    if isinstance(symbol, LocalSymbol):
+        label = (ALL if stmt.reveals else value) | st.pc
+        if stmt.op != "=":
+            label |= st.locals[symbol].label if symbol in st.locals else ALL
+        st.name(symbol, Known(("local", symbol, 0), label))
+        st.written(symbol)
+        return {}
+    if not isinstance(symbol, KeepSymbol):
+        return {}
+    told = len(a.complaints)
+    seen = _noticed(a, stmt.target, symbol, st, stmt.reveals)
+    missed = len(a.complaints) > told
+    who = observers(a, symbol, a.reader.index(stmt.target, st), st)
+    if stmt.reveals:
+        st.show(a.reader.term(stmt.value, st), who)
+    elif not missed:
+        a.need(who, value, st, stmt.value, "E504", (stmt.target, seen))
+    st.written(symbol)
+    return {}
+
+
+def observers(a: Analysis, symbol: PlaceSymbol | KeepSymbol, index: tuple[Term, ...], st: State) -> Term:
+    """Who sees that something changes there: what it is, or only how much."""
+    seen = a.reader.audience(symbol, index, st, "seen")
+    if getattr(symbol, "counted", None) is None or seen == a.reader.everybody:
+        return seen
+    counted = a.reader.audience(symbol, index, st, "counted")
+    return counted if counted == a.reader.everybody else ("union", seen, counted)
+
+
+def _noticed(
+    a: Analysis, node: s.Expr, symbol: PlaceSymbol | KeepSymbol, st: State, reveals: bool, pc: Label | None = None
+) -> str:
+    """Who sees the change must know that play is here, and where it takes place."""
+    everywhere = not hidden(symbol)
+    seen = "seen by all" if everywhere else f"`{symbol.name}` is seen by others"
+    who = observers(a, symbol, a.reader.index(node, st), st)
+    a.need_place(who, st, node, seen, pc)
+    index = a.reader.index_label(node, st)
+    if index and not reveals:
+        anywhere = tuple(("var", (id(node), i), kind) for i, kind in enumerate(symbol.dims))
+        a.need(observers(a, symbol, anywhere, st), index, st, node, "E504", (node, "which one changes is seen"))
+    return seen
+
+
+@handles(s.Move)
+def _move(a: Analysis, stmt: s.Move, st: State, frame: Frame) -> Exits:
+    source = _taken(a, stmt.take, st, stmt.reveals)
+    target = a.c.refs.get(stmt.to.place)
+    if isinstance(target, PlaceSymbol):
+        _noticed(a, stmt.to.place, target, st, stmt.reveals, _less(st.pc, source))
+        if stmt.take.value is not None and not stmt.reveals:
+            who = a.reader.audience(target, a.reader.index(stmt.to.place, st), st, "seen")
+            label = _less(a.reader.label(stmt.take.value, st), source)
+            a.need(who, label, st, stmt.take.value, "E504", (stmt.to, "who sees the piece lie there learns of it"))
+    for symbol in (a.c.refs.get(stmt.take.place), target):
+        if isinstance(symbol, PlaceSymbol):
+            st.written(symbol)
+    if isinstance(target, PlaceSymbol) and stmt.take.value is not None:
+        seen = a.reader.audience(target, a.reader.index(stmt.to.place, st), st, "seen")
+        st.show(a.reader.term(stmt.take.value, st), seen)
+    return {}
+
+
+@handles(s.Remove)
+def _remove(a: Analysis, stmt: s.Remove, st: State, frame: Frame) -> Exits:
+    source = _taken(a, stmt.take, st, stmt.reveals)
+    if source is not None:
+        st.written(source[0])
+    return {}
+
+
+def _taken(a: Analysis, take: s.Take, st: State, reveals: bool) -> Element | None:
+    """Something is taken from a place, which is seen there."""
+    symbol = a.c.refs.get(take.place)
+    if not isinstance(symbol, PlaceSymbol):
+        return None
+    source = symbol, a.reader.index(take.place, st)
+    _noticed(a, take.place, symbol, st, reveals, _less(st.pc, source))
+    if take.value is not None and not reveals:
+        who = a.reader.audience(symbol, source[1], st, "seen")
+        label = _less(a.reader.label(take.value, st), source)
+        a.need(who, label, st, take.value, "E504", (take, "who sees the place learns of it"))
+    return source
+
+
+def _less(label: Label, source: Element | None) -> Label:
+    """Without what the piece itself tells: that it lay there, that it was picked from there (but not at once)."""
+    if source is None:
+        return label
+    return frozenset(c for c in label if source not in (c.picked, c.content if c.at is None else None))
+
+
+@handles(s.Put)
+def _put(a: Analysis, stmt: s.Put, st: State, frame: Frame) -> Exits:
+    target = a.c.refs.get(stmt.to.place)
+    if not isinstance(target, PlaceSymbol):
+        return {}
+    seen = _noticed(a, stmt.to.place, target, st, stmt.reveals)
+    if not stmt.reveals:
+        index = a.reader.index(stmt.to.place, st)
+        label = a.reader.label(stmt.value, st)
+        a.need(a.reader.audience(target, index, st, "seen"), label, st, stmt.value, "E504", (stmt.to, seen))
+        if isinstance(stmt.amount, s.Node):
+            many = a.reader.label(stmt.amount, st)
+            a.need(observers(a, target, index, st), many, st, stmt.amount, "E504", (stmt.to, seen))
+    st.written(target)
+    return {}
+
+
+@handles(s.Shuffle)
+def _shuffle(a: Analysis, stmt: s.Shuffle, st: State, frame: Frame) -> Exits:
+    symbol = a.c.refs.get(stmt.place)
+    if isinstance(symbol, PlaceSymbol):
+        _noticed(a, stmt.place, symbol, st, False)
+        st.written(symbol)
+    return {}
+
+
+@handles(s.Show)
+def _show(a: Analysis, stmt: s.Show, st: State, frame: Frame) -> Exits:
+    who = a.reader.players_of(stmt.to, st)
+    a.need_place(who, st, stmt, "who is shown it learns that play is here")
+    if not isinstance(stmt.to, str):
+        label = at(a.reader.label(stmt.to, st), stmt.to.span)
+        a.need(who, label, st, stmt.to, "E504", (stmt, "who is shown it learns that he is one of them"))
+    st.show(a.reader.term(stmt.value, st), who)
+    return {}

@@ -1,0 +1,103 @@
+"""Labels: who can know a value, or that play is at some point (Denning's lattice of audiences).
+
+A label is a set of clauses, and a player can know what bears it if he passes every one: with no clause everybody,
+and two labels are joined by taking the clauses of both (fewer players pass).  A clause names sets of players of
+which he must be in one, as terms, under the conditions on which the reading depends at all.  Whether an audience
+lies within a label is decided for every way the unknown terms can be (`terms.valid`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from attrs import evolve, field, frozen
+
+from ...diagnostics import Span
+from ...model.symbols import KeepSymbol, LocalSymbol, PlaceSymbol
+from .terms import Assignment, Term, member, substitute, truth, valid
+
+
+@frozen(eq=False)
+class Source:
+    """What a clause comes from: the hidden thing, where it is read, the facts on the way, and how it is hidden.
+
+    `at_once`: it was decided at once, and is seen by nobody else before all have decided.
+    """
+
+    name: str
+    span: Span
+    via: tuple[str, ...]
+    hidden: str
+    at_once: bool = False
+
+
+@frozen
+class Clause:
+    """He must be in one of `sets`, wherever `guards` hold.
+
+    `picked` names the place that a pick was made from: who lays a piece down shows that piece.  `at` is the head of the
+    statement by which play depends on it.
+    """
+
+    sets: frozenset[Term]
+    guards: tuple[Term, ...] = ()
+    picked: tuple[PlaceSymbol, tuple[Term, ...]] | None = None
+    content: tuple[PlaceSymbol | KeepSymbol | LocalSymbol, tuple[Term, ...]] | None = None
+    source: Source | None = field(default=None, eq=False)
+    at: Span | None = field(default=None, eq=False)
+
+    def passed(self, player: int, a: Assignment) -> bool:
+        return member(("union", *self.sets), player, a) or not all(truth(g, a) for g in self.guards)
+
+
+Label = frozenset[Clause]
+
+ALL: Label = frozenset()
+
+
+def joined(labels: Iterable[Label]) -> Label:
+    return frozenset().union(*labels)
+
+
+def at(label: Label, span: Span) -> Label:
+    """The label of being where a statement with this head leads."""
+    return frozenset(evolve(c, at=span) for c in label)
+
+
+def widened(label: Label, sets: Iterable[Term]) -> Label:
+    """Also these may know."""
+    more = frozenset(sets)
+    return frozenset(evolve(c, sets=c.sets | more) for c in label) if more else label
+
+
+def guarded(label: Label, guards: tuple[Term, ...]) -> Label:
+    """Read only where these hold."""
+    return frozenset(evolve(c, guards=(*guards, *c.guards)) for c in label) if guards else label
+
+
+def renamed(label: Label, swap: Mapping[Term, Term]) -> Label:
+    """With terms exchanged: a parameter by its argument, a loop's variable by another of its values."""
+    return frozenset(
+        evolve(
+            c,
+            sets=frozenset(substitute(one, swap) for one in c.sets),
+            guards=substitute(c.guards, swap),
+            picked=None if c.picked is None else (c.picked[0], substitute(c.picked[1], swap)),
+            content=None if c.content is None else (c.content[0], substitute(c.content[1], swap)),
+        )
+        for c in label
+    )
+
+
+def outside(audience: Term, label: Label, players: int, facts: tuple[Term, ...]) -> Clause | None:
+    """The first clause that somebody of the audience may fail; None if all of them can know."""
+    for clause in sorted(label, key=_order):
+        for player in range(players):
+            if not valid(lambda a, p=player, c=clause: not member(audience, p, a) or c.passed(p, a), facts):  # type: ignore[misc]
+                return clause
+    return None
+
+
+def _order(clause: Clause) -> tuple[str, int]:
+    source = clause.source
+    return (source.name, source.span.start) if source is not None else ("", 0)

@@ -1,0 +1,86 @@
+"""Who sees a pick where nothing is said: those who see the place that it is picked from.
+
+Picked from what all see, all see it; from a place with an audience, that audience; from anything else that somebody
+does not see, only who picks.  It is told by the declared audiences alone, whatever was shown on the way, so that a
+pick has one audience wherever play comes from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal
+
+from ...model.symbols import FactSymbol, KeepSymbol, LocalSymbol, PlaceSymbol
+from ...syntax import nodes as s
+from ..checker import Checker
+from ..walk import body_of, every, walk
+from .reading import hidden, loud_facts
+
+PickAudience = Literal["all", "me"] | s.Ref | s.Index
+
+
+def pick_audiences(c: Checker) -> dict[s.Choose | s.ForEach, PickAudience]:
+    """The audience of every choose and every order chosen that does not say its own."""
+    bodies = [stmt for placed in c.book.clauses for stmt in every(body_of(placed.clause))]
+    picks = _Picks(c, bodies)
+    return {
+        stmt: picks.audience(stmt.binder.domain)
+        for stmt in bodies
+        if isinstance(stmt, s.Choose) or (isinstance(stmt, s.ForEach) and stmt.chosen)
+    }
+
+
+class _Picks:
+    def __init__(self, c: Checker, bodies: list[s.Stmt]) -> None:
+        self.c = c
+        self.loud = loud_facts(c)
+        self.made: Mapping[LocalSymbol, s.Stmt] = {}
+        made: dict[LocalSymbol, s.Stmt] = {}
+        for stmt in bodies:
+            keys: tuple[object, ...] = (stmt,) if isinstance(stmt, s.Let) else ()
+            if isinstance(stmt, s.Choose | s.Draw | s.ForEach):
+                keys = (stmt.binder, (stmt, "member"))
+            for key in keys:
+                local = c.binds.get(key)
+                if local is not None:
+                    made[local] = stmt
+        self.made = made
+        self._secret: dict[LocalSymbol, bool] = {}
+
+    def audience(self, domain: s.Expr) -> PickAudience:
+        symbol = self.c.refs.get(domain)
+        if isinstance(domain, s.Ref | s.Index) and isinstance(symbol, PlaceSymbol) and symbol.seen.who != "all":
+            return "me" if any(self.reads(a) for a in getattr(domain, "args", ())) else domain
+        if isinstance(domain, s.SetComprehension) and domain.image is None and len(domain.binders) == 1:
+            return self.audience(domain.binders[0].domain)
+        return "me" if self.reads(domain) else "all"
+
+    def reads(self, node: s.Node) -> bool:
+        """Is something hidden read here?"""
+        return any(self._hidden(part) for part in walk(node))
+
+    def _hidden(self, node: s.Node) -> bool:
+        symbol = self.c.refs.get(node)
+        if isinstance(symbol, PlaceSymbol | KeepSymbol):
+            return hidden(symbol)
+        if isinstance(symbol, FactSymbol):
+            return symbol in self.loud
+        return isinstance(symbol, LocalSymbol) and self._secretive(symbol)
+
+    def _secretive(self, local: LocalSymbol) -> bool:
+        if local not in self._secret:
+            self._secret[local] = False
+            self._secret[local] = self._made_of_hidden(self.made.get(local))
+        return self._secret[local]
+
+    def _made_of_hidden(self, stmt: s.Stmt | None) -> bool:
+        match stmt:
+            case s.Let(value=value):
+                return self.reads(value)
+            case s.Choose(audience=None):
+                return self.audience(stmt.binder.domain) != "all"
+            case s.Choose(audience=audience) | s.Draw(audience=audience) if audience is not None:
+                return audience.who != "all"
+            case s.ForEach():
+                return self.reads(stmt.binder.domain)
+        return False

@@ -1,0 +1,515 @@
+"""Expressions: the term that one stands for, and the label of who can know its value.
+
+A label takes in all that may be read: the elements of places and kept values, their indexes, what names were bound
+to, the facts on the way.  What is read only under a condition (`and`, `if`, `where`) bears it as a guard.  What was
+shown on the way here is known to those it was shown to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from attrs import evolve
+
+from ...model.rulebook import Placed
+from ...model.symbols import (
+    ActionSymbol,
+    BuiltinSymbol,
+    ChoiceSymbol,
+    ConstantSymbol,
+    DomainSymbol,
+    FactSymbol,
+    FieldSymbol,
+    KeepSymbol,
+    LocalSymbol,
+    OptionSymbol,
+    PlaceSymbol,
+    PositionSymbol,
+    Symbol,
+)
+from ...model.types import DomainType, SetType, TruthType, Type
+from ...syntax import nodes as s
+from ..checker import Checker
+from ..walk import body_of, every, part_names, parts, walk
+from .labels import ALL, Clause, Label, Source, guarded, joined, widened
+from .state import Known, State
+from .terms import NOBODY, YES, Term, matched, substitute
+
+DEPTH = 24
+STORE = (PlaceSymbol, KeepSymbol)
+
+
+class Reader:
+    """Terms and labels of expressions in a state."""
+
+    def __init__(self, c: Checker) -> None:
+        self.c = c
+        self.players = len(c.players.labels)
+        self.everybody: Term = ("domain", self.players)
+        self.active = KeepLike("active", DomainType(c.players))
+        self.via: tuple[str, ...] = ()
+
+    # ------------------------------------------------------------------------------------------------------- terms
+
+    def active_term(self, st: State) -> Term:
+        return ("cell", self.active, (), st.version(self.active))
+
+    def term(self, node: s.Node, st: State) -> Term:
+        """The value of an expression as a term."""
+        symbol = self.c.refs.get(node)
+        match node:
+            case s.Number(value=number):
+                return ("value", number)
+            case s.Truth(value=yes):
+                return ("value", yes)
+            case s.Nothing():
+                return ("value", None)
+            case s.Ref() | s.Index():
+                return self._named(node, symbol, st)
+            case s.Attribute() if isinstance(symbol, ConstantSymbol):
+                return ("value", symbol.index)
+            case s.Call():
+                return self._call(node, symbol, st)
+            case s.Unary(op="not", item=item):
+                return ("op", "not", self.term(item, st))
+            case s.Binary(op=op, left=left, right=right):
+                return self._binary(op, left, right, st)
+            case s.Conditional(condition=condition, then=then, otherwise=otherwise):
+                return ("if", self.term(condition, st), self.term(then, st), self.term(otherwise, st))
+            case s.SetLiteral(items=items):
+                return ("set", *(self.term(i, st) for i in items))
+            case s.Quantified(kind="some" | "all") if node.body is not None:
+                return self._each(node.kind, node.binders, node.where, node.body, st)
+            case s.SetComprehension():
+                return self._each("set", node.binders, node.where, node.image, st)
+        return self._opaque(node, st)
+
+    def _named(self, node: s.Ref | s.Index, symbol: Symbol | None, st: State) -> Term:
+        match symbol:
+            case LocalSymbol():
+                known = st.locals.get(symbol)
+                return known.term if known is not None else ("var", id(symbol), symbol.type)
+            case BuiltinSymbol(name="me"):
+                return st.me
+            case BuiltinSymbol(name="active"):
+                return self.active_term(st)
+            case ConstantSymbol(index=index):
+                return ("value", index)
+            case OptionSymbol(value=number):
+                return ("value", number)
+            case DomainSymbol(domain=domain):
+                return ("domain", len(domain))
+            case PlaceSymbol() | KeepSymbol():
+                return ("cell", symbol, self.index(node, st), st.version(symbol))
+            case FactSymbol():
+                return self._fact_term(node, symbol, (), st)
+        return self._opaque(node, st)
+
+    def index(self, node: s.Node, st: State) -> tuple[Term, ...]:
+        return tuple(self.term(a, st) for a in node.args) if isinstance(node, s.Index) else ()
+
+    def _call(self, node: s.Call, symbol: Symbol | None, st: State) -> Term:
+        if isinstance(symbol, FactSymbol):
+            return self._fact_term(node, symbol, tuple(self.c.arguments.get(node, ())), st)
+        if isinstance(symbol, BuiltinSymbol):
+            args = [a.value for a in node.args]
+            kind = self.c.types.get(args[0]) if args else None
+            turning = isinstance(kind, DomainType) and kind.domain.turning
+            match symbol.name, args:
+                case (("remembered" | "sure"), [one]):
+                    return self.term(one, st)
+                case (("next" | "previous"), [one]) if turning and isinstance(kind, DomainType):
+                    step = 1 if symbol.name == "next" else len(kind.domain) - 1
+                    return ("op", "round", self.term(one, st), ("value", step), len(kind.domain))
+                case "opponent", [one]:
+                    return ("op", "round", self.term(one, st), ("value", 1), self.players)
+        return self._opaque(node, st)
+
+    def _fact_term(self, node: s.Node, fact: FactSymbol, args: tuple[s.Expr, ...], st: State) -> Term:
+        value = fact.clause.value
+        simple = fact.name not in self.c.exceptions and value is not None and fact.name not in self.via
+        if not simple or len(self.via) > DEPTH:
+            return self._opaque(node, st)
+        assert value is not None
+        with_args = self._inside(fact, args, st)
+        self.via = (*self.via, fact.name)
+        try:
+            return self.term(value, with_args)
+        finally:
+            self.via = self.via[:-1]
+
+    def _inside(self, fact: FactSymbol, args: Iterable[s.Expr], st: State) -> State:
+        known = {p: Known(self.term(a, st), self.label(a, st)) for p, a in zip(fact.params, args, strict=False)}
+        return evolve(st, locals=known)
+
+    def _binary(self, op: str, left: s.Expr, right: s.Expr, st: State) -> Term:
+        a, b = self.term(left, st), self.term(right, st)
+        kind = self.c.types.get(left)
+        if op in ("+", "-") and isinstance(kind, DomainType):  # a turning enumeration goes round
+            number: Term = b if op == "+" else ("op", "-", ("value", 0), b)
+            return ("op", "round", a, number, len(kind.domain))
+        if op in ("==", "!=") and isinstance(kind, SetType):
+            return ("opaque", ("sets", op), (a, b), TruthType())
+        return ("op", op, a, b)
+
+    def _each(
+        self, kind: str, binders: tuple[s.Binder, ...], where: s.Expr | None, body: s.Expr | None, st: State
+    ) -> Term:
+        inner = st.copy()
+        opened = []
+        for binder in binders:
+            domain = self.term(binder.domain, inner)
+            opened.append((self.variable(binder, inner), domain))
+        last = self.term(where, inner) if where is not None else YES
+        result = self.term(body, inner) if body is not None else opened[-1][0]
+        if kind == "set" and len(opened) > 1:
+            return ("opaque", ("set", id(body or where)), (tuple(opened), last, result), None)
+        for var, domain in reversed(opened):
+            result = ("each", kind, var, domain, last, result)
+            last = YES
+        return result
+
+    def variable(self, binder: s.Binder, st: State) -> Term:
+        """The binder's name as a value that cannot be told, entered into the state."""
+        symbol = self.c.binds[binder]
+        var: Term = ("var", id(binder), symbol.type)
+        st.locals[symbol] = Known(var)
+        return var
+
+    def _opaque(self, node: s.Node, st: State) -> Term:
+        """Equal only where all that it reads is equal, and nothing was written between."""
+        inside: list[object] = []
+        for part in parts(node):
+            match part:
+                case s.Name(text=text):
+                    inside.append(text)
+                case s.Arg(value=arg):
+                    inside.append(self.term(arg, st))
+                case s.Binder():
+                    inside.append((id(part), self.term(part.domain, st)))
+                case _:
+                    inside.append(self.term(part, st))
+        for name in part_names(type(node)):
+            extra = getattr(node, name)
+            if isinstance(extra, str):
+                inside.append(extra)
+        symbol = self.c.refs.get(node)
+        moving = isinstance(symbol, FactSymbol) or isinstance(node, s.After | s.TimesSeen)
+        stamp = tuple(sorted(st.versions.values())) if moving else ()
+        return ("opaque", type(node).__name__, (*inside, stamp), self.c.types.get(node))
+
+    # ------------------------------------------------------------------------------------------------------ labels
+
+    def label(self, node: s.Node | None, st: State) -> Label:
+        """Who can know the value."""
+        if node is None:
+            return ALL
+        found = self._label(node, st)
+        if found and st.shown and not isinstance(node, s.Binder | s.Name | s.Arg):
+            found = widened(found, self._shown_to(self.term(node, st), st))
+        return found
+
+    def _shown_to(self, term: Term, st: State) -> Iterator[Term]:
+        for shown in st.shown:
+            swap: dict[Term, Term] = {}
+            if matched(shown.term, term, shown.variables, swap):
+                who = substitute(shown.who, swap)
+                yield who if shown.guard is None else ("where", substitute(shown.guard, swap), who)
+
+    def _label(self, node: s.Node, st: State) -> Label:
+        symbol = self.c.refs.get(node)
+        match node:
+            case s.Ref() | s.Index():
+                return self._name_label(node, symbol, st)
+            case s.Call():
+                return self._call_label(node, symbol, st)
+            case s.Attribute(base=base):
+                field = symbol.domain.fields[symbol.field] if isinstance(symbol, FieldSymbol) else None
+                return self._openly(base, st) if field is not None and field.open else self.label(base, st)
+            case s.EndOf(place=place):
+                return self.label(place, st)
+            case s.Binary(op="and" | "or" as op, left=left, right=right):
+                test = self.term(left, st)
+                inner = evolve(st)
+                inner.suppose(test if op == "and" else ("op", "not", test))
+                guard = test if op == "and" else ("op", "not", test)
+                return self.label(left, st) | guarded(self.label(right, inner), (guard,))
+            case s.Conditional(condition=condition, then=then, otherwise=otherwise):
+                test = self.term(condition, st)
+                return (
+                    self.label(condition, st)
+                    | guarded(self.label(then, st), (test,))
+                    | guarded(self.label(otherwise, st), (("op", "not", test),))
+                )
+            case s.Quantified() | s.SetComprehension():
+                return self._bound(node, st)
+            case s.Reach(seed=seed, domain=domain, where=where):
+                inner = st.copy()
+                for key in (node, (node, "target")):
+                    symbol_ = self.c.binds[key]
+                    inner.locals[symbol_] = Known(("var", id(symbol_), symbol_.type))
+                return self.label(seed, st) | self.label(domain, inner) | self.label(where, inner)
+            case s.After(call=call, body=body):
+                done = (*self.c.arguments.get(call, ()), body)
+                return joined(self.label(part, st) for part in done) | self._effects(call.name, st)
+            case s.TimesSeen(name=name):
+                position = self.c.refs.get(name)
+                return self._position(position, st) if isinstance(position, PositionSymbol) else ALL
+        return joined(self.label(part, st) for part in parts(node) if not isinstance(part, s.Name))
+
+    def _name_label(self, node: s.Ref | s.Index, symbol: Symbol | None, st: State) -> Label:
+        match symbol:
+            case LocalSymbol():
+                known = st.locals.get(symbol)
+                return known.label if known is not None else ALL
+            case PlaceSymbol() | KeepSymbol():
+                return self.index_label(node, st) | self.element(node, symbol, st, "seen")
+            case FactSymbol():
+                return self._fact(node, symbol, (), st)
+            case BuiltinSymbol(name="me"):
+                return st.me_label
+        return ALL
+
+    def index_label(self, node: s.Node, st: State) -> Label:
+        return joined(self.label(a, st) for a in node.args) if isinstance(node, s.Index) else ALL
+
+    def _bound(self, node: s.Quantified | s.SetComprehension, st: State) -> Label:
+        inner = st.copy()
+        found = ALL
+        guards: tuple[Term, ...] = ()
+        for binder in node.binders:
+            found |= guarded(self.label(binder.domain, inner), guards)
+            domain = self.term(binder.domain, inner)
+            var = self.variable(binder, inner)
+            if domain[0] != "domain":
+                guards = (*guards, ("op", "in", var, domain))
+        if node.where is not None:
+            found |= guarded(self.label(node.where, inner), guards)
+            guards = (*guards, self.term(node.where, inner))
+        rest = (node.body, node.otherwise) if isinstance(node, s.Quantified) else (node.image,)
+        return found | guarded(joined(self.label(part, inner) for part in rest), guards)
+
+    def _openly(self, base: s.Expr, st: State) -> Label:
+        """An open attribute of a hidden piece: only that it is there is read."""
+        place = base.place if isinstance(base, s.EndOf) else base
+        symbol = self.c.refs.get(place)
+        if isinstance(place, s.Ref | s.Index) and isinstance(symbol, PlaceSymbol):
+            return self.index_label(place, st) | self.element(place, symbol, st, "counted")
+        if isinstance(base, s.Call) and base.name.text in ("sure", "item", "if_none"):
+            return self._openly(base.args[0].value, st) | joined(self.label(a.value, st) for a in base.args[1:])
+        return self.label(base, st)
+
+    def element(self, node: s.Ref | s.Index, symbol: PlaceSymbol | KeepSymbol, st: State, what: str) -> Label:
+        """Who sees an element of a place or kept value: what is in it, or (`counted`) only how much."""
+        index = self.index(node, st)
+        seen = self.audience(symbol, index, st, "seen")
+        if seen == self.everybody:
+            return ALL
+        sets = [seen]
+        counted = getattr(symbol, "counted", None)
+        if what == "counted" and counted is not None:
+            sets.append(self.audience(symbol, index, st, "counted"))
+            if sets[1] == self.everybody:
+                return ALL
+        source = Source(symbol.name, node.span, self.via, hidden_as(symbol, what))
+        content = (symbol, index) if what == "seen" else None
+        return frozenset([Clause(frozenset(sets), (), None, content, source)])
+
+    def audience(self, symbol: PlaceSymbol | KeepSymbol, index: tuple[Term, ...], st: State, what: str) -> Term:
+        """The players who see an element, as a set."""
+        info = getattr(symbol, what, None)
+        who = symbol.seen.who if info is None else info.who
+        if isinstance(who, str):
+            return self.everybody if who == "all" else NOBODY
+        names = {local: Known(term) for local, term in zip(symbol.locals, index, strict=False) if local is not None}
+        return self.players_of(who, evolve(st, locals=names))
+
+    def players_of(self, who: s.Audience | s.Expr, st: State) -> Term:
+        """A player or a set of players as a set."""
+        if isinstance(who, str):
+            return self.everybody if who == "all" else NOBODY
+        term = self.term(who, st)
+        return ("set", term) if isinstance(self.c.types.get(who), DomainType) else term
+
+    # ----------------------------------------------------------------------------------------------- calls, effects
+
+    def _call_label(self, node: s.Call, symbol: Symbol | None, st: State) -> Label:
+        if isinstance(symbol, FactSymbol):
+            args = tuple(self.c.arguments.get(node, ()))
+            return joined(self.label(a, st) for a in args) | self._fact(node, symbol, args, st)
+        args_ = [a.value for a in node.args]
+        if not isinstance(symbol, BuiltinSymbol) or not args_:
+            return joined(self.label(a, st) for a in args_)
+        place = self.c.refs.get(args_[0])
+        match symbol.name:
+            case "remembered":
+                return widened(self.label(args_[0], st), [("set", st.me)])
+            case "possible":
+                return self._possible(self.c.refs.get(args_[0]), st)
+            case "size" | "empty" | "taken" if isinstance(place, STORE) and isinstance(args_[0], s.Ref | s.Index):
+                shown = self._shown_to(self.term(args_[0], st), st) if st.shown else ()
+                return self.index_label(args_[0], st) | widened(self.element(args_[0], place, st, "counted"), shown)
+        return joined(self.label(a, st) for a in args_)
+
+    def _fact(self, node: s.Node, fact: FactSymbol, args: tuple[s.Expr, ...], st: State) -> Label:
+        if len(self.via) > DEPTH or self.via.count(fact.name) > 1 or fact not in self.loud:
+            return ALL
+        inner = self._inside(fact, args, st)
+        self.via = (*self.via, fact.name)
+        try:
+            found = self.label(fact.clause.value, inner)
+            for placed in self.c.exceptions.get(fact.name, ()):
+                found |= self._exception(placed, fact, inner)
+            return found
+        finally:
+            self.via = self.via[:-1]
+
+    def _exception(self, placed: Placed, fact: FactSymbol, inner: State) -> Label:
+        clause = placed.clause
+        assert isinstance(clause, s.ExceptionClause)
+        own = inner.copy()
+        for name, param in zip(clause.params, fact.params, strict=False):
+            local = self.c.binds.get(name)
+            if local is not None:
+                own.locals[local] = inner.locals.get(param, Known(("var", id(param), param.type)))
+        head = (*self.c.patterns.get(clause, ()), *((clause.where,) if clause.where is not None else ()))
+        asked = (*head, *placed.conditions, *placed.unless)
+        guards = tuple(self.term(part, own) for part in head)
+        return joined(self.label(part, own) for part in asked) | guarded(self.label(clause.value, own), guards)
+
+    def _possible(self, action: object, st: State) -> Label:
+        """All that the heads of an action, or of the actions of a choice, ask."""
+        found = ALL
+        for placed in self.c.book.clauses:
+            clause = placed.clause
+            if not isinstance(clause, s.ActionClause):
+                continue
+            if isinstance(action, ActionSymbol) and action.name != clause.name.text:
+                continue
+            if isinstance(action, ChoiceSymbol) and action.name != clause.choice.text:
+                continue
+            found |= self.head(clause.body, st.copy()) | joined(self.label(p, st) for p in placed.conditions)
+        return found
+
+    def head(self, body: tuple[s.Stmt, ...], st: State) -> Label:
+        """What the chooses, lets and requirements at the front of a body ask."""
+        found = ALL
+        for stmt in body:
+            match stmt:
+                case s.Choose():
+                    found |= self.label(stmt.binder.domain, st)
+                    inner = st.copy()
+                    member = self.c.binds[(stmt, "member")]
+                    inner.locals[member] = Known(("var", id(stmt.binder), member.type))
+                    found |= self.label(stmt.where, inner) | self.label(stmt.total, inner)
+                    if stmt.amount is not None:
+                        found |= self.label(stmt.amount.low, st) | self.label(stmt.total_least, st)
+                    picked = self.c.binds[stmt.binder]
+                    st.locals[picked] = Known(("var", id(stmt.binder), picked.type))
+                case s.Let(value=value, member=member_):
+                    label = self.label(value, st)
+                    found |= label if member_ else ALL
+                    st.locals[self.c.binds[stmt]] = Known(self.term(value, st), label)
+                case s.Require(condition=condition):
+                    found |= self.label(condition, st)
+                case _:
+                    break
+        return found
+
+    def _effects(self, name: s.Name, st: State) -> Label:
+        """What a procedure reads, whoever calls it: its effects decide what an `after` finds."""
+        found = ALL
+        seen: set[str] = set()
+        todo = [name.text]
+        while todo:
+            one = todo.pop()
+            if one in seen:
+                continue
+            seen.add(one)
+            for placed in self.c.book.clauses:
+                if isinstance(placed.clause, s.ProcedureClause) and placed.clause.name.text == one:
+                    for stmt in every(body_of(placed.clause)):
+                        found |= self._statement_reads(stmt, st)
+                        if isinstance(stmt, s.Perform):
+                            todo.append(stmt.call.name.text)
+                        elif isinstance(stmt, s.Let) and isinstance(stmt.value, s.Call):
+                            todo.append(stmt.value.name.text)
+        return found
+
+    def _statement_reads(self, stmt: s.Stmt, st: State) -> Label:
+        bodies = {id(inner) for part in every((stmt,)) if part is not stmt for inner in walk(part)}
+        found = ALL
+        for part in parts(stmt):
+            if id(part) not in bodies and not isinstance(part, s.Name | s.Tags | s.Take | s.Destination):
+                found |= self.label(part.domain if isinstance(part, s.Binder) else part, st)
+            elif isinstance(part, s.Take) and part.value is not None:
+                found |= self.label(part.value, st)
+        return found
+
+    def _position(self, position: PositionSymbol, st: State) -> Label:
+        found = ALL
+        for name in position.clause.parts:
+            symbol = self.c.lookup(name.text)
+            if isinstance(symbol, STORE) and symbol.seen.who != "all":
+                index = tuple(("var", (id(position), i), kind) for i, kind in enumerate(symbol.dims))
+                who = self.audience(symbol, index, st, "seen")
+                source = Source(symbol.name, name.span, self.via, hidden_as(symbol, "seen"))
+                found |= frozenset([Clause(frozenset([who]), (), None, (symbol, index), source)])
+        return found
+
+    @property
+    def loud(self) -> frozenset[FactSymbol]:
+        """The facts that read hidden things, themselves or through others, or names that do."""
+        if self._loud is None:
+            self._loud = loud_facts(self.c)
+        return self._loud
+
+    _loud: frozenset[FactSymbol] | None = None
+
+
+class KeepLike(Symbol):
+    """`active`, which is a cell like a kept value's."""
+
+    def __init__(self, name: str, kind: Type) -> None:
+        object.__setattr__(self, "name", name)
+        object.__setattr__(self, "type", kind)
+
+
+def loud_facts(c: Checker) -> frozenset[FactSymbol]:
+    users: dict[FactSymbol, list[FactSymbol]] = {}
+    loud: list[FactSymbol] = []
+    for fact in c.symbols.values():
+        if not isinstance(fact, FactSymbol):
+            continue
+        bodies: list[s.Node | None] = [fact.clause.value]
+        for placed in c.exceptions.get(fact.name, ()):
+            bodies += [placed.clause, *placed.conditions, *placed.unless]
+        for body in bodies:
+            for node in walk(body) if body is not None else ():
+                symbol = c.refs.get(node)
+                if isinstance(symbol, STORE) and hidden(symbol):
+                    loud.append(fact)
+                elif isinstance(symbol, FactSymbol):
+                    users.setdefault(symbol, []).append(fact)
+    found = set(loud)
+    while loud:
+        for user in users.get(loud.pop(), ()):
+            if user not in found:
+                found.add(user)
+                loud.append(user)
+    return frozenset(found)
+
+
+def hidden(symbol: PlaceSymbol | KeepSymbol) -> bool:
+    """Is something of it not seen by everybody?"""
+    counted = getattr(symbol, "counted", None)
+    return symbol.seen.who != "all" or (counted is not None and counted.who != "all")
+
+
+def hidden_as(symbol: PlaceSymbol | KeepSymbol, what: str) -> str:
+    """How a message says who sees a thing."""
+    info = getattr(symbol, "counted", None) if what == "counted" else symbol.seen
+    who = symbol.seen.who if info is None else info.who
+    if who == "nobody":
+        return "nobody sees it" if what == "seen" else "nobody knows how many it holds"
+    return "all see it" if isinstance(who, str) else f"it is {what} by `{who.span.text}`"

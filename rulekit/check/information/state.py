@@ -1,0 +1,116 @@
+"""What is known at one point of the flow: what names stand for, who decides, who can know that play is here, what was
+shown on the way.
+
+`State` is changed while a body is walked; `joined` is where two ways meet.  Whatever is written gets a new version,
+so that what was known of it is about something else from then on.
+"""
+
+from __future__ import annotations
+
+from attrs import define, evolve, frozen
+
+from ...model.symbols import LocalSymbol, PlaceSymbol, Symbol
+from .labels import ALL, Label, renamed
+from .terms import Term, mentions, substitute
+
+Element = tuple[PlaceSymbol, tuple[Term, ...]]
+
+
+@frozen
+class Known:
+    """A name: the term it stands for, who can know it, and of a set who can know how many it holds (None: the same)."""
+
+    term: Term
+    label: Label = ALL
+    count: Label | None = None
+
+
+@frozen
+class Shown:
+    """`term` is known to `who`, on this path; with `variables` for every value of them for which `guard` holds."""
+
+    term: Term
+    who: Term
+    variables: frozenset[Term] = frozenset()
+    guard: Term | None = None
+
+
+class Versions:
+    """Numbers that were never used before."""
+
+    def __init__(self) -> None:
+        self.last = 0
+
+    def new(self) -> int:
+        self.last += 1
+        return self.last
+
+
+@define(eq=False)
+class State:
+    """`alone` is the player whose part of `at once` this is."""
+
+    me: Term
+    me_label: Label
+    numbers: Versions
+    versions: dict[Symbol, int]
+    locals: dict[LocalSymbol, Known]
+    shown: tuple[Shown, ...] = ()
+    facts: tuple[Term, ...] = ()
+    pc: Label = ALL
+    alone: Term | None = None
+
+    def copy(self) -> State:
+        return evolve(self, versions=dict(self.versions), locals=dict(self.locals))
+
+    def version(self, symbol: Symbol) -> int:
+        return self.versions.get(symbol, 0)
+
+    def written(self, symbol: Symbol) -> None:
+        self.versions[symbol] = self.numbers.new()
+        known = self.locals.get(symbol) if isinstance(symbol, LocalSymbol) else None
+        if known is not None and isinstance(symbol, LocalSymbol):
+            self.locals[symbol] = Known(("local", symbol, self.versions[symbol]), known.label)
+
+    def become(self, other: State) -> None:
+        """Play goes on as there; where it is stays."""
+        self.versions, self.locals = other.versions, other.locals
+        self.shown, self.facts = other.shown, other.facts
+
+    def suppose(self, fact: Term) -> None:
+        """From here on this holds."""
+        if fact[:2] == ("op", "and"):
+            self.suppose(fact[2])
+            self.suppose(fact[3])
+        elif fact not in self.facts and fact != ("value", True):
+            self.facts = (*self.facts, fact)
+
+    def show(self, term: Term, who: Term) -> None:
+        shown = Shown(term, who)
+        if shown not in self.shown:
+            self.shown = (*self.shown, shown)
+
+    def name(self, symbol: LocalSymbol | None, known: Known) -> None:
+        if symbol is not None:
+            self.locals[symbol] = known
+
+    def meet(self, other: State) -> None:
+        """Where the way of `other` comes to this one; both began at one point."""
+        for symbol in self.versions.keys() | other.versions.keys():
+            if self.version(symbol) != other.version(symbol):
+                self.written(symbol)
+        for symbol, known in other.locals.items():
+            here = self.locals.get(symbol)
+            if here is not None and here != known:
+                self.locals[symbol] = Known(here.term, here.label | known.label)
+        self.shown = tuple(one for one in self.shown if one in other.shown)
+        self.facts = tuple(one for one in self.facts if one in other.facts)
+
+    def forget(self, term: Term, key: object) -> None:
+        """A loop's variable ends: what was known by it is known of some value of it."""
+        some: Term = ("var", ("some", key, self.numbers.new()), term[2])
+        swap = {term: some}
+        for symbol, known in self.locals.items():
+            if any(mentions((*c.sets, *c.guards), term) for c in known.label):
+                self.locals[symbol] = Known(known.term, renamed(known.label, swap))
+        self.facts = tuple(substitute(fact, swap) for fact in self.facts)

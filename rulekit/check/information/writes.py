@@ -1,0 +1,116 @@
+"""What a body may write, itself and through what it calls: places, kept values and variables of bodies.
+
+A loop or a call gives all that it may write a new version beforehand, so that one walk of its body is enough.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ...model.rulebook import Placed
+from ...model.symbols import KeepSymbol, LocalSymbol, PlaceSymbol, Symbol
+from ...syntax import nodes as s
+from ..checker import Checker
+from ..walk import body_of, every
+
+
+class Writes:
+    """Asked of bodies; what clauses write is found once."""
+
+    def __init__(self, c: Checker, active: Symbol) -> None:
+        self.c = c
+        self.active = active
+        self.lasting = [x for x in c.symbols.values() if isinstance(x, KeepSymbol)]
+        direct: dict[str, set[Symbol]] = {}
+        uses: dict[str, set[str]] = {}
+        whenever: set[str] = set()
+        for placed in c.book.clauses:
+            body = body_of(placed.clause)
+            if body:
+                direct.setdefault(placed.id, set()).update(self._direct(body))
+                uses.setdefault(placed.id, set()).update(_used(body))
+            self._rule(placed, uses, whenever)
+            if isinstance(placed.clause, s.ActionClause):
+                uses.setdefault(f"choice {placed.clause.choice.text}", set()).add(placed.id)
+        self._direct_of, self._uses = direct, uses
+        self.settled: frozenset[Symbol] = frozenset()
+        self.settled = frozenset(self._closed(whenever))
+
+    def _rule(self, placed: Placed, uses: dict[str, set[str]], whenever: set[str]) -> None:
+        if not isinstance(placed.clause, s.RuleClause):
+            return
+        match placed.clause.trigger:
+            case s.When(event=event):
+                uses.setdefault(f"event {event.text}", set()).add(placed.id)
+            case s.AtStep(procedure=procedure):
+                uses.setdefault(f"procedure {procedure.text}", set()).add(placed.id)
+                uses.setdefault(f"flow {procedure.text}", set()).add(placed.id)
+            case s.Whenever():
+                whenever.add(placed.id)
+
+    def of(self, *bodies: tuple[s.Stmt, ...] | None) -> set[Symbol]:
+        """All that bodies may write; what rules without an event may write counts as well, since they settle
+        anywhere."""
+        found: set[Symbol] = set(self.settled)
+        for body in bodies:
+            if body:
+                found |= self._direct(body)
+                found |= self._closed(_used(body))
+        return found
+
+    def clause(self, id_: str) -> set[Symbol]:
+        return self._closed({id_}) | self.settled
+
+    def _closed(self, ids: Iterable[str]) -> set[Symbol]:
+        found: set[Symbol] = set()
+        seen: set[str] = set()
+        todo = list(ids)
+        while todo:
+            one = todo.pop()
+            if one not in seen:
+                seen.add(one)
+                found |= self._direct_of.get(one, set())
+                todo += self._uses.get(one, ())
+        return {x for x in found if not isinstance(x, LocalSymbol)}
+
+    def _direct(self, body: tuple[s.Stmt, ...]) -> set[Symbol]:
+        found: set[Symbol] = set()
+        for stmt in every(body):
+            for target in targets(stmt):
+                symbol = self.c.refs.get(target)
+                if isinstance(symbol, PlaceSymbol | KeepSymbol | LocalSymbol):
+                    found.add(symbol)
+            if isinstance(stmt, s.Turns | s.Rounds):
+                lifetimes = ("turn",) if isinstance(stmt, s.Turns) else ("turn", "round")
+                found |= {x for x in self.lasting if x.lifetime in lifetimes}
+                found.add(self.active)
+        return found
+
+
+def targets(stmt: s.Stmt) -> tuple[s.Ref | s.Index, ...]:
+    """What the statement itself writes."""
+    match stmt:
+        case s.Assign(target=target):
+            return (target,)
+        case s.Move(take=take, to=to):
+            return (take.place, to.place)
+        case s.Put(to=to):
+            return (to.place,)
+        case s.Remove(take=take):
+            return (take.place,)
+        case s.Shuffle(place=place):
+            return (place,)
+    return ()
+
+
+def _used(body: tuple[s.Stmt, ...]) -> set[str]:
+    found: set[str] = set()
+    for stmt in every(body):
+        match stmt:
+            case s.Perform(call=call) | s.Let(value=s.Call() as call):
+                found.add(f"procedure {call.name.text}")
+            case s.Announce(call=call):
+                found.add(f"event {call.name.text}")
+            case s.Do(choice=choice):
+                found.add(f"choice {choice.text}")
+    return found
