@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from ...model.symbols import LocalSymbol, PlaceSymbol
 from ...syntax import nodes as s
 from .analysis import Analysis, Exits, Frame, handles
 from .asking import asked_of, order_chosen
@@ -105,13 +104,7 @@ def _domain(a: Analysis, stmt: s.ForEach, st: State) -> tuple[Label, Label]:
     """Who knows which members there are, and who knows how many passes."""
     node = stmt.binder.domain
     members = a.reader.label(node, st)
-    place = a.c.refs.get(node)
-    if isinstance(place, PlaceSymbol) and isinstance(node, s.Ref | s.Index) and stmt.where is None and members:
-        return members, a.reader.index_label(node, st) | a.reader.element(node, place, st, "counted")
-    known = st.locals.get(place) if isinstance(place, LocalSymbol) else None
-    if known is not None and known.count is not None and stmt.where is None:
-        return members, known.count
-    return members, members
+    return members, a.reader.count(node, st) if stmt.where is None and members else members
 
 
 def _shown_to_each(st: State, end: State, var: Term, conditions: list[Term]) -> None:

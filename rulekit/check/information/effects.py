@@ -35,6 +35,10 @@ def _assign(a: Analysis, stmt: s.Assign, st: State, frame: Frame) -> Exits:
     who = observers(a, symbol, a.reader.index(stmt.target, st), st)
     if stmt.reveals:
         st.show(a.reader.term(stmt.value, st), who)
+    elif not missed and stmt.op == "=" and symbol.counted is not symbol.seen:
+        a.need(who, a.reader.count(stmt.value, st), st, stmt.value, "E504", (stmt.target, seen))
+        holders = a.reader.audience(symbol, a.reader.index(stmt.target, st), st, "seen")
+        a.need(holders, value, st, stmt.value, "E504", (stmt.target, seen))
     elif not missed:
         a.need(who, value, st, stmt.value, "E504", (stmt.target, seen))
     st.written(symbol)

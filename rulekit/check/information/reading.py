@@ -289,6 +289,20 @@ class Reader:
         rest = (node.body, node.otherwise) if isinstance(node, s.Quantified) else (node.image,)
         return found | guarded(joined(self.label(part, inner) for part in rest), guards)
 
+    def count(self, node: s.Expr, st: State) -> Label:
+        """Who can know how many a set holds."""
+        symbol = self.c.refs.get(node)
+        match node:
+            case s.SetLiteral(items=items) if len(items) < 2:
+                return ALL
+            case s.Ref() | s.Index() if isinstance(symbol, STORE):
+                return self.index_label(node, st) | self.element(node, symbol, st, "counted")
+            case s.Ref() if isinstance(symbol, LocalSymbol):
+                known = st.locals.get(symbol)
+                if known is not None and known.count is not None:
+                    return known.count
+        return self.label(node, st)
+
     def _openly(self, base: s.Expr, st: State) -> Label:
         """An open attribute of a hidden piece: only that it is there is read."""
         place = base.place if isinstance(base, s.EndOf) else base
