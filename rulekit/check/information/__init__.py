@@ -12,6 +12,7 @@ docs/knowledge.md proves it.
     labels.py    who can know; whether an audience lies within
     state.py     what is known at one point
     reading.py   expressions: their terms and labels
+    hidden.py    what is hidden at all
     picks.py     who sees a pick where nothing is said
     writes.py    what a body may write
     analysis.py  the walk; control.py, asking.py, effects.py, calling.py: the statements
@@ -31,8 +32,9 @@ from ..walk import body_of, every
 from . import asking, calling, control, effects  # noqa: F401  (each enters its handlers)
 from .analysis import Analysis, Complaint, Frame
 from .audiences import own_secrets
+from .hidden import hidden
 from .picks import pick_audiences
-from .reading import Reader, hidden
+from .reading import Reader
 from .state import Known, State
 from .terms import Term
 from .writes import Writes

@@ -10,8 +10,8 @@ from ...diagnostics import Span
 from ...model.symbols import PlaceSymbol
 from ...syntax import nodes as s
 from .analysis import Analysis, Complaint, Exits, Frame, alone_clause, handles
+from .hidden import hidden_as
 from .labels import ALL, Clause, Label, Source, at, joined
-from .reading import hidden_as
 from .state import Known, State
 from .terms import Term
 

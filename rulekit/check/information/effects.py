@@ -10,8 +10,8 @@ from __future__ import annotations
 from ...model.symbols import KeepSymbol, LocalSymbol, PlaceSymbol
 from ...syntax import nodes as s
 from .analysis import Analysis, Exits, Frame, handles
+from .hidden import hidden
 from .labels import ALL, Label, at
-from .reading import hidden
 from .state import Element, Known, State
 from .terms import Term
 

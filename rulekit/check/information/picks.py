@@ -14,7 +14,7 @@ from ...model.symbols import FactSymbol, KeepSymbol, LocalSymbol, PlaceSymbol
 from ...syntax import nodes as s
 from ..checker import Checker
 from ..walk import body_of, every, walk
-from .reading import hidden, loud_facts
+from .hidden import hidden, loud_facts
 
 PickAudience = Literal["all", "me"] | s.Ref | s.Index
 

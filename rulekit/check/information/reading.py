@@ -27,16 +27,16 @@ from ...model.symbols import (
     PositionSymbol,
     Symbol,
 )
-from ...model.types import DomainType, SetType, TruthType, Type
+from ...model.types import DomainType, SetType, TruthType
 from ...syntax import nodes as s
 from ..checker import Checker
 from ..walk import body_of, every, part_names, parts, walk
+from .hidden import STORE, KeepLike, hidden_as, loud_facts
 from .labels import ALL, Clause, Label, Source, guarded, joined, widened
 from .state import Known, State
 from .terms import NOBODY, YES, Term, matched, substitute
 
 DEPTH = 24
-STORE = (PlaceSymbol, KeepSymbol)
 
 
 class Reader:
@@ -296,7 +296,8 @@ class Reader:
             case s.SetLiteral(items=items) if len(items) < 2:
                 return ALL
             case s.Ref() | s.Index() if isinstance(symbol, STORE):
-                return self.index_label(node, st) | self.element(node, symbol, st, "counted")
+                shown = self._shown_to(self.term(node, st), st) if st.shown else ()
+                return self.index_label(node, st) | widened(self.element(node, symbol, st, "counted"), shown)
             case s.Ref() if isinstance(symbol, LocalSymbol):
                 known = st.locals.get(symbol)
                 if known is not None and known.count is not None:
@@ -361,8 +362,7 @@ class Reader:
             case "possible":
                 return self._possible(self.c.refs.get(args_[0]), st)
             case "size" | "empty" | "taken" if isinstance(place, STORE) and isinstance(args_[0], s.Ref | s.Index):
-                shown = self._shown_to(self.term(args_[0], st), st) if st.shown else ()
-                return self.index_label(args_[0], st) | widened(self.element(args_[0], place, st, "counted"), shown)
+                return self.count(args_[0], st)
         return joined(self.label(a, st) for a in args_)
 
     def _fact(self, node: s.Node, fact: FactSymbol, args: tuple[s.Expr, ...], st: State) -> Label:
@@ -479,51 +479,3 @@ class Reader:
         return self._loud
 
     _loud: frozenset[FactSymbol] | None = None
-
-
-class KeepLike(Symbol):
-    """`active`, which is a cell like a kept value's."""
-
-    def __init__(self, name: str, kind: Type) -> None:
-        object.__setattr__(self, "name", name)
-        object.__setattr__(self, "type", kind)
-
-
-def loud_facts(c: Checker) -> frozenset[FactSymbol]:
-    users: dict[FactSymbol, list[FactSymbol]] = {}
-    loud: list[FactSymbol] = []
-    for fact in c.symbols.values():
-        if not isinstance(fact, FactSymbol):
-            continue
-        bodies: list[s.Node | None] = [fact.clause.value]
-        for placed in c.exceptions.get(fact.name, ()):
-            bodies += [placed.clause, *placed.conditions, *placed.unless]
-        for body in bodies:
-            for node in walk(body) if body is not None else ():
-                symbol = c.refs.get(node)
-                if isinstance(symbol, STORE) and hidden(symbol):
-                    loud.append(fact)
-                elif isinstance(symbol, FactSymbol):
-                    users.setdefault(symbol, []).append(fact)
-    found = set(loud)
-    while loud:
-        for user in users.get(loud.pop(), ()):
-            if user not in found:
-                found.add(user)
-                loud.append(user)
-    return frozenset(found)
-
-
-def hidden(symbol: PlaceSymbol | KeepSymbol) -> bool:
-    """Is something of it not seen by everybody?"""
-    counted = getattr(symbol, "counted", None)
-    return symbol.seen.who != "all" or (counted is not None and counted.who != "all")
-
-
-def hidden_as(symbol: PlaceSymbol | KeepSymbol, what: str) -> str:
-    """How a message says who sees a thing."""
-    info = getattr(symbol, "counted", None) if what == "counted" else symbol.seen
-    who = symbol.seen.who if info is None else info.who
-    if who == "nobody":
-        return "nobody sees it" if what == "seen" else "nobody knows how many it holds"
-    return "all see it" if isinstance(who, str) else f"it is {what} by `{who.span.text}`"

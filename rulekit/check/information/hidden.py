@@ -1,0 +1,59 @@
+"""What is hidden at all: places and kept values with an audience, the facts that read them, and how messages say it."""
+
+from __future__ import annotations
+
+from ...model.symbols import FactSymbol, KeepSymbol, PlaceSymbol, Symbol
+from ...model.types import Type
+from ...syntax import nodes as s
+from ..checker import Checker
+from ..walk import walk
+
+STORE = (PlaceSymbol, KeepSymbol)
+
+
+class KeepLike(Symbol):
+    """`active`, which is a cell like a kept value's."""
+
+    def __init__(self, name: str, kind: Type) -> None:
+        object.__setattr__(self, "name", name)
+        object.__setattr__(self, "type", kind)
+
+
+def loud_facts(c: Checker) -> frozenset[FactSymbol]:
+    users: dict[FactSymbol, list[FactSymbol]] = {}
+    loud: list[FactSymbol] = []
+    for fact in c.symbols.values():
+        if not isinstance(fact, FactSymbol):
+            continue
+        bodies: list[s.Node | None] = [fact.clause.value]
+        for placed in c.exceptions.get(fact.name, ()):
+            bodies += [placed.clause, *placed.conditions, *placed.unless]
+        for body in bodies:
+            for node in walk(body) if body is not None else ():
+                symbol = c.refs.get(node)
+                if isinstance(symbol, STORE) and hidden(symbol):
+                    loud.append(fact)
+                elif isinstance(symbol, FactSymbol):
+                    users.setdefault(symbol, []).append(fact)
+    found = set(loud)
+    while loud:
+        for user in users.get(loud.pop(), ()):
+            if user not in found:
+                found.add(user)
+                loud.append(user)
+    return frozenset(found)
+
+
+def hidden(symbol: PlaceSymbol | KeepSymbol) -> bool:
+    """Is something of it not seen by everybody?"""
+    counted = getattr(symbol, "counted", None)
+    return symbol.seen.who != "all" or (counted is not None and counted.who != "all")
+
+
+def hidden_as(symbol: PlaceSymbol | KeepSymbol, what: str) -> str:
+    """How a message says who sees a thing."""
+    info = getattr(symbol, "counted", None) if what == "counted" else symbol.seen
+    who = symbol.seen.who if info is None else info.who
+    if who == "nobody":
+        return "nobody sees it" if what == "seen" else "nobody knows how many it holds"
+    return "all see it" if isinstance(who, str) else f"it is {what} by `{who.span.text}`"
