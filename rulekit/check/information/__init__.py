@@ -11,7 +11,7 @@ docs/knowledge.md proves it.
     terms.py     values as far as they can be told, and deciding what follows from some of them
     labels.py    who can know; whether an audience lies within
     state.py     what is known at one point
-    reading.py   expressions: their terms and labels
+    valuing.py, reading.py   expressions: their terms, their labels
     hidden.py    what is hidden at all
     picks.py     who sees a pick where nothing is said
     writes.py    what a body may write

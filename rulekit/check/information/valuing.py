@@ -1,0 +1,182 @@
+"""Expressions as terms: what each stands for in a state (`terms.py`)."""
+
+from __future__ import annotations
+
+from attrs import evolve
+
+from ...model.symbols import (
+    BuiltinSymbol,
+    ConstantSymbol,
+    DomainSymbol,
+    FactSymbol,
+    KeepSymbol,
+    LocalSymbol,
+    OptionSymbol,
+    PlaceSymbol,
+    Symbol,
+)
+from ...model.types import DomainType, SetType, TruthType
+from ...syntax import nodes as s
+from ..checker import Checker
+from ..walk import part_names, parts
+from .hidden import KeepLike
+from .state import Known, State
+from .terms import YES, Term
+
+DEPTH = 24
+
+
+class Valuer:
+    """Terms of expressions in a state."""
+
+    def __init__(self, c: Checker) -> None:
+        self.c = c
+        self.players = len(c.players.labels)
+        self.everybody: Term = ("domain", self.players)
+        self.active = KeepLike("active", DomainType(c.players))
+        self.via: tuple[str, ...] = ()
+
+    # ------------------------------------------------------------------------------------------------------- terms
+
+    def active_term(self, st: State) -> Term:
+        return ("cell", self.active, (), st.version(self.active))
+
+    def term(self, node: s.Node, st: State) -> Term:
+        """The value of an expression as a term."""
+        symbol = self.c.refs.get(node)
+        match node:
+            case s.Number(value=number):
+                return ("value", number)
+            case s.Truth(value=yes):
+                return ("value", yes)
+            case s.Nothing():
+                return ("value", None)
+            case s.Ref() | s.Index():
+                return self._named(node, symbol, st)
+            case s.Attribute() if isinstance(symbol, ConstantSymbol):
+                return ("value", symbol.index)
+            case s.Call():
+                return self._call(node, symbol, st)
+            case s.Unary(op="not", item=item):
+                return ("op", "not", self.term(item, st))
+            case s.Binary(op=op, left=left, right=right):
+                return self._binary(op, left, right, st)
+            case s.Conditional(condition=condition, then=then, otherwise=otherwise):
+                return ("if", self.term(condition, st), self.term(then, st), self.term(otherwise, st))
+            case s.SetLiteral(items=items):
+                return ("set", *(self.term(i, st) for i in items))
+            case s.Quantified(kind="some" | "all") if node.body is not None:
+                return self._each(node.kind, node.binders, node.where, node.body, st)
+            case s.SetComprehension():
+                return self._each("set", node.binders, node.where, node.image, st)
+        return self._opaque(node, st)
+
+    def _named(self, node: s.Ref | s.Index, symbol: Symbol | None, st: State) -> Term:
+        match symbol:
+            case LocalSymbol():
+                known = st.locals.get(symbol)
+                return known.term if known is not None else ("var", id(symbol), symbol.type)
+            case BuiltinSymbol(name="me"):
+                return st.me
+            case BuiltinSymbol(name="active"):
+                return self.active_term(st)
+            case ConstantSymbol(index=index):
+                return ("value", index)
+            case OptionSymbol(value=number):
+                return ("value", number)
+            case DomainSymbol(domain=domain):
+                return ("domain", len(domain))
+            case PlaceSymbol() | KeepSymbol():
+                return ("cell", symbol, self.index(node, st), st.version(symbol))
+            case FactSymbol():
+                return self._fact_term(node, symbol, (), st)
+        return self._opaque(node, st)
+
+    def index(self, node: s.Node, st: State) -> tuple[Term, ...]:
+        return tuple(self.term(a, st) for a in node.args) if isinstance(node, s.Index) else ()
+
+    def _call(self, node: s.Call, symbol: Symbol | None, st: State) -> Term:
+        if isinstance(symbol, FactSymbol):
+            return self._fact_term(node, symbol, tuple(self.c.arguments.get(node, ())), st)
+        if isinstance(symbol, BuiltinSymbol):
+            args = [a.value for a in node.args]
+            kind = self.c.types.get(args[0]) if args else None
+            turning = isinstance(kind, DomainType) and kind.domain.turning
+            match symbol.name, args:
+                case (("remembered" | "sure"), [one]):
+                    return self.term(one, st)
+                case (("next" | "previous"), [one]) if turning and isinstance(kind, DomainType):
+                    step = 1 if symbol.name == "next" else len(kind.domain) - 1
+                    return ("op", "round", self.term(one, st), ("value", step), len(kind.domain))
+                case "opponent", [one]:
+                    return ("op", "round", self.term(one, st), ("value", 1), self.players)
+        return self._opaque(node, st)
+
+    def _fact_term(self, node: s.Node, fact: FactSymbol, args: tuple[s.Expr, ...], st: State) -> Term:
+        value = fact.clause.value
+        simple = fact.name not in self.c.exceptions and value is not None and fact.name not in self.via
+        if not simple or len(self.via) > DEPTH:
+            return self._opaque(node, st)
+        assert value is not None
+        with_args = evolve(st, locals={p: Known(self.term(a, st)) for p, a in zip(fact.params, args, strict=False)})
+        self.via = (*self.via, fact.name)
+        try:
+            return self.term(value, with_args)
+        finally:
+            self.via = self.via[:-1]
+
+    def _binary(self, op: str, left: s.Expr, right: s.Expr, st: State) -> Term:
+        a, b = self.term(left, st), self.term(right, st)
+        kind = self.c.types.get(left)
+        if op in ("+", "-") and isinstance(kind, DomainType):  # a turning enumeration goes round
+            number: Term = b if op == "+" else ("op", "-", ("value", 0), b)
+            return ("op", "round", a, number, len(kind.domain))
+        if op in ("==", "!=") and isinstance(kind, SetType):
+            return ("opaque", ("sets", op), (a, b), TruthType())
+        return ("op", op, a, b)
+
+    def _each(
+        self, kind: str, binders: tuple[s.Binder, ...], where: s.Expr | None, body: s.Expr | None, st: State
+    ) -> Term:
+        inner = st.copy()
+        opened = []
+        for binder in binders:
+            domain = self.term(binder.domain, inner)
+            opened.append((self.variable(binder, inner), domain))
+        last = self.term(where, inner) if where is not None else YES
+        result = self.term(body, inner) if body is not None else opened[-1][0]
+        if kind == "set" and len(opened) > 1:
+            return ("opaque", ("set", id(body or where)), (tuple(opened), last, result), None)
+        for var, domain in reversed(opened):
+            result = ("each", kind, var, domain, last, result)
+            last = YES
+        return result
+
+    def variable(self, binder: s.Binder, st: State) -> Term:
+        """The binder's name as a value that cannot be told, entered into the state."""
+        symbol = self.c.binds[binder]
+        var: Term = ("var", id(binder), symbol.type)
+        st.locals[symbol] = Known(var)
+        return var
+
+    def _opaque(self, node: s.Node, st: State) -> Term:
+        """Equal only where all that it reads is equal, and nothing was written between."""
+        inside: list[object] = []
+        for part in parts(node):
+            match part:
+                case s.Name(text=text):
+                    inside.append(text)
+                case s.Arg(value=arg):
+                    inside.append(self.term(arg, st))
+                case s.Binder():
+                    inside.append((id(part), self.term(part.domain, st)))
+                case _:
+                    inside.append(self.term(part, st))
+        for name in part_names(type(node)):
+            extra = getattr(node, name)
+            if isinstance(extra, str):
+                inside.append(extra)
+        symbol = self.c.refs.get(node)
+        moving = isinstance(symbol, FactSymbol) or isinstance(node, s.After | s.TimesSeen)
+        stamp = tuple(sorted(st.versions.values())) if moving else ()
+        return ("opaque", type(node).__name__, (*inside, stamp), self.c.types.get(node))
