@@ -7,7 +7,7 @@ shown on the way here is known to those it was shown to.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from attrs import evolve
 
