@@ -17,6 +17,7 @@ from typing import Literal
 from attrs import evolve, field, frozen
 
 from .check import check_rulebook
+from .check.asked import refusal
 from .check.checked import CheckedModel
 from .diagnostics import Diagnostic, Help, RulekitError
 from .engine.interface import Engine
@@ -95,6 +96,8 @@ def configure(loaded: Loaded, config: Config, examples: bool | str = True, knowl
     diagnostics = (*loaded.diagnostics, *found)
     if model is None:
         raise RulekitError(*diagnostics)
+    if isinstance(examples, str) and f"example {examples}" not in model.examples:
+        raise RulekitError(refusal(assemble(loaded.books, config)[0] or model.rulebook, examples))
     return Game(loaded, config, model, lower(model), diagnostics)
 
 

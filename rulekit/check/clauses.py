@@ -11,7 +11,10 @@ from itertools import product
 from math import prod
 from typing import Any
 
+from ..model.examples import has_players, outgrown
+from ..model.header import line
 from ..model.rulebook import Placed
+from ..model.settings import counts
 from ..model.symbols import (
     BuiltinSymbol,
     ChoiceSymbol,
@@ -252,6 +255,13 @@ def example(c: Checker, placed: Placed, node: s.ExampleClause) -> None:
         t = check(c, node.players, Scope("constant"), NumberType(1, 64), "the number of players")
         value = settled(c, node.players, NumberType(1, 64), "the number of players", {}) if t is not ERROR else None
         wanted = value if isinstance(value, int) else None
+        if not has_players(c.book, wanted) and not outgrown(c.book, placed.layer):
+            c.report.add(
+                "E451",
+                node.players.span,
+                f"an example for {wanted} players, but the game is for {counts(c.book.header)}",
+                labels=[(line(c.book.header), "said here")],
+            )
     elsewhere = c.book.changed - {item.name.text for item in node.settings}  # options it leaves at their defaults
     if same and not elsewhere and wanted in (None, c.book.players):
         c.examples.append((placed, node))

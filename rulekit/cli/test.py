@@ -103,6 +103,8 @@ def _lines(report: Report, hidden: Exchanges | None) -> Iterator[str]:
     yield f"{one_line(report.game)}: {'ok' if ok else 'FAILED'}"
     good = sum(e.failure is None for e in report.examples)
     yield f"  {good} of {len(report.examples)} examples hold"
+    if report.left_out:
+        yield f"  for other numbers of players, and so left out: {', '.join(report.left_out)}"
     for example in report.examples:
         if example.diagnostic is not None:
             yield from _indented(as_text([example.diagnostic], plain=True))

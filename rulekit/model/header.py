@@ -110,12 +110,13 @@ def merge(stack: Stack, problems: list[Diagnostic]) -> s.Header:
         mine = book.header
         if mine.players_low is not None:
             if said is not None and not stack.knows(book_name(book), book_name(said)):
-                problems.append(conflict(book, said, "the number of players", mine.span, said.header.span))
+                problems.append(conflict(book, said, "the number of players", line(mine), line(said.header)))
             said = book
             header = evolve(
                 header,
                 players_low=mine.players_low,
                 players_high=mine.players_high,
+                players_line=mine.players_line,
                 anticlockwise=mine.anticlockwise or header.anticlockwise,
             )
         if mine.seats:
@@ -128,6 +129,11 @@ def merge(stack: Stack, problems: list[Diagnostic]) -> s.Header:
     words = [h.title.value if h.title else h.name.text for h in titles]
     title = s.Text(", with ".join(words), span=titles[0].span)
     return evolve(header, name=name, title=title, ranks=tuple(ranks), summary=titles[0].summary or base.summary)
+
+
+def line(header: s.Header) -> Span:
+    """Where a header says how many play."""
+    return (header.players_line or header).span
 
 
 def leaves(stack: Stack) -> list[str]:

@@ -55,6 +55,7 @@ def assemble(books: Sequence[s.Book], config: Config) -> tuple[Rulebook | None, 
         options={name: value for name, value in world.values.items() if name != "players"},
         clauses=clauses,
         changed=_changed(stack, config, players, world),
+        players_from=[book_name(b) for b in stack.books if b.header.players_low is not None][-1],
     )
     return rulebook, once(problems)
 

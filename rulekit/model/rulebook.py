@@ -50,7 +50,7 @@ class Rulebook:
     """One game, layered and configured.
 
     `options` holds the value of every option and ruling in force: a number or an answer's name; `changed` names those
-    that were set to something else than their default.
+    that were set to something else than their default.  `players_from` is the layer that says how many play.
     """
 
     name: str
@@ -64,3 +64,4 @@ class Rulebook:
     options: Mapping[str, int | str]
     clauses: tuple[Placed, ...]
     changed: frozenset[str] = frozenset()
+    players_from: str = ""

@@ -14,7 +14,7 @@ from ..diagnostics.near import did_you_mean
 from ..syntax import nodes as s
 from .constant import World, evaluate, no_such_answer
 from .edits import edits
-from .header import Stack, merge, order
+from .header import Stack, line, merge, order
 from .rulebook import Config
 from .table import Table
 
@@ -42,13 +42,13 @@ def count_players(header: s.Header, config: Config, problems: list[Diagnostic]) 
     high = header.players_high if header.players_high is not None else low
     if not 1 <= low <= high <= MOST_PLAYERS:
         message = f"players must be from 1 to {MOST_PLAYERS}, the fewest first, not {low} to {high}"
-        problems.append(Diagnostic("E604", message, header.span))
+        problems.append(Diagnostic("E604", message, line(header)))
         return None
     players = low if config.players is None else config.players
     if not low <= players <= high:
-        allowed = f"{low} to {high} players" if low < high else f"{low} players"
+        allowed = counts(header)
         problems.append(
-            Diagnostic("E602", f"this game is for {allowed}, not {players}", header.span, expected=(allowed,))
+            Diagnostic("E602", f"this game is for {allowed}, not {players}", line(header), expected=(allowed,))
         )
         return None
     if header.seats and len(header.seats) < high:
@@ -56,6 +56,12 @@ def count_players(header: s.Header, config: Config, problems: list[Diagnostic]) 
         problems.append(Diagnostic("E605", message, header.seats[-1].span))
         return None
     return players
+
+
+def counts(header: s.Header) -> str:
+    """`2 to 4 players`."""
+    low, high = header.players_low, header.players_high or header.players_low
+    return f"{low} to {high} players" if low != high else f"{low} player{'s' * (low != 1)}"
 
 
 def decide(stack: Stack, config: Config, players: int, problems: list[Diagnostic]) -> World:

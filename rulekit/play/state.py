@@ -7,7 +7,7 @@ Long, since it has a small method for each thing that people ask of a book, a ga
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal
@@ -25,6 +25,7 @@ from ..engine.wasm import WasmEngine
 from ..machine.identity import rules_identity
 from ..machine.labels import parse_label
 from ..machine.program import PAYOFF, SCORE, Machine
+from ..model.examples import ExampleSetting, applies, setting
 from ..model.layers import assemble
 from ..model.rulebook import Config, Rulebook
 from ..syntax import nodes as s
@@ -71,16 +72,6 @@ def load_record(record: Record, engine: EngineName = "wasm") -> ConfiguredGame:
         words = " ".join([record.game, *(f"--with {name}" for name in record.layers)])
         advice = (Help(f"`rulekit check {words}` tells what, if that is a rulebook of yours"),)
         raise RulekitError(Diagnostic("E835", f"the game of this save, {books}, has mistakes", help=advice)) from None
-
-
-@frozen
-class ExampleSetting:
-    """An example and the game that it is about: its players (None: the fewest) and options."""
-
-    name: str
-    players: int | None
-    options: Mapping[str, int | str]
-    line: int
 
 
 @frozen(eq=False, slots=False)
@@ -130,19 +121,18 @@ class LoadedBook:
         return tuple(range(header.players_low or players, (header.players_high or header.players_low or players) + 1))
 
     def example_settings(self) -> list[ExampleSetting]:
-        """The examples in the order of the rulebook."""
-        found = []
+        """The examples in the order of the rulebook, without those of a layer below that are for other players."""
+        return [setting(self.rulebook, clause) for clause in self._examples(True)]
+
+    @property
+    def left_out(self) -> tuple[str, ...]:
+        """The examples for numbers of players that the layers over theirs have ruled out."""
+        return tuple(clause.name.text for clause in self._examples(False))
+
+    def _examples(self, apply: bool) -> Iterator[s.ExampleClause]:
         for placed in self.rulebook.clauses:
-            clause = placed.clause
-            if isinstance(clause, s.ExampleClause):
-                players = clause.players.value if isinstance(clause.players, s.Number) else None
-                options = {setting.name.text: _setting(setting.value) for setting in clause.settings}
-                found.append(ExampleSetting(clause.name.text, players, options, clause.span.first.line))
-        return found
-
-
-def _setting(value: s.Expr) -> int | str:
-    return value.value if isinstance(value, s.Number) else value.span.text
+            if isinstance(placed.clause, s.ExampleClause) and applies(self.rulebook, placed) is apply:
+                yield placed.clause
 
 
 @frozen(eq=False, slots=False)

@@ -20,6 +20,7 @@ from ..diagnostics import RulekitError
 from ..engine.interface import Engine, State
 from ..machine.program import After, Call, Function, Machine, Mark, Routine, Run
 from ..machine.walk import parts_of
+from ..model.examples import ExampleSetting
 from .examples import Outcome, run_examples
 from .explain import Explainer
 from .failing import (
@@ -33,7 +34,7 @@ from .position import position
 from .record import Record
 from .sampling import Sample, chosen_games, sampled
 from .shrink import shrink
-from .state import ConfiguredGame, EngineName, ExampleSetting, LoadedBook, make_engine
+from .state import ConfiguredGame, EngineName, LoadedBook, make_engine
 from .trial import Played, Trial
 from .whynot import refusal
 
@@ -50,6 +51,7 @@ class Report:
     never_reached: tuple[str, ...]
     clauses: Mapping[str, int] = field(repr=False)
     seed: int = 1
+    left_out: tuple[str, ...] = ()
 
     @property
     def ok(self) -> bool:
@@ -73,6 +75,7 @@ class Report:
                 }
                 for e in self.examples
             ],
+            "left_out": list(self.left_out),
             "random_games": [s.as_json() for s in self.samples],
             "sampled": {"seed": self.seed},
             "never_reached": list(self.never_reached),
@@ -119,7 +122,7 @@ def check_book(
     never = tuple(clause for clause in reachable if not reached[clause]) if games else ()
     if any(s.failing for s in samples):
         never = ()  # games that break off say little of what can be reached
-    return Report(book.name, tuple(examples), tuple(samples), never, dict(reached), seed)
+    return Report(book.name, tuple(examples), tuple(samples), never, dict(reached), seed, book.left_out)
 
 
 def book_examples(book: LoadedBook, engine: EngineName = "wasm") -> list[Outcome]:

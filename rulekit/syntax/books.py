@@ -60,6 +60,11 @@ class SourceDecl(Node):
 
 
 @frozen(eq=False)
+class Line(Node):
+    """Where a line of a header stands; what it says are fields of the header."""
+
+
+@frozen(eq=False)
 class Header(Node):
     """The first lines of a file."""
 
@@ -72,6 +77,7 @@ class Header(Node):
     players_high: int | None
     seats: tuple[Item, ...]
     anticlockwise: bool
+    players_line: Line | None
     sources: tuple[SourceDecl, ...]
     ranks: tuple[Name, ...]
     requires: tuple[PathName, ...]

@@ -6,6 +6,7 @@ The forms live in expressions.py, statements.py, clauses.py and books.py; `s.Exp
 from .books import (
     Book,
     Header,
+    Line,
     Member,
     PathName,
     Replace,
@@ -178,6 +179,7 @@ __all__ = [
     "KeepHere",
     "Leave",
     "Let",
+    "Line",
     "Member",
     "Move",
     "Name",

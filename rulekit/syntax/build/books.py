@@ -21,7 +21,7 @@ def path(at: Span, *names: s.Name) -> s.PathName:
 def h_players(
     at: Span, low: s.Number, high: s.Number | None, way: str | None, seats: tuple[s.Item, ...] | None
 ) -> Line:
-    return "players", at, (low.value, (high or low).value, way is not None, seats or ())
+    return "players", at, (low.value, (high or low).value, way is not None, seats or (), s.Line(span=at))
 
 
 @builds("h_summary")
@@ -64,7 +64,7 @@ def header(at: Span, form: str, name: s.Name, base: s.PathName | None, title: s.
     said = once(at, [line for line in lines if isinstance(line, tuple)])
     if (base is None) != (form == "rulebook"):
         raise RulekitError(_wrong_base(form, name, base))
-    low, high, anticlockwise, seats = said.get("players", (None, None, False, ()))
+    low, high, anticlockwise, seats, line = said.get("players", (None, None, False, (), None))
     return s.Header(
         form=cast(Literal["rulebook", "edition", "variant", "expansion"], form),
         name=name,
@@ -75,6 +75,7 @@ def header(at: Span, form: str, name: s.Name, base: s.PathName | None, title: s.
         players_high=high,
         seats=seats,
         anticlockwise=anticlockwise,
+        players_line=line,
         sources=tuple(line for line in lines if isinstance(line, s.SourceDecl)),
         ranks=said.get("ranks", ()),
         requires=tuple(line for line in lines if isinstance(line, s.PathName)),
