@@ -14,7 +14,7 @@ from typing import Final
 from ..diagnostics import Diagnostic, Help, Source, Span
 from .forms import FORMS
 from .layout import lay_out
-from .repairs import Broken, go_on, repair
+from .repairs import Broken, go_on, repair, unbracketed
 from .reserved import FREE, refusal
 from .table import advance, keywords, reserved, shifts, table, terminal_of
 from .tokens import DEDENT, END, INDENT, INT, NAME, NEWLINE, STRING, Scan, Token
@@ -149,7 +149,7 @@ class _Recovery:
             self.out.append(mended.message)
             self.stack, self.first, self.trail = mended.stack, mended.next, []
             return mended.next
-        self.out.append(self.general(line, can))
+        self.out.append(unbracketed(line) or self.general(line, can))
         return self.skip(end + 1)
 
     def line_end(self, at: int) -> int:

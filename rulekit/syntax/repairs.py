@@ -56,10 +56,62 @@ class Repair(NamedTuple):
 
 def repair(line: Broken) -> Repair | None:
     """The first of the likely repairs that works, likeliest kind first."""
-    for attempt in (_misspelt, _exchanged_sign, _missing, _exchanged_word, _needless):
+    for attempt in (_bracketed, _misspelt, _exchanged_sign, _missing, _exchanged_word, _needless):
         for made in attempt(line):
             return made
     return None
+
+
+_WIDE: Final = frozenset(["not", "if", "some", "all", "the", "first", "reach", "after"])
+"""Words that begin an expression which reaches as far as it can: beside an operator it stands in brackets."""
+
+
+def _bracketed(line: Broken) -> Iterator[Repair]:
+    """Brackets round an expression that cannot stand here without: as far as the line can go on behind it."""
+    for token, index, stack in _unbracketed(line):
+        for end, states in reversed(list(_ends(stack, line.tokens, index))):
+            done = go_on(states, [")"], line.tokens, end)
+            if done:
+                span = Span(line.source, token.start, line.tokens[end - 1].end)
+                fix = Help("put it in brackets", span, f"({span.text})")
+                yield Repair(_in_brackets(token, span, fix), *done)
+
+
+def unbracketed(line: Broken) -> Diagnostic | None:
+    """Where brackets are missing, though no one pair of them mends the line."""
+    for token, index, stack in _unbracketed(line):
+        if any(True for _ in _ends(stack, line.tokens, index)):
+            advice = Help("put it in brackets, as far as it goes")
+            return _in_brackets(token, Span(line.source, token.start, token.end), advice)
+    return None
+
+
+def _in_brackets(token: Token, span: Span, advice: Help) -> Diagnostic:
+    message = f"what begins with `{token.text}` must stand in brackets here"
+    return Diagnostic("E103", message, span, (), ("`(`",), (advice,))
+
+
+def _unbracketed(line: Broken) -> Iterator[tuple[Token, int, list[int]]]:
+    """A word of such an expression where only one in brackets may begin, and the parser's states behind a bracket.
+
+    The parser stops behind it, sometimes late: it took the word for a name, which it cannot be.
+    """
+    for index in range(line.at, max(line.first, line.at - _LOOK) - 1, -1):
+        token = line.tokens[index]
+        if token.kind != NAME or token.text not in _WIDE:
+            continue
+        stack = list(line.before(index))
+        if token.text not in accepted(stack) and advance(stack, "("):
+            yield token, index, stack
+
+
+def _ends(stack: list[int], tokens: Sequence[Token], at: int) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """Where a bracket that was opened could be closed, with the parser's states there."""
+    begun = at
+    while advance(stack, terminal_of(stack, tokens[at])) and at < begun + _LOOK:
+        at += 1
+        if shifts(stack, ")"):
+            yield at, tuple(stack)
 
 
 def go_on(
