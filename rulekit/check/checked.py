@@ -6,6 +6,7 @@ Only `check_rulebook` makes one, so whoever holds a CheckedModel may lower it wi
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Literal
 
 from attrs import frozen
 
@@ -13,6 +14,9 @@ from ..model.rulebook import Rulebook
 from ..model.symbols import LocalSymbol, Symbol
 from ..model.types import Domain, Type, Value
 from ..syntax import nodes as s
+
+PickAudience = Literal["all", "me"] | s.Ref | s.Index
+"""Everybody, who picks alone, or those who see this place."""
 
 
 @frozen(eq=False)
@@ -38,6 +42,7 @@ class CheckedModel:
     patterns: ExceptionClause, RuleClause -> what its head asks besides its `where`: a parameter written as a constant
           must be it.
     examples: ids of the examples meant for this configuration; the others were not checked.
+    picks: Choose, ForEach (in chosen order) -> who sees the pick where nothing is said (information/picks.py).
     said: the value of a parameter in an example's `play`, `allow` or `refuse` -> how it prints in a label.
     """
 
@@ -53,3 +58,4 @@ class CheckedModel:
     examples: frozenset[str]
     patterns: Mapping[s.Clause, tuple[s.Expr, ...]]
     said: Mapping[s.Expr, str]
+    picks: Mapping[s.Choose | s.ForEach, PickAudience]

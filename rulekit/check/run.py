@@ -11,6 +11,7 @@ from .checker import NAMED_KINDS, RESERVED, Checker
 from .checks.complete import unsaid
 from .declare import check_audiences, declare, type_fact
 from .effects import classify
+from .information.picks import pick_audiences
 from .registry import CHECKS, KNOWLEDGE
 from .report import TooManyErrors, folded
 
@@ -43,6 +44,7 @@ def _checked(c: Checker, rulebook: Rulebook, knowledge: bool) -> tuple[CheckedMo
         frozenset(placed.id for placed, _ in c.examples),
         c.patterns,
         c.said,
+        pick_audiences(c),
     )
     for check in CHECKS:
         if knowledge or check not in KNOWLEDGE:

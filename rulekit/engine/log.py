@@ -8,12 +8,12 @@ game stands still (`Engine.observe`).  Notes are tuples of whole numbers, the fi
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from attrs import field, frozen
 
 from ..machine import program as m
-from ..machine.labels import Labels, level, order
+from ..machine.labels import Labels, level, order, values_of
 from ..machine.walk import statements_of
 from .events import Audience
 from .interface import Value
@@ -134,6 +134,18 @@ class Form:
                 return ()
             return (Record(counted, counters),)
         return (Record((SAW, number, write.place, *flat(write.now)), who, counted, counters),)
+
+
+def parameter_audiences(
+    alternative: m.Alternative, option: int, players: Callable[[str, Sequence[int]], Audience]
+) -> Audiences:
+    """Who sees each parameter of an option, where that is not everybody who sees that it was picked; `players` works
+    out a function of the machine."""
+    if all(level.seen is None for level in alternative.levels):
+        return {}
+    given = values_of(alternative, option)
+    values = [given[level.name] for level in alternative.levels]
+    return {level.name: players(level.seen, values) for level in alternative.levels if level.seen is not None}
 
 
 Content = Value | tuple[int, ...]

@@ -14,10 +14,11 @@ from ..machine import program as m
 from ..machine.labels import option_count, values_of
 from .events import Audience, Drawn, Entered, Picked
 from .interface import NotAnOption
-from .log import Audiences
+from .log import parameter_audiences
 from .reference_forms import meaning, members, number, numbers
 from .reference_loops import values_over
 from .reference_statements import block_here
+from .reference_told import audience_now
 from .reference_work import Effect, Index, Members, Number, Scope, Work
 from .state import Slot
 
@@ -149,7 +150,8 @@ class Choice:
         player = self.who(work, {})
         audience = audience_of(work, self.audience)
         if work.teller is not None:
-            work.teller.picked(node, option, player, audience, parameter_audiences(work, alternative))
+            parameters = parameter_audiences(alternative, option, lambda name, values: audience_now(work, name, values))
+            work.teller.picked(node, option, player, audience, parameters)
         work.tell(Picked(node.id, node.clause, player, option, alternative.label, args, node.move, audience))
 
 
@@ -254,11 +256,6 @@ def toss(index: Index, chance: m.Chance) -> Toss:
 
 def audience(index: Index, expr: m.Expr | None) -> Members | None:
     return None if expr is None else members(index, expr)
-
-
-def parameter_audiences(work: Work, alternative: m.Alternative) -> Audiences:
-    """Who sees each parameter of an alternative, where that is not everybody who sees that it was picked."""
-    return {}
 
 
 def audience_of(work: Work, audience: Members | None) -> Audience:

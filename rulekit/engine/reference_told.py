@@ -47,11 +47,11 @@ class Teller:
             new = sum(whole)
             old = new - now + before
         written = Written(cell.name, place, now, old, new, kinds)
-        who, counters = _audience(work, cell.seen, index), _audience(work, cell.counted, index)
+        who, counters = audience_now(work, cell.seen, index), audience_now(work, cell.counted, index)
         self.told.extend(self.form.wrote(written, who, counters))
 
 
-def _audience(work: Work, function: str | None, index: Sequence[int]) -> Audience:
+def audience_now(work: Work, function: str | None, index: Sequence[int]) -> Audience:
     """Who belongs to an audience now."""
     if function is None:
         return None

@@ -14,7 +14,7 @@ from attrs import evolve, fields, has
 
 from .expressions import Call
 from .optimise.prune import reached
-from .program import Fault, Machine
+from .program import Decision, Fault, Machine
 
 
 def identity(machine: Machine) -> str:
@@ -46,7 +46,10 @@ def rules_identity(machine: Machine) -> str:
 
 def _audiences(machine: Machine) -> tuple[Call, ...]:
     """The functions that say who sees and counts a cell, as calls of them."""
-    named = dict.fromkeys(name for cell in machine.cells for name in (cell.seen, cell.counted) if name is not None)
+    audiences = [name for cell in machine.cells for name in (cell.seen, cell.counted)]
+    decisions = (node for node in machine.nodes if isinstance(node, Decision))
+    audiences += [level.seen for node in decisions for a in node.alternatives for level in a.levels]
+    named = dict.fromkeys(name for name in audiences if name is not None)
     return tuple(Call(name, ()) for name in named)
 
 

@@ -52,7 +52,9 @@ class Level:
     """One parameter of an alternative: the local `name` runs over low..high; then `tests`, in order.
 
     `domain` names how to print a value; `cell`, `index` is where the picked value is kept.  With `within`, a set found
-    before the loop, it runs over the members of that only (all of them in low..high).
+    before the loop, it runs over the members of that only (all of them in low..high).  `seen` names a function of all
+    the alternative's parameters, in the order of its levels, to the players who see this one (None: all who see the
+    pick).
     """
 
     name: str
@@ -63,6 +65,7 @@ class Level:
     cell: str
     index: tuple[Expr, ...] = ()
     within: Expr | None = None
+    seen: str | None = None
 
 
 @frozen

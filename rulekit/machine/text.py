@@ -165,7 +165,8 @@ def _decision(d: m.Decision) -> Iterator[str]:
         for level in alternative.levels:
             where = element(level.cell, level.index)
             over = f"{level.low}..{level.high}" if level.within is None else expression(level.within)
-            yield f"{INDENT}for %{level.name} {level.domain or 'number'} {over} into {where}"
+            seen = f", seen by {level.seen}" if level.seen else ""
+            yield f"{INDENT}for %{level.name} {level.domain or 'number'} {over} into {where}{seen}"
             yield from (INDENT * 2 + line for line in _tests(level.tests))
         yield f"{INDENT}go {alternative.target}"
 

@@ -232,10 +232,10 @@ def _decision(c: KindChecker, node: m.Decision, players: int) -> None:
         if any(own.start < other.stop and other.start < own.stop for other in taken):
             c.complain(f"option {alternative.label} shares numbers with another")
         taken.append(own)
-        _alternative(c, alternative)
+        _alternative(c, alternative, players)
 
 
-def _alternative(c: KindChecker, alternative: m.Alternative) -> None:
+def _alternative(c: KindChecker, alternative: m.Alternative, players: int) -> None:
     scope: Kinds = {}
     _tests(c, alternative.tests, scope)
     for one in alternative.levels:
@@ -251,6 +251,11 @@ def _alternative(c: KindChecker, alternative: m.Alternative) -> None:
         _tests(c, one.tests, scope)
     for one in alternative.levels:
         _kept(c, one.cell, one.index, one.low, one.high, scope)
+        seen = None if one.seen is None else c.functions.get(one.seen)
+        if one.seen is not None and (
+            seen is None or len(seen.params) != len(alternative.levels) or seen.kind != players
+        ):
+            c.complain(f"{one.seen} is no function of the parameters to a set of players")
     if sorted(order(alternative)) != sorted(one.name for one in alternative.levels):
         c.complain(f"the order of {alternative.label} does not name its levels")
 

@@ -249,6 +249,8 @@ class Exchanger:
 
 def is_secret(node: m.Node) -> bool:
     """Whether something of what is picked or drawn here is not for all to see."""
+    if isinstance(node, m.Decision) and any(level.seen is not None for a in node.alternatives for level in a.levels):
+        return True
     return isinstance(node, m.Decision | m.Chance) and node.audience is not None
 
 

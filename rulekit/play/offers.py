@@ -64,6 +64,8 @@ class Offers:
     def hidden(self, state: State) -> bool:
         """Whether what happens here is not for all to see."""
         node = self.labels.nodes[state.node]
+        if isinstance(node, Decision) and any(x.seen is not None for a in node.alternatives for x in a.levels):
+            return True
         return isinstance(node, Decision | Chance) and node.audience is not None
 
     def seat(self, state: State) -> str:

@@ -8,15 +8,13 @@ pick has one audience wherever play comes from.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal
 
 from ...model.symbols import FactSymbol, KeepSymbol, LocalSymbol, PlaceSymbol
 from ...syntax import nodes as s
+from ..checked import PickAudience
 from ..checker import Checker
 from ..walk import body_of, every, walk
 from .hidden import hidden, loud_facts
-
-PickAudience = Literal["all", "me"] | s.Ref | s.Index
 
 
 def pick_audiences(c: Checker) -> dict[s.Choose | s.ForEach, PickAudience]:

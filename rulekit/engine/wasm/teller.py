@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from ...machine import program as m
 from ..events import Audience
 from ..interface import NotAnOption, State, Value
-from ..log import Audiences, Content, Form, Record, Told, Written
+from ..log import Audiences, Content, Form, Record, Told, Written, parameter_audiences
 from ..random import MASK64, weighted
 from ..reference import ReferenceEngine
 from ..state import members_of
@@ -125,7 +125,13 @@ class TellingEngine(WasmEngine):
 
     def _parameter_audiences(self, state: State, option: int) -> Audiences:
         """Who sees each parameter, where that is not everybody who sees that it was picked."""
-        return {}
+        alternative = self.form.labels.alternative(state.node, option)
+
+        def players(function: str, values: Sequence[int]) -> Audience:
+            found = self.call(state, function, values)
+            return found if isinstance(found, frozenset) else frozenset()
+
+        return parameter_audiences(alternative, option, players)
 
     # --------------------------------------------------------------------------------------------------------- reading
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from ...model.symbols import LocalSymbol
@@ -45,8 +46,20 @@ def draw(f: Flow, stmt: s.Draw, env: Env) -> Env:
         audience = m.SetConst(f.b.players, 0) if isinstance(who, str) else f.cx.effects.players(who, env)
     cell = f.cell(symbol.name, symbol)
     low, high = bounds(symbol.type)
+    if stmt.reveals:
+        f.emit(*what_can_come(f, stmt, symbol, weight))
     pick(f, symbol.name, f.b.domain(symbol.type), low, high, weight, cell, audience, stmt)
     return env.bind(symbol, m.Load(cell))
+
+
+def what_can_come(f: Flow, stmt: s.Draw, symbol: LocalSymbol, weight: m.Expr) -> list[m.Stmt]:
+    """A draw that reveals shows all how likely each outcome is."""
+    low, high = bounds(symbol.type)
+    everybody = m.SetConst(f.b.players, (1 << f.b.players) - 1)
+    words = (re.sub(r"\s+", " ", stmt.span.text) + " ", "")
+    domain = f.b.domain(symbol.type)
+    show = m.Show(words, (m.Local(symbol.name),), (domain,), None, weight, "", everybody)
+    return [m.Each(symbol.name, m.Over(m.Const(low), m.Const(high)), None, (show,))]
 
 
 def is_place(f: Flow, node: s.Expr) -> bool:

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 from attrs import evolve
 
 from ...check.heads import Head, alone_head, head_of
+from ...model.types import TruthType
 from ...syntax import nodes as s
 from .. import program as m
-from . import calls
+from . import calls, picks
 from .decisions import Level
 from .encode import ONE, bounds
 from .env import Env
@@ -40,8 +41,8 @@ def choose(f: Flow, body: tuple[s.Stmt, ...], env: Env) -> tuple[Env, tuple[s.St
         before, levels = f.cx.decisions.with_amount(head, before, levels, known)
     after, cells = stores(f, head, env)
     label = f.naming()
-    alternative = make(f, f.clause, label, head, before, levels, cells, target)
-    decide(f, (alternative,), env, audience_of(f, first, env), fallback, first)
+    alternative = make(f, f.clause, label, head, before, levels, cells, target, known)
+    decide(f, (alternative,), env, audience_of(f, env), fallback, first)
     f.open(target)
     if fallback is not None:
         assert first.otherwise is not None
@@ -51,6 +52,8 @@ def choose(f: Flow, body: tuple[s.Stmt, ...], env: Env) -> tuple[Env, tuple[s.St
         assert isinstance(value, m.Load)
         f.jump(join)
         f.open(fallback)
+        if first.reveals:
+            f.emit(nothing_possible(f))
         f.emit(m.Assign(value.cell, (), f.ex.fit(first.otherwise, symbol.type, env)))
         f.open(join)
     after = lets(f, head, after)
@@ -84,7 +87,9 @@ def make(
     levels: list[Level],
     cells: dict[s.Choose, str],
     target: str,
+    env: Env,
 ) -> m.Alternative:
+    """`env` knows every parameter as a local of the machine."""
     made = []
     for level in levels:
         low, high = bounds(level.symbol.type)
@@ -98,6 +103,7 @@ def make(
                 tuple(level.tests),
                 cells[level.choose],
                 within=level.within[0] if level.within else None,
+                seen=picks.seen_by(f, level.choose, f"{label}.{level.name}", levels, env),
             )
         )
     names = {level.choose: level.name for level in levels}
@@ -105,13 +111,8 @@ def make(
     return m.Alternative(clause, label, tuple(before), tuple(made), order, 0, target)
 
 
-def audience_of(f: Flow, choose: s.Choose | None, env: Env) -> m.Expr | None:
-    """Who sees what is picked: as said, else only the chooser inside `at once`, else everybody."""
-    if choose is not None and choose.audience is not None:
-        who = choose.audience.who
-        if who == "all":
-            return None
-        return m.SetConst(f.b.players, 0) if isinstance(who, str) else f.cx.effects.players(who, env)
+def audience_of(f: Flow, env: Env) -> m.Expr | None:
+    """Who sees that something is picked, and which option: only the chooser inside `at once`, else everybody."""
     return m.SetOf(f.b.players, (env.player(),)) if env.secret else None
 
 
@@ -154,7 +155,7 @@ def do(f: Flow, stmt: s.Do, env: Env) -> None:
             continue  # one is kept all the same where none is possible: the decision is there, and finds no option
         target = f.label(f"do {action.name.text}")
         cells = calls.action_cells(f, action, head)
-        alternatives.append(make(f, owner, action.name.text, head, before, levels, cells, target))
+        alternatives.append(make(f, owner, action.name.text, head, before, levels, cells, target, known))
         entries.append((action, head, target, cells))
     finish(f, stmt, alternatives, stmt.optional, stmt.otherwise, env, after)
     for action, head, target, cells in entries:
@@ -175,7 +176,7 @@ def either(f: Flow, stmt: s.Either, env: Env) -> None:
         before, levels = f.cx.decisions.with_amount(head, before, levels, known)
         target = f.label(branch.name.text)
         inner, cells = stores(f, head, env)
-        alternatives.append(make(f, f.clause, branch.name.text, head, before, levels, cells, target))
+        alternatives.append(make(f, f.clause, branch.name.text, head, before, levels, cells, target, known))
         bodies.append((branch, head, target, inner))
     finish(f, stmt, alternatives, stmt.optional, stmt.otherwise, env, after)
     shared = f.pop_scope()
@@ -206,11 +207,19 @@ def finish(
     if optional:
         alternatives.append(m.Alternative(f.clause, "pass", (), (), (), 0, after))
     fallback = f.label("otherwise") if otherwise is not None else None
-    decide(f, tuple(alternatives), env, audience_of(f, None, env), fallback, stmt)
+    decide(f, tuple(alternatives), env, audience_of(f, env), fallback, stmt)
     if fallback is not None:
         f.open(fallback)
+        if stmt.reveals:
+            f.emit(nothing_possible(f))
         f.block(otherwise or (), env)
         f.jump(after)
+
+
+def nothing_possible(f: Flow) -> m.Stmt:
+    """Where `otherwise` reveals: all see that there was nothing to choose."""
+    everybody = m.SetConst(f.b.players, (1 << f.b.players) - 1)
+    return m.Show(("otherwise",), (), (), None, ONE, f.b.domain(TruthType()), everybody)
 
 
 def note_act(f: Flow, env: Env) -> None:

@@ -101,7 +101,7 @@ def turns(f: Flow, stmt: s.Turns, env: Env) -> None:
     f.open(test)
     if stmt.where is not None:
         skip = f.label("skip") if skipped is not None else advance
-        f.close(m.Fork(f.ex.truth(stmt.where, inner), begin, skip))
+        f.close(m.Fork(f.asked(stmt.reveals, stmt.where, f.ex.truth(stmt.where, inner), inner), begin, skip))
         if skipped is not None:  # a whole circuit without anybody ends the turns
             f.open(skip)
             f.emit(f.plus(skipped, 1))
@@ -152,7 +152,7 @@ def window(f: Flow, stmt: s.Window, env: Env) -> None:
     f.open(test)
     inner = evolve(env.bind(symbol, m.Load(at)), me=m.Load(at), acted=acted, in_action=False)
     if stmt.where is not None:
-        f.close(m.Fork(f.ex.truth(stmt.where, inner), ask, step))
+        f.close(m.Fork(f.asked(stmt.reveals, stmt.where, f.ex.truth(stmt.where, inner), inner), ask, step))
     f.open(ask)
     f.emit(m.Assign(acted, (), ZERO))
     f.block(stmt.body, inner)
@@ -185,7 +185,8 @@ def at_once(f: Flow, stmt: s.AtOnce, env: Env) -> None:
     )
     tests += [] if stmt.where is None else [f.ex.truth(stmt.where, inner)]
     if (guard := conjunction([t for t in tests if t is not None])) is not None:
-        f.close(m.Fork(guard, inside, step))
+        asks = stmt.binder.domain if stmt.where is None else stmt.where
+        f.close(m.Fork(f.asked(stmt.reveals, asks, guard, inner), inside, step))
         f.open(inside)
     f.block(stmt.body, inner)
     f.open(step)

@@ -20,7 +20,7 @@ from ...model.symbols import (
     PlaceSymbol,
     ProcedureSymbol,
 )
-from ...model.types import DomainType, NumberType, SetType, Type
+from ...model.types import DomainType, NumberType, SetType, TruthType, Type
 from ...syntax import nodes as s
 from .. import program as m
 from . import crowd, moves, places
@@ -48,6 +48,11 @@ class Effects:
 
     def statement(self, stmt: s.Stmt, env: Env) -> tuple[list[m.Stmt], Env]:
         """The statements for one, and the environment for those after it."""
+        known = self.shown_before(stmt, env)
+        made, env = self.form(stmt, env)
+        return [*known, *made], env
+
+    def form(self, stmt: s.Stmt, env: Env) -> tuple[list[m.Stmt], Env]:
         match stmt:
             case s.Let():
                 return self.let(stmt, env)
@@ -123,18 +128,29 @@ class Effects:
         condition = self.ex.truth(stmt.condition, env)
         if isinstance(condition, m.Const):
             return self.block(stmt.then if condition.value else stmt.otherwise, env)
-        known, condition = self.revealed(stmt.condition, condition, env) if stmt.reveals else ([], condition)
+        known, condition = self.asked(stmt.reveals, stmt.condition, condition, env)
         then, otherwise = self.block(stmt.then, env), self.block(stmt.otherwise, env)
         return [*known, m.When(condition, tuple(then), tuple(otherwise))]
 
-    def revealed(self, node: s.Expr, value: m.Expr, env: Env) -> tuple[list[m.Stmt], m.Expr]:
+    def shown_before(self, stmt: s.Stmt, env: Env) -> list[m.Stmt]:
+        """What a head with `reveals` asks once, before anything else; its conditions are shown where they are asked."""
+        return [shown for node in told_first(stmt) for shown in self.told_to_all(node, env)]
+
+    def told_to_all(self, node: s.Expr, env: Env) -> list[m.Stmt]:
+        return self.show(s.Show(node, "all", span=node.span), env)
+
+    def asked(self, said: bool, node: s.Node, value: m.Expr, env: Env) -> tuple[list[m.Stmt], m.Expr]:
+        """A condition, shown to all where its head says `reveals`."""
+        return self.revealed(node, value, env) if said and not isinstance(value, m.Const) else ([], value)
+
+    def revealed(self, node: s.Node, value: m.Expr, env: Env) -> tuple[list[m.Stmt], m.Expr]:
         """What a head with `reveals` asks is shown to all; the value to go on with, which is worked out once."""
         held = m.Local(env.fresh("#known"))
         (what, about), everybody = self.words(node, env), m.SetConst(self.b.players, (1 << self.b.players) - 1)
         index, dims = tuple(part for part, _ in about), tuple(domain for _, domain in about)
         return [
             m.Define(held.name, value),
-            m.Show(what, index, dims, None, held, self.told(node), everybody),
+            m.Show(what, index, dims, None, held, self.b.domain(TruthType()), everybody),
         ], held
 
     def acting(self, stmt: s.By, env: Env) -> tuple[list[m.Stmt], Env]:
@@ -152,17 +168,22 @@ class Effects:
             found += self.hooked(rule, env)
         rest: list[m.Stmt] = self.block(stmt.body, env)
         for rule in reversed(spliced.instead):
-            guard = self.hooks.guard(rule, env)
+            known, guard = self.guard(rule, env)
             body = self.rule_body(rule, env)
-            rest = body if guard is None else [m.When(guard, tuple(body), tuple(rest))]
+            rest = body if guard is None else [*known, m.When(guard, tuple(body), tuple(rest))]
         found += rest
         for rule in spliced.after:
             found += self.hooked(rule, env)
         return found
 
     def hooked(self, rule: s.RuleClause, env: Env) -> list[m.Stmt]:
-        guard, body = self.hooks.guard(rule, env), self.rule_body(rule, env)
-        return body if guard is None else [m.When(guard, tuple(body))]
+        (known, guard), body = self.guard(rule, env), self.rule_body(rule, env)
+        return body if guard is None else [*known, m.When(guard, tuple(body))]
+
+    def guard(self, rule: s.RuleClause, env: Env) -> tuple[list[m.Stmt], m.Expr | None]:
+        """When a rule runs, shown to all where it says so."""
+        guard = self.hooks.guard(rule, env)
+        return ([], None) if guard is None else self.asked(rule.trigger.reveals, asked_by(rule), guard, env)
 
     def rule_body(self, rule: s.RuleClause, env: Env) -> list[m.Stmt]:
         return [m.Mark(f"rule {rule.name.text}"), *self.block(rule.body, env)]
@@ -188,7 +209,11 @@ class Effects:
             once = self.block(stmt.body, evolve(loop.env.keeping(left), left=left))
             inner = m.Each("#copy", m.Over(ONE, loop.weight), None, tuple(once))
             body = [m.Define(left, ZERO), inner, m.When(m.Local(left), (m.Break(),))]
-        return [*prelude, m.Each(loop.name, loop.over, conjunction(tests), tuple(body))]
+        test = conjunction(tests)
+        if test is not None and stmt.reveals:
+            known, test = self.asked(True, asked_of(stmt), test, loop.env)
+            return [*prelude, m.Each(loop.name, loop.over, None, (*known, m.When(test, tuple(body))))]
+        return [*prelude, m.Each(loop.name, loop.over, test, tuple(body))]
 
     def for_each_from(self, stmt: s.ForEach, symbol: LocalSymbol, env: Env) -> list[m.Stmt]:
         """Round a domain that turns, once, from a given member."""
@@ -202,7 +227,8 @@ class Effects:
             tests.append(self.ex.truth(stmt.where, inner))
         body = tuple(self.block(stmt.body, evolve(inner, left=None)))
         test = conjunction([t for t in tests if t is not None])
-        guarded: tuple[m.Stmt, ...] = body if test is None else (m.When(test, body),)
+        known, test = ([], None) if test is None else self.asked(stmt.reveals, asked_of(stmt), test, inner)
+        guarded: tuple[m.Stmt, ...] = body if test is None else (*known, m.When(test, body))
         over = m.Over(ZERO, m.Const(n - 1))
         return [
             m.Define(f"#from {name}", self.ex.value(stmt.start, env)),
@@ -222,7 +248,10 @@ class Effects:
         here, held = f"#at {name}", f"#held {name}"
         define = m.Define(name, add(m.RingAt(spot.cell, spot.index, m.Local(here)), -1))
         body = tuple(self.block(stmt.body, evolve(inner, left=None)))
-        guarded = body if stmt.where is None else (m.When(self.ex.truth(stmt.where, inner), body),)
+        guarded = body
+        if stmt.where is not None:
+            known, test = self.asked(stmt.reveals, stmt.where, self.ex.truth(stmt.where, inner), inner)
+            guarded = (*known, m.When(test, body))
         stayed = op("eq", m.RingSize(spot.cell, spot.index), m.Local(held))
         advance = m.When(stayed, (m.Define(here, add(m.Local(here), 1)),))
         size = m.RingSize(spot.cell, spot.index)
@@ -237,10 +266,15 @@ class Effects:
         if stmt.until:
             condition = op("not", condition)
         body = tuple(self.block(stmt.body, evolve(env, left=None)))
+        known: list[m.Stmt] = []
+        if stmt.condition is not None:
+            known, condition = self.asked(stmt.reveals, stmt.condition, condition, env)
         if stmt.limit is None:
             fault = self.b.fault("E705", env.clause, "a loop has no end", stmt.span)
+            if known:
+                return [m.While(ONE, None, fault, (*known, m.When(condition, (), (m.Break(),)), *body))]
             return [m.While(condition, None, fault, body)]
-        guarded = body if stmt.condition is None else (m.When(condition, (), (m.Break(),)), *body)
+        guarded = body if stmt.condition is None else (*known, m.When(condition, (), (m.Break(),)), *body)
         return [m.Each("#pass", m.Over(ONE, self.ex.value(stmt.limit, env)), None, guarded)]
 
     # ---------------------------------------------------------------------------------------------------------- simple
@@ -333,7 +367,7 @@ class Effects:
         index, dims = tuple(value for value, _ in about), tuple(domain for _, domain in about)
         return [m.Show(what, index, dims, None, self.ex.value(stmt.value, env), self.told(stmt.value), audience)]
 
-    def words(self, node: s.Expr, env: Env) -> tuple[tuple[str, ...], list[tuple[m.Expr, str]]]:
+    def words(self, node: s.Node, env: Env) -> tuple[tuple[str, ...], list[tuple[m.Expr, str]]]:
         """An expression as written, without the names in it that only its place in the rules gives a value; these
         values, with how they print.  A name alone stays as it is: its value is what is shown.
         """
@@ -398,3 +432,46 @@ class Effects:
             return m.SetOp("union" if stmt.op == "+=" else "minus", old, self.ex.fit(stmt.value, type_, env))
         value = op("add" if stmt.op == "+=" else "sub", old, self.ex.value(stmt.value, env))
         return op("mod", value, m.Const(len(type_.domain))) if isinstance(type_, DomainType) else value
+
+
+def told_first(stmt: s.Stmt) -> list[s.Expr]:
+    """What a head with `reveals` asks once, before the statement does anything."""
+    if not getattr(stmt, "reveals", False):
+        return []
+    match stmt:
+        case s.Assign(target=target, value=value):
+            return [*index_of(target), value]
+        case s.Put(value=value, amount=amount, to=to):
+            return [*index_of(to.place), value, *([] if amount is None or amount == "every" else [amount])]
+        case s.Move(take=take, to=to):
+            return [*index_of(take.place), *index_of(to.place), *([] if take.value is None else [take.value])]
+        case s.Remove(take=take):
+            return [*index_of(take.place), *([] if take.value is None else [take.value])]
+        case s.By(player=player):
+            return [player]
+        case s.Announce(call=call):
+            return [arg.value for arg in call.args]
+        case s.Over(how="won" | "lost", value=value) if value is not None:
+            return [value]
+        case s.ForEach():
+            domain = stmt.binder.domain
+            once = [domain.low, domain.high] if isinstance(domain, s.Range) else [domain]
+            return [*once, *([] if stmt.start is None else [stmt.start])]
+        case s.Repeat(limit=limit) | s.Rounds(limit=limit) if limit is not None:
+            return [limit]
+        case s.Turns(start=start) | s.Window(start=start):
+            return [start]
+    return []
+
+
+def index_of(node: s.Ref | s.Index) -> tuple[s.Expr, ...]:
+    return node.args if isinstance(node, s.Index) else ()
+
+
+def asked_of(stmt: s.ForEach) -> s.Node:
+    return stmt.binder.domain if stmt.where is None else stmt.where
+
+
+def asked_by(rule: s.RuleClause) -> s.Node:
+    where = None if isinstance(rule.trigger, s.Whenever) else rule.trigger.where
+    return rule.trigger if where is None else where

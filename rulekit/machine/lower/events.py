@@ -164,9 +164,16 @@ def answer_seats(f: Flow, symbol: EventSymbol, rules: list[s.RuleClause], values
     seat, step, after = (f.label(h) for h in ("seat", "next", "answered"))
     f.open(seat)
     envs = [answering(f.cx, r, values, env, m.Load(at)) for r in rules]
+    guards = []
+    for rule, inner in zip(rules, envs, strict=True):
+        known, guard = f.cx.effects.guard(rule, inner)
+        if known:  # it is asked once more where it is shown
+            f.emit(*known)
+            guard = f.cx.hooks.guard(rule, inner)
+        guards.append(guard)
     ready = [
-        conjunction([op("not", m.Load(d)), *([] if (g := f.cx.hooks.guard(r, e)) is None else [g])]) or ONE
-        for r, e, d in zip(rules, envs, done, strict=True)
+        conjunction([op("not", m.Load(d)), *([] if g is None else [g])]) or ONE
+        for g, d in zip(guards, done, strict=True)
     ]
     targets = [f.label(f"answer {r.name.text}") for r in rules]
     if symbol.clause.ranked or len(rules) == 1:

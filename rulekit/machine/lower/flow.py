@@ -117,6 +117,8 @@ class Flow:
             rest = rest[1:]
 
     def statement(self, stmt: s.Stmt, env: Env, tail: bool) -> Env:
+        if self.cx.has_flow(stmt):  # what has none shows by itself
+            self.emit(*self.cx.effects.shown_before(stmt, env))
         match stmt:
             case s.Choose():
                 return several.choose(self, stmt, env)
@@ -205,10 +207,7 @@ class Flow:
             return
         then, after = self.label("then"), self.label("after")
         otherwise = self.label("else") if stmt.otherwise else after
-        if stmt.reveals:
-            known, condition = self.cx.effects.revealed(stmt.condition, condition, env)
-            self.emit(*known)
-        self.close(m.Fork(condition, then, otherwise))
+        self.close(m.Fork(self.asked(stmt.reveals, stmt.condition, condition, env), then, otherwise))
         self.open(then)
         self.block(stmt.then, env, tail)
         self.jump(after)
@@ -217,6 +216,12 @@ class Flow:
             self.block(stmt.otherwise, env, tail)
             self.jump(after)
         self.open(after)
+
+    def asked(self, said: bool, node: s.Node, condition: m.Expr, env: Env) -> m.Expr:
+        """A condition that a fork is to ask next, shown to all where its head says `reveals`."""
+        known, condition = self.cx.effects.asked(said, node, condition, env)
+        self.emit(*known)
+        return condition
 
     def by(self, stmt: s.By, env: Env, tail: bool) -> None:
         who = self.ex.value(stmt.player, env)
@@ -241,7 +246,8 @@ class Flow:
             self.hooked(rule, env)
         end = self.label("after")
         for rule in spliced.instead if self.current is not None else ():
-            guard = hooks.guard(rule, env)
+            known, guard = self.cx.effects.guard(rule, env)
+            self.emit(*known)
             if guard is None:
                 self.rule_body(rule, env)
                 self.jump(end)
@@ -262,7 +268,8 @@ class Flow:
         """A rule's body where its guard holds; nothing where a rule before it has left for good."""
         if self.current is None:
             return
-        guard = self.cx.hooks.guard(rule, env)
+        known, guard = self.cx.effects.guard(rule, env)
+        self.emit(*known)
         if guard is None:
             self.rule_body(rule, env)
             return
@@ -312,7 +319,9 @@ class Flow:
             target = payoff if stmt.how == "paying" else m.SCORE
             loop = self.ex.domains.loop(stmt.binder, env)
             inner = self.ex.value(stmt.value, loop.env)
-            self.emit(m.Each(loop.name, loop.over, loop.guard, (m.Assign(target, (m.Local(loop.name),), inner),)))
+            known = self.cx.effects.told_to_all(stmt.value, loop.env) if stmt.reveals else []
+            paid = (*known, m.Assign(target, (m.Local(loop.name),), inner))
+            self.emit(m.Each(loop.name, loop.over, loop.guard, paid))
             if stmt.how == "ranked":
                 best = m.Fold("most", "#q", over, None, m.Load(m.SCORE, (m.Local("#q"),)), m.Const(0))
                 won = m.Op("eq", (m.Load(m.SCORE, (p,)), m.Local("#best")))

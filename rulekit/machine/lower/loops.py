@@ -9,7 +9,8 @@ from ...model.symbols import Bag, DomainSymbol, LocalSymbol, PlaceSymbol
 from ...model.types import DomainType, NumberType, SetType
 from ...syntax import nodes as s
 from .. import program as m
-from . import bags, calls, choices, places
+from . import bags, calls, choices, picks, places
+from .effects import asked_of
 from .encode import ONE, ZERO, add, bounds, conjunction, kind, op
 from .env import Env
 from .origins import Origin
@@ -30,7 +31,7 @@ def for_each(f: Flow, stmt: s.ForEach, env: Env) -> None:
         assert isinstance(symbol.type, DomainType)
         whole = isinstance(ref, DomainSymbol)
         test = None if whole else (lambda value: f.ex.domains.member(stmt.binder.domain, value, symbol, env))
-        seats(f, symbol, f.ex.value(stmt.start, env), stmt.way, stmt.where, stmt.body, env, test)
+        seats(f, stmt, symbol, env, test)
     else:
         counted(f, stmt, symbol, env)
 
@@ -78,7 +79,7 @@ def counted(f: Flow, stmt: s.ForEach, symbol: LocalSymbol, env: Env) -> None:
     tests += [] if stmt.where is None else [f.ex.truth(stmt.where, inner)]
     if (guard := conjunction(tests)) is not None:
         inside = f.label("inside")
-        f.close(m.Fork(guard, inside, step))
+        f.close(m.Fork(f.asked(stmt.reveals, asked_of(stmt), guard, inner), inside, step))
         f.open(inside)
     again = None
     if copies is not None:
@@ -127,7 +128,7 @@ def over_row(f: Flow, stmt: s.ForEach, symbol: LocalSymbol, env: Env) -> None:
     inner = env.bind(symbol, m.Load(cell))
     if stmt.where is not None:
         inside = f.label("inside")
-        f.close(m.Fork(f.ex.truth(stmt.where, inner), inside, step))
+        f.close(m.Fork(f.asked(stmt.reveals, stmt.where, f.ex.truth(stmt.where, inner), inner), inside, step))
         f.open(inside)
     f.loop_exits.append((after, len(f.scopes)))
     f.block(stmt.body, inner)
@@ -164,10 +165,11 @@ def in_chosen_order(f: Flow, stmt: s.ForEach, env: Env) -> None:
     f.close(m.Fork(some, offer, after))
     f.open(offer)
     calls.settle(f, env)
-    level = m.Level(symbol.name, f.b.domain(symbol.type), low, high, tuple(tests), cell)
+    seen = picks.chosen_order_seen_by(f, stmt, symbol, env)
+    level = m.Level(symbol.name, f.b.domain(symbol.type), low, high, tuple(tests), cell, seen=seen)
     label = f.naming()
     alternative = m.Alternative(f.clause, label, (), (level,), (symbol.name,), 0, body)
-    choices.decide(f, (alternative,), env, choices.audience_of(f, None, env), None, stmt)
+    choices.decide(f, (alternative,), env, choices.audience_of(f, env), None, stmt)
     f.open(body)
     if bag is None:
         f.emit(m.Insert(members.cell, (), add(m.Load(cell), -low), True))
@@ -181,18 +183,10 @@ def in_chosen_order(f: Flow, stmt: s.ForEach, env: Env) -> None:
     f.clear(f.pop_scope())
 
 
-def seats(
-    f: Flow,
-    symbol: LocalSymbol,
-    start: m.Expr,
-    way: s.Way,
-    where: s.Expr | None,
-    body: tuple[s.Stmt, ...],
-    env: Env,
-    member: object = None,
-) -> None:
-    """Once round the members of a domain that turns, from `start`."""
-    assert isinstance(symbol.type, DomainType)
+def seats(f: Flow, stmt: s.ForEach, symbol: LocalSymbol, env: Env, member: object = None) -> None:
+    """Once round the members of a domain that turns, from where the statement says."""
+    assert isinstance(symbol.type, DomainType) and stmt.start is not None
+    start = f.ex.value(stmt.start, env)
     n = len(symbol.type.domain)
     f.push_scope()
     at, left = f.number(symbol.name, 0, n - 1), f.number(f"{symbol.name}.left", 0, n)
@@ -203,16 +197,16 @@ def seats(
     tests = []
     if callable(member) and (own := member(m.Load(at))) is not None:
         tests.append(own)
-    tests += [] if where is None else [f.ex.truth(where, inner)]
+    tests += [] if stmt.where is None else [f.ex.truth(stmt.where, inner)]
     if (guard := conjunction(tests)) is not None:
-        f.close(m.Fork(guard, inside, step))
+        f.close(m.Fork(f.asked(stmt.reveals, asked_of(stmt), guard, inner), inside, step))
         f.open(inside)
     f.loop_exits.append((after, len(f.scopes)))
-    f.block(body, inner)
+    f.block(stmt.body, inner)
     f.loop_exits.pop()
     f.jump(step)
     f.open(step)
-    f.emit(turn(at, at, way, n), f.plus(left, -1))
+    f.emit(turn(at, at, stmt.way, n), f.plus(left, -1))
     f.close(m.Fork(op("gt", m.Load(left), ZERO), test, after))
     f.open(after)
     f.clear(f.pop_scope())
@@ -242,7 +236,8 @@ def repeat(f: Flow, stmt: s.Repeat, env: Env) -> None:
     f.open(test)
     if stmt.condition is not None:
         condition = f.ex.truth(stmt.condition, env)
-        tests.append(op("not", condition) if stmt.until else condition)
+        condition = op("not", condition) if stmt.until else condition
+        tests.append(f.asked(stmt.reveals, stmt.condition, condition, env))
     guard = conjunction(tests)
     f.close(m.Jump(body) if guard is None else m.Fork(guard, body, after))
     f.open(body)

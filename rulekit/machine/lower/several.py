@@ -13,7 +13,7 @@ from ...model.types import NumberType, SetType
 from ...syntax import nodes as s
 from .. import program as m
 from ..sources import What
-from . import bags, calls, choices
+from . import bags, calls, choices, picks
 from .encode import ONE, ZERO, add, bounds, conjunction, op
 from .env import Env
 from .origins import Origin
@@ -47,7 +47,7 @@ def choose(f: Flow, stmt: s.Choose, env: Env) -> Env:
         none = op("eq", high, ZERO)
         f.close(m.Fork(none if low in (ZERO, high) else op("and", none, op("eq", low, ZERO)), done, first))
     draft = Draft(f, stmt, env, picked, m.Load(last), low, high, least_total)
-    audience = choices.audience_of(f, stmt, env) or m.SetOf(f.b.players, (env.player(),))
+    audience = picks.several_seen_by(f, stmt, env)
     for node, move in ((first, None), (more, False)):
         alternatives = [draft.pick(pick, took)]
         if low_expr != high_expr:

@@ -35,6 +35,16 @@ def reached(program: m.Machine, roots: Sequence[object] | None = None) -> set[tu
     return found
 
 
+def unseen(node: m.Node) -> m.Node:
+    """Without the functions that say who sees what is picked: nobody looks on."""
+    if not isinstance(node, m.Decision) or all(x.seen is None for a in node.alternatives for x in a.levels):
+        return node
+    alternatives = (
+        attrs.evolve(a, levels=tuple(attrs.evolve(x, seen=None) for x in a.levels)) for a in node.alternatives
+    )
+    return attrs.evolve(node, alternatives=tuple(alternatives))
+
+
 def prune(program: m.Machine, why: list[str]) -> m.Machine:
     return prune_watched(attrs.evolve(program, invariants=()), why)
 
@@ -47,6 +57,7 @@ def prune_watched(program: m.Machine, why: list[str]) -> m.Machine:
         routines=tuple(r for r in program.routines if ("routine", r.name) in found),
         tables=tuple(t for t in program.tables if ("table", t.name) in found),
         cells=tuple(attrs.evolve(c, seen=None, counted=None) for c in program.cells),
+        nodes=tuple(unseen(n) for n in program.nodes),
         examples=(),
         step_starts=(),
     )

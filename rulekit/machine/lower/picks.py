@@ -1,0 +1,72 @@
+"""Who sees what is picked: as the `choose` says, or those who see the place that it is picked from.
+
+A parameter of an option has an audience of its own: a function of the machine from the option's parameters (one may
+name another: `seen by {me, q}`) to a set of players.  That somebody picks, and which option, is seen by all, inside
+`at once` by himself alone; nothing need be said there of the parameters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from ...model.symbols import LocalSymbol
+from ...syntax import nodes as s
+from .. import program as m
+from . import chance
+from .encode import bounds
+from .env import Env
+
+if TYPE_CHECKING:
+    from .decisions import Level
+    from .flow import Flow
+
+
+def seen_by(f: Flow, stmt: s.Choose, name: str, levels: Sequence[Level], env: Env) -> str | None:
+    """The name of the function that says who sees the pick of one `choose`; None for everybody."""
+    audience = None if env.secret else audience_of(f, stmt, env)
+    if audience is None:
+        return None
+    params = tuple(m.Parameter(level.name, m.NUMBER, *bounds(level.symbol.type)) for level in levels)
+    return function(f, name, params, audience)
+
+
+def chosen_order_seen_by(f: Flow, stmt: s.ForEach, symbol: LocalSymbol, env: Env) -> str | None:
+    """As `seen_by`, for the order of a `for each`."""
+    audience = None if env.secret else unsaid(f, stmt, env)
+    if audience is None:
+        return None
+    return function(f, symbol.name, (m.Parameter(symbol.name, m.NUMBER, *bounds(symbol.type)),), audience)
+
+
+def several_seen_by(f: Flow, stmt: s.Choose, env: Env) -> m.Expr:
+    """Single picks among several: as said, else only by who makes them, until the choice is made."""
+    own: m.Expr = m.SetOf(f.b.players, (env.player(),))
+    if env.secret or stmt.audience is None:
+        return own
+    return audience_of(f, stmt, env) or m.SetConst(f.b.players, (1 << f.b.players) - 1)
+
+
+def function(f: Flow, name: str, params: tuple[m.Parameter, ...], audience: m.Expr) -> str:
+    made = m.Function(f.b.fresh(f"seen {f.clause} {name}"), f.clause, params, f.b.players, audience)
+    f.b.functions[made.name] = made
+    return made.name
+
+
+def audience_of(f: Flow, stmt: s.Choose, env: Env) -> m.Expr | None:
+    if stmt.audience is None:
+        return unsaid(f, stmt, env)
+    who = stmt.audience.who
+    if isinstance(who, str):
+        return None if who == "all" else m.SetConst(f.b.players, 0)
+    return f.cx.effects.players(who, env)
+
+
+def unsaid(f: Flow, stmt: s.Choose | s.ForEach, env: Env) -> m.Expr | None:
+    """By whom the pick is seen where nothing is said (`check/information/picks.py`)."""
+    said = f.ex.model.picks.get(stmt, "all")
+    if said == "all":
+        return None
+    if isinstance(said, str):
+        return m.SetOf(f.b.players, (env.player(),))
+    return chance.seen(f, f.ex.spot(said, env))
