@@ -10,10 +10,10 @@ from ...model.types import DomainType, NumberType, SetType
 from ...syntax import nodes as s
 from .. import program as m
 from . import bags, calls, choices, picks, places
-from .effects import asked_of
 from .encode import ONE, ZERO, add, bounds, conjunction, kind, op
 from .env import Env
 from .origins import Origin
+from .revealing import asked_of
 
 if TYPE_CHECKING:
     from .flow import Flow
