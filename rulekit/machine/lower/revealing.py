@@ -1,8 +1,89 @@
-"""What a head with `reveals` asks: the expressions that are shown to all before it, and what its condition is called."""
+"""What is shown: by `show`, and by a head with `reveals`, whose question is shown to all before it is acted on."""
 
 from __future__ import annotations
 
+import re
+
+from ...check.walk import walk
+from ...model.symbols import BuiltinSymbol, KeepSymbol, PlaceSymbol
+from ...model.types import SetType, TruthType
 from ...syntax import nodes as s
+from .. import program as m
+from .builder import Builder
+from .env import Env
+from .expressions import Expressions
+
+
+class Showing:
+    """Showings, for effects to build on."""
+
+    ex: Expressions
+    b: Builder
+
+    def shown_before(self, stmt: s.Stmt, env: Env) -> list[m.Stmt]:
+        """What a head with `reveals` asks once, before anything else; its conditions are shown where they are asked."""
+        return [shown for node in told_first(stmt) for shown in self.told_to_all(node, env)]
+
+    def told_to_all(self, node: s.Expr, env: Env) -> list[m.Stmt]:
+        return self.show(s.Show(node, "all", span=node.span), env)
+
+    def asked(self, said: bool, node: s.Node, value: m.Expr, env: Env) -> tuple[list[m.Stmt], m.Expr]:
+        """A condition, shown to all where its head says `reveals`."""
+        return self.revealed(node, value, env) if said and not isinstance(value, m.Const) else ([], value)
+
+    def revealed(self, node: s.Node, value: m.Expr, env: Env) -> tuple[list[m.Stmt], m.Expr]:
+        """What a head with `reveals` asks is shown to all; the value to go on with, which is worked out once."""
+        held = m.Local(env.fresh("#known"))
+        (what, about), everybody = self.words(node, env), m.SetConst(self.b.players, (1 << self.b.players) - 1)
+        index, dims = tuple(part for part, _ in about), tuple(domain for _, domain in about)
+        return [
+            m.Define(held.name, value),
+            m.Show(what, index, dims, None, held, self.b.domain(TruthType()), everybody),
+        ], held
+
+    def show(self, stmt: s.Show, env: Env) -> list[m.Stmt]:
+        everybody = m.SetConst(self.b.players, (1 << self.b.players) - 1)
+        if isinstance(stmt.to, str):
+            audience: m.Expr = everybody if stmt.to == "all" else m.SetConst(self.b.players, 0)
+        else:
+            audience = self.players(stmt.to, env)
+        symbol = self.ex.model.refs.get(stmt.value)
+        if isinstance(symbol, PlaceSymbol | KeepSymbol):
+            args = stmt.value.args if isinstance(stmt.value, s.Index) else ()
+            index = self.ex.index(args, symbol.dims, env)
+            dims = self.b.cells[symbol.name].dims[: len(index)]
+            return [m.Show((symbol.name,), index, dims, symbol.name, None, "", audience)]
+        what, about = self.words(stmt.value, env)
+        index, dims = tuple(value for value, _ in about), tuple(domain for _, domain in about)
+        return [m.Show(what, index, dims, None, self.ex.value(stmt.value, env), self.told(stmt.value), audience)]
+
+    def words(self, node: s.Node, env: Env) -> tuple[tuple[str, ...], list[tuple[m.Expr, str]]]:
+        """An expression as written, without the names in it that only its place in the rules gives a value; these
+        values, with how they print.  A name alone stays as it is: its value is what is shown.
+        """
+        words: list[str] = []
+        about: list[tuple[m.Expr, str]] = []
+        text, at = node.span.source.text, node.span.start
+        for part in walk(node):
+            if not isinstance(part, s.Ref) or part is node or part.span.start < at:
+                continue
+            symbol = self.ex.model.refs.get(part)
+            mine = isinstance(symbol, BuiltinSymbol) and symbol.name == "me"
+            if (mine or symbol in env.locals) and not isinstance(self.ex.type(part), SetType):
+                words.append(text[at : part.span.start])
+                about.append((self.ex.value(part, env), self.b.domain(self.ex.type(part))))
+                at = part.span.end
+        return tuple(re.sub(r"\s+", " ", part) for part in (*words, text[at : node.span.end])), about
+
+    def told(self, node: s.Expr) -> str:
+        """How the value of an expression prints."""
+        type_ = self.ex.type(node)
+        return self.b.offsets(type_.item) if isinstance(type_, SetType) and type_.item else self.b.domain(type_)
+
+    def players(self, node: s.Expr, env: Env) -> m.Expr:
+        """A player or a set of players, as a set."""
+        value = self.ex.value(node, env)
+        return value if isinstance(self.ex.type(node), SetType) else m.SetOf(self.b.players, (value,))
 
 
 def told_first(stmt: s.Stmt) -> list[s.Expr]:
