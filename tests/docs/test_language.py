@@ -1,8 +1,9 @@
-"""Every ```rules block of docs/language.md is checked, and its examples are played.
+"""Every ```rules block of docs/language.md and docs/knowledge.md is checked, and its examples are played.
 
 A block that begins with `rulebook` is a whole book.  Any other is completed by what the HTML comments directly above it
 say: `preamble: NAME` puts that book of `preambles.py` (or an earlier whole book of the page) before it, `body: turn`
-puts the block into a turn of it, and `over: NAME` lays it over that book as a layer.
+puts the block into a turn of it, `body: flow` into the flow, and `over: NAME` lays it over that book as a layer.
+`wrong: CODE` says that the check refuses it with that code and no other.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from rulekit.syntax import nodes as s
 
 from .preambles import PREAMBLES
 
-PAGE = Path(__file__).parents[2] / "docs" / "language.md"
+PAGES = [Path(__file__).parents[2] / "docs" / name for name in ("language.md", "knowledge.md")]
 BLOCK = re.compile(r"((?:<!-- \w+: \w+ -->\n)*)```rules\n(.*?)```\n", re.DOTALL)
 COMMENT = re.compile(r"<!-- (\w+): (\w+) -->")
 FLOW = "\nflow:\n  game over, drawn\n"
@@ -34,41 +35,43 @@ FLOW = "\nflow:\n  game over, drawn\n"
 
 @frozen
 class Block:
+    page: str
     line: int
     text: str
     said: dict[str, str]
 
 
 def blocks() -> list[Block]:
-    page = PAGE.read_text(encoding="utf-8")
     return [
-        Block(page[: found.start(2)].count("\n") + 1, found[2], dict(COMMENT.findall(found[1])))
-        for found in BLOCK.finditer(page)
+        Block(page.stem, text[: found.start(2)].count("\n") + 1, found[2], dict(COMMENT.findall(found[1])))
+        for page in PAGES
+        for text in (page.read_text(encoding="utf-8"),)
+        for found in BLOCK.finditer(text)
     ]
 
 
 BLOCKS = blocks()
 WHOLE = {match[1]: b.text for b in BLOCKS if (match := re.match(r"rulebook (\w+)", b.text))}
-each = pytest.mark.parametrize("block", BLOCKS, ids=lambda b: f"line {b.line}")
+each = pytest.mark.parametrize("block", BLOCKS, ids=lambda b: f"{b.page} line {b.line}")
 
 
 def texts(block: Block) -> list[str]:
     """The stack of books that the block means, base first."""
     if "over" in block.said:
         return [WHOLE[block.said["over"]], block.text]
-    if "preamble" not in block.said:
-        return [block.text]
-    base = {**PREAMBLES, **WHOLE}[block.said["preamble"]]
+    base = {**PREAMBLES, **WHOLE}[block.said["preamble"]] if "preamble" in block.said else ""
     if block.said.get("body") == "turn":
         return [f"{base}\nflow:\n  turns from p1:\n{indent(block.text, '    ')}"]
+    if block.said.get("body") == "flow":
+        return [f"{base}\nflow:\n{indent(block.text, '  ')}  game over, drawn\n"]
     has_flow = "\nflow:" in f"\n{base}\n{block.text}"
-    return [f"{base}\n{block.text}{'' if has_flow else FLOW}"]
+    return [f"{base}{base and chr(10)}{block.text}{'' if has_flow else FLOW}"]
 
 
 def stack(block: Block) -> list[s.Book]:
     books = []
     for text in texts(block):
-        book, found = parse(Source("language.md", text))
+        book, found = parse(Source(f"{block.page}.md", text))
         assert book is not None and not errors(found), found
         books.append(book)
     return books
@@ -79,14 +82,18 @@ def errors(found: list[Diagnostic]) -> list[str]:
 
 
 def test_the_page_has_examples() -> None:
-    assert len(BLOCKS) > 15
+    for page in PAGES:
+        assert sum(b.page == page.stem for b in BLOCKS) > 15, page
 
 
 @each
-def test_is_right(block: Block) -> None:
+def test_is_as_the_page_says(block: Block) -> None:
     rulebook, found = assemble(stack(block), Config())
     assert rulebook is not None and not errors(found), errors(found)
     model, found = check_rulebook(rulebook)
+    if "wrong" in block.said:
+        assert {d.code for d in found if d.severity == "error"} == {block.said["wrong"]}, found
+        return
     assert model is not None and not errors(found), errors(found)
     lower(model)
 
@@ -109,5 +116,5 @@ def test_examples_hold(block: Block) -> None:
 def test_is_laid_out_as_usual(block: Block) -> None:
     if "body" not in block.said:
         whole, base = texts(block)[-1], texts(block)[-1].removesuffix(FLOW).removesuffix(block.text)
-        text, _ = format_text(Source("language.md", whole))
+        text, _ = format_text(Source(f"{block.page}.md", whole))
         assert text is not None and block.text.strip() in text, (base, text)
