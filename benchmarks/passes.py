@@ -76,6 +76,7 @@ def variants(rulebook: str, players: int) -> dict[str, Player]:
     """A player for all passes, for each one left out, and for none.  AssertionError where they play other games."""
     import rulekit
     from rulekit.engine.wasm.playouts import Player as Module
+    from rulekit.engine.wasm.ready import make_ready
     from rulekit.machine.optimise import for_playouts
 
     lowered = rulekit.load(rulebook).configure(players=players).machine
@@ -83,7 +84,7 @@ def variants(rulebook: str, players: int) -> dict[str, Player]:
     made = {}
     for name, only in wanted.items():
         program, _ = for_playouts(lowered, only)
-        made[name] = Variant(Module(program, optimise=False))
+        made[name] = Variant(Module(program, make_ready(program, optimise=False, purpose="playouts")))
     expected = made[NONE].games(0, CHECKED)
     for name, variant in made.items():
         assert variant.games(0, CHECKED) == expected, f"{rulebook}: other games without {name}"

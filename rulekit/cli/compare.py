@@ -10,6 +10,7 @@ from ..compare.report import Comparison
 from ..model.difference import difference
 from ..play.state import ConfiguredGame, LoadedBook
 from .arguments import add_game, add_games, add_workers, book_of, executor_of, options_of
+from .faults import with_its_game
 from .progress import Progress
 from .result import OK, Result, usage
 
@@ -81,7 +82,8 @@ def _options(books: tuple[LoadedBook, LoadedBook], wanted: dict[str, int | str])
 def _simulate(first: ConfiguredGame, second: ConfiguredGame, args: argparse.Namespace) -> Sides:
     progress = Progress("pairs of games")
     try:
-        with executor_of(args) as executor:
+        games = {args.first: first, args.second: second}
+        with with_its_game(games, args), executor_of(args) as executor:
             return compare_figures(first, second, args.games, args.seed, args.max_moves, progress, executor)
     finally:
         progress.done()

@@ -8,6 +8,7 @@ from ..diagnostics.printable import one_line
 from ..play.simulate import Figures, Mean
 from ..play.simulate import simulate as play_games
 from .arguments import add_game, add_games, add_workers, executor_of, game_of
+from .faults import with_its_game
 from .progress import Progress
 from .result import OK, Result
 
@@ -25,7 +26,7 @@ def run(args: argparse.Namespace) -> Result:
     game = game_of(args)
     progress = Progress("games")
     try:
-        with executor_of(args) as executor:
+        with with_its_game({args.game: game}, args), executor_of(args) as executor:
             figures = play_games(game, args.games, args.seed, args.max_moves, progress, executor=executor)
     finally:
         progress.done()

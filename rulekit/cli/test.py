@@ -177,7 +177,7 @@ def _options(report: Report) -> Iterator[str]:
         for name, option in figures.options.items():
             offered[name] += round((option.offered.mean or 0) * figures.games)
             taken[name] += round((option.taken.mean or 0) * figures.games)
-    if len(offered) > 1:
+    if len(offered) > 1 and any(offered.values()):  # a game that breaks off is not counted
         yield f"  options in these games (sampled, seed {report.seed}): at how many decisions offered, how often taken"
         yield from (f"  {offered[name]:10} {taken[name]:10}  {name}" for name in offered)
 

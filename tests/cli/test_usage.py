@@ -123,6 +123,9 @@ def test_an_interruption_is_clean():
     process = start("simulate", PILE, "-n", "2000000000", stdout=subprocess.DEVNULL)
     time.sleep(1 + 2 * (time.monotonic() - began))  # by then it plays, however busy the computer is
     process.send_signal(signal.SIGINT)
-    assert process.wait(30) == 130
-    assert process.stderr.read().startswith("error[E810]: interrupted")
-    process.stderr.close()
+    try:
+        assert process.wait(30) == 130
+        assert process.stderr.read().startswith("error[E810]: interrupted")
+    finally:
+        process.kill()
+        process.stderr.close()

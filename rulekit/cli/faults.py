@@ -1,0 +1,42 @@
+"""A fault of the rules in one of many random games, told with the game it is in: `simulate` and `compare` stop at it.
+
+Making such a game simple is what `rulekit test` does (`play/testing.py`).
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+
+from attrs import evolve
+
+from ..diagnostics import Help, RulekitError
+from ..diagnostics.printable import one_line
+from ..engine.interface import GameFault
+from ..play.failing import fault_diagnostic
+from ..play.state import ConfiguredGame
+
+
+@contextmanager
+def with_its_game(games: Mapping[str, ConfiguredGame], args: argparse.Namespace) -> Iterator[None]:
+    """`games` by the names they were called by: the fault is that of the first of them that has it."""
+    try:
+        yield
+    except GameFault as fault:
+        if fault.state is None:
+            raise
+        number = fault.state.game
+        name, game = next((item for item in games.items() if _breaks(item[1], number, args)), next(iter(games.items())))
+        found = fault_diagnostic(fault.fault, game.game.rulebook)
+        where = f"{one_line(name)} with {game.players} players: game number {number} under seed {args.seed}"
+        again = f"`rulekit test` with `--players {game.players} --seed {args.seed} -n {number + 1}` tells its steps"
+        raise RulekitError(evolve(found, help=(*found.help, Help(where), Help(again)))) from fault
+
+
+def _breaks(game: ConfiguredGame, number: int, args: argparse.Namespace) -> bool:
+    try:
+        game.engine.playouts(1, args.seed, number, args.max_moves)
+    except GameFault:
+        return True
+    return False
