@@ -7,7 +7,7 @@ and the rules that come at a procedure's steps.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 from ..model.rulebook import Placed
 from ..syntax import nodes as s
@@ -28,7 +28,14 @@ def is_flow(stmt: s.Stmt) -> bool:
     return isinstance(stmt, _FLOW)
 
 
-def classify(clauses: Sequence[Placed], steps: Collection[str] = ()) -> frozenset[str]:
+def asks(stmt: s.Stmt) -> bool:
+    """Does it more than leave something to chance?"""
+    return is_flow(stmt) and not isinstance(stmt, s.Draw | s.Shuffle | s.Move | s.Remove)
+
+
+def classify(
+    clauses: Sequence[Placed], steps: Collection[str] = (), is_flow: Callable[[s.Stmt], bool] = is_flow
+) -> frozenset[str]:
     """The ids (`procedure x`, `event e`, `rule r`, `action a`, `flow f`) of all that is flow, where procedures that
     hold one of these steps are, too.
     """

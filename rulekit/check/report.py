@@ -28,6 +28,14 @@ class Report:
         self._said: set[tuple[str, int, int, int]] = set()
         self._errors = 0
 
+    def has(self, span: Span) -> bool:
+        """Whether an error stands in this part of a text already."""
+        return any(
+            d.span.source is span.source and span.start <= d.span.start < span.end
+            for d in self.diagnostics
+            if d.span is not None and d.severity == "error"
+        )
+
     def add(
         self,
         code: str,

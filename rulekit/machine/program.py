@@ -278,7 +278,8 @@ class Invariant:
 @frozen
 class ExampleLine:
     """`play`, `allow`, `refuse`: a label and arguments (name or None, printed value); `expect`: a function; `given`:
-    a routine run at `at`: where a turn begins, or at the step that `label` names (nowhere: no play comes there)."""
+    a routine run at `at`: where a turn begins, or at the step that `label` names (nowhere: no play comes there).
+    Where chance has a say in it, `name` is the node at which it begins, and `laid` the node at which it ends."""
 
     verb: Literal["given", "play", "allow", "refuse", "expect"]
     label: str = ""
@@ -286,6 +287,7 @@ class ExampleLine:
     name: str = ""
     at: tuple[str, ...] = ()
     line: int = 0
+    laid: str = ""
 
 
 @frozen

@@ -99,7 +99,10 @@ def _machine(c: KindChecker, machine: m.Machine) -> None:
         for line in example.lines:
             if line.verb == "expect":
                 _test(c, line.name, f"example {example.name}")
-            if line.verb == "given" and line.name not in c.routines:
+            if line.laid:
+                if any(sum(n.id == at for n in machine.nodes) != 1 for at in (line.name, line.laid)):
+                    c.complain(f"example {example.name} goes from {line.name} to {line.laid}, which are no nodes")
+            elif line.verb == "given" and line.name not in c.routines:
                 c.complain(f"example {example.name} runs {line.name}, which is no routine")
 
 

@@ -15,7 +15,7 @@ from attrs import define, field, frozen
 from ..diagnostics import Diagnostic, RulekitError
 from ..engine.interface import Engine, State
 from ..engine.promises import broken_promise
-from ..engine.state import Layout
+from ..engine.state import Layout, Slot
 from ..machine.program import ACTIVE, Example, ExampleLine, Machine
 from .chance import MOST_IN_A_ROW, chance_streams, draw, drawn, endless
 from .changes import changes
@@ -114,11 +114,11 @@ class _Run:
                 raise _Failed(f"no play comes to `{line.label}` with these options and players")
             here = self.state
             self.before = state = self.positions.reach(here, line.at)
-            laid = self.engine.run(state, line.name, ())
+            laid = self._laid(state, line)
             seat = self.positions.active(laid)
             if line.label and seat != self.positions.active(state):  # whose turn it is, it is from its beginning
                 self.before = state = self.positions.reach(here, line.at, seat)
-                laid = self.engine.run(state, line.name, ())
+                laid = self._laid(state, line)
             self._stand(self.engine.at(laid, laid.node))
             return
         if self.state is None:
@@ -129,6 +129,22 @@ class _Run:
             self._expect(self.state, line)
         else:
             self._offer(self.state, line)
+
+    def _laid(self, state: State, line: ExampleLine) -> State:
+        """The position laid out.  Where chance has a say, that is a way of its own, beside play: what procedures under
+        way are about stays what it was.
+        """
+        if not line.laid:
+            return self.engine.run(state, line.name, ())
+        there = self.engine.at(state, line.name)
+        for _ in range(MOST_IN_A_ROW):
+            if there.node == line.laid:
+                cells = list(there.cells)
+                for slot in self.positions.frames:
+                    cells[slot.offset : slot.end] = state.cells[slot.offset : slot.end]
+                return there.with_cells(tuple(cells))._replace(node=state.node)
+            there = self.engine.chance(there)
+        raise endless(line.name)
 
     def _stand(self, state: State) -> None:
         """Here the example is now: at a decision or at the end what always holds must hold."""
@@ -202,6 +218,12 @@ class _Positions:
     def active(self, state: State) -> int:
         """Whose turn it is."""
         return state.cells[self._active]
+
+    @cached_property
+    def frames(self) -> list[Slot]:
+        """Where procedures keep what they are about, and where they go back to."""
+        slots = Layout.of(self.engine.machine).slots.values()
+        return [s for s in slots if s.cell.role == "frame" or s.cell.name.startswith("return ")]
 
     @cached_property
     def _active(self) -> int:

@@ -1,16 +1,43 @@
-"""What cannot be laid out at once is refused where it stands."""
+"""What `given` lays out may leave something to chance; what asks or ends something is refused where it stands."""
 
 from __future__ import annotations
+
+from pathlib import Path
 
 import pytest
 
 from rulekit.pipeline import check_all, load
+from rulekit.play.state import EngineName
+from rulekit.play.testing import book_examples
 
-from .books import HERE
+from .books import ENGINES, HERE, book
 
 
-@pytest.mark.parametrize(("name", "line"), [("given_shuffle", 14), ("given_shuffle2", 15)])
-def test_a_shuffle_in_given_is_told(name: str, line: int) -> None:
-    _, found = check_all(load(str(HERE / "meaning" / f"{name}.rules")))
-    (told,) = [d for d in found if d.severity == "error"]
-    assert told.code == "E450" and told.span is not None and told.span.first.line == line
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize(("name", "examples"), [("given_shuffle", 1), ("given_shuffle2", 1), ("given_chance", 3)])
+def test_chance_has_its_say(name: str, examples: int, engine: EngineName) -> None:
+    assert [o.failure for o in book_examples(book(f"meaning/{name}"), engine)] == [None] * examples
+
+
+@pytest.mark.parametrize(
+    ("statement", "told"),
+    [
+        ("choose n in 1..2", "E303"),  # nobody decides there
+        ("ask()", "E303"),
+        ("game over, drawn", "E450"),
+        ("stop()", "E450"),
+        ("leave turn", "E450"),
+        ("draw n in 1..2", None),
+        ("mix()", None),
+        ("remove random from deck", None),
+    ],
+)
+def test_what_asks_or_ends_is_told(statement: str, told: str | None, tmp_path: Path) -> None:
+    text = (HERE / "meaning" / "given_shuffle2.rules").read_text()
+    text = text.replace("    shuffle deck\n  expect", f"    {statement}\n  expect").replace("== 3", "<= 3")
+    more = "\nprocedure ask:\n  choose n in 1..2\nprocedure mix:\n  shuffle deck\nprocedure stop:\n  game over, drawn\n"
+    path = tmp_path / "given.rules"
+    path.write_text(text + more)
+    _, found = check_all(load(str(path)))
+    errors = [(d.code, d.span and d.span.first.line) for d in found if d.severity == "error"]
+    assert errors == ([(told, 15)] if told else [])

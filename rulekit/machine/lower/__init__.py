@@ -68,7 +68,7 @@ def lowered(cx: Context) -> m.Machine:
     finish.ways_out(cx)
     fuel = cx.fault("E705", "flow", f"more than {FUEL} steps without a decision")
     b, book = cx.b, model.rulebook
-    nodes = simplify(tuple(b.nodes.values()), "flow.enter", keep=kept_nodes(cx, found))
+    nodes = simplify(tuple(b.nodes.values()), "flow.enter", keep=kept_nodes(cx, found), beside=beside(found))
     known = {n.id for n in nodes}
     machine = m.Machine(
         name=book.name,
@@ -114,6 +114,11 @@ def kept_nodes(cx: Context, found: tuple[m.Example, ...]) -> frozenset[str]:
     """Nodes that something outside flow names: turns and the steps at which examples begin."""
     at = {node for example in found for line in example.lines for node in line.at}
     return frozenset({*cx.b.turn_starts, *cx.b.round_starts, *(entry for _, entry in cx.b.step_starts), *at, "end"})
+
+
+def beside(found: tuple[m.Example, ...]) -> frozenset[str]:
+    """Nodes between which examples lay positions out beside the flow."""
+    return frozenset(node for e in found for line in e.lines if line.laid for node in (line.name, line.laid))
 
 
 def clauses(cx: Context) -> tuple[m.ClauseInfo, ...]:

@@ -1,4 +1,6 @@
-"""`example` blocks: their positions as routines, their expectations as functions, their moves as labels."""
+"""`example` blocks: their positions as routines (nodes where chance has a say), their expectations as functions, their
+moves as labels.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +9,7 @@ from .. import program as m
 from .context import Context
 from .env import Env
 from .events import forgotten
+from .flow import Flow
 
 
 def examples(cx: Context) -> tuple[m.Example, ...]:
@@ -31,11 +34,26 @@ def line(cx: Context, id_: str, n: int, node: s.Given | s.Played | s.Expect) -> 
         cx.b.functions[name] = m.Function(name, id_, (), m.NUMBER, cx.ex.truth(node.condition, env))
         cx.b.origins.truths[name] = (node.condition, env)
         return m.ExampleLine("expect", name=name, line=row)
-    env = Env(id_, id_, me=m.Load(m.ACTIVE))
-    laid = [*cx.effects.block(node.body, env), *(forgotten(cx, rule) for rule in cx.hooks.whenevers)]
-    cx.b.routines[name] = m.Routine(name, id_, (), None, tuple(laid))
+    name, laid = given(cx, id_, name, node.body)
     if node.procedure is None or node.step is None:
-        return m.ExampleLine("given", name=name, at=tuple(cx.b.turn_starts), line=row)
+        return m.ExampleLine("given", name=name, at=tuple(cx.b.turn_starts), line=row, laid=laid)
     step = f"{node.procedure.text}.{node.step.text}"
     at = tuple(entry for key, entry in cx.b.step_starts if key == step)
-    return m.ExampleLine("given", step, name=name, at=at, line=row)
+    return m.ExampleLine("given", step, name=name, at=at, line=row, laid=laid)
+
+
+def given(cx: Context, id_: str, name: str, body: tuple[s.Stmt, ...]) -> tuple[str, str]:
+    """What lays a position out: a routine; or, where chance has a say, nodes with an end of their own."""
+    env = Env(id_, id_, me=m.Load(m.ACTIVE))
+    settled = [forgotten(cx, rule) for rule in cx.hooks.whenevers]
+    if not any(cx.has_flow(stmt) for stmt in body):
+        cx.b.routines[name] = m.Routine(name, id_, (), None, (*cx.effects.block(body, env), *settled))
+        return name, ""
+    f = Flow(cx, name, id_)
+    begin, laid = f"{name}.enter", f"{name}.laid"
+    f.open(begin)
+    f.block(body, env)
+    f.emit(*settled)
+    f.jump(laid)
+    cx.b.nodes[laid] = m.End(laid, id_)
+    return begin, laid

@@ -10,6 +10,12 @@ from .thread import thread
 __all__ = ["drop", "fold", "simplify", "thread"]
 
 
-def simplify(nodes: tuple[m.Node, ...], start: str, keep: frozenset[str]) -> tuple[m.Node, ...]:
-    """Constants folded, empty steps threaded, straight runs of steps joined, what cannot be reached dropped."""
-    return drop(thread(drop(fold(nodes), start, keep), start, keep), start, keep)
+def simplify(
+    nodes: tuple[m.Node, ...], start: str, keep: frozenset[str], beside: frozenset[str] = frozenset()
+) -> tuple[m.Node, ...]:
+    """Constants folded, empty steps threaded, straight runs of steps joined, what cannot be reached dropped.
+
+    `keep` may not be renamed; from what stands `beside` the flow play may set out, too.
+    """
+    starts = frozenset({start}) | beside
+    return drop(thread(drop(fold(nodes), starts, keep), start, keep | beside), starts, keep)

@@ -6,13 +6,13 @@ from .. import program as m
 from .walk import targets
 
 
-def drop(nodes: tuple[m.Node, ...], start: str, keep: frozenset[str]) -> tuple[m.Node, ...]:
-    """What is reached from `start`, in the order written; `keep` only says what must not be renamed, and is dropped too
-    where nothing reaches it.
+def drop(nodes: tuple[m.Node, ...], starts: frozenset[str], keep: frozenset[str]) -> tuple[m.Node, ...]:
+    """What is reached from `starts`, in the order written; `keep` only says what must not be renamed, and is dropped
+    too where nothing reaches it.
     """
     known = {n.id: n for n in nodes}
     reached: set[str] = set()
-    work = [start, *(["end"] if "end" in known else [])]
+    work = [*starts, *(["end"] if "end" in known else [])]
     while work:
         here = work.pop()
         if here in reached:

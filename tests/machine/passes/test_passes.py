@@ -95,7 +95,7 @@ def test_drop_keeps_what_is_reached_in_the_order_written() -> None:
         step("a", m.Fork(L("y"), "b", "c")),
         step("b", m.Switch(L("y"), ("a", "end"))),
     )
-    assert [n.id for n in drop(nodes, "a", frozenset({"lost"}))] == ["end", "c", "a", "b"]
+    assert [n.id for n in drop(nodes, frozenset({"a"}), frozenset({"lost"}))] == ["end", "c", "a", "b"]
 
 
 def test_drop_follows_decisions_and_chances() -> None:
@@ -103,7 +103,7 @@ def test_drop_follows_decisions_and_chances() -> None:
     decision = m.Decision("a", "flow", e(0), (no,), True, None, "o", 0)
     chance = m.Chance("n", "flow", "c", "v", "", 0, 1, e(1), "x", (), "s", None, 0, "end")
     nodes = (decision, chance, step("o", m.Jump("end")), step("p", m.Jump("end")), m.End("end", "flow"))
-    assert [n.id for n in drop(nodes, "a", frozenset())] == ["a", "n", "o", "end"]
+    assert [n.id for n in drop(nodes, frozenset({"a"}), frozenset())] == ["a", "n", "o", "end"]
 
 
 def test_all_of_them() -> None:
