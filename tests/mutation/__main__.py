@@ -1,0 +1,36 @@
+"""`python -m tests.mutation [--count N] [--seed S] [--tell]`: plants leaks and prints who told them.
+
+With `--tell` each mutant is printed with what became of it.  The exit status is the number of those that were missed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from .bases import bases
+from .mutants import Mutant
+from .table import table
+from .verdicts import Verdict
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.mutation")
+    parser.add_argument("--count", type=int, default=250)
+    parser.add_argument("--seed", default="1")
+    parser.add_argument("--tell", action="store_true")
+    args = parser.parse_args()
+
+    def told(mutant: Mutant, verdict: Verdict) -> None:
+        if args.tell:
+            print(f"{verdict.kind}: {mutant}\n    {verdict.detail}", flush=True)
+
+    made = table(bases(), args.count, args.seed, told)
+    print("\n".join(made.lines()))
+    for mutant, verdict in made.missed:
+        print(f"MISSED {mutant}\n    {verdict.detail}")
+    return len(made.missed)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

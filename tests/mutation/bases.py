@@ -1,0 +1,136 @@
+"""The rulebooks that leaks are planted into, each loaded and checked once.
+
+Of a stack of books one text is changed; the others lie over it or under it as they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+
+from attrs import field, frozen
+
+from rulekit.check import check_rulebook
+from rulekit.check.checked import CheckedModel
+from rulekit.diagnostics import Diagnostic, Source
+from rulekit.machine.lower import lower
+from rulekit.machine.program import Machine
+from rulekit.model.layers import assemble
+from rulekit.model.rulebook import Config
+from rulekit.pipeline import Loaded, load
+from rulekit.play.knowledge import TooLarge
+from rulekit.syntax import nodes as s
+from rulekit.syntax import parse
+from tests.generated.chooser import Seeded
+from tests.generated.strategy import rulebook
+
+from .exhausting import exhaust
+
+HERE = Path(__file__).parent
+TESTS = HERE.parent
+GENERATED = 100
+"""How many generated rulebooks are looked at; most hide nothing, are refused, or too large to be exhausted."""
+
+
+@frozen(eq=False)
+class Base:
+    """A rulebook to change: `changed` says which of its books; `players` and `options` as configured; of a `large` one
+    not all games can be gone through.
+    """
+
+    name: str
+    loaded: Loaded
+    changed: int = 0
+    players: int | None = None
+    options: Mapping[str, int | str] = field(factory=dict)
+    large: bool = False
+
+    @property
+    def config(self) -> Config:
+        return Config(self.players, dict(self.options))
+
+    @property
+    def book(self) -> s.Book:
+        return self.loaded.books[self.changed]
+
+    @property
+    def text(self) -> str:
+        return self.book.span.source.text
+
+    def with_text(self, text: str) -> Loaded | None:
+        """The stack with this text in place of its own; None where it says nothing."""
+        book, _ = parse(Source(self.book.span.source.name, text))
+        if book is None:
+            return None
+        books = list(self.loaded.books)
+        books[self.changed] = book
+        return Loaded(self.name, tuple(books))
+
+    def check(self, loaded: Loaded, knowledge: bool = True) -> tuple[CheckedModel | None, list[Diagnostic]]:
+        """Without examples, which a mutant is not to be told by."""
+        book, found = assemble(loaded.books, self.config)
+        if book is None:
+            return None, found
+        kept = tuple(p for p in book.clauses if p.clause.kind not in ("example", "always", "never", "finally"))
+        return check_rulebook(book.__class__(**{**_fields(book), "clauses": kept}), knowledge)
+
+    @property
+    def model(self) -> CheckedModel:
+        return _model(self)
+
+    @property
+    def machine(self) -> Machine:
+        return lower(self.model)
+
+
+def _fields(book: object) -> dict[str, object]:
+    return {a.name: getattr(book, a.name) for a in book.__attrs_attrs__}  # type: ignore[attr-defined]
+
+
+@cache
+def _model(base: Base) -> CheckedModel:
+    model, found = base.check(base.loaded)
+    assert model is not None, (base.name, [str(d) for d in found])
+    return model
+
+
+def _files() -> Iterator[Base]:
+    for path in sorted((HERE / "rules").glob("*.rules")):
+        yield Base(path.stem, load(str(path)))
+    for name in ("secret_pass", "secret_vote", "swapped_identity", "follow_suit", "counter_counter"):
+        yield Base(name, load(str(TESTS / "fragments" / f"{name}.rules")))
+    for name in ("least_leftover", "one_attribute_hint", "shared_victory", "shuffle_stack", "turned_tiles"):
+        yield Base(name, load(str(TESTS / "fragments" / f"{name}.rules")))
+    yield Base("night", load(str(TESTS / "findings" / "knowledge" / "night.rules")))
+    for name in ("kuhn-poker", "leduc-poker", "rock-paper-scissors", "whist"):
+        yield Base(name, load(f"classics/{name}"))
+    for name in ("czar/english", "czar/dutch-revised"):
+        stack = load(name)
+        for number, book in enumerate(stack.books):
+            yield Base(f"{name}: {book.header.name.text}", stack, number, large=True)
+
+
+def _generated() -> Iterator[Base]:
+    for number in range(GENERATED):
+        written = rulebook(Seeded(f"leaks/{number}"))
+        book, _ = parse(Source(f"generated{number}.rules", written.text))
+        if book is None:
+            continue
+        base = Base(f"generated {number}", Loaded("generated", (book,)), players=written.players)
+        if base.check(base.loaded)[0] is not None and _small(base):
+            yield base
+
+
+def _small(base: Base) -> bool:
+    """Whether all its games can be gone through."""
+    try:
+        exhaust(base.machine, 2_000)
+    except TooLarge:
+        return False
+    return True
+
+
+@cache
+def bases(generated: bool = True) -> tuple[Base, ...]:
+    return (*_files(), *(_generated() if generated else ()))

@@ -1,0 +1,123 @@
+"""Every exchange in every game of a small machine: where none lets a player tell, there is nothing to tell.
+
+All histories are gone through; at each pick or outcome that a player did not see, each other one takes its place, and
+the changed game is followed beside the first (`rulekit/play/following.py`), each time that it may choose among several
+in every way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from attrs import define, field
+
+from rulekit.engine.interface import GameFault, State
+from rulekit.engine.wasm.teller import TellingEngine
+from rulekit.machine.program import Machine
+from rulekit.play.exchange import Exchanger, Moment, Plan
+from rulekit.play.following import Following
+from rulekit.play.knowledge import TooLarge
+
+MOST_PAIRS = 20_000
+"""Of games compared, of one mutant."""
+MOST_STEPS = 4
+"""Steps of games for each of them."""
+MOST_MOMENTS = 400
+"""Of one game."""
+
+
+@define
+class EveryWay:
+    """Stands where a source of random numbers does: `again` says whether there is a way that was not gone yet."""
+
+    taken: list[int] = field(factory=list)
+    among: list[int] = field(factory=list)
+    at: int = 0
+
+    def choice(self, items: Sequence[Any]) -> Any:
+        if self.at == len(self.taken):
+            self.taken.append(0)
+            self.among.append(len(items))
+        number = self.taken[self.at]
+        self.at += 1
+        return items[number]
+
+    def again(self) -> bool:
+        while self.taken and self.taken[-1] + 1 == self.among[-1]:
+            self.taken.pop()
+            self.among.pop()
+        self.at = 0
+        if self.taken:
+            self.taken[-1] += 1
+        return bool(self.taken)
+
+
+def exhaust(machine: Machine, most: int = MOST_PAIRS) -> tuple[int, bool]:
+    """How many pairs of games were compared, and whether a player could tell any.  Raises TooLarge."""
+    ways = EveryWay()
+    exchanger = Exchanger(TellingEngine(machine), ways)  # type: ignore[arg-type]
+    pairs = 0
+    for moments in _games(exchanger, most):
+        for player in range(machine.players):
+            sights = exchanger.sights(moments, player)
+            for plan in _plans(exchanger, moments, player):
+                while True:
+                    pairs += 1
+                    if pairs > most:
+                        raise TooLarge
+                    if Following(exchanger, sights, plan, player, plan.at).run().leak is not None:
+                        return pairs, True
+                    if not ways.again():
+                        break
+    return pairs, False
+
+
+def _games(by: Exchanger, most: int) -> Iterator[list[Moment]]:
+    """Every game, as far as it goes."""
+    left = MOST_STEPS * most
+
+    def go(state: State, moments: list[Moment]) -> Iterator[list[Moment]]:
+        nonlocal left
+        left -= 1
+        if left < 0 or len(moments) > MOST_MOMENTS:
+            raise TooLarge
+        numbers = _numbers(by, state)
+        who = by.engine.who(state) if by.offers.decides(state) else None
+        whole = bool(numbers)
+        for number in numbers:
+            try:
+                after, told = by.offers.go(state, number), by.engine.told
+            except GameFault:
+                whole = False
+                continue
+            yield from go(after, [*moments, Moment(state, who, number, told, after)])
+        if not whole:
+            yield moments
+
+    yield from go(by.engine.start(1, 0), [])
+
+
+def _numbers(by: Exchanger, state: State) -> tuple[int, ...]:
+    """None where the game is over or breaks off."""
+    try:
+        return () if by.offers.ended(state) else by.offers.numbers(state)
+    except GameFault:
+        return ()
+
+
+def _plans(by: Exchanger, moments: Sequence[Moment], player: int) -> Iterator[Plan]:
+    """Every other choice that the player cannot tell from what was picked; chance gives that one later."""
+    for at, moment in enumerate(moments):
+        if not by._unseen(moment, player):
+            continue
+        note = by.note(moment.state, moment.choice, player)
+        for new in by.offers.numbers(moment.state):
+            if new == moment.choice or by.note(moment.state, new, player) != note:
+                continue
+            here = moment.state.node
+            later = (
+                k for k in range(at + 1, len(moments)) if moments[k].choice == new and moments[k].state.node == here
+            )
+            again = next((k for k in later if by._unseen(moments[k], player)), None) if moment.who is None else None
+            yield Plan(at, moment.state, {at: new, **({again: moment.choice} if again is not None else {})})

@@ -1,0 +1,79 @@
+"""A sample of the mutants; the whole table is a run by hand (`python -m tests.mutation`)."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+import pytest
+
+from rulekit.machine.lower import lower
+
+from .bases import Base, bases
+from .exhausting import exhaust
+from .mutants import OPERATORS, Edit, Mutant
+from .smaller import SMALLER
+from .table import order
+from .verdicts import checked, judge, played, small
+
+PARTS, EACH = 8, 5
+
+
+@pytest.fixture(scope="module")
+def sample() -> list[Mutant]:
+    fit = (m for m in order(bases(generated=False), "sample") if (found := checked(m)) is None or found.kind != "unfit")
+    return list(islice(fit, PARTS * EACH))
+
+
+def base(name: str) -> Base:
+    return next(b for b in bases(generated=False) if b.name == name)
+
+
+def replaced(name: str, was: str, becomes: str) -> Mutant:
+    at = base(name).text.index(was)
+    return Mutant(base(name), "by hand", Edit(at, at + len(was), becomes))
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+def test_none_of_a_sample_is_missed(sample: list[Mutant], part: int) -> None:
+    for mutant in sample[part * EACH : (part + 1) * EACH]:
+        assert judge(mutant, games=10).kind != "missed", str(mutant)
+
+
+def test_there_is_an_operator_for_each_head() -> None:
+    made = {mutant.operator for mutant in order(bases(generated=False), "sample")}
+    assert made == set(OPERATORS)
+
+
+@pytest.mark.parametrize("name", SMALLER)
+def test_what_is_made_smaller_stands_in_its_base(name: str) -> None:
+    assert all(was in base(name).text for was, _ in SMALLER[name])
+
+
+LEAK = ("where p not in done:\n    partner[p] = p", "where some t in held[p]: t.worth == 2:\n    done += {p}")
+
+
+def test_a_planted_leak_is_told_by_the_check_by_playing_and_by_exhausting() -> None:
+    mutant = replaced("sealed", *LEAK)
+    assert judge(mutant).kind == "check"
+    assert played(mutant).kind == "test"
+    loaded = mutant.base.with_text(mutant.text)
+    assert loaded is not None
+    model, _ = mutant.base.check(loaded, knowledge=False)
+    assert model is not None and exhaust(lower(model))[1]
+
+
+def test_what_leaks_nothing_is_exhausted_or_the_same() -> None:
+    assert (
+        judge(
+            replaced("sealed", "held[p in Player]: heap of Token, seen by p", "held[Player]: heap of Token, hidden")
+        ).kind
+        == "check"
+    )
+    assert judge(replaced("sealed", "return lesser(found, 4)", "return lesser(found, 3)")).kind == "exhausted"
+    assert judge(replaced("sealed", '"Do nothing"', '"Nothing is done"')).kind == "same"
+    assert judge(replaced("sealed", "seen by p", "seen by q")).kind == "unfit"
+
+
+def test_the_bases_leak_nothing() -> None:
+    for name in ("bidding", "sealed", "roles"):
+        assert not exhaust(small(base(name)))[1], name

@@ -1,0 +1,91 @@
+"""Who tells a mutant: the check, exchange in random games, or what shows that it leaks nothing."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Literal
+
+from attrs import frozen
+
+from rulekit.diagnostics import RulekitError
+from rulekit.machine.lower import lower
+from rulekit.machine.optimise import optimised
+from rulekit.machine.program import Machine
+from rulekit.machine.text import machine_text
+from rulekit.play.knowledge import TooLarge, exchange_outcomes
+from rulekit.play.lines import lines_in
+
+from .bases import Base
+from .exhausting import exhaust
+from .mutants import Mutant
+from .smaller import smaller
+
+FLOW = frozenset({"E501", "E502", "E503", "E504", "E505", "E506", "E507", "E508"})
+GAMES = 30
+SEED = 1
+
+Kind = Literal["unfit", "check", "test", "same", "exhausted", "nothing", "missed"]
+
+
+@frozen
+class Verdict:
+    """`unfit`: no rulebook at all, and not counted; `same`: the same machine; `exhausted`: every exchange in every game
+    left every player with the same; `nothing`: nothing is ever hidden when it is picked or drawn, so that there is
+    only one world."""
+
+    kind: Kind
+    detail: str = ""
+
+
+def judge(mutant: Mutant, games: int = GAMES) -> Verdict:
+    return checked(mutant) or played(mutant, games)
+
+
+def checked(mutant: Mutant) -> Verdict | None:
+    """None where the check has nothing to say."""
+    loaded = mutant.base.with_text(mutant.text)
+    if loaded is None:
+        return Verdict("unfit", "it cannot be read")
+    _, found = mutant.base.check(loaded)
+    errors = [d for d in found if d.severity == "error"]
+    other = next((d for d in errors if d.code not in FLOW), None)
+    if other is not None:
+        return Verdict("unfit", f"{other.code}: {other.message}")
+    return Verdict("check", f"{errors[0].code}: {errors[0].message}") if errors else None
+
+
+def played(mutant: Mutant, games: int = GAMES) -> Verdict:
+    """Without the static check."""
+    base = mutant.base
+    loaded = base.with_text(mutant.text)
+    assert loaded is not None
+    try:
+        model, found = base.check(loaded, knowledge=False)
+        if model is None:
+            return Verdict("unfit", str(found[0]))
+        machine = lower(model)
+    except RulekitError as error:
+        return Verdict("unfit", str(error))
+    if machine_text(optimised(machine)[0]) == machine_text(optimised(base.machine)[0]):
+        return Verdict("same")
+    exchanges = exchange_outcomes(machine, games, SEED, partial(lines_in, model.rulebook))
+    if not exchanges.secret:
+        return Verdict("nothing")
+    if exchanges.leaks:
+        return Verdict("test", exchanges.leaks[0])
+    try:
+        pairs, leaky = exhaust(small(base, mutant.text))
+    except TooLarge:
+        return Verdict("missed", f"{exchanges.kept} exchanges kept, too large to be exhausted")
+    except RecursionError:
+        return Verdict("missed", "too deep to be exhausted")
+    return Verdict("test", "by exhausting it") if leaky else Verdict("exhausted", f"{pairs} pairs")
+
+
+def small(base: Base, text: str | None = None) -> Machine:
+    """A base, or a mutant's text in place of it, with fewer pieces, where `smaller.py` says how."""
+    loaded = base.with_text(smaller(base.name, base.text if text is None else text))
+    model = base.check(loaded, knowledge=False)[0] if loaded is not None else None
+    if model is None:
+        raise TooLarge
+    return lower(model)
