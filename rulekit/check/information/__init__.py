@@ -23,6 +23,8 @@ Faults, and how long anything takes, count as seen by nobody.  What is complaine
 
 from __future__ import annotations
 
+from attrs import evolve
+
 from ...model.rulebook import Placed
 from ...model.symbols import KeepSymbol, PlaceSymbol
 from ...model.types import DomainType
@@ -33,6 +35,7 @@ from . import asking, calling, control, effects  # noqa: F401  (each enters its 
 from .analysis import Analysis, Complaint, Frame
 from .audiences import own_secrets
 from .hidden import hidden
+from .labels import Clause
 from .picks import pick_audiences
 from .reading import Reader
 from .state import Known, State
@@ -85,9 +88,21 @@ def _whenever(a: Analysis, placed: Placed, trigger: s.Whenever) -> None:
             st.me = var
     for condition in (*placed.conditions, trigger.condition):
         a.under(st, condition, trigger.reveals)
+    st.pc = frozenset(evolve(c, sets=frozenset()) if _moves(c) else c for c in st.pc)
     for condition in placed.unless:
         a.under(st, condition, trigger.reveals, holds=False)
-    a.block(body_of(placed.clause), st, Frame(None, placed.id))
+    left = a.block(body_of(placed.clause), st, Frame(None, placed.id))
+    for label in left.values():
+        a.need_place(a.reader.everybody, st, placed.clause.name, "all see that something is left", label)
+
+
+def _moves(clause: Clause) -> bool:
+    """Does who can know it change?  Then who is to know it now would learn from the rule what was before."""
+    return any(_remembers(one) for one in (*clause.sets, *clause.guards))
+
+
+def _remembers(term: object) -> bool:
+    return isinstance(term, tuple) and (term[:1] == ("cell",) or any(_remembers(part) for part in term))
 
 
 def _alone(a: Analysis, placed: Placed) -> None:

@@ -14,7 +14,7 @@ from typing import Any
 from attrs import define, evolve, field
 
 from ...diagnostics import Span
-from ...model.symbols import LocalSymbol, Symbol
+from ...model.symbols import LocalSymbol
 from ...syntax import nodes as s
 from ..checker import Checker
 from .labels import ALL, Clause, Label, Source, at, joined, outside
@@ -46,6 +46,7 @@ class Frame:
     owner: str
     option: bool = False
     returned: Label = ALL
+    rest: tuple[s.Stmt, ...] = ()  # what stands behind the statement in its body
 
 
 Handler = Callable[["Analysis", Any, State, Frame], Exits]
@@ -72,6 +73,7 @@ class Analysis:
     numbers: Versions = field(factory=Versions)
     complaints: list[Complaint] = field(factory=list)
     summaries: dict[object, Any] = field(factory=dict)
+    returned: dict[str, Label] = field(factory=dict)  # by procedure that comes back to itself: who knows what it gives
     stack: list[str] = field(factory=list)
     visited: set[str] = field(factory=set)
     trials: int = 0  # inside how many walks with nothing supposed
@@ -83,7 +85,9 @@ class Analysis:
         """Through a body with names of its own; `st` is changed, but for where play is."""
         here, names = st.pc, dict(st.locals)
         left: Exits = {}
-        for stmt in body:
+        body = tuple(body)
+        for place, stmt in enumerate(body):
+            frame.rest = body[place + 1 :]
             exits = HANDLERS[type(stmt)](self, stmt, st, frame)
             for what, label in exits.items():
                 left[what] = left.get(what, ALL) | label
@@ -99,20 +103,21 @@ class Analysis:
         frame: Frame,
         enter: Callable[[State], None],
         variable: Term | None = None,
-        writes: Iterable[Symbol] | None = None,
+        stmt: s.Turns | s.Rounds | None = None,
     ) -> tuple[Exits, State]:
         """A body that runs any number of times; `enter` says what holds in it.
 
         Gives how it is left, and the state at the end of a pass.
         """
-        written = set(self.writes.of(body) if writes is None else writes)
+        written = self.writes.of(body if stmt is None else (stmt,))
+        own = {s.Turns: "turn", s.Rounds: "round"}.get(type(stmt), "")  # left so, it goes on with the next pass
         for symbol in written:
             st.written(symbol)
         exits: Exits = {}
         while True:
             inner = st.copy()
             enter(inner)
-            inner.pc |= joined(exits.get(what, ALL) for what in ("loop", "turn", "round"))
+            inner.pc |= joined(label for what, label in exits.items() if what != own)
             before = dict(st.locals), dict(exits)
             left = self.block(body, inner, frame)
             for what, label in left.items():
@@ -135,7 +140,13 @@ class Analysis:
 
     def who_sees(self, st: State) -> Term:
         """Who sees that somebody decides here."""
-        return self.reader.everybody if st.alone is None else ("set", st.alone)
+        return self.reader.everybody if st.alone is None else ("set", st.alone, st.me)
+
+    def too_early(self, audience: Term, node: s.Expr, st: State) -> None:
+        """Nothing that is decided at once may be told before all have decided."""
+        if st.alone is not None:
+            label = frozenset(c for c in self.reader.label(node, st) if c.source is not None and c.source.at_once)
+            self.need(audience, label, st, node, "E504", (node, "seen before all have decided"))
 
     def need(
         self, audience: Term, label: Label, st: State, node: s.Node, code: str, result: tuple[s.Node, str]
@@ -183,6 +194,7 @@ class Analysis:
 
     def reveal(self, condition: s.Expr, st: State, holds: bool = True) -> None:
         """All learn the condition; of what it joins, each part where the other leaves it open (`and`: holds)."""
+        self.too_early(self.reader.everybody, condition, st)
         todo: list[tuple[s.Expr, Term | None]] = [(condition, None)]
         while todo:
             node, guard = todo.pop()
@@ -195,6 +207,10 @@ class Analysis:
                     beside: Term = test if node.op == "and" else ("op", "not", test)
                     both = beside if guard is None else ("op", "and", guard, beside)
                     todo.append((part, None if told else both))
+            elif isinstance(node, s.Binary) and node.op == ("==" if holds else "!=") and guard is None:
+                for part, other in ((node.left, node.right), (node.right, node.left)):
+                    if not self.reader.label(other, st):  # what is equal to a thing that all know is known
+                        st.show(self.reader.term(part, st), self.reader.everybody)
             elif isinstance(node, s.Unary) and node.op == "not":
                 st.show(self.reader.term(node.item, st), self.reader.everybody)
 

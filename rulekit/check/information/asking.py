@@ -44,7 +44,7 @@ def must_know(a: Analysis, node: s.Expr | None, st: State) -> Label:
 def _choose(a: Analysis, stmt: s.Choose, st: State, frame: Frame) -> Exits:
     decides(a, st, stmt)
     symbol = a.local(stmt.binder)
-    var: Term = ("var", id(stmt.binder), symbol.type)
+    var: Term = ("var", (id(stmt.binder), a.numbers.new()), symbol.type)
     member = a.local((stmt, "member"))
     inner = st.copy()
     one: Term = ("var", (id(stmt.binder), "member"), member.type)
@@ -55,6 +55,7 @@ def _choose(a: Analysis, stmt: s.Choose, st: State, frame: Frame) -> Exits:
     offered += [must_know(a, part, st) for part in (*amount, stmt.total_least, stmt.otherwise)]
     if stmt.otherwise is not None and not stmt.reveals and not (frame.option and isinstance(stmt.otherwise, s.Nothing)):
         seen = "all see that nothing could be chosen"
+        offered.append(_required_behind(a, stmt, frame.rest, st, var))
         a.need(a.who_sees(st), joined(offered), st, stmt.binder.domain, "E507", (stmt.otherwise, seen))
     label = _picked(a, stmt, st, domain)
     named = st.copy()
@@ -68,12 +69,24 @@ def _choose(a: Analysis, stmt: s.Choose, st: State, frame: Frame) -> Exits:
     return {}
 
 
+def _required_behind(a: Analysis, stmt: s.Choose, rest: tuple[s.Stmt, ...], st: State, var: Term) -> Label:
+    """What the requirements ask that belong to the same decision."""
+    inner = st.copy()
+    inner.name(a.local(stmt.binder), Known(var))
+    behind: list[s.Stmt] = []
+    for one in rest:
+        if not isinstance(one, s.Let | s.Require):
+            break
+        behind.append(one)
+    return a.reader.head(tuple(behind), inner)
+
+
 def _picked(a: Analysis, stmt: s.Choose, st: State, domain: Label) -> Label:
     """Who sees what is picked."""
     me: Term = ("set", st.me)
     name = stmt.binder.name.text
     if st.alone is not None:
-        early = frozenset([alone_clause(st.alone, name, stmt.span)])
+        early = frozenset([alone_clause(st.me, name, stmt.span)])
         if stmt.audience is not None:
             who = a.reader.players_of(stmt.audience.who, st)
             a.need(who, early, st, stmt.audience, "E506", (stmt.audience, "sees it too early"))
@@ -93,7 +106,7 @@ def _picked(a: Analysis, stmt: s.Choose, st: State, domain: Label) -> Label:
     if who == a.reader.everybody:
         return ALL
     origin = _origin(a, stmt.binder.domain, st)
-    return frozenset([Clause(frozenset([who, me]), (), origin, None, Source(name, stmt.span, (), hidden))])
+    return frozenset([Clause(frozenset([who, me]), (), origin, source=Source(name, stmt.span, (), hidden))])
 
 
 def _seen_by(a: Analysis, audience: s.SeenBy, st: State) -> Term:
@@ -117,10 +130,19 @@ def _origin(a: Analysis, domain: s.Expr, st: State) -> tuple[PlaceSymbol, tuple[
     return only if only is not None and isinstance(only[0], PlaceSymbol) else None  # type: ignore[return-value]
 
 
-def order_chosen(a: Analysis, stmt: s.ForEach, st: State, members: Label) -> Label:
-    """`in chosen order`: each pass is a pick of `me`."""
+def order_chosen(a: Analysis, stmt: s.ForEach, st: State, members: Label, passes: Label) -> Label:
+    """`in chosen order`: each pass is a pick of `me`, and that there is one is seen."""
     decides(a, st, stmt)
     must_know(a, stmt.binder.domain, st)
+    inner = st.copy()
+    a.reader.variable(stmt.binder, inner)
+    asked = must_know(a, stmt.where, inner)
+    if not stmt.reveals:
+        asked_of(a, passes | asked, st, stmt.binder.domain, "all see how often he is asked")
+    if st.alone is not None:
+        return members | frozenset([alone_clause(st.me, stmt.binder.name.text, stmt.span)])
+    if a.picks.get(stmt, "all") == "all":
+        a.need(a.reader.everybody, members, st, stmt.binder.domain, "E508", (stmt, "all see the pick"))
     return members
 
 
@@ -196,7 +218,7 @@ def _otherwise(
 def _alone(way: State, name: str, span: Span) -> None:
     """Which option is picked at once only he knows who picks it."""
     if way.alone is not None:
-        way.pc |= frozenset([alone_clause(way.alone, name, span)])
+        way.pc |= frozenset([alone_clause(way.me, name, span)])
 
 
 def _merge(exits: Exits, more: Exits) -> None:
@@ -238,6 +260,7 @@ def _window(a: Analysis, stmt: s.Window, st: State, frame: Frame) -> Exits:
     def enter(inner: State) -> None:
         inner.name(symbol, Known(var))
         inner.me, inner.me_label = var, ALL
+        a.need_place(a.who_sees(inner), inner, stmt, "all see who is asked")
         if stmt.where is None:
             return
         if stmt.reveals:
@@ -253,7 +276,7 @@ def _window(a: Analysis, stmt: s.Window, st: State, frame: Frame) -> Exits:
 @handles(s.Draw)
 def _draw(a: Analysis, stmt: s.Draw, st: State, frame: Frame) -> Exits:
     symbol = a.local(stmt.binder)
-    var: Term = ("var", id(stmt.binder), symbol.type)
+    var: Term = ("var", (id(stmt.binder), a.numbers.new()), symbol.type)
     inner = st.copy()
     inner.name(symbol, Known(var))
     who = a.reader.everybody if stmt.audience is None else _seen_by(a, stmt.audience, st)
@@ -270,6 +293,6 @@ def _draw(a: Analysis, stmt: s.Draw, st: State, frame: Frame) -> Exits:
     if stmt.audience is not None and who != a.reader.everybody:
         hidden_to = "what chance gave is not shown to everybody"
         source = Source(stmt.binder.name.text, stmt.span, (), hidden_to)
-        label = frozenset([Clause(frozenset([who]), (), place, None, source)])
+        label = frozenset([Clause(frozenset([who]), (), place, source=source)])
     st.name(symbol, Known(var, label))
     return {}

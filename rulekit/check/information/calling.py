@@ -8,12 +8,14 @@ again with all that is known at this call.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from typing import Any
 
 from attrs import define, evolve
 
 from ...model.rulebook import Placed
 from ...model.symbols import EventSymbol, LocalSymbol, ProcedureSymbol, Symbol
 from ...syntax import nodes as s
+from ..walk import every
 from .analysis import Analysis, Complaint, Exits, Frame, handles
 from .asking import asked_of
 from .labels import ALL, Label, at, joined, renamed
@@ -34,6 +36,7 @@ class Summary:
     returned: Label
     exits: Exits
     shown: tuple[Shown, ...]
+    before: dict[Symbol, int]
     versions: dict[Symbol, int]
     complaints: list[Complaint]
     told: bool = False
@@ -69,7 +72,8 @@ def _called(a: Analysis, call: s.Call, st: State) -> tuple[Label, Exits]:
     def run(inner: State, frame: Frame) -> Exits:
         return a.block(body, inner, frame)
 
-    return invoke(a, id_, _arguments(a, call, symbol.params, st, False), st, run)
+    early = any(isinstance(x, s.Return) and x is not body[-1] for x in every(body))
+    return invoke(a, id_, _arguments(a, call, symbol.params, st, False), st, run, early)
 
 
 def _arguments(
@@ -82,29 +86,37 @@ def _arguments(
     }
 
 
-def invoke(a: Analysis, id_: str, args: dict[LocalSymbol, Known], st: State, run: Body) -> tuple[Label, Exits]:
-    """Walks a clause as it is called here."""
-    if a.stack.count(id_) > 1 or len(a.stack) > DEEPEST:  # a circle: its own walk tells
-        label = joined(k.label for k in args.values())
+def invoke(
+    a: Analysis, id_: str, args: dict[LocalSymbol, Known], st: State, run: Body, early: bool = False
+) -> tuple[Label, Exits]:
+    """Walks a clause as it is called here; `early`: it may return before its end."""
+    known = joined(k.label for k in args.values())
+    if id_ in a.stack:  # it comes back to itself: any argument may come to stand for any other
+        args = {param: Known(k.term, known) for param, k in args.items()}
+    if a.stack.count(id_) > 1 or len(a.stack) > DEEPEST:
         for symbol in a.writes.clause(id_):
             st.written(symbol)
-        return label | st.pc, {}
+        return known | st.pc | a.returned.get(id_, ALL), {}
     a.visited.add(id_)
     generic = {param: Known(_plain(param, known, st), known.label) for param, known in args.items()}
     st.pc = a.unblamed(st.pc)
     key = (id_, st.me, st.me_label, st.pc, st.alone, tuple(generic.items()))
     summary = a.summaries.get(key)
     if summary is None:
-        summary = _summarise(a, id_, generic, st, run)
+        summary = _summarise(a, id_, generic, st, run, early)
+        while id_ not in a.stack and not summary.returned <= a.returned.get(id_, ALL):  # what it gives to itself
+            a.returned[id_] = a.returned.get(id_, ALL) | summary.returned
+            summary = _summarise(a, id_, generic, st, run, early)
         a.summaries[key] = summary
     if summary.complaints and not summary.told:
         if a.trials:  # the caller is walked again, with all that is known there
             a.complaints += summary.complaints
         else:
-            known = len(a.complaints)
-            result = _inline(a, id_, args, st, run)
-            summary.told = len(a.complaints) > known
+            told = len(a.complaints)
+            result = _inline(a, id_, args, st, run, early)
+            summary.told = len(a.complaints) > told
             return result
+    before = dict(st.versions)
     for symbol in a.writes.clause(id_):
         st.written(symbol)
     swap = {generic[param].term: known.term for param, known in args.items()}
@@ -113,8 +125,33 @@ def invoke(a: Analysis, id_: str, args: dict[LocalSymbol, Known], st: State, run
         guard = None if one.guard is None else _carried(one.guard, summary, st, swap)
         if term is not None and who is not None and (guard is not None or one.guard is None):
             st.shown = (*st.shown, Shown(term, who, one.variables, guard))
-    exits = {what: renamed(label, swap) for what, label in summary.exits.items()}
-    return renamed(summary.returned, swap), exits
+    now = _today(summary, before, st)
+    exits = {what: renamed(now(label), swap) for what, label in summary.exits.items()}
+    return renamed(now(summary.returned), swap), exits
+
+
+def _today(summary: Summary, before: dict[Symbol, int], st: State) -> Callable[[Label], Label]:
+    """What a summary says of what is remembered, said of what is remembered at this call."""
+
+    def today(term: Any) -> Any:
+        if not isinstance(term, tuple) or not term:
+            return term
+        if term[0] == "cell":
+            symbol, index, version = term[1:]
+            if version == summary.versions.get(symbol, 0):
+                version = st.version(symbol)
+            elif version == summary.before.get(symbol, 0):
+                version = before.get(symbol, 0)
+            return ("cell", symbol, today(index), version)
+        return term if term[0] in ("var", "value", "domain") else tuple(today(part) for part in term)
+
+    def label_now(label: Label) -> Label:
+        return frozenset(
+            evolve(c, sets=frozenset(today(one) for one in c.sets), guards=today(c.guards), picked=None, content=None)
+            for c in label
+        )
+
+    return label_now
 
 
 def _plain(param: LocalSymbol, known: Known, st: State) -> Term:
@@ -124,7 +161,7 @@ def _plain(param: LocalSymbol, known: Known, st: State) -> Term:
     return ("var", id(param), param.type)
 
 
-def _summarise(a: Analysis, id_: str, args: dict[LocalSymbol, Known], st: State, run: Body) -> Summary:
+def _summarise(a: Analysis, id_: str, args: dict[LocalSymbol, Known], st: State, run: Body, early: bool) -> Summary:
     before, a.complaints = a.complaints, []
     blamed, a.blamed = a.blamed, set(a.blamed)
     inner = evolve(st, versions=dict(st.versions), locals=dict(args), shown=(), facts=())
@@ -135,15 +172,21 @@ def _summarise(a: Analysis, id_: str, args: dict[LocalSymbol, Known], st: State,
     a.trials -= 1
     a.stack.pop()
     complaints, a.complaints, a.blamed = a.complaints, before, blamed
-    return Summary(frame.returned, exits, inner.shown, inner.versions, complaints)
+    return Summary(frame.returned, exits, () if early else inner.shown, dict(st.versions), inner.versions, complaints)
 
 
-def _inline(a: Analysis, id_: str, args: dict[LocalSymbol, Known], st: State, run: Body) -> tuple[Label, Exits]:
+def _inline(
+    a: Analysis, id_: str, args: dict[LocalSymbol, Known], st: State, run: Body, early: bool
+) -> tuple[Label, Exits]:
     inner = evolve(st, versions=dict(st.versions), locals=dict(args))
     frame = Frame(id_.partition(" ")[2], id_)
     a.stack.append(id_)
     exits = {what: label for what, label in run(inner, frame).items() if what not in ("return", "loop")}
     a.stack.pop()
+    if early:  # what was shown or supposed at the end need not hold where it returned before
+        inner.shown, inner.facts = st.shown, st.facts
+        for symbol in a.writes.clause(id_):
+            inner.written(symbol)
     names = st.locals
     st.become(inner)
     st.locals = names
@@ -190,6 +233,7 @@ def _announce(a: Analysis, stmt: s.Announce, st: State, frame: Frame) -> Exits:
         for placed, _trigger in rules:
             more = _answer(a, placed, symbol, inner, ordered)
             exits = {w: exits.get(w, ALL) | more.get(w, ALL) for w in exits.keys() | more.keys()}
+            inner.pc |= joined(exits.values())
         a.settle(inner)
         return exits
 
@@ -239,7 +283,7 @@ def _rule_body(
     enter: Callable[[State], None],
     var: Term | None,
 ) -> Exits:
-    if placed.id in a.stack:
+    if a.stack.count(placed.id) > 1:
         return {}
     a.stack.append(placed.id)
     if var is None:
@@ -261,16 +305,28 @@ def _rule_body(
 def _step(a: Analysis, stmt: s.Step, st: State, frame: Frame) -> Exits:
     exits: Exits = {}
     at_step = [(p, t) for p, t in _triggers(a) if isinstance(t, s.AtStep) and _is_at(t, frame.procedure, stmt)]
-    for when in ("before", "instead of", "after"):
-        if when == "instead of":
-            here = st.pc
-            st.pc |= joined(_displaced(a, p, t, st) for p, t in at_step)
-            _merge(exits, a.block(stmt.body, st, frame))
-            st.pc = here
+
+    def woven(when: str) -> None:
         for placed, trigger in at_step:
             if trigger.when == when:
                 _merge(exits, _woven(a, placed, trigger, st))
-        st.pc |= joined(exits.values())
+                st.pc |= joined(exits.values())
+
+    woven("before")
+    here, ways, displaced = st.pc, [], ALL
+    for placed, trigger in at_step:
+        if trigger.when == "instead of":  # the first whose condition holds; the step itself where none does
+            way = st.copy()
+            way.pc |= displaced
+            _merge(exits, _woven(a, placed, trigger, way))
+            ways.append(way)
+            displaced |= _displaced(a, placed, trigger, st)
+    st.pc |= displaced
+    _merge(exits, a.block(stmt.body, st, frame))
+    st.pc = here | joined(exits.values())
+    for way in ways:
+        st.meet(way)
+    woven("after")
     return exits
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from attrs import evolve
+
 from ...syntax import nodes as s
 from .analysis import Analysis, Exits, Frame, handles
 from .asking import asked_of, order_chosen
@@ -10,8 +12,14 @@ from .state import Known, Shown, State
 from .terms import Term, mentions, substitute
 
 
-@handles(s.DoNothing, s.Record)
+@handles(s.DoNothing)
 def _nothing(a: Analysis, stmt: s.DoNothing, st: State, frame: Frame) -> Exits:
+    return {}
+
+
+@handles(s.Record)
+def _record(a: Analysis, stmt: s.Record, st: State, frame: Frame) -> Exits:
+    a.need_place(a.reader.everybody, st, stmt, "how often a position was recorded may be asked for all to see")
     return {}
 
 
@@ -33,12 +41,23 @@ def _if(a: Analysis, stmt: s.If, st: State, frame: Frame) -> Exits:
     for what, label in a.block(stmt.otherwise, other, frame).items():
         exits[what] = exits.get(what, ALL) | label
     if ends(stmt.then):
+        _keep_labels(other, then)
         st.become(other)
     else:
-        if not ends(stmt.otherwise):
+        if ends(stmt.otherwise):
+            _keep_labels(then, other)
+        else:
             then.meet(other)
         st.become(then)
     return exits
+
+
+def _keep_labels(on: State, gone: State) -> None:
+    """What a way out wrote into variables is there behind the loop that it leaves."""
+    for symbol, known in gone.locals.items():
+        here = on.locals.get(symbol)
+        if here is not None and known.term[0] == "local":
+            on.locals[symbol] = Known(here.term, here.label | known.label)
 
 
 def ends(body: tuple[s.Stmt, ...]) -> bool:
@@ -75,7 +94,7 @@ def _for_each(a: Analysis, stmt: s.ForEach, st: State, frame: Frame) -> Exits:
     members, passes = _domain(a, stmt, st)
     order = a.reader.label(stmt.start, st)
     if stmt.chosen:
-        members = order_chosen(a, stmt, st, members)
+        members = order_chosen(a, stmt, st, members, passes)
     symbol = a.local(stmt.binder)
     var: Term = ("var", id(stmt.binder), symbol.type)
     guards: list[Term] = [] if domain[0] == "domain" else [("op", "in", var, domain)]
@@ -85,7 +104,7 @@ def _for_each(a: Analysis, stmt: s.ForEach, st: State, frame: Frame) -> Exits:
         if stmt.reveals:
             inner.show(var, a.reader.everybody)
         else:
-            inner.pc |= at(passes | order, stmt.binder.domain.span)
+            inner.pc |= frozenset(evolve(c, passes=True) for c in at(passes | order, stmt.binder.domain.span))
         for guard in guards:
             inner.suppose(guard)
         if stmt.where is not None:
@@ -104,7 +123,8 @@ def _domain(a: Analysis, stmt: s.ForEach, st: State) -> tuple[Label, Label]:
     """Who knows which members there are, and who knows how many passes."""
     node = stmt.binder.domain
     members = a.reader.label(node, st)
-    return members, a.reader.count(node, st) if stmt.where is None and members else members
+    many = a.reader.count(node, st) if stmt.where is None and members else members
+    return members, members if many == members else many  # one reading, one message
 
 
 def _shown_to_each(st: State, end: State, var: Term, conditions: list[Term]) -> None:
@@ -158,7 +178,7 @@ def _rounds(a: Analysis, stmt: s.Rounds, st: State, frame: Frame) -> Exits:
     label = ALL if stmt.reveals else a.reader.label(stmt.limit, st)
     if stmt.limit is not None:
         a.need(a.reader.everybody, label, st, stmt.limit, "E507", (stmt.limit, "all see how many rounds there are"))
-    exits, end = a.loop(stmt.body, st, frame, lambda inner: None, writes=a.writes.of((stmt,)))
+    exits, end = a.loop(stmt.body, st, frame, lambda inner: None, stmt=stmt)
     if (stmt.limit is None or (isinstance(stmt.limit, s.Number) and stmt.limit.value > 0)) and not exits:
         st.become(end)  # there is a last round
     return {what: label for what, label in exits.items() if what not in ("loop", "round", "turn")}
@@ -180,7 +200,7 @@ def _turns(a: Analysis, stmt: s.Turns, st: State, frame: Frame) -> Exits:
             asked_of(a, a.reader.label(stmt.where, inner), inner, stmt.where, "all see whose turn it is")
         inner.suppose(a.reader.term(stmt.where, inner))
 
-    exits, end = a.loop(stmt.body, st, frame, enter, writes=a.writes.of((stmt,)))
+    exits, end = a.loop(stmt.body, st, frame, enter, stmt=stmt)
     if stmt.where is None and not exits:
         st.become(end)  # there is a last turn
     return {what: label for what, label in exits.items() if what not in ("loop", "turn")}

@@ -34,9 +34,10 @@ def _assign(a: Analysis, stmt: s.Assign, st: State, frame: Frame) -> Exits:
     missed = len(a.complaints) > told
     who = observers(a, symbol, a.reader.index(stmt.target, st), st)
     if stmt.reveals:
+        a.too_early(who, stmt.value, st)
         st.show(a.reader.term(stmt.value, st), who)
     elif not missed and stmt.op == "=" and symbol.counted is not symbol.seen:
-        a.need(who, a.reader.count(stmt.value, st), st, stmt.value, "E504", (stmt.target, seen))
+        a.need(who, a.reader.size_of_set(stmt.value, st), st, stmt.value, "E504", (stmt.target, seen))
         holders = a.reader.audience(symbol, a.reader.index(stmt.target, st), st, "seen")
         a.need(holders, value, st, stmt.value, "E504", (stmt.target, seen))
     elif not missed:
@@ -74,10 +75,16 @@ def _move(a: Analysis, stmt: s.Move, st: State, frame: Frame) -> Exits:
     source = _taken(a, stmt.take, st, stmt.reveals)
     target = a.c.refs.get(stmt.to.place)
     if isinstance(target, PlaceSymbol):
-        _noticed(a, stmt.to.place, target, st, stmt.reveals, _less(st.pc, source))
+        _noticed(a, stmt.to.place, target, st, stmt.reveals, _laid(st.pc, source))
+        if stmt.take.which == "all" and not stmt.reveals:
+            index = a.reader.index(stmt.to.place, st)
+            counters = a.reader.audience(target, index, st, "counted")
+            only = ("op", "-", counters, a.reader.audience(target, index, st, "seen"))
+            many = a.reader.count(stmt.take.place, st)
+            a.need(only, many, st, stmt.take, "E504", (stmt.to, "how many come there is seen"))
         if stmt.take.value is not None and not stmt.reveals:
             who = a.reader.audience(target, a.reader.index(stmt.to.place, st), st, "seen")
-            label = _less(a.reader.label(stmt.take.value, st), source)
+            label = _piece(a, stmt.take.value, source, st)
             a.need(who, label, st, stmt.take.value, "E504", (stmt.to, "who sees the piece lie there learns of it"))
     for symbol in (a.c.refs.get(stmt.take.place), target):
         if isinstance(symbol, PlaceSymbol):
@@ -102,19 +109,24 @@ def _taken(a: Analysis, take: s.Take, st: State, reveals: bool) -> Element | Non
     if not isinstance(symbol, PlaceSymbol):
         return None
     source = symbol, a.reader.index(take.place, st)
-    _noticed(a, take.place, symbol, st, reveals, _less(st.pc, source))
+    _noticed(a, take.place, symbol, st, reveals, _laid(st.pc, source))
     if take.value is not None and not reveals:
         who = a.reader.audience(symbol, source[1], st, "seen")
-        label = _less(a.reader.label(take.value, st), source)
+        label = _piece(a, take.value, source, st)
         a.need(who, label, st, take.value, "E504", (take, "who sees the place learns of it"))
     return source
 
 
-def _less(label: Label, source: Element | None) -> Label:
-    """Without what the piece itself tells: that it lay there, that it was picked from there (but not at once)."""
-    if source is None:
-        return label
-    return frozenset(c for c in label if source not in (c.picked, c.content if c.at is None else None))
+def _piece(a: Analysis, value: s.Expr, source: Element | None, st: State) -> Label:
+    """Who can know which piece is moved, but for what the piece tells itself: that it lay there, that it was picked."""
+    label = a.reader.label(value, st)
+    named = a.reader.term(value, st)[0] == "var"  # a pick, not something worked out from all that lies there
+    return frozenset(c for c in label if source is None or not named or source not in (c.picked, c.content))
+
+
+def _laid(pc: Label, source: Element | None) -> Label:
+    """Who can know that play is here, where each of several pieces that were picked from there is moved."""
+    return frozenset(c for c in pc if source is None or not (c.passes and c.picked == source))
 
 
 @handles(s.Put)
@@ -146,6 +158,7 @@ def _shuffle(a: Analysis, stmt: s.Shuffle, st: State, frame: Frame) -> Exits:
 @handles(s.Show)
 def _show(a: Analysis, stmt: s.Show, st: State, frame: Frame) -> Exits:
     who = a.reader.players_of(stmt.to, st)
+    a.too_early(who, stmt.value, st)
     a.need_place(who, st, stmt, "who is shown it learns that play is here")
     if not isinstance(stmt.to, str):
         label = at(a.reader.label(stmt.to, st), stmt.to.span)

@@ -31,7 +31,7 @@ def loud_facts(c: Checker) -> frozenset[FactSymbol]:
         for body in bodies:
             for node in walk(body) if body is not None else ():
                 symbol = c.refs.get(node)
-                if isinstance(symbol, STORE) and hidden(symbol):
+                if (isinstance(symbol, STORE) and hidden(symbol)) or isinstance(node, s.After | s.TimesSeen):
                     loud.append(fact)
                 elif isinstance(symbol, FactSymbol):
                     users.setdefault(symbol, []).append(fact)

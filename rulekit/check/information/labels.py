@@ -35,16 +35,17 @@ class Source:
 class Clause:
     """He must be in one of `sets`, wherever `guards` hold.
 
-    `picked` names the place that a pick was made from: who lays a piece down shows that piece.  `at` is the head of the
-    statement by which play depends on it.
+    `picked` names the place that a pick was made from: who lays a piece down shows that piece; `passes`: play is here
+    for each of several picks.  `at` is the head of the statement by which play depends on it.
     """
 
     sets: frozenset[Term]
     guards: tuple[Term, ...] = ()
     picked: tuple[PlaceSymbol, tuple[Term, ...]] | None = None
     content: tuple[PlaceSymbol | KeepSymbol | LocalSymbol, tuple[Term, ...]] | None = None
-    source: Source | None = field(default=None, eq=False)
-    at: Span | None = field(default=None, eq=False)
+    passes: bool = False
+    source: Source | None = field(default=None, eq=False, kw_only=True)
+    at: Span | None = field(default=None, eq=False, kw_only=True)
 
     def passed(self, player: int, a: Assignment) -> bool:
         return member(("union", *self.sets), player, a) or not all(truth(g, a) for g in self.guards)

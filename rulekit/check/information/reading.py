@@ -143,6 +143,13 @@ class Reader(Valuer):
                     return known.count
         return self.label(node, st)
 
+    def size_of_set(self, node: s.Expr, st: State) -> Label:
+        """Who can know how many different members there are: copies do not count."""
+        symbol = self.c.refs.get(node)
+        alike = isinstance(symbol, PlaceSymbol) and any(n != 1 for n in symbol.piece.population)
+        alike = alike or (isinstance(symbol, LocalSymbol) and symbol.bag is not None)
+        return self.label(node, st) if alike else self.count(node, st)
+
     def _openly(self, base: s.Expr, st: State) -> Label:
         """An open attribute of a hidden piece: only that it is there is read."""
         place = base.place if isinstance(base, s.EndOf) else base
@@ -167,7 +174,7 @@ class Reader(Valuer):
                 return ALL
         source = Source(symbol.name, node.span, self.via, hidden_as(symbol, what))
         content = (symbol, index) if what == "seen" else None
-        return frozenset([Clause(frozenset(sets), (), None, content, source)])
+        return frozenset([Clause(frozenset(sets), (), None, content, source=source)])
 
     def audience(self, symbol: PlaceSymbol | KeepSymbol, index: tuple[Term, ...], st: State, what: str) -> Term:
         """The players who see an element, as a set."""
@@ -208,6 +215,9 @@ class Reader(Valuer):
         if len(self.via) > DEPTH or self.via.count(fact.name) > 1 or fact not in self.loud:
             return ALL
         inner = self._inside(fact, args, st)
+        if fact.name in self.via:  # however deep: of any element
+            known = joined(k.label for k in inner.locals.values())
+            inner.locals = {p: Known(("var", (id(p), "deep"), p.type), known) for p in fact.params}
         self.via = (*self.via, fact.name)
         try:
             found = self.label(fact.clause.value, inner)
@@ -299,8 +309,10 @@ class Reader(Valuer):
         for part in parts(stmt):
             if id(part) not in bodies and not isinstance(part, s.Name | s.Tags | s.Take | s.Destination):
                 found |= self.label(part.domain if isinstance(part, s.Binder) else part, st)
-            elif isinstance(part, s.Take) and part.value is not None:
-                found |= self.label(part.value, st)
+            elif isinstance(part, s.Take):
+                found |= self.label(part.place, st) | (ALL if part.value is None else self.label(part.value, st))
+            elif isinstance(part, s.Destination):
+                found |= self.index_label(part.place, st)
         return found
 
     def _position(self, position: PositionSymbol, st: State) -> Label:
@@ -311,7 +323,7 @@ class Reader(Valuer):
                 index = tuple(("var", (id(position), i), kind) for i, kind in enumerate(symbol.dims))
                 who = self.audience(symbol, index, st, "seen")
                 source = Source(symbol.name, name.span, self.via, hidden_as(symbol, "seen"))
-                found |= frozenset([Clause(frozenset([who]), (), None, (symbol, index), source)])
+                found |= frozenset([Clause(frozenset([who]), (), None, (symbol, index), source=source)])
         return found
 
     @property

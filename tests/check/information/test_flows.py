@@ -1,0 +1,38 @@
+"""Small rulebooks in which something hidden goes some way: what the check says of each, or that it is right.
+
+Many were written to break the check while its proof was (docs/knowledge.md); each stands for a form of the language.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from rulekit.check import check_rulebook
+from rulekit.diagnostics import Source
+from rulekit.model.layers import assemble
+from rulekit.model.rulebook import Config
+from rulekit.syntax import parse
+
+TEXT = (Path(__file__).parent / "flows.txt").read_text("utf-8")
+CASES = re.findall(r"^### (.+) -> (\w+)\n(.*?)(?=^### |\Z)", TEXT, re.MULTILINE | re.DOTALL)
+
+
+@pytest.mark.parametrize(("expected", "text"), [case[1:] for case in CASES], ids=[case[0] for case in CASES])
+def test_what_the_check_says(expected: str, text: str) -> None:
+    book, found = parse(Source("flow", text))
+    assert book is not None, found
+    rulebook, _ = assemble([book], Config())
+    assert rulebook is not None
+    model, found = check_rulebook(rulebook)
+    codes = [d.code for d in found if d.severity == "error"]
+    assert codes[:1] == ([] if expected == "right" else [expected])
+    assert (model is not None) == (expected == "right")
+
+
+def test_there_are_many_of_each() -> None:
+    codes = [expected for _, expected, _ in CASES]
+    assert len(CASES) > 60
+    assert set(codes) >= {"right", "E501", "E502", "E504", "E505", "E507"}
