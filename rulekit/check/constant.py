@@ -134,7 +134,8 @@ class _Evaluator:
         assert isinstance(clause, s.ExceptionClause)
         env = self.inside(node, fact, clause, values)
         return (
-            self.truth(clause.where, env)
+            all(self.truth(pattern, env) for pattern in self.tables.patterns.get(clause, ()))
+            and self.truth(clause.where, env)
             and all(self.truth(guard, env) for guard in exception.conditions)
             and not any(self.truth(guard, env) for guard in exception.unless)
         )

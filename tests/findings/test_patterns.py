@@ -9,8 +9,12 @@ from rulekit.model.changes import Replaced
 from rulekit.model.difference import difference
 from rulekit.model.layers import assemble
 from rulekit.model.rulebook import Config, Rulebook
+from rulekit.play.state import EngineName
+from rulekit.play.testing import book_examples
 from rulekit.syntax import parse
 from tests.check.cases import diagnose
+
+from .books import ENGINES, book
 
 BASE = """rulebook base:
   players 2
@@ -63,3 +67,9 @@ def test_a_fact_replaced_during_the_game_keeps_its_parameters() -> None:
     assert [type(p).__name__ for p in made.params] == ["Param"]  # type: ignore[attr-defined]
     found = diagnose(f"{BASE}### book\n{layer}")
     assert {d.code for d in found} == {"W430"}
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_constant_in_a_head_holds_before_the_game_too(engine: EngineName) -> None:
+    (outcome,) = book_examples(book("meaning/pattern_in_population"), engine)
+    assert outcome.failure is None

@@ -17,6 +17,7 @@ _TIGHT_BEFORE: Final = frozenset([")", "]", "}", ",", ":", ".", "..", "/", INDEX
 _OPERANDS: Final = frozenset([NAME, INT, STRING, ")", "]", "}", "yes", "no", "none", "all", "nobody", "each"])
 _ARITHMETIC: Final = _OPENERS | {NAME, INT, ")", "]", "}", "+", "-", "*", "div", "mod", "."}
 _CALLED: Final = frozenset([NAME, "count", "sum", "most", "least"])
+_TYPED: Final = frozenset(["fact", "procedure", "event", "table", "piece"])
 _GOOD_BREAKS: Final = frozenset(["and", "or", "where", "otherwise", "then", "else", "for", "totalling", STRING])
 _FAIR_BREAKS: Final = frozenset(
     ["+", "-", "*", "==", "!=", "<", "<=", ">", ">=", "within", "&", "to", "from", "weighted"]
@@ -36,18 +37,34 @@ def words(tokens: Sequence[Token], terminals: Sequence[str]) -> list[Word]:
     out: list[Word] = []
     depths: list[int] = []
     depth = 0
+    named = _parameters(terminals)
     before, negative = "", False
-    for token, terminal in zip(tokens, terminals, strict=True):
+    for number, (token, terminal) in enumerate(zip(tokens, terminals, strict=True)):
         if terminal in (")", "]", "}"):
             depth -= 1
-        space = bool(out) and not negative and _space(before, terminal)
+        space = bool(out) and not negative and (number - 1 in named or _space(before, terminal))
         out.append(Word(token.text, space, _cost(before, terminal, depth) if space else None))
         depths.append(depth)
-        negative = terminal == "-" and before not in _OPERANDS
+        negative = terminal == "-" and (before not in _OPERANDS or number - 1 in named)
         if terminal in _OPENERS:
             depth += 1
         before = terminal
     return _ranges_whole(out, terminals, depths)
+
+
+def _parameters(terminals: Sequence[str]) -> frozenset[int]:
+    """Names in a heading behind which a type stands: a sign there is the type's own, and so is a bracket."""
+    start = int(bool(terminals) and terminals[0] == "replace")
+    if len(terminals) < start + 3 or terminals[start] not in _TYPED or terminals[start + 2] != "(":
+        return frozenset()
+    found, depth = set(), 0
+    for number in range(start + 2, len(terminals)):
+        depth += (terminals[number] in _OPENERS) - (terminals[number] in (")", "]", "}"))
+        if not depth:
+            break
+        if depth == 1 and terminals[number] == NAME and terminals[number - 1] in ("(", ","):
+            found.add(number)
+    return frozenset(n for n in found if terminals[n + 1] in ("-", "("))
 
 
 def _ranges_whole(line: list[Word], terminals: Sequence[str], depths: Sequence[int]) -> list[Word]:
