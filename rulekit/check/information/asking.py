@@ -12,7 +12,7 @@ from ...syntax import nodes as s
 from .analysis import Analysis, Complaint, Exits, Frame, alone_clause, handles
 from .hidden import hidden_as
 from .labels import ALL, Clause, Label, Source, at, joined
-from .state import Known, State
+from .state import Element, Known, State
 from .terms import Term
 
 
@@ -118,13 +118,21 @@ def _seen_by(a: Analysis, audience: s.SeenBy, st: State) -> Term:
     return who
 
 
-def _origin(a: Analysis, domain: s.Expr, st: State) -> tuple[PlaceSymbol, tuple[Term, ...]] | None:
-    """The place that something is picked from."""
+def _place_of(a: Analysis, domain: s.Expr, st: State) -> Element | None:
+    """The place that something is taken out of: itself, or what passes of it."""
     while isinstance(domain, s.SetComprehension) and domain.image is None and len(domain.binders) == 1:
         domain = domain.binders[0].domain
     place = a.c.refs.get(domain)
     if isinstance(place, PlaceSymbol) and isinstance(domain, s.Ref | s.Index):
         return place, a.reader.index(domain, st)
+    return None
+
+
+def _origin(a: Analysis, domain: s.Expr, st: State) -> Element | None:
+    """The place that something is picked from, also where a fact or a name says what of it."""
+    place = _place_of(a, domain, st)
+    if place is not None:
+        return place
     found = {c.content for c in a.reader.label(domain, st) if c.content is not None}
     only = next(iter(found)) if len(found) == 1 else None
     return only if only is not None and isinstance(only[0], PlaceSymbol) else None  # type: ignore[return-value]
@@ -281,7 +289,7 @@ def _draw(a: Analysis, stmt: s.Draw, st: State, frame: Frame) -> Exits:
     inner.name(symbol, Known(var))
     who = a.reader.everybody if stmt.audience is None else _seen_by(a, stmt.audience, st)
     a.need_place(who, st, stmt, "who sees what chance gives sees that it was drawn")
-    place = _origin(a, stmt.binder.domain, st)
+    place = _place_of(a, stmt.binder.domain, st)
     if not stmt.reveals:
         seen = "who sees the outcome learns of it"
         content = frozenset(c for c in a.reader.label(stmt.binder.domain, st) if place is None or c.content != place)

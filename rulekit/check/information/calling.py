@@ -39,6 +39,7 @@ class Summary:
     before: dict[Symbol, int]
     versions: dict[Symbol, int]
     complaints: list[Complaint]
+    born: tuple[int, int]
     told: bool = False
 
 
@@ -120,17 +121,34 @@ def invoke(
     for symbol in a.writes.clause(id_):
         st.written(symbol)
     swap = {generic[param].term: known.term for param, known in args.items()}
+    born = _born(a, summary)
     for one in summary.shown:
-        term, who = _carried(one.term, summary, st, swap), _carried(one.who, summary, st, swap)
-        guard = None if one.guard is None else _carried(one.guard, summary, st, swap)
+        term, who = (_carried(part, summary, st, swap, born) for part in (one.term, one.who))
+        guard = None if one.guard is None else _carried(one.guard, summary, st, swap, born)
         if term is not None and who is not None and (guard is not None or one.guard is None):
             st.shown = (*st.shown, Shown(term, who, one.variables, guard))
-    now = _today(summary, before, st)
+    now = _today(summary, before, st, born)
     exits = {what: renamed(now(label), swap) for what, label in summary.exits.items()}
     return renamed(now(summary.returned), swap), exits
 
 
-def _today(summary: Summary, before: dict[Symbol, int], st: State) -> Callable[[Label], Label]:
+Renaming = Callable[[Term], Term]
+
+
+def _born(a: Analysis, summary: Summary) -> Renaming:
+    """What is picked and drawn in a call is other than at the call before."""
+    first, last = summary.born
+    now = a.numbers.new()
+
+    def renamed_(term: Term) -> Term:
+        key = term[1]
+        inside = isinstance(key, tuple) and len(key) == 2 and isinstance(key[1], int) and first < key[1] <= last
+        return ("var", (key, now), term[2]) if inside else term
+
+    return renamed_
+
+
+def _today(summary: Summary, before: dict[Symbol, int], st: State, born: Renaming) -> Callable[[Label], Label]:
     """What a summary says of what is remembered, said of what is remembered at this call."""
 
     def today(term: Any) -> Any:
@@ -143,7 +161,9 @@ def _today(summary: Summary, before: dict[Symbol, int], st: State) -> Callable[[
             elif version == summary.before.get(symbol, 0):
                 version = before.get(symbol, 0)
             return ("cell", symbol, today(index), version)
-        return term if term[0] in ("var", "value", "domain") else tuple(today(part) for part in term)
+        if term[0] == "var":
+            return born(term)
+        return term if term[0] in ("value", "domain") else tuple(today(part) for part in term)
 
     def label_now(label: Label) -> Label:
         return frozenset(
@@ -163,6 +183,7 @@ def _plain(param: LocalSymbol, known: Known, st: State) -> Term:
 
 def _summarise(a: Analysis, id_: str, args: dict[LocalSymbol, Known], st: State, run: Body, early: bool) -> Summary:
     before, a.complaints = a.complaints, []
+    first = a.numbers.last
     blamed, a.blamed = a.blamed, set(a.blamed)
     inner = evolve(st, versions=dict(st.versions), locals=dict(args), shown=(), facts=())
     frame = Frame(id_.partition(" ")[2], id_)
@@ -172,7 +193,15 @@ def _summarise(a: Analysis, id_: str, args: dict[LocalSymbol, Known], st: State,
     a.trials -= 1
     a.stack.pop()
     complaints, a.complaints, a.blamed = a.complaints, before, blamed
-    return Summary(frame.returned, exits, () if early else inner.shown, dict(st.versions), inner.versions, complaints)
+    return Summary(
+        frame.returned,
+        exits,
+        () if early else inner.shown,
+        dict(st.versions),
+        inner.versions,
+        complaints,
+        (first, a.numbers.last),
+    )
 
 
 def _inline(
@@ -193,7 +222,7 @@ def _inline(
     return frame.returned, exits
 
 
-def _carried(term: Term, summary: Summary, st: State, swap: dict[Term, Term]) -> Term | None:
+def _carried(term: Term, summary: Summary, st: State, swap: dict[Term, Term], born: Renaming) -> Term | None:
     """The callee's term at its caller; None where something of it was written after."""
 
     def carry(part: object) -> object:
@@ -207,6 +236,8 @@ def _carried(term: Term, summary: Summary, st: State, swap: dict[Term, Term]) ->
             return ("cell", part[1], carry(part[2]), st.version(part[1]))
         if part[0] == "local":
             raise LookupError
+        if part[0] == "var":
+            return born(part)
         return tuple(carry(one) for one in part)
 
     try:
@@ -230,6 +261,8 @@ def _announce(a: Analysis, stmt: s.Announce, st: State, frame: Frame) -> Exits:
 
     def run(inner: State, _: Frame) -> Exits:
         exits: Exits = {}
+        if seated and symbol.clause.start is not None and not stmt.reveals:
+            asked_of(a, a.reader.label(symbol.clause.start, inner), inner, symbol.clause.start, "all see who is asked")
         for placed, _trigger in rules:
             more = _answer(a, placed, symbol, inner, ordered)
             exits = {w: exits.get(w, ALL) | more.get(w, ALL) for w in exits.keys() | more.keys()}

@@ -89,7 +89,8 @@ def _move(a: Analysis, stmt: s.Move, st: State, frame: Frame) -> Exits:
     for symbol in (a.c.refs.get(stmt.take.place), target):
         if isinstance(symbol, PlaceSymbol):
             st.written(symbol)
-    if isinstance(target, PlaceSymbol) and stmt.take.value is not None:
+    elsewhere = target is not a.c.refs.get(stmt.take.place)  # to where it lay it comes unseen
+    if isinstance(target, PlaceSymbol) and stmt.take.value is not None and elsewhere:
         seen = a.reader.audience(target, a.reader.index(stmt.to.place, st), st, "seen")
         st.show(a.reader.term(stmt.take.value, st), seen)
     return {}

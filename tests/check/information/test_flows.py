@@ -17,7 +17,7 @@ from rulekit.model.rulebook import Config
 from rulekit.syntax import parse
 
 TEXT = (Path(__file__).parent / "flows.txt").read_text("utf-8")
-CASES = re.findall(r"^### (.+) -> (\w+)\n(.*?)(?=^### |\Z)", TEXT, re.MULTILINE | re.DOTALL)
+CASES = re.findall(r"^### ([^\n]+) -> (\w+)\n(.*?)(?=^### |\Z)", TEXT, re.MULTILINE | re.DOTALL)
 
 
 @pytest.mark.parametrize(("expected", "text"), [case[1:] for case in CASES], ids=[case[0] for case in CASES])
