@@ -74,6 +74,7 @@ class Analysis:
     complaints: list[Complaint] = field(factory=list)
     summaries: dict[object, Any] = field(factory=dict)
     returned: dict[str, Label] = field(factory=dict)  # by procedure that comes back to itself: who knows what it gives
+    left_with: dict[LocalSymbol, Label] = field(factory=dict)  # what variables hold where a loop is left
     stack: list[str] = field(factory=list)
     visited: set[str] = field(factory=set)
     trials: int = 0  # inside how many walks with nothing supposed
@@ -88,7 +89,11 @@ class Analysis:
         body = tuple(body)
         for place, stmt in enumerate(body):
             frame.rest = body[place + 1 :]
+            if st.alone is not None and getattr(stmt, "reveals", False):
+                self.too_early(self.reader.everybody, self.reader.asked(stmt, st), stmt, st)
             exits = HANDLERS[type(stmt)](self, stmt, st, frame)
+            for symbol, known in st.locals.items() if exits else ():
+                self.left_with[symbol] = self.left_with.get(symbol, ALL) | known.label
             for what, label in exits.items():
                 left[what] = left.get(what, ALL) | label
             st.pc |= joined(exits.values())
@@ -114,6 +119,7 @@ class Analysis:
         for symbol in written:
             st.written(symbol)
         exits: Exits = {}
+        outer, self.left_with = self.left_with, {}
         while True:
             inner = st.copy()
             enter(inner)
@@ -126,9 +132,13 @@ class Analysis:
             if variable is not None:
                 inner.forget(variable, variable[1])
             for symbol, known in st.locals.items():
-                st.locals[symbol] = Known(known.term, known.label | inner.locals[symbol].label)
+                left_with = self.left_with.get(symbol, ALL)
+                st.locals[symbol] = Known(known.term, known.label | inner.locals[symbol].label | left_with)
             if (st.locals, exits) == before or len(joined(k.label for k in st.locals.values())) > 200:
                 break
+        for local, label in self.left_with.items():
+            outer[local] = outer.get(local, ALL) | label
+        self.left_with = outer
         for symbol in written:
             st.written(symbol)
         return exits, end
@@ -142,11 +152,10 @@ class Analysis:
         """Who sees that somebody decides here."""
         return self.reader.everybody if st.alone is None else ("set", st.alone, st.me)
 
-    def too_early(self, audience: Term, node: s.Expr, st: State) -> None:
-        """Nothing that is decided at once may be told before all have decided."""
+    def too_early(self, audience: Term, label: Label, node: s.Node, st: State) -> None:
+        """Nothing is let go before all have decided: it may rest on what was decided."""
         if st.alone is not None:
-            label = frozenset(c for c in self.reader.label(node, st) if c.source is not None and c.source.at_once)
-            self.need(audience, label, st, node, "E504", (node, "seen before all have decided"))
+            self.need(audience, label, st, node, "E505", (node, "seen before all have decided"))
 
     def need(
         self, audience: Term, label: Label, st: State, node: s.Node, code: str, result: tuple[s.Node, str]
@@ -194,7 +203,7 @@ class Analysis:
 
     def reveal(self, condition: s.Expr, st: State, holds: bool = True) -> None:
         """All learn the condition; of what it joins, each part where the other leaves it open (`and`: holds)."""
-        self.too_early(self.reader.everybody, condition, st)
+        self.too_early(self.reader.everybody, self.reader.label(condition, st), condition, st)
         todo: list[tuple[s.Expr, Term | None]] = [(condition, None)]
         while todo:
             node, guard = todo.pop()

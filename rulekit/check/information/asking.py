@@ -57,7 +57,7 @@ def _choose(a: Analysis, stmt: s.Choose, st: State, frame: Frame) -> Exits:
         seen = "all see that nothing could be chosen"
         offered.append(_required_behind(a, stmt, frame.rest, st, var))
         a.need(a.who_sees(st), joined(offered), st, stmt.binder.domain, "E507", (stmt.otherwise, seen))
-    label = _picked(a, stmt, st, domain)
+    label = _picked(a, stmt, st, domain) | (ALL if stmt.otherwise is None else a.reader.label(stmt.otherwise, st))
     named = st.copy()
     named.name(member, Known(var))
     exact = stmt.amount is not None and stmt.amount.low is stmt.amount.high
@@ -118,7 +118,7 @@ def _seen_by(a: Analysis, audience: s.SeenBy, st: State) -> Term:
     return who
 
 
-def _place_of(a: Analysis, domain: s.Expr, st: State) -> Element | None:
+def place_of(a: Analysis, domain: s.Expr, st: State) -> Element | None:
     """The place that something is taken out of: itself, or what passes of it."""
     while isinstance(domain, s.SetComprehension) and domain.image is None and len(domain.binders) == 1:
         domain = domain.binders[0].domain
@@ -130,7 +130,7 @@ def _place_of(a: Analysis, domain: s.Expr, st: State) -> Element | None:
 
 def _origin(a: Analysis, domain: s.Expr, st: State) -> Element | None:
     """The place that something is picked from, also where a fact or a name says what of it."""
-    place = _place_of(a, domain, st)
+    place = place_of(a, domain, st)
     if place is not None:
         return place
     found = {c.content for c in a.reader.label(domain, st) if c.content is not None}
@@ -289,7 +289,7 @@ def _draw(a: Analysis, stmt: s.Draw, st: State, frame: Frame) -> Exits:
     inner.name(symbol, Known(var))
     who = a.reader.everybody if stmt.audience is None else _seen_by(a, stmt.audience, st)
     a.need_place(who, st, stmt, "who sees what chance gives sees that it was drawn")
-    place = _place_of(a, stmt.binder.domain, st)
+    place = place_of(a, stmt.binder.domain, st)
     if not stmt.reveals:
         seen = "who sees the outcome learns of it"
         content = frozenset(c for c in a.reader.label(stmt.binder.domain, st) if place is None or c.content != place)

@@ -23,7 +23,7 @@ from .state import Known, Shown, State
 from .terms import Term
 
 Body = Callable[[State, Frame], Exits]
-DEEPEST = 40
+DEEPEST = 80
 
 
 @define(eq=False)

@@ -6,7 +6,7 @@ from attrs import evolve
 
 from ...syntax import nodes as s
 from .analysis import Analysis, Exits, Frame, handles
-from .asking import asked_of, order_chosen
+from .asking import asked_of, order_chosen, place_of
 from .labels import ALL, Label, at
 from .state import Known, Shown, State
 from .terms import Term, mentions, substitute
@@ -41,23 +41,12 @@ def _if(a: Analysis, stmt: s.If, st: State, frame: Frame) -> Exits:
     for what, label in a.block(stmt.otherwise, other, frame).items():
         exits[what] = exits.get(what, ALL) | label
     if ends(stmt.then):
-        _keep_labels(other, then)
         st.become(other)
     else:
-        if ends(stmt.otherwise):
-            _keep_labels(then, other)
-        else:
+        if not ends(stmt.otherwise):
             then.meet(other)
         st.become(then)
     return exits
-
-
-def _keep_labels(on: State, gone: State) -> None:
-    """What a way out wrote into variables is there behind the loop that it leaves."""
-    for symbol, known in gone.locals.items():
-        here = on.locals.get(symbol)
-        if here is not None and known.term[0] == "local":
-            on.locals[symbol] = Known(here.term, here.label | known.label)
 
 
 def ends(body: tuple[s.Stmt, ...]) -> bool:
@@ -92,6 +81,8 @@ def _by(a: Analysis, stmt: s.By, st: State, frame: Frame) -> Exits:
 def _for_each(a: Analysis, stmt: s.ForEach, st: State, frame: Frame) -> Exits:
     domain = a.reader.term(stmt.binder.domain, st)
     members, passes = _domain(a, stmt, st)
+    place = place_of(a, stmt.binder.domain, st)
+    members = frozenset(evolve(c, picked=place) if place is not None and c.content == place else c for c in members)
     order = a.reader.label(stmt.start, st)
     if stmt.chosen:
         members = order_chosen(a, stmt, st, members, passes)
@@ -203,6 +194,8 @@ def _turns(a: Analysis, stmt: s.Turns, st: State, frame: Frame) -> Exits:
     exits, end = a.loop(stmt.body, st, frame, enter, stmt=stmt)
     if stmt.where is None and not exits:
         st.become(end)  # there is a last turn
+    left = exits.get("round", ALL) | exits.get("return", ALL)
+    a.need_place(a.reader.everybody, st, stmt.start, "all see whose turn was the last", left)
     return {what: label for what, label in exits.items() if what not in ("loop", "turn")}
 
 

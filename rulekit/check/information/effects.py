@@ -34,7 +34,6 @@ def _assign(a: Analysis, stmt: s.Assign, st: State, frame: Frame) -> Exits:
     missed = len(a.complaints) > told
     who = observers(a, symbol, a.reader.index(stmt.target, st), st)
     if stmt.reveals:
-        a.too_early(who, stmt.value, st)
         st.show(a.reader.term(stmt.value, st), who)
     elif not missed and stmt.op == "=" and symbol.counted is not symbol.seen:
         a.need(who, a.reader.size_of_set(stmt.value, st), st, stmt.value, "E504", (stmt.target, seen))
@@ -122,7 +121,7 @@ def _piece(a: Analysis, value: s.Expr, source: Element | None, st: State) -> Lab
     """Who can know which piece is moved, but for what the piece tells itself: that it lay there, that it was picked."""
     label = a.reader.label(value, st)
     named = a.reader.term(value, st)[0] == "var"  # a pick, not something worked out from all that lies there
-    return frozenset(c for c in label if source is None or not named or source not in (c.picked, c.content))
+    return frozenset(c for c in label if source is None or not named or c.picked != source)
 
 
 def _laid(pc: Label, source: Element | None) -> Label:
@@ -159,7 +158,7 @@ def _shuffle(a: Analysis, stmt: s.Shuffle, st: State, frame: Frame) -> Exits:
 @handles(s.Show)
 def _show(a: Analysis, stmt: s.Show, st: State, frame: Frame) -> Exits:
     who = a.reader.players_of(stmt.to, st)
-    a.too_early(who, stmt.value, st)
+    a.too_early(who, a.reader.label(stmt.value, st), stmt.value, st)
     a.need_place(who, st, stmt, "who is shown it learns that play is here")
     if not isinstance(stmt.to, str):
         label = at(a.reader.label(stmt.to, st), stmt.to.span)

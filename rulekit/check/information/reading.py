@@ -212,8 +212,10 @@ class Reader(Valuer):
         return joined(self.label(a, st) for a in args_)
 
     def _fact(self, node: s.Node, fact: FactSymbol, args: tuple[s.Expr, ...], st: State) -> Label:
-        if len(self.via) > DEPTH or self.via.count(fact.name) > 1 or fact not in self.loud:
+        if self.via.count(fact.name) > 1 or fact not in self.loud:
             return ALL
+        if len(self.via) > DEPTH:  # too deep to follow
+            return frozenset([Clause(frozenset(), source=Source(fact.name, node.span, self.via, "it asks too much"))])
         inner = self._inside(fact, args, st)
         if fact.name in self.via:  # however deep: of any element
             known = joined(k.label for k in inner.locals.values())
@@ -296,14 +298,15 @@ class Reader(Valuer):
             for placed in self.c.book.clauses:
                 if isinstance(placed.clause, s.ProcedureClause) and placed.clause.name.text == one:
                     for stmt in every(body_of(placed.clause)):
-                        found |= self._statement_reads(stmt, st)
+                        found |= self.asked(stmt, st)
                         if isinstance(stmt, s.Perform):
                             todo.append(stmt.call.name.text)
                         elif isinstance(stmt, s.Let) and isinstance(stmt.value, s.Call):
                             todo.append(stmt.value.name.text)
         return found
 
-    def _statement_reads(self, stmt: s.Stmt, st: State) -> Label:
+    def asked(self, stmt: s.Stmt, st: State) -> Label:
+        """All that a statement asks, but for its bodies."""
         bodies = {id(inner) for part in every((stmt,)) if part is not stmt for inner in walk(part)}
         found = ALL
         for part in parts(stmt):
