@@ -71,7 +71,11 @@ def _product(c: Checker, group: Group) -> int:
 def _options(c: Checker, choose: s.Choose) -> int:
     t = c.types.get(choose.binder.domain)
     item = item_of(t) if t is not None else None
-    return (size(item) if item is not None else 1) + (choose.otherwise is not None)
+    usual = (size(item) if item is not None else 1) + (choose.otherwise is not None)
+    local = c.binds.get(choose.binder)
+    if choose.otherwise is None or local is None:
+        return usual
+    return max(usual, size(local.type))  # what it is otherwise may lie far from what is chosen from
 
 
 def _few(c: Checker, clause: s.Clause, group: Group) -> None:
