@@ -19,7 +19,7 @@ from ..play.lines import lines_in
 from ..play.record import save, tell
 from ..play.sampling import Sample
 from ..play.simulate import Figures
-from ..play.testing import Report, check_book
+from ..play.testing import Asked, Report, check_book
 from ..storage.files import check_writable
 from .arguments import add_game, add_games, add_workers, book_of, executor_of, options_of, whole
 from .progress import Progress
@@ -72,17 +72,8 @@ def _one(name: str, args: argparse.Namespace, executor: Executor | None) -> tupl
     progress = Progress(name)
     try:
         book = book_of(args, name)
-        report = check_book(
-            book,
-            players=args.players,
-            options=options_of(args),
-            engine=args.engine,
-            games=args.games,
-            seed=args.seed,
-            max_moves=args.max_moves,
-            progress=lambda what: progress.say(f"{name}: {what}"),
-            executor=executor,
-        )
+        asked = Asked(args.players, options_of(args), args.engine, args.games, args.seed, args.max_moves)
+        report = check_book(book, asked, lambda what: progress.say(f"{name}: {what}"), executor)
         failing = next((s.failing for s in report.samples if s.failing), None)
         if failing is not None and args.record is not None:
             save(failing.record, args.record)

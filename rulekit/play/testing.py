@@ -82,16 +82,20 @@ class Report:
         }
 
 
+@frozen
+class Asked:
+    """How a book is to be tested: which of its games, on which engine, and how many of them at random."""
+
+    players: int | None = None
+    options: Mapping[str, int | str] = field(factory=dict)
+    engine: EngineName = "wasm"
+    games: int = 50
+    seed: int = 1
+    max_moves: int = 10_000
+
+
 def check_book(
-    book: LoadedBook,
-    players: int | None = None,
-    options: Mapping[str, int | str] | None = None,
-    engine: EngineName = "wasm",
-    games: int = 50,
-    seed: int = 1,
-    max_moves: int = 10_000,
-    progress: Progress = lambda _: None,
-    executor: Executor | None = None,
+    book: LoadedBook, asked: Asked | None = None, progress: Progress = lambda _: None, executor: Executor | None = None
 ) -> Report:
     """Everything about one rulebook: examples in their own configurations, then random games at each number of
     players, and with each other answer of each option, unless players or options are said.
@@ -99,30 +103,31 @@ def check_book(
     With an executor its workers play the random games.  A game that faults or breaks, and an answer under which there
     is no game, are told in the report.
     """
+    asked = asked or Asked()
     progress("examples")
-    examples = book_examples(book, engine)
+    examples = book_examples(book, asked.engine)
     samples = []
     reachable: dict[str, None] = {}
-    for chosen in chosen_games(book, players, options or {}, games):
+    for chosen in chosen_games(book, asked.players, asked.options, asked.games):
         progress(f"{chosen.players} players")
         try:
-            game = book.configure(chosen.players, chosen.options, engine)
+            game = book.configure(chosen.players, chosen.options, asked.engine)
         except RulekitError as error:
             if not chosen.other:
                 raise
             samples.append(Sample(chosen.players, 0, 0, None, chosen.options, wrong=error.diagnostics))
             continue
-        said = chosen.options if chosen.other else options
-        samples.append(random_games(game, chosen.games, seed, max_moves, executor, said))
+        said = chosen.options if chosen.other else asked.options
+        samples.append(random_games(game, chosen.games, asked.seed, asked.max_moves, executor, said))
         if not chosen.other:
             reachable.update(dict.fromkeys(marked(game.machine)))
     reached = Counter[str]()
     for sample in samples:
         reached.update({} if sample.figures is None else sample.figures.clauses)
-    never = tuple(clause for clause in reachable if not reached[clause]) if games else ()
+    never = tuple(clause for clause in reachable if not reached[clause]) if asked.games else ()
     if any(s.failing for s in samples):
         never = ()  # games that break off say little of what can be reached
-    return Report(book.name, tuple(examples), tuple(samples), never, dict(reached), seed, book.left_out)
+    return Report(book.name, tuple(examples), tuple(samples), never, dict(reached), asked.seed, book.left_out)
 
 
 def book_examples(book: LoadedBook, engine: EngineName = "wasm") -> list[Outcome]:

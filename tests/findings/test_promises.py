@@ -6,7 +6,7 @@ import pytest
 
 from rulekit.compare.figures import compare_figures
 from rulekit.play.state import EngineName, load
-from rulekit.play.testing import book_examples, check_book, random_games
+from rulekit.play.testing import Asked, book_examples, check_book, random_games
 
 from .books import ENGINES, book
 
@@ -46,7 +46,7 @@ def test_a_rule_that_does_nothing_makes_no_turn() -> None:
 
 
 def test_other_answers_and_numbers_of_players_are_sampled() -> None:
-    report = check_book(book("meaning/idle"), games=2)
+    report = check_book(book("meaning/idle"), Asked(games=2))
     assert [s.players for s in report.samples if not s.options] == [2, 3, 4, 5]
     assert {"fresh_colour": "never"} in [dict(s.options) for s in report.samples]
     assert all(s.ok and s.games == 2 for s in report.samples)

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from rulekit.play.state import load
-from rulekit.play.testing import check_book
+from rulekit.play.testing import Asked, check_book
 
 STONES = """rulebook stones "Stones":
   players 2
@@ -28,7 +28,7 @@ def report(tmp_path: Path):
 
     def make(text: str):
         path.write_text(text)
-        return check_book(load(str(path)), games=20)
+        return check_book(load(str(path)), Asked(games=20))
 
     return make
 
