@@ -19,18 +19,16 @@ from rulekit.machine.program import Machine
 from rulekit.model.layers import assemble
 from rulekit.model.rulebook import Config
 from rulekit.pipeline import Loaded, load
-from rulekit.play.knowledge import TooLarge
 from rulekit.syntax import nodes as s
 from rulekit.syntax import parse
 from tests.generated.chooser import Seeded
 from tests.generated.strategy import rulebook
 
-from .exhausting import exhaust
 
 HERE = Path(__file__).parent
 TESTS = HERE.parent
-GENERATED = 100
-"""How many generated rulebooks are looked at; most hide nothing, are refused, or too large to be exhausted."""
+GENERATED = (9, 28, 37, 39)
+"""Those of the generated rulebooks that hide something and are small enough to be exhausted."""
 
 
 @frozen(eq=False)
@@ -112,23 +110,12 @@ def _files() -> Iterator[Base]:
 
 
 def _generated() -> Iterator[Base]:
-    for number in range(GENERATED):
+    for number in GENERATED:
         written = rulebook(Seeded(f"leaks/{number}"))
         book, _ = parse(Source(f"generated{number}.rules", written.text))
-        if book is None:
-            continue
-        base = Base(f"generated {number}", Loaded("generated", (book,)), players=written.players)
-        if base.check(base.loaded)[0] is not None and _small(base):
+        base = Base(f"generated {number}", Loaded("generated", (book,) if book else ()), players=written.players)
+        if book is not None and base.check(base.loaded)[0] is not None:
             yield base
-
-
-def _small(base: Base) -> bool:
-    """Whether all its games can be gone through."""
-    try:
-        exhaust(base.machine, 2_000)
-    except TooLarge:
-        return False
-    return True
 
 
 @cache

@@ -95,7 +95,11 @@ def _games(by: Exchanger, most: int) -> Iterator[list[Moment]]:
         if not whole:
             yield moments
 
-    yield from go(by.engine.start(1, 0), [])
+    try:
+        start = by.engine.start(1, 0)
+    except GameFault:
+        return  # for everybody, before anything can be hidden
+    yield from go(start, [])
 
 
 def _numbers(by: Exchanger, state: State) -> tuple[int, ...]:
