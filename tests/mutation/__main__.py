@@ -16,7 +16,7 @@ from .verdicts import Verdict
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.mutation")
-    parser.add_argument("--count", type=int, default=250)
+    parser.add_argument("--count", type=int, default=210)
     parser.add_argument("--seed", default="1")
     parser.add_argument("--tell", action="store_true")
     args = parser.parse_args()
