@@ -17,7 +17,9 @@ from attrs import evolve, field, frozen
 
 from .. import pipeline
 from ..diagnostics import RulekitError
+from ..engine.events import Event, Marked
 from ..engine.interface import Engine, State
+from ..engine.reference import ReferenceEngine
 from ..machine.program import After, Call, Function, Machine, Mark, Routine, Run
 from ..machine.walk import parts_of
 from ..model.examples import ExampleSetting
@@ -127,6 +129,9 @@ def check_book(
     never = tuple(clause for clause in reachable if not reached[clause]) if asked.games else ()
     if any(s.failing for s in samples):
         never = ()  # games that break off say little of what can be reached
+    if never:
+        shown = in_examples(book, [o.example for o in examples if o.failure is None], frozenset(never))
+        never = tuple(clause for clause in never if clause not in shown)
     return Report(book.name, tuple(examples), tuple(samples), never, dict(reached), asked.seed, book.left_out)
 
 
@@ -162,6 +167,25 @@ def book_examples(book: LoadedBook, engine: EngineName = "wasm") -> list[Outcome
         else o
         for o in outcomes.values()
     ]
+
+
+def in_examples(book: LoadedBook, names: Sequence[str], wanted: frozenset[str]) -> frozenset[str]:
+    """Which of these clauses apply in one of these examples, which hold: the reference engine says as it goes."""
+    found: set[str] = set()
+
+    def watch(event: Event) -> None:
+        if isinstance(event, Marked):
+            found.add(event.clause)
+
+    games: dict[tuple[Any, ...], pipeline.Game] = {}
+    for setting in book.example_settings():
+        if setting.name not in names or wanted <= found:
+            continue
+        key = (setting.players, tuple(sorted(setting.options.items())))
+        if key not in games:
+            games[key] = book.stack.configure(setting.players, setting.options)
+        run_examples(lambda machine: ReferenceEngine(machine, watch), games[key].machine, setting.name)
+    return wanted & found
 
 
 def explained(outcome: Outcome, game: pipeline.Game) -> Outcome:

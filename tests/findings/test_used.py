@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from rulekit.model.rulebook import Config
 from rulekit.pipeline import load
+from rulekit.play.testing import Asked, check_book
 
-from .books import HERE
+from .books import HERE, book
 
 
 def test_what_an_example_calls_is_used() -> None:
@@ -13,3 +14,8 @@ def test_what_an_example_calls_is_used() -> None:
     for examples in (True, False, "e"):
         _, found = loaded.check(Config(), examples)
         assert "W203" not in {d.code for d in found}
+
+
+def test_what_an_example_reaches_is_reached() -> None:
+    report = check_book(book("meaning/reached"), Asked(games=5))
+    assert report.ok and report.never_reached == ("action never_there",)
