@@ -9,12 +9,12 @@ from attrs import evolve
 
 from .effects import Lines, deeper
 from .kinds import TRUTH, Choice, Dom, Event, Fact, Num, Opt, Procedure, Scope, SetOf, Truth, Type, Var, width
-from .things import Things
+from .secrets import Secrets
 
 NOT_NUMBER = (TRUTH,)
 
 
-class Clauses(Things):
+class Clauses(Secrets):
     rank = 0
     written: Sequence[Lines] = ()  # the clauses so far
     flow_events = False  # a `whenever` rule that asks makes every announcement flow
@@ -108,7 +108,8 @@ class Clauses(Things):
         """Names for parameters, and constants in place of some that nothing names."""
         found = []
         for name, type_ in zip(names, types, strict=True):
-            free = isinstance(type_, Num | Dom | Truth) and not re.search(rf"\b{name}\b", rest)
+            plain = isinstance(type_, Num | Dom | Truth) and getattr(type_, "sort", "") != "combined"
+            free = plain and not re.search(rf"\b{name}\b", rest)
             at = self.c.below(width(type_)) if free and self.c.maybe(35) else None
             if at is None or not isinstance(type_, Num | Dom | Truth):
                 found.append(name)

@@ -15,6 +15,7 @@ class Flows(Effects):
         simple = super().forms(sc)
         if not sc.flow:
             return simple
+        hidden = [self.scenes] * 8
         chance = [self.draw, self.draw, self.shuffle, self.over, self.at_once, self.leave, self.again]
         asking = [
             self.choose,
@@ -27,7 +28,11 @@ class Flows(Effects):
             self.do,
             self.window,
         ]
-        return [*simple, *chance, *chance, *(asking * 2 if sc.me else [self.window, self.window])]
+        return [*simple, *hidden, *chance, *chance, *(asking * 2 if sc.me else [self.window, self.window])]
+
+    def scenes(self, sc: Scope) -> Lines | tuple[Lines, Scope] | None:
+        """What is hidden on purpose is used: `secrets.py`."""
+        return None
 
     def may_choose(self, sc: Scope) -> bool:
         return sc.flow and sc.me and not sc.settling

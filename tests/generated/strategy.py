@@ -63,6 +63,7 @@ def declare(g: Clauses, clauses: list[Lines]) -> None:
     for piece in w.of("piece"):
         clauses += [g.place_of(piece) for _ in range(c.between(1, 3))]
     clauses += [g.kept() for _ in range(c.between(1, 5))]
+    clauses += g.declare_secrets()
     if c.maybe(60):
         w.tokens = "tokens_left"
         w.keeps.append(Keep(w.tokens, Num(0, 6), ()))

@@ -9,6 +9,7 @@ statements are handled in `control.py` (branches, loops, turns), `asking.py` (de
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from itertools import count
 from typing import Any
 
 from attrs import define, evolve, field
@@ -17,7 +18,7 @@ from ...diagnostics import Span
 from ...model.symbols import LocalSymbol
 from ...syntax import nodes as s
 from ..checker import Checker
-from .labels import ALL, Clause, Label, Source, at, joined, outside
+from .labels import ALL, Clause, Label, Source, at, grown, joined, outside
 from .reading import Reader
 from .state import Known, Shown, State, Versions
 from .terms import Term
@@ -48,6 +49,9 @@ class Frame:
     returned: Label = ALL
     rest: tuple[s.Stmt, ...] = ()  # what stands behind the statement in its body
 
+
+STEADY = 3
+"""Passes through a loop after which what is still new to a label is taken to be known to nobody."""
 
 Handler = Callable[["Analysis", Any, State, Frame], Exits]
 HANDLERS: dict[type, Handler] = {}
@@ -120,21 +124,22 @@ class Analysis:
             st.written(symbol)
         exits: Exits = {}
         outer, self.left_with = self.left_with, {}
-        while True:
+        for turn in count():
+            widen = turn >= STEADY
             inner = st.copy()
             enter(inner)
             inner.pc |= joined(label for what, label in exits.items() if what != own)
             before = dict(st.locals), dict(exits)
             left = self.block(body, inner, frame)
             for what, label in left.items():
-                exits[what] = exits.get(what, ALL) | label
+                exits[what] = grown(exits.get(what, ALL), label, widen)
             end = inner.copy()
             if variable is not None:
                 inner.forget(variable, variable[1])
             for symbol, known in st.locals.items():
-                left_with = self.left_with.get(symbol, ALL)
-                st.locals[symbol] = Known(known.term, known.label | inner.locals[symbol].label | left_with)
-            if (st.locals, exits) == before or len(joined(k.label for k in st.locals.values())) > 200:
+                label = inner.locals[symbol].label | self.left_with.get(symbol, ALL)
+                st.locals[symbol] = Known(known.term, grown(known.label, label, widen))
+            if (st.locals, exits) == before:
                 break
         for local, label in self.left_with.items():
             outer[local] = outer.get(local, ALL) | label

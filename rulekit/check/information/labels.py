@@ -71,6 +71,17 @@ def widened(label: Label, sets: Iterable[Term]) -> Label:
     return frozenset(evolve(c, sets=c.sets | more) for c in label) if more else label
 
 
+def grown(label: Label, more: Label, widen: bool) -> Label:
+    """The join of what passes through a loop give; `widen`: what is new is taken to be known to nobody.
+
+    Each pass may speak of other values of a variable, and so of other players: without an end there is no fixed point.
+    """
+    new = more - label
+    if widen and new:
+        new = frozenset(evolve(c, sets=frozenset(), guards=(), picked=None, content=None) for c in sorted(new, key=_order))
+    return label | new
+
+
 def guarded(label: Label, guards: tuple[Term, ...]) -> Label:
     """Read only where these hold."""
     return frozenset(evolve(c, guards=(*guards, *c.guards)) for c in label) if guards else label

@@ -1,0 +1,320 @@
+"""Mends a generated rulebook that tells what it hides, as an author would, until the check lets it pass.
+
+The strategy writes without asking who knows what.  For each complaint of the information flow (E501 to E508) one of
+the mendings that the messages name is made in the text: `, reveals` at the end of the head, `show` before it, an
+audience opened or narrowed, a statement left out; now and then `remembered(…)`, which is trusted, so that what it lets
+pass proves nothing.  A book that still does not pass hides nothing in the end.  Only lines are changed: the strategy
+writes every head and every clause that hides something on one line.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+from attrs import define, evolve, field, frozen
+
+from rulekit.diagnostics import Diagnostic, Source
+from rulekit.model.rulebook import Config
+from rulekit.pipeline import Loaded
+from rulekit.syntax import parse
+
+from .chooser import Chooser
+from .strategy import Written
+
+KNOWLEDGE = frozenset(f"E50{n}" for n in range(1, 9))
+ROUNDS = 14
+SUBTLE = 9
+"""Rounds in which anything goes; in those after them only what surely hides less."""
+
+AUDIENCE = re.compile(r", (?:hidden|seen by \{[^}]*\}|seen by \w+|counted by \{[^}]*\}|counted by \w+)")
+HEADS = (
+    *("if ", "for each ", "repeat ", "rounds ", "turns ", "by ", "at once ", "window ", "draw ", "move ", "put "),
+    *("remove ", "announce ", "game over", "otherwise:"),
+)
+SAID = re.compile(r"^(rule .*?)((?: rank \w+| over \w+(?:, \w+)*)*):$")
+ASSIGNED = re.compile(r"^[\w.]+(?:\[.*\])? (?:=|\+=|-=) ")
+NO_ASSIGNMENT = ("let ", "keep ", "fact ", "exception ", "option ", "set ", "replace ")
+GONE = "\0"
+NAMING = ("let ", "choose ", "draw ", "keep ")
+GOES_ON = ("else", "or ", "otherwise")
+
+
+@frozen
+class Mended:
+    """A book that the check has no knowledge to complain of; `left` says what was done to it how often.
+
+    `hides`: something in it still has an audience; `trusted`: it says `remembered`.
+    """
+
+    written: Written
+    done: Counter[str]
+
+    @property
+    def text(self) -> str:
+        return self.written.text + self.written.variant
+
+    @property
+    def hides(self) -> bool:
+        return AUDIENCE.search(self.text) is not None or "at once each" in self.text
+
+    @property
+    def trusted(self) -> bool:
+        return "remembered(" in self.text
+
+
+def mend(chooser: Chooser, written: Written) -> Mended:
+    """Round by round, each complaint in its own way; what makes another mistake is taken back."""
+    done: Counter[str] = Counter()
+    safe, subtle = written, True
+    for turn in range(ROUNDS):
+        found = complaints(written)
+        if found is None:  # a mending that is a mistake of its own
+            if written is safe:
+                return Mended(written, done)  # not for us to mend
+            written, subtle = safe, False
+            continue
+        if not found:
+            done["rounds"] = turn
+            return Mended(written, done)
+        safe = written
+        book = _Book.of(written, chooser, done, subtle and turn < SUBTLE)
+        for complaint in found:
+            book.mend(complaint)
+        changed = book.written(written)
+        subtle = changed != written
+        written = changed
+    done["opened whole"] += 1
+    bare = evolve(written, text=AUDIENCE.sub("", safe.text), variant=AUDIENCE.sub("", safe.variant))
+    return Mended(bare, done)
+
+
+def complaints(written: Written) -> list[Diagnostic] | None:
+    """What the check says of who knows what; None if there is any other mistake."""
+    books = []
+    for name, text in (("generated.rules", written.text), ("otherwise.rules", written.variant)):
+        if text:
+            book, found = parse(Source(name, text))
+            if book is None or any(d.severity == "error" for d in found):
+                return None
+            books.append(book)
+    _, said = Loaded("generated", tuple(books)).check(Config(players=written.players))
+    errors = [d for d in said if d.severity == "error"]
+    return errors if all(d.code in KNOWLEDGE and d.span is not None for d in errors) else None
+
+
+@define
+class _Book:
+    """The lines of both texts, while they are mended; `touched` lines wait for the next round."""
+
+    lines: dict[str, list[str]]
+    chooser: Chooser
+    done: Counter[str]
+    subtle: bool
+    touched: set[tuple[str, int]] = field(factory=set)
+
+    @classmethod
+    def of(cls, written: Written, chooser: Chooser, done: Counter[str], subtle: bool) -> _Book:
+        texts = {"generated.rules": written.text, "otherwise.rules": written.variant}
+        return cls({name: text.split("\n") for name, text in texts.items()}, chooser, done, subtle)
+
+    def written(self, before: Written) -> Written:
+        names = ("generated.rules", "otherwise.rules")
+        texts = ["\n".join(line for line in self.lines[name] if line != GONE) for name in names]
+        return evolve(before, text=texts[0], variant=texts[1])
+
+    def mend(self, complaint: Diagnostic) -> None:
+        assert complaint.span is not None
+        at = complaint.span.source.name, complaint.span.first.line - 1
+        if at in self.touched or self.line(at) == GONE:
+            return
+        ways = {
+            "E501": self.offered,
+            "E505": self.early,
+            "E506": self.audience_off,
+            "E508": self.picked,
+        }
+        way = ways.get(complaint.code, self.told)
+        if not (self.subtle and way(complaint, at)) and not self.open(complaint) and not self.leave_out(at):
+            self.done["left as it is"] += 1
+
+    # --------------------------------------------------------------------------------------------------- the mendings
+
+    def told(self, complaint: Diagnostic, at: tuple[str, int]) -> bool:
+        """Said with `reveals`; or what is told is hidden as well, shown before, or open from the start."""
+        form = self.chooser.below(20)
+        if form == 0 and self.open(complaint):
+            return True
+        if form <= 2 and complaint.code == "E504" and self.narrow(at):
+            return True
+        if form == 3 and self.show(complaint, at, "all"):
+            return True
+        return self.reveal(at)
+
+    def offered(self, complaint: Diagnostic, at: tuple[str, int]) -> bool:
+        """Who decides must know it."""
+        form = self.chooser.below(20)
+        if form == 0 and complaint.span is not None:
+            text = complaint.span.text
+            if "\n" not in text and self.replaced(at, text, f"remembered({text})", complaint.span.first.column - 1):
+                self.done["remembered"] += 1
+                return True
+        if form <= 9 and self.show(complaint, at, "me"):
+            return True
+        return form <= 14 and self.leave_out(at)
+
+    def early(self, complaint: Diagnostic, at: tuple[str, int]) -> bool:
+        """Inside `at once`: it is hidden as well, or not done."""
+        line = self.line(at)
+        if line.strip().startswith("draw ") and "seen by me" not in line:
+            self.put(at, f"{AUDIENCE.sub('', line)}, seen by me", "seen by me")
+            return True
+        return self.chooser.maybe(30) and self.narrow(at) or self.leave_out(at)
+
+    def picked(self, complaint: Diagnostic, at: tuple[str, int]) -> bool:
+        """From what not all see: only who picks sees it."""
+        line = self.line(at)
+        stripped = AUDIENCE.sub("", line)
+        found = re.search(r"(?: otherwise .*| \"what\")?$", stripped)
+        assert found is not None
+        if not line.strip().startswith("choose "):
+            return False
+        self.put(at, f"{stripped[: found.start()]}, seen by me{stripped[found.start() :]}", "seen by me")
+        return True
+
+    def audience_off(self, complaint: Diagnostic, at: tuple[str, int]) -> bool:
+        line = self.line(at)
+        if not AUDIENCE.search(line):
+            return False
+        self.put(at, AUDIENCE.sub("", line), "audience left out")
+        return True
+
+    def reveal(self, at: tuple[str, int]) -> bool:
+        """`, reveals` at the end of a head; of a decision, behind its `otherwise`."""
+        line = self.line(at)
+        said = line.strip().removeprefix("else ")
+        if said.startswith(("do ", "may ", "either ")):
+            below = self.below(at)
+            other = next((n for n in below if self.lines[at[0]][n].strip() == "otherwise:"), None)
+            if other is None or self.indent(other, at[0]) != self.indent(at[1], at[0]):
+                return False
+            self.put((at[0], other), self.lines[at[0]][other].replace("otherwise:", "otherwise, reveals:"), "otherwise")
+            return True
+        if ", reveals" in line:
+            return False
+        if said.startswith("rule ") and (found := SAID.match(line)) is not None:
+            self.put(at, f"{found[1]}, reveals{found[2]}:", "rule")
+        elif said.startswith("choose ") and " otherwise " in said:
+            body, phrase = (line[:-7], line[-7:]) if line.endswith(' "what"') else (line, "")
+            self.put(at, f"{body}, reveals{phrase}", "choose")
+        elif said.startswith(HEADS):
+            head, colon = (line[:-1], ":") if line.endswith(":") else (line, "")
+            self.put(at, f"{head}, reveals{colon}", " ".join(said.split()[: 2 if said[:3] in ("at ", "gam", "for") else 1]))
+        elif ASSIGNED.match(said) and not said.startswith(NO_ASSIGNMENT):
+            self.put(at, f"{line}, reveals", "assign")
+        else:
+            return False
+        return True
+
+    def show(self, complaint: Diagnostic, at: tuple[str, int], to: str) -> bool:
+        """Shown in the line before, if that is where the statement stands and its names are in sight there."""
+        assert complaint.span is not None
+        text, line = complaint.span.text, self.line(at)
+        if "\n" in text or not line.startswith("  ") or line.strip().startswith(("else", "or ", "otherwise")):
+            return False
+        self.put(at, f"{' ' * self.indent(at[1], at[0])}show {text} to {to}\n{line}", f"show to {to}")
+        return True
+
+    def narrow(self, at: tuple[str, int]) -> bool:
+        """What is written is hidden, too."""
+        found = re.match(r"(\w+)(?:\[|$| [-+=])", self.line(at).strip())
+        clause = found and self.declared(found[1])
+        if not clause or AUDIENCE.search(self.line(clause)):
+            return False
+        own = re.match(r"(?:keep|place) \w+\[(\w+) in Player\]:", self.line(clause))
+        self.put(clause, f"{self.line(clause)}, {f'seen by {own[1]}' if own else 'hidden'}", "narrowed")
+        return True
+
+    def open(self, complaint: Diagnostic) -> bool:
+        """What was hidden is seen by all."""
+        names = re.findall(r"`(\w+)`", complaint.message)
+        spans = [label.span for label in complaint.labels]
+        places = [clause for name in names if (clause := self.declared(name)) is not None]
+        places += [(span.source.name, span.first.line - 1) for span in spans]
+        for place in places:
+            line = self.line(place)
+            if place not in self.touched and AUDIENCE.search(line):
+                self.put(place, AUDIENCE.sub("", line), "opened")
+                return True
+        return any(place in self.touched for place in places)
+
+    def leave_out(self, at: tuple[str, int]) -> bool:
+        """The statement goes, with all that stands in it; one that others name goes with what stands behind it."""
+        line = self.line(at)
+        if not line.startswith("  ") or line.strip().startswith(GOES_ON):
+            return False
+        below = self.below(at)
+        if line.strip().startswith(NAMING):
+            below += self.behind(at)
+            own = self.indent(at[1], at[0])
+            if any(self.lines[at[0]][n].startswith(" " * own + "return") for n in below):
+                return False
+        gone = [n for n in below if (at[0], n) not in self.touched]
+        self.put(at, " " * self.indent(at[1], at[0]) + "nothing", "left out")
+        for n in gone:
+            self.lines[at[0]][n] = GONE
+        return True
+
+    # ---------------------------------------------------------------------------------------------------------- lines
+
+    def line(self, at: tuple[str, int]) -> str:
+        return self.lines[at[0]][at[1]]
+
+    def put(self, at: tuple[str, int], line: str, what: str) -> None:
+        self.lines[at[0]][at[1]] = line
+        self.touched.add(at)
+        self.done[what] += 1
+
+    def replaced(self, at: tuple[str, int], old: str, new: str, column: int) -> bool:
+        line = self.line(at)
+        if line[column : column + len(old)] != old:
+            return False
+        self.put(at, line[:column] + new + line[column + len(old) :], "said otherwise")
+        return True
+
+    def indent(self, number: int, name: str) -> int:
+        line = self.lines[name][number].split("\n")[-1]
+        return len(line) - len(line.lstrip())
+
+    def below(self, at: tuple[str, int]) -> list[int]:
+        """The lines of the same statement behind its first."""
+        name, first = at
+        own, found = self.indent(first, name), []
+        for n in range(first + 1, len(self.lines[name])):
+            line = self.lines[name][n]
+            if line == GONE:
+                continue
+            deep = self.indent(n, name)
+            if not line.strip() or deep < own or (deep == own and not line.strip().startswith(GOES_ON)):
+                break
+            found.append(n)
+        return found
+
+    def behind(self, at: tuple[str, int]) -> list[int]:
+        """The lines of the statements behind it in its block."""
+        name, first = at
+        own, found = self.indent(first, name), []
+        for n in range(first + 1, len(self.lines[name])):
+            line = self.lines[name][n]
+            if line != GONE and (not line.strip() or self.indent(n, name) < own):
+                break
+            found.append(n)
+        return [n for n in found if self.lines[name][n] != GONE and n not in self.below(at)]
+
+    def declared(self, name: str) -> tuple[str, int] | None:
+        """Where a place or a kept value is declared."""
+        for book, lines in self.lines.items():
+            for n, line in enumerate(lines):
+                if re.match(rf"(?:keep|place) {name}\b", line):
+                    return book, n
+        return None
