@@ -10,12 +10,14 @@ from typing import Any
 
 from attrs import evolve
 
+from rulekit.check.checked import CheckedModel
 from rulekit.diagnostics import Source
 from rulekit.diagnostics.text import render
 from rulekit.engine.interface import Engine, GameFault, State
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.engine.state import Layout
 from rulekit.engine.wasm import WasmEngine
+from rulekit.engine.wasm.teller import TellingEngine
 from rulekit.machine import program as m
 from rulekit.machine.labels import Labels, order, parse_label
 from rulekit.machine.lower import lower
@@ -42,7 +44,7 @@ class Refused(Exception):
     """The check rightly refuses what the strategy wrote: there is no machine to hold to a law."""
 
 
-REFUSALS = {"E419": "refused for too many options", "E501": "refused for a secret in what is offered"}
+REFUSALS = {"E419": "refused for too many options"}
 """What the strategy may ask for and the check may refuse, with the words it is counted by."""
 
 
@@ -72,6 +74,7 @@ def read(name: str, text: str, deep: bool = False) -> s.Book:
 
 
 def machine_of(written: Written, extra: str = "", deep: bool = False) -> tuple[m.Machine, tuple[s.Book, ...]]:
+    """The machine, with all laws of texts and of the check on the way."""
     books = [read("generated.rules", written.text + extra, deep)]
     if written.variant:
         books.append(read("otherwise.rules", written.variant, deep))
@@ -81,13 +84,18 @@ def machine_of(written: Written, extra: str = "", deep: bool = False) -> tuple[m
         raise Refused(REFUSALS[errors[0].code])
     require(not errors and model is not None, "the check accepts it", *map(render, errors))
     assert model is not None
+    return lowered(model), tuple(books)
+
+
+def lowered(model: CheckedModel) -> m.Machine:
     machine = lower(model)
-    require(verify(machine) == [], "the machine is well formed", *verify(machine))
-    return machine, tuple(books)
+    found = verify(machine)
+    require(found == [], "the machine is well formed", *found)
+    return machine
 
 
-def hold(written: Written, tally: Counter[str], games: int = 2, deep: bool = False) -> m.Machine | None:
-    """All laws; `tally` counts what was generated and what was met in play."""
+def hold(written: Written, tally: Counter[str], number: int = 0, deep: bool = False) -> m.Machine | None:
+    """All laws but that of secrets; `tally` counts what was generated and what was met in play."""
     try:
         machine, books = machine_of(written, deep=deep)
     except Refused as refused:
@@ -95,18 +103,28 @@ def hold(written: Written, tally: Counter[str], games: int = 2, deep: bool = Fal
         return None
     for book in books:
         tally.update(constructs(book))
-    tally["rulebooks"] += 1
     tally["variants"] += bool(written.variant)
     machine = evolve(machine, fuel=FUEL)
-    pair = Pair(machine, tally)
-    for game in range(games):
-        pair.play(game)
-    pair.same("playouts", PLAYED, 77, 0, MOVES, True)
+    played(machine, tally, number)
     if deep:
         unrelated(written, machine)
         if not written.variant:
             labels_are_values(written, machine, tally)
     return machine
+
+
+def played(machine: m.Machine, tally: Counter[str], number: int, games: int = 2) -> Pair:
+    """Both engines, step by step and in whole games.  By number, what is told of each step is held against it as well,
+    and whole games are counted in one way or another.
+    """
+    tally["rulebooks"] += 1
+    pair = Pair(machine, tally, telling=number % 2 == 0)
+    for game in range(games):
+        pair.play(game)
+    counting = ("plain", "detailed", "watched")[number % 3]
+    tally[f"playouts compared, {counting}"] += PLAYED
+    pair.same("playouts", PLAYED, 77, 0, MOVES, True, counting)
+    return pair
 
 
 def labels_are_values(written: Written, machine: m.Machine, tally: Counter[str]) -> None:
@@ -149,9 +167,11 @@ class Pair:
     A third engine, the reference on a machine that ends where turns begin, sees whether turns begin clean.
     """
 
-    def __init__(self, machine: m.Machine, tally: Counter[str]) -> None:
+    def __init__(self, machine: m.Machine, tally: Counter[str], telling: bool = False) -> None:
+        """`telling`: what players are told of each step is compared, too."""
         self.machine, self.tally = machine, tally
-        self.one, self.two = ReferenceEngine(machine), WasmEngine(machine)
+        self.one = ReferenceEngine(machine, told=telling)
+        self.two = TellingEngine(machine) if telling else WasmEngine(machine)
         ends = {n: m.End(n, "flow") for n in machine.turn_starts if n != machine.start}
         self.turns = set(ends)
         self.cut = ReferenceEngine(evolve(machine, nodes=tuple(ends.get(n.id, n) for n in machine.nodes)))
@@ -226,6 +246,10 @@ class Pair:
             return None
         if first != second:
             raise Broken(f"the engines differ on {question}{args[1:]}\n{self.difference(first, second)}")
+        if isinstance(self.two, TellingEngine) and isinstance(first, State):
+            one, two = self.one.told, self.two.told
+            require(one == two, f"both engines tell the same of {question}{args[1:]}", one, two)
+            self.tally["steps told alike"] += 1
         if isinstance(first, list):
             code = self.machine.faults[first[0]].code if first[0] >= 0 else "E701"
             self.tally[f"fault {code}"] += 1

@@ -14,13 +14,14 @@ from collections import Counter
 
 from attrs import define, evolve, field, frozen
 
+from rulekit.check.checked import CheckedModel
 from rulekit.diagnostics import Diagnostic, Source
 from rulekit.model.rulebook import Config
 from rulekit.pipeline import Loaded
 from rulekit.syntax import parse
 
-from .chooser import Chooser
-from .strategy import Written
+from .chooser import Chooser, Seeded
+from .strategy import Written, rulebook
 
 KNOWLEDGE = frozenset(f"E50{n}" for n in range(1, 9))
 ROUNDS = 14
@@ -42,13 +43,14 @@ GOES_ON = ("else", "or ", "otherwise")
 
 @frozen
 class Mended:
-    """A book that the check has no knowledge to complain of; `left` says what was done to it how often.
+    """A book that the check has no knowledge to complain of; `done` says what was done to it how often.
 
-    `hides`: something in it still has an audience; `trusted`: it says `remembered`.
+    `model`: as checked; `hides`: something in it still has an audience; `trusted`: it says `remembered`.
     """
 
     written: Written
     done: Counter[str]
+    model: CheckedModel | None = None
 
     @property
     def text(self) -> str:
@@ -63,12 +65,17 @@ class Mended:
         return "remembered(" in self.text
 
 
+def mended(seed: str, number: int) -> Mended:
+    """Rulebook number n of a seed, the same each time."""
+    return mend(Seeded(f"mend/{seed}/{number}"), rulebook(Seeded(f"{seed}/{number}")))
+
+
 def mend(chooser: Chooser, written: Written) -> Mended:
     """Round by round, each complaint in its own way; what makes another mistake is taken back."""
     done: Counter[str] = Counter()
     safe, subtle = written, True
     for turn in range(ROUNDS):
-        found = complaints(written)
+        model, found = complaints(written)
         if found is None:  # a mending that is a mistake of its own
             if written is safe:
                 return Mended(written, done)  # not for us to mend
@@ -76,7 +83,7 @@ def mend(chooser: Chooser, written: Written) -> Mended:
             continue
         if not found:
             done["rounds"] = turn
-            return Mended(written, done)
+            return Mended(written, done, model)
         safe = written
         book = _Book.of(written, chooser, done, subtle and turn < SUBTLE)
         for complaint in found:
@@ -85,22 +92,27 @@ def mend(chooser: Chooser, written: Written) -> Mended:
         subtle = changed != written
         written = changed
     done["opened whole"] += 1
-    bare = evolve(written, text=AUDIENCE.sub("", safe.text), variant=AUDIENCE.sub("", safe.variant))
-    return Mended(bare, done)
+    bare = evolve(written, text=bared(safe.text), variant=bared(safe.variant))
+    return Mended(bare, done, complaints(bare)[0])
 
 
-def complaints(written: Written) -> list[Diagnostic] | None:
+def bared(text: str) -> str:
+    """With nothing hidden: no audiences, and turns instead of decisions at once."""
+    return re.sub(r"at once each (\w+) in (.*):$", r"for each \1 in \2, reveals:", AUDIENCE.sub("", text), flags=re.M)
+
+
+def complaints(written: Written) -> tuple[CheckedModel | None, list[Diagnostic] | None]:
     """What the check says of who knows what; None if there is any other mistake."""
     books = []
     for name, text in (("generated.rules", written.text), ("otherwise.rules", written.variant)):
         if text:
             book, found = parse(Source(name, text))
             if book is None or any(d.severity == "error" for d in found):
-                return None
+                return None, None
             books.append(book)
-    _, said = Loaded("generated", tuple(books)).check(Config(players=written.players))
+    model, said = Loaded("generated", tuple(books)).check(Config(players=written.players))
     errors = [d for d in said if d.severity == "error"]
-    return errors if all(d.code in KNOWLEDGE and d.span is not None for d in errors) else None
+    return model, errors if all(d.code in KNOWLEDGE and d.span is not None for d in errors) else None
 
 
 @define

@@ -1,6 +1,7 @@
-"""Many generated rulebooks by number: `python -m tests.generated.soak SEED FIRST [COUNT]`.
+"""Many generated rulebooks by number: `python -m tests.generated.soak [--quick] SEED FIRST [COUNT]`.
 
-With COUNT it holds that many to every law and prints what it counted; without, it prints the one rulebook.
+With COUNT it holds that many to every law and prints what it counted, with `--quick` to those of play and secrets only;
+without, it prints the one rulebook.
 """
 
 from __future__ import annotations
@@ -9,10 +10,15 @@ import sys
 import traceback
 from collections import Counter
 
-from .chooser import Seeded
-from .laws import hold
+from attrs import evolve
+
+from rulekit.engine.wasm.teller import TellingEngine
+from rulekit.machine import program as m
+
+from .laws import FUEL, hold, lowered, played
+from .mending import Mended, mended
+from .secrecy import keep_secrets
 from .slowly import hold_slowly
-from .strategy import rulebook
 
 
 def soak(seed: str, piece: int, count: int, pieces: int) -> tuple[Counter[str], list[str]]:
@@ -20,29 +26,52 @@ def soak(seed: str, piece: int, count: int, pieces: int) -> tuple[Counter[str], 
     return run(seed, range(piece, count, pieces))
 
 
-def run(seed: str, numbers: range) -> tuple[Counter[str], list[str]]:
+def run(seed: str, numbers: range, quick: bool = False) -> tuple[Counter[str], list[str]]:
     tally: Counter[str] = Counter()
     broken: list[str] = []
     for number in numbers:
         try:
-            written, deep = rulebook(Seeded(f"{seed}/{number}")), number % 10 == 0
-            if hold(written, tally, deep=deep) is not None and deep:
-                hold_slowly(written, tally)
+            book = mended(seed, number)
+            tally["hiding in the end"] += book.hides
+            tally["mended"] += book.done["rounds"] > 0
+            machine = play(book, tally, number) if quick and book.model is not None else whole(book, tally, number)
+            if machine is not None and not quick:
+                keep_secrets(book, machine, tally)
         except Exception:  # whatever goes wrong belongs to this rulebook, and the others are still to be held
             broken.append(f"seed {seed}, rulebook {number}\n{traceback.format_exc(limit=-4)}")
     return tally, broken
 
 
+def whole(book: Mended, tally: Counter[str], number: int) -> m.Machine | None:
+    """Every law from text to play."""
+    deep = number % 10 == 0
+    machine = hold(book.written, tally, number, deep)
+    if machine is not None and deep:
+        hold_slowly(book.written, tally)
+    return machine
+
+
+def play(book: Mended, tally: Counter[str], number: int) -> m.Machine:
+    """The laws of play and of secrets, with the model that the mending has found right; one engine serves both."""
+    assert book.model is not None
+    machine = evolve(lowered(book.model), fuel=FUEL)
+    pair = played(machine, tally, number, games=1)
+    keep_secrets(book, machine, tally, pair.two if isinstance(pair.two, TellingEngine) else None)
+    return machine
+
+
 if __name__ == "__main__":
-    name, first = sys.argv[1], int(sys.argv[2])
-    if len(sys.argv) < 4:
-        written = rulebook(Seeded(f"{name}/{first}"))
-        print(f"# {written.players} players\n{written.text}")
-        if written.variant:
-            print(f"# ---- the variant\n{written.variant}")
+    quickly = "--quick" in sys.argv
+    given = [word for word in sys.argv[1:] if word != "--quick"]
+    name, first = given[0], int(given[1])
+    if len(given) < 3:
+        one = mended(name, first).written
+        print(f"# {one.players} players\n{one.text}")
+        if one.variant:
+            print(f"# ---- the variant\n{one.variant}")
     else:
-        counted, wrong = run(name, range(first, first + int(sys.argv[3])))
+        counted, wrong = run(name, range(first, first + int(given[2])), quickly)
         print("\n\n".join(wrong))
         for what, times in sorted(counted.items()):
             print(f"{times:9} {what}")
-        print(f"{len(wrong)} of {sys.argv[3]} rulebooks broke a law")
+        print(f"{len(wrong)} of {given[2]} rulebooks broke a law")
