@@ -116,6 +116,8 @@ class Following:
         except GameFault as stopped:
             after, fault = state, stopped
         told = seen_by(by.engine.told, self.player)
+        if aligned and here < len(self.sights) and bool(told) != bool(self.sights[here].notes):
+            aligned = False  # one game came to what he sees a step earlier: how many steps he does not see is no matter
         if not aligned:
             if not told and fault is None:
                 return after  # a step of which he sees nothing, and that the other game does not have

@@ -39,12 +39,9 @@ def chosen_order_seen_by(f: Flow, stmt: s.ForEach, symbol: LocalSymbol, env: Env
     return function(f, symbol.name, (m.Parameter(symbol.name, m.NUMBER, *bounds(symbol.type)),), audience)
 
 
-def several_seen_by(f: Flow, stmt: s.Choose, env: Env) -> m.Expr:
-    """Single picks among several: as said, else only by who makes them, until the choice is made."""
-    own: m.Expr = m.SetOf(f.b.players, (env.player(),))
-    if env.secret or stmt.audience is None:
-        return own
-    return audience_of(f, stmt, env) or m.SetConst(f.b.players, (1 << f.b.players) - 1)
+def several_seen_by(f: Flow, stmt: s.Choose, env: Env) -> m.Expr | None:
+    """Single picks among several are seen as one pick is, inside `at once` by who makes them alone."""
+    return m.SetOf(f.b.players, (env.player(),)) if env.secret else audience_of(f, stmt, env)
 
 
 def function(f: Flow, name: str, params: tuple[m.Parameter, ...], audience: m.Expr) -> str:

@@ -1,4 +1,4 @@
-"""Choosing several things: single picks in increasing order and `done`, seen by the chooser only until all are picked.
+"""Choosing several things: single picks in increasing order and `done`, seen as one pick would be.
 Copies are picked one by one, too, so the same sort may come again.
 
 A pick is offered only if the choice can still be completed: enough later things, and a sum that can still be reached.
