@@ -405,7 +405,7 @@ class Clauses(Secrets):
         before, sc = self.opened(sc, 4)
         if self.ends(before):
             before = before[:-1] or ["nothing"]
-        lines = [*self.set_up(), *before]
+        lines = [*self.set_up(), *self.opening(), *before]
         phases = [p.name for p in self.w.procedures if p.loops]
         for _ in range(self.c.between(1, 3)):
             form = self.c.below(5)

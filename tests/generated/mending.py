@@ -181,7 +181,7 @@ class _Book:
         if line.strip().startswith("draw ") and "seen by me" not in line:
             self.put(at, f"{AUDIENCE.sub('', line)}, seen by me", "seen by me")
             return True
-        return self.chooser.maybe(30) and self.narrow(at) or self.leave_out(at)
+        return (self.chooser.maybe(30) and self.narrow(at)) or self.leave_out(at)
 
     def picked(self, complaint: Diagnostic, at: tuple[str, int]) -> bool:
         """From what not all see: only who picks sees it."""
@@ -221,7 +221,9 @@ class _Book:
             self.put(at, f"{body}, reveals{phrase}", "choose")
         elif said.startswith(HEADS):
             head, colon = (line[:-1], ":") if line.endswith(":") else (line, "")
-            self.put(at, f"{head}, reveals{colon}", " ".join(said.split()[: 2 if said[:3] in ("at ", "gam", "for") else 1]))
+            self.put(
+                at, f"{head}, reveals{colon}", " ".join(said.split()[: 2 if said[:3] in ("at ", "gam", "for") else 1])
+            )
         elif ASSIGNED.match(said) and not said.startswith(NO_ASSIGNMENT):
             self.put(at, f"{line}, reveals", "assign")
         else:

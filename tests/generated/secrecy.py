@@ -17,7 +17,7 @@ from rulekit.play.knowledge import exchange_outcomes
 from .laws import require
 from .mending import Mended
 
-GAMES = 2
+GAMES = 3
 BROKE_OFF = "one game breaks off"
 
 

@@ -75,6 +75,15 @@ class Secrets(Things):
                 forms += [self.played_card, self.played_card] if self.hands else []
         return self.c.one(forms)(sc) if forms else None
 
+    def opening(self) -> Lines:
+        """What is dealt before anything else."""
+        sc, lines = Scope(flow=True), list[str]()
+        if self.secrets and self.c.maybe(75):
+            lines += self.c.one([self.dealt, self.dealt, self.bid])(sc) or []
+        if self.hands and self.c.maybe(75):
+            lines += self.drawn_hands(sc) or []
+        return lines
+
     def secret(self, own: bool = False) -> Keep | None:
         found = [k for k in self.secrets if k.dims or not own]
         return self.c.one(found) if found else None

@@ -21,15 +21,14 @@ from rulekit.play.offers import Offers
 from rulekit.syntax import parse
 from tests.play.whynot_laws import hold_here
 
-from .chooser import Seeded
-from .strategy import rulebook
+from .mending import mended
 
 PIECES, EACH, STEPS = 4, 9, 12
 
 
 def sources_of(number: int) -> src.Sources | None:
     """Those of a generated rulebook, of the very machine; None where the check refuses it."""
-    written = rulebook(Seeded(f"why/{number}"))
+    written = mended("why", number).written
     texts = [written.text, *([written.variant] if written.variant else [])]
     books = [parse(Source(f"book{at}.rules", text))[0] for at, text in enumerate(texts)]
     model, _ = Loaded("generated", tuple(b for b in books if b is not None)).check(Config(players=written.players))

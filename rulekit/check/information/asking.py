@@ -264,11 +264,15 @@ def _window(a: Analysis, stmt: s.Window, st: State, frame: Frame) -> Exits:
     a.need_place(a.who_sees(st), st, stmt, "all see who is asked")
     if not stmt.reveals:
         asked_of(a, a.reader.label(stmt.start, st), st, stmt.start, "all see who is asked")
+    before: Term = ("var", (id(stmt), "before"), symbol.type)
+    acted = frozenset([alone_clause(before, symbol.name, stmt.span)])
 
     def enter(inner: State) -> None:
         inner.name(symbol, Known(var))
         inner.me, inner.me_label = var, ALL
         a.need_place(a.who_sees(inner), inner, stmt, "all see who is asked")
+        if st.alone is not None and stmt.mode != "once each":  # whom it asks rests on what others before him did
+            a.need(a.who_sees(inner), acted, inner, stmt, "E504", (stmt, "who is asked sees it"))
         if stmt.where is None:
             return
         if stmt.reveals:

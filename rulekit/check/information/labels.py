@@ -78,7 +78,9 @@ def grown(label: Label, more: Label, widen: bool) -> Label:
     """
     new = more - label
     if widen and new:
-        new = frozenset(evolve(c, sets=frozenset(), guards=(), picked=None, content=None) for c in sorted(new, key=_order))
+        new = frozenset(
+            evolve(c, sets=frozenset(), guards=(), picked=None, content=None) for c in sorted(new, key=_order)
+        )
     return label | new
 
 

@@ -1,0 +1,131 @@
+"""Generated rulebooks keep their secrets once they are mended; and what the laws have found, in small rulebooks."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from rulekit.diagnostics import Source
+from rulekit.engine.wasm.teller import TellingEngine
+from rulekit.machine import program as m
+from rulekit.machine.lower import lower
+from rulekit.model.rulebook import Config
+from rulekit.pipeline import Loaded
+from rulekit.play.exchange import is_secret
+from rulekit.play.knowledge import exchange_outcomes
+from rulekit.syntax import parse
+
+from .mending import mended
+from .soak import play
+
+PIECES, EACH = 4, 4
+
+
+@pytest.mark.parametrize("piece", range(PIECES))
+def test_no_exchange_can_be_told_in_a_book_that_passes(piece: int) -> None:
+    tally: Counter[str] = Counter()
+    for number in range(piece, PIECES * EACH, PIECES):
+        book = mended("secrets", number)
+        if book.model is not None:
+            play(book, tally, number)
+    assert tally["books exchanged"] >= EACH // 2 and tally["exchanges tried"] > 0, tally
+    assert tally["books with secrets and `reveals`"] > 0, tally
+
+
+def test_most_books_that_hide_something_pass_with_something_hidden() -> None:
+    books = [mended("rate", number) for number in range(6)]
+    passing = [book for book in books if book.model is not None and book.hides and not book.done["opened whole"]]
+    assert len(passing) >= 5, [book.done for book in books]
+
+
+def machine_of(text: str, players: int = 2) -> m.Machine:
+    book, found = parse(Source("small.rules", text))
+    assert book is not None and not found
+    model, found = Loaded("small", (book,)).check(Config(players=players))
+    assert model is not None, found
+    return lower(model)
+
+
+SEVERAL = """
+rulebook several:
+  players 2
+
+keep done: 0..3 = 0
+
+flow:
+  by p1:
+    choose any number of x in 1..3{seen}
+  done = 1
+  by p2:
+    choose y in 1..2
+  game over, drawn
+"""
+
+
+def test_several_picks_in_the_open_are_told_to_all() -> None:
+    machine = machine_of(SEVERAL.format(seen=""))
+    assert not any(map(is_secret, machine.nodes))
+    engine = TellingEngine(machine)
+    engine.apply(engine.start(1, 0), 1)
+    assert [record.by(1) is not None for record in engine.told] == [True]
+
+
+def test_how_many_steps_a_player_does_not_see_tells_him_nothing() -> None:
+    found = exchange_outcomes(machine_of(SEVERAL.format(seen=", seen by me")), 12, 3)
+    assert found.kept > 10 and found.leaks == ()
+
+
+LEFT = """
+rulebook left_by_what_is_hidden:
+  players 3
+
+keep secret[p in Player]: 0..3, seen by p
+
+flow:
+  for each p in Player:
+    draw d in 0..3, seen by p
+    secret[p] = d
+  rounds at most 2:
+    keep h: 0..3
+    keep i: 0..3
+    rounds at most 2:
+      for each k in Player:
+        if secret[k] == h:
+          i = 2
+          if secret[k] == i:
+            leave round
+      h = i
+      for each k in Player:
+        if secret[k] == h:
+          i = 1
+          leave round
+    h = i
+  game over, drawn
+"""
+
+
+def test_a_loop_that_what_is_hidden_leaves_is_gone_through_a_few_times() -> None:
+    """Each pass speaks of other players: without an end the label would grow for ever."""
+    assert machine_of(LEFT, 3).players == 3
+
+
+AT_ONCE = """
+rulebook window_at_once:
+  players 3
+
+flow:
+  at once each u in Player:
+    window from u each q, {mode}:
+      may act:
+        nothing
+  game over, drawn
+"""
+
+
+def test_a_window_at_once_asks_nobody_because_of_what_another_did() -> None:
+    book, _ = parse(Source("small.rules", AT_ONCE.format(mode="first to act")))
+    assert book is not None
+    _, found = Loaded("small", (book,)).check(Config(players=3))
+    assert [d.code for d in found] == ["E505"]
+    assert exchange_outcomes(machine_of(AT_ONCE.format(mode="once each"), 3), 12, 3).leaks == ()
