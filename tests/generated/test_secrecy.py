@@ -129,3 +129,33 @@ def test_a_window_at_once_asks_nobody_because_of_what_another_did() -> None:
     _, found = Loaded("small", (book,)).check(Config(players=3))
     assert [d.code for d in found] == ["E505"]
     assert exchange_outcomes(machine_of(AT_ONCE.format(mode="once each"), 3), 12, 3).leaks == ()
+
+
+REVEALS = """
+rulebook revealed_under_what_is_hidden:
+  players 2
+
+keep secret[p in Player]: 0..1, seen by p
+
+flow:
+{before}
+  {head}
+    if 1 < 2, reveals:
+      nothing
+  game over, drawn
+"""
+
+
+@pytest.mark.parametrize(
+    "before, head, codes",
+    [
+        ("  draw d in 0..1, seen by p1\n  secret[p1] = d", "if secret[p1] == 1:", ["E502"]),
+        ("  secret[p1] = 1", "at once each p in Player:\n    choose x in 0..1\n    if x == 1:\n      secret[p] = 1", []),
+        ("  draw d in 0..1, seen by p1\n  secret[p1] = d", "if secret[p1] == 1, reveals:", []),
+    ],
+)
+def test_what_is_revealed_shows_that_play_is_there(before: str, head: str, codes: list[str]) -> None:
+    book, _ = parse(Source("small.rules", REVEALS.format(before=before, head=head)))
+    assert book is not None
+    _, found = Loaded("small", (book,)).check(Config(players=2))
+    assert [d.code for d in found if d.severity == "error"] == codes

@@ -93,8 +93,8 @@ class Analysis:
         body = tuple(body)
         for place, stmt in enumerate(body):
             frame.rest = body[place + 1 :]
-            if st.alone is not None and getattr(stmt, "reveals", False):
-                self.too_early(self.reader.everybody, self.reader.asked(stmt, st), stmt, st)
+            if getattr(stmt, "reveals", False):
+                self.revealing(stmt, st)
             exits = HANDLERS[type(stmt)](self, stmt, st, frame)
             for symbol, known in st.locals.items() if exits else ():
                 self.left_with[symbol] = self.left_with.get(symbol, ALL) | known.label
@@ -205,6 +205,12 @@ class Analysis:
         else:
             st.pc |= at(label, condition.span)
         st.suppose(test if holds else ("op", "not", test))
+
+    def revealing(self, stmt: s.Stmt, st: State) -> None:
+        """All see what a head reveals, and so that play is there."""
+        self.need_place(self.reader.everybody, st, stmt, "all see what is revealed here")
+        if st.alone is not None:
+            self.too_early(self.reader.everybody, self.reader.asked(stmt, st), stmt, st)
 
     def reveal(self, condition: s.Expr, st: State, holds: bool = True) -> None:
         """All learn the condition; of what it joins, each part where the other leaves it open (`and`: holds)."""
