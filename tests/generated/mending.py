@@ -24,8 +24,8 @@ from .chooser import Chooser, Seeded
 from .strategy import Written, rulebook
 
 KNOWLEDGE = frozenset(f"E50{n}" for n in range(1, 9))
-ROUNDS = 14
-SUBTLE = 9
+ROUNDS = 20
+SUBTLE = 15
 """Rounds in which anything goes; in those after them only what surely hides less."""
 
 AUDIENCE = re.compile(r", (?:hidden|seen by \{[^}]*\}|seen by \w+|counted by \{[^}]*\}|counted by \w+)")
@@ -73,23 +73,23 @@ def mended(seed: str, number: int) -> Mended:
 def mend(chooser: Chooser, written: Written) -> Mended:
     """Round by round, each complaint in its own way; what makes another mistake is taken back."""
     done: Counter[str] = Counter()
-    safe, subtle = written, True
+    safe, subtle, one = written, True, False
     for turn in range(ROUNDS):
         model, found = complaints(written)
         if found is None:  # a mending that is a mistake of its own
             if written is safe:
                 return Mended(written, done)  # not for us to mend
-            written, subtle = safe, False
+            written, subtle, one = safe, not subtle, True
             continue
         if not found:
             done["rounds"] = turn
             return Mended(written, done, model)
         safe = written
         book = _Book.of(written, chooser, done, subtle and turn < SUBTLE)
-        for complaint in found:
+        for complaint in [chooser.one(found)] if one else found:
             book.mend(complaint)
         changed = book.written(written)
-        subtle = changed != written
+        subtle, one = changed != written, False
         written = changed
     done["opened whole"] += 1
     bare = evolve(written, text=bared(safe.text), variant=bared(safe.variant))
@@ -178,6 +178,9 @@ class _Book:
     def early(self, complaint: Diagnostic, at: tuple[str, int]) -> bool:
         """Inside `at once`: it is hidden as well, or not done."""
         line = self.line(at)
+        if ", reveals" in line:
+            self.put(at, line.replace(", reveals", ""), "reveals left out")
+            return True
         if line.strip().startswith("draw ") and "seen by me" not in line:
             self.put(at, f"{AUDIENCE.sub('', line)}, seen by me", "seen by me")
             return True
@@ -274,7 +277,11 @@ class _Book:
             if any(self.lines[at[0]][n].startswith(" " * own + "return") for n in below):
                 return False
         gone = [n for n in below if (at[0], n) not in self.touched]
-        self.put(at, " " * self.indent(at[1], at[0]) + "nothing", "left out")
+        deep = " " * self.indent(at[1], at[0])
+        steps = [
+            text.strip() for text in (line, *(self.lines[at[0]][n] for n in gone)) if re.match(r" *step \w+:", text)
+        ]
+        self.put(at, "\n".join([f"{deep}{step}\n{deep}  nothing" for step in steps] or [f"{deep}nothing"]), "left out")
         for n in gone:
             self.lines[at[0]][n] = GONE
         return True
