@@ -74,7 +74,7 @@ def _move(a: Analysis, stmt: s.Move, st: State, frame: Frame) -> Exits:
     source = _taken(a, stmt.take, st, stmt.reveals)
     target = a.c.refs.get(stmt.to.place)
     if isinstance(target, PlaceSymbol):
-        _noticed(a, stmt.to.place, target, st, stmt.reveals, _laid(st.pc, source))
+        _noticed(a, stmt.to.place, target, st, stmt.reveals, _laid(a, stmt.take, source, st))
         if stmt.take.which == "all" and not stmt.reveals:
             index = a.reader.index(stmt.to.place, st)
             counters = a.reader.audience(target, index, st, "counted")
@@ -109,7 +109,7 @@ def _taken(a: Analysis, take: s.Take, st: State, reveals: bool) -> Element | Non
     if not isinstance(symbol, PlaceSymbol):
         return None
     source = symbol, a.reader.index(take.place, st)
-    _noticed(a, take.place, symbol, st, reveals, _laid(st.pc, source))
+    _noticed(a, take.place, symbol, st, reveals, _laid(a, take, source, st))
     if take.value is not None and not reveals:
         who = a.reader.audience(symbol, source[1], st, "seen")
         label = _piece(a, take.value, source, st)
@@ -124,9 +124,11 @@ def _piece(a: Analysis, value: s.Expr, source: Element | None, st: State) -> Lab
     return frozenset(c for c in label if source is None or not named or c.picked != source)
 
 
-def _laid(pc: Label, source: Element | None) -> Label:
+def _laid(a: Analysis, take: s.Take, source: Element | None, st: State) -> Label:
     """Who can know that play is here, where each of several pieces that were picked from there is moved."""
-    return frozenset(c for c in pc if source is None or not (c.passes and c.picked == source))
+    named = take.value is not None and a.reader.term(take.value, st)[0] == "var"
+    own = named and any(c.picked == source for c in a.reader.label(take.value, st))
+    return frozenset(c for c in st.pc if not (own and c.passes and c.picked == source))
 
 
 @handles(s.Put)
