@@ -169,7 +169,8 @@ def _either(a: Analysis, stmt: s.Either, st: State, frame: Frame) -> Exits:
     exits: Exits = {}
     for branch, way in zip(stmt.branches, ways, strict=True):
         option, frame.option = frame.option, True
-        _alone(way, branch.name.text, branch.span)
+        if len(stmt.branches) > 1 or stmt.optional:
+            _alone(way, branch.name.text, branch.span)
         _merge(exits, a.block(branch.body, way, frame))
         frame.option = option
     if stmt.optional:
@@ -184,10 +185,12 @@ def _do(a: Analysis, stmt: s.Do, st: State, frame: Frame) -> Exits:
     ways: list[State] = []
     exits: Exits = {}
     asked = ALL
-    for placed in a.c.book.clauses:
-        clause = placed.clause
-        if not isinstance(clause, s.ActionClause) or clause.choice.text != stmt.choice.text:
-            continue
+    actions = [
+        (p, p.clause)
+        for p in a.c.book.clauses
+        if isinstance(p.clause, s.ActionClause) and p.clause.choice.text == stmt.choice.text
+    ]
+    for placed, clause in actions:
         way = st.copy()
         conditions = (*placed.conditions, *placed.unless)
         asked |= joined(must_know(a, part, way) for part in conditions) | a.reader.head(clause.body, way.copy())
@@ -196,7 +199,8 @@ def _do(a: Analysis, stmt: s.Do, st: State, frame: Frame) -> Exits:
             a.stack.append(placed.id)
             a.visited.add(placed.id)
             way.locals = {}
-            _alone(way, clause.name.text, stmt.span)
+            if len(actions) > 1 or stmt.optional:
+                _alone(way, clause.name.text, stmt.span)
             _merge(exits, a.block(clause.body, way, inner))
             a.stack.pop()
             way.locals = dict(st.locals)
@@ -294,6 +298,7 @@ def _draw(a: Analysis, stmt: s.Draw, st: State, frame: Frame) -> Exits:
     who = a.reader.everybody if stmt.audience is None else _seen_by(a, stmt.audience, st)
     a.need_place(who, st, stmt, "who sees what chance gives sees that it was drawn")
     place = place_of(a, stmt.binder.domain, st)
+    a.too_early(("op", "-", who, ("set", st.me)), a.reader.label(stmt.binder.domain, st), stmt, st)
     if not stmt.reveals:
         seen = "who sees the outcome learns of it"
         content = frozenset(c for c in a.reader.label(stmt.binder.domain, st) if place is None or c.content != place)

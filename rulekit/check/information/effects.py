@@ -75,6 +75,8 @@ def _move(a: Analysis, stmt: s.Move, st: State, frame: Frame) -> Exits:
     target = a.c.refs.get(stmt.to.place)
     if isinstance(target, PlaceSymbol):
         _noticed(a, stmt.to.place, target, st, stmt.reveals, _laid(a, stmt.take, source, st))
+        seen = a.reader.audience(target, a.reader.index(stmt.to.place, st), st, "seen")
+        a.too_early(("op", "-", seen, ("set", st.me)), a.reader.label(stmt.take.place, st), stmt, st)
         if stmt.take.which == "all" and not stmt.reveals:
             index = a.reader.index(stmt.to.place, st)
             counters = a.reader.audience(target, index, st, "counted")

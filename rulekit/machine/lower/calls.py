@@ -14,7 +14,8 @@ from attrs import frozen
 from ...model.symbols import EventSymbol, LocalSymbol, ProcedureSymbol
 from ...syntax import nodes as s
 from .. import program as m
-from .encode import ONE
+from . import at_once
+from .encode import ONE, op
 from .env import Env
 
 if TYPE_CHECKING:
@@ -69,14 +70,15 @@ def announce(f: Flow, stmt: s.Announce, env: Env) -> None:
 def settle(f: Flow, env: Env) -> None:
     """Tests the `whenever` rules; does nothing where there are none or they are being tested."""
     hooks = f.cx.hooks
-    if not hooks.whenevers or env.settling:
+    if not hooks.whenevers or env.settling or env.secret:
         return
     if not hooks.settle_is_flow:
         f.emit(*hooks.settle(env))
         return
-    busy = f.b.control("settling", 0, 1)
+    busy: m.Expr = m.Load(f.b.control("settling", 0, 1))
     call, after = f.label("settle"), f.label("settled")
-    f.close(m.Fork(m.Load(busy), after, call))
+    here = at_once.inside(f)
+    f.close(m.Fork(busy if here is None else op("or", busy, here), after, call))
     f.open(call)
     enter(f, "settle", (), (), None, False)
     f.open(after)

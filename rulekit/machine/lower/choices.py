@@ -12,7 +12,7 @@ from ...check.heads import Head, alone_head, head_of
 from ...model.types import TruthType
 from ...syntax import nodes as s
 from .. import program as m
-from . import calls, picks
+from . import at_once, calls, picks
 from .decisions import Level
 from .encode import ONE, bounds
 from .env import Env
@@ -113,7 +113,7 @@ def make(
 
 def audience_of(f: Flow, env: Env) -> m.Expr | None:
     """Who sees that something is picked, and which option: only the chooser inside `at once`, else everybody."""
-    return m.SetOf(f.b.players, (env.player(),)) if env.secret else None
+    return at_once.own_only(f, env, None)
 
 
 def decide(

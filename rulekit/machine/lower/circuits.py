@@ -10,7 +10,7 @@ from ...model.symbols import DomainSymbol, KeepSymbol
 from ...model.types import DomainType
 from ...syntax import nodes as s
 from .. import program as m
-from . import calls
+from . import at_once, calls
 from .encode import ZERO, conjunction, op
 from .env import Env
 from .loops import passes, turn
@@ -69,6 +69,8 @@ def enter_loop(f: Flow, what: str, next_: str) -> tuple[int, dict[str, str]]:
 
 def begin_pass(f: Flow, what: str, number: int, outer: dict[str, str]) -> None:
     """This loop is the one running, whatever was left on the way here."""
+    if f.part is None and f.owner not in f.cx.at_once:
+        at_once.end(f)
     for w, cell in outer.items():
         f.emit(m.Assign(control_of(f, w), (), m.Const(number) if w == what else m.Load(cell)))
 
@@ -165,7 +167,7 @@ def window(f: Flow, stmt: s.Window, env: Env) -> None:
     f.clear(f.pop_scope())
 
 
-def at_once(f: Flow, stmt: s.AtOnce, env: Env) -> None:
+def at_once_each(f: Flow, stmt: s.AtOnce, env: Env) -> None:
     """Each in seat order, seen by the chooser only."""
     symbol = f.ex.model.binds[stmt.binder]
     assert isinstance(symbol.type, DomainType)
@@ -188,9 +190,15 @@ def at_once(f: Flow, stmt: s.AtOnce, env: Env) -> None:
         asks = stmt.binder.domain if stmt.where is None else stmt.where
         f.close(m.Fork(f.asked(stmt.reveals, asks, guard, inner), inside, step))
         f.open(inside)
+    at_once.begin(f)
+    outer, f.part = f.part, len(f.loop_exits)
     f.block(stmt.body, inner)
+    f.part = outer
     f.open(step)
     f.emit(f.plus(at, 1))
     f.jump(test)
     f.open(after)
+    at_once.end(f)
     f.clear(f.pop_scope())
+    if not env.secret:
+        calls.settle(f, env)

@@ -53,6 +53,7 @@ class Context:
         self._flow: dict[s.Stmt, bool] = {}
         self.clauses: dict[str, s.Clause] = {p.id: p.clause for p in model.rulebook.clauses}
         self.laid_out = laid_out(model.rulebook.clauses)  # the steps at which examples begin: nodes stand for them
+        self.at_once = self.hooks.at_once
         self.groups = self._groups()
         everything = [x for c in self.clauses.values() for x in statements(c)]
         lets = (x for x in everything if isinstance(x, s.Let))

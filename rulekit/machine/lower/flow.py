@@ -17,7 +17,7 @@ from ...model.symbols import LocalSymbol
 from ...model.types import NumberType, SetType
 from ...syntax import nodes as s
 from .. import program as m
-from . import calls, chance, choices, circuits, loops, several
+from . import at_once, calls, chance, choices, circuits, loops, several
 from .context import Context
 from .encode import ONE, ZERO, add, bounds, kind
 from .env import Env
@@ -35,6 +35,7 @@ class Flow:
         self.body: list[m.Stmt] = []
         self.scopes: list[list[str]] = []
         self.loop_exits: list[tuple[str, int]] = []
+        self.part: int | None = None  # inside `at once`: how many loops lie around it
 
     # --------------------------------------------------------------------------------------------------------- writing
 
@@ -177,7 +178,7 @@ class Flow:
             case s.Window():
                 circuits.window(self, stmt, env)
             case s.AtOnce():
-                circuits.at_once(self, stmt, env)
+                circuits.at_once_each(self, stmt, env)
             case _:
                 raise AssertionError(f"{type(stmt).__name__} cannot hold flow")
 
@@ -295,10 +296,14 @@ class Flow:
         result = self.cx.hooks.result_of(self.owner)
         if stmt.value is not None and result is not None:
             self.emit(m.Assign(self.cx.result_cell(self.owner), (), self.ex.fit(stmt.value, result, env)))
+        if self.part is not None:
+            at_once.end(self)
         self.jump(self.cx.exit_of(self.owner))
 
     def leave_loop(self) -> None:
         target, depth = self.loop_exits[-1]
+        if self.part is not None and len(self.loop_exits) <= self.part:
+            at_once.end(self)
         self.emit(*self.b.clear([cell for scope in self.scopes[depth:] for cell in scope]))
         self.jump(target)
 

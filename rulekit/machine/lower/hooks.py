@@ -16,6 +16,7 @@ from ...model.types import Type
 from ...syntax import nodes as s
 from ...syntax.compare import walk
 from .. import program as m
+from . import at_once
 from .encode import conjunction, op
 from .env import Env
 from .expressions import Expressions
@@ -48,6 +49,7 @@ class Hooks:
         self.whenevers = [r for r in self.rules if isinstance(r.trigger, s.Whenever)]
         self.settle_is_flow = any(f"rule {r.name.text}" in model.flow for r in self.whenevers)
         self.steps = dict(self._spliced())
+        self.at_once = at_once.reached(model.rulebook.clauses)
 
     def _spliced(self) -> Iterator[tuple[s.Step, Spliced]]:
         """The steps of flow and of procedures, each with its rules."""
@@ -97,9 +99,11 @@ class Hooks:
 
     def settle(self, env: Env) -> list[m.Stmt]:
         """To test the `whenever` rules where none of them makes a choice; nothing while they are being tested."""
-        if not self.whenevers or self.settle_is_flow or env.settling:
+        if not self.whenevers or self.settle_is_flow or env.settling or env.secret:
             return []
-        run = m.Run("settle", ())
+        run: m.Stmt = m.Run("settle", ())
+        if env.owner in self.at_once or env.clause in self.at_once:
+            run = m.When(op("eq", m.Load(self.ex.b.control(at_once.CELL, 0, 1)), m.Const(0)), (run,))
         if not self.settle_announces:
             return [run]
         busy = self.ex.b.control("settling", 0, 1)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from ...model.symbols import LocalSymbol
 from ...syntax import nodes as s
 from .. import program as m
-from . import chance
+from . import at_once, chance
 from .encode import bounds
 from .env import Env
 
@@ -41,7 +41,7 @@ def chosen_order_seen_by(f: Flow, stmt: s.ForEach, symbol: LocalSymbol, env: Env
 
 def several_seen_by(f: Flow, stmt: s.Choose, env: Env) -> m.Expr | None:
     """Single picks among several are seen as one pick is, inside `at once` by who makes them alone."""
-    return m.SetOf(f.b.players, (env.player(),)) if env.secret else audience_of(f, stmt, env)
+    return at_once.own_only(f, env, audience_of(f, stmt, env))
 
 
 def function(f: Flow, name: str, params: tuple[m.Parameter, ...], audience: m.Expr) -> str:

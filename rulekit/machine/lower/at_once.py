@@ -1,0 +1,98 @@
+"""What is reached from inside `at once`: there a decision is seen by who makes it alone, and no rule settles.
+
+A body that stands inside is told by its environment.  Procedures, actions and rules that it calls are lowered once, for
+all their callers, so there a cell says whether somebody's part is being played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from ...check.walk import body_of, every
+from ...model.rulebook import Placed
+from ...syntax import nodes as s
+from .. import program as m
+from .encode import ONE, ZERO, op
+from .env import Env
+
+if TYPE_CHECKING:
+    from .flow import Flow
+
+CELL = "at once"
+
+
+def reached(clauses: Iterable[Placed]) -> frozenset[str]:
+    """The ids of the clauses that play may come to from inside `at once`."""
+    bodies = {p.id: body_of(p.clause) for p in clauses}
+    uses: dict[str, set[str]] = {id_: _used(body) for id_, body in bodies.items()}
+    for placed in clauses:
+        match placed.clause:
+            case s.ActionClause(choice=choice):
+                uses.setdefault(f"choice {choice.text}", set()).add(placed.id)
+            case s.RuleClause(trigger=s.When(event=event)):
+                uses.setdefault(f"event {event.text}", set()).add(placed.id)
+            case s.RuleClause(trigger=s.AtStep(procedure=procedure)):
+                uses.setdefault(f"procedure {procedure.text}", set()).add(placed.id)
+    todo = [
+        x for body in bodies.values() for stmt in every(body) if isinstance(stmt, s.AtOnce) for x in _used(stmt.body)
+    ]
+    found: set[str] = set()
+    while todo:
+        one = todo.pop()
+        if one not in found:
+            found.add(one)
+            todo += uses.get(one, ())
+    return frozenset(found)
+
+
+def _used(body: tuple[s.Stmt, ...]) -> set[str]:
+    found: set[str] = set()
+    for stmt in every(body):
+        match stmt:
+            case s.Perform(call=call) | s.Let(value=s.Call() as call):
+                found.add(f"procedure {call.name.text}")
+            case s.Announce(call=call):
+                found.add(f"event {call.name.text}")
+            case s.Do(choice=choice):
+                found.add(f"choice {choice.text}")
+    return found
+
+
+def inside(f: Flow) -> m.Expr | None:
+    """Whether somebody's part is being played here; None where that cannot be."""
+    owners = (f.owner, f.clause)
+    return m.Load(f.b.control(CELL, 0, 1)) if any(o in f.cx.at_once for o in owners) else None
+
+
+def own_only(f: Flow, env: Env, otherwise: m.Expr | None) -> m.Expr | None:
+    """An audience: inside `at once` only who decides, else as given (None: everybody)."""
+    own = m.SetOf(f.b.players, (env.player(),))
+    if env.secret:
+        return own
+    here = inside(f)
+    if here is None:
+        return otherwise
+    everybody = m.SetConst(f.b.players, (1 << f.b.players) - 1)
+    return m.If(here, own, everybody if otherwise is None else otherwise)
+
+
+def mark(f: Flow, value: m.Expr) -> None:
+    """From here on parts are played at once, or no longer."""
+    if f.cx.at_once:
+        f.emit(m.Assign(f.b.control(CELL, 0, 1), (), value))
+
+
+def begin(f: Flow) -> None:
+    mark(f, ONE)
+
+
+def end(f: Flow) -> None:
+    if f.current is not None:
+        mark(f, ZERO)
+
+
+def elsewhere(f: Flow, condition: m.Expr) -> m.Expr:
+    """The condition, and that no part is being played."""
+    here = inside(f)
+    return condition if here is None else op("and", op("eq", here, ZERO), condition)
