@@ -12,6 +12,7 @@ from rulekit.machine.lower import lower
 from rulekit.machine.optimise import optimised
 from rulekit.machine.program import Machine
 from rulekit.machine.text import machine_text
+from rulekit.pipeline import check_all
 from rulekit.play.knowledge import TooLarge, exchange_outcomes
 from rulekit.play.lines import lines_in
 
@@ -38,7 +39,17 @@ class Verdict:
 
 
 def judge(mutant: Mutant, games: int = GAMES) -> Verdict:
-    return checked(mutant) or played(mutant, games)
+    found = checked(mutant) or played(mutant, games)
+    return elsewhere(mutant) or found if found.kind == "missed" else found
+
+
+def elsewhere(mutant: Mutant) -> Verdict | None:
+    """What `rulekit check` says of other configurations: a condition may never be asked in the one that is played."""
+    loaded = mutant.base.with_text(mutant.text)
+    assert loaded is not None
+    _, found = check_all(loaded)
+    error = next((d for d in found if d.severity == "error" and d.code in FLOW), None)
+    return None if error is None else Verdict("check", f"{error.code}, in another configuration: {error.message}")
 
 
 def checked(mutant: Mutant) -> Verdict | None:
