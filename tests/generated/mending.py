@@ -74,6 +74,7 @@ def mend(chooser: Chooser, written: Written) -> Mended:
     """Round by round, each complaint in its own way; what makes another mistake is taken back."""
     done: Counter[str] = Counter()
     safe, subtle, one = written, True, False
+    early_heads: set[str] = set()
     for turn in range(ROUNDS):
         model, found = complaints(written)
         if found is None:  # a mending that is a mistake of its own
@@ -86,6 +87,7 @@ def mend(chooser: Chooser, written: Written) -> Mended:
             return Mended(written, done, model)
         safe = written
         book = _Book.of(written, chooser, done, subtle and turn < SUBTLE)
+        book.early_heads = early_heads
         for complaint in [chooser.one(found)] if one else found:
             book.mend(complaint)
         changed = book.written(written)
@@ -97,8 +99,20 @@ def mend(chooser: Chooser, written: Written) -> Mended:
 
 
 def bared(text: str) -> str:
-    """With nothing hidden: no audiences, and turns instead of decisions at once."""
-    return re.sub(r"at once each (\w+) in (.*):$", r"for each \1 in \2, reveals:", AUDIENCE.sub("", text), flags=re.M)
+    """With nothing hidden: no audiences, and one after the other what was decided at once."""
+    lines: list[str] = []
+    deeper: list[int] = []  # where blocks begin that were `at once`: what stands in them stands deeper now
+    for line in AUDIENCE.sub("", text).split("\n"):
+        own = len(line) - len(line.lstrip())
+        while deeper and line.strip() and own <= deeper[-1]:
+            deeper.pop()
+        lines.append("  " * len(deeper) + line)
+        found = re.match(r" *at once each (\w+) in .*:$", line)
+        if found is not None:
+            lines[-1] = lines[-1].replace("at once each", "for each", 1)
+            deeper.append(own)
+            lines.append(f"{' ' * (own + 2 * len(deeper))}by {found[1]}:")
+    return "\n".join(lines)
 
 
 def complaints(written: Written) -> tuple[CheckedModel | None, list[Diagnostic] | None]:
@@ -124,6 +138,7 @@ class _Book:
     done: Counter[str]
     subtle: bool
     touched: set[tuple[str, int]] = field(factory=set)
+    early_heads: set[str] = field(factory=set)  # heads that may reveal nothing, for others are still to decide
 
     @classmethod
     def of(cls, written: Written, chooser: Chooser, done: Counter[str], subtle: bool) -> _Book:
@@ -179,7 +194,9 @@ class _Book:
         """Inside `at once`: it is hidden as well, or not done."""
         line = self.line(at)
         if ", reveals" in line:
-            self.put(at, line.replace(", reveals", ""), "reveals left out")
+            line = line.replace(", reveals", "")
+            self.early_heads.add(line.strip())
+            self.put(at, line, "reveals left out")
             return True
         if line.strip().startswith("draw ") and "seen by me" not in line:
             self.put(at, f"{AUDIENCE.sub('', line)}, seen by me", "seen by me")
@@ -215,7 +232,7 @@ class _Book:
                 return False
             self.put((at[0], other), self.lines[at[0]][other].replace("otherwise:", "otherwise, reveals:"), "otherwise")
             return True
-        if ", reveals" in line:
+        if ", reveals" in line or line.strip() in self.early_heads:
             return False
         if said.startswith("rule ") and (found := SAID.match(line)) is not None:
             self.put(at, f"{found[1]}, reveals{found[2]}:", "rule")
