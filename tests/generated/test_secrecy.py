@@ -163,3 +163,24 @@ def test_what_is_revealed_shows_that_play_is_there(before: str, head: str, codes
     assert book is not None
     _, found = Loaded("small", (book,)).check(Config(players=2))
     assert [d.code for d in found if d.severity == "error"] == codes
+
+
+NESTED = """
+rulebook at_once_in_at_once:
+  players 2
+
+flow:
+  at once each p in Player:
+    choose x in 0..3
+    at once each q in {{q in Player where {who}}}:
+      choose y in 0..1
+  game over, drawn
+"""
+
+
+@pytest.mark.parametrize("who, codes", [("x < 2", ["E507"]), ("q != p1", [])])
+def test_who_is_asked_at_once_does_not_rest_on_what_another_decides_at_once(who: str, codes: list[str]) -> None:
+    book, _ = parse(Source("small.rules", NESTED.format(who=who)))
+    assert book is not None
+    _, found = Loaded("small", (book,)).check(Config(players=2))
+    assert [d.code for d in found if d.severity == "error"] == codes

@@ -6,6 +6,8 @@ that he does not see; what he picks is seen by those that `seen by` names, or by
 
 from __future__ import annotations
 
+from attrs import evolve
+
 from ...diagnostics import Span
 from ...model.symbols import PlaceSymbol
 from ...syntax import nodes as s
@@ -243,11 +245,12 @@ def _at_once(a: Analysis, stmt: s.AtOnce, st: State, frame: Frame) -> Exits:
     symbol = a.local(stmt.binder)
     var: Term = ("var", id(stmt.binder), symbol.type)
     domain = a.reader.label(stmt.binder.domain, st)
-    asked = st.copy()
+    around = evolve(st, alone=None)  # who takes part learns of it, whoever decides around it
+    asked = around.copy()
     asked.name(symbol, Known(var))
     asked.me, asked.me_label = var, ALL
     if not stmt.reveals:
-        asked_of(a, domain, st, stmt.binder.domain, "all see who takes part")
+        asked_of(a, domain, around, stmt.binder.domain, "all see who takes part")
         if stmt.where is not None:
             asked_of(a, a.reader.label(stmt.where, asked), asked, stmt.where, "all see who takes part")
 
