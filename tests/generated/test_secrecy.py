@@ -184,3 +184,40 @@ def test_who_is_asked_at_once_does_not_rest_on_what_another_decides_at_once(who:
     assert book is not None
     _, found = Loaded("small", (book,)).check(Config(players=2))
     assert [d.code for d in found if d.severity == "error"] == codes
+
+
+ORDER = """
+rulebook order_of_answers:
+  players 2
+
+keep secret[p in Player]: 0..1, seen by p
+
+event hit
+rule first_one when hit by q:
+  nothing
+rule second_one when hit by q:
+  nothing
+
+flow:
+  draw d in 0..1, seen by p1
+  secret[p1] = d
+{announced}
+  game over, drawn
+"""
+
+
+@pytest.mark.parametrize(
+    "announced, codes",
+    [
+        ("  if secret[p1] == 1:\n    announce hit()", ["E502"]),
+        ("  at once each p in Player:\n    announce hit()", ["E505"]),
+        ("  if secret[p1] == 1, reveals:\n    announce hit()", []),
+    ],
+)
+def test_who_picks_an_order_of_answers_learns_that_there_is_something_to_answer(
+    announced: str, codes: list[str]
+) -> None:
+    book, found = parse(Source("small.rules", ORDER.format(announced=announced)))
+    assert book is not None, found
+    _, found = Loaded("small", (book,)).check(Config(players=2))
+    assert [d.code for d in found if d.severity == "error"] == codes

@@ -10,6 +10,7 @@ from attrs import evolve
 
 from ...diagnostics import Span
 from ...model.symbols import PlaceSymbol
+from ...model.types import DomainType
 from ...syntax import nodes as s
 from .analysis import Analysis, Complaint, Exits, Frame, alone_clause, handles
 from .hidden import hidden_as
@@ -154,6 +155,15 @@ def order_chosen(a: Analysis, stmt: s.ForEach, st: State, members: Label, passes
     if a.picks.get(stmt, "all") == "all":
         a.need(a.reader.everybody, members, st, stmt.binder.domain, "E508", (stmt, "all see the pick"))
     return members
+
+
+def in_order(a: Analysis, stmt: s.Announce, st: State) -> None:
+    """Each who answers with several rules is asked which comes next, and what follows rests on what he says."""
+    seen = "all see whether there is an order to pick"
+    a.need_place(a.reader.everybody, st, stmt, seen)
+    if st.alone is not None:
+        said = frozenset([alone_clause(("var", (id(stmt), "before"), DomainType(a.c.players)), "me", stmt.span)])
+        a.need(a.reader.everybody, said, st, stmt, "E504", (stmt, seen))
 
 
 @handles(s.Require)

@@ -17,7 +17,7 @@ from ...model.symbols import EventSymbol, LocalSymbol, ProcedureSymbol, Symbol
 from ...syntax import nodes as s
 from ..walk import every
 from .analysis import Analysis, Complaint, Exits, Frame, handles
-from .asking import asked_of
+from .asking import asked_of, in_order
 from .labels import ALL, Label, at, joined, renamed
 from .state import Known, Shown, State
 from .terms import Term
@@ -263,6 +263,8 @@ def _announce(a: Analysis, stmt: s.Announce, st: State, frame: Frame) -> Exits:
         exits: Exits = {}
         if seated and symbol.clause.start is not None and not stmt.reveals:
             asked_of(a, a.reader.label(symbol.clause.start, inner), inner, symbol.clause.start, "all see who is asked")
+        if ordered:
+            in_order(a, stmt, inner)
         for placed, _trigger in rules:
             more = _answer(a, placed, symbol, inner, ordered)
             exits = {w: exits.get(w, ALL) | more.get(w, ALL) for w in exits.keys() | more.keys()}
