@@ -98,7 +98,7 @@ class Clauses(Secrets):
                     at = self.literal(t, i % 2) if isinstance(t, Dom) and len(t) > 1 and t.sort == "enum" else None
                     if at is not None:
                         where, rank = f" where {n} == {at}", ""
-            shown = self.matched(names, (t for _, t in params), f"{where}{value}")
+            shown = self.matched(names, (t for _, t in params), f"{where} {value}")
             lines.append(f"exception {name} to {fact}{shown}{where}{rank}{tie} = {value}")
             before.append((name, rank))
             self.w.exceptions.append((name, fact))
