@@ -9,6 +9,7 @@ lies within a label is decided for every way the unknown terms can be (`terms.va
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 
 from attrs import evolve, field, frozen
 
@@ -106,10 +107,15 @@ def renamed(label: Label, swap: Mapping[Term, Term]) -> Label:
 def outside(audience: Term, label: Label, players: int, facts: tuple[Term, ...]) -> Clause | None:
     """The first clause that somebody of the audience may fail; None if all of them can know."""
     for clause in sorted(label, key=_order):
-        for player in range(players):
-            if not valid(lambda a, p=player, c=clause: not member(audience, p, a) or c.passed(p, a), facts):  # type: ignore[misc]
-                return clause
+        if not all(_passes(audience, clause, player, facts) for player in range(players)):
+            return clause
     return None
+
+
+@lru_cache(maxsize=20_000)
+def _passes(audience: Term, clause: Clause, player: int, facts: tuple[Term, ...]) -> bool:
+    """Can the player know it, if he is of the audience?  Walks through loops and calls ask the same again."""
+    return valid(lambda a: not member(audience, player, a) or clause.passed(player, a), facts)
 
 
 def _order(clause: Clause) -> tuple[str, int]:
