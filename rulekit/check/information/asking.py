@@ -230,6 +230,7 @@ def _otherwise(
     if stmt.otherwise is not None:
         way = st.copy()
         if not stmt.reveals:
+            asked_of(a, asked, st, stmt, "all see whether there is something to pick")
             way.pc |= at(asked, stmt.span)
         _merge(exits, a.block(stmt.otherwise, way, frame))
         ways.append(way)
