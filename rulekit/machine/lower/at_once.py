@@ -83,13 +83,20 @@ def mark(f: Flow, value: m.Expr) -> None:
         f.emit(m.Assign(f.b.control(CELL, 0, 1), (), value))
 
 
-def begin(f: Flow) -> None:
+def begin(f: Flow, env: Env) -> m.Expr:
+    """Parts are played from here on; gives what holds again behind them, for they may stand within a part."""
+    before: m.Expr = ONE if env.secret else ZERO
+    if not env.secret and f.cx.at_once and inside(f) is not None:
+        cell = f.number("outer part", 0, 1)
+        f.emit(m.Assign(cell, (), m.Load(f.b.control(CELL, 0, 1))))
+        before = m.Load(cell)
     mark(f, ONE)
+    return before
 
 
-def end(f: Flow) -> None:
+def end(f: Flow, before: m.Expr = ZERO) -> None:
     if f.current is not None:
-        mark(f, ZERO)
+        mark(f, before)
 
 
 def elsewhere(f: Flow, condition: m.Expr) -> m.Expr:

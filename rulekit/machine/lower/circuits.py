@@ -173,6 +173,7 @@ def at_once_each(f: Flow, stmt: s.AtOnce, env: Env) -> None:
     assert isinstance(symbol.type, DomainType)
     n = len(symbol.type.domain)
     f.push_scope()
+    before = at_once.begin(f, env)
     at = f.number(symbol.name, 0, n)
     f.emit(m.Assign(at, (), ZERO))
     test, ask, inside, step, after = (f.label(h) for h in ("each", "ask", "inside", "next", "after"))
@@ -190,15 +191,14 @@ def at_once_each(f: Flow, stmt: s.AtOnce, env: Env) -> None:
         asks = stmt.binder.domain if stmt.where is None else stmt.where
         f.close(m.Fork(f.asked(stmt.reveals, asks, guard, inner), inside, step))
         f.open(inside)
-    at_once.begin(f)
-    outer, f.part = f.part, len(f.loop_exits)
+    outer, f.part = f.part, (len(f.loop_exits), before)
     f.block(stmt.body, inner)
     f.part = outer
     f.open(step)
     f.emit(f.plus(at, 1))
     f.jump(test)
     f.open(after)
-    at_once.end(f)
+    at_once.end(f, before)
     f.clear(f.pop_scope())
     if not env.secret:
         calls.settle(f, env)

@@ -35,7 +35,7 @@ class Flow:
         self.body: list[m.Stmt] = []
         self.scopes: list[list[str]] = []
         self.loop_exits: list[tuple[str, int]] = []
-        self.part: int | None = None  # inside `at once`: how many loops lie around it
+        self.part: tuple[int, m.Expr] | None = None  # inside `at once`: how many loops lie around it, what was before
 
     # --------------------------------------------------------------------------------------------------------- writing
 
@@ -297,13 +297,13 @@ class Flow:
         if stmt.value is not None and result is not None:
             self.emit(m.Assign(self.cx.result_cell(self.owner), (), self.ex.fit(stmt.value, result, env)))
         if self.part is not None:
-            at_once.end(self)
+            at_once.end(self, self.part[1])
         self.jump(self.cx.exit_of(self.owner))
 
     def leave_loop(self) -> None:
         target, depth = self.loop_exits[-1]
-        if self.part is not None and len(self.loop_exits) <= self.part:
-            at_once.end(self)
+        if self.part is not None and len(self.loop_exits) <= self.part[0]:
+            at_once.end(self, self.part[1])
         self.emit(*self.b.clear([cell for scope in self.scopes[depth:] for cell in scope]))
         self.jump(target)
 
