@@ -21,7 +21,7 @@ from ..machine import sources as src
 from ..machine.labels import Argument, order, parse_label
 from .explain import Account, Explainer, Told
 from .missed import Missed, Search
-from .offers import listing, written
+from .offers import cut, listing, written
 
 
 @frozen
@@ -91,7 +91,7 @@ class _Case:
 
     @property
     def asked(self) -> str:
-        return written(self.label, self.args)
+        return cut(written(self.label, self.args))
 
     @property
     def node(self) -> m.Node:
@@ -187,11 +187,11 @@ class _Case:
             if key not in levels:
                 known = f"it has {', '.join(names)}" if names else "it has none"
                 other = " here, but at another decision" if name in self.parameters() else ""
-                why = f"`{self.label}` has no parameter `{name or text}`{other}; {known}"
+                why = f"`{self.label}` has no parameter `{cut(name or text)}`{other}; {known}"
                 return self.no(why, alternative.clause)
             value = self.explainer.labels.value_of(levels[key].domain, text)
             if value is None or not levels[key].low <= value <= levels[key].high:
-                return self.no(f"`{key}` cannot be `{text}`{self.could_be(levels[key], text)}", alternative.clause)
+                return self.no(f"`{key}` cannot be `{cut(text)}`{self.could_be(levels[key], text)}", alternative.clause)
             if wanted.setdefault(key, value) != value:
                 return self.no(f"`{key}` is given twice", alternative.clause)
         return self.tests(node, at, wanted)
