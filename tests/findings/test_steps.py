@@ -26,7 +26,7 @@ EXAMPLES = [
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_examples_hold(name: str, engine: EngineName) -> None:
-    found = check_book(book(f"meaning/{name}"), Asked(engine=engine, games=5))
+    found = check_book(book(f"meaning/{name}"), Asked(engine=engine, games=5, max_moves=100))
     assert not [o.failure for o in found.examples if o.failure] and found.examples
 
 
