@@ -64,7 +64,7 @@ def why_not(explainer: Explainer, state: State, text: str, viewer: int | None = 
     try:
         label, args = parse_label(text)
     except ValueError as error:
-        return WhyNot(text, False, str(error))
+        return WhyNot(cut(text), False, str(error))
     return refusal(explainer, state, label, args, viewer)
 
 
@@ -160,7 +160,7 @@ class _Case:
             return self.no(f"that is for chance to say, and not now; now {now}")
         guess = near(self.label, list(dict.fromkeys(known)))
         hint = f"; did you mean `{guess}`?" if guess else ""
-        return self.no(f"nothing in this game is called `{self.label}`{hint}; now {now}")
+        return self.no(f"nothing in this game is called `{cut(self.label)}`{hint}; now {now}")
 
     def chance(self, node: m.Chance) -> WhyNot:
         labels = self.explainer.labels
