@@ -101,3 +101,17 @@ def body_of(clause: s.Clause) -> tuple[s.Stmt, ...]:
         case s.ProcedureClause(body=body):
             return body or ()
     return ()
+
+
+def called(body: tuple[s.Stmt, ...]) -> set[str]:
+    """What a body leads to: `procedure x`, `event e`, `choice c`."""
+    found: set[str] = set()
+    for stmt in every(body):
+        match stmt:
+            case s.Perform(call=call) | s.Let(value=s.Call() as call):
+                found.add(f"procedure {call.name.text}")
+            case s.Announce(call=call):
+                found.add(f"event {call.name.text}")
+            case s.Do(choice=choice):
+                found.add(f"choice {choice.text}")
+    return found

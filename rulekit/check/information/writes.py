@@ -11,7 +11,7 @@ from ...model.rulebook import Placed
 from ...model.symbols import KeepSymbol, LocalSymbol, PlaceSymbol, Symbol
 from ...syntax import nodes as s
 from ..checker import Checker
-from ..walk import body_of, every
+from ..walk import body_of, called, every
 
 
 class Writes:
@@ -28,7 +28,7 @@ class Writes:
             body = body_of(placed.clause)
             if body:
                 direct.setdefault(placed.id, set()).update(self._direct(body))
-                uses.setdefault(placed.id, set()).update(_used(body))
+                uses.setdefault(placed.id, set()).update(called(body))
             self._rule(placed, uses, whenever)
             if isinstance(placed.clause, s.ActionClause):
                 uses.setdefault(f"choice {placed.clause.choice.text}", set()).add(placed.id)
@@ -55,7 +55,7 @@ class Writes:
         for body in bodies:
             if body:
                 found |= self._direct(body)
-                found |= self._closed(_used(body))
+                found |= self._closed(called(body))
         return found
 
     def clause(self, id_: str) -> set[Symbol]:
@@ -101,16 +101,3 @@ def targets(stmt: s.Stmt) -> tuple[s.Ref | s.Index, ...]:
         case s.Shuffle(place=place):
             return (place,)
     return ()
-
-
-def _used(body: tuple[s.Stmt, ...]) -> set[str]:
-    found: set[str] = set()
-    for stmt in every(body):
-        match stmt:
-            case s.Perform(call=call) | s.Let(value=s.Call() as call):
-                found.add(f"procedure {call.name.text}")
-            case s.Announce(call=call):
-                found.add(f"event {call.name.text}")
-            case s.Do(choice=choice):
-                found.add(f"choice {choice.text}")
-    return found

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from ...check.walk import body_of, every
+from ...check.walk import body_of, called, every
 from ...model.rulebook import Placed
 from ...syntax import nodes as s
 from .. import program as m
@@ -25,7 +25,7 @@ CELL = "at once"
 def reached(clauses: Iterable[Placed]) -> frozenset[str]:
     """The ids of the clauses that play may come to from inside `at once`."""
     bodies = {p.id: body_of(p.clause) for p in clauses}
-    uses: dict[str, set[str]] = {id_: _used(body) for id_, body in bodies.items()}
+    uses: dict[str, set[str]] = {id_: called(body) for id_, body in bodies.items()}
     for placed in clauses:
         match placed.clause:
             case s.ActionClause(choice=choice):
@@ -35,7 +35,7 @@ def reached(clauses: Iterable[Placed]) -> frozenset[str]:
             case s.RuleClause(trigger=s.AtStep(procedure=procedure)):
                 uses.setdefault(f"procedure {procedure.text}", set()).add(placed.id)
     todo = [
-        x for body in bodies.values() for stmt in every(body) if isinstance(stmt, s.AtOnce) for x in _used(stmt.body)
+        x for body in bodies.values() for stmt in every(body) if isinstance(stmt, s.AtOnce) for x in called(stmt.body)
     ]
     found: set[str] = set()
     while todo:
@@ -44,19 +44,6 @@ def reached(clauses: Iterable[Placed]) -> frozenset[str]:
             found.add(one)
             todo += uses.get(one, ())
     return frozenset(found)
-
-
-def _used(body: tuple[s.Stmt, ...]) -> set[str]:
-    found: set[str] = set()
-    for stmt in every(body):
-        match stmt:
-            case s.Perform(call=call) | s.Let(value=s.Call() as call):
-                found.add(f"procedure {call.name.text}")
-            case s.Announce(call=call):
-                found.add(f"event {call.name.text}")
-            case s.Do(choice=choice):
-                found.add(f"choice {choice.text}")
-    return found
 
 
 def inside(f: Flow) -> m.Expr | None:
