@@ -151,6 +151,7 @@ KNOWLEDGE: Final[dict[str, str]] = {
     "E506": "a choice at once with another audience",
     "E507": "whose turn it is tells what is hidden",
     "E508": "a pick from something hidden that all see",
+    "E509": "too involved to follow who can know what",
 }
 
 # Options and configuration (model/, pipeline); sizes (check/).

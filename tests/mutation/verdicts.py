@@ -21,7 +21,7 @@ from .exhausting import exhaust
 from .mutants import Mutant
 from .smaller import smaller
 
-FLOW = frozenset({"E501", "E502", "E503", "E504", "E505", "E506", "E507", "E508"})
+FLOW = frozenset({"E501", "E502", "E503", "E504", "E505", "E506", "E507", "E508", "E509"})
 GAMES = 30
 SEED = 1
 

@@ -33,6 +33,25 @@ def large(text: str, told: str, code: str = "E623") -> Hostile:
     return Hostile(HEAD + text, code, told)
 
 
+def loops(depth: int) -> str:
+    """Loops within loops, each with a variable that a pass hands on to the next one out."""
+    lines = ["flow:", "  n = 0"]
+    for i in range(depth):
+        lines += ["  " * (i + 1) + f"keep y{i}: 0..3 = 0", "  " * (i + 1) + "repeat at most 3 times:"]
+    inside = "  " * (depth + 1)
+    lines += [f"{inside}y0 = secret[p1]", *(f"{inside}y{i} = y{i - 1}" for i in range(1, depth))]
+    return "\n".join(lines) + "\n"
+
+
+def calls(depth: int) -> str:
+    """Each procedure leads to the next one twice, with arguments that others know."""
+    lines = []
+    for i in range(depth):
+        lines += [f"procedure q{i}(a 0..3):", f"  q{i + 1}(a)", f"  q{i + 1}(lesser(3, a + secret[p1]))"]
+    told = [f"procedure q{depth}(a 0..3):", "  if secret[p1] == a:", "    n = a"]
+    return "\n".join([*lines, *told, "flow:", "  q0(1)", "  q0(n)"]) + "\n"
+
+
 ENDLESS = {
     "set-up": endless(N + "flow:\n  repeat while n < 3:\n    n = 1\n" + OVER),
     "a turn": endless(N + ACTION + "  repeat while n < 3:\n    n = 1\n" + TURNS),
@@ -153,6 +172,10 @@ LARGE = {
         "E620",
     ),
 }
+
+SECRET = "keep secret[p in Player]: 0..3, seen by p\n"
+LARGE["loops within loops"] = large(N + SECRET + loops(40), "too many to follow", "E509")
+LARGE["calls within calls"] = large(N + SECRET + calls(40), "this reads `secret`", "E502")
 
 LOWERED = {
     "every distance": large(

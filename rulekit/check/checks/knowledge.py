@@ -1,4 +1,4 @@
-"""E501 to E508: what somebody notices, or is offered, rests on what he need not know.
+"""E501 to E509: what somebody notices, or is offered, rests on what he need not know.
 
 The flow of information is followed in `information/`; here what it complains of becomes messages.
 """
@@ -9,8 +9,10 @@ from ...diagnostics import Span
 from ..checked import CheckedModel
 from ..checker import Checker
 from ..information import analyse
-from ..information.analysis import Complaint
+from ..information.analysis import Complaint, TooInvolved
 
+TOO_INVOLVED = "the loops and calls that lead here are too many to follow who can know what"
+SIMPLER = "fewer loops within loops, fewer procedures that lead to one another, or fewer things that are hidden"
 REVEALS = "if the rules mean it to be known, say `, reveals` at the end of that line's head, or `show` it before"
 WHAT = {
     "E501": "who decides here need not see {what}, which this reads{via}",
@@ -35,7 +37,12 @@ HELP = {
 
 
 def knowledge(c: Checker, model: CheckedModel) -> None:
-    for complaint in analyse(c):
+    try:
+        complaints = analyse(c)
+    except TooInvolved as too:
+        c.report.add("E509", too.stmt.span, TOO_INVOLVED, help=[SIMPLER])
+        return
+    for complaint in complaints:
         _tell(c, complaint)
 
 

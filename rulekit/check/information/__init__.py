@@ -32,10 +32,10 @@ from ...syntax import nodes as s
 from ..checker import Checker
 from ..walk import body_of, every
 from . import asking, calling, control, effects  # noqa: F401  (each enters its handlers)
-from .analysis import Analysis, Complaint, Frame
+from .analysis import EFFORT, EFFORT_EACH, Analysis, Complaint, Frame
 from .audiences import own_secrets
 from .hidden import hidden
-from .labels import Clause
+from .labels import ALL, Clause, Label, timeless
 from .picks import pick_audiences
 from .reading import Reader
 from .state import Known, State
@@ -44,20 +44,33 @@ from .writes import Writes
 
 
 def analyse(c: Checker) -> list[Complaint]:
-    """All that somebody can notice without being able to know why it happens."""
+    """All that somebody can notice without being able to know why it happens.  Raises TooInvolved."""
     if not _secrets(c):
         return []
-    reader = Reader(c)
-    a = Analysis(c, reader, Writes(c, reader.active), pick_audiences(c))
+    audiences = pick_audiences(c)
+    size = sum(1 for placed in c.book.clauses for _ in every(body_of(placed.clause)))
+    returned: dict[str, Label] = {}
+    while True:
+        reader = Reader(c)
+        a = Analysis(c, reader, Writes(c, reader.active), audiences, returned=returned)
+        a.effort = EFFORT + EFFORT_EACH * size
+        _walk(a)
+        # what a clause that calls itself gives rests on what it gives: again, until that is steady
+        gives = {id_: returned.get(id_, ALL) | timeless(a.gave.get(id_, ALL)) for id_ in a.cut}
+        if all(label == returned.get(id_, ALL) for id_, label in gives.items()):
+            return list(a.complaints)
+        returned = {**returned, **gives}
+
+
+def _walk(a: Analysis) -> None:
     own_secrets(a)
     _flow(a)
-    for placed in c.book.clauses:
+    for placed in a.c.book.clauses:
         if isinstance(placed.clause, s.RuleClause) and isinstance(placed.clause.trigger, s.Whenever):
             _whenever(a, placed, placed.clause.trigger)
-    for placed in c.book.clauses:
+    for placed in a.c.book.clauses:
         if placed.id not in a.visited and body_of(placed.clause):
             _alone(a, placed)
-    return a.complaints
 
 
 def _secrets(c: Checker) -> bool:

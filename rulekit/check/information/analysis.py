@@ -8,7 +8,7 @@ statements are handled in `control.py` (branches, loops, turns), `asking.py` (de
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from itertools import count
 from typing import Any
 
@@ -52,6 +52,17 @@ class Frame:
 
 STEADY = 3
 """Passes through a loop after which what is still new to a label is taken to be known to nobody."""
+EFFORT, EFFORT_EACH = 20_000, 100
+"""Statements that may be walked, and so many more for each of the rulebook."""
+
+
+class TooInvolved(Exception):
+    """More was walked than is allowed; `stmt` was next."""
+
+    def __init__(self, stmt: s.Stmt) -> None:
+        super().__init__(stmt)
+        self.stmt = stmt
+
 
 Handler = Callable[["Analysis", Any, State, Frame], Exits]
 HANDLERS: dict[type, Handler] = {}
@@ -68,21 +79,28 @@ def handles(*kinds: type) -> Callable[[Handler], Handler]:
 
 @define(eq=False)
 class Analysis:
-    """Mutable while the walk runs; `complaints` grows."""
+    """Mutable while the walk runs; `complaints` grows.
+
+    A loop is walked until its labels are steady, and a clause for each way of calling it, so loops in loops and calls
+    in calls take time that grows with the power of their depth: after `effort` statements TooInvolved is raised.
+    """
 
     c: Checker
     reader: Reader
     writes: Writes
     picks: dict[s.Choose | s.ForEach, Any]
     numbers: Versions = field(factory=Versions)
-    complaints: list[Complaint] = field(factory=list)
+    complaints: dict[Complaint, None] = field(factory=dict)  # in the order found, each once
     summaries: dict[object, Any] = field(factory=dict)
-    returned: dict[str, Label] = field(factory=dict)  # by procedure that comes back to itself: who knows what it gives
+    returned: dict[str, Label] = field(factory=dict)  # by clause that comes back to itself: who knows what it gives
+    cut: set[str] = field(factory=set)  # those that came back to themselves so often that they were not walked again
+    gave: dict[str, Label] = field(factory=dict)  # what each was found to give in this walk
+    effort: int = EFFORT
     left_with: dict[LocalSymbol, Label] = field(factory=dict)  # what variables hold where a loop is left
     stack: list[str] = field(factory=list)
     visited: set[str] = field(factory=set)
     trials: int = 0  # inside how many walks with nothing supposed
-    blamed: set[Span | Source] = field(factory=set)  # heads and readings that were complained of
+    blamed: set[Span] = field(factory=set)  # heads and readings that were complained of
 
     # ---------------------------------------------------------------------------------------------------- walking
 
@@ -93,6 +111,9 @@ class Analysis:
         body = tuple(body)
         for place, stmt in enumerate(body):
             frame.rest = body[place + 1 :]
+            self.effort -= 1
+            if self.effort < 0:
+                raise TooInvolved(stmt)
             if getattr(stmt, "reveals", False):
                 self.revealing(stmt, st)
             exits = HANDLERS[type(stmt)](self, stmt, st, frame)
@@ -183,16 +204,16 @@ class Analysis:
         source = complaint.clause.source
         early = source is not None and source.at_once and complaint.code in ("E502", "E504")
         self.complain(evolve(complaint, code="E505", span=complaint.result) if early else complaint)
-        self.blamed |= {x for x in (complaint.clause.at, complaint.clause.source) if x is not None}
+        self.blamed |= set(_blameworthy(complaint.clause))
 
     def unblamed(self, label: Label) -> Label:
         """Without what was complained of already."""
         if not self.blamed or not label:
             return label
-        return frozenset(c for c in label if c.at not in self.blamed and c.source not in self.blamed)
+        return frozenset(c for c in label if self.blamed.isdisjoint(_blameworthy(c)))
 
     def complain(self, complaint: Complaint) -> None:
-        self.complaints.append(complaint)
+        self.complaints[complaint] = None
 
     # ------------------------------------------------------------------------------------------------------- branches
 
@@ -245,6 +266,14 @@ class Analysis:
     def start(self, me: Term) -> State:
         """A state of which nothing is known."""
         return State(me, ALL, self.numbers, {}, {})
+
+
+def _blameworthy(clause: Clause) -> Iterator[Span]:
+    """The head by which play depends on it, and where it is read."""
+    if clause.at is not None:
+        yield clause.at
+    if clause.source is not None:
+        yield clause.source.span
 
 
 def alone_clause(player: Term, name: str, span: Span) -> Clause:

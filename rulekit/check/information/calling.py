@@ -38,7 +38,7 @@ class Summary:
     shown: tuple[Shown, ...]
     before: dict[Symbol, int]
     versions: dict[Symbol, int]
-    complaints: list[Complaint]
+    complaints: dict[Complaint, None]
     born: tuple[int, int]
     told: bool = False
 
@@ -95,6 +95,7 @@ def invoke(
     if id_ in a.stack:  # it comes back to itself: any argument may come to stand for any other
         args = {param: Known(k.term, known) for param, k in args.items()}
     if a.stack.count(id_) > 1 or len(a.stack) > DEEPEST:
+        a.cut.add(id_)
         for symbol in a.writes.clause(id_):
             st.written(symbol)
         return known | st.pc | a.returned.get(id_, ALL), {}
@@ -104,14 +105,10 @@ def invoke(
     key = (id_, st.me, st.me_label, st.pc, st.alone, tuple(generic.items()))
     summary = a.summaries.get(key)
     if summary is None:
-        summary = _summarise(a, id_, generic, st, run, early)
-        while id_ not in a.stack and not summary.returned <= a.returned.get(id_, ALL):  # what it gives to itself
-            a.returned[id_] = a.returned.get(id_, ALL) | summary.returned
-            summary = _summarise(a, id_, generic, st, run, early)
-        a.summaries[key] = summary
-    if summary.complaints and not summary.told:
+        summary = a.summaries[key] = _summarise(a, id_, generic, st, run, early)
+    if not summary.told and (found := [c for c in summary.complaints if a.unblamed(frozenset([c.clause]))]):
         if a.trials:  # the caller is walked again, with all that is known there
-            a.complaints += summary.complaints
+            a.complaints.update(dict.fromkeys(found))
         else:
             told = len(a.complaints)
             result = _inline(a, id_, args, st, run, early)
@@ -182,7 +179,7 @@ def _plain(param: LocalSymbol, known: Known, st: State) -> Term:
 
 
 def _summarise(a: Analysis, id_: str, args: dict[LocalSymbol, Known], st: State, run: Body, early: bool) -> Summary:
-    before, a.complaints = a.complaints, []
+    before, a.complaints = a.complaints, {}
     first = a.numbers.last
     blamed, a.blamed = a.blamed, set(a.blamed)
     inner = evolve(st, versions=dict(st.versions), locals=dict(args), shown=(), facts=())
@@ -193,6 +190,7 @@ def _summarise(a: Analysis, id_: str, args: dict[LocalSymbol, Known], st: State,
     a.trials -= 1
     a.stack.pop()
     complaints, a.complaints, a.blamed = a.complaints, before, blamed
+    a.gave[id_] = a.gave.get(id_, ALL) | frame.returned
     return Summary(
         frame.returned,
         exits,
@@ -219,6 +217,7 @@ def _inline(
     names = st.locals
     st.become(inner)
     st.locals = names
+    a.gave[id_] = a.gave.get(id_, ALL) | frame.returned
     return frame.returned, exits
 
 

@@ -85,6 +85,23 @@ def grown(label: Label, more: Label, widen: bool) -> Label:
     return label | new
 
 
+def timeless(label: Label) -> Label:
+    """As far as it speaks of nothing but constants; whoever else may know is left out.
+
+    For what is found at one time and used at any other, where names stand for other values.
+    """
+    return frozenset(
+        evolve(c, sets=frozenset(x for x in c.sets if _constant(x)), guards=(), picked=None, content=None)
+        for c in label
+    )
+
+
+def _constant(term: object) -> bool:
+    if not isinstance(term, tuple) or not term or term[0] in ("value", "domain"):
+        return True
+    return term[0] not in ("var", "cell", "local", "opaque", "nobody") and all(map(_constant, term))
+
+
 def guarded(label: Label, guards: tuple[Term, ...]) -> Label:
     """Read only where these hold."""
     return frozenset(evolve(c, guards=(*guards, *c.guards)) for c in label) if guards else label

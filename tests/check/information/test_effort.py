@@ -1,0 +1,61 @@
+"""The walk ends, whatever calls itself or stands within what: a clause that gives what it gave, nested passes."""
+
+from __future__ import annotations
+
+import pytest
+
+from rulekit.check import check_rulebook
+from rulekit.check.information import analysis
+from rulekit.diagnostics import Source
+from rulekit.model.layers import assemble
+from rulekit.model.rulebook import Config
+from rulekit.syntax import parse
+
+HEAD = 'rulebook told "Told":\n  players 2\n\nkeep secret[p in Player]: 0..3, seen by p\nkeep seen: 0..3\n'
+
+PICKED = """
+procedure pick(a 0..3) gives 0..3:
+  draw k in 0..3, seen by p1
+  if a == 1:
+    return k
+  return secret[p2]
+flow:
+  let x = pick(0)
+  by p1:
+    choose k in 0..x
+    seen = k
+"""
+
+CALLS_ITSELF = """
+procedure deep(p Player, n 0..5) gives 0..3 nested at most 6:
+  if n == 0:
+    return secret[p]
+  let other = deep(next(p), n - 1)
+  return other
+flow:
+  let x = deep(p1, 4)
+  by p1:
+    choose k in 0..x
+    seen = k
+"""
+
+
+def codes(text: str) -> list[str]:
+    book, found = parse(Source("told", HEAD + text))
+    assert book is not None, found
+    rulebook, _ = assemble([book], Config())
+    assert rulebook is not None
+    return [d.code for d in check_rulebook(rulebook)[1] if d.severity == "error"]
+
+
+@pytest.mark.parametrize("text", [PICKED, CALLS_ITSELF])
+def test_what_a_call_gives_is_found_in_the_end(text: str) -> None:
+    assert codes(text)[0] == "E501"
+
+
+def test_beyond_the_effort_nothing_is_let_pass(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert codes("flow:\n  repeat at most 3 times:\n    seen = 1\n") == []
+    monkeypatch.setattr("rulekit.check.information.EFFORT", 3)
+    monkeypatch.setattr("rulekit.check.information.EFFORT_EACH", 0)
+    assert analysis.EFFORT > 3
+    assert codes("flow:\n  repeat at most 3 times:\n    seen = 1\n") == ["E509"]
