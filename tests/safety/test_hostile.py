@@ -26,7 +26,7 @@ REFERENCE = [[*words, "--engine", "reference"] for words in (["simulate", *FEW],
 IN_THE_SUITE = (
     "a turn", "turns in which nobody can do anything", "chance after chance", "a fact of itself",
     "a large state set aside again and again",
-    "a set kept", "a board", "options", "a table", "long rows",
+    "a set kept", "a board", "options", "a table", "long rows", "loops within loops",
 )  # fmt: skip
 """Those that every run of the suite tries, one of each kind; the others are for soaks.  All of them go through both
 engines in `test_engines.py`, with less fuel."""
