@@ -174,7 +174,7 @@ LARGE = {
 }
 
 SECRET = "keep secret[p in Player]: 0..3, seen by p\n"
-LARGE["loops within loops"] = large(N + SECRET + loops(40), "too many to follow", "E509")
+LARGE["loops within loops"] = large(N + SECRET + loops(20), "too many to follow", "E509")
 LARGE["calls within calls"] = large(N + SECRET + calls(40), "this reads `secret`", "E502")
 
 LOWERED = {
