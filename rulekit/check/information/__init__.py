@@ -58,7 +58,7 @@ def analyse(c: Checker) -> list[Complaint]:
         # what a clause that calls itself gives rests on what it gives: again, until that is steady
         gives = {id_: returned.get(id_, ALL) | timeless(a.gave.get(id_, ALL)) for id_ in a.cut}
         if all(label == returned.get(id_, ALL) for id_, label in gives.items()):
-            return list(a.complaints)
+            return list(a.complaints.values())
         returned = {**returned, **gives}
 
 

@@ -8,7 +8,7 @@ statements are handled in `control.py` (branches, loops, turns), `asking.py` (de
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from itertools import count
 from typing import Any
 
@@ -37,6 +37,15 @@ class Complaint:
     clause: Clause
     result: Span
     seen: str
+
+    @property
+    def mistake(self) -> tuple[str, Span, Span]:
+        """What it is told of; walks through loops and calls come upon the same again."""
+        return self.code, self.span, self.result
+
+
+Complaints = dict[tuple[str, Span, Span], Complaint]
+"""By their mistakes, in the order found."""
 
 
 @define(eq=False)
@@ -90,7 +99,7 @@ class Analysis:
     writes: Writes
     picks: dict[s.Choose | s.ForEach, Any]
     numbers: Versions = field(factory=Versions)
-    complaints: dict[Complaint, None] = field(factory=dict)  # in the order found, each once
+    complaints: Complaints = field(factory=dict)
     summaries: dict[object, Any] = field(factory=dict)
     returned: dict[str, Label] = field(factory=dict)  # by clause that comes back to itself: who knows what it gives
     cut: set[str] = field(factory=set)  # those that came back to themselves so often that they were not walked again
@@ -100,7 +109,7 @@ class Analysis:
     stack: list[str] = field(factory=list)
     visited: set[str] = field(factory=set)
     trials: int = 0  # inside how many walks with nothing supposed
-    blamed: set[Span] = field(factory=set)  # heads and readings that were complained of
+    blamed: set[Span | Source] = field(factory=set)  # heads and readings that were complained of
 
     # ---------------------------------------------------------------------------------------------------- walking
 
@@ -204,16 +213,16 @@ class Analysis:
         source = complaint.clause.source
         early = source is not None and source.at_once and complaint.code in ("E502", "E504")
         self.complain(evolve(complaint, code="E505", span=complaint.result) if early else complaint)
-        self.blamed |= set(_blameworthy(complaint.clause))
+        self.blamed |= {x for x in (complaint.clause.at, complaint.clause.source) if x is not None}
 
     def unblamed(self, label: Label) -> Label:
         """Without what was complained of already."""
         if not self.blamed or not label:
             return label
-        return frozenset(c for c in label if self.blamed.isdisjoint(_blameworthy(c)))
+        return frozenset(c for c in label if c.at not in self.blamed and c.source not in self.blamed)
 
     def complain(self, complaint: Complaint) -> None:
-        self.complaints[complaint] = None
+        self.complaints.setdefault(complaint.mistake, complaint)
 
     # ------------------------------------------------------------------------------------------------------- branches
 
@@ -266,14 +275,6 @@ class Analysis:
     def start(self, me: Term) -> State:
         """A state of which nothing is known."""
         return State(me, ALL, self.numbers, {}, {})
-
-
-def _blameworthy(clause: Clause) -> Iterator[Span]:
-    """The head by which play depends on it, and where it is read."""
-    if clause.at is not None:
-        yield clause.at
-    if clause.source is not None:
-        yield clause.source.span
 
 
 def alone_clause(player: Term, name: str, span: Span) -> Clause:

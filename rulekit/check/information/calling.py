@@ -16,7 +16,7 @@ from ...model.rulebook import Placed
 from ...model.symbols import EventSymbol, LocalSymbol, ProcedureSymbol, Symbol
 from ...syntax import nodes as s
 from ..walk import every
-from .analysis import Analysis, Complaint, Exits, Frame, handles
+from .analysis import Analysis, Complaints, Exits, Frame, handles
 from .asking import asked_of, in_order
 from .labels import ALL, Label, at, joined, renamed
 from .state import Known, Shown, State
@@ -38,7 +38,7 @@ class Summary:
     shown: tuple[Shown, ...]
     before: dict[Symbol, int]
     versions: dict[Symbol, int]
-    complaints: dict[Complaint, None]
+    complaints: Complaints
     born: tuple[int, int]
     told: bool = False
 
@@ -106,9 +106,10 @@ def invoke(
     summary = a.summaries.get(key)
     if summary is None:
         summary = a.summaries[key] = _summarise(a, id_, generic, st, run, early)
-    if not summary.told and (found := [c for c in summary.complaints if a.unblamed(frozenset([c.clause]))]):
+    if not summary.told and not summary.complaints.keys() <= a.complaints.keys():
         if a.trials:  # the caller is walked again, with all that is known there
-            a.complaints.update(dict.fromkeys(found))
+            for complaint in summary.complaints.values():
+                a.complain(complaint)
         else:
             told = len(a.complaints)
             result = _inline(a, id_, args, st, run, early)
