@@ -40,7 +40,7 @@ def knowledge(c: Checker, model: CheckedModel) -> None:
     try:
         complaints = analyse(c)
     except TooInvolved as too:
-        c.report.add("E509", too.stmt.span, TOO_INVOLVED, help=[SIMPLER])
+        c.report.add("E509", too.span, TOO_INVOLVED, help=[SIMPLER])
         return
     for complaint in complaints:
         _tell(c, complaint)

@@ -66,11 +66,11 @@ EFFORT, EFFORT_EACH = 20_000, 100
 
 
 class TooInvolved(Exception):
-    """More was walked than is allowed; `stmt` was next."""
+    """More was walked than is allowed, or deeper; `span` is where."""
 
-    def __init__(self, stmt: s.Stmt) -> None:
-        super().__init__(stmt)
-        self.stmt = stmt
+    def __init__(self, span: Span) -> None:
+        super().__init__(span)
+        self.span = span
 
 
 Handler = Callable[["Analysis", Any, State, Frame], Exits]
@@ -105,6 +105,7 @@ class Analysis:
     cut: set[str] = field(factory=set)  # those that came back to themselves so often that they were not walked again
     gave: dict[str, Label] = field(factory=dict)  # what each was found to give in this walk
     effort: int = EFFORT
+    here: Span | None = None  # the statement walked
     left_with: dict[LocalSymbol, Label] = field(factory=dict)  # what variables hold where a loop is left
     stack: list[str] = field(factory=list)
     visited: set[str] = field(factory=set)
@@ -121,8 +122,9 @@ class Analysis:
         for place, stmt in enumerate(body):
             frame.rest = body[place + 1 :]
             self.effort -= 1
+            self.here = stmt.span
             if self.effort < 0:
-                raise TooInvolved(stmt)
+                raise TooInvolved(self.here)
             if getattr(stmt, "reveals", False):
                 self.revealing(stmt, st)
             exits = HANDLERS[type(stmt)](self, stmt, st, frame)

@@ -16,7 +16,7 @@ from ...model.rulebook import Placed
 from ...model.symbols import EventSymbol, LocalSymbol, ProcedureSymbol, Symbol
 from ...syntax import nodes as s
 from ..walk import every
-from .analysis import Analysis, Complaints, Exits, Frame, handles
+from .analysis import Analysis, Complaints, Exits, Frame, TooInvolved, handles
 from .asking import asked_of, in_order
 from .labels import ALL, Label, at, joined, renamed
 from .state import Known, Shown, State
@@ -24,6 +24,7 @@ from .terms import Term
 
 Body = Callable[[State, Frame], Exits]
 DEEPEST = 80
+"""Calls within calls that are followed."""
 
 
 @define(eq=False)
@@ -94,7 +95,10 @@ def invoke(
     known = joined(k.label for k in args.values())
     if id_ in a.stack:  # it comes back to itself: any argument may come to stand for any other
         args = {param: Known(k.term, known) for param, k in args.items()}
-    if a.stack.count(id_) > 1 or len(a.stack) > DEEPEST:
+    if len(a.stack) > DEEPEST:
+        assert a.here is not None
+        raise TooInvolved(a.here)
+    if a.stack.count(id_) > 1:
         a.cut.add(id_)
         for symbol in a.writes.clause(id_):
             st.written(symbol)

@@ -59,3 +59,9 @@ def test_beyond_the_effort_nothing_is_let_pass(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr("rulekit.check.information.EFFORT_EACH", 0)
     assert analysis.EFFORT > 1
     assert codes("flow:\n  repeat at most 3 times:\n    seen = 1\n") == ["E509"]
+
+
+@pytest.mark.parametrize(("depth", "told"), [(60, "E502"), (200, "E509")])
+def test_calls_are_followed_or_refused(depth: int, told: str) -> None:
+    chain = "".join(f"procedure q{i}:\n  q{i + 1}()\n" for i in range(depth))
+    assert codes(f"{chain}procedure q{depth}:\n  seen = 1\nflow:\n  if secret[p1] == 1:\n    q0()\n") == [told]
