@@ -15,7 +15,7 @@ docs/knowledge.md proves it.
     hidden.py    what is hidden at all
     picks.py     who sees a pick where nothing is said
     writes.py    what a body may write
-    analysis.py  the walk; control.py, asking.py, effects.py, calling.py: the statements
+    analysis.py  the walk; control.py, asking.py, effects.py, calling.py, rules.py: the statements
 
 Faults, and how long anything takes, count as seen by nobody.  What is complained of becomes messages in
 `checks/knowledge.py`.
@@ -31,7 +31,7 @@ from ...model.types import DomainType
 from ...syntax import nodes as s
 from ..checker import Checker
 from ..walk import body_of, every
-from . import asking, calling, control, effects  # noqa: F401  (each enters its handlers)
+from . import asking, calling, control, effects, rules  # noqa: F401  (each enters its handlers)
 from .analysis import EFFORT, EFFORT_EACH, Analysis, Complaint, Frame
 from .audiences import own_secrets
 from .hidden import hidden

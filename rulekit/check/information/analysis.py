@@ -3,7 +3,7 @@ written, moved, asked, shown and ended there.
 
 `Analysis` holds what all parts share: the reader of expressions, what bodies write, where complaints go.  The
 statements are handled in `control.py` (branches, loops, turns), `asking.py` (decisions and chance), `effects.py`
-(writes and moves) and `calling.py` (procedures, events, steps); each enters its handlers into HANDLERS.
+(writes and moves) and `calling.py` (procedures), `rules.py` (events, steps); each enters its handlers into HANDLERS.
 """
 
 from __future__ import annotations

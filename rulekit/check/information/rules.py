@@ -1,0 +1,171 @@
+"""Events and steps: the rules that answer what is announced, and those that stand before, after or instead of a step.
+
+A rule is walked where it comes; what is told of rules that wait for a condition (`whenever`) is in `__init__.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from attrs import evolve
+
+from ...model.rulebook import Placed
+from ...model.symbols import EventSymbol
+from ...syntax import nodes as s
+from .analysis import Analysis, Exits, Frame, handles
+from .asking import asked_of, in_order
+from .calling import arguments, invoke
+from .labels import ALL, Label, at, joined
+from .state import Known, State
+from .terms import Term
+
+
+@handles(s.Announce)
+def _announce(a: Analysis, stmt: s.Announce, st: State, frame: Frame) -> Exits:
+    symbol = a.c.refs.get(stmt.call) or a.c.refs.get(stmt.call.name)
+    if not isinstance(symbol, EventSymbol):
+        return {}
+    args = arguments(a, stmt.call, symbol.params, st, stmt.reveals)
+    rules = [(p, t) for p, t in _triggers(a) if isinstance(t, s.When) and t.event.text == symbol.name]
+    seated = [t for _, t in rules if t.seat is not None]
+    ordered = len(seated) > 1 and not symbol.clause.ranked
+
+    def run(inner: State, _: Frame) -> Exits:
+        exits: Exits = {}
+        if seated and symbol.clause.start is not None and not stmt.reveals:
+            asked_of(a, a.reader.label(symbol.clause.start, inner), inner, symbol.clause.start, "all see who is asked")
+        if ordered:
+            in_order(a, stmt, inner)
+        for placed, _trigger in rules:
+            more = _answer(a, placed, symbol, inner, ordered)
+            exits = {w: exits.get(w, ALL) | more.get(w, ALL) for w in exits.keys() | more.keys()}
+            inner.pc |= joined(exits.values())
+        a.settle(inner)
+        return exits
+
+    return invoke(a, f"event {symbol.name}", args, st, run)[1]
+
+
+def _triggers(a: Analysis) -> list[tuple[Placed, s.When | s.Whenever | s.AtStep]]:
+    return [(p, p.clause.trigger) for p in a.c.book.clauses if isinstance(p.clause, s.RuleClause)]
+
+
+def _answer(a: Analysis, placed: Placed, event: EventSymbol, st: State, ordered: bool) -> Exits:
+    """A rule that answers an event: at each seat, or once."""
+    clause = placed.clause
+    assert isinstance(clause, s.RuleClause)
+    trigger = clause.trigger
+    assert isinstance(trigger, s.When)
+    a.visited.add(placed.id)
+    seat = a.local(trigger.seat) if trigger.seat is not None else None
+    var: Term | None = None if seat is None else ("var", id(trigger.seat), seat.type)
+
+    def enter(inner: State) -> None:
+        for name, param in zip(trigger.params, event.params, strict=False):
+            local = a.c.binds.get(name)
+            if local is not None and param in st.locals:
+                inner.name(local, st.locals[param])
+        if seat is not None and var is not None:
+            inner.name(seat, Known(var))
+            inner.me, inner.me_label = var, ALL
+        head = a.c.patterns.get(clause, ())
+        conditions = [*placed.conditions, *head, *([trigger.where] if trigger.where is not None else [])]
+        for condition in conditions:
+            if ordered and not trigger.reveals:
+                seen = "all see whether he has an order to pick"
+                asked_of(a, a.reader.label(condition, inner), inner, condition, seen)
+            a.under(inner, condition, trigger.reveals)
+        for condition in placed.unless:
+            a.under(inner, condition, trigger.reveals, holds=False)
+
+    return _rule_body(a, clause, placed, st, enter, var)
+
+
+def _rule_body(
+    a: Analysis,
+    clause: s.RuleClause,
+    placed: Placed,
+    st: State,
+    enter: Callable[[State], None],
+    var: Term | None,
+) -> Exits:
+    if a.stack.count(placed.id) > 1:
+        return {}
+    a.stack.append(placed.id)
+    if var is None:
+        way = st.copy()
+        enter(way)
+        exits = a.block(clause.body, way, Frame(None, placed.id))
+        asks = getattr(clause.trigger, "where", None) is not None or clause in a.c.patterns
+        conditional = asks or placed.conditions or placed.unless
+        if conditional:
+            way.meet(st)
+        st.become(way)
+    else:
+        exits, _ = a.loop(clause.body, st, Frame(None, placed.id), enter, var)
+    a.stack.pop()
+    return {what: label for what, label in exits.items() if what != "loop"}
+
+
+@handles(s.Step)
+def _step(a: Analysis, stmt: s.Step, st: State, frame: Frame) -> Exits:
+    exits: Exits = {}
+    at_step = [(p, t) for p, t in _triggers(a) if isinstance(t, s.AtStep) and _is_at(t, frame.procedure, stmt)]
+
+    def woven(when: str) -> None:
+        for placed, trigger in at_step:
+            if trigger.when == when:
+                _merge(exits, _woven(a, placed, trigger, st))
+                st.pc |= joined(exits.values())
+
+    woven("before")
+    here, ways, displaced = st.pc, [], ALL
+    for placed, trigger in at_step:
+        if trigger.when == "instead of":  # the first whose condition holds; the step itself where none does
+            way = st.copy()
+            way.pc |= displaced
+            _merge(exits, _woven(a, placed, trigger, way))
+            ways.append(way)
+            displaced |= _displaced(a, placed, trigger, st)
+    st.pc |= displaced
+    _merge(exits, a.block(stmt.body, st, frame))
+    st.pc = here | joined(exits.values())
+    for way in ways:
+        st.meet(way)
+    woven("after")
+    return exits
+
+
+def _displaced(a: Analysis, placed: Placed, trigger: s.AtStep, st: State) -> Label:
+    """Who can know that no rule stands instead of the step."""
+    if trigger.when != "instead of" or trigger.reveals:
+        return ALL
+    asked = (trigger.where, *placed.conditions, *placed.unless)
+    own = evolve(st, locals={})
+    return joined(at(a.reader.label(part, own), part.span) for part in asked if part is not None)
+
+
+def _is_at(trigger: s.AtStep, procedure: str | None, stmt: s.Step) -> bool:
+    return trigger.procedure.text == procedure and trigger.step.text == stmt.name.text
+
+
+def _woven(a: Analysis, placed: Placed, trigger: s.AtStep, st: State) -> Exits:
+    a.visited.add(placed.id)
+
+    def enter(inner: State) -> None:
+        inner.locals = {}
+        for condition in (*placed.conditions, *([trigger.where] if trigger.where is not None else [])):
+            a.under(inner, condition, trigger.reveals)
+        for condition in placed.unless:
+            a.under(inner, condition, trigger.reveals, holds=False)
+
+    names = st.locals
+    st.locals = {}
+    exits = _rule_body(a, placed.clause, placed, st, enter, None)  # type: ignore[arg-type]
+    st.locals = names
+    return exits
+
+
+def _merge(exits: Exits, more: Exits) -> None:
+    for what, label in more.items():
+        exits[what] = exits.get(what, ALL) | label
