@@ -56,11 +56,8 @@ def test_what_cannot_be_read_is_refused_at_once(capsys, tmp_path, what):
         assert path.read_text() == REFUSED[what]
 
 
-LONG = (
-    "loops in loops",
-    "counting without end",
-    "a loop at set-up",
-)  # the reference engine takes long to use up its fuel
+LONG = ("loops in loops", "counting without end", "a loop at set-up", "chance for ever")
+"""The reference engine takes long to use up its fuel; with less it is tried in `tests/safety/test_engines.py`."""
 CASES = [(w, e) for w in ENDLESS for e in ("wasm", "reference") if e == "wasm" or w not in LONG]
 
 

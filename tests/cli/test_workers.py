@@ -8,12 +8,16 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from concurrent.futures import Executor
+from contextlib import AbstractContextManager, nullcontext
+from multiprocessing import active_children
 from pathlib import Path
 
 import pytest
 
 from rulekit.cli import main as cli
-from rulekit.play.parallel import MOST_WORKERS
+from rulekit.play.parallel import MOST_WORKERS, Workers
 
 from . import BROKEN, MISERE, PILE, run
 
@@ -28,12 +32,34 @@ COMMANDS = {
 }
 
 
+@pytest.fixture(scope="module")
+def standing() -> Iterator[dict[int, Workers]]:
+    """Processes that work for one command after the other: to start them costs more than all the games."""
+    pools: dict[int, Workers] = {}
+    yield pools
+    for pool in pools.values():
+        pool.shutdown()
+
+
 @pytest.mark.parametrize("command", COMMANDS)
-def test_the_answer_does_not_depend_on_how_many_work(capsys, command):
+def test_the_answer_does_not_depend_on_how_many_work(capsys, monkeypatch, standing, command):
+    def workers(count: int) -> AbstractContextManager[Executor]:
+        if count not in standing:
+            standing[count] = Workers(count)
+        return nullcontext(standing[count])
+
+    monkeypatch.setattr("rulekit.cli.arguments.Workers", workers)
     first = run(capsys, *COMMANDS[command], "--json")
     for count in (1, 2, 3):
         assert run(capsys, *COMMANDS[command], "--json", "--workers", count) == first
     assert run(capsys, *COMMANDS[command], "--workers", 2).out == run(capsys, *COMMANDS[command]).out
+    assert standing[2].pids and standing[3].pids  # they did it
+
+
+def test_a_command_starts_processes_of_its_own_and_ends_them(capsys):
+    before = active_children()
+    assert run(capsys, *COMMANDS["simulate"], "--workers", 2) == run(capsys, *COMMANDS["simulate"])
+    assert active_children() == before
 
 
 @pytest.mark.parametrize("command", ["simulate", "compare", "test"])
@@ -128,10 +154,16 @@ def left_over(group: int) -> list[str]:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are POSIX")
-@pytest.mark.parametrize("whom", ["the whole terminal", "the command alone"])
-@pytest.mark.parametrize("when", ["while they start", "while they play"])
-@pytest.mark.parametrize("command", ["simulate", "test"])
-def test_ctrl_c_ends_all_and_says_one_thing(command, whom, when):
+@pytest.mark.parametrize(
+    ("command", "when", "whom"),
+    [  # every two of these with each other
+        ("simulate", "while they start", "the whole terminal"),
+        ("simulate", "while they play", "the command alone"),
+        ("test", "while they start", "the command alone"),
+        ("test", "while they play", "the whole terminal"),
+    ],
+)
+def test_ctrl_c_ends_all_and_says_one_thing(command, when, whom):
     words = [command, PILE, "-n", "2000000000" if command == "simulate" else "2000000", "--workers", "2", "--json"]
     env = {**os.environ, "PYTHONPATH": str(ROOT)}
     ran = subprocess.Popen(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from rulekit.compare.figures import compare_figures
@@ -45,8 +47,36 @@ def test_a_rule_that_does_nothing_makes_no_turn() -> None:
     )
 
 
-def test_other_answers_and_numbers_of_players_are_sampled() -> None:
-    report = check_book(book("meaning/idle"), Asked(games=2))
-    assert [s.players for s in report.samples if not s.options] == [2, 3, 4, 5]
-    assert {"fresh_colour": "never"} in [dict(s.options) for s in report.samples]
+ASKED = """\
+rulebook asked "A counter each":
+  players 2 to 4
+
+keep left: 0..9 = 6
+
+ruling last "What becomes of who takes the last one?" [assumed "nobody says"]:
+  wins "he wins"
+  loses "he loses"
+
+option limit: 1..3 = 2
+
+choice turn
+action take in turn:
+  choose n in 1..limit where n <= left
+  left -= n
+  if left == 0 and last == wins:
+    game over, won by me
+  if left == 0:
+    game over, won by next(me)
+
+flow:
+  turns from p1:
+    do one of turn
+"""
+
+
+def test_other_answers_and_numbers_of_players_are_sampled(tmp_path: Path) -> None:
+    (tmp_path / "asked.rules").write_text(ASKED)
+    report = check_book(load(str(tmp_path / "asked.rules")), Asked(games=2))
+    assert [s.players for s in report.samples if not s.options] == [2, 3, 4]
+    assert {"last": "loses"} in [dict(s.options) for s in report.samples]
     assert all(s.ok and s.games == 2 for s in report.samples)

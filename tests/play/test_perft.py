@@ -80,6 +80,10 @@ def test_the_seed_decides_what_chance_is_followed():
 # ------------------------------------------------------------------------------- positions reached in several ways
 
 
+MOST_SEQUENCES = 6_000
+"""Of four decisions no more than these are gone through one by one; of three, all."""
+
+
 def sequences(engine: Engine, state: State, depth: int, every: bool) -> int:
     """Sequences of so many decisions, each gone through by itself."""
     nodes = {node.id: node for node in engine.machine.nodes}
@@ -98,7 +102,8 @@ def test_the_counts_are_those_of_sequences_gone_through_one_by_one(name, every):
     """Also where the draws made, or the positions that a history keeps, are all that tells two states apart."""
     engine = ReferenceEngine(SAMPLES[name])
     counts = perft(engine, 4, by="decision", chance=every)
-    assert counts == [sequences(engine, engine.start(1), depth, every) for depth in range(1, 5)]
+    deep = [depth for depth in range(1, 5) if depth < 4 or counts[depth - 1] <= MOST_SEQUENCES]
+    assert [counts[depth - 1] for depth in deep] == [sequences(engine, engine.start(1), d, every) for d in deep]
 
 
 class Noting(ReferenceEngine):

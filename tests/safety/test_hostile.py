@@ -32,10 +32,25 @@ IN_THE_SUITE = (
 engines in `test_engines.py`, with less fuel."""
 
 
+FEWER = {
+    "a large state set aside again and again": ("check", "simulate", "perft", "play"),
+    "chance after chance": ("check", "simulate", "perft", "play"),
+    "a table": ("check", "simulate"),
+}
+"""What the suite tries with books that take seconds in each command: `test` plays as `simulate` does, and what the
+check refuses it refuses for all.  Soaks try the others."""
+
+
 def sorted_out(books: dict[str, Hostile], few: int = 0) -> list[Any]:
-    """The names, with a mark on those that are left to soaks."""
+    """The names, each with whether every command is tried; with a mark on what is left to soaks."""
     kept = {what for what in books if what in IN_THE_SUITE} or set(list(books)[:few])
-    return [what if what in kept else pytest.param(what, marks=pytest.mark.soak) for what in books]
+    quick = [(what, what not in FEWER) for what in books if what in kept]
+    others = [(what, True) for what in books if what not in kept or what in FEWER]
+    return [*quick, *(pytest.param(*one, marks=pytest.mark.soak) for one in others)]
+
+
+def tried(what: str, every: bool, commands: list[list[str]]) -> list[list[str]]:
+    return commands if every else [words for words in commands if words[0] in FEWER[what]]
 
 
 def ran(book: Hostile, folder: Path, commands: list[list[str]]) -> list[dict[str, Any]]:
@@ -66,23 +81,23 @@ def tells(run: dict[str, Any], book: Hostile) -> bool:
     return run["code"] == 1 and said.count("error[") == 1 and f"error[{book.code}]" in said and book.told in said
 
 
-@pytest.mark.parametrize("what", sorted_out(ENDLESS))
-def test_what_has_no_end_is_stopped(what: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("what", "every"), sorted_out(ENDLESS))
+def test_what_has_no_end_is_stopped(what: str, every: bool, tmp_path: Path) -> None:
     book = ENDLESS[what]
-    check, *played = ran(book, tmp_path, [["check"], *PLAYED, ["play"]])
+    check, *played = ran(book, tmp_path, tried(what, every, [["check"], *PLAYED, ["play"]]))
     assert check["code"] == 0, check
     for run in played[:-1]:
         assert tells(run, book), run
     assert played[-1]["code"] in (0, 1)  # with nobody at the keyboard it may never come to the loop
 
 
-@pytest.mark.parametrize("what", sorted_out(LARGE))
-def test_what_is_too_large_is_refused_by_the_check(what: str, tmp_path: Path) -> None:
-    for run in ran(LARGE[what], tmp_path, [["check"], *PLAYED, ["play"], *REFERENCE]):
+@pytest.mark.parametrize(("what", "every"), sorted_out(LARGE))
+def test_what_is_too_large_is_refused_by_the_check(what: str, every: bool, tmp_path: Path) -> None:
+    for run in ran(LARGE[what], tmp_path, tried(what, every, [["check"], *PLAYED, ["play"], *REFERENCE])):
         assert tells(run, LARGE[what]), run
 
 
-@pytest.mark.parametrize("what", sorted_out(LOWERED, few=2))
-def test_what_is_too_large_for_the_machine_is_refused_before_the_game(what: str, tmp_path: Path) -> None:
-    for run in ran(LOWERED[what], tmp_path, [*PLAYED, ["play"]]):
+@pytest.mark.parametrize(("what", "every"), sorted_out(LOWERED, few=2))
+def test_what_is_too_large_for_the_machine_is_refused_before_the_game(what: str, every: bool, tmp_path: Path) -> None:
+    for run in ran(LOWERED[what], tmp_path, tried(what, every, [*PLAYED, ["play"]])):
         assert tells(run, LOWERED[what]), run

@@ -59,31 +59,52 @@ def test_reserved_words_are_keywords_that_may_begin_something():
     assert not {"turn", "each", "by", "where", "players", "active", "rank"} & (reserved() - {"by"})
 
 
+@pytest.fixture(scope="module")
+def generated():
+    """The table as it is made of the grammar, which takes a second, and of what text it was made."""
+    text = Path(tables.__file__).with_name("grammar.lark").read_text(encoding="utf-8")
+    return text, tables.generate(text)
+
+
 @pytest.fixture
-def cache(tmp_path, monkeypatch):
+def made(monkeypatch, generated):
+    """One entry for each time the table is made: as here, once."""
+    times = []
+
+    def generate(grammar):
+        assert grammar == generated[0]
+        times.append(grammar)
+        return generated[1]
+
+    monkeypatch.setattr(tables, "generate", generate)
+    return times
+
+
+@pytest.fixture
+def cache(tmp_path, monkeypatch, made):
     monkeypatch.setenv("RULEKIT_CACHE", str(tmp_path))
     table.cache_clear()
     yield tmp_path / "grammar"
     table.cache_clear()
 
 
-def test_the_table_is_cached_and_read_back(cache, monkeypatch):
-    made = table()
+def test_the_table_is_cached_and_read_back(cache, made):
+    first = table()
     [file] = cache.iterdir()
     table.cache_clear()
-    monkeypatch.setattr(tables, "generate", lambda grammar: pytest.fail("made again"))
     again = table()
-    assert json.dumps(again) == json.dumps(made)
+    assert json.dumps(again) == json.dumps(first) and len(made) == 1
     assert file.exists()
 
 
-def test_an_empty_variable_keeps_no_table(tmp_path, monkeypatch):
+def test_an_empty_variable_keeps_no_table(tmp_path, monkeypatch, generated):
+    """Made of the grammar twice, it is the same."""
     monkeypatch.setenv("RULEKIT_CACHE", "")
     for name in ("HOME", "XDG_CACHE_HOME"):
         monkeypatch.setenv(name, str(tmp_path))
     monkeypatch.chdir(tmp_path)
     table.cache_clear()
-    assert table().rules and list(tmp_path.iterdir()) == []
+    assert table() == generated[1] and list(tmp_path.iterdir()) == []
     table.cache_clear()
 
 
@@ -101,22 +122,22 @@ def test_a_table_that_others_may_write_is_not_believed(cache, monkeypatch, what)
 
 
 @pytest.mark.parametrize("damage", [b"", b"x", b"{}\n[]", None])
-def test_a_damaged_cache_is_made_anew(cache, damage):
-    made = table()
+def test_a_damaged_cache_is_made_anew(cache, made, damage):
+    first = table()
     [file] = cache.iterdir()
     data = file.read_bytes()
     file.write_bytes(data[:-20] if damage is None else damage)
     table.cache_clear()
-    assert json.dumps(table()) == json.dumps(made)
+    assert json.dumps(table()) == json.dumps(first) and len(made) == 2
     assert file.read_bytes() == data
 
 
-def test_a_cache_that_cannot_be_written_is_done_without(tmp_path, monkeypatch):
+def test_a_cache_that_cannot_be_written_is_done_without(tmp_path, monkeypatch, made):
     blocked = tmp_path / "file"
     blocked.write_text("")
     monkeypatch.setenv("RULEKIT_CACHE", str(blocked / "below"))
     table.cache_clear()
-    assert table().rules
+    assert table().rules and made
     table.cache_clear()
 
 

@@ -49,14 +49,15 @@ def test_chunks_are_small_enough_to_share_and_large_enough_to_send(games):
     assert 1 <= size <= 200 and (size == 200 or size * 50 <= max(games, 50))
 
 
-@pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("kind", [*THREADS, *PROCESSES])
-def test_the_same_parts_in_the_same_order_whoever_plays(kind, engine):
-    here, told = ENGINES[engine](heap()), Told()
+def test_the_same_parts_in_the_same_order_whoever_plays(kind):
     with {**THREADS, **PROCESSES}[kind]() as executor:
-        found = played(here, executor, progress=told)
-    assert found == [here.playouts(min(3, 40 - first), 5, first, 50, counting="detailed") for first in range(0, 40, 3)]
-    assert told.is_whole(40)
+        for engine in ENGINES.values():
+            here, told = engine(heap()), Told()
+            found = played(here, executor, progress=told)
+            parts = [(first, min(3, 40 - first)) for first in range(0, 40, 3)]
+            assert found == [here.playouts(games, 5, first, 50, counting="detailed") for first, games in parts]
+            assert told.is_whole(40)
 
 
 @pytest.mark.parametrize("engine", ENGINES)
@@ -169,14 +170,27 @@ def test_a_mistake_in_a_job_shows_as_it_would_here():
 # ------------------------------------------------------------------------------------------------------------- faults
 
 
+@pytest.fixture(scope="module")
+def two_workers():
+    """Processes for one test after the other: they start once."""
+    with Workers(2) as executor:
+        yield executor
+
+
+def test_a_fault_ends_the_workers_of_its_block():
+    with pytest.raises(GameFault) as found, Workers(2) as executor:
+        played(ReferenceEngine(unlucky()), executor, 50, 4, Count(2, 20))
+    assert found.value.state.game == 20 and executor.pids == []
+
+
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("size", [1, 4, 50])
-def test_the_first_fault_is_raised_whoever_finds_one_first(engine, size):
+def test_the_first_fault_is_raised_whoever_finds_one_first(engine, size, two_workers):
     here = ENGINES[engine](unlucky())
     with pytest.raises(GameFault) as expected:
         here.playouts(50, 2, 0, 20)
     assert expected.value.state.game == 20
-    for make in (*THREADS.values(), PROCESSES["two workers"], nullcontext):
+    for make in (*THREADS.values(), lambda: nullcontext(two_workers), nullcontext):
         with pytest.raises(GameFault) as found, make() as executor:
             played(here, executor, 50, size, Count(2, 20))
         for part in ("fault", "index", "state"):

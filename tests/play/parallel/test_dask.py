@@ -18,6 +18,8 @@ from tests.machine.samples import dice, heap, line
 from .games import Told, unlucky
 
 distributed = pytest.importorskip("distributed")
+pytestmark = pytest.mark.timeout(120)
+"""Whoever waits for an answer of a cluster waits for ever when it does not come; all of this takes seconds."""
 
 
 @pytest.fixture(scope="module")
