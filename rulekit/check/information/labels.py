@@ -3,7 +3,7 @@
 A label is a set of clauses, and a player can know what bears it if he passes every one: with no clause everybody,
 and two labels are joined by taking the clauses of both (fewer players pass).  A clause names sets of players of
 which he must be in one, as terms, under the conditions on which the reading depends at all.  Whether an audience
-lies within a label is decided for every way the unknown terms can be (`terms.valid`).
+lies within a label is decided for every way the unknown terms can be (`deciding.py`).
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ from attrs import evolve, field, frozen
 
 from ...diagnostics import Span
 from ...model.symbols import KeepSymbol, LocalSymbol, PlaceSymbol
-from .terms import Assignment, Term, member, substitute, truth, valid
+from .deciding import valid
+from .terms import Term, all_of, in_order, substitute
 
 
 @frozen(eq=False)
@@ -47,9 +48,6 @@ class Clause:
     passes: bool = False
     source: Source | None = field(default=None, eq=False, kw_only=True)
     at: Span | None = field(default=None, eq=False, kw_only=True)
-
-    def passed(self, player: int, a: Assignment) -> bool:
-        return member(("union", *self.sets), player, a) or not all(truth(g, a) for g in self.guards)
 
 
 Label = frozenset[Clause]
@@ -132,7 +130,11 @@ def outside(audience: Term, label: Label, players: int, facts: tuple[Term, ...])
 @lru_cache(maxsize=20_000)
 def _passes(audience: Term, clause: Clause, player: int, facts: tuple[Term, ...]) -> bool:
     """Can the player know it, if he is of the audience?  Walks through loops and calls ask the same again."""
-    return valid(lambda a: not member(audience, player, a) or clause.passed(player, a), facts)
+    him: Term = ("value", player)
+    inside = ("op", "in", him, audience)
+    sets = clause.sets if len(clause.sets) < 2 else in_order(clause.sets, (audience, *clause.guards, *facts))
+    fails = all_of([inside, *(("op", "not in", him, one) for one in sets), *clause.guards])
+    return valid(("op", "not", fails), facts)
 
 
 def _order(clause: Clause) -> tuple[str, int]:
