@@ -17,7 +17,7 @@ from ..machine.labels import Labels, level, order, values_of
 from ..machine.walk import statements_of
 from .events import Audience
 from .interface import Value
-from .observe import observable
+from .observe import Open, observable
 
 PICKED, DRAWN, SHOWN, SAW, COUNTED = range(5)
 UNSEEN = 1 << 31
@@ -81,6 +81,7 @@ class Form:
     cell_numbers: Mapping[str, int] = field(repr=False)
     show_numbers: Mapping[Shown, int] = field(repr=False)
     name_numbers: Mapping[Named, int] = field(repr=False)
+    open: Mapping[str, Open] = field(repr=False)
 
     @staticmethod
     def of(machine: m.Machine) -> Form:
@@ -91,7 +92,8 @@ class Form:
         cell_numbers = {cell.name: i for i, cell in enumerate(cells)}
         show_numbers = {one: i for i, one in enumerate(shows)}
         name_numbers = {one: i for i, one in enumerate(named)}
-        return Form(machine.players, cells, shows, named, labels, cell_numbers, show_numbers, name_numbers)
+        opens = Open.of(machine)
+        return Form(machine.players, cells, shows, named, labels, cell_numbers, show_numbers, name_numbers, opens)
 
     def picked(self, node: m.Decision, option: int, player: int, audience: Audience, parameters: Audiences) -> Told:
         """`audience` sees that it was picked, `parameters` says who sees a parameter where not all of those do; whoever
@@ -128,7 +130,7 @@ class Form:
         number, who, counters = self.cell_numbers[write.cell], self._players(who), self._players(counters)
         counted = None
         if write.size != write.old_size:
-            counted = (COUNTED, number, write.place // write.kinds * write.kinds, write.size or 0)
+            counted = (COUNTED, number, write.place // write.kinds * write.kinds, write.size or 0, *write.open)
         if who is not None and not who:
             if counted is None or (counters is not None and not counters):
                 return ()
@@ -155,7 +157,7 @@ Audiences = Mapping[str, Audience]
 @frozen
 class Written:
     """An element by its number in the cell, what it holds now, and how much it held and holds, if that can be counted;
-    `kinds` of a heap are counted together."""
+    `kinds` of a heap are counted together.  `open` is what is seen of what lies there by those who only count it."""
 
     cell: str
     place: int
@@ -163,6 +165,7 @@ class Written:
     old_size: int | None
     size: int | None
     kinds: int = 1
+    open: tuple[int, ...] = ()
 
 
 def flat(content: Content) -> tuple[int, ...]:

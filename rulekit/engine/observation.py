@@ -3,7 +3,9 @@
 For each cell that an observation speaks of, in the order of the machine: its elements, each as wide as in
 `packing.py`, one after the other without gaps, those that are not seen zero.  Where not all may see the cell, a signed
 number of 32 bits follows for each element: -1 if it is seen, 0 if nothing is known of it, 1 + n if only its size n is.
-Numbers are written with their low byte first.
+Where something is open of hidden pieces, numbers of 32 bits say what: of a row as many as it may hold (0 behind the
+last), of a place of one one, of a set and, with its first kind, of a heap how many pieces show each.  Numbers are
+written with their low byte first.
 """
 
 from __future__ import annotations
@@ -14,7 +16,7 @@ from collections.abc import Mapping
 from attrs import frozen
 
 from ..machine.program import Cell, Machine
-from .observe import Hidden, Seen, observable
+from .observe import Hidden, Open, Seen, in_row, observable
 from .packing import Width, cell_bounds, width_in
 from .state import element_count, members_of, ring_items, width_of, words_of
 
@@ -24,7 +26,8 @@ SEEN, NOTHING = -1, 0
 @frozen
 class Part:
     """Where a cell's elements stand, from byte `at`, each of them `integers` numbers; `known` is where the numbers
-    begin that say what is known of each, None where all is."""
+    begin that say what is known of each, None where all is.  Behind those stand `shows` numbers for each element, or
+    for so many of them (`kinds`) as are a heap together."""
 
     cell: Cell
     at: int
@@ -32,6 +35,14 @@ class Part:
     integers: int
     width: Width
     known: int | None
+    shows: int = 0
+    kinds: int = 1
+
+    @property
+    def open(self) -> int:
+        """Where the numbers begin that say what is open."""
+        assert self.known is not None
+        return self.known + 4 * self.count
 
     @property
     def stride(self) -> int:
@@ -40,7 +51,9 @@ class Part:
 
     @property
     def end(self) -> int:
-        return self.at + self.count * self.stride if self.known is None else self.known + 4 * self.count
+        if self.known is None:
+            return self.at + self.count * self.stride
+        return self.open + 4 * self.shows * (self.count // self.kinds)
 
 
 @frozen
@@ -52,12 +65,13 @@ class Form:
 
     @staticmethod
     def of(machine: Machine) -> Form:
-        bounds, at = cell_bounds(machine), 0
+        bounds, opens, at = cell_bounds(machine), Open.of(machine), 0
         parts = []
         for cell in observable(machine):
             width, count, integers = width_in(cell, bounds[cell.name]), element_count(cell.shape), width_of(cell)
             known = None if cell.seen is None else at + count * integers * width.bytes
-            parts.append(Part(cell, at, count, integers, width, known))
+            shows = (integers if opens[cell.name].rows else opens[cell.name].most) if cell.name in opens else 0
+            parts.append(Part(cell, at, count, integers, width, known, shows, cell.shape[-1] if cell.heap else 1))
             at = parts[-1].end
         return Form(tuple(parts), at)
 
@@ -71,6 +85,9 @@ class Form:
                     struct.pack_into(letters, packed, part.at + place * part.stride, *_integers(part, seen))
                 if part.known is not None:
                     struct.pack_into("<i", packed, part.known + 4 * place, _known(seen))
+                    if isinstance(seen, Hidden) and seen.open is not None:
+                        at = part.open + 4 * part.shows * (place // part.kinds)
+                        struct.pack_into(f"<{len(seen.open)}i", packed, at, *seen.open)
         return bytes(packed)
 
     def unpack(self, packed: bytes) -> dict[str, tuple[Seen, ...]]:
@@ -97,11 +114,19 @@ def _known(seen: Seen) -> int:
     return NOTHING if seen.size is None else 1 + seen.size
 
 
+def _open(part: Part, packed: bytes, place: int) -> tuple[int, ...] | None:
+    if not part.shows or place % part.kinds:
+        return None
+    at = part.open + 4 * part.shows * (place // part.kinds)
+    shown = struct.unpack_from(f"<{part.shows}i", packed, at)
+    return ring_items(shown) if in_row(part.cell) else shown
+
+
 def _read(part: Part, packed: bytes, place: int) -> Seen:
     if part.known is not None:
         (known,) = struct.unpack_from("<i", packed, part.known + 4 * place)
         if known != SEEN:
-            return Hidden(None if known == NOTHING else known - 1)
+            return Hidden(None) if known == NOTHING else Hidden(known - 1, _open(part, packed, place))
     found = struct.unpack_from(f"<{part.integers}{part.width.letter}", packed, part.at + place * part.stride)
     if part.cell.kind == "number":
         return int(found[0])

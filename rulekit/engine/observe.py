@@ -1,8 +1,9 @@
 """Who sees what of a state: the one definition, over either engine.
 
-Of places and kept values a player sees what their audiences allow: the contents, or how much is there, or nothing;
-whose turn it is, payoffs and scores all see.  Locals of procedures, the cells of control and the box are nobody's to
-see: what lies out of play follows for each player from what he sees in play, and more would tell what lies hidden.
+Of places and kept values a player sees what their audiences allow: the contents, or how much is there and what is open
+of the pieces, or nothing; whose turn it is, payoffs and scores all see.  Locals of procedures, the cells of control and
+the box are nobody's to see: what lies out of play follows for each player from what he sees in play, and more would
+tell what lies hidden.
 `observation.py` packs this, and `wasm/sight.py` writes the same bytes; what was seen on the way is `log.py`'s.
 """
 
@@ -22,9 +23,14 @@ ALWAYS = (m.ACTIVE, m.PAYOFF, m.SCORE, m.ENDED)
 
 @frozen
 class Hidden:
-    """An element not seen; `size` where only that is: how many stand in it (of a heap, given with its first kind)."""
+    """An element not seen; `size` where only that is: how many stand in it (of a heap, given with its first kind).
+
+    `open` is what is seen of pieces all the same: of a row or one piece what each shows, of a heap or set how many show
+    each of what `Open` numbers; None where nothing is or may be.
+    """
 
     size: int | None = None
+    open: tuple[int, ...] | None = None
 
 
 Content = Value | tuple[int, ...]
@@ -34,6 +40,40 @@ Seen = Content | Hidden
 def observable(machine: Machine) -> tuple[Cell, ...]:
     """The cells that an observation speaks of."""
     return tuple(c for c in machine.cells if c.role in ("place", "keep") or c.name in ALWAYS)
+
+
+@frozen
+class Open:
+    """What is seen of each piece of a hidden place: `values[1 + piece]`, from 1 to `most`."""
+
+    values: tuple[int, ...]
+    most: int
+    rows: bool
+
+    @staticmethod
+    def of(machine: Machine) -> dict[str, Open]:
+        """For each cell that has some."""
+        tables = {t.name: t.values for t in machine.tables}
+        found = {c.name: (c, tables[c.open]) for c in machine.cells if c.open is not None}
+        return {name: Open(values, max(values), in_row(cell)) for name, (cell, values) in found.items()}
+
+    def seen(self, whole: Content) -> tuple[int, ...]:
+        """Of all that stands in an element."""
+        if self.rows:
+            items = (whole,) if isinstance(whole, int) else tuple(whole)
+            return tuple(self.values[item] for item in items if item)
+        counts = [0] * self.most
+        if isinstance(whole, frozenset):
+            whole = tuple(int(piece in whole) for piece in range(len(self.values) - 1))
+        assert isinstance(whole, tuple)
+        for value, many in zip(self.values[1:], whole, strict=True):
+            counts[value - 1] += many
+        return tuple(counts)
+
+
+def in_row(cell: Cell) -> bool:
+    """Whether pieces lie there one after the other, or only one."""
+    return not cell.heap and cell.kind != "set"
 
 
 def sized(cell: Cell) -> bool:
@@ -48,11 +88,12 @@ class Sight:
     engine: Engine
     layout: Layout = field(repr=False)
     arity: Mapping[str, int] = field(repr=False)
+    open: Mapping[str, Open] = field(repr=False)
 
     @staticmethod
     def of(engine: Engine) -> Sight:
         machine = engine.machine
-        return Sight(engine, Layout.of(machine), {f.name: len(f.params) for f in machine.functions})
+        return Sight(engine, Layout.of(machine), {f.name: len(f.params) for f in machine.functions}, Open.of(machine))
 
     def observation(self, state: State, player: int) -> dict[str, tuple[Seen, ...]]:
         """For each visible sort of cell, its elements in row-major order as `player` sees them."""
@@ -65,7 +106,11 @@ class Sight:
             return self.layout.read(state.cells, cell.name, index)
         if not sized(cell) or not self._may(state, cell.counted, index, player):
             return Hidden()
-        return Hidden(size_of(self.layout.slots[cell.name], state.cells, index))
+        slot, told = self.layout.slots[cell.name], self.open.get(cell.name)
+        if told is None or (cell.heap and index[-1]):
+            return Hidden(size_of(slot, state.cells, index))
+        whole = slot.whole(state.cells, index[:-1] if cell.heap else index)
+        return Hidden(size_of(slot, state.cells, index), told.seen(whole))
 
     def seers(self, state: State, cell: Cell, index: tuple[int, ...]) -> frozenset[int] | None:
         """Who sees the contents; None where nothing was said, which is everybody."""

@@ -12,6 +12,7 @@ from ..machine import program as m
 from .events import Audience
 from .interface import Value
 from .log import Audiences, Content, Form, Record, Written, shown
+from .observe import sized
 from .reference_expressions import call_function
 from .reference_work import Work
 from .state import Slot, row_major
@@ -38,17 +39,25 @@ class Teller:
         if cell.name not in self.form.cell_numbers:
             return
         place = row_major(cell.name, cell.shape, index)
-        old, new = (len(value) if not isinstance(value, int) else None for value in (before, now))
-        kinds = 1
+        old, new = how_much(cell, before), how_much(cell, now)
+        kinds, whole = 1, now
         if cell.heap:
             kinds = cell.shape[-1]
             whole = slot.whole(work.cells, index[:-1])
             assert isinstance(whole, tuple) and isinstance(before, int) and isinstance(now, int)
             new = sum(whole)
             old = new - now + before
-        written = Written(cell.name, place, now, old, new, kinds)
+        open_ = self.form.open[cell.name].seen(whole) if cell.name in self.form.open else ()
+        written = Written(cell.name, place, now, old, new, kinds, open_)
         who, counters = audience_now(work, cell.seen, index), audience_now(work, cell.counted, index)
         self.told.extend(self.form.wrote(written, who, counters))
+
+
+def how_much(cell: m.Cell, content: Content) -> int | None:
+    """What an element holds, in number; None of what cannot be counted."""
+    if not isinstance(content, int):
+        return len(content)
+    return int(content != 0) if sized(cell) else None
 
 
 def audience_now(work: Work, function: str | None, index: Sequence[int]) -> Audience:

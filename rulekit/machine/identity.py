@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 from attrs import evolve, fields, has
 
-from .expressions import Call
+from .expressions import Call, Lookup
 from .optimise.prune import reached
 from .program import Decision, Fault, Machine
 
@@ -28,7 +28,7 @@ def rules_identity(machine: Machine) -> str:
 
     Titles, citations, examples, invariants, and where in a text a rule stands do not count.
     """
-    needed = reached(machine, (machine.nodes, *_audiences(machine)))
+    needed = reached(machine, (machine.nodes, *_seen(machine)))
     bare = evolve(
         machine,
         name="",
@@ -44,13 +44,14 @@ def rules_identity(machine: Machine) -> str:
     return _hashed(bare, machine.faults)
 
 
-def _audiences(machine: Machine) -> tuple[Call, ...]:
-    """The functions that say who sees and counts a cell, as calls of them."""
+def _seen(machine: Machine) -> tuple[Call | Lookup, ...]:
+    """The functions that say who sees and counts a cell, as calls of them, and the tables of what is open."""
     audiences = [name for cell in machine.cells for name in (cell.seen, cell.counted)]
     decisions = (node for node in machine.nodes if isinstance(node, Decision))
     audiences += [level.seen for node in decisions for a in node.alternatives for level in a.levels]
     named = dict.fromkeys(name for name in audiences if name is not None)
-    return tuple(Call(name, ()) for name in named)
+    tables = dict.fromkeys(cell.open for cell in machine.cells if cell.open is not None)
+    return (*(Call(name, ()) for name in named), *(Lookup(name, ()) for name in tables))
 
 
 FAULT_FIELDS = ("fault", "fuel_fault")

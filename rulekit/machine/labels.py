@@ -86,6 +86,15 @@ class Labels:
         kinds = [f"{count} x {self.value_text(cell.dims[-1], kind)}" for kind, count in enumerate(value) if count]
         return ", ".join(kinds) or "nothing"
 
+    def open_text(self, cell: Cell, shown: Sequence[int] | None) -> str:
+        """What is open of pieces that are not seen: of a row each, of a heap or set how many show what."""
+        if cell.open is None or not shown:
+            return ""
+        if not cell.heap and cell.kind != "set":
+            return self.told_text(cell.open, tuple(shown))
+        kinds = [(count, self.value_text(cell.open, 1 + at)) for at, count in enumerate(shown) if count]
+        return ", ".join(f"{count} x {kind}" for count, kind in kinds)
+
     # ----------------------------------------------------------------------------------------------------- options
 
     def decision(self, node: str) -> Decision:

@@ -192,7 +192,8 @@ class Cell:
     of the index to a set of players (None: all): who sees the value, and who sees a ring's size, a set's size, the
     sum of a heap's counts or whether a place of one is taken. role: place and keep are the rulebook's own; frame holds
     locals of procedures; control what flow needs; box what is out of play. `heap` is True where the last dimension
-    counts copies of a piece.
+    counts copies of a piece.  `open` names a table and a domain where something is seen of pieces that are not: for
+    1 + each piece (0: none) 1 + what is seen of it, and how that prints; whoever sees how much there is sees that.
     """
 
     name: str
@@ -208,6 +209,7 @@ class Cell:
     seen: str | None = None
     counted: str | None = None
     heap: bool = False
+    open: str | None = None
 
 
 @frozen

@@ -84,6 +84,7 @@ def _cell(c: m.Cell) -> str:
         kind = f"number {c.low}..{c.high} = {initial}"
     words = [f"{path}: {kind}", holds, c.role, "heap" if c.heap else ""]
     words += [f"seen by {c.seen}" if c.seen else "", f"counted by {c.counted}" if c.counted else ""]
+    words += [c.open] if c.open else []
     return ", ".join(word for word in words if word)
 
 

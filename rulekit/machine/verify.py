@@ -147,6 +147,14 @@ def _cell(c: KindChecker, cell: m.Cell, players: int) -> None:
         function = c.functions.get(name)
         if function is None or len(function.params) > len(cell.shape) or function.kind != players:
             c.complain(f"{name} is no function of its index to a set of players")
+    if cell.open is not None:
+        table, kinds = c.tables.get(cell.open), cell.shape[-1] if cell.heap else cell.high + (cell.kind == "set")
+        if table is None or table.kind != NUMBER or table.shape != (1 + kinds,):
+            c.complain(f"{cell.open} is no table of numbers for each piece that it may hold")
+        elif table.values[0] or any(value < 1 for value in table.values[1:]):
+            c.complain(f"{cell.open} tells none and a piece alike")
+        if cell.role != "place" or cell.seen is None:
+            c.complain("something is open of what everybody sees anyhow, or of what is no place")
 
 
 def _position(c: KindChecker, position: m.Position) -> None:

@@ -18,7 +18,7 @@ from typing import Literal
 from attrs import define, field, frozen
 
 from ..engine.interface import GameFault, State
-from ..engine.log import DRAWN, PICKED, SAW, SHOWN, UNSEEN, Form, Note, Shown, Told, seen_by, shown
+from ..engine.log import COUNTED, DRAWN, PICKED, SAW, SHOWN, UNSEEN, Form, Note, Shown, Told, seen_by, shown
 from ..engine.state import Layout, Slot, ring_size
 from ..machine import program as m
 from ..machine.optimise.effects import Effects
@@ -235,8 +235,10 @@ class Exchanger:
 
     def _moved(self, one: Note | None, two: Note | None) -> bool:
         """Whether pieces came to the same place, or went from there, in both games, and only which ones differs."""
-        if one is None or two is None or one[:2] != two[:2] or one[0] != SAW:
+        if one is None or two is None or one[:2] != two[:2] or one[0] not in (SAW, COUNTED):
             return False
+        if one[0] == COUNTED:  # what is open of them
+            return one[:4] == two[:4]
         cell = self.form.cells[one[1]]
         if cell.role != "place":
             return False

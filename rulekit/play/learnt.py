@@ -229,7 +229,7 @@ class Words:
             return f"shown: {self._shown(numbers[0], numbers[1], numbers[2:])}"
         cell, place = self.form.cells[numbers[0]], numbers[1]
         if sort == COUNTED:
-            return self._seen(cell, place, Hidden(numbers[2]))
+            return self._seen(cell, place, Hidden(numbers[2], numbers[3:]))
         return self._seen(cell, place, content(cell, numbers[2:]))
 
     def _element(self, note: Note) -> Element:
@@ -261,7 +261,8 @@ class Words:
         name = labels.element_text(cell, index[:-1] if cell.heap else index)
         name = name.replace(cell.name, OTHER_NAMES.get(cell.name, cell.name), 1)
         if isinstance(seen, Hidden):
-            return f"{name}: {seen.size} unseen"
+            shown = labels.open_text(cell, seen.open)
+            return f"{name}: {seen.size} unseen{shown and f' ({shown})'}"
         if cell.heap:
             return f"{name}: {seen} x {labels.value_text(cell.dims[-1], index[-1])}"
         return f"{name}: {labels.told_text(cell.domain, seen) or 'nothing'}"

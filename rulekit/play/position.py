@@ -58,8 +58,17 @@ class _View:
         """What an element holds; empty where that is nothing."""
         seen = self._seen(cell, index)
         if isinstance(seen, Hidden):
-            return UNSEEN if seen.size and cell.kind == "number" else _unseen(seen)
+            if seen.size and cell.kind == "number":
+                return f"{UNSEEN}{self.labels.open_text(cell, seen.open)}"
+            return self._unseen(cell, seen)
         return self.labels.told_text(cell.domain, seen)
+
+    def _unseen(self, cell: Cell, seen: Hidden) -> str:
+        """Empty where it is known that nothing is there."""
+        if seen.size is None:
+            return UNSEEN
+        shown = self.labels.open_text(cell, seen.open)
+        return f"{seen.size} unseen{shown and f' ({shown})'}" if seen.size else ""
 
     def _mark(self, cell: Cell, index: tuple[int, ...]) -> str:
         """Who sees it, where that is not everybody."""
@@ -99,7 +108,7 @@ class _View:
         for kind in range(cell.shape[-1]):
             seen = self._seen(cell, (*index, kind))
             if isinstance(seen, Hidden):
-                return _unseen(seen)
+                return self._unseen(cell, seen)
             if seen:
                 told.append(f"{seen} x {self.labels.value_text(cell.dims[-1], kind)}")
         return ", ".join(told)
@@ -134,11 +143,6 @@ class _View:
         yield f"{cell.name}:"
         yield from ("  " + line for line in grid.lines(texts))
         yield from hidden
-
-
-def _unseen(seen: Hidden) -> str:
-    """Empty where it is known that nothing is there."""
-    return UNSEEN if seen.size is None else f"{seen.size} unseen" if seen.size else ""
 
 
 def position(engine: Engine, state: State, player: int | None = None) -> list[str]:

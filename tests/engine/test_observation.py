@@ -10,6 +10,7 @@ from rulekit.engine.observe import Hidden, observe
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.engine.wasm import WasmEngine
 from rulekit.machine import program as m
+from rulekit.machine.verify import verify
 from tests.machine.build import (
     BOUND,
     L,
@@ -52,6 +53,19 @@ def cells(seen: str | None, counted: str | None, takes: int) -> list[m.Cell]:
     count = 1
     for size in inner:
         count *= size
+    told = {**rest, "role": "place"}
+    some = [i % 2 * 7 for i in range(count // 4)]
+    heaps = [i % 5 for i in range(count)]
+    shown = (
+        [
+            ring("r shows", 300, 5, *shape, open="thirds", **rest),
+            set_cell("s shows", 300, *shape, initial=((1 << 299) + 5,), open="thirds", **told),
+            number("one shows", 300, *shape, initial=some, open="thirds", **told),
+            number("heap shows", 9, *inner, initial=heaps, heap=True, open="parts", **told),
+        ]
+        if seen is not None
+        else []
+    )
     return [
         number("n", 300, *shape, low=-7, initial=(-3,), **rest),
         set_cell("s", 70, *shape, initial=((1 << 69) + 5,), **rest),
@@ -60,20 +74,25 @@ def cells(seen: str | None, counted: str | None, takes: int) -> list[m.Cell]:
         number("heap", 9, *inner, initial=[i % 5 for i in range(count)], heap=True, role="place", **rest),
         set_cell("empty", 3, *shape, **rest),
         number("open", 1),
+        *shown,
     ]
 
 
 def made(seen: str | None, counted: str | None) -> m.Machine:
     takes = max(len(a.params) for a in AUDIENCES if a.name in (seen, counted)) if seen or counted else 0
     index = tuple(e(2 if i == 0 else 1) for i in range(takes))
-    filled = (m.Push("r", index, "top", e(value), BOUND) for value in (300, 7))
+    rings = ("r", "r shows") if seen is not None else ("r",)
+    filled = (m.Push(name, index, "top", e(value), BOUND) for name in rings for value in (300, 7))
+    thirds = m.Table("thirds", (301,), m.NUMBER, (0, *(1 + i % 3 for i in range(300))))
+    parts = m.Table("parts", (5,), m.NUMBER, (0, 1, 300, 1, 2))
     nodes = [
         step("fill", *filled, to="turn"),
         decision("turn", option("show", 0, "later")),
         step("later", put("open", (), 1), to="end"),
         end(),
     ]
-    return machine(nodes, cells(seen, counted, takes), functions=AUDIENCES, players=PLAYERS)
+    rest = {"functions": AUDIENCES, "tables": (thirds, parts), "players": PLAYERS}
+    return machine(nodes, cells(seen, counted, takes), **rest)
 
 
 @pytest.mark.parametrize("counted", SEEN)
@@ -97,6 +116,20 @@ def test_bytes_say_what_is_observed(seen, counted):
     if seen == "now" and counted is None:
         assert [one == two for one, two in zip(found[:PLAYERS], found[PLAYERS:], strict=True)] == [False] * PLAYERS
     assert any(isinstance(v, Hidden) for view in found for v in view["r"]) is (seen not in (None, "all"))
+
+
+def test_what_is_open_is_seen_of_what_is_counted():
+    made_ = made("owner", None)
+    assert verify(made_) == []
+    view = observe(ReferenceEngine(made_), ReferenceEngine(made_).start(1), 0)
+    last = {name: view[f"{name} shows"] for name in ("r", "s", "one", "heap")}
+    assert last["r"][2] == Hidden(2, (3, 1)) and last["r"][1] == Hidden(0, ())
+    assert last["s"][0] == frozenset({0, 2, 299}) and last["s"][1] == Hidden(3, (1, 0, 2))
+    assert last["one"] == (0, Hidden(1, (1,)), Hidden(0, ()))
+    shows = [0] * 300
+    shows[0], shows[299], shows[1] = 4 + 1, 0, 2
+    assert last["heap"][4:6] == (Hidden(7, tuple(shows)), Hidden())
+    assert observe(ReferenceEngine(made("owner", "none")), ReferenceEngine(made_).start(1), 0)["r shows"][2] == Hidden()
 
 
 def test_who_asks_must_be_a_player():

@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+from attrs import evolve
+
 from rulekit.machine import program as m
 
 from .build import (
@@ -408,4 +410,52 @@ def spread() -> m.Machine:
     )
 
 
-SAMPLES: dict[str, m.Machine] = {make.__name__: make() for make in (heap, line, stack, chain, guard, dice, spread)}
+def backs() -> m.Machine:
+    """Cards with two backs are laid face down in every sort of place, and drawn from one unseen."""
+    shut = {"role": "place", "seen": "owner", "open": "open Card"}
+    sees = m.SetOf(2, (at("active"),))
+    mine = (at("active"),)
+    return machine(
+        name="backs",
+        domains=(
+            m.Domain("Card", 0, ("ace", "king", "queen", "jack")),
+            m.Domain("Card or none", 0, ("ace", "king", "queen", "jack"), True),
+            m.Domain("open Card", 0, ("red", "blue"), True),
+        ),
+        tables=(m.Table("open Card", (5,), m.NUMBER, (0, 1, 2, 1, 2)),),
+        cells=(
+            ring("deck", 4, 8, seen="nobody", open="open Card", domain="Card or none"),
+            ring("row", 4, 8, 2, seen="owner", counted="owner", open="open Card", domain="Card or none"),
+            evolve(number("hand", 8, 2, 4, heap=True, **shut), dims=("Player", "Card")),
+            number("slot", 4, 2, **{**shut, "domain": "Card or none"}),
+            set_cell("marks", 4, 2, **{**shut, "domain": "Card"}),
+            number("card", 7, role="frame", domain="Card"),
+            number("laid", 9),
+        ),
+        functions=(
+            function("nobody", (), bits(size=2), kind=2),
+            function("owner", ("p",), m.SetOf(2, (L("p"),)), kind=2),
+        ),
+        nodes=(
+            decision("ask", option("lay", 0, "lay", level("card", 0, 3, "card", domain="Card")), audience=sees),
+            step(
+                "lay",
+                put("laid", (), op("add", at("laid"), 1), RANGE),
+                m.Push("deck", (), "bottom", op("add", at("card"), 1), BOUND),
+                m.Push("row", mine, "top", op("add", at("card"), 1), BOUND),
+                put("hand", (*mine, at("card")), op("add", at("hand", *mine, at("card")), 1), RANGE),
+                put("slot", mine, m.If(at("slot", *mine), m.Const(0), op("add", at("card"), 1))),
+                m.Insert("marks", mine, at("card")),
+                to=m.Fork(op("gt", at("laid"), 2), "draw", "on"),
+            ),
+            chance("draw", "at", 0, 7, op("lt", L("at"), m.RingSize("deck")), "card", "drawn", audience=bits(size=2)),
+            step("drawn", m.Pull("deck", (), at("card"), EMPTY), put("card", (), 0), to="on"),
+            step("on", NEXT_PLAYER, to=m.Fork(op("lt", at("laid"), 7), "ask", "end")),
+            end(),
+        ),
+    )
+
+
+SAMPLES: dict[str, m.Machine] = {
+    make.__name__: make() for make in (heap, line, stack, chain, guard, dice, spread, backs)
+}

@@ -40,8 +40,12 @@ CELLS = (number("n", 9), number("row", 9, 3), set_cell("few", 5), ring("pile", 5
 SOUND = machine(
     [decision("ask", option("go", 0, "do", level("x", 0, 9, "n"))), step("do", put("n", (), 0), to="end"), end()],
     CELLS,
-    tables=(m.Table("t", (2,), 0, (1, 2)),),
-    functions=(function("f", ("x",), L("x")),),
+    tables=(
+        m.Table("t", (2,), 0, (1, 2)),
+        m.Table("shows", (3,), 0, (0, 1, 2)),
+        m.Table("low", (3,), 0, (0, 1, 0)),
+    ),
+    functions=(function("f", ("x",), L("x")), function("who", (), bits(size=2), kind=2)),
     routines=(routine("r", (), m.Return(e(1)), kind=0),),
     positions=(m.Position("seen", ("n",), 4, 3),),
 )
@@ -144,6 +148,10 @@ MACHINES: list[tuple[dict[str, Any], str]] = [
     ({"cells": (*SOUND.cells, number("m", 1, initial=(2,)))}, "an initial value is out of range"),
     ({"cells": (*SOUND.cells, number("m", 1, 3, initial=(1, 1)))}, "2 initial values stand in shape (3,)"),
     ({"cells": (*SOUND.cells, number("m", 1, seen="f"))}, "f is no function of its index to a set of players"),
+    ({"cells": (*SOUND.cells, ring("m", 5, 3, seen="who", open="shows"))}, "shows is no table of numbers for each"),
+    ({"cells": (*SOUND.cells, ring("m", 2, 3, seen="who", open="low"))}, "low tells none and a piece alike"),
+    ({"cells": (*SOUND.cells, ring("m", 2, 3, open="shows"))}, "of what everybody sees anyhow"),
+    ({"cells": (*SOUND.cells, set_cell("m", 2, role="place", seen="who", open="shows"))}, ""),
     ({"cells": SOUND.cells[:-1]}, "the size of its history is missing"),
     ({"tables": (m.Table("t", (3,), 0, (1, 2)),)}, "2 values stand in shape (3,)"),
     ({"tables": (m.Table("t", (1,), 2, (4,)),)}, "a set has members outside 0..1"),

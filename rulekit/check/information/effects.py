@@ -54,6 +54,11 @@ def observers(a: Analysis, symbol: PlaceSymbol | KeepSymbol, index: tuple[Term, 
     return counted if counted == a.reader.everybody else ("union", seen, counted)
 
 
+def shows(place: PlaceSymbol) -> bool:
+    """Whether something is open of pieces that lie there unseen: to those who count them."""
+    return any(field.open for field in place.piece.fields)
+
+
 def _noticed(
     a: Analysis, node: s.Expr, symbol: PlaceSymbol | KeepSymbol, st: State, reveals: bool, pc: Label | None = None
 ) -> str:
@@ -75,18 +80,18 @@ def _move(a: Analysis, stmt: s.Move, st: State, frame: Frame) -> Exits:
     target = a.c.refs.get(stmt.to.place)
     if isinstance(target, PlaceSymbol):
         _noticed(a, stmt.to.place, target, st, stmt.reveals, _laid(a, stmt.take, source, st))
-        seen = a.reader.audience(target, a.reader.index(stmt.to.place, st), st, "seen")
+        index = a.reader.index(stmt.to.place, st)
+        seen = observers(a, target, index, st) if shows(target) else a.reader.audience(target, index, st, "seen")
         a.too_early(("op", "-", seen, ("set", st.me)), a.reader.label(stmt.take.place, st), stmt, st)
         if stmt.take.which == "all" and not stmt.reveals:
-            index = a.reader.index(stmt.to.place, st)
             counters = a.reader.audience(target, index, st, "counted")
             only = ("op", "-", counters, a.reader.audience(target, index, st, "seen"))
             many = a.reader.count(stmt.take.place, st)
             a.need(only, many, st, stmt.take, "E504", (stmt.to, "how many come there is seen"))
         if stmt.take.value is not None and not stmt.reveals:
-            who = a.reader.audience(target, a.reader.index(stmt.to.place, st), st, "seen")
-            label = _piece(a, stmt.take.value, source, st)
-            a.need(who, label, st, stmt.take.value, "E504", (stmt.to, "who sees the piece lie there learns of it"))
+            _which(
+                a, stmt.take.value, (target, index), source, st, (stmt.to, "who sees the piece lie there learns of it")
+            )
     for symbol in (a.c.refs.get(stmt.take.place), target):
         if isinstance(symbol, PlaceSymbol):
             st.written(symbol)
@@ -113,15 +118,35 @@ def _taken(a: Analysis, take: s.Take, st: State, reveals: bool) -> Element | Non
     source = symbol, a.reader.index(take.place, st)
     _noticed(a, take.place, symbol, st, reveals, _laid(a, take, source, st))
     if take.value is not None and not reveals:
-        who = a.reader.audience(symbol, source[1], st, "seen")
-        label = _piece(a, take.value, source, st)
-        a.need(who, label, st, take.value, "E504", (take, "who sees the place learns of it"))
+        _which(a, take.value, source, source, st, (take, "who sees the place learns of it"))
     return source
 
 
-def _piece(a: Analysis, value: s.Expr, source: Element | None, st: State) -> Label:
+def _which(
+    a: Analysis, value: s.Expr, there: Element, source: Element | None, st: State, result: tuple[s.Node, str]
+) -> None:
+    """Who sees the place must know which piece it is; who only counts it, what is open of the piece, and out of a row,
+    where from: which one."""
+    place, index = there
+    who = a.reader.audience(place, index, st, "seen")
+    a.need(who, _piece(a, value, a.reader.label(value, st), source, st), st, value, "E504", result)
+    if shows(place):
+        sought = there == source and _sought(a, value, there, st)
+        label = a.reader.label(value, st) if sought else a.reader.openly(value, st)
+        a.need(observers(a, place, index, st), _piece(a, value, label, source, st), st, value, "E504", result)
+
+
+def _sought(a: Analysis, value: s.Expr, there: Element, st: State) -> bool:
+    """Whether where in a row a piece is taken from tells which it was; that it was its own end tells nothing."""
+    if isinstance(value, s.Call) and value.name.text == "sure":
+        value = value.args[0].value
+    if isinstance(value, s.EndOf) and (a.c.refs.get(value.place), a.reader.index(value.place, st)) == there:
+        return False
+    return there[0].form in ("row", "stack")
+
+
+def _piece(a: Analysis, value: s.Expr, label: Label, source: Element | None, st: State) -> Label:
     """Who can know which piece is moved, but for what the piece tells itself: that it lay there, that it was picked."""
-    label = a.reader.label(value, st)
     named = a.reader.term(value, st)[0] == "var"  # a pick, not something worked out from all that lies there
     return frozenset(c for c in label if source is None or not named or c.picked != source)
 
@@ -141,8 +166,7 @@ def _put(a: Analysis, stmt: s.Put, st: State, frame: Frame) -> Exits:
     seen = _noticed(a, stmt.to.place, target, st, stmt.reveals)
     if not stmt.reveals:
         index = a.reader.index(stmt.to.place, st)
-        label = a.reader.label(stmt.value, st)
-        a.need(a.reader.audience(target, index, st, "seen"), label, st, stmt.value, "E504", (stmt.to, seen))
+        _which(a, stmt.value, (target, index), None, st, (stmt.to, seen))
         if isinstance(stmt.amount, s.Node):
             many = a.reader.label(stmt.amount, st)
             a.need(observers(a, target, index, st), many, st, stmt.amount, "E504", (stmt.to, seen))

@@ -16,6 +16,7 @@ from ...model.symbols import (
     ActionSymbol,
     BuiltinSymbol,
     ChoiceSymbol,
+    ConstructorSymbol,
     FactSymbol,
     FieldSymbol,
     KeepSymbol,
@@ -64,7 +65,7 @@ class Reader(Valuer):
                 return self._call_label(node, symbol, st)
             case s.Attribute(base=base):
                 field = symbol.domain.fields[symbol.field] if isinstance(symbol, FieldSymbol) else None
-                return self._openly(base, st) if field is not None and field.open else self.label(base, st)
+                return self.openly(base, st) if field is not None and field.open else self.label(base, st)
             case s.EndOf(place=place):
                 return self.label(place, st)
             case s.Binary(op="and" | "or" as op, left=left, right=right):
@@ -117,7 +118,7 @@ class Reader(Valuer):
         found = ALL
         guards: tuple[Term, ...] = ()
         for binder in node.binders:
-            found |= guarded(self.label(binder.domain, inner), guards)
+            found |= guarded(self._drawn_from(binder, node, inner), guards)
             domain = self.term(binder.domain, inner)
             var = self.variable(binder, inner)
             if domain[0] != "domain":
@@ -127,6 +128,21 @@ class Reader(Valuer):
             guards = (*guards, self.term(node.where, inner))
         rest = (node.body, node.otherwise) if isinstance(node, s.Quantified) else (node.image,)
         return found | guarded(joined(self.label(part, inner) for part in rest), guards)
+
+    def _drawn_from(self, binder: s.Binder, node: s.Quantified | s.SetComprehension, st: State) -> Label:
+        """Who can know what is gone through: of a place of which only what is open is asked, who counts it."""
+        symbol = self.c.refs.get(binder.domain)
+        itself = node.kind in ("the", "any") if isinstance(node, s.Quantified) else node.image is None
+        if itself or not isinstance(symbol, PlaceSymbol) or not isinstance(binder.domain, s.Ref | s.Index):
+            return self.label(binder.domain, st)
+        local, asked, named = self.c.binds[binder], 0, 0
+        for part in walk(node):
+            named += isinstance(part, s.Ref) and self.c.refs.get(part) is local
+            field = self.c.refs.get(part)
+            if isinstance(part, s.Attribute) and isinstance(field, FieldSymbol):
+                its = isinstance(part.base, s.Ref) and self.c.refs.get(part.base) is local
+                asked += its and field.domain.fields[field.field].open
+        return self.count(binder.domain, st) if asked == named else self.label(binder.domain, st)
 
     def count(self, node: s.Expr, st: State) -> Label:
         """Who can know how many a set holds."""
@@ -150,14 +166,19 @@ class Reader(Valuer):
         alike = alike or (isinstance(symbol, LocalSymbol) and symbol.bag is not None)
         return self.label(node, st) if alike else self.count(node, st)
 
-    def _openly(self, base: s.Expr, st: State) -> Label:
-        """An open attribute of a hidden piece: only that it is there is read."""
+    def openly(self, base: s.Expr, st: State) -> Label:
+        """What is open of a piece: of one that lies hidden only who counts it is asked, of one that is named what names
+        it."""
         place = base.place if isinstance(base, s.EndOf) else base
         symbol = self.c.refs.get(place)
         if isinstance(place, s.Ref | s.Index) and isinstance(symbol, PlaceSymbol):
             return self.index_label(place, st) | self.element(place, symbol, st, "counted")
         if isinstance(base, s.Call) and base.name.text in ("sure", "item", "if_none"):
-            return self._openly(base.args[0].value, st) | joined(self.label(a.value, st) for a in base.args[1:])
+            return self.openly(base.args[0].value, st) | joined(self.label(a.value, st) for a in base.args[1:])
+        made = self.c.refs.get(base)
+        if isinstance(base, s.Call) and isinstance(made, ConstructorSymbol) and isinstance(made.type, DomainType):
+            named = zip(made.type.domain.fields, self.c.arguments[base], strict=True)
+            return joined(self.label(value, st) for field, value in named if field.open)
         return self.label(base, st)
 
     def element(self, node: s.Ref | s.Index, symbol: PlaceSymbol | KeepSymbol, st: State, what: str) -> Label:

@@ -1,6 +1,7 @@
 """The function that writes down what a player sees, as `engine/observation.py` packs it.
 
-`observe(player)` copies what all may see, and asks the audiences of the rest, once for each index that they take.
+`observe(player)` copies what all may see, and asks the audiences of the rest, once for each index that they take.  Of
+what is only counted it writes what is open.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from collections.abc import Callable
 
 from ...machine.program import NUMBER, Cell, Function
 from ..observation import Form, Part
-from ..observe import sized
+from ..observe import in_row, sized
 from .encode import Body
 from .layout import Array
 from .opcodes import I32, I64
@@ -59,6 +60,7 @@ class _Masked:
         self.of_group = part.count // self.groups
         self.values = unit.memory.sight + part.at
         self.known = unit.memory.sight + part.known
+        self.open = unit.memory.sight + part.open
         self.group, self.place = body.local(I32), body.local(I32)
 
     def write(self) -> None:
@@ -110,6 +112,8 @@ class _Masked:
         body.op("i32.mul", "i32.lt_u")
         body.br_if(again)
         body.end()
+        if cell.open is not None and self.part.shows:
+            self._open(cell, cell.open)
         if self.counted is not None:
             body.end()
 
@@ -159,6 +163,80 @@ class _Masked:
         body.get(total)
         body.memory("i32.store", self.known)
         body.end()
+
+    def _open(self, cell: Cell, name: str) -> None:
+        """What is open of all that stands in the group: of rows one after the other, otherwise how many show each."""
+        body, table = self.body, self.unit.memory.tables[name]
+        row, elements = in_row(cell), self.of_group // self.part.kinds
+        kinds = self.array.words if row else cell.shape[-1] if cell.heap else cell.high + 1
+        kind, many = body.local(I32), body.local(I32)
+
+        def each() -> None:
+            if cell.kind == "set":
+                self._member(kind)
+            else:
+                self._numbered(kinds, kind, self.array.width.bytes)
+                body.memory(self.array.width.load, self.array.base)
+            body.set(many)
+            if row:
+                self._numbered(self.part.shows, kind, 4)
+                self._scaled(many, table.width.bytes, 0)
+                body.memory(table.width.load, table.base)
+                body.memory("i32.store", self.open)
+            else:
+                self._more(table, kind, many)
+
+        self._scaled(self.group, elements, 0)
+        body.set(self.place)
+        again = body.loop()
+        self._each(kind, 0, kinds, each)
+        body.get(self.place)
+        body.i32(1)
+        body.op("i32.add")
+        body.tee(self.place)
+        self._scaled(self.group, elements, elements)
+        body.op("i32.lt_u")
+        body.br_if(again)
+        body.end()
+
+    def _member(self, kind: int) -> None:
+        """Leaves whether the set at `place` has the kind."""
+        body = self.body
+        self._scaled(self.place, self.array.stride, 0)
+        body.get(kind)
+        body.i32(6)
+        body.op("i32.shr_u")
+        body.i32(8)
+        body.op("i32.mul", "i32.add")
+        body.memory("i64.load", self.array.base)
+        body.get(kind)
+        body.op("i64.extend_i32_u", "i64.shr_u", "i32.wrap_i64")
+        body.i32(1)
+        body.op("i32.and")
+
+    def _more(self, table: Array, kind: int, many: int) -> None:
+        """So many more pieces at `place` show what this kind shows, which is numbered from 1."""
+        body, to = self.body, self.body.local(I32)
+        self._scaled(self.place, self.part.shows, 0)
+        self._scaled(kind, table.width.bytes, 0)
+        body.memory(table.width.load, table.base + table.width.bytes)
+        body.op("i32.add")
+        body.i32(4)
+        body.op("i32.mul")
+        body.tee(to)
+        body.get(to)
+        body.memory("i32.load", self.open - 4)
+        body.get(many)
+        body.op("i32.add")
+        body.memory("i32.store", self.open - 4)
+
+    def _numbered(self, size: int, number: int, by: int) -> None:
+        """Leaves the distance to a number of those at `place`, of which each has so many."""
+        self._scaled(self.place, size, 0)
+        self.body.get(number)
+        self.body.op("i32.add")
+        self.body.i32(by)
+        self.body.op("i32.mul")
 
     def _sees(self, audience: Function) -> None:
         """Leaves whether the player is in an audience of this group; each is asked as if nothing had been before."""

@@ -13,6 +13,7 @@ from ...machine import program as m
 from ..events import Audience
 from ..interface import NotAnOption, State, Value
 from ..log import Audiences, Content, Form, Record, Told, Written, parameter_audiences
+from ..observe import sized
 from ..random import MASK64, weighted
 from ..reference import ReferenceEngine
 from ..state import members_of
@@ -169,10 +170,12 @@ class TellingEngine(WasmEngine):
         cell, mask = self.form.cells[number], self._mask
         who = None if cell.seen is None else self._members(record[24 : 24 + mask])
         counters = None if cell.counted is None else self._members(record[24 + mask : 24 + 2 * mask])
-        counts = cell.kind != "number" or cell.heap
-        now = self._content(SORTS[cell.kind], record[24 + 2 * mask :])
-        kinds = cell.shape[-1] if cell.heap else 1
-        written = Written(cell.name, place, now, old if counts else None, new if counts else None, kinds)
+        counts, content, opens = sized(cell), record[24 + 2 * mask :], self.form.open.get(cell.name)
+        whole = now = self._content(SORTS[cell.kind], content[:4] if cell.heap else content)
+        if cell.heap and opens is not None:
+            whole = self._content(ROW, content[4:])
+        kinds, open_ = cell.shape[-1] if cell.heap else 1, opens.seen(whole) if opens is not None else ()
+        written = Written(cell.name, place, now, old if counts else None, new if counts else None, kinds, open_)
         return self.form.wrote(written, who, counters)
 
     def _shown(self, record: bytes) -> Record:

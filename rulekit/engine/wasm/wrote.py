@@ -7,6 +7,7 @@ the last record, stands in a copy, so that only what has changed is told; nothin
 from __future__ import annotations
 
 from ...machine import program as m
+from ..observe import sized
 from .encode import Body
 from .opcodes import I32, I64
 from .pen import WROTE, Pen, Telling, step_by
@@ -40,7 +41,8 @@ class Wrote:
         seen, counted = self._audiences()
         many = self._many(seen)
         pen = Pen(unit, body)
-        pen.begin(6 + 4 * len(seen) + (0 if many is not None else 2 * self.array.words), many)
+        fixed = 0 if many is not None else 2 * self.array.words + (cell.shape[-1] if self._row else 0)
+        pen.begin(6 + 4 * len(seen) + fixed, many)
         pen.constant(WROTE)
         pen.constant(telling.form.cell_numbers[cell.name])
         for local in (0, self.old, self.new):
@@ -56,6 +58,8 @@ class Wrote:
         if self.cell.kind != "ring":
             return None
         body, many = self.body, self.body.local(I32)
+        if self.cell.open is not None:  # those who count it see something of it
+            return self.new
         body.get(self.new)
         body.i32(0)
         body.i64(0)
@@ -82,7 +86,7 @@ class Wrote:
         body.br_if(outside)
 
     def _sizes(self) -> None:
-        """How many stood and stand there: of sets and heaps; then the copy is renewed."""
+        """How many stood and stand there: of sets, heaps and places of one; then the copy is renewed."""
         body, array = self.body, self.array
         if self.cell.kind == "set":
             for local, moved in ((self.old, self.moved), (self.new, 0)):
@@ -94,6 +98,13 @@ class Wrote:
                 body.set(local)
         elif self.cell.heap:
             self._total()
+        elif sized(self.cell):
+            for local, moved in ((self.old, self.moved), (self.new, 0)):
+                body.get(self.at)
+                body.memory(array.width.load, array.base + moved)
+                body.i32(0)
+                body.op("i32.ne")
+                body.set(local)
         body.get(self.at)
         body.i32(array.base + self.moved)
         body.op("i32.add")
@@ -103,16 +114,26 @@ class Wrote:
         body.i32(array.stride)
         body.memory_copy()
 
-    def _total(self) -> None:
-        """The copies of all kinds: `new`, and `old`, before this element changed."""
-        body, array, kinds = self.body, self.array, self.cell.shape[-1]
-        place, left = body.local(I32), body.local(I32)
+    @property
+    def _row(self) -> bool:
+        """Whether the whole heap is written down, since something of it is seen by those who count it."""
+        return self.cell.heap and self.cell.open is not None
+
+    def _first(self) -> int:
+        """The variable part of the address of the heap's first kind."""
+        body, kinds, place = self.body, self.cell.shape[-1], self.body.local(I32)
         body.get(0)
         body.i32(kinds)
         body.op("i32.div_u")
-        body.i32(kinds * array.stride)
+        body.i32(kinds * self.array.stride)
         body.op("i32.mul")
         body.set(place)
+        return place
+
+    def _total(self) -> None:
+        """The copies of all kinds: `new`, and `old`, before this element changed."""
+        body, array, kinds = self.body, self.array, self.cell.shape[-1]
+        place, left = self._first(), body.local(I32)
         body.i32(kinds)
         body.set(left)
         body.i32(0)
@@ -161,6 +182,11 @@ class Wrote:
                 pen.word_at(self.at, self.array.base + 8 * i)
         else:
             pen.loaded(self.array.width.load, self.at, self.array.base)
+        if self._row:
+            count = self.body.local(I32)
+            self.body.i32(self.cell.shape[-1])
+            self.body.set(count)
+            pen.row(self.array, self._first(), count)
 
     # ------------------------------------------------------------------------------------------------------- audiences
 

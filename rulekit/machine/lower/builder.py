@@ -61,15 +61,17 @@ class Builder:
             case NumberType():
                 return ""
             case TruthType():
-                return self._domain(m.Domain("truth", 0, ("no", "yes")))
+                return self.add_domain(m.Domain("truth", 0, ("no", "yes")))
             case DomainType(domain):
-                return self._domain(m.Domain(domain.name, 0, domain.labels))
+                return self.add_domain(m.Domain(domain.name, 0, domain.labels))
             case SetType(item):
                 return self.offsets(item) if item is not None else ""
             case OptionType(NumberType(low, high)):
-                return self._domain(m.Domain(f"{low}..{high}?", low, tuple(str(n) for n in range(low, high + 1)), True))
+                return self.add_domain(
+                    m.Domain(f"{low}..{high}?", low, tuple(str(n) for n in range(low, high + 1)), True)
+                )
             case OptionType(DomainType(domain)):
-                return self._domain(m.Domain(f"{domain.name}?", 0, domain.labels, True))
+                return self.add_domain(m.Domain(f"{domain.name}?", 0, domain.labels, True))
         return ""
 
     def offsets(self, type_: Type) -> str:
@@ -77,7 +79,7 @@ class Builder:
         end.
         """
         if isinstance(type_, NumberType) and type_.low != 0:
-            return self._domain(m.Domain(f"{type_.low}..{type_.high}", type_.low, ()))
+            return self.add_domain(m.Domain(f"{type_.low}..{type_.high}", type_.low, ()))
         return self.domain(type_)
 
     def domain_of(self, domain: Domain) -> str:
@@ -86,7 +88,7 @@ class Builder:
     def optional_of(self, domain: Domain) -> str:
         return self.domain(OptionType(DomainType(domain)))
 
-    def _domain(self, domain: m.Domain) -> str:
+    def add_domain(self, domain: m.Domain) -> str:
         self.domains.setdefault(domain.name, domain)
         return domain.name
 

@@ -6,8 +6,9 @@ of 1 + the piece. The box holds how many copies of each piece are out of play.  
 
 from __future__ import annotations
 
-from attrs import frozen
+from attrs import evolve, frozen
 
+from ...check.domains import label
 from ...model.symbols import AudienceInfo, KeepSymbol, LocalSymbol, PlaceSymbol
 from ...model.types import Domain, SetType, Type
 from .. import program as m
@@ -49,6 +50,7 @@ def add_place(b: Builder, place: PlaceSymbol) -> None:
     seen, counted = audience(b, place, place.seen, "seen"), audience(b, place, place.counted, "counted")
     n = len(place.piece)
     piece = b.domain_of(place.piece)
+    open_ = None if place.seen.who == "all" else open_of(b, place.piece)
     if place.form == "one":
         cell = m.Cell(
             place.name, "number", shape, names, 0, n, 0, (0,), b.optional_of(place.piece), "place", seen, counted
@@ -65,7 +67,18 @@ def add_place(b: Builder, place: PlaceSymbol) -> None:
         cell = m.Cell(
             place.name, "ring", shape, names, 0, n, capacity, (0,), b.optional_of(place.piece), "place", seen, counted
         )
-    b.add_cell(cell)
+    b.add_cell(evolve(cell, open=open_))
+
+
+def open_of(b: Builder, piece: Domain) -> str | None:
+    """The table and domain of what is seen of a hidden piece: the values of its open attributes."""
+    fields = [field for field in piece.fields if field.open]
+    if not fields:
+        return None
+    labels = [" ".join(label(f.type, f.values[i]) for f in fields) for i in range(len(piece))]
+    alike = {text: number for number, text in enumerate(dict.fromkeys(labels))}
+    name = b.add_domain(m.Domain(f"open {piece.name}", 0, tuple(alike), True))
+    return b.table(name, (1 + len(piece),), m.NUMBER, (0, *(1 + alike[text] for text in labels)))
 
 
 def box(b: Builder, piece: Domain) -> str | None:

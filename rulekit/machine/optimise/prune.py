@@ -56,7 +56,7 @@ def prune_watched(program: m.Machine, why: list[str]) -> m.Machine:
         functions=tuple(f for f in program.functions if ("function", f.name) in found),
         routines=tuple(r for r in program.routines if ("routine", r.name) in found),
         tables=tuple(t for t in program.tables if ("table", t.name) in found),
-        cells=tuple(attrs.evolve(c, seen=None, counted=None) for c in program.cells),
+        cells=tuple(attrs.evolve(c, seen=None, counted=None, open=None) for c in program.cells),
         nodes=tuple(unseen(n) for n in program.nodes),
         examples=(),
         step_starts=(),

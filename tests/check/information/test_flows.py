@@ -16,8 +16,9 @@ from rulekit.model.layers import assemble
 from rulekit.model.rulebook import Config
 from rulekit.syntax import parse
 
-TEXT = (Path(__file__).parent / "flows.txt").read_text("utf-8")
-CASES = re.findall(r"^### ([^\n]+) -> (\w+)\n(.*?)(?=^### |\Z)", TEXT, re.MULTILINE | re.DOTALL)
+TEXTS = [path.read_text("utf-8") for path in sorted(Path(__file__).parent.glob("*.txt"))]
+FORM = re.compile(r"^### ([^\n]+) -> (\w+)\n(.*?)(?=^### |\Z)", re.MULTILINE | re.DOTALL)
+CASES = [case for text in TEXTS for case in FORM.findall(text)]
 
 
 @pytest.mark.parametrize(("expected", "text"), [case[1:] for case in CASES], ids=[case[0] for case in CASES])
