@@ -18,8 +18,12 @@ def folder(tmp_path, monkeypatch):
     return tmp_path
 
 
-def works(path):
-    for command in (["check", path], ["test", path, "-n", "5"], ["play", path, "--random", "--moves", "50"]):
+FEW = {"czar/dutch": ["--players", "2"]}
+"""It has twenty-five games, each with a machine of its own; `test` goes through all of what the others have."""
+
+
+def works(path, *fewer):
+    for command in (["test", path, "-n", "5", *fewer], ["play", path, "--random", "--moves", "50"]):
         result = run([*command, "--json"])
         assert result.code == 0, result.notes or result.text
     text = Path(path).read_text(encoding="utf-8")
@@ -27,7 +31,7 @@ def works(path):
     laid_out, problems = format_text(Source(path, text))
     assert laid_out == text, problems
     checked = run(["check", path])
-    assert "warning" not in checked.text + checked.notes
+    assert checked.code == 0 and "warning" not in checked.text + checked.notes
 
 
 def test_a_game_works_at_once(folder):
@@ -42,7 +46,7 @@ def test_a_variant_works_at_once(over, folder):
     run(["new", "mine"])
     result = run(["new", "changed", "--over", over])
     assert result.code == 0, result.notes
-    works("./changed.rules")
+    works("./changed.rules", *FEW.get(over, []))
     layers = run(["layers", "./changed.rules"])
     assert "changed" in layers.text
 

@@ -20,9 +20,8 @@ from rulekit.engine.wasm import WasmEngine
 from rulekit.library import names
 from rulekit.machine import program as m
 from rulekit.pipeline import load
+from rulekit.play import state
 from tests.engine.differential import Pair
-
-MOST_PLAYERS = 8
 
 
 @frozen
@@ -36,32 +35,31 @@ def shipped() -> list[tuple[str, int]]:
     """Every game that can be played, with each number of players."""
     found = []
     for name in names():
-        book = load(name)
-        for players in range(1, MOST_PLAYERS + 1):
-            with suppress(RulekitError):  # a layer that is no game by itself, or another number of players
-                book.configure(players)
-                found.append((name, players))
+        book = state.load(name)
+        with suppress(RulekitError):  # a layer that is no game by itself
+            book.configure(book.player_counts[0])
+            found += [(name, players) for players in book.player_counts]
     return found
 
 
-def walk(name: str, players: int | None, steps: int, seed: int = 1) -> Walked:
-    """At least so many steps, in whole games; AssertionError where the engines differ."""
+def walk(name: str, players: int | None, steps: int, seed: int = 1, whole: bool = True) -> Walked:
+    """At least so many steps, in whole games unless told otherwise; AssertionError where the engines differ."""
     machine = load(name).configure(players).machine
     pair, picks = Pair(ReferenceEngine(machine), WasmEngine(machine)), Random(seed)
     nodes = {n.id: n for n in machine.nodes}
     done = games = faults = 0
     while done < steps:
-        state = pair.same("start", seed, games)
-        while isinstance(state, State) and not isinstance(nodes[state.node], m.End):
-            if isinstance(nodes[state.node], m.Chance):
-                pair.same("outcomes", state)
-                state = pair.same("chance", state)
+        here = pair.same("start", seed, games)
+        while isinstance(here, State) and not isinstance(nodes[here.node], m.End) and (whole or done < steps):
+            if isinstance(nodes[here.node], m.Chance):
+                pair.same("outcomes", here)
+                here = pair.same("chance", here)
             else:
-                options = pair.same("options", state)
-                state = pair.same("apply", state, picks.choice(options)) if isinstance(options, tuple) else options
+                options = pair.same("options", here)
+                here = pair.same("apply", here, picks.choice(options)) if isinstance(options, tuple) else options
             done += 1
         games += 1
-        faults += not isinstance(state, State)
+        faults += not isinstance(here, State)
     return Walked(done, games, faults)
 
 
