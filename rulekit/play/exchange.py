@@ -11,6 +11,7 @@ found here.
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import zip_longest
 from typing import Literal
@@ -96,7 +97,11 @@ class Pair:
 
 @define
 class Exchanger:
-    """Plays and exchanges in one machine."""
+    """Plays and exchanges in one machine.
+
+    Most exchanges of one kind may come to light at once (a card that is chosen and laid open), and most of another
+    stay hidden for long, so that kinds are tried as often as they were kept: `fates` counts tried and kept by node.
+    """
 
     engine: Telling
     source: random.Random
@@ -107,6 +112,7 @@ class Exchanger:
     secret: frozenset[str] = field(init=False)
     moving: bool = field(init=False)
     plain: frozenset[Shown] = field(init=False)
+    fates: dict[str, tuple[int, int]] = field(init=False, factory=dict)
 
     def __attrs_post_init__(self) -> None:
         machine = self.engine.machine
@@ -146,12 +152,25 @@ class Exchanger:
         inside = {at for group in shuffles for at in group}
         single = (at for at, moment in enumerate(moments) if at not in inside and self._unseen(moment, player))
         waiting: list[Sequence[int]] = [*shuffles, *([at] for at in single)]
+        kinds = [moments[group[0]].state.node for group in waiting]
+        many = Counter(kinds)
         for _ in range(most if waiting else 0):
-            group = self.source.choice(waiting)
+            shares = [self._promise(kind) / many[kind] for kind in kinds]
+            group = self.source.choices(waiting, shares)[0]
             shuffled = len(group) > 1
             plan = self._reshuffled(moments, group) if shuffled else self._replaced(moments, group[0], player)
             if plan is not None:
                 yield plan
+
+    def _promise(self, node: str) -> float:
+        """How likely an exchange made here is kept, by those made before; never nothing."""
+        tried, kept = self.fates.get(node, (0, 0))
+        return (kept + 1) / (tried + 2)
+
+    def learn(self, node: str, kept: bool) -> None:
+        """What became of an exchange made at a node."""
+        tried, before = self.fates.get(node, (0, 0))
+        self.fates[node] = tried + 1, before + kept
 
     def _unseen(self, moment: Moment, player: int) -> bool:
         """Whether the player was told nothing of a pick or an outcome, or not all of it."""

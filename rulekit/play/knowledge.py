@@ -147,6 +147,7 @@ def exchange_outcomes(
                 tally.tried += 1
                 pair = Following(exchanger, sights, plan, player, plan.at).run()
                 tally.kept += bool(pair.compared)
+                exchanger.learn(moments[plan.at].state.node, bool(pair.compared))
                 if pair.leak is not None:
                     key = teller.key(pair.leak)
                     if key not in tally.leaks:

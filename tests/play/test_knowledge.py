@@ -2,6 +2,7 @@
 
 import pytest
 
+from rulekit import pipeline
 from rulekit.engine.observe import Hidden, Sight
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.machine import program as m
@@ -103,3 +104,10 @@ def test_sight_is_contents_size_or_nothing():
     mine = position(sight.engine, state, 0)
     assert "deck: 4 unseen" in mine
     assert any(line.startswith("hand[0]: ") and "unseen" not in line for line in mine)
+
+
+def test_kinds_of_exchange_that_are_kept_are_tried_more():
+    """Of a trick the card chosen is laid open at once; what tells something is the deal."""
+    machine = pipeline.load("classics/whist").configure(4).machine
+    found = exchange_outcomes(machine, 12, 1)
+    assert found.leaks == () and found.kept > found.tried / 6
