@@ -276,16 +276,22 @@ def is_secret(node: m.Node) -> bool:
 
 
 def plain_shows(machine: m.Machine) -> frozenset[Shown]:
-    """What a `show` tells of that is never hidden: a cell that all see, or the name of a loop."""
-    cells = {cell.name: cell for cell in machine.cells}
+    """What a `show` tells of that is never hidden: what all see, found by what all see, or the name of a loop."""
+    closed = {cell.name for cell in machine.cells if cell.seen is not None or cell.role == "frame"}
     plain: set[Shown] = set()
     other: set[Shown] = set()
     bodies = [*(r.body for r in machine.routines), *(n.body for n in machine.nodes if isinstance(n, m.Step))]
     for body in bodies:
         loops = {s.name for s in statements_of(body) if isinstance(s, m.Each)}
+
+        def openly(index: m.Expr, loops: set[str] = loops) -> bool:
+            if isinstance(index, m.Load):
+                return index.cell not in closed and all(map(openly, index.index))
+            return isinstance(index, m.Const) or (isinstance(index, m.Local) and index.name in loops)
+
         for s in statements_of(body):
             if isinstance(s, m.Show):
-                open_cell = s.cell is not None and cells[s.cell].seen is None
+                open_cell = s.cell is not None and s.cell not in closed and all(map(openly, s.index))
                 name = isinstance(s.value, m.Local) and s.value.name in loops
                 (plain if open_cell or name else other).add(shown(s))
     return frozenset(plain - other)
