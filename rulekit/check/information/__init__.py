@@ -95,7 +95,7 @@ def _flow(a: Analysis) -> None:
 def _whenever(a: Analysis, placed: Placed, trigger: s.Whenever) -> None:
     """A rule that waits: it runs when its condition has become true, wherever that is."""
     a.visited.add(placed.id)
-    st = a.start(("nobody",))
+    st = _later(a, ("nobody",))
     if trigger.binder is not None:
         var = a.reader.variable(trigger.binder, st)
         if a.local(trigger.binder).type == DomainType(a.c.players):
@@ -110,6 +110,15 @@ def _whenever(a: Analysis, placed: Placed, trigger: s.Whenever) -> None:
         a.need_place(a.reader.everybody, st, placed.clause.name, "all see that something is left", label)
 
 
+def _later(a: Analysis, me: Term) -> State:
+    """A state of which nothing is known, some time after the beginning."""
+    st = a.start(me)
+    for symbol in a.c.symbols.values():
+        if isinstance(symbol, PlaceSymbol):
+            st.written(symbol)
+    return st
+
+
 def _moves(clause: Clause) -> bool:
     """Does who can know it change?  Then who is to know it now would learn from the rule what was before."""
     return any(_remembers(one) for one in (*clause.sets, *clause.guards))
@@ -122,7 +131,7 @@ def _remembers(term: object) -> bool:
 def _alone(a: Analysis, placed: Placed) -> None:
     """A clause that play never comes to is looked at all the same, with nothing known."""
     clause = placed.clause
-    st: State = a.start(("var", ("me", placed.id), DomainType(a.c.players)))
+    st = _later(a, ("var", ("me", placed.id), DomainType(a.c.players)))
     params: tuple[object, ...] = clause.params if isinstance(clause, s.ProcedureClause) else ()
     if isinstance(clause, s.RuleClause) and isinstance(clause.trigger, s.When):
         params = (*clause.trigger.params, *((clause.trigger.seat,) if clause.trigger.seat is not None else ()))

@@ -10,8 +10,8 @@ from __future__ import annotations
 from ...model.symbols import KeepSymbol, LocalSymbol, PlaceSymbol
 from ...syntax import nodes as s
 from .analysis import Analysis, Exits, Frame, handles
-from .hidden import hidden
-from .labels import ALL, Label, at
+from .hidden import hidden, hidden_as
+from .labels import ALL, Clause, Label, Source, at
 from .state import Element, Known, State
 from .terms import Term
 
@@ -170,8 +170,32 @@ def _put(a: Analysis, stmt: s.Put, st: State, frame: Frame) -> Exits:
         if isinstance(stmt.amount, s.Node):
             many = a.reader.label(stmt.amount, st)
             a.need(observers(a, target, index, st), many, st, stmt.amount, "E504", (stmt.to, seen))
+        elif stmt.amount == "every":
+            rest = _left(a, stmt, target, index, st)
+            told = "who sees how many come there learns how many were in play"
+            a.need(observers(a, target, index, st), rest, st, stmt.value, "E504", (stmt.to, told))
     st.written(target)
     return {}
+
+
+def _left(a: Analysis, stmt: s.Put, target: PlaceSymbol, index: tuple[Term, ...], st: State) -> Label:
+    """Who can know how many are left in the box: who knows how many lie everywhere else."""
+    found = ALL
+    for place in a.c.symbols.values():
+        if not isinstance(place, PlaceSymbol) or place.piece is not target.piece or place.counted.who == "all":
+            continue
+        if not st.version(place) and not a.trials:  # nothing was ever laid there
+            continue
+        anywhere = tuple(("var", (id(stmt), place.name, i), kind) for i, kind in enumerate(place.dims))
+        other: Term | None = None
+        for one, here in zip(anywhere, index, strict=True) if place is target else ():
+            differs: Term = ("op", "!=", one, here)
+            other = differs if other is None else ("op", "or", other, differs)
+        if place is not target or other is not None:
+            who = frozenset(a.reader.audience(place, anywhere, st, what) for what in ("seen", "counted"))
+            source = Source(place.name, stmt.value.span, (), hidden_as(place, "counted"))
+            found |= {Clause(who, () if other is None else (other,), source=source)}
+    return found
 
 
 @handles(s.Shuffle)

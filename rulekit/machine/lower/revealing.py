@@ -9,6 +9,7 @@ from ...model.symbols import BuiltinSymbol, KeepSymbol, PlaceSymbol
 from ...model.types import SetType, TruthType
 from ...syntax import nodes as s
 from .. import program as m
+from . import places
 from .builder import Builder
 from .env import Env
 from .expressions import Expressions
@@ -22,7 +23,28 @@ class Showing:
 
     def shown_before(self, stmt: s.Stmt, env: Env) -> list[m.Stmt]:
         """What a head with `reveals` asks once, before anything else; its conditions are shown where they are asked."""
-        return [shown for node in told_first(stmt) for shown in self.told_to_all(node, env)]
+        told = [shown for node in told_first(stmt) for shown in self.told_to_all(node, env)]
+        return [*told, *self.how_many(stmt, env)] if getattr(stmt, "reveals", False) else told
+
+    def how_many(self, stmt: s.Stmt, env: Env) -> list[m.Stmt]:
+        """Of pieces that are moved together, how many there are."""
+        match stmt:
+            case s.Put(amount="every", value=node, to=to):
+                box, said = places.box(self.b, self.ex.spot(to.place, env).place.piece), "every "
+                assert box is not None, "`put every` needs a finite population, as checked"
+                value: m.Expr = m.Local("#piece")
+                if isinstance(self.ex.type(node), SetType):
+                    over = m.Over(within=self.ex.value(node, env))
+                    value = m.Fold("sum", "#piece", over, body=m.Load(box, (value,)))
+                else:
+                    value = m.Load(box, (self.ex.value(node, env),))
+            case s.Move(take=s.Take(which="all", place=node)) | s.Remove(take=s.Take(which="all", place=node)):
+                value, said = places.size(self.ex.spot(node, env)), "all of "
+            case _:
+                return []
+        (what, about), everybody = self.words(node, env), m.SetConst(self.b.players, (1 << self.b.players) - 1)
+        index, dims = tuple(part for part, _ in about), tuple(domain for _, domain in about)
+        return [m.Show((said + what[0], *what[1:]), index, dims, None, value, "", everybody)]
 
     def told_to_all(self, node: s.Expr, env: Env) -> list[m.Stmt]:
         return self.show(s.Show(node, "all", span=node.span), env)
