@@ -88,5 +88,5 @@ def test_bytes_that_are_no_text(capsys, tmp_path):
 def test_memory_stays_bounded(tmp_path):
     path = tmp_path / "bad.rules"
     path.write_text(REFUSED["ten megabytes"])
-    subprocess.run([sys.executable, "-m", "rulekit", "check", path], capture_output=True, check=False)
+    subprocess.run([sys.executable, "-m", "rulekit", "check", path], capture_output=True, check=False, timeout=60)
     assert resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss < 600 * 1024

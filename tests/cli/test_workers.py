@@ -57,9 +57,9 @@ def test_the_answer_does_not_depend_on_how_many_work(capsys, monkeypatch, standi
 
 
 def test_a_command_starts_processes_of_its_own_and_ends_them(capsys):
-    before = active_children()
+    before = {child.pid for child in active_children()}  # those that stand
     assert run(capsys, *COMMANDS["simulate"], "--workers", 2) == run(capsys, *COMMANDS["simulate"])
-    assert active_children() == before
+    assert {child.pid for child in active_children()} <= before
 
 
 @pytest.mark.parametrize("command", ["simulate", "compare", "test"])

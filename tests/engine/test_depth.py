@@ -50,10 +50,10 @@ def test_one_thread_that_leaves_does_not_take_it_from_another():
     def second() -> None:
         with DEEP:
             leave.set()
-            thread.join()
+            thread.join(10)
             seen.append(sys.getrecursionlimit())
 
-    thread = threading.Thread(target=first)
+    thread = threading.Thread(target=first, daemon=True)
     thread.start()
     inside.wait(10)
     second()

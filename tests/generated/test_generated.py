@@ -21,13 +21,16 @@ from hypothesis import HealthCheck, given, seed, settings
 from .chooser import Seeded
 from .laws import hold
 from .mending import mend, mended
-from .soak import soak
+from .soak import run, soak
 from .strategy import Written, rulebook, rulebooks
 
 PIECES = 12
-SUITE = 168
+SUITE = 120
+"""Each takes about a second of a processor, spread over all that is done with it."""
 SHRUNK = 24
 """How many of them come from Hypothesis, which makes a failing one smaller."""
+KNOWN = (106,)
+"""Further ones that once took for ever."""
 
 BOOKS = int(os.environ.get("RULEKIT_BOOKS", "20000"))
 SEED = os.environ.get("RULEKIT_SEED", "soak")
@@ -36,6 +39,12 @@ SEED = os.environ.get("RULEKIT_SEED", "soak")
 @pytest.mark.parametrize("piece", range(PIECES))
 def test_every_law_holds(piece: int) -> None:
     _, broken = soak("suite", piece, SUITE - SHRUNK, PIECES)
+    assert not broken, broken[0]
+
+
+@pytest.mark.parametrize("number", KNOWN)
+def test_every_law_holds_of_what_took_for_ever(number: int) -> None:
+    _, broken = run("suite", range(number, number + 1))
     assert not broken, broken[0]
 
 

@@ -33,7 +33,9 @@ def test_a_copy_has_the_same_name(name):
 @pytest.mark.parametrize("seed", ["0", "1"])
 def test_another_process_gives_the_same_names(seed):
     env = {**os.environ, "PYTHONHASHSEED": seed}
-    said = subprocess.run([sys.executable, "-c", TELL], env=env, capture_output=True, text=True, check=True)
+    said = subprocess.run(
+        [sys.executable, "-c", TELL], env=env, capture_output=True, text=True, check=True, timeout=120
+    )
     assert dict(line.split() for line in said.stdout.splitlines()) == {k: identity(v) for k, v in SAMPLES.items()}
 
 

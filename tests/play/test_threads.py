@@ -23,17 +23,18 @@ def together(work: Callable[[int], Any]) -> list[Any]:
     found: list[Any] = [None] * THREADS
 
     def one(number: int) -> None:
-        gate.wait()
         try:
+            gate.wait(60)
             found[number] = work(number)
         except BaseException as error:
             found[number] = error
 
-    threads = [threading.Thread(target=one, args=(number,)) for number in range(THREADS)]
+    threads = [threading.Thread(target=one, args=(number,), daemon=True) for number in range(THREADS)]
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join()
+        thread.join(120)
+    assert not any(thread.is_alive() for thread in threads)
     return found
 
 

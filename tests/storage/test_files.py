@@ -84,7 +84,7 @@ def test_what_a_killed_writer_left_goes_with_the_next_write(tmp_path):
     path = tmp_path / "a.txt"
     path.write_text("old")
     for _ in range(2):
-        killed = subprocess.run([sys.executable, "-c", LEAVE, str(path)], check=False)
+        killed = subprocess.run([sys.executable, "-c", LEAVE, str(path)], check=False, timeout=60)
         assert killed.returncode == -signal.SIGKILL
         assert len(os.listdir(tmp_path)) == 2 and path.read_text() == "old"  # of two that were killed, one
     files.write_atomic(path, "new")

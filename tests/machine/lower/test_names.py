@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -145,6 +146,7 @@ flow:
 """
 
 
+@cache
 def played(name: str) -> tuple[object, ...]:
     game = Play(NAMED.format(x=name), 3)
     offered = []

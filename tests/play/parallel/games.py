@@ -76,12 +76,13 @@ class Unruly(Double):
 
     def __exit__(self, *_: object) -> None:
         self.ended = True
-        self.thread.join()
+        self.thread.join(60)
 
     def work(self) -> None:
         while not self.ended:
             with self.ready:
                 if not self.waiting:
+                    self.ready.wait(0.005)  # several come together, so that there is an order to change
                     continue
                 at = -1 if self.random is None else self.random.randrange(len(self.waiting))
                 future, fn, args = self.waiting.pop(at)

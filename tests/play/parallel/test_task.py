@@ -60,7 +60,7 @@ def test_an_engine_is_made_once_for_each_thread():
     others = []
     thread = threading.Thread(target=lambda: others.extend((packed.engine(), packed.engine())))
     thread.start()
-    thread.join()
+    thread.join(60)
     assert others[0] is others[1] is not mine
 
 

@@ -10,8 +10,8 @@ from rulekit.diagnostics import Source
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.engine.wasm import WasmEngine
 from rulekit.pipeline import check_all, load
-from rulekit.play.examples import run_examples
-from rulekit.play.state import EngineName, make_engine
+from rulekit.play.state import EngineName
+from rulekit.play.testing import book_examples
 from rulekit.play.trial import Trial
 from rulekit.syntax import format_text
 from rulekit.syntax import nodes as s
@@ -104,10 +104,9 @@ def titled(name: str) -> set[tuple[str, str]]:
 @pytest.mark.parametrize("kind", ["reference", "wasm"])
 @each_classic
 def test_examples_hold(name: str, kind: EngineName) -> None:
-    for example in book(name).example_settings():
-        machine = book(name).machine(example.players, example.options)
-        (outcome,) = run_examples(lambda m: make_engine(m, kind), machine, only=example.name)
-        assert outcome.failure is None, f"{outcome.example}, line {outcome.line}: {outcome.failure}"
+    outcomes = book_examples(book(name), kind)
+    assert [o.example for o in outcomes] == [example.name for example in book(name).example_settings()]
+    assert {o.example: f"line {o.line}: {o.failure}" for o in outcomes if o.failure} == {}
 
 
 @each_classic
