@@ -243,7 +243,7 @@ class Toss:
         node = self.node
         if work.watch is not None or work.teller is not None:
             printed = work.index.labels.value_text(node.domain, value)
-            audience = audience_of(work, self.audience)
+            audience = None if self.audience is None else self.audience(work, {node.name: value})
             if work.teller is not None:
                 work.teller.drawn(node, value, audience)
             work.tell(Drawn(node.id, node.clause, node.label, node.name, value, printed, audience))

@@ -109,7 +109,7 @@ class Chance:
     """A value of low..high with probability weight / total weight, kept in a cell.  Total 0 faults; total is below
     2^31.
 
-    `stream` is the stable name that keys its random numbers; `audience` as in Decision.
+    `stream` is the stable name that keys its random numbers; `audience` as in Decision, and may depend on the value.
     """
 
     id: str

@@ -291,7 +291,7 @@ def _chance(c: KindChecker, node: m.Chance, players: int) -> None:
     if node.low > node.high:
         c.complain("nothing can come out")
     c.want(node.weight, NUMBER, inner)
-    c.want(node.audience, players, {})
+    c.want(node.audience, players, inner)
     c.fault(node.fault)
     _kept(c, node.cell, node.index, node.low, node.high, inner)
     if node.stream in ("", "players"):

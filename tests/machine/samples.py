@@ -414,6 +414,7 @@ def backs() -> m.Machine:
     """Cards with two backs are laid face down in every sort of place, and drawn from one unseen."""
     shut = {"role": "place", "seen": "owner", "open": "open Card"}
     sees = m.SetOf(2, (at("active"),))
+    told = m.SetOf(2, (op("mod", L("at"), 2),))
     mine = (at("active"),)
     return machine(
         name="backs",
@@ -448,7 +449,7 @@ def backs() -> m.Machine:
                 m.Insert("marks", mine, at("card")),
                 to=m.Fork(op("gt", at("laid"), 2), "draw", "on"),
             ),
-            chance("draw", "at", 0, 7, op("lt", L("at"), m.RingSize("deck")), "card", "drawn", audience=bits(size=2)),
+            chance("draw", "at", 0, 7, op("lt", L("at"), m.RingSize("deck")), "card", "drawn", audience=told),
             step("drawn", m.Pull("deck", (), at("card"), EMPTY), put("card", (), 0), to="on"),
             step("on", NEXT_PLAYER, to=m.Fork(op("lt", at("laid"), 7), "ask", "end")),
             end(),

@@ -170,7 +170,8 @@ class Analysis:
                 inner.forget(variable, variable[1])
             for symbol, known in st.locals.items():
                 label = inner.locals[symbol].label | self.left_with.get(symbol, ALL)
-                st.locals[symbol] = Known(known.term, grown(known.label, label, widen))
+                many = known.count if inner.locals[symbol].count == known.count else None
+                st.locals[symbol] = Known(known.term, grown(known.label, label, widen), many)
             if (st.locals, exits) == before:
                 break
         for local, label in self.left_with.items():

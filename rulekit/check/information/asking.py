@@ -309,7 +309,7 @@ def _draw(a: Analysis, stmt: s.Draw, st: State, frame: Frame) -> Exits:
     var: Term = ("var", (id(stmt.binder), a.numbers.new()), symbol.type)
     inner = st.copy()
     inner.name(symbol, Known(var))
-    who = a.reader.everybody if stmt.audience is None else _seen_by(a, stmt.audience, st)
+    who = a.reader.everybody if stmt.audience is None else _seen_by(a, stmt.audience, inner)
     a.need_place(who, st, stmt, "who sees what chance gives sees that it was drawn")
     place = place_of(a, stmt.binder.domain, st)
     a.too_early(("op", "-", who, ("set", st.me)), a.reader.label(stmt.binder.domain, st), stmt, st)

@@ -53,7 +53,7 @@ def _let(a: Analysis, stmt: s.Let, st: State, frame: Frame) -> Exits:
     if stmt.member:
         a.need(("set", st.me), label, st, stmt.value, "E501", (stmt.value, "who decides here need not see it"))
         st.suppose(("op", "!=", term, ("value", None)))
-    st.name(symbol, Known(term, label))
+    st.name(symbol, Known(term, label, a.reader.members(stmt.value, st)))
     return {}
 
 

@@ -25,7 +25,7 @@ from ...model.symbols import (
     PositionSymbol,
     Symbol,
 )
-from ...model.types import DomainType
+from ...model.types import DomainType, SetType
 from ...syntax import nodes as s
 from ..walk import body_of, every, parts, walk
 from .hidden import STORE, hidden_as, loud_facts
@@ -81,6 +81,8 @@ class Reader(Valuer):
                     | guarded(self.label(then, st), (test,))
                     | guarded(self.label(otherwise, st), (("op", "not", test),))
                 )
+            case s.Binary(op="==" | "!=" | "in", left=left, right=right):
+                return self._whether(node, st)
             case s.Quantified() | s.SetComprehension():
                 return self._bound(node, st)
             case s.Reach(seed=seed, domain=domain, where=where):
@@ -96,6 +98,23 @@ class Reader(Valuer):
                 position = self.c.refs.get(name)
                 return self._position(position, st) if isinstance(position, PositionSymbol) else ALL
         return joined(self.label(part, st) for part in parts(node) if not isinstance(part, s.Name))
+
+    def _whether(self, node: s.Binary, st: State) -> Label:
+        """Of a player, whether he is the one or one of those: he knows where just those are told who it is.
+
+        Either he was told, or he is none of them.
+        """
+        one, two = self.label(node.left, st), self.label(node.right, st)
+        player = DomainType(self.c.players)
+        if self.c.types.get(node.left) != player or not one | two:
+            return one | two
+        left, right = self.term(node.left, st), self.term(node.right, st)
+        if node.op == "in":
+            return one | frozenset(_also(c, left) if right in c.sets else c for c in two)
+        if self.c.types.get(node.right) != player:
+            return one | two
+        first = (_also(c, right) if _told(c, left) else c for c in one)
+        return frozenset([*first, *(_also(c, left) if _told(c, right) else c for c in two)])
 
     def _name_label(self, node: s.Ref | s.Index, symbol: Symbol | None, st: State) -> Label:
         match symbol:
@@ -153,6 +172,8 @@ class Reader(Valuer):
             case s.Ref() | s.Index() if isinstance(symbol, STORE):
                 shown = self._shown_to(self.term(node, st), st) if st.shown else ()
                 return self.index_label(node, st) | widened(self.element(node, symbol, st, "counted"), shown)
+            case s.SetComprehension(binders=(binder,), where=None, image=None):
+                return self.size_of_set(binder.domain, st)
             case s.Ref() if isinstance(symbol, LocalSymbol):
                 known = st.locals.get(symbol)
                 if known is not None and known.count is not None:
@@ -165,6 +186,10 @@ class Reader(Valuer):
         alike = isinstance(symbol, PlaceSymbol) and any(n != 1 for n in symbol.piece.population)
         alike = alike or (isinstance(symbol, LocalSymbol) and symbol.bag is not None)
         return self.label(node, st) if alike else self.count(node, st)
+
+    def members(self, node: s.Expr, st: State) -> Label | None:
+        """Who can know how many a set has that gets a name; None of other values."""
+        return self.size_of_set(node, st) if isinstance(self.c.types.get(node), SetType) else None
 
     def openly(self, base: s.Expr, st: State) -> Label:
         """What is open of a piece: of one that lies hidden only who counts it is asked, of one that is named what names
@@ -228,8 +253,10 @@ class Reader(Valuer):
                 return widened(self.label(args_[0], st), [("set", st.me)])
             case "possible":
                 return self._possible(self.c.refs.get(args_[0]), st)
-            case "size" | "empty" | "taken" if isinstance(place, STORE) and isinstance(args_[0], s.Ref | s.Index):
-                return self.count(args_[0], st)
+            case "size" | "empty" | "taken" if isinstance(args_[0], s.Ref | s.Index):
+                return (
+                    self.count(args_[0], st) if isinstance(place, (*STORE, LocalSymbol)) else self.label(args_[0], st)
+                )
         return joined(self.label(a, st) for a in args_)
 
     def _fact(self, node: s.Node, fact: FactSymbol, args: tuple[s.Expr, ...], st: State) -> Label:
@@ -358,3 +385,12 @@ class Reader(Valuer):
         return self._loud
 
     _loud: frozenset[FactSymbol] | None = None
+
+
+def _told(clause: Clause, player: Term) -> bool:
+    """Is this player among those who are told, whoever he is?"""
+    return any(who[0] == "set" and player in who[1:] for who in clause.sets)
+
+
+def _also(clause: Clause, player: Term) -> Clause:
+    return evolve(clause, sets=clause.sets | {("set", player)})

@@ -82,9 +82,13 @@ class TellingEngine(WasmEngine):
         """What is told of a pick or an outcome itself, before anything follows from it."""
         node = self._node(state)
         if isinstance(node, m.Chance):
-            return (self.form.drawn(node, choice, self._audience(state)),)
+            return (self.form.drawn(node, choice, self._audience(state, choice)),)
         assert isinstance(node, m.Decision)
-        audience, parameters, player = self._audience(state), self._parameter_audiences(state, choice), self.who(state)
+        audience, parameters, player = (
+            self._audience(state, choice),
+            self._parameter_audiences(state, choice),
+            self.who(state),
+        )
         if parameters:
             return self.form.picked(node, choice, player, audience, parameters)
         key = node.id, choice, player, audience
@@ -112,7 +116,7 @@ class TellingEngine(WasmEngine):
         if self._base is None:
             self._base = Region.of(self._memory).base
 
-    def _audience(self, state: State) -> Audience:
+    def _audience(self, state: State, choice: int) -> Audience:
         """Who sees what is picked or drawn here."""
         node = self._node(state)
         assert isinstance(node, m.Decision | m.Chance)
@@ -120,7 +124,7 @@ class TellingEngine(WasmEngine):
             return None
         self._here(state)
         self._sandbox.call("reset")
-        self._guarded(state, f"audience {self._numbers[state.node]}")
+        self._guarded(state, f"audience {self._numbers[state.node]}", choice)
         assert self._base is not None
         return self._members(bytes(self._instance.bytes[self._base + 8 : self._base + 8 + self._mask]))
 

@@ -15,7 +15,7 @@ from .kinds import kind_of
 from .opcodes import I32
 from .pen import HEADER, NUMBER, ROW, SET, SHOWN, SORTS, Pen, Telling
 from .support import add
-from .writer import Unit, Writer, words
+from .writer import Unit, Variable, Writer, words
 from .wrote import Wrote
 
 
@@ -42,12 +42,16 @@ def add_telling(unit: Unit) -> None:
     add(unit, "told", end, export="told")
     for number, node in enumerate(unit.machine.nodes):
         if isinstance(node, m.Decision | m.Chance) and node.audience is not None:
-            add(unit, f"audience {number}", _audience(unit, telling, node.audience), export=f"audience {number}")
+            add(unit, f"audience {number}", _audience(unit, telling, node), export=f"audience {number}")
 
 
-def _audience(unit: Unit, telling: Telling, audience: m.Expr) -> Body:
-    w = Writer(unit, Body("audience", (), (I32,)))
-    for i, word in enumerate(w.members_as(audience, words(unit.machine.players))):
+def _audience(unit: Unit, telling: Telling, node: m.Decision | m.Chance) -> Body:
+    """(option or outcome) -> 0; who sees it is written down.  Of chance that may depend on the outcome."""
+    w = Writer(unit, Body("audience", (I32,), (I32,)))
+    if isinstance(node, m.Chance):
+        w.scope[node.name] = Variable(m.NUMBER, (0,), node.low, node.high)
+    assert node.audience is not None
+    for i, word in enumerate(w.members_as(node.audience, words(unit.machine.players))):
         w.body.i32(0)
         w.body.get(word)
         w.body.memory("i64.store", telling.region.base + 8 + 8 * i)

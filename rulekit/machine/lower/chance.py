@@ -43,7 +43,7 @@ def draw(f: Flow, stmt: s.Draw, env: Env) -> Env:
     audience: m.Expr | None = None
     if stmt.audience is not None and stmt.audience.who != "all":
         who = stmt.audience.who
-        audience = m.SetConst(f.b.players, 0) if isinstance(who, str) else f.cx.effects.players(who, env)
+        audience = m.SetConst(f.b.players, 0) if isinstance(who, str) else f.cx.effects.players(who, inner)
     cell = f.cell(symbol.name, symbol)
     low, high = bounds(symbol.type)
     if stmt.reveals:
