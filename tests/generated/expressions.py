@@ -514,7 +514,12 @@ class Expressions:
             text = f"lesser({left.high}, greater({left.low}, {self.c.one(locals_)}))"
         else:
             text = f"if {self.truth(sc, depth - 1, open_)} then {self.c.one(values)} else {self.c.one(values)}"
-        parts = [f"{first}: {text}", f"{second}: {self.value(sc, right, depth - 1, open_)}"]
+        if isinstance(right, Num):  # what a number is fitted to may be narrower than what it can be
+            one, two = self.c.between(right.low, right.high), self.c.between(right.low, right.high)
+            other = f"if {self.truth(sc, depth - 1, open_)} then {one} else {two}" if self.c.maybe(50) else f"{one}"
+        else:
+            other = self.value(sc, right, depth - 1, open_)
+        parts = [f"{first}: {text}", f"{second}: {other}"]
         return f"{domain.name}({', '.join(parts if self.c.maybe(70) else reversed(parts))})"
 
     def named(self, domain: Dom) -> str:
