@@ -9,7 +9,7 @@ from ...diagnostics import Span
 from ..checked import CheckedModel
 from ..checker import Checker
 from ..information import analyse
-from ..information.analysis import Complaint, TooInvolved
+from ..information.analysis import NOTHING_TO_PICK, ONE_OF_THEM, Complaint, TooInvolved
 
 TOO_INVOLVED = "the loops and calls that lead here are too many to follow who can know what"
 SIMPLER = "fewer loops within loops, fewer procedures that lead to one another, or fewer things that are hidden"
@@ -34,6 +34,11 @@ HELP = {
     "E507": REVEALS,
     "E508": "say who sees the pick: `, seen by me`",
 }
+MEND = {
+    NOTHING_TO_PICK: "if the rules mean it to be known, say `otherwise, reveals:`",
+    ONE_OF_THEM: "say an audience whose members all know that they are in it, or `show` them before who they are",
+}
+"""Where `, reveals` stands elsewhere, or is no help."""
 
 
 def knowledge(c: Checker, model: CheckedModel) -> None:
@@ -60,7 +65,9 @@ def _tell(c: Checker, complaint: Complaint) -> None:
     if complaint.code in ("E502", "E505"):
         labels.append((complaint.result, complaint.seen))
     hidden = [source.hidden] if source is not None else []
-    c.report.add(complaint.code, span, message, labels=labels, help=[*hidden, HELP[complaint.code]])
+    c.report.add(
+        complaint.code, span, message, labels=labels, help=[*hidden, MEND.get(complaint.seen, HELP[complaint.code])]
+    )
 
 
 def _inside(inner: Span, outer: Span) -> bool:

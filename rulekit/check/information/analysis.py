@@ -59,6 +59,8 @@ class Frame:
     rest: tuple[s.Stmt, ...] = ()  # what stands behind the statement in its body
 
 
+NOTHING_TO_PICK = "all see whether there is something to pick"
+ONE_OF_THEM = "who is shown it learns that he is one of them"
 STEADY = 3
 """Passes through a loop after which what is still new to a label is taken to be known to nobody."""
 EFFORT, EFFORT_EACH = 20_000, 100

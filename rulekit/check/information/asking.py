@@ -9,10 +9,10 @@ from __future__ import annotations
 from attrs import evolve
 
 from ...diagnostics import Span
-from ...model.symbols import PlaceSymbol
+from ...model.symbols import DomainSymbol, PlaceSymbol
 from ...model.types import DomainType
 from ...syntax import nodes as s
-from .analysis import Analysis, Complaint, Exits, Frame, alone_clause, handles
+from .analysis import NOTHING_TO_PICK, ONE_OF_THEM, Analysis, Complaint, Exits, Frame, alone_clause, handles
 from .hidden import hidden_as
 from .labels import ALL, Clause, Label, Source, at, joined
 from .state import Element, Known, State
@@ -117,7 +117,7 @@ def _seen_by(a: Analysis, audience: s.SeenBy, st: State) -> Term:
     who = a.reader.players_of(audience.who, st)
     if not isinstance(audience.who, str):
         label = at(a.reader.label(audience.who, st), audience.span)
-        a.need(who, label, st, audience, "E504", (audience, "who is shown it learns that he is one of them"))
+        a.need(who, label, st, audience, "E504", (audience, ONE_OF_THEM))
     return who
 
 
@@ -187,7 +187,8 @@ def _either(a: Analysis, stmt: s.Either, st: State, frame: Frame) -> Exits:
         frame.option = option
     if stmt.optional:
         ways.append(st.copy())
-    _otherwise(a, stmt, joined(heads), st, frame, ways, exits)
+    sure = any(_open_to_all(a, branch.body) for branch in stmt.branches)
+    _otherwise(a, stmt, ALL if sure else joined(heads), st, frame, ways, exits)
     return exits
 
 
@@ -219,8 +220,31 @@ def _do(a: Analysis, stmt: s.Do, st: State, frame: Frame) -> Exits:
         ways.append(way)
     if stmt.optional:
         ways.append(st.copy())
-    _otherwise(a, stmt, asked, st, frame, ways, exits)
+    sure = any(not (p.conditions or p.unless) and _open_to_all(a, clause.body) for p, clause in actions)
+    _otherwise(a, stmt, ALL if sure else asked, st, frame, ways, exits)
     return exits
+
+
+def _open_to_all(a: Analysis, body: tuple[s.Stmt, ...]) -> bool:
+    """Whether this way can be taken whatever holds: it requires nothing, and there is always something to choose."""
+    for stmt in body:
+        match stmt:
+            case s.Let(member=False):
+                continue
+            case s.Choose(amount=None, where=None, total=None, otherwise=None) if _filled(a, stmt.binder.domain):
+                continue
+            case s.Let() | s.Choose() | s.Require():
+                return False
+        break
+    return True
+
+
+def _filled(a: Analysis, domain: s.Expr) -> bool:
+    """Whether there surely is something in it."""
+    if isinstance(domain, s.Range) and isinstance(domain.low, s.Number) and isinstance(domain.high, s.Number):
+        return domain.low.value <= domain.high.value
+    symbol = a.c.refs.get(domain)
+    return isinstance(symbol, DomainSymbol) and len(symbol.domain) > 0
 
 
 def _otherwise(
@@ -230,7 +254,7 @@ def _otherwise(
     if stmt.otherwise is not None:
         way = st.copy()
         if not stmt.reveals:
-            asked_of(a, asked, st, stmt, "all see whether there is something to pick")
+            asked_of(a, asked, st, stmt, NOTHING_TO_PICK)
             way.pc |= at(asked, stmt.span)
         _merge(exits, a.block(stmt.otherwise, way, frame))
         ways.append(way)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from ...model.symbols import KeepSymbol, LocalSymbol, PlaceSymbol
 from ...syntax import nodes as s
-from .analysis import Analysis, Exits, Frame, handles
+from .analysis import ONE_OF_THEM, Analysis, Exits, Frame, handles
 from .hidden import hidden, hidden_as
 from .labels import ALL, Clause, Label, Source, at
 from .state import Element, Known, State
@@ -214,6 +214,6 @@ def _show(a: Analysis, stmt: s.Show, st: State, frame: Frame) -> Exits:
     a.need_place(who, st, stmt, "who is shown it learns that play is here")
     if not isinstance(stmt.to, str):
         label = at(a.reader.label(stmt.to, st), stmt.to.span)
-        a.need(who, label, st, stmt.to, "E504", (stmt, "who is shown it learns that he is one of them"))
+        a.need(who, label, st, stmt.to, "E504", (stmt, ONE_OF_THEM))
     st.show(a.reader.term(stmt.value, st), who)
     return {}

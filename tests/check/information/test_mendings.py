@@ -1,0 +1,63 @@
+"""What a message says would mend it does, where it stands elsewhere than at the end of a head: tried by doing it."""
+
+from __future__ import annotations
+
+import pytest
+
+from rulekit.check import check_rulebook
+from rulekit.diagnostics import Diagnostic, Source
+from rulekit.model.layers import assemble
+from rulekit.model.rulebook import Config
+from rulekit.syntax import parse
+
+HEAD = """rulebook mended:
+  players 3
+piece Card(value 1..3): 2 each
+place hand[p in Player]: heap of Card, seen by p
+keep coins: 0..9 = 0
+keep judge: Player = p1, hidden
+choice turn "What to do"
+action play in turn:
+  require some c in hand[me]: c.value == 3
+  coins += 1
+flow:
+  by p1:
+"""
+REVEALS = "if the rules mean it to be known, say `otherwise, reveals:`"
+EITHER = """    either high:
+      require some c in hand[me]: c.value == 3
+      coins += 1
+    otherwise:
+      coins += 2
+"""
+DO = """    do one of turn
+    otherwise:
+      coins += 2
+"""
+CHOOSE = "    choose n in 1..3 where some c in hand[me]: c.value == n otherwise 2\n"
+SHOW = "    show hand[p1] to judge\n"
+
+
+def found(body: str) -> list[Diagnostic]:
+    book, problems = parse(Source("mended", HEAD + body + "  game over, drawn\n"))
+    assert book is not None, problems
+    rulebook, _ = assemble([book], Config())
+    assert rulebook is not None
+    return [d for d in check_rulebook(rulebook)[1] if d.severity == "error"]
+
+
+@pytest.mark.parametrize(
+    ("body", "code", "said", "mended"),
+    [
+        (EITHER, "E507", REVEALS, EITHER.replace("otherwise:", "otherwise, reveals:")),
+        (DO, "E507", REVEALS, DO.replace("otherwise:", "otherwise, reveals:")),
+        (CHOOSE, "E507", "say `, reveals` at the end", CHOOSE.replace("otherwise 2", "otherwise 2, reveals")),
+        (SHOW, "E504", "`show` them before who they are", f"    show judge to all\n{SHOW}"),
+        (SHOW, "E504", "say an audience whose members all know", SHOW.replace("judge", "{p2}")),
+    ],
+)
+def test_what_is_said_mends_it(body: str, code: str, said: str, mended: str) -> None:
+    (problem,) = found(body)
+    assert problem.code == code
+    assert any(said in str(line.text) for line in problem.help)
+    assert found(mended) == []
