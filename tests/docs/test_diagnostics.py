@@ -31,6 +31,7 @@ BY_HAND = {"E804", "E810", "E833"}
 ELSEWHERE = {
     "E452": "tests/findings/test_players.py",
     "E453": "tests/findings/test_players.py",
+    "E509": "tests/check/information/test_effort.py",
     "E607": "tests/test_pipeline.py",
     "E815": "tests/play/parallel/test_task.py",
     "E825": "tests/test_library.py",
