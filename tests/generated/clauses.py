@@ -18,6 +18,12 @@ class Clauses(Secrets):
     rank = 0
     written: Sequence[Lines] = ()  # the clauses so far
     flow_events = False  # a `whenever` rule that asks makes every announcement flow
+    most = 7
+    """Facts, events and procedures fewer than this, twice; of a small book bodies are short as well."""
+
+    def length(self, statements: int) -> int:
+        """How long a body may become."""
+        return statements if self.most > 3 else 1 + statements // 2
 
     # ------------------------------------------------------------------------------------------------------------ facts
 
@@ -156,7 +162,7 @@ class Clauses(Secrets):
             flow=flow, me=me, rank=self.rank, turn=turn, round=round_, procedure=True, result=result, steps=steps
         )
         sc = self.with_params(sc, params)
-        self.spent, self.budget = 0, 14 if flow else 9
+        self.spent, self.budget = 0, self.length(14 if flow else 9)
         lines = self.returning(*self.opened(sc, 5 if flow else 4))
         asks = me or self.c.maybe(0)
         head = f"procedure {name}{self.declared(params)}{f' gives {result}' if result else ''}:"
@@ -187,7 +193,7 @@ class Clauses(Secrets):
         flow = self.c.maybe(75)
         turn = flow and self.c.maybe(50)
         sc = Scope(flow=flow, rank=self.rank, procedure=True, turn=turn).bind("n", Var(Num(0, 5)))
-        self.budget = 8
+        self.budget = self.length(8)
         before, inner = self.opened(sc, 2)
         after = self.body(inner, 1)
         if self.ends(before):
@@ -247,7 +253,7 @@ class Clauses(Secrets):
         elif not seat and over:
             rank += f" over {over}"
             self.beaten.add(over)
-        self.budget = 6
+        self.budget = self.length(6)
         self.w.rules.append(name)
         body = self.body(sc, 3)
         shown = self.matched(names, (t for _, t in event.params), "\n".join([where, *body]))
@@ -270,7 +276,7 @@ class Clauses(Secrets):
             binder, sc = f"{who} in {group}: ", evolve(sc.bind(who, Var(self.w.player)), me=True)
         rank = f" rank {self.c.one(self.w.ranks)}" if self.w.ranks and self.c.maybe(40) else ""
         condition = self.truth(evolve(sc, me=False), 3)
-        self.budget = 4
+        self.budget = self.length(4)
         self.w.rules.append(name)
         return [f"rule {name} whenever {binder}{condition}{rank}:", *deeper(self.body(sc, 2))]
 
@@ -300,7 +306,7 @@ class Clauses(Secrets):
             rivals = over.setdefault(f"{when}{rank}", [])
             tie = f" over {', '.join(rivals)}" if rivals and (when == "instead of" or self.c.maybe(50)) else ""
             rivals.append(name)
-            self.budget = 4
+            self.budget = self.length(4)
             lines = self.body(sc, 2)
             self.w.rules.append(name)
             found.append([f"rule {name} {when} {step}{where}{rank}{tie}:", *deeper(lines)])
@@ -317,7 +323,7 @@ class Clauses(Secrets):
             action = self.fresh("act")
             actions.append(action)
             sc = Scope(flow=True, me=True, rank=self.rank, turn=turn)
-            self.budget = 7
+            self.budget = self.length(7)
             lines += [f"action {action} in {name}:", *deeper(self.branch(sc))]
         self.w.choices.append(Choice(name, self.rank, tuple(actions), turn))
         return lines
@@ -353,7 +359,7 @@ class Clauses(Secrets):
     def turn_body(self, sc: Scope) -> Lines:
         inner = evolve(sc, turn=True, me=True)
         choices = [ch for ch in self.w.choices if ch.rank < sc.rank]
-        self.budget = 12
+        self.budget = self.length(12)
         lines, inner = self.opened(inner, 4)
         if sc.steps is not None and self.c.maybe(40):
             name = self.fresh("part")
@@ -380,7 +386,7 @@ class Clauses(Secrets):
 
     def rounds(self, sc: Scope) -> Lines:
         inner = evolve(sc, round=True)
-        self.budget = 8
+        self.budget = self.length(8)
         body, inner = self.opened(inner, 2)
         if self.ends(body):
             body = body[:-1] or ["nothing"]
@@ -401,7 +407,7 @@ class Clauses(Secrets):
         self.rank += 1
         steps: list[str] = []
         sc = Scope(flow=True, rank=self.rank, steps=steps)
-        self.budget = 10
+        self.budget = self.length(10)
         before, sc = self.opened(sc, 4)
         if self.ends(before):
             before = before[:-1] or ["nothing"]

@@ -35,6 +35,7 @@ def rulebook(chooser: Chooser) -> Written:
     world = World(players, Dom("Player", labels, "player", True), seats)
     world.globals |= {"Player", *labels, "rulebook", "q"}
     g = Clauses(c, world)
+    g.most = c.one((2, 3, 7))  # two of three are small: many small ones find more than a few large ones
     title = ' "A generated game"' if c.maybe(50) else ""
     header = [f"rulebook generated{title}:"]
     counted = f"{players}" if seats or c.maybe(50) else f"{c.between(1, players)} to {c.between(players, 6)}"
@@ -85,7 +86,7 @@ def behave(g: Clauses, clauses: list[Lines]) -> None:
         lambda: g.procedure(False),
         lambda: g.event(False),
     ]
-    for _ in range(c.below(7)):
+    for _ in range(c.below(g.most)):
         clauses.append(c.one(makers)())
     makers = [
         lambda: g.procedure(True),
@@ -100,7 +101,7 @@ def behave(g: Clauses, clauses: list[Lines]) -> None:
         g.fact_clause,
         lambda: g.event(False),
     ]
-    for _ in range(c.below(7)):
+    for _ in range(c.below(g.most)):
         clauses.append(c.one(makers)())
     if sudden:
         clauses += [g.whenever(g.flow_events) for _ in range(c.between(1, 2))]
@@ -144,7 +145,7 @@ def layer(g: Clauses) -> Lines:
             if found:
                 choice = c.one(found)
                 name = g.fresh("act")
-                g.budget = 6
+                g.budget = g.length(6)
                 sc = Scope(flow=True, me=True, rank=choice.rank, turn=choice.turn)
                 edits.append(under(g, [f"action {name} in {choice.name}:", *deeper(g.branch(sc))]))
         elif form == 3:
