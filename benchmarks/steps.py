@@ -19,7 +19,7 @@ import wasmtime
 from rulekit.engine.interface import Engine, State
 from rulekit.engine.wasm import WasmEngine
 from rulekit.engine.wasm.sandbox import Sandbox
-from rulekit.play.state import ConfiguredGame, load
+from rulekit.play.facade import ConfiguredGame, load
 
 Work = Callable[[State, int], object]
 

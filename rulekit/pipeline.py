@@ -17,11 +17,12 @@ from typing import Literal
 from attrs import evolve, field, frozen
 
 from .check import check_rulebook
-from .check.asked import refusal
 from .check.checked import CheckedModel
+from .check.requested_example import refusal
 from .diagnostics import Diagnostic, Help, RulekitError
 from .engine.interface import Engine
 from .library import find
+from .loader import gather
 from .machine.lower import lower, sources
 from .machine.program import Machine
 from .machine.sources import Sources
@@ -29,7 +30,6 @@ from .model.layers import assemble, once
 from .model.rulebook import Config, Rulebook
 from .model.rulesets import ruleset
 from .model.settings import other_answers
-from .stack import gather
 from .syntax import nodes as s
 
 MOST_CHECKED = 40_000

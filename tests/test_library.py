@@ -10,8 +10,8 @@ import pytest
 
 from rulekit import library
 from rulekit.diagnostics import RulekitError
+from rulekit.loader import gather
 from rulekit.model.header import book_name
-from rulekit.stack import gather
 
 Write = Callable[..., Path]
 

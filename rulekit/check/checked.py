@@ -38,7 +38,7 @@ class CheckedModel:
     arguments: Call of a fact, procedure, event or constructor -> its arguments in the order of the parameters.
     initial: KeepClause -> its first values, row-major over its dimensions.
     flow: ids (`procedure x`, `event e`, `rule r`, `action a`, `flow f`) of what asks, draws, takes turns or ends the
-          game (effects.py).
+          game (effect_analysis.py).
     patterns: ExceptionClause, RuleClause -> what its head asks besides its `where`: a parameter written as a constant
           must be it.
     examples: ids of the examples meant for this configuration; the others were not checked.

@@ -1,7 +1,7 @@
 """The state of one check: the tables that become the CheckedModel, and the look-up of names.
 
-Names are declared when first asked for (`declare.py`), so that clauses may stand in any order; a name needed to say
-what it is itself is an error.  How expressions and statements fill the tables is their own files' work.
+Names are declared when first asked for (`declarations.py`), so that clauses may stand in any order; a name needed to
+say what it is itself is an error.  How expressions and statements fill the tables is their own files' work.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from ..model.rulebook import Placed, Rulebook
 from ..model.symbols import ConstantSymbol, DomainSymbol, FactSymbol, LocalSymbol, ProcedureSymbol, Symbol
 from ..model.types import Domain, DomainType, SetType, Type, Value
 from ..syntax import nodes as s
-from .constant import Work
-from .fit import ERROR, domain_of, fits, show, within
+from .constant_evaluation import Work
 from .report import Report
 from .scope import Me, Scope
+from .type_relations import ERROR, domain_of, fits, show, within
 
 NAMED_KINDS = frozenset(
     [

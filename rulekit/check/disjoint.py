@@ -12,7 +12,7 @@ from ..model.symbols import ConstantSymbol, FieldSymbol, LocalSymbol, OptionSymb
 from ..model.types import DomainType, NumberType, OptionType, TruthType, Type, Value
 from ..syntax import nodes as s
 from .checker import Checker
-from .constant import NotConstant, evaluate
+from .constant_evaluation import NotConstant, evaluate
 from .walk import part_names
 
 Case = dict[str, frozenset[Value]]

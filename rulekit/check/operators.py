@@ -6,9 +6,9 @@ from ..model.symbols import PlaceSymbol
 from ..model.types import DomainType, ErrorType, NumberType, OptionType, SetType, Type
 from ..syntax import nodes as s
 from .checker import Checker
-from .expressions import condition, handles, infer, needs_hint, pair
-from .fit import EMPTY, ERROR, TRUTH, bare, comparable, fits, item_of, join, number, show
+from .expression_types import condition, handles, infer, needs_hint, pair
 from .scope import Scope
+from .type_relations import EMPTY, ERROR, TRUTH, bare, comparable, fits, item_of, join, number, show
 
 _NONE_HELP = "it may be none: name it by `let x in …`, or say `sure(…)` or `if_none(…, other)`"
 

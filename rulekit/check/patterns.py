@@ -13,9 +13,9 @@ from ..model.symbols import LocalSymbol
 from ..model.types import Domain, DomainType, Type
 from ..syntax import nodes as s
 from .checker import Checker
-from .expressions import infer
-from .fit import ERROR, TRUTH, domain_of, show
+from .expression_types import infer
 from .scope import Scope
+from .type_relations import ERROR, TRUTH, domain_of, show
 
 LIKENESS = 4  # shorter names are like everything
 

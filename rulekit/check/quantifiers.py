@@ -7,11 +7,11 @@ from collections.abc import Iterable
 from ..model.symbols import DomainSymbol, FactSymbol, PlaceSymbol, ProcedureSymbol
 from ..model.types import DomainType, ErrorType, NumberType, OptionType, SetType, Type
 from ..syntax import nodes as s
-from .bags import bag_of
 from .checker import Checker
-from .expressions import check, condition, handles, infer, needs_hint
-from .fit import EMPTY, ERROR, TRUTH, item_of, join, number, show, size
+from .expression_types import check, condition, handles, infer, needs_hint
+from .multisets import bag_of
 from .scope import Scope
+from .type_relations import EMPTY, ERROR, TRUTH, item_of, join, number, show, size
 
 _MEASURED = ("sum", "most", "least")
 
@@ -186,7 +186,7 @@ def _reach(c: Checker, node: s.Reach, scope: Scope, want: Type | None) -> Type:
 
 @handles(s.After)
 def _after(c: Checker, node: s.After, scope: Scope, want: Type | None) -> Type:
-    from .calls import call_procedure  # calls.py uses this file too
+    from .call_types import call_procedure  # call_types.py uses this file too
 
     symbol = c.named(node.call.name, ProcedureSymbol, "a procedure", "procedure")
     if isinstance(symbol, ProcedureSymbol):

@@ -22,9 +22,9 @@ from ..model.symbols import (
 from ..model.types import DomainType, ErrorType, OptionType, SetType, TruthType, Type
 from ..syntax import nodes as s
 from .checker import Checker, describe
-from .expressions import check, handles, infer
-from .fit import ERROR, NONE, TRUTH, comparable, domain_of, join, number, show
+from .expression_types import check, handles, infer
 from .scope import Scope
+from .type_relations import ERROR, NONE, TRUTH, comparable, domain_of, join, number, show
 
 
 @handles(s.Ref)

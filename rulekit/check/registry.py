@@ -14,16 +14,16 @@ from .checked import CheckedModel
 from .checker import Checker
 from .checks.citations import citations
 from .checks.complete import complete
+from .checks.example_setup import given
 from .checks.exceptions import exceptions
-from .checks.given import given
-from .checks.knowledge import knowledge
+from .checks.information_flow import knowledge
 from .checks.leaving import leaving
 from .checks.me import afters, deciders
 from .checks.members import members
-from .checks.numbers import numbers
+from .checks.option_counts import numbers
 from .checks.recursion import recursion
 from .checks.requires import requires
-from .checks.sets import sets
+from .checks.set_bounds import sets
 from .checks.steps import steps
 from .checks.unused import unused
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from ..diagnostics import Diagnostic
 from ..model.rulebook import Placed, Rulebook
 from ..syntax import nodes as s
-from . import calls, clauses, decisions, moves, operators, quantifiers, references  # noqa: F401  (each enters its handlers)
+from . import call_types, choice_types, clause_types, move_types, operators, quantifiers, references  # noqa: F401  (each enters its handlers)
 from .checked import CheckedModel
 from .checker import NAMED_KINDS, RESERVED, Checker
 from .checks.complete import unsaid
-from .declare import check_audiences, declare, type_fact
-from .effects import classify
+from .declarations import check_audiences, declare, type_fact
+from .effect_analysis import classify
 from .information.picks import pick_audiences
 from .registry import CHECKS, KNOWLEDGE
 from .report import TooManyErrors, folded
@@ -64,9 +64,9 @@ def names(c: Checker) -> None:
         if placed.clause.kind not in ("fact",):
             c.lookup(name)
     for placed in c.book.clauses:
-        clauses.clause(c, placed)
+        clause_types.clause(c, placed)
     check_audiences(c)
-    clauses.examples_in_force(c)
+    clause_types.examples_in_force(c)
 
 
 def _enter(c: Checker, placed: Placed) -> None:

@@ -12,9 +12,9 @@ from concurrent.futures import Executor
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any, NoReturn
 
+from ..play.facade import ConfiguredGame, LoadedBook, load
 from ..play.parallel import MOST_WORKERS, Workers, cores
 from ..play.simulate import MAX_MOVES
-from ..play.state import ConfiguredGame, LoadedBook, load
 from .output import say
 from .result import usage
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import argparse
 
-from ..compare.clauses import as_text
+from ..compare.clause_difference import as_text
+from ..compare.edition_report import Comparison
 from ..compare.figures import Sides, compare_figures
-from ..compare.report import Comparison
 from ..model.difference import difference
-from ..play.state import ConfiguredGame, LoadedBook
+from ..play.facade import ConfiguredGame, LoadedBook
 from .arguments import add_game, add_games, add_workers, book_of, executor_of, options_of
 from .faults import with_its_game
 from .progress import Progress

@@ -14,8 +14,8 @@ from attrs import evolve
 from ..diagnostics import Help, RulekitError
 from ..diagnostics.printable import one_line
 from ..engine.interface import GameFault
-from ..play.failing import fault_diagnostic
-from ..play.state import ConfiguredGame
+from ..play.facade import ConfiguredGame
+from ..play.failure_report import fault_diagnostic
 
 
 @contextmanager

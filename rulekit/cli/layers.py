@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from ..model.identity import identity
+from ..model.meaning_hash import identity
 from ..syntax import nodes as s
 from .arguments import add_game, book_of, options_of
 from .result import OK, Result

@@ -15,9 +15,9 @@ from pathlib import Path
 from ..check.walk import steps_of
 from ..diagnostics import Diagnostic, Help, RulekitError
 from ..library import SUFFIX
-from ..play.state import LoadedBook, load
+from ..play.facade import LoadedBook, load
 from ..storage.files import write_new
-from ..syntax.table import keywords
+from ..syntax.parse_table import keywords
 from .arguments import add_json
 from .result import OK, Result, usage
 

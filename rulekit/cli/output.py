@@ -20,7 +20,7 @@ MOST_TYPED = 10_000
 """Letters of a line that is typed."""
 
 _OURS = re.compile(r"(\x1b\[(?:0|1|31|33|34|36|1;31|1;33|1;36)m)")
-"""The colours of `diagnostics.text`, which has made everything between them fit to be shown."""
+"""The colours of `diagnostics.renderer`, which has made everything between them fit to be shown."""
 
 
 def say(text: str, end: str = "\n") -> None:

@@ -18,9 +18,9 @@ from attrs import define, evolve, field
 
 from ..diagnostics import Diagnostic, Help, RulekitError
 from ..play.exchange import is_secret
+from ..play.facade import GameState, load_record
 from ..play.position import position
 from ..play.record import Entry, read, told
-from ..play.state import GameState, load_record
 from ..storage.files import check_writable
 from .arguments import add_game, add_seed, game_of, whole
 from .output import ask, clear, say, tell

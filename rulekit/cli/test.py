@@ -13,9 +13,9 @@ from typing import Any
 from ..diagnostics import RulekitError
 from ..diagnostics.printable import one_line
 from ..engine.reference import ReferenceEngine
-from ..play.failing import NEVER_REACHED, OPTIONS_TELL, FailingGame
+from ..play.clause_locations import lines_in
+from ..play.failure_report import NEVER_REACHED, OPTIONS_TELL, FailingGame
 from ..play.knowledge import Exchanges, exchange_outcomes
-from ..play.lines import lines_in
 from ..play.record import save, tell
 from ..play.sampling import Sample
 from ..play.simulate import Figures

@@ -15,9 +15,9 @@ from attrs import frozen
 
 from ..engine.interface import Details, Engine, Playouts, Sums
 from ..machine.sorts import Sorts
+from ..play.facade import ConfiguredGame
 from ..play.parallel import in_chunks
 from ..play.simulate import MAX_MOVES
-from ..play.state import ConfiguredGame
 from .intervals import Interval, bootstrap, mean_difference
 
 

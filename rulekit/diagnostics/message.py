@@ -1,7 +1,7 @@
 """One message: its code, where it points, what would mend it.
 
 Every complaint of rulekit, from a misspelt word to a game that breaks its bound, is a `Diagnostic`; `RulekitError`
-carries one or more of them upward.  How they are printed is `text.py`; what each code means is `codes.py`.
+carries one or more of them upward.  How they are printed is `renderer.py`; what each code means is `codes.py`.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from typing import Literal
 from attrs import frozen
 
 from ..syntax import nodes as s
-from .identity import is_meaningless
+from .meaning_hash import is_meaningless
 from .rulebook import Placed
 
 # ------------------------------------------------------------------------------------------------ inside one clause

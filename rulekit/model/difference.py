@@ -2,7 +2,7 @@
 
 Comments, layout, and the layer a clause comes from never count.  A change of titles, summaries, citations, phrases,
 translations or examples alone is `wording`; everything else is a change of the rules.  What is found here is printed by
-`rulekit.compare.clauses`.
+`rulekit.compare.clause_difference`.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ from .changes import (
     Struck,
     WordChange,
 )
-from .identity import WORDING, content, is_meaningless, same
+from .edit_footprint import slot
+from .meaning_hash import WORDING, content, is_meaningless, same
 from .rulebook import Placed, Rulebook
-from .touched import slot
 
 
 def difference(before: Rulebook, after: Rulebook) -> tuple[Change, ...]:

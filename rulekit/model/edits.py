@@ -13,7 +13,7 @@ from attrs import evolve, fields, frozen
 
 from ..diagnostics import Diagnostic, Span
 from ..syntax import nodes as s
-from .constant import World, simplify
+from .partial_evaluation import World, simplify
 
 KIND_WORDS = {"ruling": "option", "always": "invariant", "never": "invariant", "finally": "invariant"}
 """Words a clause begins with that are not the name of its kind."""

@@ -11,14 +11,14 @@ from collections.abc import Iterable, Sequence
 from ..diagnostics import Diagnostic
 from ..diagnostics.near import did_you_mean
 from ..syntax import nodes as s
-from .constant import World
+from .clause_table import Table
 from .edits import edits
 from .header import Stack, book_name, merge, order
-from .identity import check_pins
+from .meaning_hash import check_pins
+from .partial_evaluation import World
 from .rulebook import Config, Placed, Rulebook
 from .rulesets import check_rulesets
 from .settings import count_players, decide
-from .table import Table
 
 
 def assemble(books: Sequence[s.Book], config: Config) -> tuple[Rulebook | None, list[Diagnostic]]:

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from ..diagnostics import Diagnostic, RulekitError
 from ..diagnostics.near import did_you_mean
 from ..syntax import nodes as s
-from .constant import World, evaluate, no_such_answer
 from .header import Stack
+from .partial_evaluation import World, evaluate, no_such_answer
 from .rulebook import Config, Placed, Rulebook
 from .settings import offered, option_clauses
 

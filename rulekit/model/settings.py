@@ -12,11 +12,11 @@ from attrs import frozen
 from ..diagnostics import Diagnostic, Help
 from ..diagnostics.near import did_you_mean
 from ..syntax import nodes as s
-from .constant import World, evaluate, no_such_answer
+from .clause_table import Table
 from .edits import edits
 from .header import Stack, line, merge, order
+from .partial_evaluation import World, evaluate, no_such_answer
 from .rulebook import Config
-from .table import Table
 
 PASSES = 20
 MOST_PLAYERS = 100

@@ -130,7 +130,7 @@ class PositionSymbol(Symbol):
 
 @frozen(eq=False)
 class BuiltinSymbol(Symbol):
-    """`me`, `active`, `players` and the built-in functions; see BUILTINS in check/builtins.py."""
+    """`me`, `active`, `players` and the built-in functions; see BUILTINS in check/builtin_types.py."""
 
 
 @frozen(eq=False)

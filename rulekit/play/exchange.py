@@ -24,8 +24,8 @@ from ..engine.state import Layout, Slot, ring_size
 from ..machine import program as m
 from ..machine.optimise.effects import Effects
 from ..machine.walk import statements_of
+from .label_resolution import Offers
 from .learnt import Telling
-from .offers import Offers
 
 MOST_MOMENTS = 2_000
 """Steps of a random game that are gone through."""

@@ -16,9 +16,9 @@ from ..engine.wasm.teller import TellingEngine
 from ..machine.program import Machine
 from .exchange import Exchanger, is_secret
 from .following import Following
+from .label_resolution import Offers
 from .leaks import Lines, Teller
 from .learnt import Telling, grown
-from .offers import Offers
 
 PLANS = 8
 """Exchanges tried in a game for each player."""

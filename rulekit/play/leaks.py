@@ -18,8 +18,8 @@ from ..engine.reference import ReferenceEngine
 from ..engine.state import index_of
 from ..machine import program as m
 from .exchange import Leak
+from .label_resolution import Offers
 from .learnt import Words
-from .offers import Offers
 
 Lines = Callable[[str, str | None], str]
 """Where a clause writes a cell (None: where it stands), as `line 3` or `lines 3, 9`; empty where nobody knows."""

@@ -21,7 +21,7 @@ from attrs import field, frozen
 from ..diagnostics import Diagnostic, Help, RulekitError
 from ..engine.interface import Engine, State
 from ..machine.program import Chance, Decision, End, Fork, Jump, Machine, Node
-from .chance import drawn
+from .random_play import drawn
 
 By = Literal["move", "decision"]
 

@@ -23,7 +23,7 @@ from ..engine.interface import Engine, State
 from ..machine.identity import rules_identity
 from ..machine.labels import parse_label
 from ..storage.files import failed, read_bounded, write_atomic
-from .offers import Offers
+from .label_resolution import Offers
 
 VERSION = 2
 """Version 1 did not say by which rules it was played."""

@@ -16,11 +16,11 @@ from attrs import field, frozen
 from .. import pipeline
 from ..diagnostics import Diagnostic
 from ..engine.interface import Broken, Engine, GameFault, Playouts
-from .failing import FailingGame
+from .facade import ConfiguredGame, LoadedBook
+from .failure_report import FailingGame
+from .monitored_run import Failure
 from .parallel import in_chunks
 from .simulate import Figures, figures
-from .state import ConfiguredGame, LoadedBook
-from .trial import Failure
 
 FEWEST = 10
 """Games with each other answer of an option, where at least so many were asked for."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from time import monotonic
 
-from .trial import Played
+from .monitored_run import Played
 
 MOST_TRIES = 2_000
 MOST_SECONDS = 20.0

@@ -17,8 +17,8 @@ from attrs import field, frozen
 from ..engine.given import seed_of, whole
 from ..engine.interface import Engine, Playouts, Sums
 from ..machine.sorts import Sorts
+from .facade import ConfiguredGame
 from .parallel import in_chunks
-from .state import ConfiguredGame
 
 MAX_MOVES = 10_000
 

@@ -22,22 +22,22 @@ from ..engine.interface import Engine, State
 from ..engine.reference import ReferenceEngine
 from ..machine.program import After, Call, Function, Machine, Mark, Routine, Run
 from ..machine.walk import parts_of
-from ..model.examples import ExampleSetting
-from .examples import Outcome, run_examples
-from .explain import Explainer
-from .failing import (
+from ..model.example_config import ExampleSetting
+from .condition_explanation import Explainer
+from .example_runner import Outcome, run_examples
+from .facade import ConfiguredGame, EngineName, LoadedBook, make_engine
+from .failure_report import (
     FailingGame,
     example_diagnostic,
     fault_diagnostic,
     invariant_diagnostic,
     misread_diagnostic,
 )
+from .monitored_run import Played, Trial
 from .position import position
 from .record import Record
 from .sampling import Sample, chosen_games, sampled
 from .shrink import shrink
-from .state import ConfiguredGame, EngineName, LoadedBook, make_engine
-from .trial import Played, Trial
 from .whynot import refusal
 
 Progress = Callable[[str], None]

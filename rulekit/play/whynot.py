@@ -1,7 +1,8 @@
 """Why something cannot be played: the requirement that fails, the values in it, its clause with its citation.
 
 A label is read, the alternatives it could be are found, here or at another decision, and their tests are gone through
-in the order of the engines up to the first that fails.  `explain.py` says why that fails.  Every label has an answer.
+in the order of the engines up to the first that fails.  `condition_explanation.py` says why that fails.  Every label
+has an answer.
 """
 
 from __future__ import annotations
@@ -19,9 +20,9 @@ from ..engine.reference_work import Scope
 from ..machine import program as m
 from ..machine import sources as src
 from ..machine.labels import Argument, order, parse_label
-from .explain import Account, Explainer, Told
+from .condition_explanation import Account, Explainer, Told
+from .label_resolution import cut, listing, written
 from .missed import Missed, Search
-from .offers import cut, listing, written
 
 
 @frozen

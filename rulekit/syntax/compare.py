@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import attrs
 
-from .expressions import Node
+from .expression_nodes import Node
 
 _PARTS: Final[dict[Any, tuple[str, ...]]] = {}
 

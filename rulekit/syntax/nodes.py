@@ -1,9 +1,10 @@
 """Every form of the language in one place: `from ..syntax import nodes as s`.
 
-The forms live in expressions.py, statements.py, clauses.py and books.py; `s.Expr`, `s.Stmt`, `s.Member` are unions.
+The forms live in expression_nodes.py, statement_nodes.py, clause_nodes.py and book_nodes.py; `s.Expr`, `s.Stmt`,
+`s.Member` are unions.
 """
 
-from .books import (
+from .book_nodes import (
     Book,
     Header,
     Line,
@@ -15,7 +16,7 @@ from .books import (
     Strike,
     Under,
 )
-from .clauses import (
+from .clause_nodes import (
     KINDS,
     ActionClause,
     AtStep,
@@ -53,7 +54,7 @@ from .clauses import (
     Word,
     WordsClause,
 )
-from .expressions import (
+from .expression_nodes import (
     After,
     Arg,
     Attribute,
@@ -84,7 +85,7 @@ from .expressions import (
     TypeExpr,
     Unary,
 )
-from .statements import (
+from .statement_nodes import (
     Amount,
     Announce,
     Assign,

@@ -6,11 +6,11 @@ from typing import Final
 
 from ..diagnostics import Diagnostic, Help, RulekitError, Source, Span
 from . import nodes as s
-from .driver import Stopped, build
-from .layout import lay_out
+from .indentation import lay_out
+from .lexer import scan
+from .lr_driver import Stopped, build
 from .recovery import explain
 from .reserved import misused
-from .tokens import scan
 
 MAX_LENGTH: Final = 2**20
 """Characters; no rulebook a person wrote comes near it."""

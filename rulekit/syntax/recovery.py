@@ -12,12 +12,12 @@ from collections.abc import Sequence
 from typing import Final
 
 from ..diagnostics import Diagnostic, Help, Source, Span
-from .forms import FORMS
-from .layout import lay_out
+from .indentation import lay_out
+from .lexer import DEDENT, END, INDENT, INT, NAME, NEWLINE, STRING, Scan, Token
+from .parse_table import advance, keywords, reserved, shifts, table, terminal_of
 from .repairs import Broken, go_on, repair, unbracketed
 from .reserved import FREE, refusal
-from .table import advance, keywords, reserved, shifts, table, terminal_of
-from .tokens import DEDENT, END, INDENT, INT, NAME, NEWLINE, STRING, Scan, Token
+from .syntax_help import FORMS
 from .wording import accepted, clause_words, found, in_words, listed, statement_words
 
 MAX_ERRORS: Final = 20

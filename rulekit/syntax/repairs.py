@@ -12,8 +12,8 @@ from typing import Final, NamedTuple
 
 from ..diagnostics import Diagnostic, Help, Source, Span
 from ..diagnostics.suggest import did_you_mean
-from .table import advance, shifts, terminal_of
-from .tokens import DEDENT, INDENT, INT, NAME, NEWLINE, STRING, Token
+from .lexer import DEDENT, INDENT, INT, NAME, NEWLINE, STRING, Token
+from .parse_table import advance, shifts, terminal_of
 from .wording import OPERATORS, accepted, expression_starts, found, in_words
 
 _LOOK: Final = 60

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from ..diagnostics import Diagnostic, Help, Source, Span
-from .table import reserved
-from .tokens import NAME, Token
+from .lexer import NAME, Token
+from .parse_table import reserved
 
 FREE: Final = ("language", "words", "rulebook", "edition", "variant", "expansion", "requires", "/")
 

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Final
 
-from .table import advance, keywords, shifts, table
-from .tokens import CITE, DEDENT, END, INDENT, INDEX, INT, NAME, NEWLINE, STRING, Token
+from .lexer import CITE, DEDENT, END, INDENT, INDEX, INT, NAME, NEWLINE, STRING, Token
+from .parse_table import advance, keywords, shifts, table
 
 _NAMED: Final = {
     NAME: "a name",

@@ -20,7 +20,7 @@ from rulekit.library import names
 from rulekit.model.layers import assemble
 from rulekit.model.rulebook import Config
 from rulekit.syntax import parse
-from rulekit.syntax.tokens import NAME, scan
+from rulekit.syntax.lexer import NAME, scan
 from tests.syntax.test_damage import damaged as any_token
 
 Damage = Callable[[str, Random], tuple[str, int]]

@@ -2,8 +2,8 @@
 
 from attrs import evolve
 
+from rulekit.compare.edition_report import _sides
 from rulekit.compare.figures import compare_figures
-from rulekit.compare.report import _sides
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.machine import program as m
 from rulekit.play.simulate import simulate

@@ -11,8 +11,8 @@ from attrs import evolve
 from rulekit.cli import main as cli
 from rulekit.diagnostics import RulekitError, Source
 from rulekit.diagnostics.codes import CODES
+from rulekit.play.facade import load
 from rulekit.play.record import Entry
-from rulekit.play.state import load
 from rulekit.syntax import parse
 
 from .diagnostic_pages import FOLDER, codes, diagnose, index, read

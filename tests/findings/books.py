@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import rulekit
-from rulekit.play.state import EngineName, GameState, LoadedBook
+from rulekit.play.facade import EngineName, GameState, LoadedBook
 
 HERE = Path(__file__).parent
 ENGINES: tuple[EngineName, ...] = ("wasm", "reference")

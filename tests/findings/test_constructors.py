@@ -10,7 +10,7 @@ import rulekit
 from rulekit.diagnostics import RulekitError
 from rulekit.engine.interface import GameFault
 from rulekit.pipeline import check_all, load
-from rulekit.play.state import EngineName
+from rulekit.play.facade import EngineName
 from rulekit.play.testing import book_examples
 
 from .books import ENGINES, HERE, book, start

@@ -7,8 +7,8 @@ import pytest
 from rulekit.diagnostics import RulekitError
 from rulekit.engine.observation import Form
 from rulekit.engine.observe import Hidden
+from rulekit.play.facade import EngineName, GameState
 from rulekit.play.position import position
-from rulekit.play.state import EngineName, GameState
 
 from .books import ENGINES, book, start
 

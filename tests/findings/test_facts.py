@@ -9,7 +9,7 @@ import pytest
 import rulekit
 from rulekit.diagnostics import RulekitError
 from rulekit.pipeline import check_all, load
-from rulekit.play.state import EngineName
+from rulekit.play.facade import EngineName
 from rulekit.play.testing import book_examples
 
 from .books import ENGINES, HERE, book

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from rulekit.pipeline import check_all, load
-from rulekit.play.state import EngineName
+from rulekit.play.facade import EngineName
 from rulekit.play.testing import book_examples
 
 from .books import ENGINES, HERE, book

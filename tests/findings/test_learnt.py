@@ -9,9 +9,9 @@ import pytest
 from rulekit import pipeline
 from rulekit.cli.main import main
 from rulekit.engine.reference import ReferenceEngine
+from rulekit.play.clause_locations import lines_in
 from rulekit.play.knowledge import Exchanges, exchange_outcomes, group_histories
 from rulekit.play.learnt import Words
-from rulekit.play.lines import lines_in
 
 from .books import HERE, book
 

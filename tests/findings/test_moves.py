@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from rulekit.play.facade import EngineName
 from rulekit.play.perft import perft
-from rulekit.play.state import EngineName
 
 from .books import ENGINES, start
 

@@ -11,7 +11,7 @@ from rulekit.engine.interface import GameFault
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.engine.wasm import WasmEngine
 from rulekit.pipeline import load
-from rulekit.play.state import load as play_load
+from rulekit.play.facade import load as play_load
 
 OVERFLOW = """\
 rulebook h:

@@ -18,9 +18,9 @@ from rulekit.machine.program import Chance, Decision, End
 from rulekit.machine.text import machine_text
 from rulekit.model.rulebook import Config
 from rulekit.pipeline import Game, check_all, configure, load
-from rulekit.play.examples import run_examples
-from rulekit.play.state import make_engine
-from rulekit.play.trial import Trial
+from rulekit.play.example_runner import run_examples
+from rulekit.play.facade import make_engine
+from rulekit.play.monitored_run import Trial
 from rulekit.syntax import format_text, parse
 from rulekit.syntax import nodes as s
 

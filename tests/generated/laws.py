@@ -12,7 +12,7 @@ from attrs import evolve
 
 from rulekit.check.checked import CheckedModel
 from rulekit.diagnostics import Source
-from rulekit.diagnostics.text import render
+from rulekit.diagnostics.renderer import render
 from rulekit.engine.interface import Engine, GameFault, State
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.engine.state import Layout
@@ -24,7 +24,7 @@ from rulekit.machine.lower import lower
 from rulekit.machine.verify import verify
 from rulekit.model.rulebook import Config
 from rulekit.pipeline import Loaded
-from rulekit.play.examples import run_examples
+from rulekit.play.example_runner import run_examples
 from rulekit.syntax import format_book, format_text, parse, same
 from rulekit.syntax import nodes as s
 

@@ -16,8 +16,8 @@ from rulekit.machine import sources as src
 from rulekit.machine.lower import lower, sources
 from rulekit.model.rulebook import Config
 from rulekit.pipeline import Loaded
-from rulekit.play.explain import Explainer
-from rulekit.play.offers import Offers
+from rulekit.play.condition_explanation import Explainer
+from rulekit.play.label_resolution import Offers
 from rulekit.syntax import parse
 from tests.play.whynot_laws import hold_here
 

@@ -6,10 +6,10 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from rulekit.diagnostics import Diagnostic
-from rulekit.model.identity import content
+from rulekit.model.edit_footprint import slot, touched
 from rulekit.model.layers import assemble
+from rulekit.model.meaning_hash import content
 from rulekit.model.rulebook import Config, Rulebook
-from rulekit.model.touched import slot, touched
 from rulekit.syntax import nodes as s
 
 from .layering import book

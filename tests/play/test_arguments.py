@@ -11,8 +11,8 @@ from rulekit import load
 from rulekit.diagnostics import RulekitError
 from rulekit.engine.interface import NotAnOption
 from rulekit.engine.observation import Form
+from rulekit.play.facade import ConfiguredGame, GameState
 from rulekit.play.simulate import simulate
-from rulekit.play.state import ConfiguredGame, GameState
 
 BOOK = load("classics/leduc-poker")
 OTHER = load("classics/tic-tac-toe").configure()

@@ -4,9 +4,9 @@ import pytest
 
 from rulekit.machine.labels import Labels
 from rulekit.machine.program import Domain
+from rulekit.play.facade import load
 from rulekit.play.grid import Grid
 from rulekit.play.position import position
-from rulekit.play.state import load
 
 BOARD = """rulebook case "A case":
   players 2: white, black

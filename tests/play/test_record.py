@@ -11,8 +11,8 @@ from rulekit.diagnostics import RulekitError
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.machine.identity import rules_identity
 from rulekit.play import record
-from rulekit.play.chance import chance_streams, draw
-from rulekit.play.offers import Offers
+from rulekit.play.label_resolution import Offers
+from rulekit.play.random_play import chance_streams, draw
 from rulekit.play.record import Entry, Record
 from tests.machine.samples import SAMPLES, dice, line, stack
 

@@ -8,8 +8,8 @@ import pytest
 
 import rulekit
 from rulekit.diagnostics import RulekitError
+from rulekit.play.facade import GameState
 from rulekit.play.record import tell
-from rulekit.play.state import GameState
 
 ENGINES = pytest.mark.parametrize("engine", ["wasm", "reference"])
 GAMES = pytest.mark.parametrize("name", ["classics/tic-tac-toe", "classics/kuhn-poker", "classics/pig"])

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from rulekit import load
+from rulekit.play.facade import ConfiguredGame
 from rulekit.play.knowledge import exchange_outcomes
 from rulekit.play.simulate import simulate
-from rulekit.play.state import ConfiguredGame
 
 THREADS = 8
 

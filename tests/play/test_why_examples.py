@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from rulekit.cli import main as cli
-from rulekit.play.examples import Outcome
+from rulekit.play.example_runner import Outcome
+from rulekit.play.facade import EngineName, load
 from rulekit.play.position import position
-from rulekit.play.state import EngineName, load
 from rulekit.play.testing import Asked, book_examples, check_book
 
 BOOK = """rulebook case "A case":

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from attrs import frozen
 
-from rulekit.play.state import GameState, load
+from rulekit.play.facade import GameState, load
 from rulekit.play.whynot import WhyNot
 
 HERE = Path(__file__).parent / "why"

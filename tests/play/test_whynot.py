@@ -7,7 +7,7 @@ import random
 import pytest
 
 from rulekit.machine.lower import sources
-from rulekit.play.state import load
+from rulekit.play.facade import load
 
 from .whynot_laws import hold_here
 

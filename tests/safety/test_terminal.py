@@ -11,7 +11,7 @@ import pytest
 
 from rulekit.diagnostics import Diagnostic, Help, Label, Source, Span
 from rulekit.diagnostics.printable import INSTEAD, json_escaped, one_line, printable
-from rulekit.diagnostics.text import render
+from rulekit.diagnostics.renderer import render
 
 from .inputs import GAME, ROOT, UNFIT, Input, ended_well, ran
 

@@ -2,8 +2,8 @@
 
 from random import Random
 
-from rulekit.syntax.table import advance, reserved, table
-from rulekit.syntax.tokens import CITE, DEDENT, END, INDENT, INDEX, INT, NAME, NEWLINE, STRING
+from rulekit.syntax.lexer import CITE, DEDENT, END, INDENT, INDEX, INT, NAME, NEWLINE, STRING
+from rulekit.syntax.parse_table import advance, reserved, table
 from rulekit.syntax.wording import OPERATORS, accepted
 
 NAMES = ["a", "b1", "x_y", "Kind", "spot", "Player", "me", "turn", "each", "seat", "rulebook", "to_be"]

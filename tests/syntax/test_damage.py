@@ -5,7 +5,7 @@ from random import Random
 
 from rulekit.diagnostics import Source
 from rulekit.syntax import parse
-from rulekit.syntax.tokens import scan
+from rulekit.syntax.lexer import scan
 
 ROOT = Path(__file__).parents[2]
 SAMPLES = [

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from rulekit.diagnostics import Source
 from rulekit.syntax import dump, format_book, format_node, format_text, parse, same
-from rulekit.syntax.tokens import scan
+from rulekit.syntax.lexer import scan
 
 from .sentences import sentence
 

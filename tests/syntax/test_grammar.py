@@ -9,11 +9,11 @@ import pytest
 
 from rulekit.diagnostics import Source
 from rulekit.syntax import parse
-from rulekit.syntax import table as tables
+from rulekit.syntax import parse_table as tables
 from rulekit.syntax.build import BUILDERS
-from rulekit.syntax.layout import lay_out
-from rulekit.syntax.table import advance, keywords, reserved, table, terminal_of
-from rulekit.syntax.tokens import scan
+from rulekit.syntax.indentation import lay_out
+from rulekit.syntax.lexer import scan
+from rulekit.syntax.parse_table import advance, keywords, reserved, table, terminal_of
 
 SAMPLE = Path(__file__).with_name("samples") / "everything.rules"
 

@@ -20,7 +20,7 @@ from rulekit.engine.wasm import WasmEngine
 from rulekit.library import names
 from rulekit.machine import program as m
 from rulekit.pipeline import load
-from rulekit.play import state
+from rulekit.play import facade
 from tests.engine.differential import Pair
 
 
@@ -35,7 +35,7 @@ def shipped() -> list[tuple[str, int]]:
     """Every game that can be played, with each number of players."""
     found = []
     for name in names():
-        book = state.load(name)
+        book = facade.load(name)
         with suppress(RulekitError):  # a layer that is no game by itself
             book.configure(book.player_counts[0])
             found += [(name, players) for players in book.player_counts]

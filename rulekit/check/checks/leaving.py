@@ -8,9 +8,9 @@ from itertools import pairwise
 
 from ...model.symbols import ProcedureSymbol
 from ...syntax import nodes as s
+from ..call_graph import found, links
 from ..checked import CheckedModel
 from ..checker import Checker
-from ..links import found, links
 from ..walk import body_of, statements
 
 

@@ -12,7 +12,7 @@ from ...model.symbols import ConstructorSymbol
 from ...syntax import nodes as s
 from ..checked import CheckedModel
 from ..checker import Checker
-from ..constant import NoSuchMember, NotConstant, evaluate
+from ..constant_evaluation import NoSuchMember, NotConstant, evaluate
 from ..walk import parts
 
 

@@ -9,9 +9,9 @@ from collections.abc import Iterable, Iterator
 from ...model.rulebook import Placed
 from ...model.symbols import EventSymbol, FactSymbol, ProcedureSymbol
 from ...syntax import nodes as s
+from ..call_graph import links
 from ..checked import CheckedModel
 from ..checker import Checker
-from ..links import links
 from ..walk import walk
 
 

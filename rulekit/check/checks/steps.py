@@ -11,10 +11,10 @@ from ...diagnostics.near import did_you_mean
 from ...model.rulebook import Placed
 from ...model.symbols import ProcedureSymbol
 from ...syntax import nodes as s
+from ..call_graph import links
 from ..checked import CheckedModel
 from ..checker import Checker
 from ..disjoint import disjoint, guard_of
-from ..links import links
 from ..order import MOST_RIVALS, beaten
 from ..walk import body_of, statements, walk
 

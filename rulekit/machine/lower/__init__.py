@@ -14,7 +14,7 @@ from __future__ import annotations
 from attrs import evolve
 
 from ...check.checked import CheckedModel
-from ...check.effects import classify
+from ...check.effect_analysis import classify
 from ...check.walk import laid_out
 from ...syntax import nodes as s
 from .. import program as m

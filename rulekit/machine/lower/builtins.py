@@ -1,4 +1,4 @@
-"""Built-in functions: one small entry each.  What arguments they take, and their types, is check/builtins.py."""
+"""Built-in functions: one small entry each.  What arguments they take, and their types, is check/builtin_types.py."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ from .encode import ONE, op
 from .env import Env
 
 if TYPE_CHECKING:
-    from ...check.heads import Head
+    from ...check.decision_heads import Head
     from .flow import Flow
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from attrs import evolve
 
-from ...check.heads import Head, alone_head, head_of
+from ...check.decision_heads import Head, alone_head, head_of
 from ...model.types import TruthType
 from ...syntax import nodes as s
 from .. import program as m

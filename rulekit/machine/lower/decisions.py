@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from ...check.heads import Head, asked, head_of
+from ...check.decision_heads import Head, asked, head_of
 from ...model.symbols import ActionSymbol, ChoiceSymbol, LocalSymbol
 from ...model.types import NumberType, OptionType
 from ...syntax import nodes as s

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 from attrs import evolve
 
-from ...check.heads import begins
+from ...check.decision_heads import begins
 from ...model.symbols import LocalSymbol
 from ...model.types import NumberType, SetType
 from ...syntax import nodes as s

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...check.bags import supply
+from ...check.multisets import supply
 from ...model.symbols import Bag, DomainSymbol, LocalSymbol, PlaceSymbol
 from ...model.types import DomainType, NumberType, SetType
 from ...syntax import nodes as s

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from attrs import evolve, frozen
 
-from ...check.domains import label
+from ...check.domain_construction import label
 from ...model.symbols import AudienceInfo, KeepSymbol, LocalSymbol, PlaceSymbol
 from ...model.types import Domain, SetType, Type
 from .. import program as m

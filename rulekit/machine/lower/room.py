@@ -1,7 +1,7 @@
 """How much a machine may hold: the bounds of its tables and cells, and the message where a rulebook goes past them.
 
-What a rulebook keeps was bounded by the check (`check/declare.py`); here is what lowering adds of its own: the tables
-of boards, the frames of procedures and their stacks.
+What a rulebook keeps was bounded by the check (`check/declarations.py`); here is what lowering adds of its own: the
+tables of boards, the frames of procedures and their stacks.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ from typing import Any, Literal, cast
 
 from ...diagnostics import Diagnostic, Help, RulekitError, Span
 from .. import nodes as s
-from .registry import builds
+from .builder_table import builds
 from .twice import once
 
 Line = tuple[str, Span, Any]

@@ -6,8 +6,8 @@ from typing import Any, Final, Literal, cast
 
 from ...diagnostics import Span
 from .. import nodes as s
+from .builder_table import builds
 from .expressions import Binders
-from .registry import builds
 from .statements import Body, way_of
 from .twice import once
 

@@ -6,7 +6,7 @@ from typing import cast
 
 from ...diagnostics import Span
 from .. import nodes as s
-from .registry import builds
+from .builder_table import builds
 
 Binders = tuple[s.Binder, ...]
 

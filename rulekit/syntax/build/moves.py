@@ -6,7 +6,7 @@ from typing import Literal
 
 from ...diagnostics import Span
 from .. import nodes as s
-from .registry import builds
+from .builder_table import builds
 
 Place = s.Ref | s.Index
 

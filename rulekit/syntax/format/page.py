@@ -6,9 +6,9 @@ from itertools import groupby
 
 from ...diagnostics import Diagnostic, Source
 from .. import nodes as s
+from ..lexer import Token
 from ..parser import parse
-from ..tokens import Token
-from .lines import Piece, pieces
+from .logical_lines import Piece, pieces
 from .spacing import flat, words, wrapped
 from .trees import book_lines
 

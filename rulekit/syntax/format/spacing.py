@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from ..tokens import CITE, INDEX, INT, NAME, STRING, Token
+from ..lexer import CITE, INDEX, INT, NAME, STRING, Token
 
 WIDTH: Final = 110
 _CONTINUED: Final = 4

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from .. import nodes as s
-from .clauses import clause, header, row
-from .expressions import citation, expr, item, tags, type_expr
-from .statements import branch, statement
+from .clause_text import clause, header, row
+from .expression_text import citation, expr, item, tags, type_expr
+from .statement_text import branch, statement
 
 __all__ = ["book_lines", "format_node"]
 

@@ -12,7 +12,7 @@ from rulekit.engine.reference import ReferenceEngine
 from rulekit.engine.wasm import WasmEngine, playouts
 from rulekit.machine import program as m
 from rulekit.pipeline import load
-from rulekit.play.trial import Trial
+from rulekit.play.monitored_run import Trial
 from tests.engine.differential import answer
 from tests.machine import build as b
 from tests.machine.samples import SAMPLES, dice, heap, line

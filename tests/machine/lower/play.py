@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rulekit.diagnostics import Source
-from rulekit.diagnostics.text import render
+from rulekit.diagnostics.renderer import render
 from rulekit.engine.interface import GameFault, State
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.engine.state import Layout

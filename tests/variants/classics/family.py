@@ -8,7 +8,7 @@ from rulekit.library import library
 from rulekit.library import names as library_names
 from rulekit.pipeline import Game
 from rulekit.pipeline import load as load_stack
-from rulekit.play.state import LoadedBook, load
+from rulekit.play.facade import LoadedBook, load
 
 NAMES = tuple(name.removeprefix("classics/") for name in library_names() if name.startswith("classics/"))
 

@@ -10,9 +10,9 @@ from rulekit.diagnostics import Source
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.engine.wasm import WasmEngine
 from rulekit.pipeline import check_all, load
-from rulekit.play.state import EngineName
+from rulekit.play.facade import EngineName
+from rulekit.play.monitored_run import Trial
 from rulekit.play.testing import book_examples
-from rulekit.play.trial import Trial
 from rulekit.syntax import format_text
 from rulekit.syntax import nodes as s
 from tests.engine.differential import Pair

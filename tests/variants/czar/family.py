@@ -6,7 +6,7 @@ from functools import cache
 
 from rulekit.pipeline import Game
 from rulekit.pipeline import load as load_stack
-from rulekit.play.state import LoadedBook, load
+from rulekit.play.facade import LoadedBook, load
 
 EDITIONS = ("czar/english", "czar/dutch", "czar/dutch-revised", "czar/gentle-roubles")
 PLAYERS = (2, 3, 4, 5)

@@ -1,0 +1,127 @@
+"""Names and types of what asks somebody: choose, do, either, may, windows, choices at once; and of chance (`draw`)."""
+
+from __future__ import annotations
+
+from ..model.symbols import ChoiceSymbol, LocalSymbol
+from ..model.types import DomainType, ErrorType, NumberType, SetType, Type
+from ..syntax import nodes as s
+from .checker import Checker
+from .expression_types import condition, infer, player_or_players
+from .multisets import picked
+from .quantifiers import bind, domain
+from .scope import Scope
+from .statement_types import block, handles, need_me, player, run
+from .type_relations import ERROR, join, show, size
+
+
+def _number(c: Checker, node: s.Expr | None, scope: Scope) -> NumberType | None:
+    if node is None:
+        return None
+    t = infer(c, node, scope)
+    if isinstance(t, NumberType):
+        return t
+    if not isinstance(t, ErrorType):
+        c.report.add("E314", node.span, f"a number is wanted here, and this is {show(t)}")
+    return None
+
+
+@handles(s.Choose)
+def _choose(c: Checker, node: s.Choose, scope: Scope) -> None:
+    need_me(c, node, scope, "chooses")
+    high: NumberType | None = None
+    if node.amount is not None:
+        _number(c, node.amount.low, scope)
+        high = _number(c, node.amount.high, scope)
+    inner = scope.child()
+    item = domain(c, node.binder.domain, inner)
+    _audience(c, node, scope)
+    member = c.bind((node, "member"), node.binder.name, item, inner)
+    condition(c, node.where, inner, "what follows `where`")
+    if node.total is not None:
+        if node.amount is None:
+            c.report.add(
+                "E330",
+                node.total.span,
+                "`totalling` is for choosing several",
+                help=["say how many: `choose any number of …`"],
+            )
+        total = _number(c, node.total, inner)
+        if total is not None and total.low < 0:
+            c.report.add("E331", node.total.span, f"what is totalled must not be negative, and this may be {total.low}")
+        _number(c, node.total_least, scope)
+    result: Type = item
+    if node.amount is not None:
+        result = SetType(item) if isinstance(item, NumberType | DomainType) else ERROR
+        if node.otherwise is not None:
+            c.report.add(
+                "E330",
+                node.otherwise.span,
+                "`otherwise` is for choosing one",
+                help=["choosing several may end with none: `any number of` or `up to N of`"],
+            )
+            infer(c, node.otherwise, scope)
+    elif node.otherwise is not None:
+        other = infer(c, node.otherwise, scope, item)
+        both = join(item, other)
+        if both is None:
+            c.report.add(
+                "E307", node.otherwise.span, f"`{node.binder.name.text}` is {show(item)}, and this is {show(other)}"
+            )
+        result = both or ERROR
+    bag = picked(c, node, size(item), high) if isinstance(result, SetType) else None
+    symbol = member if result == item else LocalSymbol(member.name, result, bag=bag)
+    c.binds[node.binder] = symbol
+    scope.names[symbol.name] = symbol
+
+
+@handles(s.Draw)
+def _draw(c: Checker, node: s.Draw, scope: Scope) -> None:
+    bind(c, node.binder, scope)
+    condition(c, node.where, scope, "what follows `where`")
+    _number(c, node.weight, scope)
+    _audience(c, node, scope)
+
+
+def _audience(c: Checker, node: s.Choose | s.Draw, scope: Scope) -> None:
+    if node.audience is not None and not isinstance(node.audience.who, str):
+        player_or_players(c, node.audience.who, scope, "who sees it")
+
+
+@handles(s.Do)
+def _do(c: Checker, node: s.Do, scope: Scope) -> None:
+    c.named(node.choice, ChoiceSymbol, "a choice", "choice")
+    need_me(c, node, scope, "acts")
+    if node.otherwise is not None:
+        block(c, node.otherwise, scope)
+
+
+@handles(s.Either)
+def _either(c: Checker, node: s.Either, scope: Scope) -> None:
+    need_me(c, node, scope, "decides")
+    names: set[str] = set()
+    for branch in node.branches:
+        if branch.name.text in names:
+            c.report.add("E204", branch.name.span, f"two branches are called `{branch.name.text}`")
+        names.add(branch.name.text)
+        block(c, branch.body, scope)
+    if node.otherwise is not None:
+        block(c, node.otherwise, scope)
+
+
+@handles(s.AtOnce)
+def _at_once(c: Checker, node: s.AtOnce, scope: Scope) -> None:
+    inner = scope.child("yes")
+    item = bind(c, node.binder, inner)
+    if not isinstance(item, ErrorType) and item != DomainType(c.players):
+        c.report.add("E301", node.binder.domain.span, f"players choose at once, and this is {show(item)}")
+    condition(c, node.where, inner, "what follows `where`")
+    run(c, node.body, inner)
+
+
+@handles(s.Window)
+def _window(c: Checker, node: s.Window, scope: Scope) -> None:
+    player(c, node.start, scope, "who is asked first")
+    inner = scope.child("yes")
+    c.bind(node, node.name, DomainType(c.players), inner)
+    condition(c, node.where, inner, "what follows `where`")
+    run(c, node.body, inner)

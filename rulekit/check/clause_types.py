@@ -1,0 +1,303 @@
+"""Names and types of each clause: what it sees, who `me` is in it, what its conditions may be.
+
+One function for each kind of clause, in `CLAUSES`.  Whether the clauses make sense together is for the checks in
+`checks/`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import product
+from math import prod
+from typing import Any
+
+from ..model.example_config import has_players, outgrown
+from ..model.header import line
+from ..model.rulebook import Placed
+from ..model.settings import counts
+from ..model.symbols import (
+    BuiltinSymbol,
+    ChoiceSymbol,
+    EventSymbol,
+    FactSymbol,
+    KeepSymbol,
+    LocalSymbol,
+    OptionSymbol,
+    PlaceSymbol,
+    ProcedureSymbol,
+)
+from ..model.types import DomainType, ErrorType, NumberType, OptionType, SetType, TruthType, Type, Value
+from ..syntax import nodes as s
+from . import example_types, patterns
+from .checker import MOST_KEPT, Checker
+from .constant_evaluation import members
+from .declarations import enter_params, exception_value
+from .domain_construction import resolve, settled
+from .expression_types import check, condition, infer
+from .quantifiers import bind
+from .scope import Scope
+from .statement_types import player, run
+from .type_relations import ERROR
+
+CLAUSES: dict[type[s.Clause], Callable[[Checker, Placed, Any], None]] = {}
+
+
+def clause(c: Checker, placed: Placed) -> None:
+    """Gives every name in a clause its symbol and every expression its type."""
+    handler = CLAUSES.get(type(placed.clause))
+    if handler is not None:
+        handler(c, placed, placed.clause)
+
+
+def guards(c: Checker, placed: Placed, scope: Scope) -> None:
+    """The conditions a layer put on the clause; their free names are the clause's own."""
+    for guard in (*placed.conditions, *placed.unless):
+        condition(c, guard, scope, "what follows `under`")
+
+
+def fact(c: Checker, placed: Placed, node: s.FactClause) -> None:
+    symbol = c.lookup(node.name.text)
+    if not isinstance(symbol, FactSymbol) or symbol.clause is not node:
+        return
+    c.typed(symbol)
+    combining(c, node, symbol)
+
+
+def combining(c: Checker, node: s.FactClause, symbol: FactSymbol) -> None:
+    if node.combining is None or isinstance(symbol.result, ErrorType):
+        return
+    truth = node.combining in ("any", "all")
+    fitting = isinstance(symbol.result, TruthType | SetType if truth else NumberType)
+    if not fitting:
+        wanted = "yes or no, or a set" if truth else "a number"
+        c.report.add("E301", node.name.span, f"`combining {node.combining}` needs a fact that gives {wanted}")
+
+
+def exception(c: Checker, placed: Placed, node: s.ExceptionClause) -> None:
+    symbol = c.named(node.fact, FactSymbol, "a fact", "fact")
+    if isinstance(symbol, FactSymbol):
+        t = exception_value(c, placed, node, symbol.params, symbol.result)
+        c.must_fit(node.value, t, symbol.result, f"fact `{symbol.name}`")
+    elif node not in c.done:
+        scope = Scope("fact", owner=placed)
+        patterns.enter(c, node, node.params, (), scope)
+        condition(c, node.where, scope, "what follows `where`")
+        guards(c, placed, scope)
+        infer(c, node.value, scope)
+
+
+def action(c: Checker, placed: Placed, node: s.ActionClause) -> None:
+    c.named(node.choice, ChoiceSymbol, "a choice", "choice")
+    scope = Scope("flow", "yes", placed)
+    guards(c, placed, scope)
+    run(c, node.body, scope)
+
+
+def procedure(c: Checker, placed: Placed, node: s.ProcedureClause) -> None:
+    symbol = c.lookup(node.name.text)
+    if not isinstance(symbol, ProcedureSymbol) or node.body is None:
+        return
+    scope = Scope("flow", "inherited", placed)
+    enter_params(c, node.params, scope)
+    scope.result = symbol.result
+    run(c, node.body, scope)
+
+
+def event(c: Checker, placed: Placed, node: s.EventClause) -> None:
+    symbol = c.lookup(node.name.text)
+    if not isinstance(symbol, EventSymbol):
+        return
+    scope = Scope("fact", owner=placed)
+    enter_params(c, node.params, scope)
+    if node.start is not None:
+        player(c, node.start, scope, "who answers first")
+
+
+def rule(c: Checker, placed: Placed, node: s.RuleClause) -> None:
+    trigger = node.trigger
+    scope = Scope("flow", "no", placed)
+    where: s.Expr | None
+    match trigger:
+        case s.When(where=where):
+            symbol = c.named(trigger.event, EventSymbol, "an event", "event")
+            params = symbol.params if isinstance(symbol, EventSymbol) else ()
+            if isinstance(symbol, EventSymbol) and trigger.params and len(trigger.params) != len(params):
+                c.report.add(
+                    "E206",
+                    trigger.span,
+                    f"event `{symbol.name}` has {len(params)} parameters, and {len(trigger.params)} are named here",
+                    expected=[p.name for p in params],
+                )
+            patterns.enter(c, node, trigger.params, params, scope)
+            if trigger.seat is not None:
+                patterns.seat(c, node, trigger.seat, scope)
+                scope.me = "yes"
+        case s.Whenever(condition=where):
+            if trigger.binder is not None:
+                item = bind(c, trigger.binder, scope)
+                if not isinstance(item, ErrorType) and item != DomainType(c.players):
+                    c.report.add("E301", trigger.binder.domain.span, "`whenever` runs over players")
+                scope.me = "yes"
+        case s.AtStep(where=where):
+            scope.me = "inherited"
+            if trigger.procedure.text != "flow" or c.exists("flow"):
+                c.named(trigger.procedure, ProcedureSymbol, "a procedure", "procedure")
+    condition(c, where, scope, "what follows `where`" if not isinstance(trigger, s.Whenever) else "a condition")
+    guards(c, placed, scope)
+    run(c, node.body, scope)
+    if isinstance(trigger, s.When):
+        patterns.misspelt(c, trigger.params, scope)
+
+
+def flow(c: Checker, placed: Placed, node: s.FlowClause) -> None:
+    run(c, node.body, Scope("flow", "no", placed))
+
+
+def invariant(c: Checker, placed: Placed, node: s.InvariantClause) -> None:
+    scope = Scope("fact", owner=placed)
+    condition(c, node.condition, scope, f"what is {node.when} so")
+
+
+def keep(c: Checker, placed: Placed, node: s.KeepClause) -> None:
+    symbol = c.lookup(node.name.text)
+    if isinstance(symbol, KeepSymbol) and symbol.clause is node:
+        values = initial(c, symbol)
+        if values is not None:
+            c.initial[node] = values
+
+
+def initial(c: Checker, symbol: KeepSymbol) -> tuple[Value, ...] | None:
+    """The first value of each element, row-major; a keep that says none starts at 0, no, none, {} or the first
+    member.
+    """
+    node, t = symbol.clause, symbol.type
+    if isinstance(t, ErrorType) or any(isinstance(d, ErrorType) for d in symbol.dims) or c.kept > MOST_KEPT:
+        return None
+    count = prod(len(members(d)) for d in symbol.dims)
+    if node.initial is None:
+        return (default(t),) * count
+    what = f"the first value of `{symbol.name}`"
+    scope = Scope("constant")
+    named = [local for local in symbol.locals if local is not None]
+    scope.names = {local.name: local for local in named}
+    if isinstance(check(c, node.initial, scope, t, what), ErrorType):
+        return None
+    if not scope.used:
+        one = settled(c, node.initial, t, what, {})
+        return None if isinstance(one, ErrorType) else (one,) * count
+    values: list[Value] = []
+    for env in _indices(symbol):
+        value = settled(c, node.initial, t, what, env)
+        if isinstance(value, ErrorType):
+            return None
+        values.append(value)
+    return tuple(values)
+
+
+def _indices(symbol: KeepSymbol) -> Iterator[dict[LocalSymbol, Value]]:
+    for index in product(*map(members, symbol.dims)):
+        yield {local: i for local, i in zip(symbol.locals, index, strict=True) if local is not None}
+
+
+def default(t: Type) -> Value:
+    match t:
+        case NumberType(low, high):
+            return min(max(0, low), high)
+        case OptionType():
+            return None
+        case SetType():
+            return frozenset()
+        case DomainType():
+            return 0
+    return False
+
+
+def position(c: Checker, placed: Placed, node: s.PositionClause) -> None:
+    c.lookup(node.name.text)
+    for part in node.parts:
+        symbol = c.lookup(part.text)
+        if isinstance(symbol, PlaceSymbol | KeepSymbol):
+            c.refs[part] = symbol
+            c.seen.add(symbol)
+        elif part.text == "active":
+            c.refs[part] = BuiltinSymbol("active")
+        elif symbol is not None or not c.exists(part.text):
+            c.unknown(part, "place or keep", [*c.all_names("place", "keep"), "active"])
+
+
+def ruleset(c: Checker, placed: Placed, node: s.RulesetClause) -> None:
+    settings(c, node.settings)
+
+
+def settings(c: Checker, items: tuple[s.Setting, ...]) -> bool:
+    """Are these the options in force?  Names and values are checked on the way."""
+    same = True
+    for item in items:
+        symbol = c.named(item.name, OptionSymbol, "an option", "option", "ruling")
+        if not isinstance(symbol, OptionSymbol):
+            same = False
+            continue
+        wanted: Type = symbol.type
+        if isinstance(wanted, NumberType) and symbol.name in c.declared:
+            option = c.declared[symbol.name].clause
+            if isinstance(option, s.OptionClause) and option.range is not None:
+                wanted = resolve(c, option.range)
+        t = check(c, item.value, Scope("constant"), wanted, f"`{symbol.name}`")
+        if isinstance(t, ErrorType) or settled(c, item.value, wanted, f"`{symbol.name}`", {}) != symbol.value:
+            same = False
+    return same
+
+
+def example(c: Checker, placed: Placed, node: s.ExampleClause) -> None:
+    same = settings(c, node.settings)
+    wanted = c.book.header.players_low
+    if node.players is not None:
+        t = check(c, node.players, Scope("constant"), NumberType(1, 64), "the number of players")
+        value = settled(c, node.players, NumberType(1, 64), "the number of players", {}) if t is not ERROR else None
+        wanted = value if isinstance(value, int) else None
+        if not has_players(c.book, wanted) and not outgrown(c.book, placed.layer):
+            c.report.add(
+                "E451",
+                node.players.span,
+                f"an example for {wanted} players, but the game is for {counts(c.book.header)}",
+                labels=[(line(c.book.header), "said here")],
+            )
+    elsewhere = c.book.changed - {item.name.text for item in node.settings}  # options it leaves at their defaults
+    if same and not elsewhere and wanted in (None, c.book.players):
+        c.examples.append((placed, node))
+
+
+def examples_in_force(c: Checker) -> None:
+    """The examples meant for this configuration, once everything else has its names (labels come from all clauses)."""
+    for placed, node in c.examples:
+        example_types.example(c, placed, node)
+
+
+def everything_else(c: Checker, placed: Placed, node: s.Clause) -> None:
+    """Clauses whose declaration says it all."""
+    c.lookup(node.name.text)
+
+
+CLAUSES.update(
+    {
+        s.EnumClause: everything_else,
+        s.TableClause: everything_else,
+        s.PieceClause: everything_else,
+        s.BoardClause: everything_else,
+        s.OptionClause: everything_else,
+        s.ChoiceClause: everything_else,
+        s.PlaceClause: everything_else,
+        s.KeepClause: keep,
+        s.PositionClause: position,
+        s.RulesetClause: ruleset,
+        s.FactClause: fact,
+        s.ExceptionClause: exception,
+        s.ActionClause: action,
+        s.ProcedureClause: procedure,
+        s.EventClause: event,
+        s.RuleClause: rule,
+        s.FlowClause: flow,
+        s.ExampleClause: example,
+        s.InvariantClause: invariant,
+    }
+)

@@ -1,0 +1,359 @@
+"""The value of an expression that needs no game: sizes, capacities, populations, table cells, initial values.
+
+Works on expressions already given names and types.  What reads the state, the players' choices or chance is
+`NotConstant`. Members of domains are indices, none is None, sets are frozensets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+
+from ..model.rulebook import Placed
+from ..model.symbols import (
+    BuiltinSymbol,
+    ConstantSymbol,
+    ConstructorSymbol,
+    DomainSymbol,
+    FactSymbol,
+    FieldSymbol,
+    LocalSymbol,
+    OptionSymbol,
+)
+from ..model.types import DomainType, NumberType, SetType, Type, Value
+from ..syntax import nodes as s
+from .evaluation_context import MOST_WORK, NoSuchMember, NotConstant, Tables, Work
+
+Env = Mapping[LocalSymbol, Value]
+
+
+def evaluate(tables: Tables, node: s.Expr, env: Env | None = None) -> Value:
+    """The value, or NotConstant."""
+    return _Evaluator(tables).value(node, env or {})
+
+
+def members(t: Type) -> range:
+    """The values of a number or domain type, in order."""
+    if isinstance(t, NumberType):
+        return range(t.low, t.high + 1)
+    if isinstance(t, DomainType):
+        return range(len(t.domain))
+    raise TypeError(t)
+
+
+class _Evaluator:
+    def __init__(self, tables: Tables) -> None:
+        self.tables = tables
+        self.depth = 0
+        self.work = 0
+
+    def spend(self, node: s.Node, steps: int) -> None:
+        """Counts steps before they are made."""
+        self.tables.work.spend(node, steps)
+        self.work += steps
+        if self.work > MOST_WORK:
+            raise NotConstant(node, "takes too long to work out")
+
+    def value(self, node: s.Expr, env: Env) -> Value:
+        handler = _HANDLERS.get(type(node))
+        if handler is None:
+            raise NotConstant(node, "reads the state of the game")
+        self.spend(node, 1)
+        return handler(self, node, env)
+
+    def number(self, node: s.Expr, env: Env) -> int:
+        value = self.value(node, env)
+        if isinstance(value, frozenset) or value is None:
+            raise NotConstant(node, "is none")
+        return int(value)
+
+    def truth(self, node: s.Expr | None, env: Env) -> bool:
+        return node is None or bool(self.value(node, env))
+
+    def group(self, node: s.Expr, env: Env) -> frozenset[int]:
+        value = self.value(node, env)
+        if isinstance(value, frozenset):
+            return value
+        return frozenset() if value is None else frozenset({int(value)})
+
+    def bound(self, binders: Iterable[s.Binder], where: s.Expr | None, env: Env) -> Iterator[Env]:
+        """Every way to bind, first binder outermost, that passes `where`."""
+        first, *rest = binders
+        symbol = self.tables.binds[first]
+        found = sorted(self.group(first.domain, env))
+        self.spend(first.domain, len(found))
+        for member in found:
+            inner = {**env, symbol: member}
+            if rest:
+                yield from self.bound(rest, where, inner)
+            elif self.truth(where, inner):
+                yield inner
+
+    # ------------------------------------------------------------------------------------------------------- names
+
+    def ref(self, node: s.Ref, env: Env) -> Value:
+        symbol = self.tables.refs.get(node)
+        match symbol:
+            case LocalSymbol():
+                if symbol in env:
+                    return env[symbol]
+                raise NotConstant(node, f"uses `{symbol.name}`, which is only known in play")
+            case ConstantSymbol(index=index):
+                return index
+            case OptionSymbol(value=value):
+                return value
+            case DomainSymbol(domain=domain):
+                return frozenset(range(len(domain)))
+            case FactSymbol():
+                return self.fact(node, symbol, ())
+            case BuiltinSymbol(name="players"):
+                return len(self.tables.players)
+        raise NotConstant(node, f"uses `{node.name.text}`, which is only known in play")
+
+    def fact(self, node: s.Expr, fact: FactSymbol, values: tuple[Value, ...]) -> Value:
+        if fact.clause.value is None:
+            raise NotConstant(node, f"uses fact `{fact.name}`, which is still to be said")
+        if self.depth > 200:
+            raise NotConstant(node, f"uses fact `{fact.name}`, which goes too deep")
+        self.tables.typed(fact)
+        self.depth += 1
+        try:
+            usual = fact.clause.value, dict(zip(fact.params, values, strict=True))
+            holding = [e for e in self.tables.exceptions.get(fact.name, ()) if self.holds(node, fact, e, values)]
+            if not holding:
+                return self.value(*usual)
+            if fact.clause.combining is not None or len(holding) > 1:
+                raise NotConstant(node, f"uses fact `{fact.name}`, of which several exceptions may hold")
+            (only,) = holding
+            assert isinstance(only.clause, s.ExceptionClause)
+            return self.value(only.clause.value, self.inside(node, fact, only.clause, values))
+        finally:
+            self.depth -= 1
+
+    def holds(self, node: s.Expr, fact: FactSymbol, exception: Placed, values: tuple[Value, ...]) -> bool:
+        clause = exception.clause
+        assert isinstance(clause, s.ExceptionClause)
+        env = self.inside(node, fact, clause, values)
+        return (
+            all(self.truth(pattern, env) for pattern in self.tables.patterns.get(clause, ()))
+            and self.truth(clause.where, env)
+            and all(self.truth(guard, env) for guard in exception.conditions)
+            and not any(self.truth(guard, env) for guard in exception.unless)
+        )
+
+    def inside(self, node: s.Expr, fact: FactSymbol, clause: s.ExceptionClause, values: tuple[Value, ...]) -> Env:
+        """What the parameters of an exception stand for."""
+        names = [self.tables.binds.get(name) for name in clause.params]
+        if None in names:
+            raise NotConstant(node, f"uses fact `{fact.name}`, which has exceptions for certain values")
+        return {name: value for name, value in zip(names, values, strict=False) if name is not None}
+
+    def call(self, node: s.Call, env: Env) -> Value:
+        symbol = self.tables.refs.get(node)
+        if isinstance(symbol, FactSymbol):
+            return self.fact(node, symbol, tuple(self.value(a, env) for a in self.tables.arguments[node]))
+        if isinstance(symbol, ConstructorSymbol):
+            wanted = tuple(self.value(a, env) for a in self.tables.arguments[node])
+            domain = symbol.type.domain
+            for index in range(len(domain)):
+                if all(f.values[index] == v for f, v in zip(domain.fields, wanted, strict=True)):
+                    return index
+            raise NoSuchMember(node, "names no such member")
+        function = _FUNCTIONS.get(node.name.text)
+        if isinstance(symbol, BuiltinSymbol) and function:
+            return function(self, node, env)
+        raise NotConstant(node, f"uses `{node.name.text}`, which is only known in play")
+
+    def attribute(self, node: s.Attribute, env: Env) -> Value:
+        symbol = self.tables.refs.get(node)
+        if isinstance(symbol, ConstantSymbol):
+            return symbol.index
+        base = self.value(node.base, env)
+        if isinstance(symbol, FieldSymbol) and isinstance(base, int):
+            return symbol.domain.fields[symbol.field].values[base]
+        return None
+
+    # --------------------------------------------------------------------------------------------------- operators
+
+    def unary(self, node: s.Unary, env: Env) -> Value:
+        return not self.value(node.item, env) if node.op == "not" else -self.number(node.item, env)
+
+    def binary(self, node: s.Binary, env: Env) -> Value:
+        op = node.op
+        if op == "and":
+            return self.truth(node.left, env) and self.truth(node.right, env)
+        if op == "or":
+            return self.truth(node.left, env) or self.truth(node.right, env)
+        left, right = self.value(node.left, env), self.value(node.right, env)
+        if op in ("==", "!="):
+            return (left == right) == (op == "==")
+        if op in ("in", "not in"):
+            return (isinstance(right, frozenset) and left in right) == (op == "in")
+        if isinstance(left, frozenset) and isinstance(right, frozenset):
+            return (
+                left <= right
+                if op == "within"
+                else left - right
+                if op == "-"
+                else left | right
+                if op == "+"
+                else left & right
+            )
+        if not isinstance(left, int) or not isinstance(right, int):
+            raise NotConstant(node, "counts with none")
+        if op in ("div", "mod") and right == 0:
+            raise NotConstant(node, "divides by zero")
+        result = _ARITHMETIC[op](left, right)
+        kind = self.tables.types.get(node)
+        if isinstance(kind, DomainType) and not isinstance(result, bool):
+            result %= len(kind.domain)
+        return result
+
+    def conditional(self, node: s.Conditional, env: Env) -> Value:
+        return self.value(node.then if self.truth(node.condition, env) else node.otherwise, env)
+
+    def quantified(self, node: s.Quantified, env: Env) -> Value:
+        ways = self.bound(node.binders, node.where, env)
+        body = node.body
+        if node.kind == "count":
+            return sum(1 for _ in ways)
+        if node.kind in ("the", "any"):
+            symbol = self.tables.binds[node.binders[0]]
+            found = [w[symbol] for w in ways]
+            if node.kind == "the" and len(found) != 1:
+                raise NotConstant(node, f"asks for the only one, and there are {len(found)}")
+            return found[0] if found else None
+        assert body is not None
+        if node.kind == "some":
+            return any(self.truth(body, w) for w in ways)
+        if node.kind == "all":
+            return all(self.truth(body, w) for w in ways)
+        numbers = [self.number(body, w) for w in ways]
+        if node.kind == "sum":
+            return sum(numbers)
+        if not numbers:
+            if node.otherwise is None:
+                raise NotConstant(node, f"asks for the {node.kind} of nothing")
+            return self.value(node.otherwise, env)
+        return max(numbers) if node.kind == "most" else min(numbers)
+
+    def comprehension(self, node: s.SetComprehension, env: Env) -> Value:
+        ways = self.bound(node.binders, node.where, env)
+        if node.image is not None:
+            return frozenset(self.number(node.image, w) for w in ways)
+        symbol = self.tables.binds[node.binders[0]]
+        return frozenset(v for w in ways if isinstance(v := w[symbol], int))
+
+    def range(self, node: s.Range, env: Env) -> Value:
+        found = range(self.number(node.low, env), self.number(node.high, env) + 1)
+        self.spend(node, len(found))
+        return frozenset(found)
+
+    def reach(self, node: s.Reach, env: Env) -> Value:
+        source, target = self.tables.binds[node], self.tables.binds[(node, "target")]
+        found = set(self.group(node.seed, env))
+        todo = list(found)
+        while todo:
+            here = {**env, source: todo.pop()}
+            for member in self.group(node.domain, here) - found:
+                if self.truth(node.where, {**here, target: member}):
+                    found.add(member)
+                    todo.append(member)
+        return frozenset(found)
+
+    # --------------------------------------------------------------------------------------------------- functions
+
+    def site_steps(self, node: s.Call, env: Env, count: int) -> Value:
+        kind = self.tables.types[node.args[0].value]
+        site: int | None = self.number(node.args[0].value, env)
+        direction = self.number(node.args[1].value, env)
+        board = kind.domain.board if isinstance(kind, DomainType) else None
+        assert board is not None
+        self.spend(node, max(0, count))
+        for _ in range(count):
+            site = None if site is None else board.next[direction][site]
+        return site
+
+    def beside(self, node: s.Call, env: Env, way: int) -> Value:
+        if len(node.args) == 2:
+            return self.site_steps(node, env, 1)
+        kind = self.tables.types[node.args[0].value]
+        assert isinstance(kind, DomainType)
+        index = self.number(node.args[0].value, env) + way
+        if kind.domain.turning:
+            return index % len(kind.domain)
+        return index if 0 <= index < len(kind.domain) else None
+
+    def adjacent(self, node: s.Call, env: Env) -> Value:
+        kind = self.tables.types[node.args[0].value]
+        board = kind.domain.board if isinstance(kind, DomainType) else None
+        assert board is not None
+        return board.adjacent[self.number(node.args[0].value, env)]
+
+    def around(self, node: s.Call, env: Env) -> Value:
+        kind = self.tables.types[node.args[0].value]
+        board = kind.domain.board if isinstance(kind, DomainType) else None
+        assert board is not None
+        site = self.number(node.args[0].value, env)
+        beyond = frozenset(n for step in board.next if (n := step[site]) is not None)
+        return (board.adjacent[site] | beyond) - {site}
+
+    def if_none(self, node: s.Call, env: Env) -> Value:
+        value = self.value(node.args[0].value, env)
+        return self.value(node.args[1].value, env) if value is None else value
+
+    def sure(self, node: s.Call, env: Env) -> Value:
+        value = self.value(node.args[0].value, env)
+        if value is None:
+            raise NotConstant(node, "is none")
+        return value
+
+
+_ARITHMETIC: dict[str, Callable[[int, int], int | bool]] = {
+    "+": lambda a, b: a + b,
+    "-": lambda a, b: a - b,
+    "*": lambda a, b: a * b,
+    "div": lambda a, b: a // b,
+    "mod": lambda a, b: a % b,
+    "<": lambda a, b: a < b,
+    "<=": lambda a, b: a <= b,
+    ">": lambda a, b: a > b,
+    ">=": lambda a, b: a >= b,
+}
+
+_FUNCTIONS: dict[str, Callable[[_Evaluator, s.Call, Env], Value]] = {
+    "abs": lambda e, n, v: abs(e.number(n.args[0].value, v)),
+    "lesser": lambda e, n, v: min(e.number(a.value, v) for a in n.args),
+    "greater": lambda e, n, v: max(e.number(a.value, v) for a in n.args),
+    "index": lambda e, n, v: e.number(n.args[0].value, v),
+    "member": lambda e, n, v: e.number(n.args[1].value, v),
+    "size": lambda e, n, v: len(e.group(n.args[0].value, v)),
+    "empty": lambda e, n, v: not e.group(n.args[0].value, v),
+    "next": lambda e, n, v: e.beside(n, v, 1),
+    "previous": lambda e, n, v: e.beside(n, v, -1),
+    "opponent": lambda e, n, v: 1 - e.number(n.args[0].value, v),
+    "steps": lambda e, n, v: e.site_steps(n, v, e.number(n.args[2].value, v)),
+    "adjacent": _Evaluator.adjacent,
+    "around": _Evaluator.around,
+    "sure": _Evaluator.sure,
+    "if_none": _Evaluator.if_none,
+    "remembered": lambda e, n, v: e.value(n.args[0].value, v),
+}
+
+_HANDLERS: dict[type, Callable[[_Evaluator, object, Env], Value]] = {
+    s.Number: lambda e, n, v: n.value,  # type: ignore[attr-defined]
+    s.Truth: lambda e, n, v: n.value,  # type: ignore[attr-defined]
+    s.Nothing: lambda e, n, v: None,
+    s.Ref: _Evaluator.ref,  # type: ignore[dict-item]
+    s.Call: _Evaluator.call,  # type: ignore[dict-item]
+    s.Attribute: _Evaluator.attribute,  # type: ignore[dict-item]
+    s.Unary: _Evaluator.unary,  # type: ignore[dict-item]
+    s.Binary: _Evaluator.binary,  # type: ignore[dict-item]
+    s.Conditional: _Evaluator.conditional,  # type: ignore[dict-item]
+    s.Quantified: _Evaluator.quantified,  # type: ignore[dict-item]
+    s.SetLiteral: lambda e, n, v: frozenset(e.number(i, v) for i in n.items),  # type: ignore[attr-defined]
+    s.SetComprehension: _Evaluator.comprehension,  # type: ignore[dict-item]
+    s.Range: _Evaluator.range,  # type: ignore[dict-item]
+    s.Reach: _Evaluator.reach,  # type: ignore[dict-item]
+}
+
+__all__ = ["Env", "NoSuchMember", "NotConstant", "SetType", "Tables", "Work", "evaluate", "members"]

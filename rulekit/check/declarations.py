@@ -1,0 +1,332 @@
+"""Makes the symbol of a clause, when it is first asked for: `declare` is what the checker's look-up calls.
+
+The bodies of facts are looked at here only where their type must be found; everything else in bodies is
+`clause_types.py`.
+"""
+
+from __future__ import annotations
+
+from math import prod
+
+from ..model.rulebook import Placed
+from ..model.symbols import (
+    ActionSymbol,
+    AudienceInfo,
+    ChoiceSymbol,
+    DomainSymbol,
+    EventSymbol,
+    FactSymbol,
+    KeepSymbol,
+    LocalSymbol,
+    OptionSymbol,
+    PlaceSymbol,
+    PositionSymbol,
+    ProcedureSymbol,
+    Symbol,
+)
+from ..model.types import Domain, DomainType, ErrorType, NumberType, SetType, TruthType, Type
+from ..syntax import nodes as s
+from . import domain_construction, patterns
+from .checker import MOST_KEPT, Checker
+from .domain_construction import constant, resolve
+from .expression_types import check, infer, player_or_players
+from .scope import Scope
+from .type_relations import ERROR, join, number, show, size
+
+MOST_ELEMENTS = 2**20
+MOST_COPIES = 65535
+MOST_NESTED = 100_000
+
+
+def declare(c: Checker, placed: Placed) -> Symbol | None:
+    """The symbol of a clause, or None after a complaint (or where an edition must first say it)."""
+    clause = placed.clause
+    name = clause.name.text
+    domain: Domain | None
+    match clause:
+        case s.EnumClause():
+            domain = domain_construction.enumeration(c, clause)
+        case s.TableClause():
+            domain = domain_construction.table(c, clause)
+        case s.PieceClause():
+            domain = domain_construction.pieces(c, clause)
+        case s.BoardClause():
+            domain = domain_construction.board(c, clause)
+        case s.OptionClause():
+            return _option(c, clause)
+        case s.PlaceClause():
+            return _place(c, clause)
+        case s.KeepClause():
+            return _keep(c, clause)
+        case s.PositionClause():
+            capacity = constant(c, clause.capacity, NumberType(1, MOST_ELEMENTS), "how many positions are remembered")
+            if not isinstance(capacity, int):
+                return None
+            _room(c, clause, capacity)
+            return PositionSymbol(name, clause, capacity)
+        case s.FactClause():
+            return _fact(c, placed, clause)
+        case s.ProcedureClause():
+            result = resolve(c, clause.result) if clause.result is not None else None
+            return ProcedureSymbol(name, clause, _params(c, clause.params), result, _nested(c, clause.nested))
+        case s.EventClause():
+            return EventSymbol(name, clause, _params(c, clause.params), _nested(c, clause.nested))
+        case s.ChoiceClause():
+            return ChoiceSymbol(name, clause)
+        case s.ActionClause():
+            return ActionSymbol(name, clause)
+        case _:
+            return None
+    return c.add_domain(domain) if domain is not None else None
+
+
+def _nested(c: Checker, node: s.Expr | None) -> int:
+    if node is None:
+        return 0
+    depth = constant(c, node, NumberType(1, MOST_NESTED), "how deep it may nest")
+    return depth if isinstance(depth, int) else 1
+
+
+def _params(c: Checker, params: tuple[s.Param, ...]) -> tuple[LocalSymbol, ...]:
+    symbols = []
+    for param in params:
+        symbol = LocalSymbol(param.name.text, resolve(c, param.type))
+        c.binds[param] = symbol
+        symbols.append(symbol)
+    return tuple(symbols)
+
+
+def enter_params(c: Checker, params: tuple[s.Param, ...], scope: Scope) -> None:
+    """Makes declared parameters visible in a body."""
+    for param in params:
+        c.enter(param.name, c.binds[param], scope)
+
+
+def _option(c: Checker, clause: s.OptionClause) -> OptionSymbol | None:
+    name = clause.name.text
+    value = c.book.options.get(name)
+    if clause.range is not None:
+        t = resolve(c, clause.range)
+        if isinstance(t, NumberType) and clause.default is not None:
+            constant(c, clause.default, t, "the default")
+        if not isinstance(value, int):
+            return None
+        return OptionSymbol(name, number(value, value), value)
+    domain = domain_construction.answers(c, clause)
+    c.constants_of(domain)
+    if value not in domain.labels:
+        return None
+    return OptionSymbol(name, DomainType(domain), domain.labels.index(str(value)))
+
+
+# --------------------------------------------------------------------------------------------------- places and keeps
+
+
+def _dimensions(
+    c: Checker, clause: s.PlaceClause | s.KeepClause
+) -> tuple[tuple[Type, ...], tuple[LocalSymbol | None, ...]]:
+    dims: list[Type] = []
+    names: list[LocalSymbol | None] = []
+    for dimension in clause.dimensions:
+        t = resolve(c, dimension.type)
+        if not isinstance(t, NumberType | DomainType | ErrorType):
+            c.report.add("E316", dimension.span, f"an index is a number or a member of a domain, not {show(t)}")
+            t = ERROR
+        dims.append(t)
+        symbol = None
+        if dimension.name is not None:
+            symbol = c.binds[dimension] = LocalSymbol(dimension.name.text, t)
+        names.append(symbol)
+    if prod(map(size, dims)) > MOST_ELEMENTS:
+        c.report.add("E623", clause.name.span, f"`{clause.name.text}` would have more than {MOST_ELEMENTS} elements")
+        dims = [ERROR] * len(dims)
+    return tuple(dims), tuple(names)
+
+
+def _room(c: Checker, clause: s.Clause, numbers: int) -> None:
+    """Counts what is kept: a set takes a number for each 64 possible members, a row or stack one for each piece."""
+    before, c.kept = c.kept, c.kept + numbers
+    if c.kept > MOST_KEPT >= before:
+        c.report.add(
+            "E626",
+            clause.name.span,
+            f"`{clause.name.text}` takes {numbers} numbers and brings what the game keeps to {c.kept}; "
+            f"at most {MOST_KEPT} are allowed",
+        )
+
+
+def _audience(
+    c: Checker, clause: s.PlaceClause | s.KeepClause, locals_: tuple[LocalSymbol | None, ...], what: str
+) -> AudienceInfo:
+    found: AudienceInfo | None = None
+    for audience in clause.audiences:
+        if audience.what != what:
+            continue
+        if found is not None:
+            c.report.add("E204", audience.span, f"`{what}` is said twice")
+        found = AudienceInfo(audience.who)
+        if not isinstance(audience.who, str):
+            scope = Scope("fact")
+            scope.names = {symbol.name: symbol for symbol in locals_ if symbol is not None}
+            c.audiences.append((clause, audience.who, scope))
+    return found or AudienceInfo("all")
+
+
+def check_audiences(c: Checker) -> None:
+    """Audiences may read keeps, which may have audiences: so they are typed once all symbols can be made."""
+    while c.audiences:
+        _, who, scope = c.audiences.pop()
+        player_or_players(c, who, scope, "who sees it")
+
+
+def _place(c: Checker, clause: s.PlaceClause) -> PlaceSymbol | None:
+    dims, names = _dimensions(c, clause)
+    piece = c.named(clause.piece, DomainSymbol, "a piece", "piece")
+    if not isinstance(piece, DomainSymbol):
+        return None
+    if piece.domain.sort != "piece":
+        c.report.add("E202", clause.piece.span, f"`{piece.name}` is not a piece, so it cannot lie in a place")
+        return None
+    populations = piece.domain.population
+    total = None if None in populations else sum(p for p in populations if p is not None)
+    capacity: object = 1 if clause.form == "one" else total
+    if clause.capacity is not None:
+        capacity = constant(c, clause.capacity, NumberType(1, MOST_COPIES), "how many fit in")
+        if clause.form == "one":
+            c.report.add("E323", clause.capacity.span, "a place of one holds one", help=["leave out `at most`"])
+    elif capacity is None:
+        c.report.add(
+            "E625",
+            clause.name.span,
+            f"there is any number of `{piece.name}`, so `{clause.name.text}` must say how many fit in",
+            help=["add `, at most N`"],
+        )
+        capacity = 1
+    most = max(1, capacity if isinstance(capacity, int) else 1)
+    each = most if clause.form in ("row", "stack") else len(piece.domain) if clause.form == "heap" else 1
+    _room(c, clause, each * prod(map(size, dims)))
+    return PlaceSymbol(
+        clause.name.text,
+        clause,
+        dims,
+        names,
+        clause.form,
+        piece.domain,
+        most,
+        _audience(c, clause, names, "seen"),
+        _audience(c, clause, names, "counted"),
+    )
+
+
+def _keep(c: Checker, clause: s.KeepClause) -> KeepSymbol | None:
+    dims, names = _dimensions(c, clause)
+    t = resolve(c, clause.type)
+    each = -(-size(t.item) // 64) if isinstance(t, SetType) and t.item is not None else 1
+    _room(c, clause, each * prod(map(size, dims)))
+    seen, counted = _audience(c, clause, names, "seen"), _counted(c, clause, names, t)
+    return KeepSymbol(clause.name.text, clause, dims, names, t, clause.lifetime, seen, counted or seen)
+
+
+def _counted(c: Checker, clause: s.KeepClause, locals_: tuple[LocalSymbol | None, ...], t: Type) -> AudienceInfo | None:
+    """Who knows how much a keep holds; None where nothing is said, and it is those who see what."""
+    said = next((a for a in clause.audiences if a.what == "counted"), None)
+    if said is None:
+        return None
+    if not isinstance(t, SetType | ErrorType):
+        c.report.add(
+            "E332",
+            said.span,
+            f"`{clause.name.text}` is {show(t)}, which has no size that could be `counted by` anybody",
+            help=["leave `counted by` out: `seen by` alone says who knows it"],
+        )
+    return _audience(c, clause, locals_, "counted")
+
+
+# --------------------------------------------------------------------------------------------------------------- facts
+
+
+def _fact(c: Checker, placed: Placed, clause: s.FactClause) -> FactSymbol | None:
+    params = _params(c, clause.params)
+    nested = _nested(c, clause.nested)
+    if clause.result is not None:
+        result = resolve(c, clause.result)
+    elif clause.value is None:
+        c.report.add(
+            "E324",
+            clause.name.span,
+            f"fact `{clause.name.text}` is to be said, so its type must be given here",
+            help=[f"`fact {clause.name.text}(…) gives TYPE to be said`"],
+        )
+        result = ERROR
+    else:
+        result = _found(c, placed, clause, params)
+    return FactSymbol(clause.name.text, clause, params, result, nested)
+
+
+def _found(c: Checker, placed: Placed, clause: s.FactClause, params: tuple[LocalSymbol, ...]) -> Type:
+    """The type of a fact that does not give it: of its value and those of its exceptions."""
+    assert clause.value is not None
+    scope = Scope("fact", owner=placed)
+    enter_params(c, clause.params, scope)
+    result = infer(c, clause.value, scope)
+    c.done.add(clause)
+    values = []
+    for exception in c.exceptions.get(clause.name.text, ()):
+        node = exception.clause
+        assert isinstance(node, s.ExceptionClause)
+        t = exception_value(c, exception, node, params, result)
+        both = join(result, t)
+        if both is None:
+            c.report.add(
+                "E301",
+                node.value.span,
+                f"fact `{clause.name.text}` is {show(result)}, and this is {show(t)}",
+                labels=[(clause.value.span, f"{show(result)} here")],
+            )
+            both = ERROR
+        values.append(t)
+        result = both
+    if clause.combining == "add" and isinstance(result, NumberType):
+        base = c.types[clause.value]
+        every = [t for t in (base, *values) if isinstance(t, NumberType)]
+        low, high = sum(min(0, t.low) for t in every), sum(max(0, t.high) for t in every)
+        return number(min(low, result.low), max(high, result.high))
+    return result
+
+
+def type_fact(c: Checker, symbol: FactSymbol) -> None:
+    """Gives what a fact says, and each of its exceptions, their names and types, unless they have them."""
+    node, placed = symbol.clause, c.declared[symbol.name]
+    if node.value is not None and node not in c.done:
+        c.done.add(node)
+        scope = Scope("fact", owner=placed)
+        enter_params(c, node.params, scope)
+        check(c, node.value, scope, symbol.result, f"fact `{symbol.name}`")
+    for exception in c.exceptions.get(symbol.name, ()):
+        assert isinstance(exception.clause, s.ExceptionClause)
+        exception_value(c, exception, exception.clause, symbol.params, symbol.result)
+
+
+def exception_value(
+    c: Checker, placed: Placed, node: s.ExceptionClause, params: tuple[LocalSymbol, ...], want: Type | None
+) -> Type:
+    """Types an exception: its parameters stand for the fact's, in order."""
+    if node in c.done:
+        return c.types[node.value]
+    c.done.add(node)
+    scope = Scope("fact", owner=placed)
+    if node.params and len(node.params) != len(params):
+        c.report.add(
+            "E206",
+            node.span,
+            f"fact `{node.fact.text}` has {len(params)} parameters, and {len(node.params)} are named here",
+            expected=[p.name for p in params],
+        )
+    patterns.enter(c, node, node.params, params, scope)
+    for guard in (node.where, *placed.conditions, *placed.unless):
+        if guard is not None:
+            t = infer(c, guard, scope, TruthType())
+            c.must_fit(guard, t, TruthType(), "what follows `where`")
+    result = infer(c, node.value, scope, want)
+    patterns.misspelt(c, node.params, scope)
+    return result

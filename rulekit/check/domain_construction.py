@@ -1,0 +1,378 @@
+"""Makes the finite domains of a configuration: enumerations, answers, tables, pieces and boards, with their attributes'
+values.
+
+`constants` are evaluated here and complained of where they are not constant.  Places and everything else:
+`declarations.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+from math import prod
+
+from ..model.symbols import DomainSymbol, LocalSymbol
+from ..model.types import (
+    BoardInfo,
+    Domain,
+    DomainType,
+    ErrorType,
+    FieldInfo,
+    NumberType,
+    OptionType,
+    SetType,
+    TruthType,
+    Type,
+    Value,
+)
+from ..syntax import nodes as s
+from . import board_topology
+from .checker import Checker
+from .constant_evaluation import NotConstant, evaluate, members
+from .expression_types import check, condition
+from .quantifiers import bind
+from .scope import Scope
+from .type_relations import ERROR, number, show, size
+
+MOST_MEMBERS = 4096
+MOST_SITES = 8192
+MOST_OPTIONAL = 2**20
+
+
+def constant(c: Checker, node: s.Expr, wanted: Type, what: str, scope: Scope | None = None) -> Value | ErrorType:
+    """The value of an expression that must be known before the game and fit `wanted`."""
+    scope = scope or Scope("constant")
+    t = check(c, node, scope, wanted, what)
+    if isinstance(t, ErrorType):
+        return ERROR
+    return settled(c, node, wanted, what, {})
+
+
+def settled(c: Checker, node: s.Expr, wanted: Type, what: str, env: dict[LocalSymbol, Value]) -> Value | ErrorType:
+    """The value of an expression already typed, within `wanted`."""
+    try:
+        value = evaluate(c, node, env)
+    except NotConstant as problem:
+        if isinstance(problem.node, s.Ref) and problem.node not in c.refs:
+            return ERROR  # the name could not be made, and that was told
+        c.report.add("E620", problem.node.span, f"{what} is settled before the game, but this {problem.why}")
+        return ERROR
+    if not contains(wanted, value):
+        c.report.add("E621", node.span, f"{what} must be {show(wanted)}, and this is {value}", expected=[show(wanted)])
+        return ERROR
+    return value
+
+
+def contains(t: Type, value: Value) -> bool:
+    match t:
+        case NumberType(low, high):
+            return isinstance(value, int) and low <= value <= high
+        case OptionType(item):
+            return value is None or (item is not None and contains(item, value))
+        case SetType(item):
+            return isinstance(value, frozenset) and (item is None or all(contains(item, v) for v in value))
+    return True
+
+
+def resolve(c: Checker, node: s.TypeExpr) -> Type:
+    """The type that is written; ErrorType after a complaint."""
+    match node:
+        case s.NamedType(name=name):
+            if name.text == "truth":
+                return TruthType()
+            symbol = c.lookup(name.text)
+            if isinstance(symbol, DomainSymbol):
+                c.refs[node] = symbol
+                c.seen.add(symbol)
+                return DomainType(symbol.domain)
+            if symbol is not None or not c.exists(name.text):
+                kinds = ("enum", "table", "piece", "board")
+                c.unknown(name, "type", ["Player", "truth", *c.all_names(*kinds)], "E210")
+            return ERROR
+        case s.RangeType(low=low, high=high):
+            ends = [constant(c, n, number(-(2**31), 2**31 - 1), "the end of a range") for n in (low, high)]
+            if not isinstance(ends[0], int) or not isinstance(ends[1], int):
+                return ERROR
+            if ends[0] > ends[1]:
+                c.report.add("E622", node.span, f"the range {ends[0]}..{ends[1]} is empty")
+                return ERROR
+            return NumberType(ends[0], ends[1])
+        case s.OptionalType(item=item) | s.SetType(item=item):
+            inner = resolve(c, item)
+            if isinstance(inner, NumberType | DomainType):
+                optional = isinstance(node, s.OptionalType)
+                most, what = (MOST_OPTIONAL, "a value that may be none") if optional else (MOST_SITES, "a set")
+                if size(inner) > most:
+                    message = f"{what} may have at most {most} possible members; this has {size(inner)}"
+                    c.report.add("E623", node.span, message)
+                    return ERROR
+                return OptionType(inner) if optional else SetType(inner)
+            if not isinstance(inner, ErrorType):
+                form = "or none" if isinstance(node, s.OptionalType) else "set of"
+                c.report.add(
+                    "E316", node.span, f"`{form}` goes with numbers and members of domains, not with {show(inner)}"
+                )
+    return ERROR
+
+
+# ------------------------------------------------------------------------------------------------------- enumerations
+
+
+def labels_of(c: Checker, items: Sequence[s.Item]) -> tuple[str, ...]:
+    """The names of items; one said twice is complained of and kept once."""
+    labels: dict[str, None] = {}
+    for item in items:
+        if item.name.text in labels:
+            c.report.add("E204", item.name.span, f"`{item.name.text}` stands here twice")
+        labels[item.name.text] = None
+    return tuple(labels)
+
+
+def enumeration(c: Checker, clause: s.EnumClause) -> Domain | None:
+    if not _few(c, clause, len(clause.items), MOST_MEMBERS, "members"):
+        return None
+    return Domain(clause.name.text, "enum", labels_of(c, clause.items), turning=clause.turning)
+
+
+def answers(c: Checker, clause: s.OptionClause) -> Domain:
+    return Domain(clause.name.text, "answers", labels_of(c, clause.items))
+
+
+def _few(c: Checker, clause: s.Clause, count: int, most: int, what: str) -> bool:
+    if count > most:
+        c.report.add(
+            "E623", clause.name.span, f"`{clause.name.text}` would have {count} {what}; at most {most} are allowed"
+        )
+    elif count == 0:
+        c.report.add("E624", clause.name.span, f"`{clause.name.text}` has no {what} at all")
+    return 0 < count <= most
+
+
+# -------------------------------------------------------------------------------------------------------------- tables
+
+
+def table(c: Checker, clause: s.TableClause) -> Domain | None:
+    if clause.binders:
+        return _table_for_each(c, clause)
+    types = [resolve(c, f.type) for f in clause.fields]
+    if not clause.rows or not _few(c, clause, len(clause.rows), MOST_MEMBERS, "rows"):
+        return None
+    labels = labels_of(c, [r.item for r in clause.rows])
+    columns: list[list[Value]] = [[] for _ in types]
+    complete = len(labels) == len(clause.rows)
+    for row in clause.rows:
+        if len(row.cells) != len(types):
+            c.report.add(
+                "E206",
+                row.span,
+                f"row `{row.item.name.text}` has {len(row.cells)} cells, and the table has {len(types)} attributes",
+                expected=[f.name.text for f in clause.fields],
+            )
+            complete = False
+            continue
+        for cell, t, column, field in zip(row.cells, types, columns, clause.fields, strict=True):
+            value = constant(c, cell, t, f"`{field.name.text}`")
+            if isinstance(value, ErrorType):
+                complete = False
+            else:
+                column.append(value)
+    if not complete or any(isinstance(t, ErrorType) for t in types):
+        return None
+    names = _field_names(c, clause.fields)
+    fields = tuple(FieldInfo(n, t, tuple(col)) for n, t, col in zip(names, types, columns, strict=True))
+    return Domain(clause.name.text, "table", labels, fields=fields)
+
+
+def _field_names(c: Checker, fields: Sequence[s.Field]) -> list[str]:
+    names: list[str] = []
+    for field in fields:
+        if field.name.text in names:
+            c.report.add("E204", field.name.span, f"attribute `{field.name.text}` stands here twice")
+        names.append(field.name.text)
+    return names
+
+
+def _table_for_each(c: Checker, clause: s.TableClause) -> Domain | None:
+    scope = Scope("constant")
+    items: list[Type] = []
+    for binder in clause.binders:
+        items.append(bind(c, binder, scope))
+    condition(c, clause.where, scope, "what follows `where`")
+    if c.report.failed and any(isinstance(t, ErrorType) for t in items):
+        return None
+    rows: list[dict[LocalSymbol, Value]] = []
+    try:
+        for env in _ways(c, clause.binders, {}):
+            c.work.spend(clause.binders[0])
+            if clause.where is None or evaluate(c, clause.where, env):
+                rows.append(env)
+                if len(rows) > MOST_MEMBERS:
+                    break
+    except NotConstant as problem:
+        c.report.add("E620", problem.node.span, f"a table is settled before the game, but this {problem.why}")
+        return None
+    if not _few(c, clause, len(rows), MOST_MEMBERS, "rows"):
+        return None
+    symbols = [c.binds[b] for b in clause.binders]
+    fields = tuple(
+        FieldInfo(symbol.name, t, tuple(row[symbol] for row in rows)) for symbol, t in zip(symbols, items, strict=True)
+    )
+    labels = tuple("_".join(label(f.type, f.values[i]) for f in fields) for i in range(len(rows)))
+    return Domain(clause.name.text, "table", labels, fields=fields)
+
+
+def _ways(c: Checker, binders: Sequence[s.Binder], env: dict[LocalSymbol, Value]) -> Iterator[dict[LocalSymbol, Value]]:
+    if not binders:
+        yield env
+        return
+    values = evaluate(c, binders[0].domain, env)
+    found = sorted(values) if isinstance(values, frozenset) else [] if values is None else [values]
+    for value in found:
+        yield from _ways(c, binders[1:], {**env, c.binds[binders[0]]: value})
+
+
+def label(t: Type, value: Value) -> str:
+    """How a member's attribute stands in its label."""
+    if isinstance(t, OptionType):
+        return "none" if value is None or t.item is None else label(t.item, value)
+    if isinstance(t, TruthType):
+        return "yes" if value else "no"
+    if isinstance(t, DomainType) and isinstance(value, int):
+        return t.domain.labels[value]
+    return f"m{-value}" if isinstance(value, int) and value < 0 else str(value)
+
+
+# -------------------------------------------------------------------------------------------------------------- pieces
+
+
+def values_of(t: Type) -> Sequence[Value] | None:
+    """Every value of an attribute, in order; None where attributes may not be of that type."""
+    match t:
+        case NumberType() | DomainType():
+            return members(t)
+        case TruthType():
+            return [False, True]
+        case OptionType(item) if item is not None:
+            return [None, *members(item)]
+    return None
+
+
+def pieces(c: Checker, clause: s.PieceClause) -> Domain | None:
+    types = [resolve(c, f.type) for f in clause.fields]
+    names = _field_names(c, clause.fields)
+    columns: list[Sequence[Value]] = []
+    for field, t in zip(clause.fields, types, strict=True):
+        values = values_of(t)
+        if values is None:
+            if not isinstance(t, ErrorType):
+                c.report.add(
+                    "E316", field.span, f"a piece's attribute may not be a {show(t)}", help=["put it into a table"]
+                )
+            return None
+        columns.append(values)
+    count = prod(map(len, columns))
+    if not _few(c, clause, count, MOST_MEMBERS, "kinds"):
+        return None
+    rows = list(product(*columns))
+    fields = tuple(
+        FieldInfo(n, t, tuple(row[i] for row in rows), f.open)
+        for i, (n, t, f) in enumerate(zip(names, types, clause.fields, strict=True))
+    )
+    labels = tuple("_".join(label(f.type, f.values[i]) for f in fields) for i in range(count))
+    if not fields:
+        labels = (clause.name.text.lower(),)
+    if len(set(labels)) < count:
+        twice = next(one for one in labels if labels.count(one) > 1)
+        c.report.add("E204", clause.name.span, f"two kinds of `{clause.name.text}` would both be called `{twice}`")
+    population = _population(c, clause, rows, types)
+    return (
+        None if population is None else Domain(clause.name.text, "piece", labels, fields=fields, population=population)
+    )
+
+
+def _population(
+    c: Checker, clause: s.PieceClause, rows: list[tuple[Value, ...]], types: list[Type]
+) -> tuple[int | None, ...] | None:
+    if clause.population is None:
+        return (None,) * len(rows)
+    scope = Scope("constant")
+    symbols = []
+    for field, t in zip(clause.fields, types, strict=True):
+        symbol = LocalSymbol(field.name.text, t)
+        c.binds[field] = scope.names[field.name.text] = symbol
+        symbols.append(symbol)
+    what = f"the population of `{clause.name.text}`"
+    wanted = NumberType(0, MOST_MEMBERS)
+    if isinstance(check(c, clause.population, scope, wanted, what), ErrorType):
+        return None
+    if not scope.used:
+        one = settled(c, clause.population, wanted, what, {})
+        return None if not isinstance(one, int) else (one,) * len(rows)
+    counts: list[int] = []
+    for row in rows:
+        count = settled(c, clause.population, wanted, what, dict(zip(symbols, row, strict=True)))
+        if not isinstance(count, int):
+            return None
+        counts.append(count)
+    return tuple(counts)
+
+
+# -------------------------------------------------------------------------------------------------------------- boards
+
+
+def board(c: Checker, clause: s.BoardClause) -> Domain | None:
+    if clause.shape == "graph":
+        return _graph(c, clause)
+    assert clause.width is not None
+    wanted = NumberType(1, MOST_SITES)
+    width = constant(c, clause.width, wanted, "the size of a board")
+    height = constant(c, clause.height, wanted, "the size of a board") if clause.height is not None else width
+    if not isinstance(width, int) or not isinstance(height, int):
+        return None
+    opened = clause.shape == "open"
+    if not _few(c, clause, (width + 2) ** 2 if opened else width * height, MOST_SITES, "sites"):
+        return None
+    sites = (
+        board_topology.open_board(width)
+        if opened
+        else board_topology.grid(width, height, clause.shape == "hexagonal", clause.wrapped)
+    )
+    name = clause.name.text
+    directions = Domain(f"{name}Direction", "direction", sites.directions, turning=True)
+    fields = (
+        FieldInfo("column", number(min(sites.columns), max(sites.columns)), sites.columns),
+        FieldInfo("row", number(min(sites.rows), max(sites.rows)), sites.rows),
+    )
+    c.add_domain(directions)
+    info = BoardInfo(directions, sites.next, sites.adjacent, width if opened else None)
+    return Domain(name, "board", sites.labels, fields=fields, board=info)
+
+
+def _graph(c: Checker, clause: s.BoardClause) -> Domain | None:
+    """Each row is a site and the set of its neighbours, by name; neighbours hold both ways."""
+    if not _few(c, clause, len(clause.rows), MOST_SITES, "sites"):
+        return None
+    labels = labels_of(c, [r.item for r in clause.rows])
+    shell = Domain(clause.name.text, "board", labels)
+    c.constants_of(shell)
+    wanted = SetType(DomainType(shell))
+    neighbours: list[set[int]] = [set() for _ in labels]
+    ok = len(labels) == len(clause.rows)
+    for site, row in enumerate(clause.rows):
+        if len(row.cells) != 1:
+            c.report.add("E206", row.span, "a site of a graph has one cell: the set of its neighbours")
+            ok = False
+            continue
+        value = constant(c, row.cells[0], wanted, "the neighbours")
+        if not isinstance(value, frozenset):
+            ok = False
+            continue
+        if site in value:
+            c.report.add("E316", row.cells[0].span, f"`{row.item.name.text}` cannot be its own neighbour")
+        for other in value if ok else ():
+            neighbours[site].add(other)
+            neighbours[other].add(site)
+    c.constants_of(shell, drop=True)
+    if not ok:
+        return None
+    return Domain(clause.name.text, "board", labels, board=BoardInfo(None, (), tuple(map(frozenset, neighbours))))

@@ -1,0 +1,69 @@
+"""What working out constants needs and has: the tables of a check, the steps that may be spent, and the way out.
+
+`constant_evaluation.py` does the work.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+from ..model.rulebook import Placed
+from ..model.symbols import FactSymbol, LocalSymbol, Symbol
+from ..model.types import Domain, Type
+from ..syntax import nodes as s
+
+MOST_WORK = 2_000_000
+"""Steps that one value may take; a member of a set that is gone through counts as a step."""
+MOST_ALTOGETHER = 2_500_000
+"""Steps that all values of one configuration may take together: a few seconds."""
+LEFT_OVER = 1_000
+"""Steps that each further value may take when they are used up."""
+
+
+class Tables(Protocol):
+    """What both the running check and its product offer."""
+
+    @property
+    def refs(self) -> Mapping[s.Node, Symbol]: ...
+    @property
+    def types(self) -> Mapping[s.Node, Type]: ...
+    @property
+    def binds(self) -> Mapping[object, LocalSymbol]: ...
+    @property
+    def arguments(self) -> Mapping[s.Call, tuple[s.Expr, ...]]: ...
+    @property
+    def players(self) -> Domain: ...
+    @property
+    def work(self) -> Work: ...
+    @property
+    def patterns(self) -> Mapping[s.Clause, tuple[s.Expr, ...]]: ...
+    @property
+    def exceptions(self) -> Mapping[str, Sequence[Placed]]: ...
+    def typed(self, fact: FactSymbol) -> None: ...
+
+
+class Work:
+    """Counts the steps spent on all values together."""
+
+    def __init__(self) -> None:
+        self.spent = 0
+
+    def spend(self, node: s.Node, steps: int = 1) -> None:
+        self.spent += steps
+        if self.spent > MOST_ALTOGETHER:
+            self.spent = MOST_ALTOGETHER - LEFT_OVER  # what is simple may still be worked out, and is no mistake
+            raise NotConstant(node, "takes too long to work out")
+
+
+class NotConstant(Exception):
+    """`node` is what cannot be known before the game; `why` completes "because it …"."""
+
+    def __init__(self, node: s.Node, why: str) -> None:
+        super().__init__(why)
+        self.node = node
+        self.why = why
+
+
+class NoSuchMember(NotConstant):
+    """A row of a table is named by attributes that no row has."""

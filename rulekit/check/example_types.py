@@ -1,0 +1,197 @@
+"""Names and types of worked examples: positions laid out, options by label with their arguments, what is expected.
+
+What labels there are is `label_signatures.py`'s.  The value of a parameter is worked out here, so that a label says one
+thing however its value is written.  A line about what can never be on offer is told: it would hold, or fail, for no
+reason that the rules give.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from ..diagnostics.near import did_you_mean
+from ..model.rulebook import Placed
+from ..model.symbols import ActionSymbol, ProcedureSymbol
+from ..model.types import DomainType, ErrorType, NumberType, OptionType, SetType, TruthType, Type, Value
+from ..syntax import nodes as s
+from .checker import Checker, Offer
+from .constant_evaluation import NotConstant, evaluate
+from .domain_construction import contains
+from .expression_types import condition, infer
+from .label_signatures import labels
+from .scope import Scope
+from .statement_types import run
+from .type_relations import fits, show
+
+
+def example(c: Checker, placed: Placed, node: s.ExampleClause) -> None:
+    offers = labels(c)
+    for line in node.lines:
+        match line:
+            case s.Given():
+                if line.procedure is not None and (line.procedure.text != "flow" or c.exists("flow")):
+                    c.named(line.procedure, ProcedureSymbol, "a procedure", "procedure")
+                run(c, line.body, Scope("given", "no", placed))
+            case s.Expect():
+                condition(c, line.condition, Scope("fact", owner=placed), "what is expected")
+            case s.Played():
+                _played(c, placed, line, offers)
+
+
+def _played(c: Checker, placed: Placed, line: s.Played, offers: dict[str, list[Offer]]) -> None:
+    name = line.label.text
+    symbol = c.lookup(name)
+    if isinstance(symbol, ActionSymbol):
+        c.refs[line.label] = symbol
+    found = offers.get(name)
+    if not found:
+        c.report.add(
+            "E211",
+            line.label.span,
+            f"no move is called `{name}`",
+            expected=sorted(offers) if len(offers) <= 12 else (),
+            help=did_you_mean(name, offers, line.label.span)
+            if not isinstance(symbol, ActionSymbol)
+            else [f"this action is never offered: nothing says `do one of {symbol.clause.choice.text}`"],
+        )
+        return
+    wanted = [_wanted(c, line, place, found) for place in range(len(line.args))]
+    values = [_argument(c, arg.value, kinds) for arg, kinds in zip(line.args, wanted, strict=True)]
+    if not all(wanted):
+        return
+    whole = [offer for offer in found if None not in (slots := _slots(offer, line)) and len({*slots}) == len(slots)]
+    if not whole:
+        _no_such(c, line, found)
+    elif not any(isinstance(v, ErrorType) for v in values):
+        _ranges(c, placed, line, whole, values)
+
+
+def _slots(offer: Offer, line: s.Played) -> list[int | None]:
+    """For each argument the place of the parameter that it is for, or None."""
+    names: list[str] = [name for name, _ in offer.params]
+    found: list[int | None] = []
+    for n, arg in enumerate(line.args):
+        if arg.name is None:
+            found.append(n if n < len(names) else None)
+        else:
+            found.append(names.index(arg.name.text) if arg.name.text in names else None)
+    return found
+
+
+def _no_such(c: Checker, line: s.Played, found: list[Offer]) -> None:
+    """Each argument has its parameter somewhere, but nowhere have all."""
+    for n, arg in enumerate(line.args):
+        for offer in found:
+            slots = _slots(offer, line)
+            if None not in slots and slots[n] in slots[:n]:
+                c.report.add("E207", arg.span, f"`{offer.params[slots[n] or 0][0]}` is given twice")
+                return
+    c.report.add(
+        "E440",
+        line.span,
+        f"no decision or chance called `{line.label.text}` has all of these parameters",
+        expected=[_form(line.label.text, offer) for offer in found],
+    )
+
+
+def _wanted(c: Checker, line: s.Played, place: int, found: list[Offer]) -> list[Type]:
+    """The types that an argument may have; none after a complaint."""
+    arg, label = line.args[place], line.label.text
+    wanted = [offer.params[at][1] for offer in found if (at := _slots(offer, line)[place]) is not None]
+    if wanted:
+        return wanted
+    if arg.name is not None:
+        names = {n for offer in found for n, _ in offer.params}
+        c.report.add(
+            "E207",
+            arg.name.span,
+            f"`{label}` has no parameter `{arg.name.text}`",
+            expected=sorted(names),
+            help=did_you_mean(arg.name.text, names, arg.name.span),
+        )
+    else:
+        most = max(len(offer.params) for offer in found)
+        c.report.add("E206", arg.span, f"`{label}` carries {most} parameters", expected=[n for n, _ in found[0].params])
+    return []
+
+
+def _argument(c: Checker, node: s.Expr, wanted: Iterable[Type]) -> Value | ErrorType:
+    """The value of a parameter, of the first of the types that it fits."""
+    kinds, scope, error = list(wanted), Scope("constant"), ErrorType()
+    hint = next((t for t in kinds if isinstance(node, s.Ref) and _is_constant(c, node.name.text, t)), None)
+    said = len(c.report.diagnostics)
+    t = infer(c, node, scope, hint or (kinds[0] if kinds else None))
+    if isinstance(t, ErrorType) or not kinds or len(c.report.diagnostics) > said:
+        return error
+    if hint is None and not any(fits(t, k) for k in kinds):
+        c.report.add(
+            "E301", node.span, f"this must be {show(kinds[0])}, but it is {show(t)}", expected=[show(k) for k in kinds]
+        )
+        return error
+    try:
+        value = evaluate(c, node, {})
+    except NotConstant as problem:
+        inside = (
+            node.span.source is problem.node.span.source and node.span.start <= problem.node.span.start < node.span.end
+        )
+        c.report.add(
+            "E620",
+            problem.node.span if inside else node.span,
+            f"what a label carries is known before the game, but this {problem.why}",
+            labels=[] if inside else [(problem.node.span, "here")],
+        )
+        return error
+    c.said[node] = printed(t, value)
+    return value
+
+
+def printed(t: Type, value: Value) -> str:
+    """How a value prints in a label."""
+    match t:
+        case OptionType(item):
+            return "none" if value is None or item is None else printed(item, value)
+        case DomainType(domain) if isinstance(value, int):
+            return domain.labels[value]
+        case TruthType():
+            return "yes" if value else "no"
+    return str(value)
+
+
+def _ranges(
+    c: Checker, placed: Placed, line: s.Played, whole: list[Offer], values: Sequence[Value | ErrorType]
+) -> None:
+    """Whether one of the offers allows all of these values by its types."""
+    outside: tuple[int, Type] | None = None
+    for offer in whole:
+        wrong = None
+        for n, (at, value) in enumerate(zip(_slots(offer, line), values, strict=True)):
+            assert at is not None and not isinstance(value, ErrorType)
+            t = offer.params[at][1]
+            if not contains(t, value) or not fits(c.types[line.args[n].value], t):
+                wrong = wrong or (n, t)
+        if wrong is None:
+            return
+        outside = outside or wrong
+    assert outside is not None
+    n, t = outside
+    arg = line.args[n]
+    what = f"`{line.label.text}` never carries {c.said[arg.value]} here: it must be {_allowed(t)}"
+    if line.verb == "refuse":
+        if placed.layer == c.book.layers[-1]:  # what is true of the base may say nothing new of its variants
+            c.report.warn("W440", arg.span, f"{what}, so this is refused in every position")
+    else:
+        c.report.add("E441", arg.span, what, expected=[_allowed(t)])
+
+
+def _allowed(t: Type) -> str:
+    item = t.item if isinstance(t, OptionType) else t
+    return f"{item.low}..{item.high}" if isinstance(item, NumberType) and t is item else show(t)
+
+
+def _form(label: str, offer: Offer) -> str:
+    return f"{label}({', '.join(f'{name}: …' for name, _ in offer.params)})" if offer.params else label
+
+
+def _is_constant(c: Checker, name: str, t: Type) -> bool:
+    item = t.item if isinstance(t, OptionType | SetType) else t
+    return isinstance(item, DomainType) and any(d is item.domain for d, _ in c.constants.get(name, ()))

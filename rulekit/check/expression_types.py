@@ -1,0 +1,156 @@
+"""Names and types of expressions: the one door is `infer` (and `check`, which also demands a type).
+
+`want` is the type the surroundings ask for: a bare constant is looked up there first.  It only hints; `check` demands.
+Names are in `references.py`, quantifiers and sets in `quantifiers.py`, arithmetic and comparison in `operators.py`,
+calls in `call_types.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ..model.symbols import (
+    PlaceSymbol,
+    PositionSymbol,
+)
+from ..model.types import DomainType, ErrorType, OptionType, SetType, Type
+from ..syntax import nodes as s
+from .checker import Checker, bare_help
+from .scope import Scope
+from .type_relations import ERROR, NONE, TRUTH, fits, join, number, show
+
+Handler = Callable[[Checker, Any, Scope, Type | None], Type]
+HANDLERS: dict[type, Handler] = {}
+
+
+def handles(*kinds: type) -> Callable[[Handler], Handler]:
+    """Enters a function as the one that gives such nodes their type."""
+
+    def enter(function: Handler) -> Handler:
+        for kind in kinds:
+            HANDLERS[kind] = function
+        return function
+
+    return enter
+
+
+def infer(c: Checker, node: s.Expr, scope: Scope, want: Type | None = None) -> Type:
+    """The type of an expression, which is entered into the tables with all that it uses."""
+    t = HANDLERS[type(node)](c, node, scope, want)
+    c.types[node] = t
+    return t
+
+
+def check(c: Checker, node: s.Expr, scope: Scope, wanted: Type, what: str) -> Type:
+    """As infer; complains unless the value fits `wanted`.  `what` begins the message ("the argument `i`")."""
+    return c.must_fit(node, infer(c, node, scope, wanted), wanted, what, ranges=scope.kind != "constant")
+
+
+def condition(c: Checker, node: s.Expr | None, scope: Scope, what: str = "a condition") -> None:
+    if node is not None:
+        check(c, node, scope, TRUTH, what)
+
+
+def pair(c: Checker, left: s.Expr, right: s.Expr, scope: Scope, want: Type | None = None) -> tuple[Type, Type]:
+    """Both sides of an operator, each the other's hint: the side that knows its type by itself goes first."""
+    if needs_hint(c, left, scope) and not needs_hint(c, right, scope):
+        b = infer(c, right, scope, want)
+        return infer(c, left, scope, b), b
+    a = infer(c, left, scope, want)
+    return a, infer(c, right, scope, a)
+
+
+def needs_hint(c: Checker, node: s.Expr, scope: Scope) -> bool:
+    """Is its type clear only from what stands beside it?"""
+    match node:
+        case s.Nothing():
+            return True
+        case s.Ref(name=name):
+            return name.text not in scope.names and name.text not in PLAIN and not c.exists(name.text)
+        case s.SetLiteral(items=items):
+            return all(needs_hint(c, i, scope) for i in items)
+        case s.Conditional(then=then, otherwise=otherwise):
+            return needs_hint(c, then, scope) and needs_hint(c, otherwise, scope)
+        case s.Binary(op="+" | "-" | "&", left=left):
+            return needs_hint(c, left, scope)
+    return False
+
+
+PLAIN = frozenset({"me", "active", "players", "ended", "winners", "Player"})
+
+
+@handles(s.Number)
+def _number(c: Checker, node: s.Number, scope: Scope, want: Type | None) -> Type:
+    return number(node.value, node.value)
+
+
+@handles(s.Truth)
+def _truth(c: Checker, node: s.Truth, scope: Scope, want: Type | None) -> Type:
+    return TRUTH
+
+
+@handles(s.Nothing)
+def _nothing(c: Checker, node: s.Nothing, scope: Scope, want: Type | None) -> Type:
+    return NONE
+
+
+@handles(s.Conditional)
+def _conditional(c: Checker, node: s.Conditional, scope: Scope, want: Type | None) -> Type:
+    condition(c, node.condition, scope)
+    if want is not None:
+        a, b = infer(c, node.then, scope, want), infer(c, node.otherwise, scope, want)
+    else:
+        a, b = pair(c, node.then, node.otherwise, scope)
+    both = join(a, b)
+    if both is None:
+        c.report.add("E307", node.span, f"the two sides differ: {show(a)} and {show(b)}")
+        return ERROR
+    return both
+
+
+@handles(s.TimesSeen)
+def _times_seen(c: Checker, node: s.TimesSeen, scope: Scope, want: Type | None) -> Type:
+    symbol = c.named(node.name, PositionSymbol, "a position", "position")
+    return number(0, symbol.capacity) if isinstance(symbol, PositionSymbol) else ERROR
+
+
+@handles(s.EndOf)
+def _end_of(c: Checker, node: s.EndOf, scope: Scope, want: Type | None) -> Type:
+    symbol = place(c, node.place, scope)
+    if symbol is None:
+        return ERROR
+    if symbol.form not in ("row", "stack"):
+        c.report.add("E308", node.span, f"`{symbol.name}` is {a_form(symbol)}, which has no {node.end}")
+        return ERROR
+    return OptionType(DomainType(symbol.piece))
+
+
+def place(c: Checker, node: s.Expr, scope: Scope) -> PlaceSymbol | None:
+    """The place an expression names; anything else is complained of."""
+    t = infer(c, node, scope)
+    symbol = c.refs.get(node)
+    if isinstance(symbol, PlaceSymbol):
+        return symbol
+    if not isinstance(t, ErrorType):
+        c.report.add("E202", node.span, f"a place is wanted here, and this is {show(t)}")
+    return None
+
+
+def a_form(symbol: PlaceSymbol) -> str:
+    return "a place of one" if symbol.form == "one" else f"a {symbol.form}"
+
+
+def player_or_players(c: Checker, node: s.Expr, scope: Scope, what: str) -> Type:
+    """A player or a set of players."""
+    one = DomainType(c.players)
+    t = infer(c, node, scope, one)
+    if not (fits(t, one) or fits(t, SetType(one))):
+        c.report.add(
+            "E301",
+            node.span,
+            f"{what} must be a player or a set of players, but this is {show(t)}",
+            help=bare_help(t, one),
+        )
+        return ERROR
+    return t

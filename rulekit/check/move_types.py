@@ -1,0 +1,109 @@
+"""Names and types of what moves pieces: put, move, remove, shuffle."""
+
+from __future__ import annotations
+
+from ..model.symbols import LocalSymbol, PlaceSymbol
+from ..model.types import DomainType, ErrorType, NumberType, SetType
+from ..syntax import nodes as s
+from .checker import Checker
+from .expression_types import a_form, check, infer, place
+from .scope import Scope
+from .statement_types import handles
+from .type_relations import number, show
+
+
+def _place_of(c: Checker, node: s.Ref | s.Index, scope: Scope) -> PlaceSymbol | None:
+    local = scope.names.get(node.name.text)
+    if isinstance(node, s.Ref) and isinstance(local, LocalSymbol):
+        t = infer(c, node, scope)
+        if not isinstance(t, ErrorType):
+            c.report.add(
+                "E202",
+                node.span,
+                f"a place is wanted here, and `{local.name}` is {show(t)}",
+                help=[f"say where it is: `{local.name} from PLACE`"] if isinstance(t, DomainType) else [],
+            )
+        return None
+    return place(c, node, scope)
+
+
+def _take(c: Checker, take: s.Take, scope: Scope) -> PlaceSymbol | None:
+    symbol = _place_of(c, take.place, scope)
+    if symbol is None:
+        if take.value is not None:
+            infer(c, take.value, scope)
+        return None
+    if take.value is not None:
+        check(c, take.value, scope, DomainType(symbol.piece), "what is taken")
+    if take.which in ("top", "bottom") and symbol.form not in ("row", "stack"):
+        c.report.add("E308", take.span, f"`{symbol.name}` is {a_form(symbol)}, which has no {take.which}")
+    if take.which == "single" and symbol.form != "one":
+        c.report.add(
+            "E327",
+            take.span,
+            f"`{symbol.name}` is {a_form(symbol)}: what of it?",
+            help=["say `x from …`, `top of …`, `random from …` or `all of …`"],
+        )
+    return symbol
+
+
+def _to(c: Checker, to: s.Destination, scope: Scope) -> PlaceSymbol | None:
+    symbol = _place_of(c, to.place, scope)
+    if symbol is not None and to.end == "bottom" and symbol.form not in ("row", "stack"):
+        c.report.add("E308", to.span, f"`{symbol.name}` is {a_form(symbol)}, which has no bottom")
+    return symbol
+
+
+@handles(s.Move)
+def _move(c: Checker, node: s.Move, scope: Scope) -> None:
+    source, target = _take(c, node.take, scope), _to(c, node.to, scope)
+    if source and target and source.piece is not target.piece:
+        c.report.add(
+            "E328",
+            node.span,
+            f"`{source.name}` holds {source.piece.name}, and `{target.name}` takes {target.piece.name}",
+        )
+
+
+@handles(s.Put)
+def _put(c: Checker, node: s.Put, scope: Scope) -> None:
+    target = _to(c, node.to, scope)
+    if target is None:
+        infer(c, node.value, scope)
+    else:
+        what, piece = f"what is put into `{target.name}`", DomainType(target.piece)
+        t = infer(c, node.value, scope, piece)
+        several = node.amount == "every" and isinstance(t, SetType)  # `put every Card in deck`
+        t = c.must_fit(node.value, t, SetType(piece) if several else piece, what)
+        if node.amount == "every" and not isinstance(t, ErrorType) and None in target.piece.population:
+            c.report.add("E329", node.span, f"there is any number of `{target.piece.name}`: `every` has no end")
+        if target.form == "one" and node.amount is not None:
+            c.report.add("E323", node.span, f"`{target.name}` holds only one")
+    if node.amount is not None and node.amount != "every":
+        t = infer(c, node.amount, scope)
+        if not isinstance(t, NumberType | ErrorType):
+            c.report.add("E314", node.amount.span, f"a number is wanted here, and this is {show(t)}")
+        c.must_fit(node.amount, t, number(0, 2**31 - 1), "how many")
+
+
+@handles(s.Remove)
+def _remove(c: Checker, node: s.Remove, scope: Scope) -> None:
+    _take(c, node.take, scope)
+
+
+MOST_SHUFFLED = 4096
+"""Each is picked by chance from all that are left, so that the work grows with the square."""
+
+
+@handles(s.Shuffle)
+def _shuffle(c: Checker, node: s.Shuffle, scope: Scope) -> None:
+    symbol = _place_of(c, node.place, scope)
+    if symbol is not None and symbol.form not in ("row", "stack"):
+        c.report.add("E308", node.span, f"`{symbol.name}` is {a_form(symbol)}, which has no order to shuffle")
+    elif symbol is not None and symbol.capacity > MOST_SHUFFLED:
+        c.report.add(
+            "E623",
+            node.span,
+            f"`{symbol.name}` holds up to {symbol.capacity}; at most {MOST_SHUFFLED} can be shuffled",
+            help=[f"say how many it holds: `at most {MOST_SHUFFLED}`, or fewer"],
+        )

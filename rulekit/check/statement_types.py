@@ -1,0 +1,268 @@
+"""Names and types of statements, but for the pieces' moves (`move_types.py`) and what asks players (`choice_types.py`)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from ..model.symbols import (
+    BuiltinSymbol,
+    ConstantSymbol,
+    KeepSymbol,
+    LocalSymbol,
+    PlaceSymbol,
+    PositionSymbol,
+    ProcedureSymbol,
+)
+from ..model.types import DomainType, ErrorType, NumberType, OptionType, SetType, Type
+from ..syntax import nodes as s
+from .call_types import call_event, call_procedure
+from .checker import Checker, describe
+from .domain_construction import resolve
+from .expression_types import check, condition, infer, player_or_players
+from .multisets import room, supply
+from .quantifiers import bind
+from .scope import Scope
+from .type_relations import ERROR, fits, number, show
+
+Handler = Callable[[Checker, Any, Scope], None]
+HANDLERS: dict[type, Handler] = {}
+ANY_NUMBER = number(-(2**31), 2**31 - 1)
+
+
+def handles(kind: type) -> Callable[[Handler], Handler]:
+    def enter(function: Handler) -> Handler:
+        HANDLERS[kind] = function
+        return function
+
+    return enter
+
+
+def block(c: Checker, body: Iterable[s.Stmt], scope: Scope, me: str | None = None) -> None:
+    """A body with a scope of its own."""
+    inner = scope.child("yes" if me == "yes" else None)
+    run(c, body, inner)
+
+
+def run(c: Checker, body: Iterable[s.Stmt], scope: Scope) -> None:
+    """Statements in a scope already made: what one names, the later ones see."""
+    for stmt in body:
+        HANDLERS[type(stmt)](c, stmt, scope)
+
+
+def player(c: Checker, node: s.Expr, scope: Scope, what: str) -> None:
+    check(c, node, scope, DomainType(c.players), what)
+
+
+def need_me(c: Checker, node: s.Node, scope: Scope, what: str) -> None:
+    """Somebody must be deciding here."""
+    if scope.me == "no":
+        c.report.add(
+            "E303",
+            node.span,
+            f"nobody is deciding here, so who is it that {what}?",
+            help=["put it inside `by p:` or a turn"],
+        )
+    elif scope.me == "inherited":
+        c.uses_me.setdefault(scope.owner, node)
+
+
+@handles(s.Let)
+def _let(c: Checker, node: s.Let, scope: Scope) -> None:
+    value = node.value
+    symbol = c.lookup(value.name.text) if isinstance(value, s.Call) else None
+    if isinstance(symbol, ProcedureSymbol) and isinstance(value, s.Call):
+        call_procedure(c, value, symbol, scope)
+        if symbol.result is None:
+            c.report.add(
+                "E318", value.span, f"procedure `{symbol.name}` gives nothing back", help=["say `gives TYPE` in it"]
+            )
+        t: Type = symbol.result or ERROR
+        c.types[value] = t
+    else:
+        t = infer(c, value, scope)
+    if node.member:
+        if isinstance(t, OptionType) and t.item is not None:
+            t = t.item
+        elif not isinstance(t, ErrorType):
+            c.report.add(
+                "E321", value.span, f"`let {node.name.text} in` needs a value that may be none, and this is {show(t)}"
+            )
+            t = ERROR
+    elif isinstance(t, OptionType | SetType) and t.item is None:
+        c.report.add("E325", value.span, f"it cannot be told what sort of value `{node.name.text}` would be")
+        t = ERROR
+    c.lets.append((node, c.bind(node, node.name, t, scope), scope))
+
+
+@handles(s.Require)
+def _require(c: Checker, node: s.Require, scope: Scope) -> None:
+    condition(c, node.condition, scope, "what is required")
+
+
+@handles(s.Assign)
+def _assign(c: Checker, node: s.Assign, scope: Scope) -> None:
+    wanted = infer(c, node.target, scope)
+    symbol = c.refs.get(node.target)
+    name = node.target.name.text
+    ok = isinstance(symbol, KeepSymbol) or (isinstance(symbol, LocalSymbol) and symbol.mutable)
+    if isinstance(symbol, BuiltinSymbol) and symbol.name == "active" and scope.kind == "given":
+        ok = True
+    if not ok and not isinstance(wanted, ErrorType):
+        if isinstance(symbol, LocalSymbol):
+            why, extra = f"`{name}` is a name for one value", [f"`keep {name}: TYPE = …` makes a variable"]
+        elif isinstance(symbol, PlaceSymbol):
+            why, extra = f"`{name}` is a place", ["pieces come and go by `put`, `move`, `remove`"]
+        elif isinstance(symbol, ConstantSymbol):
+            why, extra = f"`{name}` is a constant", []
+        else:
+            why, extra = f"`{name}` is {describe(c, name)}", []
+        c.report.add("E326", node.target.span, f"{why}, which cannot be set", help=extra)
+        wanted = ERROR
+    if node.op == "=":
+        check(c, node.value, scope, wanted, f"`{name}`")
+        return
+    t = infer(c, node.value, scope, wanted if isinstance(wanted, SetType) else None)
+    if isinstance(t, ErrorType) or isinstance(wanted, ErrorType):
+        return
+    if isinstance(wanted, NumberType | DomainType):
+        if isinstance(wanted, DomainType) and not wanted.domain.turning:
+            c.report.add("E311", node.span, f"{wanted.domain.name} does not turn, so `{node.op}` has no meaning")
+        elif not isinstance(t, NumberType):
+            c.report.add("E301", node.value.span, f"`{node.op}` needs a number here, and this is {show(t)}")
+    elif isinstance(wanted, SetType):
+        if wanted.item is not None and fits(t, wanted.item):
+            c.report.add("E301", node.value.span, f"`{node.op}` joins sets", help=["put the member in braces: `{…}`"])
+        else:
+            c.must_fit(node.value, t, wanted, f"what `{node.op}` joins")
+    else:
+        c.report.add("E301", node.span, f"`{node.op}` is for numbers and sets, and `{name}` is {show(wanted)}")
+
+
+@handles(s.If)
+def _if(c: Checker, node: s.If, scope: Scope) -> None:
+    condition(c, node.condition, scope)
+    block(c, node.then, scope)
+    block(c, node.otherwise, scope)
+
+
+@handles(s.ForEach)
+def _for_each(c: Checker, node: s.ForEach, scope: Scope) -> None:
+    inner = scope.child()
+    item = bind(c, node.binder, inner)
+    if node.start is not None:
+        check(c, node.start, scope, item, "where to begin")
+    condition(c, node.where, inner, "what follows `where`")
+    if node.chosen:
+        need_me(c, node, scope, "chooses the order")
+        bag = supply(c.refs, node.binder.domain)
+        if bag is not None and isinstance(item, DomainType):
+            room(c, node.binder.domain, bag, len(item.domain), "say how many the place holds: `at most 100`")
+    run(c, node.body, inner)
+
+
+@handles(s.Repeat)
+def _repeat(c: Checker, node: s.Repeat, scope: Scope) -> None:
+    if node.limit is not None:
+        check(c, node.limit, scope, ANY_NUMBER, "how often")
+    condition(c, node.condition, scope)
+    block(c, node.body, scope)
+
+
+@handles(s.Rounds)
+def _rounds(c: Checker, node: s.Rounds, scope: Scope) -> None:
+    if node.limit is not None:
+        check(c, node.limit, scope, ANY_NUMBER, "how many rounds")
+    block(c, node.body, scope)
+
+
+@handles(s.Turns)
+def _turns(c: Checker, node: s.Turns, scope: Scope) -> None:
+    player(c, node.start, scope, "who begins")
+    inner = scope.child("yes")
+    condition(c, node.where, inner, "what follows `where`")
+    run(c, node.body, inner)
+
+
+@handles(s.By)
+def _by(c: Checker, node: s.By, scope: Scope) -> None:
+    player(c, node.player, scope, "who acts")
+    block(c, node.body, scope, "yes")
+
+
+@handles(s.Leave)
+def _leave(c: Checker, node: s.Leave, scope: Scope) -> None:
+    return
+
+
+@handles(s.Perform)
+def _perform(c: Checker, node: s.Perform, scope: Scope) -> None:
+    symbol = c.named(node.call.name, ProcedureSymbol, "a procedure", "procedure")
+    if isinstance(symbol, ProcedureSymbol):
+        call_procedure(c, node.call, symbol, scope)
+        c.types[node.call] = symbol.result or ERROR
+    else:
+        for arg in node.call.args:
+            infer(c, arg.value, scope, ERROR)
+
+
+@handles(s.Announce)
+def _announce(c: Checker, node: s.Announce, scope: Scope) -> None:
+    call_event(c, node.call, scope)
+
+
+@handles(s.Show)
+def _show(c: Checker, node: s.Show, scope: Scope) -> None:
+    infer(c, node.value, scope)
+    if not isinstance(node.to, str):
+        player_or_players(c, node.to, scope, "who is shown it")
+
+
+@handles(s.Record)
+def _record(c: Checker, node: s.Record, scope: Scope) -> None:
+    c.named(node.name, PositionSymbol, "a position", "position")
+
+
+@handles(s.Over)
+def _over(c: Checker, node: s.Over, scope: Scope) -> None:
+    if node.value is None:
+        return
+    if node.binder is None:
+        player_or_players(c, node.value, scope, f"who has {node.how}")
+        return
+    inner = scope.child()
+    item = bind(c, node.binder, inner)
+    if not fits(item, DomainType(c.players)):
+        c.report.add("E301", node.binder.domain.span, f"every player is paid or ranked, and this is {show(item)}")
+    t = infer(c, node.value, inner)
+    if not isinstance(t, NumberType | ErrorType):
+        c.report.add("E314", node.value.span, f"a number is wanted here, and this is {show(t)}")
+
+
+@handles(s.Step)
+def _step(c: Checker, node: s.Step, scope: Scope) -> None:
+    c.step_me[node] = scope.me
+    block(c, node.body, scope)
+
+
+@handles(s.Return)
+def _return(c: Checker, node: s.Return, scope: Scope) -> None:
+    if node.value is None:
+        return
+    if scope.result is None:
+        infer(c, node.value, scope)
+    else:
+        check(c, node.value, scope, scope.result, "what is returned")
+
+
+@handles(s.KeepHere)
+def _keep_here(c: Checker, node: s.KeepHere, scope: Scope) -> None:
+    t = resolve(c, node.type)
+    if node.initial is not None:
+        check(c, node.initial, scope, t, f"`{node.name.text}`")
+    c.bind(node, node.name, t, scope, mutable=True)
+
+
+@handles(s.DoNothing)
+def _nothing(c: Checker, node: s.DoNothing, scope: Scope) -> None:
+    return

@@ -1,0 +1,233 @@
+"""The clauses as the layers change them, one edit at a time.
+
+A table holds for each identity the versions that stand, in written order; more than one where both live on during the
+game (`runtime_edits.py`). It refuses what cannot be: a change of what is not there, an addition of what is, a change by
+two layers that know nothing of one another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from attrs import evolve
+
+from ..diagnostics import Diagnostic, Help, Label
+from ..diagnostics.near import did_you_mean
+from ..syntax import nodes as s
+from . import runtime_edits
+from .edits import Edit, copied
+from .header import Stack, book_name, conflict
+from .meaning_hash import same
+from .rulebook import Placed
+
+
+class Table:
+    """Mutable while the layers are applied; `finish` gives the clauses."""
+
+    def __init__(self, stack: Stack, problems: list[Diagnostic]) -> None:
+        self._stack = stack
+        self._problems = problems
+        self._versions: dict[str, list[Placed]] = {}
+        self._history: dict[str, list[Edit]] = {}
+        self._disputes: dict[str, list[tuple[str, str, Diagnostic]]] = {}
+        self.effective: set[str] = set()
+        """The names of the books that changed something."""
+
+    @property
+    def versions(self) -> Mapping[str, list[Placed]]:
+        return MappingProxyType(self._versions)
+
+    def apply(self, edit: Edit) -> None:
+        if edit.verb == "set":
+            named = self._settable(edit)
+            if named is None:
+                return
+            edit = named
+        if self._refused(edit):
+            return
+        self._history.setdefault(edit.id, []).append(edit)
+        before = self._versions.get(edit.id, [])
+        if edit.verb == "add":
+            self._add(edit, before)
+        elif not before:
+            self._problems.append(self._missing(edit))
+        elif edit.conditions:
+            self._during(edit, before)
+        elif edit.verb == "strike":
+            del self._versions[edit.id]
+            self.effective.add(book_name(edit.book))
+        else:
+            self._replace(edit, before[0].clause)
+
+    def finish(self) -> tuple[Placed, ...]:
+        """All clauses in order.  What comes over a clause also comes over its later versions."""
+        self._problems += [complaint for disputes in self._disputes.values() for _, _, complaint in disputes]
+        derived: dict[tuple[str, str], list[s.Name]] = {}
+        of_fact: dict[str, list[s.Name]] = {}
+        for versions in self._versions.values():
+            first = versions[0].clause
+            names = [v.clause.name for v in versions[1:]]
+            if isinstance(first, s.FactClause):
+                of_fact[first.name.text] = names
+            elif names:
+                derived[first.kind, first.name.text] = names
+        made = {n.text for names in of_fact.values() for n in names}
+        return tuple(
+            self._reordered(placed, derived, of_fact, made)
+            for versions in self._versions.values()
+            for placed in versions
+        )
+
+    def _reordered(
+        self,
+        placed: Placed,
+        derived: Mapping[tuple[str, str], list[s.Name]],
+        of_fact: Mapping[str, list[s.Name]],
+        made: set[str],
+    ) -> Placed:
+        clause = placed.clause
+        if not isinstance(clause, s.ExceptionClause | s.RuleClause):
+            return placed
+        more = [n for name in clause.over for n in derived.get((clause.kind, name.text), ())]
+        if isinstance(clause, s.ExceptionClause) and clause.rank is None and clause.name.text not in made:
+            more += of_fact.get(clause.fact.text, ())  # a fact replaced is still the fact that others except
+        return evolve(placed, clause=evolve(clause, over=(*clause.over, *copied(tuple(more))))) if more else placed
+
+    def _refused(self, edit: Edit) -> bool:
+        """Whether another edit of the same clause forbids this one, or has done the same already."""
+        if edit.kind == "words" and edit.verb == "add":
+            return False
+        mine, agreed, disputed = book_name(edit.book), False, False
+        for earlier in self._history.get(edit.id, ()):
+            other = book_name(earlier.book)
+            if edit.book is earlier.book:
+                if edit.verb != "add" and not edit.conditions and (earlier.verb != "add" or not edit.under):
+                    label = Label(earlier.span, "here already")
+                    message = f"`{mine}` changes `{edit.id}` twice"
+                    advice = Help("write the clause once, as it should be")
+                    self._problems.append(Diagnostic("E233", message, edit.span, (label,), help=(advice,)))
+                    return True
+            elif not self._stack.knows(mine, other):
+                if _agree(edit, earlier):
+                    agreed = True
+                else:
+                    disputed = True
+                    complaint = conflict(edit.book, earlier.book, f"`{edit.id}`", edit.span, earlier.span)
+                    self._disputes.setdefault(edit.id, []).append((mine, other, complaint))
+        if disputed:
+            self._history[edit.id].append(edit)
+        if disputed or agreed:
+            self.effective.add(mine)
+        elif edit.id in self._disputes and not edit.conditions:
+            # a layer that stands over both and says what holds settles their dispute
+            self._disputes[edit.id] = [
+                d for d in self._disputes[edit.id] if not all(self._stack.knows(mine, name) for name in d[:2])
+            ]
+        return disputed or agreed
+
+    def _add(self, edit: Edit, before: list[Placed]) -> None:
+        clause = edit.clause
+        if clause is None:
+            return
+        if before and isinstance(clause, s.WordsClause) and isinstance(before[0].clause, s.WordsClause):
+            self._put(edit, [Placed(_merged(before[0].clause, clause), book_name(edit.book))])
+        elif before and not (is_unsaid(before[0].clause) and not is_unsaid(clause)):
+            there = before[0].clause
+            mine = there.span.source is clause.span.source
+            flow = edit.id == "flow flow"
+            other = "call both parts from one flow, as procedures" if flow else "give one of them another name"
+            advice = Help(other if mine else f"write `replace {_first_words(edit)}`")
+            label = Label(there.name.span, f"written here by `{before[0].layer}`")
+            message = "there is already a `flow`" if flow else f"there is already a clause `{edit.id}`"
+            self._problems.append(Diagnostic("E222", message, clause.name.span, (label,), help=(advice,)))
+            self._history[edit.id].pop()  # it did not come about; thousands of them would all be gone through
+        elif edit.conditions:
+            self._during(edit, [])
+        else:
+            self._put(edit, [Placed(clause, book_name(edit.book))])
+
+    def _during(self, edit: Edit, before: list[Placed]) -> None:
+        taken = {v.id for versions in self._versions.values() for v in versions}
+        found = len(self._problems)
+        result = runtime_edits.change(edit, before, taken, self._problems)
+        if len(self._problems) == found:
+            self._put(edit, result)
+
+    def _replace(self, edit: Edit, old: s.Clause) -> None:
+        new = edit.clause or _set(old, edit)
+        if same(old, new):
+            does = "replaces" if edit.verb == "replace" else "sets"
+            message = f"`{book_name(edit.book)}` {does} `{edit.id}` by what it says already"
+            label = Label(old.span, "it says so here")
+            self._problems.append(Diagnostic("W221", message, edit.span, (label,), severity="warning"))
+        else:
+            self._put(edit, [Placed(new, book_name(edit.book))])
+
+    def _put(self, edit: Edit, versions: list[Placed]) -> None:
+        self._versions[edit.id] = versions
+        self.effective.add(book_name(edit.book))
+
+    def _settable(self, edit: Edit) -> Edit | None:
+        """A `set` with the kind of what it sets."""
+        name = edit.name.text
+        known = {p.clause.name.text: p.clause for vs in self._versions.values() for p in vs
+                 if isinstance(p.clause, s.OptionClause | s.KeepClause)}  # fmt: skip
+        if name not in known:
+            advice = did_you_mean(name, known, edit.name.span)
+            message = f"there is no option and no kept value `{name}`"
+            self._problems.append(Diagnostic("E223", message, edit.name.span, help=advice))
+            return None
+        return evolve(edit, kind=known[name].kind)
+
+    def _missing(self, edit: Edit) -> Diagnostic:
+        name, kind = edit.name.text, edit.kind
+        struck = next((e for e in reversed(self._history[edit.id][:-1]) if e.verb == "strike"), None)
+        labels = (Label(struck.span, f"struck here by `{book_name(struck.book)}`"),) if struck else ()
+        ids = [i.split(" ", 1) for i in self._versions]
+        advice = did_you_mean(name, (n for k, n in ids if k == kind), edit.name.span)
+        elsewhere = [k for k, n in ids if n == name]
+        if elsewhere:
+            advice = (Help(f"there is `{elsewhere[0]} {name}`"),)
+        code = "E220" if edit.verb == "replace" else "E221"
+        return Diagnostic(code, f"there is no {kind} `{name}` to {edit.verb}", edit.name.span, labels, help=advice)
+
+
+def is_unsaid(clause: s.Clause) -> bool:
+    """Whether the clause is left `to be said` by a later layer."""
+    match clause:
+        case s.TableClause(said=said) | s.PieceClause(said=said):
+            return not said
+        case s.FactClause(value=value):
+            return value is None
+        case s.ProcedureClause(body=body):
+            return body is None
+    return False
+
+
+def _agree(a: Edit, b: Edit) -> bool:
+    """Two layers that make the very same change do not stand in each other's way."""
+    outright = not a.conditions and not b.conditions and a.verb == b.verb
+    return outright and same(a.clause, b.clause) and same(a.value, b.value)
+
+
+def _set(old: s.Clause, edit: Edit) -> s.Clause:
+    if isinstance(old, s.OptionClause):
+        silent = old.range.low if old.range else s.Ref(old.items[0].name, span=old.items[0].span)
+        return old if old.default is None and same(silent, edit.value) else evolve(old, default=edit.value)
+    if isinstance(old, s.KeepClause):
+        return evolve(old, initial=edit.value)
+    return old
+
+
+def _merged(old: s.WordsClause, new: s.WordsClause) -> s.WordsClause:
+    """A catalog and its supplement: the later word for the same thing counts.  Sorted, for no order is meant."""
+    entries = {(w.name.text, w.item.text if w.item else None): w for w in (*old.entries, *new.entries)}
+    in_order = sorted(entries.items(), key=lambda e: (e[0][0], e[0][1] or ""))
+    return evolve(old, entries=tuple(word for _, word in in_order))
+
+
+def _first_words(edit: Edit) -> str:
+    """How the clause begins in the text: `ruling robbing`."""
+    word = edit.clause.span.text.split(maxsplit=1)[0] if edit.clause and edit.clause.span.text.strip() else edit.kind
+    return word if edit.name.text == word else f"{word} {edit.name.text}"

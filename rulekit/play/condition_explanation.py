@@ -1,0 +1,305 @@
+"""Why a condition holds or does not: the part of it that decides, the values in it, the facts behind them.
+
+Of a conjunction the part that fails, of `all` a counterexample, of a fact what decided it: as usual, or an exception.
+What is told rests only on cells that the viewer sees; a condition that does not is told as written and no further.
+Which condition is asked about is `whynot.py`'s and `example_runner.py`'s to say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+
+from attrs import define, field, frozen
+
+from ..diagnostics import Span
+from ..engine.inspection import Moment
+from ..engine.interface import GameFault, State, Value
+from ..engine.observe import Sight
+from ..engine.reference import ReferenceEngine
+from ..engine.reference_work import Index, Scope
+from ..machine import program as m
+from ..machine import sources as src
+from ..machine.labels import Labels
+from .visibility import Eyes
+
+MOST_LINES, MOST_VALUES, MOST_MEMBERS, MOST_DEPTH, MOST_TRIED = 14, 8, 12, 10, 20_000
+"""No explanation is longer, tells more values in a line, more members of a set, goes deeper, or tries more values of a
+loop."""
+WIDEST = 100
+"""Signs of a condition that are told again where it is taken apart."""
+
+Told = tuple[str, str]
+"""What is written, and its value as it prints."""
+
+
+@frozen(eq=False)
+class Explainer:
+    """Explains the states of one machine."""
+
+    sources: src.Sources
+    index: Index = field(repr=False)
+    labels: Labels = field(repr=False)
+    sight: Sight = field(repr=False)
+    clauses: dict[str, m.ClauseInfo] = field(repr=False)
+
+    @staticmethod
+    def of(sources: src.Sources) -> Explainer:
+        machine = sources.machine
+        sight = Sight.of(ReferenceEngine(machine))
+        return Explainer(sources, Index.of(machine), Labels.of(machine), sight, {c.id: c for c in machine.clauses})
+
+    def truth(self, state: State, function: str, viewer: int | None = None) -> tuple[str, ...]:
+        """Why an expectation or a promise (its function) holds or fails in a state."""
+        said = self.sources.truths.get(function)
+        if said is None:
+            return ()
+        account = self.account(state, viewer, None)
+        account.condition(said, {}, Moment.of(self.index, state), 0)
+        return tuple(account.lines)
+
+    def account(self, state: State, viewer: int | None, decider: int | None) -> Account:
+        return Account(self, Eyes(self.sight, state, viewer, decider))
+
+    def text(self, prints: src.Print, value: Value) -> str:
+        """A value as people see it."""
+        if isinstance(value, int):
+            return self.labels.value_text(prints.domain, value)
+        low = self.labels.low_of(prints.domain)
+        names = [self.labels.value_text(prints.domain, member + low) for member in sorted(value)]
+        more = [f"… {len(names) - MOST_MEMBERS} more"] if len(names) > MOST_MEMBERS + 1 else []
+        return f"{{{', '.join([*names[:MOST_MEMBERS], *more] if more else names)}}}"
+
+    def of_clause(self, id_: str) -> str:
+        """A clause with its title, its citations and its place."""
+        found = self.clauses.get(id_)
+        title = f' "{found.title}"' if found and found.title else ""
+        cites = f" [{'; '.join(found.cites)}]" if found and found.cites else ""
+        return f"{id_}{title}{cites}{self.place(self.sources.clauses.get(id_))}"
+
+    @staticmethod
+    def place(span: Span | None) -> str:
+        return "" if span is None else f" ({span.source.name}, line {span.first.line})"
+
+
+@define
+class Account:
+    """One explanation as it is written."""
+
+    explainer: Explainer
+    eyes: Eyes
+    lines: list[str] = field(factory=list)
+    facts: set[str] = field(factory=set)
+
+    # --------------------------------------------------------------------------------------------------- conditions
+
+    def condition(self, said: src.Said, scope: Scope, moment: Moment, depth: int) -> None:
+        """Why it is as it is."""
+        found = self.find(said, scope, moment)
+        if found is None and isinstance(said.form, src.Joined):
+            first = self.find(said.form.left, scope, moment)
+            if first is not None and bool(first) == (said.form.op == "or"):  # it decides, whatever the other is
+                self.condition(said.form.left, scope, moment, depth)
+                return
+        if found is None or depth > MOST_DEPTH:
+            self.say(depth, f"`{short(said.text)}`{self.with_values(said, scope, moment)}")
+            return
+        match said.form:
+            case src.Joined():
+                self.joined(said, said.form, scope, moment, depth)
+            case src.Negated(item):
+                self.condition(item, scope, moment, depth)
+            case src.Runs():
+                self.runs(said, said.form, scope, moment, depth)
+            case src.Either(chosen, then, otherwise):
+                way = self.find(chosen, scope, moment)
+                if way is None:
+                    self.leaf(said, scope, moment, depth)
+                    return
+                self.say(depth, f"`{short(chosen.text)}` is {yes(way)}{self.with_values(chosen, scope, moment)}")
+                self.condition(then if way else otherwise, scope, moment, depth)
+            case src.Supposed():
+                self.supposed(said, said.form, scope, moment, depth)
+            case _:
+                self.leaf(said, scope, moment, depth)
+
+    def joined(self, said: src.Said, form: src.Joined, scope: Scope, moment: Moment, depth: int) -> None:
+        """`and` that fails: the part that does; that holds: both; and `or` the other way about."""
+        decisive = form.op == "or"
+        first = self.find(form.left, scope, moment)
+        if first is not None and bool(first) == decisive:
+            self.condition(form.left, scope, moment, depth)
+            return
+        second = None if first is None else self.find(form.right, scope, moment)
+        if second is None:
+            self.leaf(said, scope, moment, depth)
+            return
+        if bool(second) != decisive:
+            self.condition(form.left, scope, moment, depth)
+        self.condition(form.right, scope, moment, depth)
+
+    def runs(self, said: src.Said, form: src.Runs, scope: Scope, moment: Moment, depth: int) -> None:
+        """A counterexample of `all`, an example of `some`; where there is none, that there is none."""
+        holds, wanted = bool(self.find(said, scope, moment)), form.kind == "some"
+        tried = list(islice(self.passing(form, scope, moment), MOST_TRIED))
+        if len(tried) == 1 or holds == wanted:
+            for inner in tried:
+                found = self.find(form.body, inner, moment)
+                if found is not None and bool(found) == holds:
+                    member = self.value(form.member, inner, moment)
+                    name = "?" if member is None else self.explainer.text(form.prints, member)
+                    self.say(depth, f"for {form.binder} = {name}:")
+                    self.condition(form.body, inner, moment, depth + 1)
+                    return
+        self.say(depth, f"`{short(said.text)}` is {yes(holds)}{self.with_values(said, scope, moment)}")
+        if not tried:
+            where = "there is" if form.where is None else f"`where {short(form.where.text)}` lets through"
+            self.say(depth + 1, f"{where} no `{form.binder}` at all")
+
+    def passing(self, form: src.Runs, scope: Scope, moment: Moment) -> Iterator[Scope]:
+        """The locals of each pass of a loop that is not passed over."""
+        try:
+            if form.prelude is not None:
+                name, before = form.prelude
+                scope = {**scope, name: moment.value(before, scope).value}
+            values, _ = moment.over(form.over, scope)
+            for value in values:
+                inner = {**scope, form.name: value}
+                if form.guard is not None and not moment.value(form.guard, inner).value:
+                    continue
+                if form.where is None or moment.value(form.where.value, inner).value:
+                    yield inner
+        except GameFault:
+            return
+
+    def supposed(self, said: src.Said, form: src.Supposed, scope: Scope, moment: Moment, depth: int) -> None:
+        """What would be so afterwards, told of the position that then would be."""
+        holds = bool(self.find(said, scope, moment))
+        self.say(depth, f"`{short(said.text)}` is {yes(holds)}{self.with_values(said, scope, moment)}")
+        try:
+            args = [moment.value(arg, scope).value for arg in form.args]
+            self.condition(form.body, scope, moment.after(form.routine, args), depth + 1)
+        except GameFault:
+            return
+
+    def leaf(self, said: src.Said, scope: Scope, moment: Moment, depth: int) -> None:
+        """A condition that is not taken apart: its values, then the facts in it."""
+        if not isinstance(said.form, src.Asks) or not self.fact(said, said.form, scope, moment, depth):
+            value = self.find(said, scope, moment)
+            is_ = "" if value is None else f" is {yes(value)}"
+            self.say(depth, f"`{short(said.text)}`{is_}{self.with_values(said, scope, moment)}")
+        self.asked(said, scope, moment, depth + 1)
+
+    # -------------------------------------------------------------------------------------------------------- facts
+
+    def asked(self, said: src.Said, scope: Scope, moment: Moment, depth: int) -> None:
+        """What decided each fact that an expression asks."""
+        if isinstance(said.form, src.Asks):
+            self.fact(said, said.form, scope, moment, depth)
+        for part in self.parts(said, scope, moment):
+            if self.find(part, scope, moment) is not None:
+                self.asked(part, scope, moment, depth)
+
+    def fact(self, said: src.Said, form: src.Asks, scope: Scope, moment: Moment, depth: int) -> bool:
+        """The value of a fact and what decided it; False where it was told already, or cannot be."""
+        source = self.explainer.sources.facts.get(form.function)
+        value = self.find(said, scope, moment)
+        if source is None or value is None or said.text in self.facts or depth > MOST_DEPTH:
+            return False
+        try:
+            args = [moment.value(arg, scope).value for arg in form.args]
+            inner: Scope = {name: arg for (name, _), arg in zip(source.params, args, strict=True)}
+            holding = [arm for arm in source.arms if moment.value(arm.guard, inner).value]
+        except GameFault:
+            return False
+        self.facts.add(said.text)
+        told = f"`{short(said.text)}` is {self.explainer.text(said.prints, value)}"
+        told += self.with_values(said, scope, moment)
+        for arm in holding if source.combining else holding[:1]:
+            self.say(depth, f"{told}; {self.explainer.of_clause(arm.clause)}")
+            for condition in arm.when:
+                self.condition(condition, inner, moment, depth + 1)
+            self.within(arm.value, inner, moment, depth)
+        if source.combining or not holding:
+            self.say(depth, f"{told}; {self.explainer.of_clause(source.clause)}")
+            self.within(source.usual, inner, moment, depth)
+        return True
+
+    def within(self, said: src.Said, scope: Scope, moment: Moment, depth: int) -> None:
+        """What a fact says, with the values that it rests on."""
+        if said.prints.domain == "truth" and not said.prints.many:
+            self.condition(said, scope, moment, depth + 1)
+        elif said.told:
+            self.say(depth + 1, f"`{short(said.text)}`{self.with_values(said, scope, moment)}")
+            self.asked(said, scope, moment, depth + 1)
+
+    # ------------------------------------------------------------------------------------------------------- values
+
+    def find(self, said: src.Said, scope: Scope, moment: Moment) -> Value | None:
+        """The value of an expression, if it has one and the viewer may be told it."""
+        if self.eyes.viewer is not None and said.remembered:
+            return None
+        try:
+            if said.counts is not None:
+                cell, index = said.counts
+                at = [moment.value(part, scope) for part in index]
+                where = tuple(part.value for part in at if isinstance(part.value, int))
+                if all(self.eyes.see(part.read) for part in at) and self.eyes.counts(cell, where):
+                    return moment.value(said.value, scope).value
+            found = moment.value(said.value, scope)
+        except GameFault:
+            return None
+        return found.value if self.eyes.see(found.read) else None
+
+    def value(self, expr: m.Expr, scope: Scope, moment: Moment) -> Value | None:
+        try:
+            found = moment.value(expr, scope)
+        except GameFault:
+            return None
+        return found.value if self.eyes.see(found.read) else None
+
+    def values(self, said: src.Said, scope: Scope, moment: Moment) -> list[Told]:
+        """The values of the parts of an expression, the larger parts first, each once."""
+        told: dict[str, str] = {}
+        waiting = self.parts(said, scope, moment)
+        while waiting and len(told) < MOST_VALUES:
+            part = waiting.pop(0)
+            waiting += self.parts(part, scope, moment)
+            if not part.told or part.text in told or len(part.text) > WIDEST:
+                continue
+            found = self.find(part, scope, moment)
+            if found is not None:
+                told[part.text] = self.explainer.text(part.prints, found)
+        return [(text, value) for text, value in told.items() if text != value]
+
+    def parts(self, said: src.Said, scope: Scope, moment: Moment) -> list[src.Said]:
+        """What stands directly inside, as far as it can be worked out by itself and was asked."""
+        match said.form:
+            case src.Joined(_, left, right):
+                return [left, right]
+            case src.Negated(item):
+                return [item]
+            case src.Either(condition, then, otherwise):
+                way = self.find(condition, scope, moment)
+                return [condition] if way is None else [condition, then if way else otherwise]
+            case src.Asks() | src.Made() | src.Supposed():
+                return list(said.form.parts)
+        return []
+
+    def with_values(self, said: src.Said, scope: Scope, moment: Moment) -> str:
+        told = self.values(said, scope, moment)
+        return f": {', '.join(f'{text} = {value}' for text, value in told)}" if told else ""
+
+    def say(self, depth: int, text: str) -> None:
+        line = "  " * depth + text
+        if len(self.lines) < MOST_LINES and line not in self.lines:
+            self.lines.append(line)
+
+
+def yes(value: Value) -> str:
+    return "yes" if value else "no"
+
+
+def short(text: str) -> str:
+    """Not too much of what is written."""
+    return text if len(text) <= WIDEST else text[: WIDEST - 1].rstrip() + "…"

@@ -1,0 +1,275 @@
+"""Worked examples: the `example` blocks of a rulebook, run on an engine as tests.
+
+A position is reached by random play (seed 1) up to where the example begins, or as it comes; then each line is done or
+must hold, and whatever it led to keeps the rulebook's promises.  Chance that no line speaks of is drawn.  Which
+examples belong to a configuration is the machine's to say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+
+from attrs import define, field, frozen
+
+from ..diagnostics import Diagnostic, RulekitError
+from ..engine.interface import Engine, State
+from ..engine.promises import broken_promise
+from ..engine.state import Layout, Slot
+from ..machine.program import ACTIVE, Example, ExampleLine, Machine
+from .label_resolution import Offers, listing, written
+from .position import position
+from .random_play import MOST_IN_A_ROW, chance_streams, draw, drawn, endless
+from .record import Entry
+from .state_difference import changes
+
+SEED = 1
+TRIES = 20
+MOST_STEPS = 5_000
+
+Maker = Callable[[Machine], Engine]
+
+
+@frozen
+class Outcome:
+    """How an example went: `failure` is None where it holds; else there are the steps up to it, the position in which
+    it fails with what the last step changed in it, why it fails, and a message with its place.
+
+    `broken` is the line that fails, with the state where it does; `promise` names the invariant where that is what was
+    broken.
+    """
+
+    example: str
+    clause: str
+    line: int
+    failure: str | None
+    record: tuple[Entry, ...] = ()
+    position: tuple[str, ...] = ()
+    diagnostic: Diagnostic | None = None
+    promise: str | None = None
+    changed: tuple[str, ...] = ()
+    why: tuple[str, ...] = ()
+    broken: tuple[ExampleLine, State] | None = None
+
+
+class _Failed(Exception):
+    def __init__(self, message: str, promise: str | None = None) -> None:
+        super().__init__(message)
+        self.promise = promise
+
+
+def run_examples(make: Maker, machine: Machine, only: str | None = None) -> list[Outcome]:
+    """Every example of a machine (or the one of this name), each from a fresh game, all on one engine."""
+    engine = make(machine)
+    positions = _Positions(engine)
+    return [_run(engine, positions, e) for e in machine.examples if only is None or e.name == only]
+
+
+def _run(engine: Engine, positions: _Positions, example: Example) -> Outcome:
+    run = _Run(engine, Offers.of(engine), positions, example.lines)
+    promise = broken = None
+    try:
+        for number, line in enumerate(example.lines):
+            run.number = number
+            run.do(line)
+    except _Failed as failed:
+        failure, promise = str(failed), failed.promise
+        broken = None if run.state is None else (example.lines[run.number], run.state)
+    except RulekitError as error:
+        failure = f"the rules fault here: {error}"
+    else:
+        return Outcome(example.name, example.clause, run.line, None)
+    table = () if run.state is None else tuple(position(engine, run.state))
+    changed = () if run.state is None or run.before is None else tuple(changes(engine.machine, run.before, run.state))
+    record = tuple(run.record)
+    return Outcome(
+        example.name, example.clause, run.line, failure, record, table, None, promise, changed, broken=broken
+    )
+
+
+@define(slots=False)
+class _Run:
+    """An example under way.  The game starts when the first line needs it."""
+
+    engine: Engine
+    offers: Offers
+    positions: _Positions
+    lines: tuple[ExampleLine, ...]
+    state: State | None = None
+    before: State | None = None  # where the last step set out from
+    number: int = 0
+    record: list[Entry] = field(factory=list)
+
+    @cached_property
+    def _streams(self) -> dict[str, tuple[int, str]]:
+        return chance_streams(self.engine.machine)
+
+    @property
+    def line(self) -> int:
+        return self.lines[self.number].line if self.lines else 0
+
+    def do(self, line: ExampleLine) -> None:
+        if line.verb == "given":
+            if line.label and not line.at:
+                raise _Failed(f"no play comes to `{line.label}` with these options and players")
+            here = self.state
+            self.before = state = self.positions.reach(here, line.at)
+            laid = self._laid(state, line)
+            seat = self.positions.active(laid)
+            if line.label and seat != self.positions.active(state):  # whose turn it is, it is from its beginning
+                self.before = state = self.positions.reach(here, line.at, seat)
+                laid = self._laid(state, line)
+            self._stand(self.engine.at(laid, laid.node))
+            return
+        if self.state is None:
+            state = self.positions.reach(None, ())
+            self._stand(self.engine.at(state, state.node))
+            assert self.state is not None
+        if line.verb == "expect":
+            self._expect(self.state, line)
+        else:
+            self._offer(self.state, line)
+
+    def _laid(self, state: State, line: ExampleLine) -> State:
+        """The position laid out.  Where chance has a say, that is a way of its own, beside play: what procedures under
+        way are about stays what it was.
+        """
+        if not line.laid:
+            return self.engine.run(state, line.name, ())
+        there = self.engine.at(state, line.name)
+        for _ in range(MOST_IN_A_ROW):
+            if there.node == line.laid:
+                cells = list(there.cells)
+                for slot in self.positions.frames:
+                    cells[slot.offset : slot.end] = state.cells[slot.offset : slot.end]
+                return there.with_cells(tuple(cells))._replace(node=state.node)
+            there = self.engine.chance(there)
+        raise endless(line.name)
+
+    def _stand(self, state: State) -> None:
+        """Here the example is now: at a decision or at the end what always holds must hold."""
+        self.state = state
+        if self.offers.chances(state):
+            return
+        over = self.offers.ended(state)
+        broken = broken_promise(self.engine, state, over)
+        if broken is not None:
+            where = "when the game is over" if over else f"before {self.offers.seat(state)} decides"
+            raise _Failed(f"`{broken.when} {broken.name}` is broken {where}", broken.name)
+
+    def _offer(self, state: State, line: ExampleLine) -> None:
+        """play, allow, refuse."""
+        state = self._drawn(state, line)
+        found = self.offers.matching(state, line.label, line.args)
+        wanted = written(line.label, line.args)
+        if line.verb == "refuse":
+            if found:
+                texts = [self.offers.text(state, n) for n in found]
+                raise _Failed(f"`{wanted}` should be refused, but it is on offer: {listing(texts)}")
+            return
+        if not found:
+            raise _Failed(self.offers.not_offered(state, line.label, line.args))
+        if line.verb == "play":
+            if len(found) > 1:
+                texts = [self.offers.text(state, n) for n in found]
+                raise _Failed(f"`{wanted}` fits more than one option, say which: {listing(texts)}")
+            seat = None if self.offers.chances(state) else self.offers.seat(state)
+            self.record.append(Entry(seat, self.offers.text(state, found[0])))
+            self.before = state
+            self._stand(self.offers.go(state, found[0]))
+
+    def _drawn(self, state: State, line: ExampleLine | None) -> State:
+        """The state after the chances that stand open, up to the one that a line speaks of."""
+        begun = state
+        for _ in range(MOST_IN_A_ROW):
+            if not self.offers.chances(state) or (line is not None and self._speaks(state, line)):
+                if state is not begun:
+                    self._stand(state)
+                return state
+            value, counted = draw(self.engine, self._streams, state)
+            self.record.append(Entry(None, self.offers.text(state, value)))
+            state = self.engine.chance(counted, value)
+        raise endless(self.offers.clause(state))
+
+    def _speaks(self, state: State, line: ExampleLine) -> bool:
+        """Whether a line speaks of the chance that stands open, by its label."""
+        return bool(self.offers.matching(state, line.label, ()))
+
+    def _expect(self, state: State, line: ExampleLine) -> None:
+        spoken = next((li for li in self.lines[self.number :] if li.verb in ("play", "allow", "refuse")), None)
+        state = self._drawn(state, spoken)
+        if self.engine.call(state, line.name, ()) == 0:
+            if self.offers.ended(state):
+                where = "the game is over"
+            elif self.offers.chances(state):
+                where = f"chance has: {listing(self.offers.texts(state))}"
+            else:
+                where = f"{self.offers.seat(state)} has: {listing(self.offers.texts(state))}"
+            raise _Failed(f"what is expected does not hold ({where})")
+
+
+@define(slots=False)
+class _Positions:
+    """Finds the positions at which examples begin: random games that end where a turn or a named step begins."""
+
+    engine: Engine
+    ending: dict[tuple[str, ...], Engine] = field(factory=dict)
+
+    def active(self, state: State) -> int:
+        """Whose turn it is."""
+        return state.cells[self._active]
+
+    @cached_property
+    def frames(self) -> list[Slot]:
+        """Where procedures keep what they are about, and where they go back to."""
+        slots = Layout.of(self.engine.machine).slots.values()
+        return [s for s in slots if s.cell.role == "frame" or s.cell.name.startswith("return ")]
+
+    @cached_property
+    def _active(self) -> int:
+        return Layout.of(self.engine.machine).slots[ACTIVE].offset
+
+    def reach(self, state: State | None, at: tuple[str, ...], seat: int | None = None) -> State:
+        """A state that stands before one of these nodes (none: where a turn begins), on from `state` or from the
+        start; every turn that begins on the way is the player's in `seat`.
+        """
+        if state is not None and not at:
+            return state
+        goal = at or self.engine.machine.turn_starts
+        if not goal:
+            return drawn(self.engine, self.engine.start(SEED))
+        turns = () if seat is None else tuple(t for t in self.engine.machine.turn_starts if t not in goal)
+        engine = self._ending((*goal, *turns))
+        if state is not None:
+            found = self._search(engine, engine.at(state, state.node), goal, seat)
+            if found is not None:
+                return found
+        for number in range(TRIES if state is None else 0):
+            found = self._search(engine, engine.start(SEED, number), goal, seat)
+            if found is not None:
+                return found
+        where = "the first turn" if not at else "the step at which the position is given"
+        raise _Failed(f"random play did not come to {where}")
+
+    def _ending(self, goal: tuple[str, ...]) -> Engine:
+        if goal not in self.ending:
+            self.ending[goal] = self.engine.ending_at(goal)
+        return self.ending[goal]
+
+    def _search(self, engine: Engine, state: State, goal: tuple[str, ...], seat: int | None) -> State | None:
+        offers = Offers.of(engine)
+        for _ in range(MOST_STEPS):
+            if state.node in goal:
+                return state
+            if seat is not None and state.node in self.engine.machine.turn_starts:
+                cells = (*state.cells[: self._active], seat, *state.cells[self._active + 1 :])
+                state = self._ending(goal).at(state.with_cells(cells), state.node)
+                continue
+            if offers.ended(state):
+                return None
+            if offers.chances(state):
+                state = engine.chance(state)
+            else:
+                option, state = engine.pick(state)
+                state = engine.apply(state, option)
+        return None

@@ -1,0 +1,135 @@
+"""What went wrong in a game or an example, told so that somebody can act on it: the clause with its line, the record
+that leads there, and the position.
+
+Finding and simplifying such games is `testing.py`'s, `monitored_run.py`'s and `shrink.py`'s.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from attrs import evolve, field, frozen
+
+from ..diagnostics import Diagnostic, Help, Label, Source, Span
+from ..diagnostics.renderer import to_json
+from ..machine.program import Fault
+from ..model.rulebook import Rulebook
+from .record import Record
+
+EXAMPLE_FAILS, INVARIANT_BROKEN, OPTIONS_TELL, NEVER_REACHED = "E840", "E841", "E842", "W840"
+EXAMPLE_BREAKS = "E843"
+
+
+@frozen
+class FailingGame:
+    """A random game in which something broke, and the simplest game found that breaks alike.
+
+    `position` is the last that stood: where `broke_off`, the one before the last step of the record.
+    """
+
+    kind: str
+    name: str
+    message: str
+    seed: int
+    number: int
+    steps: int
+    record: Record
+    diagnostic: Diagnostic
+    position: tuple[str, ...] = field(default=(), repr=False)
+    broke_off: bool = False
+    why: tuple[str, ...] = field(default=(), repr=False)
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "kind": self.kind,
+            "name": self.name,
+            "code": self.diagnostic.code,
+            "message": self.message,
+            "diagnostic": to_json(self.diagnostic),
+            "seed": self.seed,
+            "number": self.number,
+            "steps": self.steps,
+            "record": [entry.as_json() for entry in self.record.entries],
+            "position": list(self.position),
+            "position_before_last_step": self.broke_off,
+            "why": list(self.why),
+        }
+
+
+def fault_diagnostic(fault: Fault, rulebook: Rulebook, clause: str = "") -> Diagnostic:
+    """A run-time fault with the line that made it; one that has no line of its own points at its clause."""
+    endless = fault.place is None and fault.clause == "flow"  # it knows only that it was somewhere in the flow
+    what = clause if endless and clause else fault.clause or clause
+    message = f"{what}: {fault.message}" if what else fault.message
+    span = line_span(rulebook, *fault.place) if fault.place else clause_span(rulebook, what)
+    return Diagnostic(fault.code, message, span)
+
+
+def invariant_diagnostic(name: str, message: str, rulebook: Rulebook) -> Diagnostic:
+    """A promise that does not hold, with the clause that makes it."""
+    return Diagnostic(INVARIANT_BROKEN, message, clause_span(rulebook, f"invariant {name}"))
+
+
+def example_diagnostic(
+    name: str, line: int, failure: str, rulebook: Rulebook, promise: str | None = None
+) -> Diagnostic:
+    """An example that fails, with the line of it that does not hold, and the invariant where that was broken."""
+    clause = clause_span(rulebook, f"example {name}")
+    span = line_span(rulebook, clause.source.name, line) if clause else None
+    advice = () if span else (Help(f"it is the example `{name}`, line {line}"),)
+    code, labels = EXAMPLE_FAILS, tuple[Label, ...]()
+    if promise is not None:
+        where = clause_span(rulebook, f"invariant {promise}")
+        code, labels = EXAMPLE_BREAKS, () if where is None else (Label(where, "this does not hold"),)
+    return Diagnostic(
+        code, f"example {name}: {failure}", span or clause, labels, help=advice + _of_below(name, rulebook)
+    )
+
+
+def _of_below(name: str, rulebook: Rulebook) -> tuple[Help, ...]:
+    """What to do with an example that a layer below wrote, should the layers above mean to contradict it."""
+    layers = [placed.layer for placed in rulebook.clauses if placed.id == f"example {name}"]
+    top = rulebook.layers[-1]
+    if top in layers or not layers:
+        return ()
+    text = f"the example is of `{layers[0]}`; if `{top}` means to change it, write `replace example {name}` there"
+    return (Help(text),)
+
+
+def misread_diagnostic(name: str, found: Sequence[Diagnostic], rulebook: Rulebook) -> Diagnostic:
+    """An example that cannot be tried because something in it, or in the game, is not right: the first such thing."""
+    wrong = [d for d in found if d.severity == "error"] or list(found)
+    more = len(wrong) - 1
+    rest = (Help(f"there {'are' if more > 1 else 'is'} {more} more; `rulekit check` tells every one"),) if more else ()
+    advice = (*wrong[0].help, *rest, *_of_below(name, rulebook))
+    return evolve(wrong[0], message=f"example {name}: {wrong[0].message}", help=advice)
+
+
+def clause_span(rulebook: Rulebook, clause: str) -> Span | None:
+    """The first line of a clause, by its id (`action take`)."""
+    for placed in rulebook.clauses:
+        if clause in (placed.id, placed.clause.kind):
+            span = placed.clause.span
+            return _line(span.source, span.first.line)
+    return None
+
+
+def line_span(rulebook: Rulebook, source: str, line: int) -> Span | None:
+    """A line of one of the rulebook's texts, by the text's name."""
+    for text in _sources(rulebook):
+        if text.name == source:
+            return _line(text, line)
+    return None
+
+
+def _sources(rulebook: Rulebook) -> Iterable[Source]:
+    return dict.fromkeys(placed.clause.span.source for placed in rulebook.clauses)
+
+
+def _line(source: Source, line: int) -> Span:
+    """What stands on a line, without the space before it and a comment behind."""
+    start = sum(len(source.line(n)) + 1 for n in range(1, line))
+    text = source.line(line)
+    said = text.split("#")[0].rstrip() if '"' not in text else text.rstrip()
+    return Span(source, start + len(text) - len(text.lstrip()), start + max(len(said), 1))

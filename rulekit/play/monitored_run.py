@@ -1,0 +1,159 @@
+"""One game under watch: its invariants at every decision and at the end, and its faults, by what was chosen.
+
+A game is a list of choices, each the place of an option or outcome among those on offer; so a list may be cut or
+changed and still be a game, which is what `shrink.py` needs.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+from contextlib import suppress
+
+from attrs import frozen
+
+from ..engine.interface import Engine, GameFault, State
+from ..engine.promises import broken_promise
+from ..machine.program import Decision, Fault, Machine
+from .label_resolution import Offers
+from .random_play import chance_streams, draw
+from .record import Entry
+
+
+@frozen
+class Failure:
+    """What went wrong: an invariant by name, or a fault."""
+
+    kind: str
+    name: str
+    message: str
+    fault: Fault | None = None
+
+    @property
+    def key(self) -> tuple[str, str]:
+        return self.kind, self.name
+
+
+@frozen
+class Played:
+    """A game as it went: `failure` is what ended it early, `over` whether it came to its end."""
+
+    choices: tuple[int, ...]
+    failure: Failure | None
+    over: bool
+    moves: int
+
+
+class Trial:
+    """Plays games of one machine on one engine and looks at each step."""
+
+    def __init__(self, engine: Engine) -> None:
+        self.engine = engine
+        self.machine: Machine = engine.machine
+        self.offers = Offers.of(engine)
+        self._streams = chance_streams(self.machine)
+
+    def random(self, seed: int, number: int, max_moves: int) -> Played:
+        """A game of random players."""
+        return self._play(seed, number, None, max_moves)
+
+    def follow(self, choices: Sequence[int], seed: int, number: int) -> Played:
+        """The game with these choices, stopped where they end."""
+        return self._play(seed, number, choices, None)
+
+    def shortest(
+        self, key: tuple[str, str], less_than: int, seed: int, number: int, most: int = 4_000
+    ) -> Played | None:
+        """The shortest of all games that fails so, if fewer than `less_than` steps and `most` states show it."""
+        try:
+            waiting: deque[tuple[State, tuple[int, ...]]] = deque([(self.engine.start(seed, number), ())])
+        except GameFault:
+            return None
+        while waiting and most > 0:
+            state, choices = waiting.popleft()
+            if len(choices) + 1 >= less_than or self.offers.ended(state):
+                continue
+            for place, option in enumerate(self.offers.numbers(state)):
+                most -= 1
+                longer = (*choices, place)
+                try:
+                    after = self.offers.go(state, option)
+                    failure = self._broken(after)
+                except GameFault as fault:
+                    failure = Failure("fault", str(fault.index), str(fault), fault.fault)
+                if failure is not None and failure.key == key:
+                    return self.follow(longer, seed, number)
+                if failure is None:
+                    waiting.append((after, longer))
+        return None
+
+    def tell(self, choices: Sequence[int], seed: int, number: int) -> tuple[Entry, ...]:
+        """The steps of the game with these choices, which must be on offer, by name."""
+        entries: list[Entry] = []
+        with suppress(GameFault):
+            state = self.engine.start(seed, number)
+            for choice in choices:
+                option = self.offers.numbers(state)[choice]
+                seat = None if self.offers.chances(state) else self.offers.seat(state)
+                entries.append(Entry(seat, self.offers.text(state, option)))
+                state = self.offers.go(state, option)
+        return tuple(entries)
+
+    def last(self, choices: Sequence[int], seed: int, number: int) -> tuple[State | None, bool]:
+        """The last state that stands in the game with these choices, and whether the step behind it broke off."""
+        state: State | None = None
+        try:
+            state = self.engine.start(seed, number)
+            for choice in choices:
+                state = self.offers.go(state, self.offers.numbers(state)[choice])
+        except GameFault:
+            return state, True
+        return state, False
+
+    def _play(self, seed: int, number: int, given: Sequence[int] | None, max_moves: int | None) -> Played:
+        choices: list[int] = []
+        moves = 0
+        # of decisions and chances: a move itself may not end
+        most = len(given) if given is not None else None if max_moves is None else 100 * max_moves
+
+        def done(failure: Failure | None, over: bool = False) -> Played:
+            return Played(tuple(choices), failure, over, moves)
+
+        try:
+            state = self.engine.start(seed, number)
+            while not self.offers.ended(state):
+                failure = self._broken(state)
+                node = self.offers.labels.nodes[state.node]
+                new_move = isinstance(node, Decision) and node.move
+                stop = len(choices) in (most, None if given is None else len(given)) or (
+                    new_move and moves == max_moves
+                )
+                if failure or stop:
+                    return done(failure)
+                moves += new_move
+                numbers = self.offers.numbers(state)
+                if given is not None:
+                    option = numbers[min(given[len(choices)], len(numbers) - 1)]
+                else:
+                    option, state = self._drawn(state)
+                choices.append(numbers.index(option))
+                state = self.offers.go(state, option)
+            return done(self._broken(state), True)
+        except GameFault as fault:
+            return done(Failure("fault", str(fault.index), str(fault), fault.fault))
+
+    def _drawn(self, state: State) -> tuple[int, State]:
+        if self.offers.chances(state):
+            return draw(self.engine, self._streams, state)
+        return self.engine.pick(state)
+
+    def _broken(self, state: State) -> Failure | None:
+        """The first invariant that does not hold here."""
+        over = self.offers.ended(state)
+        if self.offers.chances(state):
+            return None
+        broken = broken_promise(self.engine, state, over)
+        if broken is None:
+            return None
+        where = "at the end" if over else f"before {self.offers.seat(state)} decides"
+        return Failure("invariant", broken.name, f"{broken.when} {broken.name}: broken {where}")

@@ -1,0 +1,94 @@
+"""One file: its header, and the clauses and edits of its layer."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from attrs import frozen
+
+from .clause_nodes import Clause, Item
+from .expression_nodes import Expr, Name, Node
+from .statement_nodes import Tags, Text
+
+
+@frozen(eq=False)
+class Replace(Node):
+    clause: Clause
+
+
+@frozen(eq=False)
+class Strike(Node):
+    """`strike action pass_on`."""
+
+    kind: str
+    name: Name
+    tags: Tags
+
+
+@frozen(eq=False)
+class Set(Node):
+    """`set robbing = never`: another default for an option, another initial value for a keep."""
+
+    name: Name
+    value: Expr
+
+
+@frozen(eq=False)
+class Under(Node):
+    """`under COND: …`: the condition holds for each clause or edit inside."""
+
+    condition: Expr
+    body: tuple[Member, ...]
+
+
+Member = Clause | Replace | Strike | Set | Under
+
+
+@frozen(eq=False)
+class PathName(Node):
+    """`family/edition`."""
+
+    text: str
+
+
+@frozen(eq=False)
+class SourceDecl(Node):
+    """`source rgg "Rule booklet, 2003"`."""
+
+    name: Name
+    title: Text
+
+
+@frozen(eq=False)
+class Line(Node):
+    """Where a line of a header stands; what it says are fields of the header."""
+
+
+@frozen(eq=False)
+class Header(Node):
+    """The first lines of a file."""
+
+    form: Literal["rulebook", "edition", "variant", "expansion"]
+    name: Name
+    base: PathName | None
+    title: Text | None
+    summary: Text | None
+    players_low: int | None
+    players_high: int | None
+    seats: tuple[Item, ...]
+    anticlockwise: bool
+    players_line: Line | None
+    sources: tuple[SourceDecl, ...]
+    ranks: tuple[Name, ...]
+    requires: tuple[PathName, ...]
+    over: tuple[Name, ...]
+    pinned: Text | None
+    language: Name | None
+
+
+@frozen(eq=False)
+class Book(Node):
+    """One file."""
+
+    header: Header
+    members: tuple[Member, ...]

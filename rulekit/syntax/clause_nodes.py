@@ -1,0 +1,346 @@
+"""The named parts of a rulebook: things, places, facts, actions, procedures, rules, examples.
+
+(kind, name) is a clause's identity in every layer; `KINDS` gives the kind.  How they are stacked is the model's work.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from attrs import frozen
+
+from .expression_nodes import Arg, Binder, Expr, Name, Node, RangeType, TypeExpr
+from .statement_nodes import Citation, SeenBy, Stmt, Tags, Text, Way
+
+
+@frozen(eq=False, kw_only=True)
+class Clause(Node):
+    """A named part of a rulebook; (`kind`, `name`) is its identity in every layer."""
+
+    name: Name
+    tags: Tags
+
+    @property
+    def kind(self) -> str:
+        return KINDS[type(self)]
+
+
+@frozen(eq=False)
+class Item(Node):
+    """A constant of an enumeration or an answer of a ruling, with what a reader calls it."""
+
+    name: Name
+    title: Text | None
+    cites: tuple[Citation, ...] = ()
+
+
+@frozen(eq=False)
+class EnumClause(Clause):
+    """`enum Kind, turning: a, b, c`: ordered; `turning` makes + and - go round."""
+
+    turning: bool
+    items: tuple[Item, ...]
+
+
+@frozen(eq=False)
+class Field(Node):
+    """An attribute `name TYPE [open]`; `open` attributes of a hidden piece are seen by all."""
+
+    name: Name
+    type: TypeExpr
+    open: bool = False
+
+
+@frozen(eq=False)
+class Row(Node):
+    """`| name "Title" | cell | cell |`."""
+
+    item: Item
+    cells: tuple[Expr, ...]
+
+
+@frozen(eq=False)
+class TableClause(Clause):
+    """Rows of data, or every combination of `binders` that passes `where`; `said` is False for `to be said`."""
+
+    fields: tuple[Field, ...]
+    rows: tuple[Row, ...]
+    binders: tuple[Binder, ...]
+    where: Expr | None
+    said: bool = True
+
+
+@frozen(eq=False)
+class PieceClause(Clause):
+    """`piece Man(owner Player, kind Kind): 3 each`; the population may use the attributes; None is `any number`."""
+
+    fields: tuple[Field, ...]
+    population: Expr | None
+    said: bool = True
+
+
+@frozen(eq=False)
+class BoardClause(Clause):
+    """`board Square: 8 by 8`, `… hexagonal`, `… wrapped`, `board Spot: open for 72`, `board Point: graph` with rows."""
+
+    shape: Literal["square", "hexagonal", "open", "graph"]
+    width: Expr | None
+    height: Expr | None
+    wrapped: bool
+    rows: tuple[Row, ...]
+
+
+@frozen(eq=False)
+class Dimension(Node):
+    """`Suit` or `p in Player` between a place's brackets."""
+
+    name: Name | None
+    type: TypeExpr
+
+
+@frozen(eq=False)
+class PlaceClause(Clause):
+    """`place purse[p in Player]: heap of Coin, at most N, seen by p, counted by all`."""
+
+    dimensions: tuple[Dimension, ...]
+    form: Literal["one", "heap", "row", "stack"]
+    piece: Name
+    capacity: Expr | None
+    audiences: tuple[SeenBy, ...]
+
+
+@frozen(eq=False)
+class KeepClause(Clause):
+    """`keep score[Player]: 0..200 = 0, each turn, seen by …`: a value the game remembers."""
+
+    dimensions: tuple[Dimension, ...]
+    type: TypeExpr
+    initial: Expr | None
+    lifetime: Literal["game", "turn", "round"]
+    audiences: tuple[SeenBy, ...]
+
+
+@frozen(eq=False)
+class PositionClause(Clause):
+    """`position board: spot, active at most 400`: what counts as the same position, and how many are remembered."""
+
+    parts: tuple[Name, ...]
+    capacity: Expr
+
+
+@frozen(eq=False)
+class OptionClause(Clause):
+    """`option` and `ruling`: a choice made before the game; answers or a range; the first answer is the default."""
+
+    ruling: bool
+    items: tuple[Item, ...]
+    range: RangeType | None
+    default: Expr | None
+
+
+@frozen(eq=False)
+class Setting(Node):
+    """`name = value` in a ruleset or an example."""
+
+    name: Name
+    value: Expr
+
+
+@frozen(eq=False)
+class RulesetClause(Clause):
+    settings: tuple[Setting, ...]
+
+
+@frozen(eq=False)
+class Param(Node):
+    name: Name
+    type: TypeExpr
+
+
+@frozen(eq=False)
+class FactClause(Clause):
+    """`fact NAME(params) [gives T] [nested at most N] [combining HOW] = E`; value None is `to be said`."""
+
+    params: tuple[Param, ...]
+    result: TypeExpr | None
+    nested: Expr | None
+    combining: Literal["add", "most", "least", "any", "all"] | None
+    value: Expr | None
+
+
+Pattern = Name | Param | Expr
+"""A parameter in the head of an exception or a rule.  A name is a constant of the parameter's type, which it then must
+be, or else a new name; a value that is no name is such a constant, too; a `Param`, made by layers, is a new name.
+"""
+
+
+@frozen(eq=False)
+class ExceptionClause(Clause):
+    """`exception NAME to FACT(params) [where C] [rank R] [over X] [never both] = E`."""
+
+    fact: Name
+    params: tuple[Pattern, ...]
+    where: Expr | None
+    rank: Name | None
+    over: tuple[Name, ...]
+    never_both: bool
+    value: Expr
+
+
+@frozen(eq=False)
+class ChoiceClause(Clause):
+    """`choice turn "What to do on a turn"`: open; actions join it by name."""
+
+
+@frozen(eq=False)
+class ActionClause(Clause):
+    choice: Name
+    body: tuple[Stmt, ...]
+
+
+@frozen(eq=False)
+class ProcedureClause(Clause):
+    """`procedure NAME(params) [gives T] [nested at most N]: …`; body None is `to be said`."""
+
+    params: tuple[Param, ...]
+    result: TypeExpr | None
+    nested: Expr | None
+    body: tuple[Stmt, ...] | None
+
+
+@frozen(eq=False)
+class EventClause(Clause):
+    """`event obtained(p Player) [answered from E [anticlockwise]] [, in rank order] [nested at most N]`."""
+
+    params: tuple[Param, ...]
+    start: Expr | None
+    way: Way
+    ranked: bool
+    nested: Expr | None
+
+
+@frozen(eq=False)
+class When(Node):
+    """`when EVENT(params) [by q] [where C]`; `by q` makes it an answer at q's seat."""
+
+    event: Name
+    params: tuple[Pattern, ...]
+    seat: Name | None
+    where: Expr | None
+    reveals: bool = False
+
+
+@frozen(eq=False)
+class Whenever(Node):
+    """`whenever C` or `whenever p in Player: C`."""
+
+    binder: Binder | None
+    condition: Expr
+    reveals: bool = False
+
+
+@frozen(eq=False)
+class AtStep(Node):
+    """`before|after|instead of procedure.step [where C]`."""
+
+    when: Literal["before", "after", "instead of"]
+    procedure: Name
+    step: Name
+    where: Expr | None
+    reveals: bool = False
+
+
+@frozen(eq=False)
+class RuleClause(Clause):
+    """`rule NAME TRIGGER [rank R] [over X]: …`."""
+
+    trigger: When | Whenever | AtStep
+    rank: Name | None
+    over: tuple[Name, ...]
+    body: tuple[Stmt, ...]
+
+
+@frozen(eq=False)
+class FlowClause(Clause):
+    """`flow: …`: the game from first to last."""
+
+    body: tuple[Stmt, ...]
+
+
+@frozen(eq=False)
+class Given(Node):
+    """`given [at PROCEDURE.STEP]: effects`: run to the first turn (or that step), then lay out the position."""
+
+    procedure: Name | None
+    step: Name | None
+    body: tuple[Stmt, ...]
+
+
+@frozen(eq=False)
+class Played(Node):
+    """`play|allow|refuse LABEL(args)`: `play` also says what chance gave."""
+
+    verb: Literal["play", "allow", "refuse"]
+    label: Name
+    args: tuple[Arg, ...]
+
+
+@frozen(eq=False)
+class Expect(Node):
+    condition: Expr
+
+
+@frozen(eq=False)
+class ExampleClause(Clause):
+    players: Expr | None
+    settings: tuple[Setting, ...]
+    lines: tuple[Given | Played | Expect, ...]
+
+
+@frozen(eq=False)
+class InvariantClause(Clause):
+    """`always|never|finally NAME: E`."""
+
+    when: Literal["always", "never", "finally"]
+    condition: Expr
+
+
+@frozen(eq=False)
+class Word(Node):
+    """One line of a catalog: `NAME[.ITEM]: "title" ["summary"]`."""
+
+    name: Name
+    item: Name | None
+    title: Text
+    summary: Text | None
+
+
+@frozen(eq=False)
+class WordsClause(Clause):
+    """`words nl: …`; the clause's name is the language."""
+
+    entries: tuple[Word, ...]
+
+
+KINDS: dict[type[Clause], str] = {
+    EnumClause: "enum",
+    TableClause: "table",
+    PieceClause: "piece",
+    BoardClause: "board",
+    PlaceClause: "place",
+    KeepClause: "keep",
+    PositionClause: "position",
+    OptionClause: "option",
+    RulesetClause: "ruleset",
+    FactClause: "fact",
+    ExceptionClause: "exception",
+    ChoiceClause: "choice",
+    ActionClause: "action",
+    ProcedureClause: "procedure",
+    EventClause: "event",
+    RuleClause: "rule",
+    FlowClause: "flow",
+    ExampleClause: "example",
+    InvariantClause: "invariant",
+    WordsClause: "words",
+}

@@ -1,0 +1,216 @@
+"""Headers and clauses as text: a list of lines, those of a block two spaces deeper."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from .. import nodes as s
+from .expression_text import args, binder, binders, expr, item, summed, tags, text, type_expr, unbound, where
+from .statement_text import audience, body, reveals, way
+
+
+def header(head: s.Header) -> list[str]:
+    """The first lines of a file."""
+    base = f" of {head.base.text}" if head.base else ""
+    title = f" {text(head.title)}" if head.title else ""
+    lines: list[str] = []
+    if head.players_low is not None:
+        high = f" to {head.players_high}" if head.players_high != head.players_low else ""
+        turn = ", anticlockwise" if head.anticlockwise else ""
+        seats = ": " + ", ".join(item(seat) for seat in head.seats) if head.seats else ""
+        lines.append(f"players {head.players_low}{high}{turn}{seats}")
+    if head.summary:
+        lines.append(f"summary {text(head.summary)}")
+    lines += [f"source {source.name.text} {text(source.title)}" for source in head.sources]
+    if head.ranks:
+        lines.append("ranks " + " < ".join(name.text for name in head.ranks))
+    lines += [f"requires {path.text}" for path in head.requires]
+    lines += [f"comes over {name.text}" for name in head.over]
+    if head.pinned:
+        lines.append(f"pinned {text(head.pinned)}")
+    if head.language:
+        lines.append(f"language {head.language.text}")
+    first = f"{head.form} {head.name.text}{base}{title}"
+    return [first + ":", *("  " + line for line in lines)] if lines else [first]
+
+
+def clause(one: s.Clause) -> list[str]:
+    """Any clause."""
+    name, tagged = one.name.text, tags(one.tags)
+    match one:
+        case s.EnumClause():
+            turning = ", turning" if one.turning else ""
+            return [f"enum {name}{turning}{tagged}: {_items(one.items)}"]
+        case s.TableClause():
+            return _table(one, tagged)
+        case s.PieceClause():
+            return [f"piece {name}{_fields(one.fields)}: {_population(one)}{tagged}"]
+        case s.BoardClause():
+            return _board(one, tagged)
+        case s.PlaceClause():
+            form = "one" if one.form == "one" else f"{one.form} of"
+            limit = f", at most {summed(one.capacity)}" if one.capacity else ""
+            seen = _audiences(one.audiences)
+            return [f"place {name}{_dimensions(one.dimensions)}: {form} {one.piece.text}{limit}{seen}{tagged}"]
+        case s.KeepClause():
+            initial = f" = {expr(one.initial)}" if one.initial else ""
+            life = "" if one.lifetime == "game" else f", each {one.lifetime}"
+            seen = _audiences(one.audiences)
+            return [f"keep {name}{_dimensions(one.dimensions)}: {type_expr(one.type)}{initial}{life}{seen}{tagged}"]
+        case s.PositionClause():
+            return [f"position {name}: {_names(one.parts)} at most {summed(one.capacity)}{tagged}"]
+        case s.OptionClause():
+            word = "ruling" if one.ruling else "option"
+            if one.range and one.default:
+                return [f"{word} {name}{tagged}: {type_expr(one.range)} = {expr(one.default)}"]
+            return [f"{word} {name}{tagged}: {_items(one.items)}"]
+        case s.RulesetClause():
+            return [f"ruleset {name}{tagged}: {', '.join(_setting(x) for x in one.settings)}"]
+        case s.FactClause():
+            how = f" combining {one.combining}" if one.combining else ""
+            value = " to be said" if one.value is None else f" = {expr(one.value)}"
+            return [f"fact {name}{_params(one.params)}{_gives(one.result)}{_nested(one.nested)}{how}{value}{tagged}"]
+        case s.ExceptionClause():
+            both = " never both" if one.never_both else ""
+            named = _heads(one.params)
+            heading = f"exception {name} to {one.fact.text}{named}{where(one.where)}"
+            return [f"{heading}{_rank(one)}{both} = {expr(one.value)}{tagged}"]
+        case s.ChoiceClause():
+            return [f"choice {name}{tagged}"]
+        case s.ActionClause():
+            return body(f"action {name} in {one.choice.text}{tagged}", one.body)
+        case s.ProcedureClause():
+            heading = f"procedure {name}{_params(one.params)}{_gives(one.result)}{_nested(one.nested)}"
+            return [f"{heading} to be said{tagged}"] if one.body is None else body(heading + tagged, one.body)
+        case s.EventClause():
+            answers = f" answered from {summed(one.start)}{way(one.way)}" if one.start else ""
+            ranked = ", in rank order" if one.ranked else ""
+            return [f"event {name}{_params(one.params)}{answers}{ranked}{_nested(one.nested)}{tagged}"]
+        case s.RuleClause():
+            return body(f"rule {name} {_trigger(one.trigger)}{reveals(one.trigger)}{_rank(one)}{tagged}", one.body)
+        case s.FlowClause():
+            return body(f"flow{tagged}", one.body)
+        case s.ExampleClause():
+            return [f"example {name}{tagged}:", *("  " + line for line in _example(one))]
+        case s.InvariantClause():
+            return [f"{one.when} {name}: {expr(one.condition)}{tagged}"]
+        case s.WordsClause():
+            return [f"words {name}{tagged}:", *("  " + _word(entry) for entry in one.entries)]
+    raise TypeError(f"not a clause: {type(one).__name__}")
+
+
+def row(one: s.Row) -> str:
+    return f"| {' | '.join([item(one.item), *(expr(cell) for cell in one.cells)])} |"
+
+
+def _table(one: s.TableClause, tagged: str) -> list[str]:
+    if one.binders:
+        return [f"table {one.name.text} for each {binders(one.binders)}{where(one.where)}{tagged}"]
+    if not one.said:
+        return [f"table {one.name.text}{_fields(one.fields)} to be said{tagged}"]
+    return [f"table {one.name.text}{_fields(one.fields)}{tagged}:", *("  " + row(r) for r in one.rows)]
+
+
+def _board(one: s.BoardClause, tagged: str) -> list[str]:
+    if one.shape == "graph":
+        return [f"board {one.name.text}, graph{tagged}:", *("  " + row(r) for r in one.rows)]
+    assert one.width is not None
+    if one.height is None:
+        return [f"board {one.name.text}: open for {summed(one.width)}{tagged}"]
+    kinds = (", hexagonal" if one.shape == "hexagonal" else "") + (", wrapped" if one.wrapped else "")
+    return [f"board {one.name.text}: {summed(one.width)} by {summed(one.height)}{kinds}{tagged}"]
+
+
+def _population(one: s.PieceClause) -> str:
+    if not one.said:
+        return "to be said"
+    return f"{summed(one.population)} each" if one.population else "any number"
+
+
+def _trigger(one: s.When | s.Whenever | s.AtStep) -> str:
+    if isinstance(one, s.When):
+        named = _heads(one.params)
+        seat = f" by {one.seat.text}" if one.seat else ""
+        return f"when {one.event.text}{named}{seat}{where(one.where)}"
+    if isinstance(one, s.Whenever):
+        return (
+            f"whenever {binder(one.binder)}: {expr(one.condition)}"
+            if one.binder
+            else f"whenever {unbound(one.condition)}"
+        )
+    return f"{one.when} {one.procedure.text}.{one.step.text}{where(one.where)}"
+
+
+def _example(one: s.ExampleClause) -> list[str]:
+    out = [f"players {summed(one.players)}"] if one.players else []
+    out += [f"set {_setting(x)}" for x in one.settings]
+    for line in one.lines:
+        if isinstance(line, s.Given):
+            at = f" at {line.procedure.text}.{line.step.text}" if line.procedure and line.step else ""
+            out += body(f"given{at}", line.body)
+        elif isinstance(line, s.Played):
+            out.append(f"{line.verb} {line.label.text}" + (args(line.args) if line.args else ""))
+        else:
+            out.append(f"expect {expr(line.condition)}")
+    return out
+
+
+def _word(entry: s.Word) -> str:
+    name = entry.name.text + (f".{entry.item.text}" if entry.item else "")
+    return f"{name}: {text(entry.title)}" + (f" {text(entry.summary)}" if entry.summary else "")
+
+
+def _items(items: Sequence[s.Item]) -> str:
+    return ", ".join(item(one) for one in items)
+
+
+def _names(names: Iterable[s.Name]) -> str:
+    return ", ".join(name.text for name in names)
+
+
+def _heads(params: Sequence[s.Pattern]) -> str:
+    """The parameters of an exception or of a rule."""
+    return "(" + ", ".join(_head(one) for one in params) + ")" if params else ""
+
+
+def _head(one: s.Pattern) -> str:
+    match one:
+        case s.Name():
+            return one.text
+        case s.Param():
+            return one.name.text
+    return expr(one)
+
+
+def _fields(fields: Sequence[s.Field]) -> str:
+    return "(" + ", ".join(f"{f.name.text} {type_expr(f.type)}{' open' * f.open}" for f in fields) + ")"
+
+
+def _params(params: Sequence[s.Param]) -> str:
+    return "(" + ", ".join(f"{p.name.text} {type_expr(p.type)}" for p in params) + ")" if params else ""
+
+
+def _dimensions(dims: Sequence[s.Dimension]) -> str:
+    inner = ", ".join((f"{d.name.text} in " if d.name else "") + type_expr(d.type) for d in dims)
+    return f"[{inner}]" if dims else ""
+
+
+def _audiences(audiences: Iterable[s.SeenBy]) -> str:
+    return "".join(f", {audience(seen)}" for seen in audiences)
+
+
+def _setting(one: s.Setting) -> str:
+    return f"{one.name.text} = {expr(one.value)}"
+
+
+def _gives(result: s.TypeExpr | None) -> str:
+    return f" gives {type_expr(result)}" if result else ""
+
+
+def _nested(limit: s.Expr | None) -> str:
+    return f" nested at most {summed(limit)}" if limit else ""
+
+
+def _rank(one: s.ExceptionClause | s.RuleClause) -> str:
+    rank = f" rank {one.rank.text}" if one.rank else ""
+    return rank + (f" over {_names(one.over)}" if one.over else "")

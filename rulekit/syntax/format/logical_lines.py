@@ -1,0 +1,91 @@
+"""The logical lines of a text, each with its level, its block and the comments that belong to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import define, field
+
+from ...diagnostics import Source
+from ..indentation import lay_out
+from ..lexer import DEDENT, END, INDENT, NEWLINE, Comment, Token, scan
+from ..lr_driver import Stopped, build
+
+
+@define
+class Piece:
+    """A logical line (`tokens`) or a comment on its own line (`comment`); rows count the source's lines from 1."""
+
+    level: int
+    first_row: int
+    last_row: int
+    tokens: list[Token] = field(factory=list)
+    terminals: list[str] = field(factory=list)
+    comment: str = ""
+    trailing: str = ""
+    opens: bool = False
+
+    @property
+    def word(self) -> str:
+        """What the line begins with; empty for a comment."""
+        return self.tokens[0].text if self.tokens else ""
+
+
+def pieces(source: Source) -> list[Piece]:
+    """The lines and comments of a text that parses, in order."""
+    scanned = scan(source)
+    laid = lay_out(source, scanned)
+    terminals: list[str] = []
+    made = build(source, laid.tokens, terminals)
+    assert not isinstance(made, Stopped)
+    depths = {scanned.tokens[line.first].start: line.depth for line in scanned.lines}
+    lines = list(_lines(source, laid.tokens, terminals))
+    return list(_with_comments(source, lines, scanned.comments, depths))
+
+
+def _lines(source: Source, tokens: list[Token], terminals: list[str]) -> Iterator[Piece]:
+    level, start = 0, 0
+    for number, token in enumerate(tokens):
+        if token.kind == NEWLINE:
+            first, last = tokens[start], tokens[number - 1]
+            rows = source.place(first.start).line, source.place(last.end).line
+            opens = tokens[number + 1].kind == INDENT
+            yield Piece(level, *rows, tokens[start:number], terminals[start:number], opens=opens)
+        if token.kind in (NEWLINE, INDENT, DEDENT, END):
+            level += {INDENT: 1, DEDENT: -1}.get(token.kind, 0)
+            start = number + 1
+
+
+def _with_comments(
+    source: Source, lines: list[Piece], comments: list[Comment], depths: dict[int, int]
+) -> Iterator[Piece]:
+    """Put comments between the lines; those inside a continued line come to stand before it, in their order."""
+    columns: dict[int, int] = {0: 0}
+    left = list(reversed(comments))
+    previous: Piece | None = None
+    for line in lines:
+        start, end = line.tokens[0].start, line.tokens[-1].end
+        before: list[Comment] = []
+        while left and left[-1].start < start:
+            before.append(left.pop())
+        for comment in before:
+            yield _own(source, comment, line.level, previous, columns)
+        columns[line.level] = depths.get(start, 0)
+        while left and left[-1].start < end:
+            inner = left.pop()
+            yield Piece(line.level, line.first_row, line.first_row, comment=inner.text)
+        if left and not left[-1].own and source.place(left[-1].start).line == line.last_row:
+            line.trailing = left.pop().text
+        yield line
+        previous = line
+    while left:
+        yield _own(source, left.pop(), 0, previous, columns)
+
+
+def _own(source: Source, comment: Comment, level: int, previous: Piece | None, columns: dict[int, int]) -> Piece:
+    """A comment between two lines: as deep as it stands, but not deeper than the one nor shallower than the other."""
+    place = source.place(comment.start)
+    deepest = previous.level if previous and not previous.opens else level
+    while deepest > level and columns.get(deepest, 0) > place.column - 1:
+        deepest -= 1
+    return Piece(max(level, deepest), place.line, place.line, comment=comment.text)

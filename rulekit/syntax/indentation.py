@@ -1,0 +1,161 @@
+"""Lines and depth: where a statement ends, where a block opens and closes, and what merely continues a line.
+
+A line that ends in a colon opens a block of the deeper lines under it.  A deeper line after a line without a final
+colon continues it, and so does any line inside brackets.  A line in brackets must be deeper than the line it
+continues (unless it closes them), so that a forgotten bracket is found where it is, not at the end of the file.
+Depth is bounded here, once, so that no later stage meets a tree too deep for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Final, NamedTuple
+
+from ..diagnostics import Diagnostic, Help, Label, Source, Span
+from .lexer import CITE, DEDENT, END, INDENT, INDEX, NEWLINE, Scan, Token
+
+MAX_BRACKETS: Final = 100
+MAX_BLOCKS: Final = 40
+
+_CLOSER: Final = {"(": ")", "{": "}", INDEX: "]", CITE: "]"}
+
+
+class Layout(NamedTuple):
+    """Tokens with NEWLINE, INDENT, DEDENT and END; `fatal` when nesting passed its bound and reading must stop."""
+
+    tokens: list[Token]
+    problems: list[Diagnostic]
+    fatal: bool
+
+
+class _TooDeep(Exception):
+    pass
+
+
+def lay_out(source: Source, scan: Scan, colons: Collection[int] = ()) -> Layout:
+    """Group the tokens of a text into lines and blocks.
+
+    `colons` are indices of tokens after which a colon was forgotten: recovery asks for it, to go on as if it stood
+    there.
+    """
+    work = _Work(source, scan, colons)
+    try:
+        work.run()
+    except _TooDeep:
+        return Layout(work.out, work.problems, True)
+    return Layout(work.out, work.problems, False)
+
+
+class _Work:
+    def __init__(self, source: Source, scan: Scan, colons: Collection[int]) -> None:
+        self.source, self.scan, self.colons = source, scan, colons
+        self.out: list[Token] = []
+        self.problems: list[Diagnostic] = []
+        self.depths = [0]
+        self.brackets: list[Token] = []
+
+    def run(self) -> None:
+        lines, tokens = self.scan.lines, self.scan.tokens
+        for number, line in enumerate(lines):
+            last = lines[number + 1].first if number + 1 < len(lines) else len(tokens)
+            if number == 0:
+                self.first(line.depth)
+            elif not self.continues(line.depth, tokens[line.first]):
+                self.end_line()
+                self.align(line.depth, tokens[line.first])
+            for index in range(line.first, last):
+                self.token(tokens[index])
+                if index in self.colons:
+                    end = tokens[index].end
+                    self.out.append(Token(":", ":", end, end))
+        if lines:
+            self.end_line()
+        end = len(self.source.text)
+        for _ in self.depths[1:]:
+            self.out.append(Token(DEDENT, "", end, end))
+        self.out.append(Token(END, "", end, end))
+
+    def first(self, depth: int) -> None:
+        if depth:
+            token = self.scan.tokens[0]
+            self.report("E122", "the first line must not be set in", token, "begin it at the left margin")
+            self.depths = [depth]
+
+    def continues(self, depth: int, token: Token) -> bool:
+        if depth <= self.depths[-1] and not (self.brackets and token.kind in ")]}"):
+            return False
+        return bool(self.brackets) or not self.out or self.out[-1].kind != ":"
+
+    def token(self, token: Token) -> None:
+        if token.kind in _CLOSER:
+            self.brackets.append(token)
+            if len(self.brackets) > MAX_BRACKETS:
+                hint = "name a part of it: a `fact` or a `let` reads better than deep brackets"
+                self.report("E141", f"more than {MAX_BRACKETS} brackets are open here", token, hint)
+                raise _TooDeep
+        elif token.kind in (")", "]", "}"):
+            if not self.brackets:
+                self.report("E125", f"this `{token.text}` closes nothing", token, "take it away, or open it before")
+                return
+            opener = self.brackets.pop()
+            wanted = _CLOSER[opener.kind]
+            if wanted != token.kind:
+                self.mismatch(opener, wanted, token)
+                token = Token(wanted, wanted, token.start, token.end)
+        self.out.append(token)
+
+    def mismatch(self, opener: Token, wanted: str, token: Token) -> None:
+        message = f"`{token.text}` cannot close `{opener.text}`"
+        label = Label(self.span(opener), f"this wants `{wanted}`")
+        span = self.span(token)
+        fix = Help(f"write `{wanted}`", span, wanted)
+        self.problems.append(Diagnostic("E125", message, span, (label,), (f"`{wanted}`",), (fix,)))
+
+    def end_line(self) -> None:
+        """Close what brackets the line left open, each with one message, and end it."""
+        end = self.out[-1].end if self.out else 0
+        if self.brackets:
+            opener = self.brackets[-1]
+            wanted = _CLOSER[opener.kind]
+            hint = f"write the `{wanted}`; a line that goes on inside brackets must be set in deeper"
+            self.report("E124", f"this `{opener.text}` is not closed", opener, hint)
+            colon = self.out[-1].kind == ":"
+            closers = [Token(_CLOSER[b.kind], _CLOSER[b.kind], end, end) for b in reversed(self.brackets)]
+            self.out[len(self.out) - colon : len(self.out) - colon] = closers
+            self.brackets.clear()
+        self.out.append(Token(NEWLINE, "", end, end))
+
+    def align(self, depth: int, token: Token) -> None:
+        """Open or close blocks so that the line stands at `depth`."""
+        at = token.start
+        if depth > self.depths[-1]:
+            self.depths.append(depth)
+            self.out.append(Token(INDENT, "", at, at))
+            if len(self.depths) > MAX_BLOCKS + 1:
+                hint = "move an inner part into a procedure of its own"
+                self.report("E141", f"more than {MAX_BLOCKS} blocks stand inside each other here", token, hint)
+                raise _TooDeep
+            return
+        while depth < self.depths[-1]:
+            outer = self.depths[-2] if len(self.depths) > 1 else 0
+            if len(self.depths) == 1 or outer < depth:
+                self.misaligned(depth, outer, token)
+                if len(self.depths) == 1 or depth - outer >= self.depths[-1] - depth:
+                    return
+            self.depths.pop()
+            self.out.append(Token(DEDENT, "", at, at))
+            if outer < depth:
+                return
+
+    def misaligned(self, depth: int, outer: int, token: Token) -> None:
+        if len(self.depths) == 1:
+            hint = f"set it in by {self.depths[0]} columns, as the first line is"
+        else:
+            hint = f"set it in by {outer} or {self.depths[-1]} columns, not {depth}"
+        self.report("E121", "this line is not aligned with any block around it", token, hint)
+
+    def report(self, code: str, message: str, token: Token, hint: str) -> None:
+        self.problems.append(Diagnostic(code, message, self.span(token), help=(Help(hint),)))
+
+    def span(self, token: Token) -> Span:
+        return Span(self.source, token.start, token.end)

@@ -1,0 +1,221 @@
+"""Characters to tokens: words, numbers, texts, signs, comments, and where each physical line begins.
+
+Knows no grammar: whether a word is a keyword depends on where it stands, which the driver decides.  What lines and
+their depth mean is indentation.py's work.  Never fails: what is wrong is reported and passed over.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final, NamedTuple
+
+from ..diagnostics import Diagnostic, Help, Source, Span
+
+NAME: Final = "NAME"
+INT: Final = "INT"
+STRING: Final = "STRING"
+INDEX: Final = "INDEX"
+CITE: Final = "CITE"
+NEWLINE: Final = "NEWLINE"
+INDENT: Final = "INDENT"
+DEDENT: Final = "DEDENT"
+END: Final = "END"
+
+LARGEST: Final = 2**31 - 1
+LONGEST: Final = 100
+"""Letters of a name."""
+
+_PATTERN: Final = re.compile(
+    r"""(?P<space>[ \t]+)
+      | (?P<line>\r?\n)
+      | (?P<comment>\#[^\r\n]*)
+      | (?P<word>[^\W\d]\w*)
+      | (?P<decimal>[0-9]+\.[0-9]+)
+      | (?P<number>[0-9]+)
+      | (?P<text>"(?:\\.|[^"\\\r\n])*")
+      | (?P<open>["“”][^\r\n]*)
+      | (?P<foreign>&&|\|\||=>|->|<>|:=|\*\*|//)
+      | (?P<sign>==|!=|<=|>=|\+=|-=|\.\.|[-+*&<>=.,:(){}\[\]|/])
+      | (?P<wrong>'[^'\r\n]*'|.)""",
+    re.VERBOSE | re.DOTALL,
+)
+
+_HINTS: Final = {
+    ";": "a line needs no sign at its end",
+    "!": "write `not`",
+    "%": "write `mod` for the remainder of a division",
+    "?": "write `if … then … else …`",
+    "^": "write a product; there is no sign for powers",
+    "@": "names need no sign before them",
+    "$": "names need no sign before them",
+    "’": 'texts stand between straight double quotes: "…"',
+    "‘": 'texts stand between straight double quotes: "…"',
+    "–": "write `-`, the hyphen, for minus",
+    "−": "write `-`, the hyphen, for minus",
+    "≤": "write `<=`",
+    "≥": "write `>=`",
+    "≠": "write `!=`",
+    "×": "write `*`",
+    "…": "write `..` for a range",
+    "→": "write `gives` before the type of a result",
+}
+
+
+class Token(NamedTuple):
+    """`kind` is one of the names above, or the sign itself; a word is a NAME until the grammar takes it as a
+    keyword.
+    """
+
+    kind: str
+    text: str
+    start: int
+    end: int
+
+
+class Comment(NamedTuple):
+    """`# …` up to the end of its line; `own` when nothing else stands on the line."""
+
+    text: str
+    start: int
+    own: bool
+
+
+class Line(NamedTuple):
+    """One physical line that holds tokens: the index of its first token and its depth in columns."""
+
+    first: int
+    depth: int
+
+
+class Scan(NamedTuple):
+    """What stands in a text.  `damage` holds the offsets of what was reported, in order."""
+
+    tokens: list[Token]
+    lines: list[Line]
+    comments: list[Comment]
+    problems: list[Diagnostic]
+
+
+def scan(source: Source) -> Scan:
+    """All tokens and comments of a text."""
+    return _Scanner(source).run()
+
+
+class _Scanner:
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self.out = Scan([], [], [], [])
+        self.tabs = False
+
+    def run(self) -> Scan:
+        text, tokens, lines = self.source.text, self.out.tokens, self.out.lines
+        start = line = 1 if text.startswith("\ufeff") else 0
+        fresh = True
+        for match in _PATTERN.finditer(text, start):
+            group, at, value = match.lastgroup, match.start(), match.group()
+            if group == "line":
+                line, fresh = match.end(), True
+                continue
+            if group == "space":
+                continue
+            if group == "comment":
+                self.out.comments.append(Comment(value.rstrip(), at, fresh))
+                continue
+            before = len(tokens)
+            self.token(group or "", value, at)
+            if fresh and len(tokens) > before:
+                lines.append(Line(before, self.depth(line, at)))
+                fresh = False
+        return self.out
+
+    def token(self, group: str, value: str, at: int) -> None:
+        add, end = self.out.tokens.append, at + len(value)
+        if group == "word":
+            if len(value) > LONGEST:
+                hint = "what a reader sees is the title, which may be as long as you like"
+                message = f"the name `{value[:30]}…` has {len(value)} letters; the most is {LONGEST}"
+                self.report("E114", message, at, end, hint)
+                # Cut, so that nothing later looks for words like it.
+                value = value[:LONGEST]
+            if not value.isascii():
+                self.report("E110", f"the name `{value[:40]}` has letters outside a to z", at, end, _ASCII)
+            add(Token(NAME, value, at, end))
+        elif group == "number":
+            if len(value.lstrip("0")) > 10 or int(value[-10:]) > LARGEST:
+                shown = value if len(value) < 30 else value[:27] + "…"
+                self.report("E113", f"the number {shown} is too large", at, end, f"the largest number is {LARGEST}")
+                value = "0"
+            add(Token(INT, value, at, end))
+        elif group == "decimal":
+            hint = f"numbers are whole; a range is written `{value.replace('.', '..')}`"
+            self.report("E105", f"`{value}` is not a whole number", at, end, hint)
+            add(Token(INT, "0", at, end))
+        elif group == "text":
+            self.escapes(value, at)
+            add(Token(STRING, value, at, end))
+        elif group == "open":
+            self.unclosed(value, at)
+        elif group == "sign":
+            if value == "[":
+                previous = self.source.text[at - 1] if at else " "
+                add(Token(INDEX if previous.isalnum() or previous == "_" else CITE, value, at, end))
+            else:
+                add(Token(value, value, at, end))
+        else:
+            self.wrong(value, at, end)
+
+    def unclosed(self, value: str, at: int) -> None:
+        """A text without its closing quote, or between printers' quotes."""
+        curly = re.match('[“”"]([^“”"\n]*)[“”"]', value)
+        if curly:
+            message = "these quotes are not straight"
+            value, hint = curly.group(), 'texts stand between straight double quotes: "…"'
+        else:
+            message = "this text has no closing quote"
+            value, hint = value.rstrip(), 'close it with `"` on the same line; write `\\"` for a quote inside a text'
+        self.report("E111", message, at, at + len(value), hint)
+        self.out.tokens.append(Token(STRING, '"' + value.strip('“”"').replace("\\", "") + '"', at, at + len(value)))
+
+    def escapes(self, value: str, at: int) -> None:
+        for match in re.finditer(r"\\(.)", value[1:-1]):
+            if match.group(1) not in '"\\':
+                start = at + 1 + match.start()
+                hint = 'only `\\"` and `\\\\` are escapes; write the sign itself'
+                self.report("E112", f"`{match.group()}` is not an escape", start, start + 2, hint)
+
+    def wrong(self, value: str, at: int, end: int) -> None:
+        hint = _HINTS.get(value)
+        sign = value if value.isprintable() else f"U+{ord(value[0]):04X}"
+        if value.startswith("'") and len(value) > 1:
+            sign, hint = "'", f'texts stand between double quotes: "{value[1:-1]}"'
+            self.out.tokens.append(Token(STRING, '"' + value[1:-1].replace('"', "") + '"', at, end))
+        elif value in _INSTEAD:
+            kind, text = _INSTEAD[value]
+            hint = f"write `{text}`"
+            self.out.tokens.append(Token(kind, text, at, end))
+        self.report("E110", f"`{sign}` is not part of the language", at, end, hint)
+
+    def depth(self, line: int, at: int) -> int:
+        """The columns before a line's first token; tabs are reported once and counted as eight."""
+        space = self.source.text[line:at]
+        if "\t" in space and not self.tabs:
+            self.tabs = True
+            hint = "blocks are set in with spaces, two for each level; `rulekit fmt` cannot guess what a tab meant"
+            self.report("E120", "this line is set in with a tab", line, at, hint)
+        return len(space.expandtabs(8))
+
+    def report(self, code: str, message: str, start: int, end: int, hint: str | None) -> None:
+        helps = (Help(hint),) if hint else ()
+        self.out.problems.append(Diagnostic(code, message, Span(self.source, start, end), help=helps))
+
+
+_ASCII: Final = 'names are made of a to z, A to Z, digits and `_`; what a reader sees is the title: name "Any letters"'
+_INSTEAD: Final = {
+    "&&": (NAME, "and"),
+    "||": (NAME, "or"),
+    "=>": (">=", ">="),
+    "->": (NAME, "gives"),
+    "<>": ("!=", "!="),
+    ":=": ("=", "="),
+    "//": (NAME, "div"),
+}

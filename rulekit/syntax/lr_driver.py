@@ -1,0 +1,140 @@
+"""Tokens to tree, bottom up and without recursion: runs the parse table and hands each reduced production to its
+builder.
+
+Whether a text is right is all this file finds out; saying what is wrong with it is recovery.py's work.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final, NamedTuple
+
+from ..diagnostics import Diagnostic, Help, RulekitError, Source, Span
+from . import nodes as s
+from .build import BUILDERS
+from .lexer import END, INT, NAME, STRING, Token
+from .parse_table import Rule, table, terminal_of
+
+MAX_HEIGHT: Final = 150
+"""Levels of expressions and statements inside each other, chains of operators and of `else if` included."""
+
+
+class Part(NamedTuple):
+    """A value on the parser's stack: where it stands (start is -1 when it has no text), and its height as a tree."""
+
+    value: Any
+    start: int
+    end: int
+    height: int
+
+
+class Stopped(NamedTuple):
+    """Parsing stopped at this token: it cannot stand there."""
+
+    at: int
+
+
+_ABSENT: Final = Part(None, -1, -1, 0)
+_DEEP: Final = (*s.Expr.__args__, *s.TypeExpr.__args__, *s.Stmt.__args__)
+
+
+def build(source: Source, tokens: Sequence[Token], terminals: list[str] | None = None) -> s.Book | Stopped:
+    """The book the tokens say, or where they first say nothing.
+
+    `terminals`, if given, receives what each token was to the grammar.  Raises RulekitError where the tree grows too
+    high.
+    """
+    actions, gotos, rules, first, last = table()
+    states, parts = [first], [_ABSENT]
+    end = 0
+    for number, token in enumerate(tokens):
+        terminal = terminal_of(states, token)
+        if terminals is not None:
+            terminals.append(terminal)
+        while True:
+            action = actions[states[-1]].get(terminal)
+            if action is None:
+                return Stopped(number)
+            if action >= 0:
+                states.append(action)
+                parts.append(_leaf(source, terminal, token))
+                if token.text:
+                    end = token.end
+                break
+            rule = rules[~action]
+            if rule.size:
+                children = parts[-rule.size :]
+                del states[-rule.size :], parts[-rule.size :]
+            else:
+                children = []
+            states.append(gotos[states[-1]][rule.origin])
+            parts.append(_reduce(source, rule, children, end))
+            if terminal == END and states[-1] == last:
+                book = parts[-1].value
+                assert isinstance(book, s.Book)
+                return book
+    raise AssertionError("the last token is END")
+
+
+def _leaf(source: Source, terminal: str, token: Token) -> Part:
+    _, text, start, end = token
+    if terminal == NAME:
+        value: object = s.Name(text, span=Span(source, start, end))
+    elif terminal == INT:
+        value = s.Number(int(text), span=Span(source, start, end))
+    elif terminal == STRING:
+        plain = text[1:-1].replace('\\"', '"').replace("\\\\", "\\")
+        value = s.Text(plain, span=Span(source, start, end))
+    else:
+        value = text
+    return Part(value, start, end, 0) if text else _ABSENT
+
+
+def _reduce(source: Source, rule: Rule, children: list[Part], last_end: int) -> Part:
+    start = end = -1
+    height = 0
+    for child in children:
+        if child.start >= 0:
+            start = child.start if start < 0 else start
+            end = child.end
+        height = max(height, child.height)
+    if rule.inline:
+        # A rope: joined only when taken, so that a list of n members costs n steps.
+        return Part((rule, children), start, end, height)
+    taken = _taken(rule, children)
+    if rule.single and len(taken) == 1:
+        return Part(taken[0], start, end, height)
+    span = Span(source, start, end) if start >= 0 else Span(source, last_end, last_end)
+    value = _builder(rule.label)(span, *taken)
+    if isinstance(value, _DEEP):
+        height += 1
+        if height > MAX_HEIGHT:
+            hint = "say it in parts: name a condition with `fact`, test many values with `x in {a, b, c}`"
+            message = f"more than {MAX_HEIGHT} parts stand inside each other here"
+            raise RulekitError(
+                Diagnostic("E141", message, Span(source, span.start, span.start + 1), help=(Help(hint),))
+            )
+    return Part(value, start, end, height)
+
+
+def _builder(label: str) -> Callable[..., object]:
+    return BUILDERS[label]
+
+
+def _taken(rule: Rule, children: Sequence[Part]) -> list[object]:
+    """The children a builder sees, ropes joined; iterative, since a rope is as deep as its list is long."""
+    out: list[object] = []
+    work: list[tuple[bool, Any]] = [(True, (rule, children))]
+    while work:
+        rope, item = work.pop()
+        if not rope:
+            out.append(item)
+            continue
+        inner, parts = item
+        steps: list[tuple[bool, Any]] = []
+        for index, joined, absent in inner.take:
+            steps.extend([(False, None)] * absent)
+            steps.append((joined, parts[index].value))
+        steps.extend([(False, None)] * inner.absent)
+        work.extend(reversed(steps))
+    return out

@@ -1,0 +1,203 @@
+"""The parse table: made from grammar.lark by Lark once, kept in the user's cache, read back in milliseconds.
+
+The only file that knows Lark.  The table is plain data (JSON, so reading a cache runs nothing), named by a hash of the
+grammar and of this file: whichever Lark made it, it means the same.  Where it is kept, and what of that is believed, is
+`storage.cache`'s.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import deque
+from collections.abc import Sequence
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from ..storage.cache import Store
+from .lexer import CITE, DEDENT, END, INDENT, INDEX, NAME, NEWLINE, Token
+
+_RENAMED: Final = {
+    "_NEWLINE": NEWLINE,
+    "_INDENT": INDENT,
+    "_DEDENT": DEDENT,
+    "_INDEX_OPEN": INDEX,
+    "_CITE_OPEN": CITE,
+    "$END": END,
+}
+_WORD: Final = re.compile("[a-z]+")
+KEPT: Final = Store("grammar")
+
+
+class Rule(NamedTuple):
+    """One production.  `take` lists (child, whether its parts are inlined, absent parts before it); `absent` follow
+    all.
+    """
+
+    origin: str
+    label: str
+    size: int
+    take: list[tuple[int, bool, int]]
+    absent: int
+    inline: bool
+    single: bool
+
+
+class Table(NamedTuple):
+    """`actions[state][terminal]` is the next state, or ~rule to reduce by it; `gotos[state][origin]` follows a
+    reduction.
+
+    Terminals are named by what is written (`where`, `==`) or by the names of lexer.py.
+    """
+
+    actions: list[dict[str, int]]
+    gotos: list[dict[str, int]]
+    rules: list[Rule]
+    first: int
+    last: int
+
+
+@cache
+def table() -> Table:
+    """The table of the language's grammar."""
+    grammar = Path(__file__).with_name("grammar.lark").read_text(encoding="utf-8")
+    own = Path(__file__).read_bytes() if Path(__file__).exists() else b""
+    name = sha256(grammar.encode() + b"\0" + own).hexdigest()
+    known = _kept(name)
+    if known is None:
+        known = generate(grammar)
+        KEPT.write(name, json.dumps(known, separators=(",", ":")).encode())
+    return known
+
+
+def generate(grammar: str) -> Table:
+    """Have Lark make the table of a grammar, and put it in the plain form above."""
+    from lark import Lark  # here, because most runs find the table in the cache and need no Lark
+    from lark.parsers.lalr_analysis import Shift
+
+    lark = Lark(grammar, parser="lalr", lexer="basic", start="book", maybe_placeholders=True)
+    made = lark.parse_interactive("").parser_state.parse_conf.parse_table
+    names = {t.name: _spelling(t.name, t.pattern) for t in lark.terminals} | _RENAMED
+    # Lark's own numbers differ from run to run: states and rules are numbered as a walk from the start meets them.
+    start, end = made.start_states["book"], made.end_states["book"]
+    order: dict[Any, int] = {start: 0}
+    numbers: dict[Any, int] = {}
+    rules: list[Rule] = []
+    actions: list[dict[str, int]] = []
+    gotos: list[dict[str, int]] = []
+    waiting = deque([start])
+    while waiting:
+        act: dict[str, int] = {}
+        go: dict[str, int] = {}
+        for symbol, (action, target) in sorted(made.states[waiting.popleft()].items()):
+            if action is Shift:
+                if target not in order:
+                    order[target] = len(order)
+                    waiting.append(target)
+                (act if symbol in names else go)[names.get(symbol, symbol)] = order[target]
+            else:
+                if target not in numbers:
+                    numbers[target] = len(rules)
+                    rules.append(_rule(target))
+                act[names[symbol]] = ~numbers[target]
+        actions.append(act)
+        gotos.append(go)
+    return Table(actions, gotos, rules, order[start], order[end])
+
+
+def _spelling(name: str, pattern: Any) -> str:
+    """Terminals that stand for one spelling are named by it; the others keep their names."""
+    return str(pattern.value) if pattern.type == "str" else name
+
+
+def _rule(rule: Any) -> Rule:
+    """What Lark would keep of the production's children: no filtered tokens, None for what an optional part left
+    out.
+    """
+    options, expansion = rule.options, rule.expansion
+    flags = options.empty_indices or (False,) * len(expansion)
+    gaps = [len(run) for run in "".join("1" if f else "0" for f in flags).split("0")]
+    take: list[tuple[int, bool, int]] = []
+    absent = 0
+    for i, symbol in enumerate(expansion):
+        absent += gaps[i]
+        if options.keep_all_tokens or not (symbol.is_term and symbol.filter_out):
+            take.append((i, not symbol.is_term and symbol.name.startswith("_"), absent))
+            absent = 0
+    origin = str(rule.origin.name)
+    single = bool(options.expand1) and not rule.alias
+    return Rule(
+        origin, str(rule.alias or origin), len(expansion), take, absent + gaps[-1], origin.startswith("_"), single
+    )
+
+
+def _kept(name: str) -> Table | None:
+    """The table as it was kept; None where there is none, or it does not hold what it should."""
+    data = KEPT.read(name)
+    if data is None:
+        return None
+    try:
+        actions, gotos, rules, first, last = json.loads(data)
+        return Table(actions, gotos, [Rule(*rule) for rule in rules], first, last)
+    except (ValueError, TypeError):
+        return None
+
+
+@cache
+def keywords() -> frozenset[str]:
+    """Every word the grammar uses."""
+    return frozenset(t for row in table().actions for t in row if _WORD.fullmatch(t))
+
+
+@cache
+def reserved() -> frozenset[str]:
+    """Keywords that may stand where a name may, at the start of an expression or a statement: no names are made of
+    them.
+
+    All other keywords are words like any other wherever the grammar does not ask for them.
+    """
+    return frozenset(
+        word
+        for row in table().actions
+        if NAME in row
+        for word, action in row.items()
+        if action >= 0 and _WORD.fullmatch(word)
+    )
+
+
+def shifts(stack: Sequence[int], terminal: str) -> bool:
+    """Whether the parser whose states are `stack` would take the terminal (after whatever it reduces before)."""
+    return advance(list(stack), terminal)
+
+
+def advance(stack: list[int], terminal: str) -> bool:
+    """Take a terminal, states only; False (and a stack of no further use) when it cannot stand here."""
+    actions, gotos, rules, _, last = table()
+    while True:
+        action = actions[stack[-1]].get(terminal)
+        if action is None:
+            return False
+        if action >= 0:
+            stack.append(action)
+            return True
+        rule = rules[~action]
+        if rule.size:
+            del stack[-rule.size :]
+        stack.append(gotos[stack[-1]][rule.origin])
+        if stack[-1] == last and terminal == END:
+            return True
+
+
+def terminal_of(stack: Sequence[int], token: Token) -> str:
+    """What a token is to the grammar here: a word is a keyword where that keyword can stand, else a name."""
+    if token.kind != NAME:
+        return token.kind
+    row = table().actions[stack[-1]]
+    action = row.get(token.text)
+    if action is None:
+        return NAME
+    if action >= 0 or NAME not in row or shifts(stack, token.text):
+        return token.text
+    return NAME

@@ -1,0 +1,379 @@
+"""What may stand in a body: choices, chance, moves of pieces, control, announcements; and the tags behind a heading.
+
+A body is a tuple of statements.  Which of them may stand where (an effect in a fact, say) is the checks' work.
+`, reveals` behind the head of a statement: what the head asks is shown to all (of `do`, `either`, `may`: that nothing
+could be done, behind `otherwise`).
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from attrs import frozen
+
+from .expression_nodes import Binder, Call, Expr, Index, Name, Node, Ref, TypeExpr
+
+
+@frozen(eq=False)
+class Text(Node):
+    """A string as the reader sees it (quotes and escapes removed)."""
+
+    value: str
+
+
+@frozen(eq=False)
+class Citation(Node):
+    """`[rgg "c, skipping"]`, `[assumed "no source says"]`: `source` is declared in a header, or is `assumed`."""
+
+    source: Name
+    detail: Text | None
+
+
+@frozen(eq=False)
+class Tags(Node):
+    """What stands behind a heading: title, summary, citations."""
+
+    title: Text | None
+    summary: Text | None
+    cites: tuple[Citation, ...]
+
+
+@frozen(eq=False)
+class Amount(Node):
+    """How many to choose: `any number`, `3`, `1 to 3`, `up to 3`, `at least 2`; None is an open end."""
+
+    low: Expr | None
+    high: Expr | None
+
+
+@frozen(eq=False)
+class Choose(Node):
+    """`choose [AMOUNT of] x in D [where C] [totalling E at least N] [, seen by P] [otherwise V] ["phrase"]` by `me`.
+
+    With an amount, x is bound to the set chosen; in `where` and `totalling` it names the member under test.
+    """
+
+    amount: Amount | None
+    binder: Binder
+    where: Expr | None
+    total: Expr | None
+    total_least: Expr | None
+    audience: SeenBy | None
+    otherwise: Expr | None
+    phrase: Text | None
+    reveals: bool = False
+
+
+Audience = Literal["all", "nobody"]
+
+
+@frozen(eq=False)
+class SeenBy(Node):
+    """`hidden`, `seen by all|nobody|EXPR`, `counted by …`; EXPR is a player or a set of players."""
+
+    what: Literal["seen", "counted"]
+    who: Audience | Expr
+
+
+@frozen(eq=False)
+class Draw(Node):
+    """`draw x in D [where C] [weighted W] [, seen by …]`: chance; a heap weighs each piece by its copies."""
+
+    binder: Binder
+    where: Expr | None
+    weight: Expr | None
+    audience: SeenBy | None
+    reveals: bool = False
+
+
+@frozen(eq=False)
+class Shuffle(Node):
+    place: Ref | Index
+
+
+@frozen(eq=False)
+class Take(Node):
+    """What is moved: `E from P`, `top|bottom of P`, `random from P`, `all of P`, or just `P` for a place of one."""
+
+    which: Literal["value", "top", "bottom", "random", "all", "single"]
+    value: Expr | None
+    place: Ref | Index
+
+
+@frozen(eq=False)
+class Destination(Node):
+    """`[bottom of] P`; a piece goes on top unless told otherwise."""
+
+    end: Literal["top", "bottom"]
+    place: Ref | Index
+
+
+@frozen(eq=False)
+class Move(Node):
+    take: Take
+    to: Destination
+    reveals: bool = False
+
+
+@frozen(eq=False)
+class Put(Node):
+    """`put [every|N of] E in|on P`: out of the box.  `every`: all copies still there."""
+
+    amount: Expr | Literal["every"] | None
+    value: Expr
+    to: Destination
+    reveals: bool = False
+
+
+@frozen(eq=False)
+class Remove(Node):
+    """Back to the box."""
+
+    take: Take
+    reveals: bool = False
+
+
+@frozen(eq=False)
+class Let(Node):
+    """`let x = E`; `let x in E` names the member of an optional value, or falls away (in a choice) without one."""
+
+    name: Name
+    value: Expr
+    member: bool
+
+
+@frozen(eq=False)
+class Require(Node):
+    condition: Expr
+
+
+@frozen(eq=False)
+class Assign(Node):
+    target: Ref | Index
+    op: Literal["=", "+=", "-="]
+    value: Expr
+    reveals: bool = False
+
+
+@frozen(eq=False)
+class Do(Node):
+    """`[may] do one of CHOICE`, with `otherwise:` for when nothing is possible."""
+
+    choice: Name
+    optional: bool
+    otherwise: tuple[Stmt, ...] | None
+    reveals: bool = False
+
+
+@frozen(eq=False)
+class Branch(Node):
+    """One `either`/`or`/`may` branch."""
+
+    name: Name
+    tags: Tags
+    body: tuple[Stmt, ...]
+
+
+@frozen(eq=False)
+class Either(Node):
+    """`either a: … or b: …`; `optional` is the single branch `may a: …`, beside which declining is offered."""
+
+    branches: tuple[Branch, ...]
+    optional: bool
+    otherwise: tuple[Stmt, ...] | None
+    reveals: bool = False
+
+
+@frozen(eq=False)
+class By(Node):
+    """`by p: …`: inside, `me` is p."""
+
+    player: Expr
+    body: tuple[Stmt, ...]
+    reveals: bool = False
+
+
+@frozen(eq=False)
+class AtOnce(Node):
+    """`at once each p in Player where C: …`: each p chooses, in seat order, unseen by the others until all have."""
+
+    binder: Binder
+    where: Expr | None
+    body: tuple[Stmt, ...]
+    reveals: bool = False
+
+
+Way = Literal["clockwise", "anticlockwise"]
+
+
+@frozen(eq=False)
+class Window(Node):
+    """`window from P [clockwise] each q [where C] [, once each|, first to act]: may …`."""
+
+    start: Expr
+    way: Way
+    name: Name
+    where: Expr | None
+    mode: Literal["until all pass", "once each", "first to act"]
+    body: tuple[Stmt, ...]
+    reveals: bool = False
+
+
+@frozen(eq=False)
+class If(Node):
+    """`if C[, reveals]: … else: …`; an `else if` is an If alone in `otherwise`."""
+
+    condition: Expr
+    reveals: bool
+    then: tuple[Stmt, ...]
+    otherwise: tuple[Stmt, ...]
+
+
+@frozen(eq=False)
+class ForEach(Node):
+    """`for each x in D [from E [clockwise]] [where C] [, in chosen order]: …`."""
+
+    binder: Binder
+    start: Expr | None
+    way: Way
+    where: Expr | None
+    chosen: bool
+    body: tuple[Stmt, ...]
+    reveals: bool = False
+
+
+@frozen(eq=False)
+class Repeat(Node):
+    """`repeat [at most N times] [while C|until C]: …`; both conditions are tested before each pass."""
+
+    limit: Expr | None
+    condition: Expr | None
+    until: bool
+    body: tuple[Stmt, ...]
+    reveals: bool = False
+
+
+@frozen(eq=False)
+class Rounds(Node):
+    """`rounds [at most N]: …`."""
+
+    limit: Expr | None
+    body: tuple[Stmt, ...]
+    reveals: bool = False
+
+
+@frozen(eq=False)
+class Turns(Node):
+    """`turns from P [anticlockwise] [where C] [, once each]: …`: `active` and `me` are the player to move."""
+
+    start: Expr
+    way: Way
+    where: Expr | None
+    once: bool
+    body: tuple[Stmt, ...]
+    reveals: bool = False
+
+
+@frozen(eq=False)
+class Leave(Node):
+    """`leave turn`, `leave round`, `leave loop`; `another turn` says that the active player moves again."""
+
+    what: Literal["turn", "round", "loop", "again"]
+
+
+@frozen(eq=False)
+class Perform(Node):
+    """A call of a procedure as a statement."""
+
+    call: Call
+
+
+@frozen(eq=False)
+class Announce(Node):
+    call: Call
+    reveals: bool = False
+
+
+@frozen(eq=False)
+class Show(Node):
+    value: Expr
+    to: Audience | Expr
+
+
+@frozen(eq=False)
+class Record(Node):
+    """`record NAME` notes the present position; `forget NAME` says that no earlier one can return."""
+
+    name: Name
+    forget: bool
+
+
+@frozen(eq=False)
+class Over(Node):
+    """`game over, drawn|won by E|lost by E|paying p in Player: E|ranked by p in Player: E`."""
+
+    how: Literal["drawn", "won", "lost", "paying", "ranked"]
+    binder: Binder | None
+    value: Expr | None
+    reveals: bool = False
+
+
+@frozen(eq=False)
+class Step(Node):
+    """`step NAME: …`: a part of a procedure that a rule may come before, after or instead of."""
+
+    name: Name
+    tags: Tags
+    body: tuple[Stmt, ...]
+
+
+@frozen(eq=False)
+class Return(Node):
+    value: Expr | None
+
+
+@frozen(eq=False)
+class KeepHere(Node):
+    """`keep x: T = E` in a body: a variable that lives as long as the body runs."""
+
+    name: Name
+    type: TypeExpr
+    initial: Expr | None
+
+
+@frozen(eq=False)
+class DoNothing(Node):
+    """`nothing`."""
+
+
+Stmt = (
+    Choose
+    | Draw
+    | Shuffle
+    | Move
+    | Put
+    | Remove
+    | Let
+    | Require
+    | Assign
+    | Do
+    | Either
+    | By
+    | AtOnce
+    | Window
+    | If
+    | ForEach
+    | Repeat
+    | Rounds
+    | Turns
+    | Leave
+    | Perform
+    | Announce
+    | Show
+    | Record
+    | Over
+    | Step
+    | Return
+    | KeepHere
+    | DoNothing
+)

@@ -1,0 +1,46 @@
+"""The labels that the check knows are those that the machine has, neither more nor fewer."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import rulekit
+from rulekit.check.checker import Checker
+from rulekit.check.declarations import declare, type_fact
+from rulekit.check.label_signatures import labels
+from rulekit.check.run import names
+from rulekit.machine import program as m
+from rulekit.machine.labels import order
+from rulekit.play.facade import LoadedBook
+
+ROOT = Path(__file__).parents[2]
+BOOKS = [
+    *sorted((ROOT / "variants").rglob("*.rules")),
+    *sorted((ROOT / "tests" / "fragments").glob("*.rules")),
+    ROOT / "tests" / "findings" / "meaning" / "chosen_order.rules",
+]
+UNFINISHED = {"czar/base", "czar/collecting"}  # an edition must first say something
+
+
+def known(book: LoadedBook) -> set[tuple[str, tuple[str, ...]]]:
+    c = Checker(book.layered(), declare, type_fact)
+    names(c)
+    return {(label, tuple(name for name, _ in offer.params)) for label, found in labels(c).items() for offer in found}
+
+
+def had(machine: m.Machine) -> set[tuple[str, tuple[str, ...]]]:
+    found = {(n.label, (n.name,)) for n in machine.nodes if isinstance(n, m.Chance)}
+    decisions = [n for n in machine.nodes if isinstance(n, m.Decision)]
+    return found | {(a.label, order(a)) for n in decisions for a in n.alternatives}
+
+
+@pytest.mark.parametrize(
+    "path",
+    [p for p in BOOKS if f"{p.parent.name}/{p.stem}" not in UNFINISHED],
+    ids=lambda p: f"{p.parent.name}/{p.stem}",
+)
+def test_labels_are_those_of_the_machine(path: Path) -> None:
+    book = rulekit.load(str(path))
+    assert known(book) == had(book.configure().machine)

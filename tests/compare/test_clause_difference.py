@@ -1,0 +1,133 @@
+"""The difference of two rulebooks as a report and as data."""
+
+from __future__ import annotations
+
+import json
+
+from rulekit.compare.clause_difference import as_data, as_text
+from rulekit.model.difference import difference
+
+from ..model.layering import game
+
+OLD = """rulebook base "Base":
+  players 2 to 4
+
+table Inn(worth 0..9):
+  | bear | 1 |
+  | fox | 2 |
+fact pay = 1 "Pay"
+fact price = 2
+event lost(p Player)
+"""
+NEW = """rulebook base "Base":
+  players 2 to 5
+
+table Inn(worth 0..9):
+  | bear | 3 |
+  | elm "Elm" | 2 |
+fact pay = 1 "Paying"
+fact price = 3
+fact gain = 4
+"""
+
+
+def test_the_report() -> None:
+    assert (
+        as_text(difference(game(OLD), game(NEW)))
+        == """\
+rules
+
+  players: 2 to 4 -> 2 to 5
+
+  struck event lost
+    - event lost(p Player)
+
+  changed table Inn (rows)
+    removed fox | 2
+    added elm "Elm" | 2
+    bear, worth: 1 -> 3
+
+  changed fact price (value)
+    - fact price = 2
+    + fact price = 3
+
+  added fact gain
+    + fact gain = 4
+
+wording and examples
+
+  changed fact pay (tags)
+    - fact pay = 1 "Pay"
+    + fact pay = 1 "Paying"
+
+5 changes of the rules, 1 change of wording and examples
+"""
+    )
+
+
+def test_wording_may_be_left_out() -> None:
+    assert "Paying" not in as_text(difference(game(OLD), game(NEW)), wording=False)
+
+
+def test_nothing_to_report() -> None:
+    assert as_text(difference(game(OLD), game(OLD))) == "0 changes of the rules, 0 changes of wording and examples\n"
+    assert as_data(difference(game(OLD), game(OLD))) == []
+
+
+def test_the_data() -> None:
+    data = as_data(difference(game(OLD), game(NEW)))
+    assert json.loads(json.dumps(data)) == data
+    assert data[0] == {"change": "header", "part": "players", "before": "2 to 4", "after": "2 to 5", "wording": False}
+    assert data[2] == {
+        "change": "replaced",
+        "id": "table Inn",
+        "layer": "base",
+        "parts": ["rows"],
+        "before": "table Inn(worth 0..9):\n  | bear | 1 |\n  | fox | 2 |",
+        "after": 'table Inn(worth 0..9):\n  | bear | 3 |\n  | elm "Elm" | 2 |',
+        "details": [
+            {"change": "removed", "name": "fox", "before": "fox | 2"},
+            {"change": "added", "name": "elm", "after": 'elm "Elm" | 2'},
+            {"change": "cell", "row": "bear", "column": "worth", "before": "1", "after": "3"},
+        ],
+        "wording": False,
+    }
+
+
+def test_each_kind_of_change_has_its_data() -> None:
+    old = """rulebook base:
+  players 2
+enum Kind: a, b
+option size: 1..9 = 1
+event e
+rule begin when e:
+  nothing
+rule two when e:
+  nothing
+words nl:
+  begin: "een"
+"""
+    new = """rulebook base:
+  players 2
+enum Kind: b, a "A"
+option size: 1..9 = 2
+event e
+rule two when e:
+  nothing
+rule begin when e:
+  nothing
+words nl:
+  begin: "eerste"
+"""
+    data = as_data(difference(game(old), game(new)))
+    details = [d.get("details") for d in data if isinstance(d, dict)]
+    assert details == [
+        [
+            {"change": "reworded", "name": "a", "before": "a", "after": 'a "A"'},
+            {"change": "order", "before": ["a", "b"], "after": ["b", "a"]},
+        ],
+        [{"change": "default", "before": "1", "after": "2"}],
+        [{"change": "word", "name": "begin", "before": "een", "after": "eerste"}],
+        None,
+    ]
+    assert 'a: a -> a "A"' in as_text(difference(game(old), game(new)))

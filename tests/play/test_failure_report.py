@@ -1,0 +1,72 @@
+"""What a failing game or example carries: code, clause with its line, record, position."""
+
+from pathlib import Path
+
+import pytest
+
+from rulekit.play.facade import load
+from rulekit.play.testing import Asked, check_book
+
+STONES = """rulebook stones "Stones":
+  players 2
+keep left: 0..5 = 5
+keep secret[p in Player]: 0..9 = 3, seen by p
+flow:
+  turns from p1:
+    choose n in 1..2  # a comment is not part of the line
+    left -= n
+never fewer: left < 5
+example three:
+  play flow(n: 2)
+  expect left == 4
+"""
+
+
+@pytest.fixture
+def report(tmp_path: Path):
+    path = tmp_path / "stones.rules"
+
+    def make(text: str):
+        path.write_text(text)
+        return check_book(load(str(path)), Asked(games=20))
+
+    return make
+
+
+def test_an_example_has_its_line_steps_and_position(report):
+    (outcome,) = report(STONES.replace("never fewer: left < 5\n", "")).examples
+    assert outcome.diagnostic.code == "E840"
+    assert outcome.diagnostic.span.first.line == 11 and outcome.diagnostic.span.text == "expect left == 4"
+    assert [str(entry) for entry in outcome.record] == ["p1: flow(n: 2)"]
+    assert outcome.position[:2] == ("active: p2", "left: 3")
+    assert "secret[p1]: 3  (seen by p1)" in outcome.position
+
+
+def test_an_example_that_breaks_a_promise_has_its_line_and_the_clause(report):
+    (outcome,) = report(STONES).examples
+    assert outcome.diagnostic.code == "E843" and outcome.diagnostic.span.text == "play flow(n: 2)"
+    assert "`never fewer` is broken before p2 decides" in outcome.diagnostic.message
+    assert [label.span.text for label in outcome.diagnostic.labels] == ["never fewer: left < 5"]
+
+
+def test_an_invariant_has_its_clause(report):
+    failing = report(STONES).samples[0].failing
+    assert failing.diagnostic.code == "E841"
+    assert failing.diagnostic.span.text == "never fewer: left < 5"
+    assert not failing.broke_off and "left: 4" in failing.position
+    assert [str(entry) for entry in failing.record.entries] == ["p1: flow(n: 1)"]
+
+
+def test_a_fault_has_its_line_and_the_position_before_it(report):
+    failing = report(STONES.replace("never fewer: left < 5\n", "")).samples[0].failing
+    assert failing.diagnostic.code == "E702" and failing.diagnostic.span.text == "left -= n"
+    assert failing.broke_off and failing.position[1] in ("left: 0", "left: 1")
+    data = failing.as_json()
+    assert data["code"] == "E702" and data["position_before_last_step"]
+    assert data["diagnostic"]["span"]["start"]["line"] == 8
+    assert data["record"][-1]["play"].startswith("flow(")
+
+
+def test_what_holds_carries_nothing_of_the_kind(report):
+    whole = report("rulebook good:\n  players 2\nflow:\n  game over, drawn\nexample e:\n  expect ended\n")
+    assert whole.ok and whole.examples[0].diagnostic is None and whole.examples[0].record == ()

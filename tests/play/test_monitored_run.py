@@ -1,0 +1,81 @@
+"""Games under watch, and the simplest that fails."""
+
+import pytest
+from attrs import evolve
+
+from rulekit.engine.reference import ReferenceEngine
+from rulekit.machine import program as m
+from rulekit.play.monitored_run import Trial
+from rulekit.play.shrink import shrink
+from tests.machine import build as b
+from tests.machine.samples import dice, line
+
+
+def watched(machine, when, body):
+    return evolve(
+        machine,
+        functions=(*machine.functions, b.function("it", (), body)),
+        invariants=(m.Invariant("it", when, "it"),),
+    )
+
+
+CENTRE_TAKEN_BY_BLACK = b.op("eq", b.at("site", 4), 2)
+
+
+def failing(machine, games=50):
+    trial = Trial(ReferenceEngine(machine))
+    for number in range(games):
+        played = trial.random(1, number, 1000)
+        if played.failure:
+            return trial, number, played
+    raise AssertionError("nothing failed")
+
+
+@pytest.mark.parametrize("when", ["always", "never", "finally"])
+def test_invariants_that_hold_are_silent(when):
+    body = m.Const(0 if when == "never" else 1)
+    trial = Trial(ReferenceEngine(watched(dice(), when, body)))
+    played = trial.random(1, 0, 1000)
+    assert played.failure is None and played.over
+
+
+def test_a_broken_invariant_gives_the_simplest_game():
+    trial, number, played = failing(watched(line(), "never", CENTRE_TAKEN_BY_BLACK))
+    assert played.failure.message == "never it: broken before white decides"
+    simple = shrink(played, lambda choices: trial.follow(choices, 1, number))
+    assert [str(entry) for entry in trial.tell(simple.choices, 1, number)] == [
+        "white: mark(s: a1)",
+        "black: mark(s: b2)",
+    ]
+    assert simple.failure.key == played.failure.key
+
+
+def test_finally_is_looked_at_only_at_the_end():
+    drawn = m.Op("eq", (b.at(m.PAYOFF, 0), m.Const(0)))
+    trial, number, played = failing(watched(line(), "finally", drawn))
+    assert played.failure.message == "finally it: broken at the end"
+    simple = shrink(played, lambda choices: trial.follow(choices, 1, number))
+    assert len(simple.choices) <= 6  # five marks win at the soonest
+
+
+def test_a_fault_is_a_failure_with_its_number():
+    machine = dice()
+    nodes = tuple(
+        evolve(n, body=(m.When(b.op("eq", b.at("die"), 5), (m.Raise(b.EMPTY),)), *n.body)) if n.id == "rolled" else n
+        for n in machine.nodes
+    )
+    trial, number, played = failing(evolve(machine, nodes=nodes))
+    assert played.failure.key == ("fault", str(b.EMPTY))
+    simple = shrink(played, lambda choices: trial.follow(choices, 1, number))
+    assert [str(entry) for entry in trial.tell(simple.choices, 1, number)] == ["white: roll", "chance: roll(n: 5)"]
+
+
+def test_following_the_choices_of_a_random_game_is_that_game():
+    trial = Trial(ReferenceEngine(dice()))
+    played = trial.random(3, 7, 1000)
+    assert trial.follow(played.choices, 3, 7) == played
+
+
+def test_a_game_is_stopped_at_its_most_moves():
+    played = Trial(ReferenceEngine(line())).random(1, 0, 3)
+    assert played.moves == 3 and not played.over and played.failure is None
