@@ -1,4 +1,4 @@
-"""Names and types of statements, but for the pieces' moves (`move_types.py`) and what asks players (`choice_types.py`)."""
+"""Names and types of statements, but for pieces' moves (`move_types.py`) and what asks players (`choice_types.py`)."""
 
 from __future__ import annotations
 
