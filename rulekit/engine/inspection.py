@@ -1,4 +1,4 @@
-"""Single expressions of a machine worked out in a state, by the reference engine's meaning, with the cells they read.
+"""Single expressions of a machine evaluated in a state by the reference engine, with the cells they read.
 
 For those who explain what happens: nothing here goes on with a game.  What is read says who may be told a value: it is
 a function of the cells read, and of nothing else.
@@ -16,13 +16,13 @@ from attrs import field, frozen
 from ..machine import program as m
 from .depth import DEEP
 from .interface import State, Value
-from .reference_forms import meaning
-from .reference_loops import values_over
-from .reference_statements import call_routine
-from .reference_work import Index, Scope, Work
+from .reference.closures import compile_expression
+from .reference.context import Context, Index, Scope
+from .reference.loops import values_over
+from .reference.statements import call_routine
 
 
-class Watched(list[int]):
+class TracedCells(list[int]):
     """Cells that remember which of them were read; one that was written here tells nothing but what was read for it."""
 
     def __init__(self, cells: Iterable[int], read: set[int], written: set[int]) -> None:
@@ -41,13 +41,13 @@ class Watched(list[int]):
         places = range(len(self))[at]
         return {places} if isinstance(places, int) else set(places)
 
-    def copy(self) -> Watched:
+    def copy(self) -> TracedCells:
         """As they are now; what is written to the copy is written to it alone, and reads are remembered together."""
-        return Watched(self, self.read, set(self.written))
+        return TracedCells(self, self.read, set(self.written))
 
 
 @frozen
-class Found:
+class Evaluated:
     """A value, and the flat cells of the state that were read for it."""
 
     value: Value
@@ -69,46 +69,46 @@ class Moment:
     def of(index: Index, state: State) -> Moment:
         return Moment(index, state, state.cells)
 
-    def value(self, expr: m.Expr, scope: Scope) -> Found:
+    def value(self, expr: m.Expr, scope: Scope) -> Evaluated:
         """Raises GameFault where it has none."""
-        work, read = self._work()
-        with deep(work):
-            value = meaning(self.index, expr)(work, dict(scope))
-        return Found(value, self.base | read)
+        context, read = self._context()
+        with deep(context):
+            value = compile_expression(self.index, expr)(context, dict(scope))
+        return Evaluated(value, self.base | read)
 
     def over(self, over: m.Over, scope: Scope) -> tuple[Sequence[int], frozenset[int]]:
         """What a loop runs over, and what was read to know it."""
-        work, read = self._work()
-        with deep(work):
-            values = values_over(self.index, over)(work, dict(scope))
+        context, read = self._context()
+        with deep(context):
+            values = values_over(self.index, over)(context, dict(scope))
         return values, self.base | read
 
     def after(self, routine: str, args: Sequence[Value]) -> Moment:
         """As if the routine had run."""
-        work, read = self._work()
-        work.cells = self._watched.copy()
-        with deep(work):
-            call_routine(work, self.index.routines[routine], args)
-        cells = work.cells
-        assert isinstance(cells, Watched)
+        context, read = self._context()
+        context.cells = self._traced.copy()
+        with deep(context):
+            call_routine(context, self.index.routines[routine], args)
+        cells = context.cells
+        assert isinstance(cells, TracedCells)
         return Moment(self.index, self.state, tuple(cells), self.base | read, frozenset(cells.written))
 
-    def _work(self) -> tuple[Work, set[int]]:
+    def _context(self) -> tuple[Context, set[int]]:
         """What an expression is worked out with: it changes no cell, so that one copy serves for all."""
         read: set[int] = set()
-        self._watched.read = read
-        return Work(self.index, self._watched, self.state, None, self.index.machine.fuel), read
+        self._traced.read = read
+        return Context(self.index, self._traced, self.state, None, self.index.machine.fuel), read
 
     @cached_property
-    def _watched(self) -> Watched:
-        return Watched(self.cells, set(), set(self.written))
+    def _traced(self) -> TracedCells:
+        return TracedCells(self.cells, set(), set(self.written))
 
 
 @contextmanager
-def deep(work: Work) -> Iterator[None]:
+def deep(context: Context) -> Iterator[None]:
     """Rules that nest deeper than Python bears have used up their fuel, as in the engine."""
     with DEEP:
         try:
             yield
         except RecursionError:
-            raise work.fault(work.index.machine.fuel_fault) from None
+            raise context.fault(context.index.machine.fuel_fault) from None

@@ -205,7 +205,7 @@ class Cursor(Protocol):
         chance each time, unless `seed` says another.  TypeError or ValueError of what is no state of this machine."""
 
     def observe(self, player: int) -> bytes:
-        """What a player sees now: equal bytes exactly where he sees the same (`observation.Form` reads them).
+        """What a player sees now: equal bytes exactly where he sees the same (`ObservationFormat` reads them).
 
         ValueError if there is no player of this number."""
 

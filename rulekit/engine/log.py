@@ -70,7 +70,7 @@ class Shown:
 
 
 @frozen(eq=False)
-class Form:
+class RecordFormat:
     """The names behind the numbers in notes."""
 
     players: int
@@ -84,7 +84,7 @@ class Form:
     open: Mapping[str, Open] = field(repr=False)
 
     @staticmethod
-    def of(machine: m.Machine) -> Form:
+    def of(machine: m.Machine) -> RecordFormat:
         cells, labels = observable(machine), Labels.of(machine)
         bodies = [*(r.body for r in machine.routines), *(n.body for n in machine.nodes if isinstance(n, m.Step))]
         shows = tuple(dict.fromkeys(shown(s) for body in bodies for s in statements_of(body) if isinstance(s, m.Show)))
@@ -93,7 +93,9 @@ class Form:
         show_numbers = {one: i for i, one in enumerate(shows)}
         name_numbers = {one: i for i, one in enumerate(named)}
         opens = Open.of(machine)
-        return Form(machine.players, cells, shows, named, labels, cell_numbers, show_numbers, name_numbers, opens)
+        return RecordFormat(
+            machine.players, cells, shows, named, labels, cell_numbers, show_numbers, name_numbers, opens
+        )
 
     def picked(self, node: m.Decision, option: int, player: int, audience: Audience, parameters: Audiences) -> Told:
         """`audience` sees that it was picked, `parameters` says who sees a parameter where not all of those do; whoever

@@ -57,14 +57,14 @@ class Part:
 
 
 @frozen
-class Form:
+class ObservationFormat:
     """How the observations of a machine are packed: its parts in order, and how many bytes they take together."""
 
     parts: tuple[Part, ...]
     size: int
 
     @staticmethod
-    def of(machine: Machine) -> Form:
+    def of(machine: Machine) -> ObservationFormat:
         bounds, opens, at = cell_bounds(machine), Open.of(machine), 0
         parts = []
         for cell in observable(machine):
@@ -73,7 +73,7 @@ class Form:
             shows = (integers if opens[cell.name].rows else opens[cell.name].most) if cell.name in opens else 0
             parts.append(Part(cell, at, count, integers, width, known, shows, cell.shape[-1] if cell.heap else 1))
             at = parts[-1].end
-        return Form(tuple(parts), at)
+        return ObservationFormat(tuple(parts), at)
 
     def pack(self, observation: Mapping[str, tuple[Seen, ...]]) -> bytes:
         """The bytes of what `observe` gave."""

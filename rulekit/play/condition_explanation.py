@@ -17,7 +17,7 @@ from ..engine.inspection import Moment
 from ..engine.interface import GameFault, State, Value
 from ..engine.observe import Sight
 from ..engine.reference import ReferenceEngine
-from ..engine.reference_work import Index, Scope
+from ..engine.reference.context import Index, Scope
 from ..machine import program as m
 from ..machine import sources as src
 from ..machine.labels import Labels

@@ -19,7 +19,7 @@ from typing import Literal
 from attrs import define, field, frozen
 
 from ..engine.interface import GameFault, State
-from ..engine.log import COUNTED, DRAWN, PICKED, SAW, SHOWN, UNSEEN, Form, Note, Shown, Told, seen_by, shown
+from ..engine.log import COUNTED, DRAWN, PICKED, SAW, SHOWN, UNSEEN, Note, RecordFormat, Shown, Told, seen_by, shown
 from ..engine.state import Layout, Slot, ring_size
 from ..machine import program as m
 from ..machine.optimise.effects import Effects
@@ -106,7 +106,7 @@ class Exchanger:
     engine: Telling
     source: random.Random
     offers: Offers = field(init=False)
-    form: Form = field(init=False)
+    form: RecordFormat = field(init=False)
     nodes: Mapping[str, m.Node] = field(init=False)
     layout: Layout = field(init=False)
     secret: frozenset[str] = field(init=False)
@@ -116,7 +116,7 @@ class Exchanger:
 
     def __attrs_post_init__(self) -> None:
         machine = self.engine.machine
-        self.offers, self.form, self.layout = Offers.of(self.engine), Form.of(machine), Layout.of(machine)
+        self.offers, self.form, self.layout = Offers.of(self.engine), RecordFormat.of(machine), Layout.of(machine)
         self.nodes = {node.id: node for node in machine.nodes}
         self.secret = frozenset(node.id for node in machine.nodes if is_secret(node))
         effects, functions = Effects(machine), {f.name: f for f in machine.functions}

@@ -12,7 +12,7 @@ from attrs import define, field
 from ..engine.events import Entered, Event, Wrote
 from ..engine.events import Shown as ShownEvent
 from ..engine.interface import GameFault, State
-from ..engine.log import COUNTED, SAW, SHOWN, Form, Note
+from ..engine.log import COUNTED, SAW, SHOWN, Note, RecordFormat
 from ..engine.observe import Hidden, Sight
 from ..engine.reference import ReferenceEngine
 from ..engine.state import index_of
@@ -33,7 +33,7 @@ class Teller:
     machine: m.Machine
     lines: Lines | None
     words: Words = field(init=False)
-    form: Form = field(init=False)
+    form: RecordFormat = field(init=False)
     sight: Sight = field(init=False)
     offers: Offers = field(init=False)
 

@@ -14,8 +14,8 @@ from typing import Protocol
 from attrs import field, frozen
 
 from ..engine.interface import Engine, State
-from ..engine.log import COUNTED, DRAWN, PICKED, SAW, SHOWN, UNSEEN, Form, Note, Told, seen_by
-from ..engine.observation import Form as ObservationForm
+from ..engine.log import COUNTED, DRAWN, PICKED, SAW, SHOWN, UNSEEN, Note, RecordFormat, Told, seen_by
+from ..engine.observation import ObservationFormat
 from ..engine.observe import Content, Hidden, Seen
 from ..engine.reference import ReferenceEngine
 from ..engine.state import index_of
@@ -66,7 +66,7 @@ def notes_of(packed: bytes) -> tuple[Note, ...]:
 
 @frozen
 class View:
-    """What a player sees now; `packed` as `observation.Form` reads it."""
+    """What a player sees now; `packed` as `observation.RecordFormat` reads it."""
 
     player: int
     packed: bytes
@@ -175,13 +175,13 @@ Element = tuple[int, int]
 class Words:
     """Puts notes into words."""
 
-    form: Form
+    form: RecordFormat
     seats: tuple[str, ...]
-    observation: ObservationForm = field(repr=False)
+    observation: ObservationFormat = field(repr=False)
 
     @staticmethod
     def of(machine: m.Machine) -> Words:
-        return Words(Form.of(machine), machine.seats, ObservationForm.of(machine))
+        return Words(RecordFormat.of(machine), machine.seats, ObservationFormat.of(machine))
 
     def told(self, log: Sequence[bytes], since: int, brief: bool = False) -> Iterator[str]:
         known: dict[Element, str] = {}

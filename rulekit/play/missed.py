@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from attrs import define, evolve, frozen
 
 from ..engine.inspection import Moment
-from ..engine.reference_work import Scope
+from ..engine.reference.context import Scope
 from ..machine import program as m
 from ..machine import sources as src
 

@@ -16,7 +16,7 @@ from ..diagnostics import Span
 from ..diagnostics.near import near
 from ..engine.inspection import Moment
 from ..engine.interface import GameFault, State
-from ..engine.reference_work import Scope
+from ..engine.reference.context import Scope
 from ..machine import program as m
 from ..machine import sources as src
 from ..machine.labels import Argument, order, parse_label

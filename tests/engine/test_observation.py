@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rulekit.engine.interface import GameFault
-from rulekit.engine.observation import Form
+from rulekit.engine.observation import ObservationFormat
 from rulekit.engine.observe import Hidden, observe
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.engine.wasm import WasmEngine
@@ -100,7 +100,7 @@ def made(seen: str | None, counted: str | None) -> m.Machine:
 def test_bytes_say_what_is_observed(seen, counted):
     """Exhausted: every audience of values with every audience of sizes, for every player, before and after a change."""
     made_ = made(seen, counted)
-    one, two, form = ReferenceEngine(made_), WasmEngine(made_), Form.of(made_)
+    one, two, form = ReferenceEngine(made_), WasmEngine(made_), ObservationFormat.of(made_)
     slow, fast = one.cursor(one.start(1)), two.cursor(one.start(1))
     found = []
     for step_ in range(2):

@@ -8,7 +8,7 @@ import pytest
 
 import rulekit
 from rulekit.engine.interface import GameFault, State
-from rulekit.engine.log import COUNTED, PICKED, SAW, SHOWN, Form, Told, seen_by
+from rulekit.engine.log import COUNTED, PICKED, SAW, SHOWN, RecordFormat, Told, seen_by
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.engine.wasm import pen
 from rulekit.engine.wasm.teller import TellingEngine
@@ -86,7 +86,7 @@ def test_a_show_tells_where_and_what_to_its_audience_and_nothing_is_told_of_what
         functions=(b.function("owner", ("p",), m.SetOf(2, (b.L("p"),)), kind=2),),
         routines=(b.routine("spoil", (), b.put("n", (), 8)),),
     )
-    form = Form.of(machine)
+    form = RecordFormat.of(machine)
     hand, n = form.cell_numbers["hand"], form.cell_numbers["n"]
     for engine in (ReferenceEngine(machine, told=True), TellingEngine(machine)):
         engine.start(1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rulekit.diagnostics import RulekitError
-from rulekit.engine.observation import Form
+from rulekit.engine.observation import ObservationFormat
 from rulekit.engine.observe import Hidden
 from rulekit.play.facade import EngineName, GameState
 from rulekit.play.position import position
@@ -15,7 +15,7 @@ from .books import ENGINES, book, start
 
 def seen(state: GameState, player: int, cell: str) -> list[object]:
     """A cell as a player sees it."""
-    return list(Form.of(state.game.machine).unpack(state.cursor().observe(player))[cell])
+    return list(ObservationFormat.of(state.game.machine).unpack(state.cursor().observe(player))[cell])
 
 
 @pytest.mark.parametrize("engine", ENGINES)

@@ -7,7 +7,8 @@ from typing import get_args
 import attrs
 import pytest
 
-from rulekit.engine import reference_expressions, reference_statements
+from rulekit.engine.reference import expressions as reference_expressions
+from rulekit.engine.reference import statements as reference_statements
 from rulekit.machine import program as m
 from rulekit.machine import text_expressions, text_statements, verify_kinds
 from rulekit.machine.walk import parts_of
@@ -19,10 +20,10 @@ EXPRESSIONS, STATEMENTS = set(get_args(m.Expr)), set(get_args(m.Stmt))
 @pytest.mark.parametrize(
     ("forms", "known"),
     [
-        (EXPRESSIONS, reference_expressions.FORMS),
+        (EXPRESSIONS, reference_expressions.EXPRESSIONS),
         (EXPRESSIONS, text_expressions.FORMS),
         (EXPRESSIONS, verify_kinds.KINDS),
-        (STATEMENTS, reference_statements.FORMS_OF_STATEMENTS),
+        (STATEMENTS, reference_statements.STATEMENTS),
         (STATEMENTS, text_statements.FORMS),
         (STATEMENTS, verify_kinds.STATEMENTS),
     ],

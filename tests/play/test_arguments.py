@@ -10,7 +10,7 @@ import pytest
 from rulekit import load
 from rulekit.diagnostics import RulekitError
 from rulekit.engine.interface import NotAnOption
-from rulekit.engine.observation import Form
+from rulekit.engine.observation import ObservationFormat
 from rulekit.play.facade import ConfiguredGame, GameState
 from rulekit.play.simulate import simulate
 
@@ -271,7 +271,7 @@ def test_a_record_of_another_game():
 
 def test_what_is_seen_is_read_by_its_own_form():
     seen = STARTS["wasm"].cursor().observe(0)
-    form = Form.of(GAMES["wasm"].machine)
+    form = ObservationFormat.of(GAMES["wasm"].machine)
     for value in (seen[1:], seen + b"\0", b""):
         assert type(told(form.unpack, value)) is ValueError
 

@@ -61,7 +61,9 @@ def test_chances_without_a_decision_between_them_come_to_an_end(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A host that steps may go on as long as it likes; a random game may not."""
-    monkeypatch.setattr("rulekit.engine.reference.CHANCES_IN_A_ROW", 2_000)  # all of them would take it ten seconds
+    monkeypatch.setattr(
+        "rulekit.engine.reference.interpreter.CHANCES_IN_A_ROW", 2_000
+    )  # all of them would take it ten seconds
     machine = machine_of("chance after chance", tmp_path)
     for engine in (WasmEngine(machine), WasmEngine(machine, optimise=False), ReferenceEngine(machine)):
         assert played(engine).fault == machine.faults[machine.fuel_fault]

@@ -14,7 +14,7 @@ from attrs import frozen
 
 from ...diagnostics import Diagnostic, RulekitError
 from ...machine.program import NUMBER, Cell, Chance, Decision, Machine, Table
-from ..observation import Form
+from ..observation import ObservationFormat
 from ..packing import WORD, Width, cell_bounds, width_in
 from ..state import Layout, element_count, streams, width_of
 
@@ -144,7 +144,7 @@ class Memory:
         rows = marks + 8 * clauses + details
         options = rows + 4 * ROWS * (1 + machine.players)
         sight = aligned(options + 4 * option_limit(machine), 8)
-        sight_bytes = Form.of(machine).size
+        sight_bytes = ObservationFormat.of(machine).size
         save = aligned(sight + sight_bytes, 8)
         pages = -(-(save + max(SAVE_BYTES, 4 * (end - start))) // PAGE)
         if pages * PAGE > MEMORY_LIMIT:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from attrs import define, field, frozen
 
 from ...machine import program as m
-from ..log import Form
+from ..log import RecordFormat
 from ..observe import observable
 from .encode import Body
 from .layout import PAGE, Array, Memory
@@ -45,7 +45,7 @@ class Telling:
     """What writers need: where records go (`at`, a global), and the function that tells of each cell."""
 
     region: Region
-    form: Form
+    form: RecordFormat
     at: int
     wrote: dict[str, int] = field(factory=dict)
 
@@ -53,7 +53,7 @@ class Telling:
     def of(unit: Unit, machine: m.Machine) -> Telling:
         region = Region.of(unit.memory)
         unit.assembly.pages = region.pages
-        telling = Telling(region, Form.of(machine), unit.assembly.global_i32(region.base + HEADER))
+        telling = Telling(region, RecordFormat.of(machine), unit.assembly.global_i32(region.base + HEADER))
         for cell in observable(machine):
             telling.wrote[cell.name] = unit.assembly.declare((I32,), ())
         return telling

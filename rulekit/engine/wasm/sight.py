@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ...machine.program import NUMBER, Cell, Function
-from ..observation import Form, Part
+from ..observation import ObservationFormat, Part
 from ..observe import in_row, sized
 from .encode import Body
 from .layout import Array
@@ -23,7 +23,7 @@ FULL = 0xFF
 
 def add_sight(unit: Unit) -> None:
     body = Body("observe", (I32,), (I32,))
-    memory, form = unit.memory, Form.of(unit.machine)
+    memory, form = unit.memory, ObservationFormat.of(unit.machine)
     body.i32(memory.sight)
     body.i32(0)
     body.i32(form.size)

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from ...machine import program as m
 from ..events import Audience
 from ..interface import NotAnOption, State, Value
-from ..log import Audiences, Content, Form, Record, Told, Written, parameter_audiences
+from ..log import Audiences, Content, Record, RecordFormat, Told, Written, parameter_audiences
 from ..observe import sized
 from ..random import MASK64, weighted
 from ..reference import ReferenceEngine
@@ -32,7 +32,7 @@ class TellingEngine(WasmEngine):
 
     def __init__(self, machine: m.Machine) -> None:
         super().__init__(machine)
-        self.form = Form.of(machine)
+        self.form = RecordFormat.of(machine)
         self._everybody = frozenset(range(machine.players))
         self._mask = 8 * words(machine.players)
         self._first: Told = ()

@@ -1,58 +1,79 @@
-"""One piece of work of the reference engine: a copy of the cells, the fuel left, who listens.
+"""The execution context of the reference engine: a copy of the cells, the fuel left, who listens.
 
-Beside it stands all that the interpreter keeps of a machine: its objects by name, and what those of them mean that were
-needed so far.  What things mean is said in `reference_expressions`, `reference_statements` and `reference_nodes`.
+Beside it stands `Index`, the symbol table of a machine: its objects by name, and the closures that those needed so far
+were compiled to.  What each form compiles to is said in `expressions`, `statements` and `nodes`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from attrs import define, field, frozen
 
-from ..machine.labels import Labels
-from ..machine.program import NUMBER, Function, Machine, Node, Position, Routine, Table
-from .events import Event, Watch, Wrote
-from .interface import ARITHMETIC, ARITHMETIC_FAULT, NUMBERS_PER_STEP, GameFault, State, Value, going_on
-from .packing import Width, packed_words, widths
-from .state import Layout, Slot, bit_members, position_hash, streams, words_of
-
-if TYPE_CHECKING:
-    from .reference_nodes import Stage
-    from .reference_told import Teller
+from ...machine.labels import Labels
+from ...machine.program import NUMBER, Chance, Decision, Function, Machine, Node, Position, Routine, Show, Table
+from ..events import Audience, Event, Watch, Wrote
+from ..interface import ARITHMETIC, ARITHMETIC_FAULT, NUMBERS_PER_STEP, GameFault, State, Value, going_on
+from ..log import Audiences, Content
+from ..packing import Width, packed_words, widths
+from ..state import Layout, Slot, bit_members, position_hash, streams, words_of
 
 Scope = dict[str, Value]
 """The locals."""
 
 
 @frozen
-class Broken:
-    """Out of the innermost loop."""
+class BreakCompletion:
+    """Control leaves the innermost loop."""
 
 
 @frozen
-class Returned:
-    """Out of the routine."""
+class ReturnCompletion:
+    """Control leaves the routine."""
 
     value: Value | None
 
 
-Leaving = Broken | Returned | None
+Completion = BreakCompletion | ReturnCompletion | None
+"""How control leaves a statement (a completion record): None where it goes on with the next one."""
 
-Meaning = Callable[["Work", Scope], Value]
-"""What an expression means; of a `Number` and of `Members` it is known which of the two it gives."""
-Number = Callable[["Work", Scope], int]
-Members = Callable[["Work", Scope], frozenset[int]]
-Effect = Callable[["Work", Scope], Leaving]
-"""What a statement or a block means."""
+Closure = Callable[["Context", Scope], Value]
+"""A compiled expression; of a `NumberClosure` and of a `SetClosure` it is known which of the two it gives."""
+NumberClosure = Callable[["Context", Scope], int]
+SetClosure = Callable[["Context", Scope], frozenset[int]]
+StatementClosure = Callable[["Context", Scope], Completion]
+"""A compiled statement or block."""
+
+
+class CompiledNode(Protocol):
+    """A node of the machine with its parts compiled (`nodes.py` has one for each sort of node)."""
+
+    @property
+    def node(self) -> Node: ...
+
+    def advance(self, context: Context) -> str | None:
+        """Goes through the node; the one that follows, None where the game stands still."""
+
+
+class Recorder(Protocol):
+    """Keeps what players see of a step (`recorder.py`)."""
+
+    def picked(self, node: Decision, option: int, player: int, audience: Audience, parameters: Audiences) -> None: ...
+
+    def drawn(self, node: Chance, value: int, audience: Audience) -> None: ...
+
+    def shown(self, show: Show, index: Sequence[int], content: Content, audience: Audience) -> None: ...
+
+    def wrote(self, context: Context, slot: Slot, index: Sequence[int], before: Content, now: Content) -> None: ...
 
 
 @frozen(slots=False)
 class Index:
     """A machine's objects by name; `entries` are the elements of its tables as values, flat as in `Table.values`.
 
-    `bodies`, `effects` and `stages` are what functions, routines and nodes mean, each from when it was first needed.
+    Functions, routines and nodes are compiled lazily: `function_closures`, `routine_closures` and `compiled_nodes` hold
+    those that were needed so far.
     """
 
     machine: Machine
@@ -66,9 +87,9 @@ class Index:
     positions: Mapping[str, Position]
     streams: tuple[str, ...]
     widths: Mapping[str, Width]
-    bodies: dict[str, Meaning] = field(factory=dict, repr=False)
-    effects: dict[str, Effect] = field(factory=dict, repr=False)
-    stages: dict[str, Stage] = field(factory=dict, repr=False)
+    function_closures: dict[str, Closure] = field(factory=dict, repr=False)
+    routine_closures: dict[str, StatementClosure] = field(factory=dict, repr=False)
+    compiled_nodes: dict[str, CompiledNode] = field(factory=dict, repr=False)
 
     @staticmethod
     def of(machine: Machine) -> Index:
@@ -88,9 +109,9 @@ class Index:
 
 
 @define
-class Work:
-    """`origin` is the state the work set out from; `depth` counts the calls in progress of what may recur; `clause` is
-    whose node is being gone through.
+class Context:
+    """`origin` is the state that the engine set out from; `depth` counts the calls in progress of what may recur;
+    `clause` is whose node is being gone through; `watch` is the observer (None: nobody).
     """
 
     index: Index
@@ -100,7 +121,7 @@ class Work:
     fuel: int
     depth: dict[str, int] = field(factory=dict)
     clause: str = ""
-    teller: Teller | None = None
+    recorder: Recorder | None = None
 
     # ----------------------------------------------------------------------------------------------------------- faults
 
@@ -110,7 +131,7 @@ class Work:
             fault = going_on(fault, self.clause)
         return GameFault(fault, number, self.origin)
 
-    def burn(self, steps: int = 1) -> None:
+    def consume_fuel(self, steps: int = 1) -> None:
         """One more node, pass or call since the game last stood still."""
         self.fuel -= steps
         if self.fuel < 0:
@@ -118,7 +139,7 @@ class Work:
 
     def enter(self, callee: Function | Routine) -> None:
         """Begins a call; `leave` ends it."""
-        self.burn()
+        self.consume_fuel()
         if callee.nested:
             depth = self.depth.get(callee.name, 0)
             if depth >= callee.nested:
@@ -142,9 +163,9 @@ class Work:
         else:
             self.cells[at : at + slot.width] = [*value, *[0] * (slot.width - len(value))]
         if before != value:
-            self.tell(Wrote(slot.cell.name, tuple(index), before, value))
-            if self.teller is not None:
-                self.teller.wrote(self, slot, index, before, value)
+            self.notify(Wrote(slot.cell.name, tuple(index), before, value))
+            if self.recorder is not None:
+                self.recorder.wrote(self, slot, index, before, value)
 
     def position_hash(self, name: str) -> int:
         """The hash of the position as it is now."""
@@ -154,11 +175,11 @@ class Work:
             slot = self.index.layout.slots[cell]
             numbers += slot.end - slot.offset
             words.extend(packed_words(self.cells[slot.offset : slot.end], self.index.widths[cell]))
-        self.burn(numbers // NUMBERS_PER_STEP)
+        self.consume_fuel(numbers // NUMBERS_PER_STEP)
         return position_hash(words)
 
     # -------------------------------------------------------------------------------------------------------- listening
 
-    def tell(self, event: Event) -> None:
+    def notify(self, event: Event) -> None:
         if self.watch is not None:
             self.watch(event)

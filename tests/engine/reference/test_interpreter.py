@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rulekit.engine import reference_forms
 from rulekit.engine.interface import DECISIONS_PER_MOVE, GameFault
-from rulekit.engine.reference import ReferenceEngine
+from rulekit.engine.reference import ReferenceEngine, closures
 from rulekit.engine.state import Layout
 from rulekit.machine import program as m
 from tests.machine.build import L, decision, e, end, function, machine, option, step
@@ -106,13 +105,13 @@ def test_a_move_of_endlessly_many_decisions_is_stopped():
 def test_what_is_needed_is_put_into_functions_once(monkeypatch):
     """What nobody calls, and where no game comes, is never translated; nothing else is translated again."""
     translated = []
-    bind = reference_forms.FORMS[m.Bind]
+    bind = closures.EXPRESSIONS[m.Bind]
 
     def heard(index, expr):
         translated.append(expr.name)
         return bind(index, expr)
 
-    monkeypatch.setitem(reference_forms.FORMS, m.Bind, heard)
+    monkeypatch.setitem(closures.EXPRESSIONS, m.Bind, heard)
     named = {name: m.Bind(name, e(1), L(name)) for name in ("idle", "busy", "inner", "far", "near")}
     functions = (
         function("idle", (), named["idle"]),

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import struct
 
-from ..machine.program import PAYOFF, Chance, End
-from .given import foreign, seed_of, whole
-from .interface import CHANCES_IN_A_ROW, Engine, GameFault, State
-from .observation import Form
-from .observe import observe
-from .packing import Packing
-from .state import Layout, streams
+from ...machine.program import PAYOFF, Chance, End
+from ..given import foreign, seed_of, whole
+from ..interface import CHANCES_IN_A_ROW, Engine, GameFault, State
+from ..observation import ObservationFormat
+from ..observe import observe
+from ..packing import Packing
+from ..state import Layout, streams
 
 
 class StateCursor:
@@ -23,7 +23,7 @@ class StateCursor:
         self.past: list[State] = []
         self._nodes = {node.id: node for node in engine.machine.nodes}
         self._payoffs = Layout.of(engine.machine).slots[PAYOFF]
-        self._form = Form.of(engine.machine)
+        self._form = ObservationFormat.of(engine.machine)
         self._packing = Packing.of(engine.machine)
         self._streams = len(streams(engine.machine))
         self.load(state)

@@ -1,9 +1,8 @@
-"""The reference engine: the meaning of a machine, each of its forms said once as a function.
+"""The interpreter: `ReferenceEngine`, the meaning of a machine put behind the common interface.
 
-`reference_expressions`, `reference_statements` and `reference_nodes` say what each form means: a Python function that
-calls the functions of its parts.  Functions, routines and nodes are put so when they are first needed; between two
-calls the engine keeps these meanings and no value.  Here they are put behind the common interface, with its faults, its
-fuel and its random draws.
+Functions, routines and nodes are compiled to closures (`expressions`, `statements`, `nodes`) when they are first
+needed; between two calls the engine keeps these closures and no value.  Here are its faults, its fuel and its random
+draws.
 """
 
 from __future__ import annotations
@@ -14,14 +13,14 @@ from copy import copy
 
 from attrs import evolve
 
-from ..machine import program as m
-from ..machine.program import Chance, Decision, End, Machine
-from ..machine.sorts import Sorts
-from .depth import DEEP
-from .ending import ending
-from .events import Watch
-from .given import foreign, game_of, seed_of, whole
-from .interface import (
+from ...machine import program as m
+from ...machine.program import Chance, Decision, End, Machine
+from ...machine.sorts import Sorts
+from ..depth import DEEP
+from ..ending import ending
+from ..events import Watch
+from ..given import foreign, game_of, seed_of, whole
+from ..interface import (
     CHANCES_IN_A_ROW,
     DECISIONS_PER_MOVE,
     PLAYERS_STREAM,
@@ -33,19 +32,19 @@ from .interface import (
     State,
     Value,
 )
-from .log import Form, Told
-from .observation import Form as Observation
-from .observe import observe
-from .packing import Packing
-from .promises import broken_promise
-from .random import bounded, stream_key, weighted
-from .reference_cursor import StateCursor
-from .reference_expressions import call_function
-from .reference_nodes import Choice, Stage, Toss, settle, stage_of
-from .reference_statements import call_routine
-from .reference_told import Teller
-from .reference_work import Index, Work
-from .tally import Tally
+from ..log import RecordFormat, Told
+from ..observation import ObservationFormat
+from ..observe import observe
+from ..packing import Packing
+from ..promises import broken_promise
+from ..random import bounded, stream_key, weighted
+from ..tally import Tally
+from .context import CompiledNode, Context, Index
+from .cursor import StateCursor
+from .expressions import call_function
+from .nodes import CompiledChance, CompiledDecision, compiled_node, run_until_standing
+from .recorder import StepRecorder
+from .statements import call_routine
 
 
 class ReferenceEngine:
@@ -55,10 +54,10 @@ class ReferenceEngine:
     def __init__(self, machine: Machine, watch: Watch | None = None, told: bool = False) -> None:
         self.machine = machine
         self.watch = watch
-        self._teller = Teller(Form.of(machine)) if told else None
+        self._recorder = StepRecorder(RecordFormat.of(machine)) if told else None
         self._index = Index.of(machine)
         self._packing = Packing.of(machine)
-        self._observation = Observation.of(machine)
+        self._observation = ObservationFormat.of(machine)
 
     # --------------------------------------------------------------------------------------------------------- going on
 
@@ -69,30 +68,30 @@ class ReferenceEngine:
         return self.at(blank, self.machine.start)
 
     def at(self, state: State, node: str) -> State:
-        with self._work(state, self.watch, self._teller) as work:
-            return settled(work, state, node)
+        with self._context(state, self.watch, self._recorder) as context:
+            return standing_state(context, state, node)
 
     def apply(self, state: State, option: int) -> State:
         option = whole("option", option)
-        with self._work(state, self.watch, self._teller) as work:
-            return settled(work, state, self._choice(state).take(work, option))
+        with self._context(state, self.watch, self._recorder) as context:
+            return standing_state(context, state, self._decision(state).take(context, option))
 
     def chance(self, state: State, value: int | None = None) -> State:
         value = None if value is None else whole("outcome", value)
-        with self._work(state, self.watch, self._teller) as work:
-            toss = self._toss(state)
-            weights = toss.outcomes(work)
+        with self._context(state, self.watch, self._recorder) as context:
+            chance = self._chance(state)
+            weights = chance.outcomes(context)
             if value is None:
-                r, state = self._draw(state, toss.node.stream, sum(weight for _, weight in weights))
+                r, state = self._draw(state, chance.node.stream, sum(weight for _, weight in weights))
                 value = weighted(weights, r)
             elif value not in dict(weights):
                 raise NotAnOption(f"{state.node} cannot come out as {value}")
-            return settled(work, state, toss.come_out(work, value))
+            return standing_state(context, state, chance.take_outcome(context, value))
 
     def run(self, state: State, routine: str, args: Sequence[Value]) -> State:
-        with self._work(state, self.watch, self._teller) as work:
-            call_routine(work, self._index.routines[routine], args)
-            return state.with_cells(work.cells)
+        with self._context(state, self.watch, self._recorder) as context:
+            call_routine(context, self._index.routines[routine], args)
+            return state.with_cells(context.cells)
 
     def ending_at(self, nodes: Collection[str]) -> ReferenceEngine:
         other = copy(self)
@@ -103,22 +102,22 @@ class ReferenceEngine:
     # ----------------------------------------------------------------------------------------------------------- asking
 
     def who(self, state: State) -> int:
-        with self._work(state) as work:
-            return self._choice(state).who(work, {})
+        with self._context(state) as context:
+            return self._decision(state).who(context, {})
 
     def options(self, state: State) -> tuple[int, ...]:
-        with self._work(state) as work:
-            stage = self._stage(state)
-            return tuple(stage.options(work)) if isinstance(stage, Choice) else ()
+        with self._context(state) as context:
+            node = self._node(state)
+            return tuple(node.options(context)) if isinstance(node, CompiledDecision) else ()
 
     def outcomes(self, state: State) -> tuple[tuple[int, int], ...]:
-        with self._work(state) as work:
-            stage = self._stage(state)
-            return stage.outcomes(work) if isinstance(stage, Toss) else ()
+        with self._context(state) as context:
+            node = self._node(state)
+            return node.outcomes(context) if isinstance(node, CompiledChance) else ()
 
     def call(self, state: State, function: str, args: Sequence[Value]) -> Value:
-        with self._work(state) as work:
-            return call_function(work, self._index.functions[function], args)
+        with self._context(state) as context:
+            return call_function(context, self._index.functions[function], args)
 
     def observe(self, state: State, player: int) -> bytes:
         if not 0 <= player < self.machine.players:
@@ -127,18 +126,18 @@ class ReferenceEngine:
 
     def choosing(self, state: State, choice: int) -> Told:
         """What is told of a pick or an outcome itself, before anything follows from it."""
-        teller = Teller(Form.of(self.machine))
-        with self._work(state, None, teller) as work:
-            stage = stage_of(self._index, state.node)
-            if isinstance(stage, Toss):
-                stage.tell(work, choice)
-            elif isinstance(stage, Choice):
-                stage.tell(work, self._index.labels.alternative(state.node, choice), choice)
-            return tuple(teller.told)
+        recorder = StepRecorder(RecordFormat.of(self.machine))
+        with self._context(state, None, recorder) as context:
+            node = compiled_node(self._index, state.node)
+            if isinstance(node, CompiledChance):
+                node.notify(context, choice)
+            elif isinstance(node, CompiledDecision):
+                node.notify(context, self._index.labels.alternative(state.node, choice), choice)
+            return tuple(recorder.told)
 
     @property
     def told(self) -> Told:
-        return () if self._teller is None else tuple(self._teller.told)
+        return () if self._recorder is None else tuple(self._recorder.told)
 
     def cursor(self, state: State, drawn: bool = True) -> StateCursor:
         return StateCursor(self, state, drawn)
@@ -213,22 +212,22 @@ class ReferenceEngine:
 
     # ----------------------------------------------------------------------------------------------------------- inside
 
-    def _stage(self, state: State) -> Stage:
+    def _node(self, state: State) -> CompiledNode:
         if state.node not in self._index.nodes:
             raise foreign(self.machine, state)
-        return stage_of(self._index, state.node)
+        return compiled_node(self._index, state.node)
 
-    def _choice(self, state: State) -> Choice:
-        stage = self._stage(state)
-        if not isinstance(stage, Choice):
+    def _decision(self, state: State) -> CompiledDecision:
+        node = self._node(state)
+        if not isinstance(node, CompiledDecision):
             raise NotAnOption(f"{state.node} is not a decision")
-        return stage
+        return node
 
-    def _toss(self, state: State) -> Toss:
-        stage = self._stage(state)
-        if not isinstance(stage, Toss):
+    def _chance(self, state: State) -> CompiledChance:
+        node = self._node(state)
+        if not isinstance(node, CompiledChance):
             raise NotAnOption(f"{state.node} is not a chance")
-        return stage
+        return node
 
     def _draw(self, state: State, stream: str, n: int) -> tuple[int, State]:
         """A number below n from a stream, and the state with the draw counted."""
@@ -238,20 +237,22 @@ class ReferenceEngine:
         return drawn, state._replace(uses=(*state.uses[:at], use, *state.uses[at + 1 :]))
 
     @contextmanager
-    def _work(self, state: State, watch: Watch | None = None, teller: Teller | None = None) -> Iterator[Work]:
+    def _context(
+        self, state: State, watch: Watch | None = None, recorder: StepRecorder | None = None
+    ) -> Iterator[Context]:
         """A copy of the cells to work on; rules that nest deeper than Python bears have used up their fuel."""
-        work = Work(self._index, list(state.cells), state, watch, self.machine.fuel, teller=teller)
-        work.clause = self._index.nodes[state.node].clause if state.node in self._index.nodes else ""
-        if teller is not None:
-            teller.told.clear()
+        context = Context(self._index, list(state.cells), state, watch, self.machine.fuel, recorder=recorder)
+        context.clause = self._index.nodes[state.node].clause if state.node in self._index.nodes else ""
+        if recorder is not None:
+            recorder.told.clear()
         with DEEP:
             try:
-                yield work
+                yield context
             except RecursionError:
-                raise work.fault(self.machine.fuel_fault) from None
+                raise context.fault(self.machine.fuel_fault) from None
 
 
-def settled(work: Work, state: State, node: str) -> State:
-    """The state where the game next stands still, from `node` with the cells of this work."""
-    there = settle(work, node)
-    return state._replace(node=there, packed=state.packing.pack(work.cells))
+def standing_state(context: Context, state: State, node: str) -> State:
+    """The state where the game next stands still, from `node` with the cells of this context."""
+    there = run_until_standing(context, node)
+    return state._replace(node=there, packed=state.packing.pack(context.cells))

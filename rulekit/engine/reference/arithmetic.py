@@ -1,0 +1,90 @@
+"""Operations on numbers: a compiler for each, as in `expressions`."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Mapping
+
+from ...machine import program as m
+from ..interface import ARITHMETIC, Value
+from .closures import GREATEST, LEAST, compile_number
+from .context import Closure, Context, Index, NumberClosure, Scope
+
+ARITHMETICAL: Mapping[str, Callable[[int, int], int]] = {
+    "add": operator.add,
+    "sub": operator.sub,
+    "mul": operator.mul,
+    "div": operator.floordiv,
+    "mod": operator.mod,
+    "min": min,
+    "max": max,
+}
+COMPARISONS: Mapping[str, Callable[[NumberClosure, NumberClosure], NumberClosure]] = {
+    "eq": lambda left, right: lambda context, scope: 1 if left(context, scope) == right(context, scope) else 0,
+    "ne": lambda left, right: lambda context, scope: 1 if left(context, scope) != right(context, scope) else 0,
+    "lt": lambda left, right: lambda context, scope: 1 if left(context, scope) < right(context, scope) else 0,
+    "le": lambda left, right: lambda context, scope: 1 if left(context, scope) <= right(context, scope) else 0,
+    "gt": lambda left, right: lambda context, scope: 1 if left(context, scope) > right(context, scope) else 0,
+    "ge": lambda left, right: lambda context, scope: 1 if left(context, scope) >= right(context, scope) else 0,
+}
+
+
+def op(index: Index, expr: m.Op) -> Closure:
+    if expr.op in ("and", "or"):
+        return logical(index, expr)
+    args = [compile_number(index, arg) for arg in expr.args]
+    if expr.op in COMPARISONS:
+        return COMPARISONS[expr.op](*args)
+    if expr.op == "not":
+        denied = args[0]
+        return lambda context, scope: 0 if denied(context, scope) else 1
+    if expr.op == "neg":
+        return combination(operator.sub, lambda context, scope: 0, args[0])
+    if expr.op in ("div", "mod"):
+        return division(ARITHMETICAL[expr.op], *args)
+    return combination(ARITHMETICAL[expr.op], *args)
+
+
+def combination(combine: Callable[[int, int], int], left: NumberClosure, right: NumberClosure) -> Closure:
+    """Outside 32 bits there is no result but a fault."""
+
+    def combined(context: Context, scope: Scope) -> Value:
+        result = combine(left(context, scope), right(context, scope))
+        if LEAST <= result <= GREATEST:
+            return result
+        raise context.fault(ARITHMETIC)
+
+    return combined
+
+
+def division(divide: Callable[[int, int], int], left: NumberClosure, right: NumberClosure) -> Closure:
+    """By 0 is a fault; the one result outside 32 bits is that of the least number by -1."""
+
+    def divided(context: Context, scope: Scope) -> Value:
+        a, b = left(context, scope), right(context, scope)
+        if b != 0:
+            result = divide(a, b)
+            if result <= GREATEST:
+                return result
+        raise context.fault(ARITHMETIC)
+
+    return divided
+
+
+def logical(index: Index, expr: m.Op) -> Closure:
+    """Stops at the first argument that decides."""
+    parts = [compile_number(index, arg) for arg in expr.args]
+    first, second = parts[0], parts[-1]
+    if len(parts) == 2 and expr.op == "and":
+        return lambda context, scope: 1 if first(context, scope) and second(context, scope) else 0
+    if len(parts) == 2:
+        return lambda context, scope: 1 if first(context, scope) or second(context, scope) else 0
+    decisive = expr.op == "or"
+
+    def decided(context: Context, scope: Scope) -> Value:
+        for part in parts:
+            if bool(part(context, scope)) == decisive:
+                return int(decisive)
+        return int(not decisive)
+
+    return decided

@@ -1,0 +1,236 @@
+"""Expressions, compiled: each form said once as a closure of the execution context and the locals.
+
+A compiler for each form, found by the form's class, makes that closure out of the closures of its parts; whatever the
+form alone decides is decided there, once.  An expression changes nothing; `scope` holds the locals.  The closures
+recur through plain Python calls only (no generators, no built-in that calls back), so that a deep rulebook meets
+Python's counted limit and never the end of the real stack.  Operations on numbers and on sets and loops have files of
+their own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from ...machine import program as m
+from ..interface import NUMBERS_PER_STEP, Value
+from ..state import members_of, ring_items, row_major
+from .arithmetic import op
+from .closures import EXPRESSIONS, compile_expression, compile_number, compile_numbers
+from .context import Closure, Context, Index, NumberClosure, Scope
+from .loops import fold, grow, reach, set_build
+from .sets import compare, has, set_const, set_of, set_op, shift, size_of
+
+# ----------------------------------------------------------------------------------------------------- values and cells
+
+
+def const(index: Index, expr: m.Const) -> Closure:
+    value = expr.value
+    return lambda context, scope: value
+
+
+def local(index: Index, expr: m.Local) -> Closure:
+    name = expr.name
+    return lambda context, scope: scope[name]
+
+
+def compile_offset(index: Index, name: str, shape: tuple[int, ...], exprs: Sequence[m.Expr]) -> NumberClosure:
+    """The number of an element in row-major order; IndexError outside the shape, which no right machine reaches."""
+    if len(exprs) != len(shape) or len(shape) > 2:
+        every = compile_numbers(index, exprs)
+        return lambda context, scope: row_major(name, shape, every(context, scope))
+    if not shape:
+        return lambda context, scope: 0
+    rows, columns = shape[0], shape[-1]
+    first, second = compile_number(index, exprs[0]), compile_number(index, exprs[-1])
+
+    def in_row(context: Context, scope: Scope) -> int:
+        i = first(context, scope)
+        return i if 0 <= i < rows else row_major(name, shape, (i,))
+
+    def in_grid(context: Context, scope: Scope) -> int:
+        i, j = first(context, scope), second(context, scope)
+        return i * columns + j if 0 <= i < rows and 0 <= j < columns else row_major(name, shape, (i, j))
+
+    return in_row if len(shape) == 1 else in_grid
+
+
+def load(index: Index, expr: m.Load) -> Closure:
+    slot = index.layout.slots[expr.cell]
+    offset, width, shape = slot.offset, slot.width, slot.cell.shape
+    at = compile_offset(index, expr.cell, shape, expr.index)
+    if slot.cell.kind == "number":
+        if not shape and not expr.index:
+            return lambda context, scope: context.cells[offset]
+        return lambda context, scope: context.cells[offset + at(context, scope)]
+
+    def loaded(context: Context, scope: Scope) -> Value:
+        start = offset + at(context, scope) * width
+        return members_of(context.cells[start : start + width])
+
+    return loaded
+
+
+def compile_ring(index: Index, cell: str, exprs: Sequence[m.Expr]) -> Callable[[Context, Scope], tuple[int, ...]]:
+    """What stands in a ring, from the bottom."""
+    slot = index.layout.slots[cell]
+    at = compile_offset(index, cell, slot.cell.shape, exprs)
+
+    def found(context: Context, scope: Scope) -> tuple[int, ...]:
+        start = slot.offset + at(context, scope) * slot.width
+        return ring_items(context.cells[start : start + slot.width])
+
+    return found
+
+
+def ring_size(index: Index, expr: m.RingSize) -> Closure:
+    items = compile_ring(index, expr.cell, expr.index)
+    return lambda context, scope: len(items(context, scope))
+
+
+def ring_at(index: Index, expr: m.RingAt) -> Closure:
+    items, position = compile_ring(index, expr.cell, expr.index), compile_number(index, expr.position)
+
+    def standing(context: Context, scope: Scope) -> Value:
+        found, at = items(context, scope), position(context, scope)
+        return found[at] if 0 <= at < len(found) else 0
+
+    return standing
+
+
+def lookup(index: Index, expr: m.Lookup) -> Closure:
+    table, entries = index.tables[expr.table], index.entries[expr.table]
+    at = compile_offset(index, table.name, table.shape, expr.index)
+    return lambda context, scope: entries[at(context, scope)]
+
+
+# -------------------------------------------------------------------------------------------------------------- choices
+
+
+def if_(index: Index, expr: m.If) -> Closure:
+    holds = compile_number(index, expr.condition)
+    then, otherwise = compile_expression(index, expr.then), compile_expression(index, expr.otherwise)
+    return lambda context, scope: then(context, scope) if holds(context, scope) else otherwise(context, scope)
+
+
+def check(index: Index, expr: m.Check) -> Closure:
+    holds, value, fault = compile_number(index, expr.condition), compile_expression(index, expr.value), expr.fault
+
+    def checked(context: Context, scope: Scope) -> Value:
+        if holds(context, scope):
+            return value(context, scope)
+        raise context.fault(fault)
+
+    return checked
+
+
+# ------------------------------------------------------------------------------------------------------ names and calls
+
+
+def bind(index: Index, expr: m.Bind) -> Closure:
+    """The name hides an outer one of the same name while the body is evaluated."""
+    name, value, body = expr.name, compile_expression(index, expr.value), compile_expression(index, expr.body)
+
+    def bound(context: Context, scope: Scope) -> Value:
+        outside = scope.get(name)
+        scope[name] = value(context, scope)
+        result = body(context, scope)
+        if outside is None:
+            del scope[name]
+        else:
+            scope[name] = outside
+        return result
+
+    return bound
+
+
+def compile_arguments(
+    index: Index, callee: m.Function | m.Routine, exprs: Sequence[m.Expr]
+) -> Callable[[Context, Scope], Scope]:
+    """The locals with which a call begins: each parameter by name."""
+    parts = [(p.name, compile_expression(index, expr)) for p, expr in zip(callee.params, exprs, strict=True)]
+
+    def given(context: Context, scope: Scope) -> Scope:
+        inner: Scope = {}
+        for name, value in parts:
+            inner[name] = value(context, scope)
+        return inner
+
+    return given
+
+
+def call(index: Index, expr: m.Call) -> Closure:
+    function = index.functions[expr.function]
+    given, bodies, name = compile_arguments(index, function, expr.args), index.function_closures, expr.function
+
+    def called(context: Context, scope: Scope) -> Value:
+        inner = given(context, scope)
+        context.enter(function)
+        body = bodies.get(name) or function_closure(index, function)
+        result = body(context, inner)
+        context.leave(function)
+        return result
+
+    return called
+
+
+def function_closure(index: Index, function: m.Function) -> Closure:
+    """A function's body, compiled when it is first needed."""
+    if function.name not in index.function_closures:
+        index.function_closures[function.name] = compile_expression(index, function.body)
+    return index.function_closures[function.name]
+
+
+def call_function(context: Context, function: m.Function, args: Sequence[Value]) -> Value:
+    """A function that is called by name."""
+    context.enter(function)
+    result = function_closure(context.index, function)(context, parameters(function, args))
+    context.leave(function)
+    return result
+
+
+def parameters(callee: m.Function | m.Routine, args: Sequence[Value]) -> Scope:
+    return {p.name: arg for p, arg in zip(callee.params, args, strict=True)}
+
+
+# -------------------------------------------------------------------------------------------------------------- history
+
+
+def seen(index: Index, expr: m.Seen) -> Closure:
+    name, position = expr.position, index.positions[expr.position]
+    past, size = index.layout.slots[f"history.{name}"].offset, compile_number(index, m.Load(f"history.{name}.size"))
+
+    def counted(context: Context, scope: Scope) -> Value:
+        present = context.position_hash(name)
+        remembered = size(context, scope)
+        context.consume_fuel(position.capacity // NUMBERS_PER_STEP)
+        return context.cells[past : past + remembered].count(present)
+
+    return counted
+
+
+EXPRESSIONS |= {
+    m.Const: const,
+    m.Local: local,
+    m.Load: load,
+    m.RingSize: ring_size,
+    m.RingAt: ring_at,
+    m.Op: op,
+    m.If: if_,
+    m.Call: call,
+    m.Bind: bind,
+    m.Fold: fold,
+    m.Lookup: lookup,
+    m.SetConst: set_const,
+    m.SetOp: set_op,
+    m.SetBuild: set_build,
+    m.SetOf: set_of,
+    m.Has: has,
+    m.SizeOf: size_of,
+    m.Compare: compare,
+    m.Reach: reach,
+    m.Shift: shift,
+    m.Grow: grow,
+    m.Seen: seen,
+    m.Check: check,
+}
+"""`After` joins them in `statements`, since it runs statements."""

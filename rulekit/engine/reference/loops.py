@@ -1,0 +1,216 @@
+"""Expressions that loop: a compiler for each form, as in `expressions`.
+
+The domain of a loop is evaluated once, before the first pass, in the locals outside; each pass consumes fuel, and sees
+the loop's name in locals of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from ...machine import program as m
+from ..interface import ARITHMETIC, Value
+from .closures import GREATEST, LEAST, compile_condition, compile_expression, compile_number, compile_set
+from .context import Closure, Context, Index, Scope
+
+
+def values_over(index: Index, over: m.Over) -> Callable[[Context, Scope], Sequence[int]]:
+    """The values a loop runs over, upwards."""
+    if over.within is not None:
+        within = compile_set(index, over.within)
+        return lambda context, scope: sorted(within(context, scope))
+    assert over.low is not None and over.high is not None
+    if isinstance(over.low, m.Const) and isinstance(over.high, m.Const):
+        known = range(over.low.value, over.high.value + 1)
+        return lambda context, scope: known
+    low, high = compile_number(index, over.low), compile_number(index, over.high)
+    return lambda context, scope: range(low(context, scope), high(context, scope) + 1)
+
+
+# ---------------------------------------------------------------------------------------------------------------- folds
+
+
+def fold(index: Index, expr: m.Fold) -> Closure:
+    return FOLDS[expr.kind](index, expr)
+
+
+def some_or_all(index: Index, expr: m.Fold) -> Closure:
+    """Leaves at the first value that decides."""
+    name, values, where = expr.name, values_over(index, expr.over), compile_condition(index, expr.where)
+    body, decisive = compile_condition(index, expr.body), expr.kind == "some"
+
+    def decided(context: Context, scope: Scope) -> Value:
+        inner = scope.copy()
+        for value in values(context, scope):
+            context.consume_fuel()
+            inner[name] = value
+            if where(context, inner) and bool(body(context, inner)) == decisive:
+                return int(decisive)
+        return int(not decisive)
+
+    return decided
+
+
+def compile_results(index: Index, expr: m.Fold, most: int | None = None) -> Callable[[Context, Scope], list[int]]:
+    """The values that pass, or the body's value for each; after `most` of them it leaves."""
+    name, values, where = expr.name, values_over(index, expr.over), compile_condition(index, expr.where)
+    body = compile_number(index, m.Local(name) if expr.body is None else expr.body)
+
+    def found(context: Context, scope: Scope) -> list[int]:
+        inner, results = scope.copy(), []
+        for value in values(context, scope):
+            context.consume_fuel()
+            inner[name] = value
+            if where(context, inner):
+                results.append(body(context, inner))
+                if len(results) == most:
+                    break
+        return results
+
+    return found
+
+
+def count(index: Index, expr: m.Fold) -> Closure:
+    found = compile_results(index, expr)
+    return lambda context, scope: len(found(context, scope))
+
+
+def sum_(index: Index, expr: m.Fold) -> Closure:
+    found = compile_results(index, expr)
+
+    def added(context: Context, scope: Scope) -> Value:
+        result = sum(found(context, scope))
+        if LEAST <= result <= GREATEST:
+            return result
+        raise context.fault(ARITHMETIC)
+
+    return added
+
+
+def most_or_least(index: Index, expr: m.Fold) -> Closure:
+    found, pick, nothing = (
+        compile_results(index, expr),
+        max if expr.kind == "most" else min,
+        compile_otherwise(index, expr),
+    )
+
+    def picked(context: Context, scope: Scope) -> Value:
+        results = found(context, scope)
+        return pick(results) if results else nothing(context, scope)
+
+    return picked
+
+
+def first(index: Index, expr: m.Fold) -> Closure:
+    found, nothing = compile_results(index, expr, most=1), compile_otherwise(index, expr)
+
+    def picked(context: Context, scope: Scope) -> Value:
+        results = found(context, scope)
+        return results[0] if results else nothing(context, scope)
+
+    return picked
+
+
+def only(index: Index, expr: m.Fold) -> Closure:
+    found, fault = compile_results(index, expr, most=2), expr.fault
+    assert fault is not None
+
+    def picked(context: Context, scope: Scope) -> Value:
+        results = found(context, scope)
+        if len(results) == 1:
+            return results[0]
+        raise context.fault(fault)
+
+    return picked
+
+
+def compile_otherwise(index: Index, expr: m.Fold) -> Closure:
+    """What a fold gives where nothing passed."""
+    if expr.otherwise is not None:
+        return compile_expression(index, expr.otherwise)
+    fault = expr.fault
+    assert fault is not None
+
+    def faults(context: Context, scope: Scope) -> Value:
+        raise context.fault(fault)
+
+    return faults
+
+
+FOLDS: Mapping[m.FoldKind, Callable[[Index, m.Fold], Closure]] = {
+    "some": some_or_all,
+    "all": some_or_all,
+    "count": count,
+    "sum": sum_,
+    "most": most_or_least,
+    "least": most_or_least,
+    "first": first,
+    "only": only,
+}
+
+
+# ----------------------------------------------------------------------------------------------------------------- sets
+
+
+def set_build(index: Index, expr: m.SetBuild) -> Closure:
+    name, values, where, size = (
+        expr.name,
+        values_over(index, expr.over),
+        compile_condition(index, expr.where),
+        expr.size,
+    )
+    image = compile_expression(index, m.Local(name) if expr.image is None else expr.image)
+
+    def built(context: Context, scope: Scope) -> Value:
+        inner, found = scope.copy(), set[int]()
+        for value in values(context, scope):
+            context.consume_fuel()
+            inner[name] = value
+            if where(context, inner):
+                one = image(context, inner)
+                if isinstance(one, frozenset):
+                    found |= one
+                else:
+                    found.add(one)
+        return frozenset([x for x in found if 0 <= x < size])
+
+    return built
+
+
+def reach(index: Index, expr: m.Reach) -> Closure:
+    seed, where = compile_expression(index, expr.seed), compile_condition(index, expr.where)
+    source, target, size, values = expr.source, expr.target, expr.size, values_over(index, expr.over)
+
+    def reached(context: Context, scope: Scope) -> Value:
+        begin = seed(context, scope)
+        found = set(begin if isinstance(begin, frozenset) else {begin})
+        waiting = set(found)
+        inner, outer = scope.copy(), scope.copy()
+        while waiting:
+            inner[source] = outer[source] = least = min(waiting)
+            waiting.remove(least)
+            for value in values(context, outer):
+                context.consume_fuel()
+                inner[target] = value
+                if 0 <= value < size and value not in found and where(context, inner):
+                    found.add(value)
+                    waiting.add(value)
+        return frozenset(found)
+
+    return reached
+
+
+def grow(index: Index, expr: m.Grow) -> Closure:
+    name, seed, more = expr.name, compile_set(index, expr.seed), compile_set(index, expr.more)
+
+    def grown(context: Context, scope: Scope) -> Value:
+        found, inner = seed(context, scope), scope.copy()
+        while True:
+            context.consume_fuel()
+            inner[name] = found
+            brought = more(context, inner)
+            if brought <= found:
+                return found
+            found |= brought
+
+    return grown

@@ -1,0 +1,301 @@
+"""Nodes, compiled: which options and outcomes there are, and how the game goes on until it stands still again.
+
+A node is compiled when the game first comes to it; its parts are closures, as in `expressions`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from attrs import frozen
+
+from ...machine import program as m
+from ...machine.labels import option_count, values_of
+from ..events import Audience, Drawn, Entered, Picked
+from ..interface import NotAnOption
+from ..log import parameter_audiences
+from ..state import Slot
+from .closures import compile_expression, compile_number, compile_numbers, compile_set
+from .context import CompiledNode, Context, Index, NumberClosure, Scope, SetClosure, StatementClosure
+from .loops import values_over
+from .recorder import current_audience
+from .statements import compile_statements
+
+MOST_WEIGHT = (1 << 31) - 1
+Numbers = Callable[[Context, Scope], tuple[int, ...]]
+
+
+def run_until_standing(context: Context, node_id: str) -> str:
+    """Goes on from a node until the game stands still; the node where it does."""
+    while True:
+        compiled = compiled_node(context.index, node_id)
+        context.clause = compiled.node.clause
+        context.consume_fuel()
+        context.notify(Entered(node_id, compiled.node.clause))
+        following = compiled.advance(context)
+        if following is None:
+            return node_id
+        node_id = following
+
+
+# ---------------------------------------------------------------------------------------------------------------- steps
+
+
+@frozen
+class CompiledStep:
+    """A step: the one sort of node at which the game does not stand still."""
+
+    node: m.Step
+    body: StatementClosure
+    follow: Callable[[Context, Scope], str]
+
+    def advance(self, context: Context) -> str | None:
+        scope: Scope = {}
+        self.body(context, scope)
+        return self.follow(context, scope)
+
+
+def compile_step(index: Index, step: m.Step) -> CompiledStep:
+    return CompiledStep(step, compile_statements(index, step.body), compile_next(index, step.next))
+
+
+def compile_next(index: Index, way: m.Next) -> Callable[[Context, Scope], str]:
+    if isinstance(way, m.Jump):
+        target = way.target
+        return lambda context, scope: target
+    if isinstance(way, m.Fork):
+        holds, then, otherwise = compile_number(index, way.condition), way.then, way.otherwise
+        return lambda context, scope: then if holds(context, scope) else otherwise
+    value, targets = compile_number(index, way.value), way.targets
+    return lambda context, scope: targets[value(context, scope)]
+
+
+# ------------------------------------------------------------------------------------------------------------ decisions
+
+Matches = Iterator[tuple[int, Scope]]
+Fixed = Mapping[str, int] | None
+"""A value for each level, where no other values are to be tried; None: try all."""
+
+
+@frozen
+class StoredParameter:
+    """The cell to which the parameter of this name is stored."""
+
+    name: str
+    slot: Slot
+    index: Numbers
+
+
+@frozen
+class CompiledAlternative:
+    """An alternative.  `search` finds the parameters that pass, in the order of the loops, each with the number of the
+    option and the locals as they then stand."""
+
+    alternative: m.Alternative
+    passes: Callable[[Context, Scope], bool]
+    search: Callable[[Context, Scope, int, Fixed], Matches]
+    stored: tuple[StoredParameter, ...]
+
+    def options(self, context: Context, fixed: Fixed = None) -> Matches:
+        scope: Scope = {}
+        if self.passes(context, scope):
+            yield from self.search(context, scope, 0, fixed)
+
+    def offered(self, context: Context, option: int) -> Scope | None:
+        """The locals with which this option is offered, None if it is not."""
+        if not 0 <= option - self.alternative.base < option_count(self.alternative):
+            return None
+        return next((found for _, found in self.options(context, values_of(self.alternative, option))), None)
+
+
+@frozen
+class CompiledDecision:
+    """A decision."""
+
+    node: m.Decision
+    who: NumberClosure
+    alternatives: tuple[CompiledAlternative, ...]
+    audience: SetClosure | None
+
+    def advance(self, context: Context) -> str | None:
+        if next(self.options(context), None) is not None:
+            return None
+        if self.node.otherwise is None:
+            raise context.fault(self.node.fault)
+        return self.node.otherwise
+
+    def options(self, context: Context) -> Iterator[int]:
+        """The number of each option."""
+        for alternative in self.alternatives:
+            for number_inside, _ in alternative.options(context):
+                yield alternative.alternative.base + number_inside
+
+    def take(self, context: Context, option: int) -> str:
+        """Stores the parameters of an option; the node where it leads."""
+        for alternative in self.alternatives:
+            scope = alternative.offered(context, option)
+            if scope is not None:
+                self.notify(context, alternative.alternative, option)
+                for parameter in alternative.stored:
+                    context.store(parameter.slot, parameter.index(context, scope), scope[parameter.name])
+                return alternative.alternative.target
+        raise NotAnOption(f"{self.node.id} does not offer option {option} now")
+
+    def notify(self, context: Context, alternative: m.Alternative, option: int) -> None:
+        if context.watch is None and context.recorder is None:
+            return
+        node, args = self.node, context.index.labels.arguments(self.node.id, option)
+        player = self.who(context, {})
+        audience = audience_of(context, self.audience)
+        if context.recorder is not None:
+            parameters = parameter_audiences(
+                alternative, option, lambda name, values: current_audience(context, name, values)
+            )
+            context.recorder.picked(node, option, player, audience, parameters)
+        context.notify(Picked(node.id, node.clause, player, option, alternative.label, args, node.move, audience))
+
+
+def compile_decision(index: Index, decision: m.Decision) -> CompiledDecision:
+    alternatives = tuple([compile_alternative(index, alternative) for alternative in decision.alternatives])
+    return CompiledDecision(
+        decision, compile_number(index, decision.who), alternatives, compile_audience(index, decision.audience)
+    )
+
+
+def compile_alternative(index: Index, alternative: m.Alternative) -> CompiledAlternative:
+    stored = [
+        StoredParameter(a.name, index.layout.slots[a.cell], compile_numbers(index, a.index)) for a in alternative.levels
+    ]
+    tests, levels = compile_tests(index, alternative.tests), compile_levels(index, alternative.levels)
+    return CompiledAlternative(alternative, tests, levels, tuple(stored))
+
+
+def compile_levels(index: Index, levels: Sequence[m.Level]) -> Callable[[Context, Scope, int, Fixed], Matches]:
+    """The parameters that pass the tests of these levels, each with its number; `before` is the number so far."""
+    if not levels:
+        return nothing_more
+    level, deeper = levels[0], compile_levels(index, levels[1:])
+    name, low, size = level.name, level.low, level.high - level.low + 1
+    over = m.Over(m.Const(low), m.Const(level.high)) if level.within is None else m.Over(within=level.within)
+    values, passes = values_over(index, over), compile_tests(index, level.tests)
+
+    def found(context: Context, scope: Scope, before: int, fixed: Fixed) -> Matches:
+        for value in values(context, scope):
+            context.consume_fuel()
+            if fixed is None or value == fixed[name]:
+                inner = {**scope, name: value}
+                if passes(context, inner):
+                    yield from deeper(context, inner, before * size + value - low, fixed)
+
+    return found
+
+
+def nothing_more(context: Context, scope: Scope, before: int, fixed: Fixed) -> Matches:
+    yield before, scope
+
+
+def compile_tests(index: Index, tests: Sequence[m.Test]) -> Callable[[Context, Scope], bool]:
+    """Whether the tests pass, one after the other; the values they name join the scope."""
+    steps = [(test.name, compile_expression(index, test.value)) for test in tests]
+
+    def passes(context: Context, scope: Scope) -> bool:
+        for name, value in steps:
+            if name is not None:
+                scope[name] = value(context, scope)
+            elif not value(context, scope):
+                return False
+        return True
+
+    return passes
+
+
+# --------------------------------------------------------------------------------------------------------------- chance
+
+
+@frozen
+class CompiledChance:
+    """A chance."""
+
+    node: m.Chance
+    weight: NumberClosure
+    slot: Slot
+    index: Numbers
+    audience: SetClosure | None
+
+    def advance(self, context: Context) -> str | None:
+        return None
+
+    def outcomes(self, context: Context) -> tuple[tuple[int, int], ...]:
+        """The values that can come, each with its weight."""
+        weights = []
+        for value in range(self.node.low, self.node.high + 1):
+            weight = self.weight(context, {self.node.name: value})
+            if weight > 0:
+                weights.append((value, weight))
+        if not 0 < sum(weight for _, weight in weights) <= MOST_WEIGHT:
+            raise context.fault(self.node.fault)
+        return tuple(weights)
+
+    def take_outcome(self, context: Context, value: int) -> str:
+        """Stores an outcome; the node where it leads."""
+        self.notify(context, value)
+        node = self.node
+        context.store(self.slot, self.index(context, {node.name: value}), value)
+        return node.target
+
+    def notify(self, context: Context, value: int) -> None:
+        node = self.node
+        if context.watch is not None or context.recorder is not None:
+            printed = context.index.labels.value_text(node.domain, value)
+            audience = None if self.audience is None else self.audience(context, {node.name: value})
+            if context.recorder is not None:
+                context.recorder.drawn(node, value, audience)
+            context.notify(Drawn(node.id, node.clause, node.label, node.name, value, printed, audience))
+
+
+def compile_chance(index: Index, chance: m.Chance) -> CompiledChance:
+    slot, place = index.layout.slots[chance.cell], compile_numbers(index, chance.index)
+    return CompiledChance(
+        chance, compile_number(index, chance.weight), slot, place, compile_audience(index, chance.audience)
+    )
+
+
+def compile_audience(index: Index, expr: m.Expr | None) -> SetClosure | None:
+    return None if expr is None else compile_set(index, expr)
+
+
+def audience_of(context: Context, audience: SetClosure | None) -> Audience:
+    return None if audience is None else audience(context, {})
+
+
+# ----------------------------------------------------------------------------------------------------------- every sort
+
+
+@frozen
+class CompiledEnd:
+    """An end."""
+
+    node: m.End
+
+    def advance(self, context: Context) -> str | None:
+        return None
+
+
+def compile_end(index: Index, end: m.End) -> CompiledEnd:
+    return CompiledEnd(end)
+
+
+NODE_COMPILERS: dict[type, Callable[..., CompiledNode]] = {
+    m.Step: compile_step,
+    m.Decision: compile_decision,
+    m.Chance: compile_chance,
+    m.End: compile_end,
+}
+
+
+def compiled_node(index: Index, node_id: str) -> CompiledNode:
+    """The node of this name, compiled when it is first needed."""
+    if node_id not in index.compiled_nodes:
+        node = index.nodes[node_id]
+        index.compiled_nodes[node_id] = NODE_COMPILERS[type(node)](index, node)
+    return index.compiled_nodes[node_id]

@@ -1,0 +1,348 @@
+"""Statements, compiled: each form said once as a closure that changes the cells of a `Context`.
+
+The closure gives None, or how control leaves the block: by a break or with a routine's result.  Locals live until the
+end of their block.  A compiler for each form, found by the form's class, makes it, as in `expressions`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from ...machine import program as m
+from ...machine.labels import Labels
+from ..events import Marked, Shown
+from ..interface import NUMBERS_PER_STEP, Value
+from ..state import Slot
+from .closures import EXPRESSIONS, compile_condition, compile_expression, compile_number, compile_numbers, compile_set
+from .context import BreakCompletion, Closure, Completion, Context, Index, ReturnCompletion, Scope, StatementClosure
+from .expressions import compile_arguments, parameters
+from .loops import values_over
+
+
+def compile_block(index: Index, body: Sequence[m.Stmt]) -> StatementClosure:
+    """A block in a scope of its own: what it defines anew is gone afterwards."""
+    run = compile_statements(index, body)
+    defines = {s.name for s in body if isinstance(s, m.Define)}
+    defines |= {s.into for s in body if isinstance(s, m.Run) and s.into is not None}
+    if not defines:
+        return run
+
+    def within(context: Context, scope: Scope) -> Completion:
+        new = [name for name in defines if name not in scope]
+        completion = run(context, scope)
+        for name in new:
+            scope.pop(name, None)
+        return completion
+
+    return within
+
+
+def compile_statements(index: Index, body: Sequence[m.Stmt]) -> StatementClosure:
+    """Statements one after the other; what they define stays in the scope."""
+    steps = [compile_statement(index, statement) for statement in body]
+    if len(steps) == 1:
+        return steps[0]
+
+    def run(context: Context, scope: Scope) -> Completion:
+        for step in steps:
+            completion = step(context, scope)
+            if completion is not None:
+                return completion
+        return None
+
+    return run
+
+
+def compile_statement(index: Index, statement: m.Stmt) -> StatementClosure:
+    return STATEMENTS[type(statement)](index, statement)
+
+
+def routine_closure(index: Index, routine: m.Routine) -> StatementClosure:
+    """A routine's body, compiled when it is first needed."""
+    if routine.name not in index.routine_closures:
+        index.routine_closures[routine.name] = compile_statements(index, routine.body)
+    return index.routine_closures[routine.name]
+
+
+def run_routine(context: Context, routine: m.Routine, inner: Scope) -> Value | None:
+    """The routine's result, if it has one; `inner` are its parameters."""
+    context.enter(routine)
+    run = context.index.routine_closures.get(routine.name) or routine_closure(context.index, routine)
+    completion = run(context, inner)
+    context.leave(routine)
+    return completion.value if isinstance(completion, ReturnCompletion) else None
+
+
+def call_routine(context: Context, routine: m.Routine, args: Sequence[Value]) -> None:
+    """A routine that is run by name."""
+    run_routine(context, routine, parameters(routine, args))
+
+
+# -------------------------------------------------------------------------------------------------------------- writing
+
+
+def assign(index: Index, s: m.Assign) -> StatementClosure:
+    slot, fault = index.layout.slots[s.cell], s.fault
+    low, high = slot.cell.low, slot.cell.high
+    everything = frozenset(range(high + 1) if slot.cell.kind == "set" else ())
+    indices, value = compile_numbers(index, s.index), compile_expression(index, s.value)
+
+    def assigned(context: Context, scope: Scope) -> Completion:
+        at, new = indices(context, scope), value(context, scope)
+        if not (low <= new <= high if isinstance(new, int) else new <= everything):
+            if fault is None:
+                raise ValueError(f"{s.cell}{list(at)} cannot hold {new}, which was known to fit")
+            raise context.fault(fault)
+        context.store(slot, at, new)
+        return None
+
+    return assigned
+
+
+def insert(index: Index, s: m.Insert) -> StatementClosure:
+    slot, indices, member = index.layout.slots[s.cell], compile_numbers(index, s.index), compile_number(index, s.member)
+
+    def inserted(context: Context, scope: Scope) -> Completion:
+        at, one = indices(context, scope), member(context, scope)
+        before = slot.read(context.cells, at)
+        assert isinstance(before, frozenset) and 0 <= one <= slot.cell.high
+        context.store(slot, at, before - {one} if s.drop else before | {one})
+        return None
+
+    return inserted
+
+
+def push(index: Index, s: m.Push) -> StatementClosure:
+    slot, indices, value = index.layout.slots[s.cell], compile_numbers(index, s.index), compile_number(index, s.value)
+
+    def pushed(context: Context, scope: Scope) -> Completion:
+        at, new = indices(context, scope), value(context, scope)
+        assert 1 <= new <= slot.cell.high
+        ring = slot.read(context.cells, at)
+        assert isinstance(ring, tuple)
+        if len(ring) >= slot.cell.capacity:
+            raise context.fault(s.fault)
+        context.store(slot, at, (*ring, new) if s.end == "top" else (new, *ring))
+        return None
+
+    return pushed
+
+
+def pull(index: Index, s: m.Pull) -> StatementClosure:
+    slot, indices, position = (
+        index.layout.slots[s.cell],
+        compile_numbers(index, s.index),
+        compile_number(index, s.position),
+    )
+
+    def pulled(context: Context, scope: Scope) -> Completion:
+        at, taken = indices(context, scope), position(context, scope)
+        ring = slot.read(context.cells, at)
+        assert isinstance(ring, tuple)
+        if not 0 <= taken < len(ring):
+            raise context.fault(s.fault)
+        context.store(slot, at, ring[:taken] + ring[taken + 1 :])
+        return None
+
+    return pulled
+
+
+def note(index: Index, s: m.Note) -> StatementClosure:
+    position, slots = index.positions[s.position], index.layout.slots
+    history, count = slots[f"history.{s.position}"], slots[f"history.{s.position}.size"]
+
+    def forgotten(context: Context, scope: Scope) -> Completion:
+        for at in range(context.cells[count.offset]):
+            context.store(history, (at,), 0)
+        context.store(count, (), 0)
+        return None
+
+    def noted(context: Context, scope: Scope) -> Completion:
+        size = context.cells[count.offset]
+        if size >= position.capacity:
+            raise context.fault(position.fault)
+        context.store(history, (size,), context.position_hash(s.position))
+        context.store(count, (), size + 1)
+        return None
+
+    return forgotten if s.forget else noted
+
+
+# -------------------------------------------------------------------------------------------------------------- control
+
+
+def define(index: Index, s: m.Define) -> StatementClosure:
+    name, value = s.name, compile_expression(index, s.value)
+
+    def defined(context: Context, scope: Scope) -> Completion:
+        scope[name] = value(context, scope)
+        return None
+
+    return defined
+
+
+def when(index: Index, s: m.When) -> StatementClosure:
+    holds, then, otherwise = (
+        compile_number(index, s.condition),
+        compile_block(index, s.then),
+        compile_block(index, s.otherwise),
+    )
+    return lambda context, scope: then(context, scope) if holds(context, scope) else otherwise(context, scope)
+
+
+def each(index: Index, s: m.Each) -> StatementClosure:
+    """The loop's name hides an outer one of the same name for as long as it runs."""
+    name, values = s.name, values_over(index, s.over)
+    where, body = compile_condition(index, s.where), compile_block(index, s.body)
+
+    def looped(context: Context, scope: Scope) -> Completion:
+        outside = scope.get(name)
+        for value in values(context, scope):
+            context.consume_fuel()
+            scope[name] = value
+            if where(context, scope):
+                completion = body(context, scope)
+                if isinstance(completion, ReturnCompletion):
+                    return completion
+                if completion is not None:
+                    break
+        scope.pop(name, None)
+        if outside is not None:
+            scope[name] = outside
+        return None
+
+    return looped
+
+
+def while_(index: Index, s: m.While) -> StatementClosure:
+    limit = None if s.limit is None else compile_number(index, s.limit)
+    holds, body = compile_number(index, s.condition), compile_block(index, s.body)
+
+    def looped(context: Context, scope: Scope) -> Completion:
+        most = None if limit is None else limit(context, scope)
+        made = 0
+        while holds(context, scope):
+            if made == most:
+                raise context.fault(s.fault)
+            made += 1
+            context.consume_fuel()
+            completion = body(context, scope)
+            if isinstance(completion, ReturnCompletion):
+                return completion
+            if completion is not None:
+                break
+        return None
+
+    return looped
+
+
+def break_(index: Index, s: m.Break) -> StatementClosure:
+    completion = BreakCompletion()
+    return lambda context, scope: completion
+
+
+def run(index: Index, s: m.Run) -> StatementClosure:
+    routine, into = index.routines[s.routine], s.into
+    given = compile_arguments(index, routine, s.args)
+
+    def ran(context: Context, scope: Scope) -> Completion:
+        result = run_routine(context, routine, given(context, scope))
+        if into is not None:
+            assert result is not None
+            scope[into] = result
+        return None
+
+    return ran
+
+
+def return_(index: Index, s: m.Return) -> StatementClosure:
+    if s.value is None:
+        completion = ReturnCompletion(None)
+        return lambda context, scope: completion
+    value = compile_expression(index, s.value)
+    return lambda context, scope: ReturnCompletion(value(context, scope))
+
+
+def raise_(index: Index, s: m.Raise) -> StatementClosure:
+    def raised(context: Context, scope: Scope) -> Completion:
+        raise context.fault(s.fault)
+
+    return raised
+
+
+# -------------------------------------------------------------------------------------------------------------- telling
+
+
+def show(index: Index, s: m.Show) -> StatementClosure:
+    places, audience = compile_numbers(index, s.index), compile_set(index, s.audience)
+    value = None if s.value is None else compile_expression(index, s.value)
+    slot = None if s.cell is None else index.layout.slots[s.cell]
+
+    def shown(context: Context, scope: Scope) -> Completion:
+        at = places(context, scope)
+        if value is not None:
+            now: Value | tuple[int, ...] = value(context, scope)
+        else:
+            assert slot is not None
+            now = slot.whole(context.cells, at)
+        seers = audience(context, scope)
+        if context.recorder is not None:
+            context.recorder.shown(s, at, now, seers)
+        if context.watch is not None:
+            context.notify(Shown(s.what, s.cell, at, now, shown_text(index.labels, s, slot, at, now), seers))
+        return None
+
+    return shown
+
+
+def shown_text(labels: Labels, s: m.Show, slot: Slot | None, at: tuple[int, ...], now: Value | tuple[int, ...]) -> str:
+    if slot is not None:
+        return f"{labels.element_text(slot.cell, at)}: {labels.contents_text(slot.cell, now)}"
+    return f"{labels.words_text(s.what, s.dims, at)}: {labels.told_text(s.domain, now)}"
+
+
+def mark(index: Index, s: m.Mark) -> StatementClosure:
+    marked = Marked(s.clause)
+    return lambda context, scope: context.notify(marked)
+
+
+STATEMENTS: dict[type, Callable[..., StatementClosure]] = {
+    m.Assign: assign,
+    m.Insert: insert,
+    m.Push: push,
+    m.Pull: pull,
+    m.Define: define,
+    m.When: when,
+    m.Each: each,
+    m.While: while_,
+    m.Break: break_,
+    m.Run: run,
+    m.Return: return_,
+    m.Raise: raise_,
+    m.Note: note,
+    m.Show: show,
+    m.Mark: mark,
+}
+
+# ----------------------------------------------------------------------------------------------------- as if it had run
+
+
+def after(index: Index, expr: m.After) -> Closure:
+    """The body as if the routine had run: the cells come back, and nobody was told."""
+    routine, body = index.routines[expr.routine], compile_expression(index, expr.body)
+    given = compile_arguments(index, routine, expr.args)
+
+    def supposed(context: Context, scope: Scope) -> Value:
+        inner = given(context, scope)
+        context.consume_fuel(len(context.cells) // NUMBERS_PER_STEP)
+        cells, watch, recorder = context.cells, context.watch, context.recorder
+        context.cells, context.watch, context.recorder = cells.copy(), None, None
+        run_routine(context, routine, inner)
+        result = body(context, scope)
+        context.cells, context.watch, context.recorder = cells, watch, recorder
+        return result
+
+    return supposed
+
+
+EXPRESSIONS[m.After] = after
