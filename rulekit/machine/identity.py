@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from attrs import evolve, fields, has
 
 from .expressions import Call, Lookup
-from .optimise.prune import reached
+from .passes.dead_code_elimination import reached
 from .program import Decision, Fault, Machine
 
 

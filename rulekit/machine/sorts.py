@@ -14,7 +14,7 @@ from attrs import frozen
 from .program import Alternative, Decision, Machine
 
 COPY = "@"
-"""Stands between the name of a node and the number of a copy of it (`optimise/specialise.py`)."""
+"""Stands between the name of a node and the number of a copy of it (`passes/constant_propagation.py`)."""
 
 
 @frozen

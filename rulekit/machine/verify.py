@@ -8,9 +8,10 @@ named.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
 from . import program as m
+from .control_flow import targets
 from .labels import option_count, order
 from .program import NUMBER
 from .verify_kinds import KindChecker, Kinds
@@ -195,24 +196,6 @@ def _returns(body: Sequence[m.Stmt]) -> bool:
 
 
 # --------------------------------------------------------------------------------------------------------------- nodes
-
-
-def targets(node: m.Node) -> Iterator[str]:
-    """The nodes to which a node may lead."""
-    if isinstance(node, m.Step):
-        way = node.next
-        if isinstance(way, m.Jump):
-            yield way.target
-        elif isinstance(way, m.Fork):
-            yield from (way.then, way.otherwise)
-        else:
-            yield from way.targets
-    elif isinstance(node, m.Decision):
-        yield from (alternative.target for alternative in node.alternatives)
-        if node.otherwise is not None:
-            yield node.otherwise
-    elif isinstance(node, m.Chance):
-        yield node.target
 
 
 def _node(c: KindChecker, node: m.Node, players: int) -> None:

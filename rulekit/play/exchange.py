@@ -22,7 +22,7 @@ from ..engine.interface import GameFault, State
 from ..engine.log import COUNTED, DRAWN, PICKED, SAW, SHOWN, UNSEEN, Note, RecordFormat, Shown, Told, seen_by, shown
 from ..engine.state import Layout, Slot, ring_size
 from ..machine import program as m
-from ..machine.optimise.effects import Effects
+from ..machine.passes.effects import Effects
 from ..machine.walk import statements_of
 from .label_resolution import Offers
 from .learnt import Telling

@@ -20,7 +20,8 @@ from attrs import field, frozen
 
 from ..diagnostics import Diagnostic, Help, RulekitError
 from ..engine.interface import Engine, State
-from ..machine.program import Chance, Decision, End, Fork, Jump, Machine, Node
+from ..machine.control_flow import targets
+from ..machine.program import Chance, Decision, Machine, Node
 from .random_play import drawn
 
 By = Literal["move", "decision"]
@@ -96,7 +97,7 @@ class _Graph:
         before: dict[str, set[str]] = {}
         for node in self.machine.nodes:
             if not (isinstance(node, Decision) and node.move):
-                for target in _targets(node):
+                for target in targets(node):
                     before.setdefault(target, set()).add(node.id)
         todo = list(found)
         while todo:
@@ -109,20 +110,6 @@ class _Graph:
     def ends(self, decision: Decision) -> bool:
         """Whether every option of it surely ends a move."""
         return not any(a.target in self.may_go_on for a in decision.alternatives)
-
-
-def _targets(node: Node) -> tuple[str, ...]:
-    if isinstance(node, Decision):
-        return (*(a.target for a in node.alternatives), *((node.otherwise,) if node.otherwise else ()))
-    if isinstance(node, Chance):
-        return (node.target,)
-    if isinstance(node, End):
-        return ()
-    if isinstance(node.next, Jump):
-        return (node.next.target,)
-    if isinstance(node.next, Fork):
-        return (node.next.then, node.next.otherwise)
-    return node.next.targets
 
 
 @frozen(eq=False)

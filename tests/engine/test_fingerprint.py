@@ -22,7 +22,7 @@ def test_a_copy_is_the_same_rulekit(copy):
     assert now() == module.fingerprint()
 
 
-@pytest.mark.parametrize("path", ["machine/program.py", "machine/optimise/fold.py", "engine/wasm/module.py"])
+@pytest.mark.parametrize("path", ["machine/program.py", "machine/passes/constant_folding.py", "engine/wasm/module.py"])
 def test_any_change_shows(copy, path):
     root, now = copy
     before = now()

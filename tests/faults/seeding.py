@@ -18,14 +18,24 @@ from attrs import frozen
 ROOT = Path(__file__).parent.parent.parent
 NEEDED = ("rulekit", "tests", "variants", "docs", "pyproject.toml", "README.md", "CHANGELOG.md")
 QUICK = (
-    *(f"tests/machine/optimise/test_{name}.py" for name in ("sets", "lines", "rays", "spread", "specialise", "prune")),
-    "tests/machine/optimise/test_optimise.py::test_one_pass",
+    *(
+        f"tests/machine/passes/test_{name}.py"
+        for name in (
+            "bitset_vectorisation",
+            "pattern_containment",
+            "occluded_fills",
+            "case_splitting",
+            "constant_propagation",
+            "dead_code_elimination",
+        )
+    ),
+    "tests/machine/test_optimise.py::test_one_pass",
     *(f"tests/engine/wasm/test_{name}.py" for name in ("encode", "shift_grow", "sets", "bounds", "picking")),
-    "tests/machine/optimise/test_algebra.py",
+    "tests/machine/passes/test_algebra.py",
     "tests/engine/wasm/test_playing.py",
 )
 """Where a fault in the emitter or a pass shows first."""
-TESTS = ("tests/machine/optimise", "tests/engine")
+TESTS = ("tests/machine", "tests/engine")
 """All that must notice one."""
 TIMED = ("not interruption_leaves",)
 """Left out: tests that a busy computer may fail."""

@@ -8,7 +8,7 @@ test, the set's size is the number of options, and the k-th member is the k-th o
 - *rows*: some parameters, and the last one over a set: a row for each value of those before, its number and its set;
 - *list*: anything else: the numbers of the options, one by one.
 
-Which it is shows in the machine; passes (`machine/optimise`) bring alternatives into the better forms.  One of the
+Which it is shows in the machine; passes (`machine/passes`) bring alternatives into the better forms.  One of the
 options is picked, and found again in what is kept here, in `picking`.
 """
 

@@ -14,7 +14,7 @@ from itertools import chain
 from attrs import frozen
 
 from ...machine import program as m
-from ...machine.optimise.effects import Effects
+from ...machine.passes.effects import Effects
 from ...machine.sorts import Sorts
 from ..depth import DEEP
 from ..state import streams

@@ -14,7 +14,7 @@ from collections.abc import Iterable
 from attrs import define, field
 
 from ...machine import program as m
-from ...machine.optimise.specialise import targets
+from ...machine.control_flow import targets
 from ...machine.walk import statements_of
 from ..interface import DECISIONS_PER_MOVE, PLAYERS_STREAM
 from ..state import streams

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...machine.optimise.effects import Effects
+from ...machine.passes.effects import Effects
 from ...machine.program import PAYOFF, Machine, Mark, Step
 from ...machine.walk import statements_of
 

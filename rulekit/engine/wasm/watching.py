@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...machine import program as m
-from ...machine.optimise.effects import Effects
+from ...machine.passes.effects import Effects
 from .encode import Body
 from .layout import BROKEN, Memory
 from .opcodes import I32, I64

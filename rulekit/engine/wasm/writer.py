@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import define, evolve, field, frozen
 
 from ...machine import program as m
-from ...machine.optimise.effects import Effects
+from ...machine.passes.effects import Effects
 from ...machine.sorts import Sorts
 from ..interface import NUMBERS_PER_STEP
 from .encode import Assembly, Body

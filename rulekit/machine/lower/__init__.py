@@ -18,7 +18,7 @@ from ...check.effect_analysis import classify
 from ...check.walk import laid_out
 from ...syntax import nodes as s
 from .. import program as m
-from ..passes import simplify
+from ..simplify import simplify
 from ..sources import Sources
 from . import calls, events, examples, facts, finish, room, state
 from .builder import FUEL

@@ -1,0 +1,79 @@
+"""The optimiser: from a machine to an equal machine that runs faster, by the passes in `passes/` in the orders here.
+
+The fast engine runs what comes out; the reference interpreter runs the machine as it was lowered, so that every
+comparison of the two engines tests the passes as well.  `optimised` is for hosts that go step by step: cells, nodes,
+numbers and faults stay what they were.  `for_playouts` is for whole games of random players: there nodes may be copied
+and options be spread over more alternatives, and what only hosts ask for goes; the games, what is counted in them, and
+the random numbers they use stay what they were.  What lowering runs for both engines is `simplify.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from . import program as m
+from .passes.bitboards import bitboards
+from .passes.bitset_vectorisation import bitset_vectorisation
+from .passes.case_splitting import case_splitting
+from .passes.constant_folding import constant_folding
+from .passes.constant_propagation import constant_propagation
+from .passes.dead_code_elimination import dead_code_elimination, keeping_invariants
+from .passes.domain_filtering import domain_filtering
+from .passes.function_specialisation import function_specialisation
+from .passes.hoist import hoist
+from .passes.incremental_fixpoint import incremental_fixpoint
+from .passes.inline import inline
+from .passes.loop_narrowing import loop_narrowing
+from .passes.predicate_pushdown import predicate_pushdown
+from .passes.unroll import unroll
+
+Pass = Callable[[m.Machine, list[str]], m.Machine]
+
+PASSES: dict[str, Pass] = {
+    "inline": inline,
+    "constant_folding": constant_folding,
+    "predicate_pushdown": predicate_pushdown,
+    "bitset_vectorisation": bitset_vectorisation,
+    "domain_filtering": domain_filtering,
+    "unroll": unroll,
+    "loop_narrowing": loop_narrowing,
+    "hoist": hoist,
+}
+PLAYOUT_PASSES: dict[str, Pass] = {
+    "inline": inline,
+    "dead_code_elimination": dead_code_elimination,
+    "constant_folding": constant_folding,
+    "constant_propagation": constant_propagation,
+    "function_specialisation": function_specialisation,
+    "bitboards": bitboards,
+    "case_splitting": case_splitting,
+    "predicate_pushdown": predicate_pushdown,
+    "bitset_vectorisation": bitset_vectorisation,
+    "domain_filtering": domain_filtering,
+    "incremental_fixpoint": incremental_fixpoint,
+    "unroll": unroll,
+    "loop_narrowing": loop_narrowing,
+    "hoist": hoist,
+}
+WATCHED_PASSES: dict[str, Pass] = {**PLAYOUT_PASSES, "dead_code_elimination": keeping_invariants}
+"""The same for playouts that look at invariants."""
+
+
+def optimised(program: m.Machine, only: tuple[str, ...] | None = None) -> tuple[m.Machine, list[str]]:
+    """The faster machine, and a line for each pass on what it did; `only` names the passes to run."""
+    return _through(PASSES, program, only)
+
+
+def for_playouts(
+    program: m.Machine, only: tuple[str, ...] | None = None, watched: bool = False
+) -> tuple[m.Machine, list[str]]:
+    """The same for playouts; `watched`: such as look at its invariants."""
+    return _through(WATCHED_PASSES if watched else PLAYOUT_PASSES, program, only)
+
+
+def _through(passes: dict[str, Pass], program: m.Machine, only: tuple[str, ...] | None) -> tuple[m.Machine, list[str]]:
+    why: list[str] = []
+    for name, change in passes.items():
+        if only is None or name in only:
+            program = change(program, why)
+    return program, why

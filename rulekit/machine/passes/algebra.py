@@ -1,0 +1,343 @@
+"""Conditions on one name as sets: of which values of the name does it hold?
+
+`x in A` is A; `T[x] in A` is A moved back by the steps that the table T makes, which for boards are few (a *relation*
+is its pairs, grouped by the difference of both sides: each group is one shift and a mask); `and`, `or`, `not` are set
+algebra; what does not depend on the name is all or nothing.  Everything that is evaluated without being asked for is
+total (`speculation_safety.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from .. import program as m
+from ..walk import parts_of
+from .compile_time import NotStatic, Static
+from .constant_folding import Folder, compute
+from .inline import size_of
+from .lookup_tables import Tabled
+from .occluded_fills import Rays
+from .rebuild import Names, conjuncts, renamed
+from .speculation_safety import Totals
+from .value_ranges import Scope
+
+STEPS = 12
+"""Differences in a relation that is still made of shifts."""
+PAIRS = 1 << 15
+"""Pairs that are tried out to know a relation."""
+SMALL = 16
+"""Values that may each be asked by themselves."""
+LONG = 24
+"""Forms in a condition that is still written out for each value."""
+COMPARED = 256
+"""Rows of a table that is made for a comparison."""
+
+Pair = tuple[int, int]
+
+
+def full(size: int) -> m.SetConst:
+    return m.SetConst(size, (1 << size) - 1)
+
+
+def empty(size: int) -> m.SetConst:
+    return m.SetConst(size, 0)
+
+
+def common(*sets: m.Expr) -> m.Expr:
+    """With what is all or nothing left out, and what is taken out last."""
+    kept: list[m.Expr] = []
+    taken: list[m.Expr] = []
+    for one in sets:
+        match one:
+            case m.SetConst(_, 0):
+                return one
+            case m.SetConst(size, bits) if bits == (1 << size) - 1:
+                pass
+            case m.SetOp("minus", m.SetConst(size, bits), other) if bits == (1 << size) - 1:
+                taken.append(other)
+            case _:
+                kept.append(one)
+    if not kept:
+        kept = [next(s.left if isinstance(s, m.SetOp) else s for s in sets)]
+    result = kept[0]
+    for one in kept[1:]:
+        result = m.SetOp("common", result, one)
+    for one in taken:
+        result = m.SetOp("minus", result, one)
+    return result
+
+
+def union(size: int, sets: Iterable[m.Expr]) -> m.Expr:
+    result: m.Expr | None = None
+    for one in sets:
+        if isinstance(one, m.SetConst) and one.bits == 0:
+            continue
+        result = one if result is None else m.SetOp("union", result, one)
+    return empty(size) if result is None else result
+
+
+def without(size: int, of: m.Expr) -> m.Expr:
+    if isinstance(of, m.SetConst):
+        return m.SetConst(size, ((1 << size) - 1) & ~of.bits)
+    match of:
+        case m.SetOp("minus", m.SetConst(_, bits), other) if bits == (1 << size) - 1:
+            return other
+    return m.SetOp("minus", full(size), of)
+
+
+class Algebra:
+    def __init__(self, program: m.Machine, names: Names, totals: Totals) -> None:
+        self.static = Static(program)
+        self.names = names
+        self.totals = totals
+        self.rays = Rays(self.static, names)
+        self.folder = Folder(names)
+        self.tabled = Tabled(self.static, names, totals)
+        self.convert: Callable[[m.Expr, Scope], m.Expr] = lambda expr, scope: expr
+        """What is done with the loops in a condition that is written out for each value."""
+
+    def where(self, condition: m.Expr, name: str, size: int, scope: Scope) -> m.Expr | None:
+        """The set over 0..size-1 of the values of `name` for which the condition holds; None: not by algebra."""
+        found = self.by_form(condition, name, size, scope)
+        if found is None:
+            found = self.tabled.rows(condition, name, size, scope)
+        return self.one_by_one(condition, name, size, scope) if found is None and size <= SMALL else found
+
+    def one_by_one(self, condition: m.Expr, name: str, size: int, scope: Scope) -> m.Expr | None:
+        """Each of few values asked by itself."""
+        found: list[m.Expr] = []
+        for value in range(size):
+            one = self.folder.expression(renamed(condition, {name: m.Const(value)}, self.names))
+            column = self.column(one, "", 1)
+            if column is not None:
+                found.append(m.SetConst(size, bool(column[0]) << value))
+                continue
+            one = self.convert(one, scope)
+            if size_of(one) > LONG or loops(one) or not self.totals.expression(one, scope):
+                return None
+            found.append(m.If(one, m.SetConst(size, 1 << value), empty(size)))
+        return union(size, found)
+
+    def by_form(self, condition: m.Expr, name: str, size: int, scope: Scope) -> m.Expr | None:
+        column = self.static.column(condition, name, size)
+        if column is not None:
+            return m.SetConst(size, sum(1 << x for x, held in enumerate(column) if held))
+        if name not in self.names.free(condition):
+            if not self.totals.expression(condition, scope):
+                return None
+            return m.If(condition, full(size), empty(size))
+        match condition:
+            case m.Op("not", (inner,)):
+                found = self.where(inner, name, size, scope)
+                return None if found is None else without(size, found)
+            case m.Op("and", args):
+                parts = [self.where(a, name, size, scope) for a in args]
+                return None if None in parts else common(*(p for p in parts if p is not None))
+            case m.Op("or", args):
+                parts = [self.where(a, name, size, scope) for a in args]
+                return None if None in parts else union(size, (p for p in parts if p is not None))
+            case m.Bind(bound, value, body):
+                if self.totals.expression(value, {**scope, name: (0, size - 1)}) or self.column(value, name, size):
+                    return self.where(renamed(body, {bound: value}, self.names), name, size, scope)
+            case m.Has(of, member):
+                return self.having(of, member, name, size, scope)
+            case m.Op("eq", (m.SizeOf(of), m.Const(0))):
+                found = self.some(of, name, size, scope)
+                return None if found is None else without(size, found)
+            case m.Op("ne", (m.SizeOf(of), m.Const(0))) | m.Op("gt", (m.SizeOf(of), m.Const(0))):
+                return self.some(of, name, size, scope)
+            case m.Op("eq" | "ne" | "lt" | "le" | "gt" | "ge" as op, (left, right)):
+                return self.compared(op, left, right, name, size, scope)
+            case m.Op("add", (m.Fold("first", other, over, where, None, m.Const(-1)), m.Const(1))):
+                inner = m.SetBuild(self.totals.spans.over(over, scope)[1] + 1, other, over, where)
+                return self.some(inner, name, size, scope)
+            case m.Compare("within", left, right):
+                count = self.totals.spans.size(right)
+                if count is not None and name not in self.names.free(right):
+                    found = self.some(m.SetOp("minus", left, right), name, size, scope)
+                    return None if found is None else without(size, found)
+            case m.Fold("some", other, over, where, body):
+                both = [p for p in (where, body) if p is not None]
+                inner = m.Op("and", tuple(both)) if len(both) > 1 else both[0] if both else m.Const(1)
+                return self.exists(other, over, inner, name, size, scope)
+            case m.Fold("all", other, over, where, body) if body is not None:
+                denied: m.Expr = m.Op("not", (body,))
+                if where is not None:
+                    denied = m.Op("and", (where, denied))
+                found = self.exists(other, over, denied, name, size, scope)
+                return None if found is None else without(size, found)
+            case m.If(test, then, otherwise) if name not in self.names.free(test) and self.totals.expression(
+                test, scope
+            ):
+                ways = [self.where(p, name, size, scope) for p in (then, otherwise)]
+                if None not in ways:
+                    a, b = (p for p in ways if p is not None)
+                    return m.If(test, a, b)
+            case m.If(test, then, otherwise):
+                parts = [self.where(p, name, size, scope) for p in (test, then, otherwise)]
+                if None not in parts:
+                    a, b, c = (p for p in parts if p is not None)
+                    return union(size, (common(a, b), common(without(size, a), c)))
+        return None
+
+    def column(self, expr: m.Expr, name: str, size: int) -> list[int] | None:
+        return self.static.column(expr, name, size)
+
+    def fixed(self, of: m.Expr, name: str, scope: Scope) -> int | None:
+        """How many members a set may have that does not depend on the name and may be evaluated unasked."""
+        if name in self.names.free(of) or not self.totals.expression(of, scope):
+            return None
+        return self.totals.spans.size(of)
+
+    def compared(
+        self, op: m.NumberOp, left: m.Expr, right: m.Expr, name: str, size: int, scope: Scope
+    ) -> m.Expr | None:
+        """What tables say of the name compared with a number that does not depend on it: a table of sets."""
+        turned = self.column(left, name, size) is None
+        column = self.column(right if turned else left, name, size)
+        other = left if turned else right
+        if column is None or name in self.names.free(other) or not self.totals.expression(other, scope):
+            return None
+        low, high = self.totals.spans.of(other, scope)
+        if high - low >= COMPARED:
+            return None
+        rows = []
+        for value in range(low, high + 1):
+            pairs = [(value, x) if turned else (x, value) for x in column]
+            rows.append(sum(bool(compute(op, list(pair))) << i for i, pair in enumerate(pairs)))
+        return m.Lookup(self.tabled.table(size, tuple(rows), (len(rows),)), (m.Op("sub", (other, m.Const(low))),))
+
+    def having(self, of: m.Expr, member: m.Expr, name: str, size: int, scope: Scope) -> m.Expr | None:
+        """`member in of`, where the set does not depend on the name."""
+        count = self.fixed(of, name, scope)
+        if count is None:
+            return None
+        if isinstance(member, m.Local) and member.name == name:
+            return of if count == size else m.SetOp("common", m.Shift(size, of, 0), full(size))
+        reached = self.column(member, name, size)
+        if reached is None:
+            return None
+        return self.back([(x, y) for x, y in enumerate(reached) if 0 <= y < count], of, count, size)
+
+    def back(self, pairs: list[Pair], of: m.Expr, count: int, size: int) -> m.Expr | None:
+        """The x of all pairs (x, y) with y in a set over 0..count-1."""
+        steps: dict[int, int] = {}
+        for x, y in pairs:
+            steps[y - x] = steps.get(y - x, 0) | 1 << x
+        if len(steps) > STEPS:
+            return None
+        found: list[m.Expr] = []
+        masks = set(steps.values())
+        together = next(iter(masks)) if len(masks) == 1 and len(steps) > 1 else None  # one mask for all
+        bound = self.names.fresh("of")
+        plain = isinstance(of, m.Local | m.Load | m.SetConst)
+        for by, starts in sorted(steps.items()):
+            possible = sum(1 << x for x in range(size) if 0 <= x + by < count)
+            moved: m.Expr = of if plain else m.Local(bound)
+            if by or count != size:
+                moved = m.Shift(size, moved, -by)
+            masked = starts == possible or together is not None
+            found.append(moved if masked else common(moved, m.SetConst(size, starts)))
+        result = union(size, found)
+        if together is not None:
+            result = common(result, m.SetConst(size, together))
+        return result if plain else m.Bind(bound, of, result)
+
+    def some(self, of: m.Expr, name: str, size: int, scope: Scope) -> m.Expr | None:
+        """Where the set `of`, which depends on the name, has a member."""
+        column = self.column(of, name, size)
+        if column is not None:
+            return m.SetConst(size, sum(1 << x for x, members in enumerate(column) if members))
+        match of:
+            case m.SetOp("common", left, right):
+                for static, other in ((left, right), (right, left)):
+                    found = self.meeting(static, other, name, size, scope)
+                    if found is not None:
+                        return found
+            case m.SetOp("minus"):
+                given: m.Expr = of
+                taken: list[m.Expr] = []
+                while isinstance(given, m.SetOp) and given.op == "minus":
+                    taken.append(given.right)
+                    given = given.left
+                count = self.totals.spans.size(given)
+                if count is not None and all(self.totals.spans.size(t) == count for t in taken):
+                    left_over = common(full(count), *(without(count, t) for t in reversed(taken)))
+                    return self.meeting(given, left_over, name, size, scope)
+            case m.SetOp("union", left, right):
+                parts = [self.some(part, name, size, scope) for part in (left, right)]
+                return None if None in parts else union(size, (p for p in parts if p is not None))
+            case m.SetBuild(_, _, m.Over(None, None, m.SetOp() | m.SetBuild() as within), None, None):
+                return self.some(within, name, size, scope)
+            case m.SetBuild(_, other, over, where, None):
+                return self.exists(other, over, where if where is not None else m.Const(1), name, size, scope)
+        return None
+
+    def meeting(self, static: m.Expr, other: m.Expr, name: str, size: int, scope: Scope) -> m.Expr | None:
+        """Where a set that the name decides meets one that does not depend on it."""
+        count = self.fixed(other, name, scope)
+        reached = self.column(static, name, size)
+        if count is None or reached is None:
+            return None
+        pairs = [(x, y) for x, members in enumerate(reached) for y in range(count) if members >> y & 1]
+        return self.back(pairs, other, count, size)
+
+    def exists(self, other: str, over: m.Over, inner: m.Expr, name: str, size: int, scope: Scope) -> m.Expr | None:
+        """Where some value of `other` passes: a relation between both names, and sets that each must lie in."""
+        if over.within is None:
+            if not (isinstance(over.low, m.Const) and isinstance(over.high, m.Const) and over.low.value == 0):
+                return None
+            count = over.high.value + 1
+            among: m.Expr = full(max(count, 1))
+        else:
+            found = self.totals.spans.size(over.within)
+            if found is None:
+                return None
+            count, among = found, over.within
+        if count < 1 or size * count > PAIRS:
+            return None
+        reached: list[int] | None = None
+        if name in self.names.free(among):
+            reached, among = self.column(among, name, size), full(count)
+            if reached is None:
+                return None
+        elif not self.totals.expression(among, scope):
+            return None
+        static: list[m.Expr] = []
+        rest: list[m.Expr] = []
+        for part in conjuncts(inner):
+            free = self.names.free(part)
+            if name not in free:
+                own = self.where(part, other, count, scope)
+                if own is None:
+                    return None
+                among = common(among, own)
+            elif self.is_static(part, {name, other}):
+                static.append(part)
+            else:
+                rest.append(part)
+        if rest:
+            return self.rays.seeing(rest, static, other, name, among, count, size, self.totals, scope)
+        pairs = []
+        try:
+            for x in range(size):
+                for y in range(count):
+                    if (reached is None or reached[x] >> y & 1) and all(
+                        self.static.value(part, {name: x, other: y}) for part in static
+                    ):
+                        pairs.append((x, y))
+        except NotStatic:
+            return None
+        return self.back(pairs, among, count, size)
+
+    def is_static(self, part: m.Expr, names: set[str]) -> bool:
+        try:
+            self.static.value(part, dict.fromkeys(names, 0))
+        except NotStatic:
+            return False
+        return True
+
+
+def loops(expr: m.Expr) -> bool:
+    """Whether it goes through values one by one."""
+    return any(isinstance(p, m.Fold | m.SetBuild | m.Reach | m.Grow) for p in parts_of(expr))

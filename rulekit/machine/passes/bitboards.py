@@ -1,0 +1,384 @@
+"""Bitboards: a board of sites that each hold one of a few values becomes a set of sites for each value.
+
+`man[Square]: 0..12` gets beside it the sets of the squares that hold 0, 1, 2, …, kept in step by every write.  A loop
+over squares that asks what stands there, by whatever tables, then asks whether the square lies in a set; and
+`some a in S: f(a, man[a])` becomes one question for each value that S may hold, in which the value is known.  What such
+loops become is `bitset_vectorisation.py`'s to say.  Only for playouts: states have more cells.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import attrs
+
+from .. import program as m
+from ..walk import parts_of
+from . import rewriter
+from .algebra import common, union, without
+from .compile_time import NotStatic, Static
+from .function_specialisation import Reducer
+from .inline import size_of
+from .rebuild import Loops, Names, conjuncts, mapped
+from .speculation_safety import Totals
+from .unroll import FEW
+from .value_ranges import ANY, Scope, refined
+
+VALUES = 16
+"""The greatest value that gets a set."""
+SITES = 256
+"""Sites of a board."""
+WAYS = 4
+"""Answers that are told apart by another name."""
+GROWTH = 600
+"""Forms in all the questions that one becomes."""
+VALUE = "value^"
+"""The name that stands for what a site holds."""
+
+
+def bitboards(program: m.Machine, why: list[str]) -> m.Machine:
+    changer = _Changer(program)
+    result = rewriter.machine(program, changer.expression, changer.alternative)
+    if changer.used:
+        result = changer.with_planes(result)
+    boards_ = "board" if len(changer.used) == 1 else "boards"
+    split = f", {changer.split} asked for each value" if changer.split else ""
+    why.append(f"bitboards: {changer.done} questions about {len(changer.used)} {boards_} ask sets of sites{split}")
+    return result
+
+
+@attrs.frozen
+class Board:
+    """A cell of numbers 0..`high`, one for each site; `planes` is the cell of its sets."""
+
+    cell: m.Cell
+    planes: str
+
+    @property
+    def sites(self) -> int:
+        return self.cell.shape[0]
+
+    def holding(self, values: Iterable[int]) -> m.Expr:
+        """The sites that hold one of the values: together, or all but those that hold another."""
+        held = set(values)
+        rest = set(range(self.cell.high + 1)) - held
+        few = union(
+            self.sites, (m.Load(self.planes, (m.Const(v),)) for v in sorted(held if len(held) <= len(rest) else rest))
+        )
+        return few if len(held) <= len(rest) else without(self.sites, few)
+
+    def made(self) -> m.Cell:
+        held = [self.cell.initial[x % len(self.cell.initial)] for x in range(self.sites)]
+        values = range(self.cell.high + 1)
+        initial = tuple(sum(1 << x for x, value in enumerate(held) if value == v) for v in values)
+        shape, dims = (len(values),), ("",)
+        return m.Cell(self.planes, "set", shape, dims, 0, self.sites - 1, 0, initial, "", "control")
+
+
+def boards(program: m.Machine) -> dict[str, Board]:
+    """The boards that are written by assignments only."""
+    kept = {level.cell for level in parts_of(program.nodes) if isinstance(level, m.Level)}
+    kept |= {node.cell for node in program.nodes if isinstance(node, m.Chance)}
+    return {
+        c.name: Board(c, f"{c.name} planes")
+        for c in program.cells
+        if c.kind == "number"
+        and len(c.shape) == 1
+        and FEW < c.shape[0] <= SITES
+        and c.low == 0
+        and 0 < c.high <= VALUES
+        and c.name not in kept
+    }
+
+
+class _Changer:
+    def __init__(self, program: m.Machine) -> None:
+        self.boards = boards(program)
+        self.names = Names(program)
+        self.totals = Totals(program)
+        self.totals.spans.cells |= {b.planes: b.made() for b in self.boards.values()}
+        self.static = Static(program)
+        self.loops = Loops()
+        self.reducer = Reducer(program, self.names)
+        self.used: set[str] = set()
+        self.values: dict[m.Expr, tuple[str, frozenset[int]]] = {}  # what the sites of a set made here may hold
+        self.done = self.split = 0
+
+    # -------------------------------------------------------------------------------------------------------- loops
+
+    def expression(self, expr: m.Expr, scope: Scope) -> m.Expr:
+        """Inner loops first."""
+        if not self.boards or not self.loops.inside(expr):
+            return expr
+        expr = self.totals.spans.mapped(expr, scope, self.expression)
+        match expr:
+            case m.Fold(kind=kind, name=name, over=over, where=where, body=body):
+                inner = {**scope, name: self.totals.spans.over(over, scope)}
+                split = self.by_value(expr, inner) if kind == "some" else None
+                if split is not None:
+                    return split
+                if where is not None:
+                    where = self.condition(where, name, inner, {})
+                if body is not None and kind in ("some", "all"):
+                    body = self.condition(body, name, inner, {})
+                if where is not expr.where or body is not expr.body:
+                    return attrs.evolve(expr, where=where, body=body)
+            case m.SetBuild(size, name, over, where, image) if where is not None:
+                inner = {**scope, name: self.totals.spans.over(over, scope)}
+                where = self.condition(where, name, inner, {})
+                match where:
+                    case m.Has(found, m.Local(local)) if (
+                        local == name
+                        and image in (None, m.Local(name))
+                        and over == m.Over(m.Const(0), m.Const(size - 1))
+                        and self.totals.spans.size(found) == size
+                        and name not in self.names.free(found)
+                    ):
+                        return found
+                if where is not expr.where:
+                    return attrs.evolve(expr, where=where)
+        return expr
+
+    def alternative(self, a: m.Alternative) -> m.Alternative:
+        scope: Scope = {}
+        tests, scope = self.tests(a.tests, None, scope)
+        levels = []
+        for level in a.levels:
+            within = None if level.within is None else self.expression(level.within, scope)
+            own, scope = self.tests(level.tests, level.name, {**scope, level.name: (level.low, level.high)})
+            levels.append(attrs.evolve(level, within=within, tests=own))
+        return attrs.evolve(a, tests=tests, levels=tuple(levels))
+
+    def tests(self, tests: tuple[m.Test, ...], name: str | None, scope: Scope) -> tuple[tuple[m.Test, ...], Scope]:
+        found = []
+        for test in tests:
+            value = self.expression(test.value, scope)
+            if name is not None and test.name is None:
+                value = self.condition(value, name, scope, {})
+            found.append(m.Test(value, test.name))
+            if test.name is not None:
+                scope = {**scope, test.name: self.totals.spans.of(value, scope)}
+        return tuple(found), scope
+
+    # --------------------------------------------------------------------------------------------------- conditions
+
+    def condition(self, expr: m.Expr, name: str, scope: Scope, held: dict[str, str]) -> m.Expr:
+        """With questions about what stands on the site `name` asked of sets; `held`: names for what stands there, each
+        with its board.
+        """
+        found = self.asked(expr, name, scope, held)
+        if found is not None:
+            self.done += 1
+            return found
+        match expr:
+            case m.Op("and", args):
+                parts: list[m.Expr] = []
+                for arg in args:
+                    parts.append(self.condition(arg, name, scope, held))
+                    scope = refined(arg, scope)
+                return m.Op("and", tuple(parts))
+            case m.Op("or" | "not"):
+                changed: m.Expr = mapped(expr, lambda e: self.condition(e, name, scope, held))
+                return changed
+            case m.If():
+                new: m.Expr = mapped(expr, lambda e: self.condition(e, name, scope, held))
+                return new
+            case m.Bind(local, value, body) if local != name:
+                inner = {**scope, local: self.totals.spans.of(value, scope)}
+                own = {k: v for k, v in held.items() if k != local}
+                board = self.board(value, name)
+                if board is not None:
+                    own[local] = board
+                body = self.condition(body, name, inner, own)
+                if board is not None and local not in self.names.free(body):
+                    return body
+                return expr if body is expr.body else m.Bind(local, value, body)
+        return expr
+
+    def board(self, expr: m.Expr, name: str) -> str | None:
+        """The board of which it is what stands on the site."""
+        match expr:
+            case m.Load(cell, (m.Local(site),)) if site == name and cell in self.boards:
+                return cell
+        return None
+
+    def asked(self, expr: m.Expr, name: str, scope: Scope, held: dict[str, str]) -> m.Expr | None:
+        found: set[str] = set()
+        told = self.told(expr, name, held, found)
+        if len(found) != 1:
+            return None
+        board = self.boards[found.pop()]
+        low, high = scope.get(name, (-1, 0))
+        if low < 0 or high >= board.sites:
+            return None
+        others = self.names.free(told) - {name, VALUE}
+        if not others:
+            members = self.members(told, board, name, {})
+            return None if members is None else self.lies(members, name)
+        if len(others) > 1:
+            return None
+        (other,) = others
+        least, most = scope.get(other, ANY)
+        if not 0 <= most - least < VALUES:  # nothing is asked of a name without a value
+            return None
+        by_value: list[m.Expr] = []
+        for value in range(least, most + 1):
+            members = self.members(told, board, name, {other: value})
+            if members is None:
+                return None
+            by_value.append(members)
+        return self.told_apart(by_value, board, name, other, least)
+
+    def told_apart(self, by_value: list[m.Expr], board: Board, name: str, other: str, least: int) -> m.Expr | None:
+        """The answer where the members depend on the value of another name, from the least on."""
+        first = next((v for v in range(board.cell.high + 1) if by_value[0] == board.holding({v})), None)
+        if first is not None and len(by_value) > 1:
+            values = range(first, first + len(by_value))
+            if values[-1] <= board.cell.high and by_value == [board.holding({v}) for v in values]:
+                step = first - least  # it asks whether there stands the other name's value, or one that much above
+                at = m.Op("add", (m.Local(other), m.Const(step))) if step else m.Local(other)
+                return self.lies(m.Load(board.planes, (at,)), name)
+        ways: dict[m.Expr, int] = {}
+        for at_, members in enumerate(by_value):
+            ways[members] = ways.get(members, 0) | 1 << at_
+        if len(ways) > WAYS:
+            return None
+        result: m.Expr | None = None
+        of = m.Local(other) if least == 0 else m.Op("sub", (m.Local(other), m.Const(least)))
+        for members, which in sorted(ways.items(), key=lambda way: way[1]):
+            lies = self.lies(members, name)
+            chosen = m.Has(m.SetConst(len(by_value), which), of)
+            result = lies if result is None else m.If(chosen, lies, result)
+        return result
+
+    def told(self, expr: m.Expr, name: str, held: dict[str, str], found: set[str]) -> m.Expr:
+        """The expression with a name for what stands on the site; `found` are the boards.  Where a name is hidden by
+        which that is told, the expression is left, and so is no question about the site.
+        """
+        if any(bound == name or bound in held for bound in _bound(expr)):
+            return expr
+        board = self.board(expr, name)
+        if board is None and isinstance(expr, m.Local) and expr.name in held:
+            board = held[expr.name]
+        if board is not None:
+            found.add(board)
+            return m.Local(VALUE)
+        new: m.Expr = mapped(expr, lambda e: self.told(e, name, held, found))
+        return new
+
+    def members(self, told: m.Expr, board: Board, name: str, given: dict[str, int]) -> m.Expr | None:
+        """The sites for which it holds, by what stands there; None where that is not all that it asks."""
+        known = self.static.known(told)
+        masks: dict[int, list[int]] = {}
+        try:
+            for value in range(board.cell.high + 1):
+                held = [known({**given, name: x, VALUE: value}) for x in range(board.sites)]
+                masks.setdefault(sum(1 << x for x, yes in enumerate(held) if yes), []).append(value)
+        except NotStatic:
+            return None
+        self.used.add(board.cell.name)
+        parts: list[m.Expr] = []
+        everywhere_, size = (1 << board.sites) - 1, board.sites
+        for mask, values in masks.items():
+            if mask:
+                parts.append(common(board.holding(values), m.SetConst(size, mask)))
+        result = union(size, parts)
+        if set(masks) <= {0, everywhere_}:
+            self.values[result] = board.cell.name, frozenset(masks.get(everywhere_, ()))
+        return result
+
+    def lies(self, members: m.Expr, name: str) -> m.Expr:
+        if isinstance(members, m.SetConst):
+            if members.bits in (0, (1 << members.size) - 1):
+                return m.Const(int(members.bits != 0))
+        return m.Has(members, m.Local(name))
+
+    # ----------------------------------------------------------------------------------------------- value by value
+
+    def by_value(self, expr: m.Fold, scope: Scope) -> m.Expr | None:
+        """`some` over sites that may hold few values: for each of them, whether there is a site that holds it."""
+        if expr.body is None or expr.over.within is None:
+            return None
+        held = self.values.get(expr.over.within)
+        if held is None:
+            return None
+        board, values = self.boards[held[0]], held[1]
+        here = m.Load(board.cell.name, (m.Local(expr.name),))
+        asked = expr.body if expr.where is None else m.Op("and", (expr.where, expr.body))
+        if not any(part == here for part in parts_of(asked)):
+            return None
+        groups: dict[m.Expr, list[int]] = {}
+        left = GROWTH
+        for value in sorted(values):
+            known = _put(asked, here, m.Const(value), expr.name)
+            if known is asked:  # only where another has the loop's name
+                return None
+            one = self.reducer.expression(self.reducer.folder.expression(known))
+            left -= size_of(one)
+            if left < 0 or not self.known(one, scope):
+                return None
+            parts = [part for part in conjuncts(one) if not (isinstance(part, m.Const) and part.value)]
+            one = m.Op("and", tuple(parts)) if len(parts) > 1 else parts[0] if parts else m.Const(1)
+            if one != m.Const(0):
+                groups.setdefault(one, []).append(value)
+        ways: list[m.Expr] = []
+        for one, having in groups.items():
+            members = board.holding(having)
+            self.values[members] = board.cell.name, frozenset(having)
+            fold = m.Fold("some", expr.name, m.Over(within=members), None, one)
+            ways.append(self.expression(fold, {k: v for k, v in scope.items() if k != expr.name}))
+        self.used.add(board.cell.name)
+        self.split += 1
+        return m.Op("or", tuple(ways)) if len(ways) > 1 else ways[0] if ways else m.Const(0)
+
+    def known(self, expr: m.Expr, scope: Scope) -> bool:
+        """Whether it may be asked although nobody would have come to it."""
+        for call in parts_of(expr):
+            if isinstance(call, m.Call):
+                self.totals.functions[call.function] = self.reducer.functions[call.function]
+                self.totals.spans.functions[call.function] = self.reducer.functions[call.function]
+        return self.totals.expression(expr, scope)
+
+    # -------------------------------------------------------------------------------------------------------- writes
+
+    def with_planes(self, program: m.Machine) -> m.Machine:
+        made = tuple(self.boards[name].made() for name in sorted(self.used))
+        program = attrs.evolve(program, cells=(*program.cells, *made))
+        return rewriter.statements(self.reducer.with_made(program), self.kept)
+
+    def kept(self, stmt: m.Stmt) -> tuple[m.Stmt, ...]:
+        """A write to a board, and the sets kept in step: the site leaves one set and joins another."""
+        if not (isinstance(stmt, m.Assign) and stmt.cell in self.used):
+            return (stmt,)
+        into = self.boards[stmt.cell].planes
+        defined: list[m.Stmt] = []
+
+        def named(stem: str, value: m.Expr) -> m.Expr:
+            if isinstance(value, m.Const):
+                return value
+            defined.append(m.Define(self.names.fresh(stem), value))
+            return m.Local(defined[-1].name)  # type: ignore[union-attr]
+
+        site, value = named("site", stmt.index[0]), named("put", stmt.value)
+        gone = named("gone", m.Load(stmt.cell, (site,)))
+        write = attrs.evolve(stmt, index=(site,), value=value)
+        return *defined, write, m.Insert(into, (gone,), site, drop=True), m.Insert(into, (value,), site)
+
+
+def _put(expr: m.Expr, old: m.Expr, new: m.Expr, name: str) -> m.Expr:
+    """With each part that is `old`, which speaks of `name`, replaced."""
+    if expr == old:
+        return new
+    if name in _bound(expr):
+        return expr
+    result: m.Expr = mapped(expr, lambda e: _put(e, old, new, name))
+    return result
+
+
+def _bound(expr: m.Expr) -> tuple[str, ...]:
+    match expr:
+        case m.Bind(name) | m.Fold(name=name) | m.SetBuild(name=name) | m.Grow(name=name):
+            return (name,)
+        case m.Reach(source=source, target=target):
+            return source, target
+    return ()

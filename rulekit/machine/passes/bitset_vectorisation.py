@@ -1,0 +1,274 @@
+"""Bitset vectorisation: loops over sites that only ask about sets of sites become operations on whole sets.
+
+What becomes of a condition is `algebra.py`'s to say, what lies between sites is `occluded_fills.py`'s.  Here are loops:
+those that build a set, count, or ask whether some or all pass; what is reached by going on and on (`reach`), which
+becomes a set that grows by a step in all directions at once; and the parameters of a decision, which then run over the
+set of what passes, with nothing left to ask.
+"""
+
+from __future__ import annotations
+
+import attrs
+
+from .. import program as m
+from ..walk import parts_of
+from . import rewriter
+from .algebra import Algebra, common, full
+from .pattern_containment import Lines
+from .rebuild import Loops, Names, conjuncts, parts, renamed
+from .speculation_safety import Totals
+from .value_ranges import Scope, refined
+
+WIDEST = 512
+"""Members of sets that are still worked on word by word."""
+
+
+def bitset_vectorisation(program: m.Machine, why: list[str]) -> m.Machine:
+    changer = _Changer(program)
+    result = rewriter.machine(program, changer.expression, changer.alternative)
+    why.append(f"bitset_vectorisation: {changer.done} loops became operations on sets; {changer.left} did not")
+    return changer.with_tables(result)
+
+
+class _Changer:
+    def __init__(self, program: m.Machine) -> None:
+        self.names = Names(program)
+        self.totals = Totals(program)
+        self.algebra = Algebra(program, self.names, self.totals)
+        self.algebra.convert = self.expression
+        self.lines = Lines(self.algebra)
+        self.loops = Loops()
+        self.done = self.left = 0
+
+    def with_tables(self, program: m.Machine) -> m.Machine:
+        """The machine with the tables that were made on the way."""
+        return attrs.evolve(program, tables=(*program.tables, *self.algebra.tabled.tables))
+
+    # ---------------------------------------------------------------------------------------------------- expressions
+
+    def expression(self, expr: m.Expr, scope: Scope) -> m.Expr:
+        if not self.loops.inside(expr):
+            return expr
+        whole = self.algebra.rays.enclosed(expr, self.totals, scope) if isinstance(expr, m.SetBuild) else None
+        if whole is not None:
+            self.done += 1
+            return whole
+        if isinstance(expr, m.SetBuild | m.Fold | m.Reach):
+            new = self.loop(expr, scope)
+            if new is not None:
+                self.done += 1
+                return new
+            self.left += 1
+        return self.totals.spans.mapped(expr, scope, self.expression)
+
+    def loop(self, expr: m.SetBuild | m.Fold | m.Reach, scope: Scope) -> m.Expr | None:
+        match expr:
+            case m.SetBuild(size, name, over, where, None | m.Local() as image):
+                if image is not None and image.name != name:
+                    return None
+                return self.passing(name, over, [where] if where else [], size, scope)
+            case m.Fold("count", name, over, where):
+                found = self.passing(name, over, [where] if where else [], None, scope)
+                return None if found is None else m.SizeOf(found)
+            case m.Fold("some", name, over, where, body):
+                line = self.lines.held(expr, scope)
+                if line is not None:
+                    return line
+                found = self.passing(name, over, [p for p in (where, body) if p is not None], None, scope)
+                if found is None:
+                    return self.some_of_these(expr, scope)
+                return m.Op("not", (m.Op("eq", (m.SizeOf(found), m.Const(0))),))
+            case m.Fold("all", name, over, where, body) if body is not None:
+                denied = [*([where] if where else []), m.Op("not", (body,))]
+                found = self.passing(name, over, denied, None, scope)
+                return None if found is None else m.Op("eq", (m.SizeOf(found), m.Const(0)))
+            case m.Reach():
+                return self.reach(expr, scope)
+        return None
+
+    def passing(
+        self, name: str, over: m.Over, conditions: list[m.Expr], size: int | None, scope: Scope
+    ) -> m.Expr | None:
+        """The values of a loop that pass, as a set (over 0..size-1, if that is given)."""
+        values = self.values(over, scope)
+        if values is None or (size is not None and size != values[0]):
+            return None
+        count, among = values
+        found = [self.algebra.where(c, name, count, scope) for c in conditions]
+        if None in found:
+            return None
+        return self.among(among, [self.within(p, scope) for p in found if p is not None], scope)
+
+    def values(self, over: m.Over, scope: Scope) -> tuple[int, m.Expr] | None:
+        """What a loop runs over as a set, with its size."""
+        if over.within is not None:
+            count = self.totals.spans.size(over.within)
+            return None if count is None or count > WIDEST else (count, self.expression(over.within, scope))
+        if isinstance(over.low, m.Const) and isinstance(over.high, m.Const) and 0 <= over.low.value <= over.high.value:
+            count = over.high.value + 1
+            return None if count > WIDEST else (count, _from(over.low.value, count))
+        return None
+
+    def some_of_these(self, expr: m.Fold, scope: Scope) -> m.Expr | None:
+        """`some` over the set of what passes some of the conditions; the others are still asked of each."""
+        values = self.values(expr.over, scope)
+        if values is None:
+            return None
+        size, among = values
+        conditions = [p for e in (expr.where, expr.body) if e is not None for p in parts(e, self.names)]
+        inner: Scope = {**scope, expr.name: (0, size - 1)}
+        found, rest = self.parted(conditions, expr.name, size, scope, inner)
+        if not found or not rest:
+            return None
+        passing = self.among(among, found, scope)
+        if passing is None:
+            return None
+        asked: list[m.Expr] = []
+        for condition in rest:
+            asked.append(self.expression(condition, inner))
+            inner = refined(condition, inner)
+        body = asked[0] if len(asked) == 1 else m.Op("and", tuple(asked))
+        return m.Fold("some", expr.name, m.Over(within=passing), None, body)
+
+    def among(self, among: m.Expr, parts: list[m.Expr], scope: Scope) -> m.Expr | None:
+        """What of a set passes; None where nothing does and the set might have faulted before that was found."""
+        found = common(among, *self.algebra.tabled.together(parts))
+        dropped = isinstance(found, m.SetConst) and not isinstance(among, m.SetConst)
+        return None if dropped and not self.totals.expression(among, scope) else found
+
+    def within(self, found: m.Expr, scope: Scope) -> m.Expr:
+        """What a condition became, with the loops that were in it looked at as well."""
+        return self.expression(found, scope)
+
+    def reach(self, expr: m.Reach, scope: Scope) -> m.Expr | None:
+        """Each step is a relation between both names; where it leads must lie in a set."""
+        if expr.size > WIDEST or expr.over.within is None or self.totals.spans.size(expr.seed) != expr.size:
+            return None
+        size = expr.size
+        column = self.algebra.column(expr.over.within, expr.source, size)
+        if column is None or self.totals.spans.size(expr.over.within) != size:
+            return None
+        inside: m.Expr = full(size)
+        if expr.where is not None:
+            if expr.source in self.names.free(expr.where):
+                return None
+            found = self.algebra.where(expr.where, expr.target, size, scope)
+            if found is None:
+                return None
+            inside = found
+        pairs = [(y, x) for x, members in enumerate(column) for y in range(size) if members >> y & 1]
+        grown, passed = self.names.fresh("grown"), self.names.fresh("inside")
+        more = self.algebra.back(pairs, m.Local(grown), size, size)
+        if more is None:
+            return None
+        step = m.SetOp("common", more, m.Local(passed))
+        return m.Bind(passed, self.within(inside, scope), m.Grow(size, grown, self.expression(expr.seed, scope), step))
+
+    # ------------------------------------------------------------------------------------------------------ decisions
+
+    def alternative(self, a: m.Alternative) -> m.Alternative:
+        scope: Scope = {}
+        tests, scope = self.tests(a.tests, scope)
+        levels = []
+        for i, level in enumerate(a.levels):
+            rest = a.levels[i + 1 :]
+            within = None if level.within is None else self.expression(level.within, scope)
+            level = attrs.evolve(level, within=within)
+            new = self.level(level, rest, scope)
+            if new is None:
+                own, scope = self.tests(level.tests, {**scope, level.name: (level.low, level.high)})
+                level = attrs.evolve(level, tests=own)
+            else:
+                self.done += 1
+                level, scope = new, {**scope, level.name: (level.low, level.high)}
+            levels.append(level)
+        return attrs.evolve(a, tests=tests, levels=tuple(levels))
+
+    def tests(self, tests: tuple[m.Test, ...], scope: Scope) -> tuple[tuple[m.Test, ...], Scope]:
+        found = []
+        for test in tests:
+            found.append(attrs.evolve(test, value=self.expression(test.value, scope)))
+            scope = self.totals.spans.passed(test, scope)
+        return tuple(found), scope
+
+    def level(self, level: m.Level, rest: tuple[m.Level, ...], scope: Scope) -> m.Level | None:
+        """The level over the set of what passes all its tests; None where that is no algebra."""
+        if not 0 <= level.low < level.high < WIDEST:
+            return None
+        if not level.tests and level.within is not None:
+            return None
+        size = level.high + 1
+        named: dict[str, m.Expr] = {}
+        conditions: list[m.Expr] = []
+        for test in level.tests:
+            value = renamed(test.value, named, self.names) if named else test.value
+            if test.name is None:
+                conditions.extend(conjuncts(value))
+            else:
+                named[test.name] = value
+        if any(name in _names_in(later) for later in (*rest, level.index) for name in named):
+            return None
+        parts = [self.algebra.where(c, level.name, size, scope) for c in conditions]
+        if None in parts:
+            return None if named else self.partly(level, conditions, parts, scope)
+        for value in named.values():  # no longer worked out: it must not have been able to fault
+            if not self.totals.expression(value, {**scope, level.name: (level.low, level.high)}):
+                if self.algebra.column(value, level.name, size) is None:
+                    return None
+        everything = _from(level.low, size)
+        among = everything if level.within is None else level.within
+        if level.within is not None and self.totals.spans.size(level.within) != size:
+            return None
+        passing = self.among(among, [self.within(p, scope) for p in parts if p is not None], scope)
+        return None if passing is None else attrs.evolve(level, within=passing, tests=())
+
+    def parted(
+        self,
+        conditions: list[m.Expr],
+        name: str,
+        size: int,
+        scope: Scope,
+        inner: Scope,
+        known: list[m.Expr | None] | None = None,
+    ) -> tuple[list[m.Expr], list[m.Expr]]:
+        """The sets of what passes those conditions that are sets and that none before them which may fault guards; and
+        the other conditions.
+        """
+        rest: list[m.Expr] = []
+        found: list[m.Expr] = []
+        clear = True
+        for at, condition in enumerate(conditions):
+            part = known[at] if known is not None else self.algebra.where(condition, name, size, scope)
+            if part is not None and clear:
+                found.append(self.within(part, scope))
+            else:
+                rest.append(condition)
+                clear = clear and self.totals.expression(condition, inner)
+            inner = refined(condition, inner)
+        return found, rest
+
+    def partly(
+        self, level: m.Level, conditions: list[m.Expr], parts: list[m.Expr | None], scope: Scope
+    ) -> m.Level | None:
+        """Over the set of what passes some of the tests: those that no test before them that may fault guards."""
+        inner: Scope = {**scope, level.name: (level.low, level.high)}
+        found, rest = self.parted(conditions, level.name, level.high + 1, scope, inner, parts)
+        if not found:
+            return None
+        size = level.high + 1
+        everything = _from(level.low, size)
+        if level.within is not None and self.totals.spans.size(level.within) != size:
+            return None
+        among = everything if level.within is None else level.within
+        own, _ = self.tests(tuple(m.Test(c) for c in rest), {**scope, level.name: (level.low, level.high)})
+        passing = self.among(among, found, scope)
+        return None if passing is None else attrs.evolve(level, within=passing, tests=own)
+
+
+def _from(low: int, size: int) -> m.SetConst:
+    """The members low..size-1."""
+    return m.SetConst(size, ((1 << size) - 1) & ~((1 << low) - 1))
+
+
+def _names_in(part: object) -> set[str]:
+    return {p.name for p in parts_of(part) if isinstance(p, m.Local)}

@@ -1,0 +1,110 @@
+"""Case splitting: an alternative with a parameter of few values becomes an alternative for each of them.
+
+Only where each of those then has its other parameter run over a set (`bitset_vectorisation.py`): what is asked of a
+direction, say, is then known, and what lies that way is a shift.  Only for playouts, since options are then counted
+under other alternatives; their numbers stay what they were.
+"""
+
+from __future__ import annotations
+
+import attrs
+
+from .. import program as m
+from .bitset_vectorisation import _Changer
+from .constant_folding import Folder
+from .rebuild import Names, mapped, renamed
+
+FEW = 16
+
+
+def case_splitting(program: m.Machine, why: list[str]) -> m.Machine:
+    spreader = _Spreader(program)
+    nodes = tuple(spreader.node(n) if isinstance(n, m.Decision) else n for n in program.nodes)
+    why.append(f"case_splitting: {spreader.done} alternatives became {spreader.made}")
+    return spreader.changer.with_tables(attrs.evolve(program, nodes=nodes))
+
+
+class Unsure(Exception):
+    """No option has a value, but that is found only after something that may fault."""
+
+
+class _Spreader:
+    def __init__(self, program: m.Machine) -> None:
+        self.program = program
+        self.names = Names(program)
+        self.folder = Folder(self.names)
+        self.changer = _Changer(program)
+        self.done = self.made = 0
+
+    def node(self, node: m.Decision) -> m.Decision:
+        found: list[m.Alternative] = []
+        for a in node.alternatives:
+            found.extend(self.alternative(a))
+        return attrs.evolve(node, alternatives=tuple(found))
+
+    def alternative(self, a: m.Alternative) -> list[m.Alternative]:
+        open_ = [level for level in a.levels if level.low != level.high]
+        if len(open_) != 2 or a.levels[0] is not open_[0]:
+            return [a]
+        first = a.levels[0]
+        if first.high - first.low + 1 > FEW or (first.within is not None and first.low < 0):
+            return [a]
+        found = []
+        for value in range(first.low, first.high + 1):
+            try:
+                one = self.settled(a, value)
+            except Unsure:
+                return [a]
+            if one is None:
+                continue
+            changed = self.changer.alternative(one)
+            last = next(level for level in changed.levels if level.low != level.high)
+            if last.within is None or last.tests:
+                return [a]
+            found.append(changed)
+        self.done += 1
+        self.made += len(found)
+        return found
+
+    def settled(self, a: m.Alternative, value: int) -> m.Alternative | None:
+        """The alternative for one value of its first parameter; None where no option has it.  Raises Unsure."""
+        first, rest = a.levels[0], a.levels[1:]
+        put = {first.name: m.Const(value)}
+
+        def change(expr: m.Expr) -> m.Expr:
+            return self.folder.expression(renamed(expr, dict(put), self.names))
+
+        tests = list(first.tests)
+        if first.within is not None:
+            tests.insert(0, m.Test(m.Has(first.within, m.Const(value))))
+        span = 1
+        for level in rest:
+            span *= level.high - level.low + 1
+        before = [t.value for t in a.tests] + ([] if first.within is None else [first.within])
+        own = self.lasting([m.Test(change(t.value), t.name) for t in tests], before)
+        if own is None:
+            return None
+        levels = [attrs.evolve(first, low=value, high=value, within=None, tests=own)]
+        for level in rest:
+            changed: m.Level = mapped(level, change)
+            before += [t.value for t in levels[-1].tests] + ([] if changed.within is None else [changed.within])
+            kept = self.lasting([m.Test(change(t.value), t.name) for t in level.tests], before)
+            if kept is None:
+                return None
+            levels.append(attrs.evolve(changed, tests=kept))
+        return attrs.evolve(a, levels=tuple(levels), base=a.base + (value - first.low) * span)
+
+    def lasting(self, tests: list[m.Test], before: list[m.Expr]) -> tuple[m.Test, ...] | None:
+        """Without tests that always pass; None where one never does.  Raises Unsure where something before it may
+        fault.
+        """
+        kept: list[m.Test] = []
+        for test in tests:
+            column = self.changer.algebra.column(test.value, "", 1) if test.name is None else None
+            if column == [0]:
+                if not all(self.changer.totals.expression(e, {}) for e in (*before, *(t.value for t in kept))):
+                    raise Unsure
+                return None
+            if column is None or not column[0]:
+                kept.append(test)
+        return tuple(kept)

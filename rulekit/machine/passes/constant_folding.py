@@ -1,0 +1,148 @@
+"""Constant folding: operations on constants are done now, choices by a constant made, names for plain values go."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from .. import program as m
+from . import rewriter
+from .child_mapping import LEAVES
+from .rebuild import Names, mapped, renamed
+from .value_ranges import TRUTHS
+
+FOLDED: frozenset[type] = frozenset({m.Op, m.If, m.Check, m.Bind, m.Fold, m.Lookup, m.Has})
+ONE, ZERO = m.Const(1), m.Const(0)
+
+
+def constant_folding(program: m.Machine, why: list[str]) -> m.Machine:
+    folder = Folder(Names(program), program.tables)
+    result = rewriter.machine(program, lambda expr, _: folder.expression(expr))
+    why.append(f"constant_folding: {folder.done} operations done beforehand")
+    return result
+
+
+class Folder:
+    def __init__(self, names: Names, tables: Iterable[m.Table] = ()) -> None:
+        """With tables, what they say of constants is known too."""
+        self.names = names
+        self.tables = {t.name: t for t in tables}
+        self.done = 0
+
+    def expression(self, expr: m.Expr) -> m.Expr:
+        form = type(expr)
+        if form in LEAVES:
+            return expr
+        expr = mapped(expr, self.expression)
+        if form not in FOLDED:
+            return expr
+        new = self.one(expr)
+        self.done += new is not expr
+        return new
+
+    def one(self, expr: m.Expr) -> m.Expr:
+        if isinstance(expr, m.Op):
+            return self.operation(expr, expr.op, expr.args)
+        match expr:
+            case m.If(m.Const(value), then, otherwise):
+                return then if value else otherwise
+            case m.Check(m.Const(value), _, inner) if value:
+                return inner
+            case m.Bind(name, m.Const() | m.Local() as value, body):
+                return self.expression(renamed(body, {name: value}, self.names))
+            case m.Fold("some" | "all", _, m.Over(m.Const(low), m.If(_, m.Const(one), m.Const(none)))) if (
+                none < low == one
+            ):
+                return self.once(expr)
+            case m.Lookup(name, index) if name in self.tables and all(isinstance(i, m.Const) for i in index):
+                return self.looked_up(expr, [i.value for i in index if isinstance(i, m.Const)])
+            case m.Has(m.SetConst(size, bits), m.Const(member)):
+                return m.Const(int(0 <= member < size and bits >> member & 1))
+        return expr
+
+    def looked_up(self, expr: m.Lookup, index: list[int]) -> m.Expr:
+        table, at = self.tables[expr.table], 0
+        for i, size in zip(index, table.shape, strict=True):
+            if not 0 <= i < size:
+                return expr
+            at = at * size + i
+        value = table.values[at]
+        return m.SetConst(table.kind, value) if table.kind else m.Const(value)
+
+    def once(self, expr: m.Fold) -> m.Expr:
+        """A loop with one pass or none: what is asked of a value that may be missing."""
+        assert isinstance(expr.over.low, m.Const) and isinstance(expr.over.high, m.If)
+        put: dict[str, m.Expr] = {expr.name: expr.over.low}
+        there = expr.over.high.condition
+        where = None if expr.where is None else renamed(expr.where, put, self.names)
+        body = ONE if expr.body is None else renamed(expr.body, put, self.names)
+        if not is_truth(there):
+            there = m.Op("ne", (there, ZERO))
+        if expr.kind == "some":
+            found = m.Op("and", (there, *([where] if where is not None else []), body))
+        else:
+            found = m.Op("or", (m.Op("not", (there,)), *([m.Op("not", (where,))] if where is not None else []), body))
+        return self.expression(found)
+
+    def operation(self, expr: m.Op, op: m.NumberOp, args: tuple[m.Expr, ...]) -> m.Expr:
+        if all(isinstance(a, m.Const) for a in args):
+            value = compute(op, [a.value for a in args if isinstance(a, m.Const)])
+            return expr if value is None else m.Const(value)
+        match op, args:
+            case "and", (m.Const(value), other) | (other, m.Const(value)) if value and len(args) == 2:
+                return other if is_truth(other) else expr
+            case "or", (m.Const(0), other) | (other, m.Const(0)):
+                return other if is_truth(other) else expr
+            case "and", (m.Const(0), _):
+                return ZERO
+            case "or", (m.Const(value), _) if value:
+                return ONE
+            case "add" | "sub", (other, m.Const(0)):
+                return other
+            case "ne", (other, m.Const(0)) if is_truth(other):
+                return other
+        return expr
+
+
+def is_truth(expr: m.Expr) -> bool:
+    """Whether the value is surely 0 or 1."""
+    match expr:
+        case m.Op(op, _):
+            return op in TRUTHS
+        case m.Fold(kind):
+            return kind in ("some", "all")
+        case m.Const(value):
+            return value in (0, 1)
+        case m.Bind(_, _, body):
+            return is_truth(body)
+        case m.If(_, then, otherwise):
+            return is_truth(then) and is_truth(otherwise)
+    return isinstance(expr, m.Has | m.Compare)
+
+
+RESULTS: dict[m.NumberOp, Callable[[list[int]], int]] = {
+    "neg": lambda args: -args[0],
+    "not": lambda args: int(args[0] == 0),
+    "add": lambda args: args[0] + args[1],
+    "sub": lambda args: args[0] - args[1],
+    "mul": lambda args: args[0] * args[1],
+    "div": lambda args: args[0] // args[1],
+    "mod": lambda args: args[0] % args[1],
+    "min": min,
+    "max": max,
+    "eq": lambda args: int(args[0] == args[1]),
+    "ne": lambda args: int(args[0] != args[1]),
+    "lt": lambda args: int(args[0] < args[1]),
+    "le": lambda args: int(args[0] <= args[1]),
+    "gt": lambda args: int(args[0] > args[1]),
+    "ge": lambda args: int(args[0] >= args[1]),
+    "and": lambda args: int(all(args)),
+    "or": lambda args: int(any(args)),
+}
+
+
+def compute(op: m.NumberOp, args: list[int]) -> int | None:
+    """The result, or None where it would fault or leave 32 bits."""
+    if op in ("div", "mod") and args[-1] == 0:
+        return None
+    value = RESULTS[op](args)
+    return value if -(2**31) <= value < 2**31 else None

@@ -1,0 +1,358 @@
+"""Constant propagation by cloning: a node reached with different values of control cells becomes a node for each.
+
+Reached with different players to move, that is, or from different callers.
+
+Whose turn it is, who `me` is, where a procedure goes back to: cells of control and frames that hold one value for long.
+From the start of the game on, what is known of them is carried along every way; where two ways bring different values
+there are two copies, and in each copy the value is a constant.  What nobody reads further on is not carried.  The cells
+are still written, so that every state is what it was; only where the game stands is told by the copies' names.  So this
+is for games that are played from their start, and not for hosts that come in at a node.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
+
+import attrs
+
+from .. import program as m
+from ..control_flow import targets
+from ..walk import parts_of, statements_of
+from .constant_folding import Folder
+from .effects import Effects
+from .rebuild import Names, mapped
+
+MOST = 3
+"""Copies for each node there was, on average."""
+FEW = 150
+"""Nodes that are always allowed."""
+PARTS = 10_000
+"""Forms in all copies together."""
+
+Known = dict[str, int]
+
+
+def constant_propagation(program: m.Machine, why: list[str]) -> m.Machine:
+    memory = _Memory(program)
+    for tracked in _choices(program, memory.effects):
+        found = _Specialiser(program, tracked, memory).run()
+        if found is not None:
+            known = f"; known in each are {', '.join(sorted(tracked))}" if len(found.nodes) > len(program.nodes) else ""
+            why.append(f"constant_propagation: {len(program.nodes)} nodes became {len(found.nodes)}{known}")
+            return found
+    why.append("constant_propagation: too many copies, so none are made")
+    return program
+
+
+def _choices(program: m.Machine, effects: Effects) -> Iterator[frozenset[str]]:
+    """Cells to carry along, fewer and fewer: all that can be known; those that do not count; where calls go back
+    to.
+    """
+    cells = frozenset(
+        c.name for c in program.cells if c.kind == "number" and c.shape == () and c.role in ("control", "frame")
+    )
+    cells = cells - _unforeseen(program, effects) - {m.ENDED}
+    writes = _writes(program)
+    while True:  # a cell is foreseen if what is written there is
+        kept = frozenset(
+            c for c in cells if all(_reads(value) <= cells and _plain(value) for value in writes.get(c, ()))
+        )
+        if kept == cells:
+            break
+        cells = kept
+    yield cells
+    counting = {c for c in cells if c != m.ACTIVE and any(c in _reads(value) for value in writes.get(c, ()))}
+    yield cells - counting
+    yield frozenset(c for c in cells - counting if all(isinstance(v, m.Const) for v in writes.get(c, ())))
+
+
+def _writes(program: m.Machine) -> dict[str, list[m.Expr]]:
+    found: dict[str, list[m.Expr]] = {}
+    for stmt in _statements(program):
+        if isinstance(stmt, m.Assign):
+            found.setdefault(stmt.cell, []).append(stmt.value)
+    return found
+
+
+def _unforeseen(program: m.Machine, effects: Effects) -> set[str]:
+    """Cells that routines write which nodes run, or that options and outcomes are kept in."""
+    statements = list(_statements(program))
+    own = {stmt.cell for stmt in statements if isinstance(stmt, m.Assign)}
+    ran = {stmt.routine for stmt in statements if isinstance(stmt, m.Run)}
+    found = own.intersection(set().union(*(effects.written[name] for name in ran)))
+    for node in program.nodes:
+        if isinstance(node, m.Chance):
+            found.add(node.cell)
+        elif isinstance(node, m.Decision):
+            found |= {level.cell for a in node.alternatives for level in a.levels}
+    return found | {f"history.{p.name}.size" for p in program.positions}
+
+
+def _statements(program: m.Machine) -> Iterator[m.Stmt]:
+    """All that nodes do."""
+    for node in program.nodes:
+        if isinstance(node, m.Step):
+            yield from statements_of(node.body)
+
+
+def _reads(value: m.Expr) -> set[str]:
+    return {part.cell for part in parts_of(value) if isinstance(part, m.Load)}
+
+
+def _plain(value: m.Expr) -> bool:
+    return all(isinstance(part, m.Const | m.Load | m.Op | m.If) for part in parts_of(value))
+
+
+class _Memory:
+    """What does not change from one choice of cells to the next.  Expressions are told apart by identity: they are the
+    program's own, which stays.
+    """
+
+    def __init__(self, program: m.Machine) -> None:
+        self.effects = Effects(program)
+        self.folder = Folder(Names(program))
+        self.put: dict[tuple[int, tuple[tuple[str, int], ...]], m.Expr] = {}
+        self.reads: dict[int, frozenset[str]] = {}
+        self.uses = {n.id: self.effects.reads(n) for n in program.nodes}
+        self.size = {n.id: sum(1 for _ in parts_of(n)) for n in program.nodes}
+        self.returns = {n.id: isinstance(n, m.Step) and _returns(n.body) for n in program.nodes}
+        self.cells = {c.name: c for c in program.cells}
+
+
+class _Specialiser:
+    def __init__(self, program: m.Machine, tracked: frozenset[str], memory: _Memory) -> None:
+        self.program = program
+        self.tracked = tracked
+        self.memory = memory
+        self.effects = memory.effects
+        self.nodes = {n.id: n for n in program.nodes}
+        self.live = self._liveness()
+        self.names: dict[tuple[str, tuple[tuple[str, int], ...]], str] = {}
+        self.waiting: list[tuple[str, Known]] = []
+        self.copies: Counter[str] = Counter()
+        self.whole = sum(memory.size.values())
+
+    def run(self) -> m.Machine | None:
+        """The machine, or None where it would grow too much."""
+        first = {c.name: c.initial[0] for c in self.program.cells if c.name in self.tracked}
+        start = self.to(self.program.start, first)
+        made: list[m.Node] = []
+        most = max(FEW, MOST * len(self.nodes))
+        size = 0
+        while self.waiting:
+            node_id, known = self.waiting.pop(0)
+            node = self.copy(self.nodes[node_id], known)
+            size += self.memory.size[node_id]
+            made.append(node)
+            if len(self.names) > most or size > max(PARTS, MOST * self.whole):
+                return None
+        turns, rounds = (
+            {name for (old, _), name in self.names.items() if old in begins}
+            for begins in (self.program.turn_starts, self.program.round_starts)
+        )
+        return attrs.evolve(
+            self.program,
+            nodes=tuple(made),
+            start=start,
+            turn_starts=tuple(n.id for n in made if n.id in turns),
+            round_starts=tuple(n.id for n in made if n.id in rounds),
+            step_starts=(),
+            examples=(),
+        )
+
+    def to(self, node_id: str, known: Known) -> str:
+        """The name of the copy of a node for what is known on the way to it."""
+        kept = {cell: value for cell, value in known.items() if cell in self.live[node_id]}
+        key = (node_id, tuple(sorted(kept.items())))
+        if key not in self.names:
+            self.copies[node_id] += 1
+            self.names[key] = node_id if self.copies[node_id] == 1 else f"{node_id}@{self.copies[node_id]}"
+            self.waiting.append((node_id, kept))
+        return self.names[key]
+
+    # ------------------------------------------------------------------------------------------------------- liveness
+
+    def _liveness(self) -> dict[str, frozenset[str]]:
+        """For each node the tracked cells that it, or what follows, may read before they are written."""
+        uses = {n.id: self.tracked & self.memory.uses[n.id] for n in self.program.nodes}
+        kills = {n.id: self._surely_written(n) for n in self.program.nodes}
+        before: dict[str, list[str]] = {}
+        for node in self.program.nodes:
+            for target in targets(node):
+                before.setdefault(target, []).append(node.id)
+        live = dict(uses)
+        waiting = list(self.nodes)
+        after = {n: frozenset[str]() for n in self.nodes}
+        while waiting:
+            node_id = waiting.pop()
+            for earlier in before.get(node_id, ()):
+                after[earlier] |= live[node_id]
+                now = uses[earlier] | (after[earlier] - kills[earlier])
+                if now != live[earlier]:
+                    live[earlier] = now
+                    waiting.append(earlier)
+        return live
+
+    def _surely_written(self, node: m.Node) -> frozenset[str]:
+        if isinstance(node, m.Step) and not self.memory.returns[node.id]:
+            return frozenset(s.cell for s in node.body if isinstance(s, m.Assign) and s.cell in self.tracked)
+        if isinstance(node, m.Chance):
+            return frozenset({node.cell} & self.tracked)
+        return frozenset()
+
+    # -------------------------------------------------------------------------------------------------------- copying
+
+    def copy(self, node: m.Node, known: Known) -> m.Node:
+        name = self.names[node.id, tuple(sorted(known.items()))]
+        match node:
+            case m.Step(_, clause, body, following):
+                if self.memory.returns[node.id]:
+                    inside = _without(known, self.effects.writes(body))
+                    new, after = self.block(body, inside)
+                    after = inside
+                else:
+                    new, after = self.block(body, known)
+                return m.Step(name, clause, new, self.following(following, after))
+            case m.Decision():
+                return self.decision(node, name, known)
+            case m.Chance():
+                after = _without(known, frozenset({node.cell}))
+                return attrs.evolve(
+                    node,
+                    id=name,
+                    weight=self.put(node.weight, known),
+                    index=tuple(self.put(i, known) for i in node.index),
+                    audience=None,
+                    target=self.to(node.target, after),
+                )
+        return attrs.evolve(node, id=name)
+
+    def decision(self, node: m.Decision, name: str, known: Known) -> m.Decision:
+        alternatives = []
+        for a in node.alternatives:
+            after = _without(known, frozenset(level.cell for level in a.levels))
+            changed: m.Alternative = attrs.evolve(
+                a,
+                tests=tuple(mapped(t, lambda e: self.put(e, known)) for t in a.tests),
+                levels=tuple(
+                    attrs.evolve(
+                        mapped(level, lambda e: self.put(e, known)),
+                        tests=tuple(mapped(t, lambda e: self.put(e, known)) for t in level.tests),
+                    )
+                    for level in a.levels
+                ),
+                target=self.to(a.target, after),
+            )
+            alternatives.append(changed)
+        return attrs.evolve(
+            node,
+            id=name,
+            who=self.put(node.who, known),
+            audience=None,
+            alternatives=tuple(alternatives),
+            otherwise=None if node.otherwise is None else self.to(node.otherwise, known),
+        )
+
+    def following(self, way: m.Next, known: Known) -> m.Next:
+        match way:
+            case m.Jump(target):
+                return m.Jump(self.to(target, known))
+            case m.Fork(condition, then, otherwise):
+                condition = self.put(condition, known)
+                if isinstance(condition, m.Const):
+                    return m.Jump(self.to(then if condition.value else otherwise, known))
+                return m.Fork(condition, self.to(then, known), self.to(otherwise, known))
+            case m.Switch(value, ways):
+                value = self.put(value, known)
+                if isinstance(value, m.Const):
+                    return m.Jump(self.to(ways[value.value], known))
+                return m.Switch(value, tuple(self.to(t, known) for t in ways))
+
+    # ----------------------------------------------------------------------------------------------------- statements
+
+    def block(self, body: tuple[m.Stmt, ...], known: Known) -> tuple[tuple[m.Stmt, ...], Known]:
+        made: list[m.Stmt] = []
+        for statement in body:
+            new, known = self.statement(statement, known)
+            made.extend(new)
+        return tuple(made), known
+
+    def statement(self, statement: m.Stmt, known: Known) -> tuple[tuple[m.Stmt, ...], Known]:
+        match statement:
+            case m.Assign(cell, (), value, fault) if cell in self.tracked:
+                value = self.put(value, known)
+                after = _without(known, frozenset({cell}))
+                if isinstance(value, m.Const) and self.fits(cell, value.value):
+                    after = {**after, cell: value.value}
+                    fault = None
+                return (m.Assign(cell, (), value, fault),), after
+            case m.When(condition, then, otherwise):
+                condition = self.put(condition, known)
+                if isinstance(condition, m.Const):
+                    return self.block(then if condition.value else otherwise, known)
+                one, after_one = self.block(then, known)
+                two, after_two = self.block(otherwise, known)
+                return (m.When(condition, one, two),), _common(after_one, after_two)
+            case m.Each(name, over, where, body):
+                inside = _without(known, self.effects.writes(statement))
+                over = mapped(over, lambda e: self.put(e, known))
+                where = None if where is None else self.put(where, inside)
+                return (m.Each(name, over, where, self.block(body, inside)[0]),), inside
+            case m.While(condition, limit, fault, body):
+                inside = _without(known, self.effects.writes(statement))
+                limit = None if limit is None else self.put(limit, known)
+                return (m.While(self.put(condition, inside), limit, fault, self.block(body, inside)[0]),), inside
+            case m.Show():
+                return (statement,), known
+        changed: m.Stmt = mapped(statement, lambda e: self.put(e, known))
+        return (changed,), _without(known, self.effects.writes(statement))
+
+    def fits(self, cell: str, value: int) -> bool:
+        found = self.memory.cells[cell]
+        return found.low <= value <= found.high
+
+    def put(self, expr: m.Expr, known: Known) -> m.Expr:
+        """The expression with what is known in it, folded."""
+        reads = self.plain_reads(expr)
+        if reads.isdisjoint(known):
+            return expr
+        relevant = tuple(sorted((cell, known[cell]) for cell in reads if cell in known))
+        key = (id(expr), relevant)
+        if key not in self.memory.put:
+            self.memory.put[key] = self.memory.folder.expression(self._put(expr, known))
+        return self.memory.put[key]
+
+    def plain_reads(self, expr: m.Expr) -> frozenset[str]:
+        """The cells without an index that it reads itself."""
+        found = self.memory.reads.get(id(expr))
+        if found is None:
+            found = frozenset(p.cell for p in parts_of(expr) if isinstance(p, m.Load) and not p.index)
+            self.memory.reads[id(expr)] = found
+        return found
+
+    def _put(self, expr: m.Expr, known: Known) -> m.Expr:
+        match expr:
+            case m.Load(cell, ()) if cell in known:
+                return m.Const(known[cell])
+            case m.After(routine, args, body):
+                inside = _without(known, self.effects.tried(expr))
+                return m.After(routine, tuple(self._put(a, known) for a in args), self._put(body, inside))
+        result: m.Expr = mapped(expr, lambda e: self._put(e, known))
+        return result
+
+
+def _returns(body: tuple[m.Stmt, ...]) -> bool:
+    return any(isinstance(stmt, m.Return) for stmt in statements_of(body))
+
+
+def _without(known: Known, cells: AbstractSet[str]) -> Known:
+    """What is known without these cells; it is not to be written to."""
+    if cells.isdisjoint(known):
+        return known
+    return {cell: value for cell, value in known.items() if cell not in cells}
+
+
+def _common(one: Known, two: Known) -> Known:
+    return {cell: value for cell, value in one.items() if two.get(cell) == value}

@@ -1,0 +1,219 @@
+"""Domain filtering: a parameter runs only over the values that tables allow, whatever else is asked of each.
+
+`there in 0..63 where goes(m, here, there)`: what stands between and what stands there must be looked at, but whether a
+man of that sort could ever go from here to there is known beforehand.  A condition that is no set algebra is weakened
+to what constants and tables say (what they do not say is taken to hold); that is worked out for each value of the few
+other names in it, as a table of sets.  The condition itself is still asked, of fewer values.
+"""
+
+from __future__ import annotations
+
+import attrs
+
+from .. import program as m
+from . import rewriter
+from .algebra import Algebra, common
+from .inline import inlined, size_of
+from .rebuild import Names, children, parts, renamed
+from .speculation_safety import Totals
+from .value_ranges import ANY, Scope
+
+ASKED = 1 << 16
+"""Values and rows that are asked for a table."""
+LONG = 1000
+"""Forms in a condition with everything that it calls."""
+PURE = (m.Const, m.Local, m.Lookup, m.Op, m.If, m.Bind, m.Has, m.SetConst, m.SetOf, m.SizeOf, m.SetOp, m.Compare)
+"""The forms that tables and constants decide, if they decide their parts."""
+
+
+def domain_filtering(program: m.Machine, why: list[str]) -> m.Machine:
+    finder = _Finder(program)
+    result = rewriter.decisions(program, finder.alternative)
+    why.append(f"domain_filtering: {finder.done} parameters run over what tables allow")
+    return attrs.evolve(result, tables=(*result.tables, *finder.algebra.tabled.tables))
+
+
+class _Finder:
+    def __init__(self, program: m.Machine) -> None:
+        self.names = Names(program)
+        self.totals = Totals(program)
+        self.algebra = Algebra(program, self.names, self.totals)
+        self.functions = {f.name: f for f in program.functions}
+        self.done = 0
+
+    def alternative(self, a: m.Alternative) -> m.Alternative:
+        scope: Scope = {}
+        for test in a.tests:
+            scope = self.totals.spans.passed(test, scope)
+        levels = []
+        for level in a.levels:
+            levels.append(self.level(level, scope))
+            scope = {**scope, level.name: (level.low, level.high)}
+            for test in level.tests:
+                scope = self.totals.spans.passed(test, scope)
+        return attrs.evolve(a, levels=tuple(levels))
+
+    def level(self, level: m.Level, scope: Scope) -> m.Level:
+        size = level.high + 1
+        if not 0 <= level.low < level.high:
+            return level
+        if level.within is not None and self.totals.spans.size(level.within) != size:
+            return level
+        inner: Scope = {**scope, level.name: (level.low, level.high)}
+        found: list[m.Expr] = []
+        for condition in (p for test in level.tests if test.name is None for p in parts(test.value, self.names)):
+            if not self.totals.expression(condition, inner):
+                break  # nothing behind it may be left out: it might fault
+            allowed = _Weaker(self, level.name, size, inner).allowed(condition)
+            if allowed is not None:
+                found.append(allowed)
+        if not found or any(test.name is not None for test in level.tests):
+            return level
+        everything = m.SetConst(size, ((1 << size) - 1) & ~((1 << level.low) - 1))
+        among = everything if level.within is None else level.within
+        passing = common(among, *found)
+        if isinstance(passing, m.SetConst) and not self.totals.expression(among, scope):
+            return level  # nothing passes, but the set might fault before that is found
+        self.done += 1
+        return attrs.evolve(level, within=passing)
+
+
+class _Weaker:
+    """One condition on one name."""
+
+    def __init__(self, finder: _Finder, name: str, size: int, scope: Scope) -> None:
+        self.finder, self.name, self.size, self.scope = finder, name, size, scope
+        self.outer: list[tuple[str, m.Expr]] = []
+        self.sets: list[m.Expr] = []  # what it asks of the name that is set algebra
+        self.spans: dict[str, tuple[int, int]] = dict(scope)
+        self.left = LONG
+
+    def allowed(self, condition: m.Expr) -> m.Expr | None:
+        """The values that tables and sets allow; None where they allow all, or would have to be asked too often."""
+        told = self.top(condition, frozenset(self.scope))
+        found = list(self.sets)
+        if told is not None and self.name in self.finder.names.free(told):
+            table = self.finder.algebra.tabled.rows(told, self.name, self.size, self.spans, ASKED, open_=True)
+            found += [] if table is None else [table]
+        if not found:
+            return None
+        result = common(*found)
+        for name, value in reversed(self.outer):
+            if name in self.finder.names.free(result):
+                result = m.Bind(name, value, result)
+        return result
+
+    def top(self, expr: m.Expr, known: frozenset[str]) -> m.Expr | None:
+        """As `weak`, of what must surely hold: parts that are set algebra are set aside."""
+        expr = self.apart(expr, known)
+        match expr:
+            case m.Op("and", args):
+                return _both([self.top(a, known) for a in args])
+            case m.Bind(name, value, body) if not self.pure(value, known) and self.fixed(value):
+                self.named(name, value)
+                return self.top(body, known | {name})
+            case m.Bind(name, value, body) if self.pure(value, known) and self.outside(value):
+                self.named(name, value)  # for the sets; what tables say names it itself
+                told = self.top(body, known | {name})
+                return None if told is None else m.Bind(name, value, told)
+        if self.pure(expr, known):
+            return expr
+        if self.name in self.finder.names.free(expr):
+            found = self.finder.algebra.where(expr, self.name, self.size, self.spans)
+            if found is not None:
+                self.sets.append(found)
+                return None
+        return self.weak(expr, known)
+
+    def apart(self, expr: m.Expr, known: frozenset[str]) -> m.Expr:
+        """With a name of its own for what it binds, so that what is named before the loop is not mistaken for it."""
+        if isinstance(expr, m.Bind) and (expr.name in known or expr.name in self.spans):
+            name = self.finder.names.fresh(expr.name)
+            return m.Bind(name, expr.value, renamed(expr.body, {expr.name: m.Local(name)}, self.finder.names))
+        return expr
+
+    def named(self, name: str, value: m.Expr) -> None:
+        self.outer.append((name, value))
+        self.spans[name] = self.finder.totals.spans.of(value, self.spans)
+
+    def weak(self, expr: m.Expr, known: frozenset[str]) -> m.Expr | None:
+        """What holds whenever the condition does, by tables and `known` names; None: nothing is known."""
+        if self.pure(expr, known):
+            return expr
+        expr = self.apart(expr, known)
+        match expr:
+            case m.Op("and", args):
+                return _both([self.weak(a, known) for a in args])
+            case m.Op("or", args):
+                return _either([self.weak(a, known) for a in args])
+            case m.Op("not", (inner,)):
+                return self.denied(inner, known)
+            case m.If(condition, then, otherwise):
+                one, other = self.weak(then, known), self.weak(otherwise, known)
+                if self.pure(condition, known):
+                    return None if one is other is None else m.If(condition, one or ONE, other or ONE)
+                ways = [(self.weak(condition, known), one), (self.denied(condition, known), other)]
+                return _either([_both(list(way)) for way in ways])
+            case m.Bind(name, value, body):
+                if self.pure(value, known):
+                    inside = self.weak(body, known | {name})
+                    return None if inside is None else m.Bind(name, value, inside)
+                if self.fixed(value):
+                    self.named(name, value)
+                    return self.weak(body, known | {name})
+                return self.weak(body, known - {name})
+            case m.Call(name, args):
+                function = self.finder.functions[name]
+                self.left -= size_of(function.body)
+                if not function.nested and self.left > 0:
+                    return self.weak(inlined(function, args, self.finder.names), known)
+        return None
+
+    def denied(self, expr: m.Expr, known: frozenset[str]) -> m.Expr | None:
+        """What holds whenever the condition does not."""
+        if self.pure(expr, known):
+            return m.Op("not", (expr,))
+        match expr:
+            case m.Op("and", args):
+                return _either([self.denied(a, known) for a in args])
+            case m.Op("or", args):
+                return _both([self.denied(a, known) for a in args])
+            case m.Op("not", (inner,)):
+                return self.weak(inner, known)
+        return None
+
+    def pure(self, expr: m.Expr, known: frozenset[str]) -> bool:
+        if self.finder.names.free(expr) - known:
+            return False
+        waiting = [expr]
+        while waiting:
+            one = waiting.pop()
+            if not isinstance(one, PURE):
+                return False
+            waiting.extend(children(one))
+        return True
+
+    def fixed(self, value: m.Expr) -> bool:
+        """Whether it can be worked out before the loop, and is one of few numbers."""
+        low, high = self.finder.totals.spans.of(value, self.spans)
+        return (low, high) != ANY and high - low < ASKED and self.outside(value)
+
+    def outside(self, value: m.Expr) -> bool:
+        """Whether it can be worked out before the loop, whatever is asked before it there."""
+        free = self.finder.names.free(value)
+        if free - set(self.spans) or self.name in free:
+            return False
+        return self.finder.totals.expression(value, self.spans)
+
+
+ONE = m.Const(1)
+
+
+def _both(found: list[m.Expr | None]) -> m.Expr | None:
+    some = [one for one in found if one is not None]
+    return m.Op("and", tuple(some)) if len(some) > 1 else some[0] if some else None
+
+
+def _either(found: list[m.Expr | None]) -> m.Expr | None:
+    some = [one for one in found if one is not None]
+    return m.Op("or", tuple(some)) if len(some) == len(found) else None

@@ -1,0 +1,130 @@
+"""Hoisting (loop-invariant code motion): what does not change while a loop runs is worked out once, before it.
+
+Only what costs something (it calls or loops) and cannot fault is taken out: it may then be worked out although the loop
+would not have come to it. In a decision the parameters are loops too; what is taken out becomes a named value of the
+level before.
+"""
+
+from __future__ import annotations
+
+import attrs
+
+from .. import program as m
+from . import rewriter
+from .rebuild import Loops, Names, mapped, scopes
+from .speculation_safety import Totals
+from .value_ranges import Scope
+
+
+def hoist(program: m.Machine, why: list[str]) -> m.Machine:
+    hoister = Hoister(program)
+    result = rewriter.machine(program, hoister.expression, hoister.alternative)
+    why.append(f"hoist: {hoister.done} expressions moved out of loops")
+    return result
+
+
+class Hoister:
+    def __init__(self, program: m.Machine) -> None:
+        self.names = Names(program)
+        self.done = 0
+        self.totals = Totals(program)
+        self.loops = Loops()
+
+    # ---------------------------------------------------------------------------------------------------- expressions
+
+    def expression(self, expr: m.Expr, scope: Scope) -> m.Expr:
+        """The innermost loops first."""
+        if not self.loops.inside(expr):
+            return expr
+        expr = self.totals.spans.mapped(expr, scope, self.expression)
+        match expr:
+            case m.Fold(name=name, where=where, body=body):
+                found: dict[m.Expr, str] = {}
+                new = attrs.evolve(
+                    expr, where=self.lift(where, {name}, found, scope), body=self.lift(body, {name}, found, scope)
+                )
+                return self.bound(found, new)
+            case m.SetBuild(name=name, where=where, image=image):
+                found = {}
+                new_set = attrs.evolve(
+                    expr, where=self.lift(where, {name}, found, scope), image=self.lift(image, {name}, found, scope)
+                )
+                return self.bound(found, new_set)
+            case m.Reach(source=source, target=target, over=over, where=where):
+                found = {}
+                new_over = mapped(over, lambda e: self.lift(e, {source}, found, scope) or e)
+                new_reach = attrs.evolve(expr, over=new_over, where=self.lift(where, {source, target}, found, scope))
+                return self.bound(found, new_reach)
+        return expr
+
+    def bound(self, found: dict[m.Expr, str], expr: m.Expr) -> m.Expr:
+        for value, name in reversed(found.items()):
+            expr = m.Bind(name, value, expr)
+        return expr
+
+    def lift(self, expr: m.Expr | None, bound: set[str], found: dict[m.Expr, str], scope: Scope) -> m.Expr | None:
+        """The expression with what can move replaced by names, which join `found`."""
+        if expr is None:
+            return None
+        if isinstance(expr, m.Const | m.Local | m.Lookup):
+            return expr
+        if not self.names.free(expr) & bound and self.totals.costs(expr) and self.totals.expression(expr, scope):
+            if expr not in found:
+                found[expr] = self.names.fresh("kept")
+                self.done += 1
+            return m.Local(found[expr])
+        if isinstance(expr, m.After):  # its body sees other cells
+            return attrs.evolve(expr, args=tuple(self.lift(a, bound, found, scope) or a for a in expr.args))
+        inner: dict[int, set[str]] = {}
+        for child, names in scopes(expr):
+            inner[id(child)] = inner.get(id(child), bound) | names
+        result: m.Expr = mapped(expr, lambda child: self.lift(child, inner[id(child)], found, scope) or child)
+        return result
+
+    # ------------------------------------------------------------------------------------------------------- decisions
+
+    def alternative(self, a: m.Alternative) -> m.Alternative:
+        known_spans: list[Scope] = []  # of the names at hand before each level
+        scope: Scope = {}
+        changed, scope = self.tests(a.tests, scope)
+        levels = []
+        for level in a.levels:
+            known_spans.append(scope)
+            within = None if level.within is None else self.expression(level.within, scope)
+            own, scope = self.tests(level.tests, {**scope, level.name: (level.low, level.high)})
+            levels.append(attrs.evolve(level, tests=own, within=within))
+        a = attrs.evolve(a, tests=changed, levels=tuple(levels))
+        return self.moved(a, known_spans)
+
+    def tests(self, tests: tuple[m.Test, ...], scope: Scope) -> tuple[tuple[m.Test, ...], Scope]:
+        found = []
+        for test in tests:
+            found.append(attrs.evolve(test, value=self.expression(test.value, scope)))
+            if test.name is not None:
+                scope = {**scope, test.name: self.totals.spans.of(test.value, scope)}
+        return tuple(found), scope
+
+    def moved(self, a: m.Alternative, spans: list[Scope]) -> m.Alternative:
+        """What does not change within a level is named at the end of the one before."""
+        before: list[tuple[m.Test, ...]] = [a.tests, *(level.tests for level in a.levels)]
+        known: list[set[str]] = [{t.name for t in a.tests if t.name}]
+        for level in a.levels:
+            known.append({level.name, *(t.name for t in level.tests if t.name)})
+        within: list[m.Expr | None] = [None, *(level.within for level in a.levels), None]
+        # from the innermost level out, so that what moves may move on; a level's set is found in the one before it
+        for depth in range(len(a.levels), 0, -1):
+            found: dict[m.Expr, str] = {}
+            tests = []
+            for test in before[depth]:
+                lifted = self.lift(test.value, known[depth], found, spans[depth - 1])
+                assert lifted is not None
+                tests.append(attrs.evolve(test, value=lifted))
+            within[depth + 1] = self.lift(within[depth + 1], known[depth], found, spans[depth - 1])
+            before[depth] = tuple(tests)
+            before[depth - 1] += tuple(m.Test(value, name) for value, name in found.items())
+            known[depth - 1] |= set(found.values())
+        levels = tuple(
+            attrs.evolve(level, tests=tests, within=set_)
+            for level, tests, set_ in zip(a.levels, before[1:], within[1:-1], strict=True)
+        )
+        return attrs.evolve(a, tests=before[0], levels=levels)

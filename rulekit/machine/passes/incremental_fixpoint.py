@@ -1,0 +1,121 @@
+"""Incremental fixpoints: what can only have grown since it was last found is found from there on.
+
+What is reached from a side through stones that are never taken away (`reach`, which `bitset_vectorisation.py` made a
+set that grows by a step at a time) holds at least what it held before.  So the last answer is kept in a cell of its
+own, and the set grows from it: mostly by nothing, or by what the last write brought.  Only for playouts: states have
+more cells.
+"""
+
+from __future__ import annotations
+
+import attrs
+
+from .. import program as m
+from ..walk import parts_of
+from . import rewriter
+from .effects import WRITES
+from .rebuild import Names, mapped
+from .speculation_safety import Totals
+
+
+def incremental_fixpoint(program: m.Machine, why: list[str]) -> m.Machine:
+    keeper = _Keeper(program)
+    result = program
+    if keeper.growing:
+        result = rewriter.statements(program, keeper.statement)
+        nodes = tuple(keeper.node(n) if isinstance(n, m.Step) else n for n in result.nodes)
+        result = attrs.evolve(result, nodes=nodes, cells=(*result.cells, *keeper.cells))
+    why.append(f"incremental_fixpoint: {len(keeper.cells)} sets grow from what they were")
+    return result
+
+
+def only_grow(program: m.Machine) -> frozenset[str]:
+    """The set cells that never lose a member."""
+    shrinking = {w.cell for w in parts_of((program.nodes, program.routines)) if isinstance(w, WRITES) and not _adds(w)}
+    return frozenset(c.name for c in program.cells if c.kind == "set" and c.name not in shrinking)
+
+
+def _adds(write: object) -> bool:
+    match write:
+        case m.Insert(drop=False):
+            return True
+        case m.Assign(cell, index, m.SetOp("union", left, right)):
+            return m.Load(cell, index) in (left, right)
+    return False
+
+
+class _Keeper:
+    def __init__(self, program: m.Machine) -> None:
+        self.growing = only_grow(program)
+        self.names = Names(program)
+        self.totals = Totals(program)
+        self.cells: list[m.Cell] = []
+        self.before: list[m.Stmt] = []
+
+    def statement(self, stmt: m.Stmt) -> tuple[m.Stmt, ...]:
+        """A loop's own condition is asked again and again, and is left."""
+        if isinstance(stmt, m.Define | m.Assign | m.Insert):
+            changed: m.Stmt = mapped(stmt, self.expression)
+        elif isinstance(stmt, m.When):
+            changed = attrs.evolve(stmt, condition=self.expression(stmt.condition))
+        else:
+            return (stmt,)
+        before, self.before = self.before, []
+        return *before, changed
+
+    def node(self, step: m.Step) -> m.Step:
+        following: m.Next = mapped(step.next, self.expression)
+        before, self.before = self.before, []
+        return attrs.evolve(step, body=(*step.body, *before), next=following) if before else step
+
+    def expression(self, expr: m.Expr) -> m.Expr:
+        """With each set that grows replaced by a name for what it grew to from what was kept."""
+        if isinstance(expr, m.Grow | m.Bind) and not self.names.free(expr):
+            found = self.from_before(expr)
+            if found is not None:
+                return found
+        if isinstance(expr, m.After):  # what is tried out is not what lasts
+            return expr
+        result: m.Expr = mapped(expr, self.expression)
+        return result
+
+    def from_before(self, expr: m.Expr) -> m.Expr | None:
+        names: list[tuple[str, m.Expr]] = []
+        inner = expr
+        while isinstance(inner, m.Bind):
+            names.append((inner.name, inner.value))
+            inner = inner.body
+        if not isinstance(inner, m.Grow) or not self.grows(expr, frozenset()) or not self.totals.expression(expr, {}):
+            return None
+        kept = f"lasting {len(self.cells) + 1}"
+        self.cells.append(m.Cell(kept, "set", (), (), 0, inner.size - 1, 0, (0,), "", "control"))
+        self.totals.spans.cells[kept] = self.cells[-1]
+        grown: m.Expr = attrs.evolve(inner, seed=m.SetOp("union", inner.seed, m.Load(kept)))
+        for name, value in reversed(names):
+            grown = m.Bind(name, value, grown)
+        name = self.names.fresh("lasting")
+        self.before += [m.Define(name, grown), m.Assign(kept, (), m.Local(name))]
+        return m.Local(name)
+
+    def grows(self, expr: m.Expr, bound: frozenset[str]) -> bool:
+        """Whether it can only gain members while the cells that never lose any do."""
+        match expr:
+            case m.SetConst():
+                return True
+            case m.Local(name):
+                return name in bound
+            case m.Load(cell, index):
+                return cell in self.growing and all(isinstance(i, m.Const) for i in index)
+            case m.Lookup(_, index):
+                return all(isinstance(i, m.Const) for i in index)
+            case m.SetOp("minus", left, right):
+                return self.grows(left, bound) and isinstance(right, m.SetConst)
+            case m.SetOp(_, left, right):
+                return self.grows(left, bound) and self.grows(right, bound)
+            case m.Shift(_, of, _):
+                return self.grows(of, bound)
+            case m.Bind(name, value, body):
+                return self.grows(value, bound) and self.grows(body, bound | {name})
+            case m.Grow(_, name, seed, more):
+                return self.grows(seed, bound) and self.grows(more, bound | {name})
+        return False

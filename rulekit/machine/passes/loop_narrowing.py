@@ -1,0 +1,112 @@
+"""Loop-domain narrowing: a loop whose values must lie in a set runs over the set, and not over everything and asks.
+
+`count(x in 0..63 where x in men and …)` becomes a loop over `men`; so does a parameter of a decision.  What is asked
+before must be unable to fault, since it is no longer asked for what lies outside.
+"""
+
+from __future__ import annotations
+
+import attrs
+
+from .. import program as m
+from . import rewriter
+from .rebuild import Loops, Names, conjuncts
+from .speculation_safety import Totals
+from .value_ranges import Scope, refined
+
+
+def loop_narrowing(program: m.Machine, why: list[str]) -> m.Machine:
+    narrower = Narrower(program)
+    result = rewriter.machine(program, narrower.expression, narrower.alternative)
+    why.append(f"loop_narrowing: {narrower.done} loops run over a set")
+    return result
+
+
+class Narrower:
+    def __init__(self, program: m.Machine) -> None:
+        self.done = 0
+        self.names = Names(program)
+        self.totals = Totals(program)
+        self.loops = Loops()
+
+    def split(
+        self, parts: list[m.Expr], name: str, low: int, high: int, scope: Scope
+    ) -> tuple[m.Expr, list[m.Expr]] | None:
+        """The set among the conditions that `name` must lie in, and the other conditions."""
+        inner: Scope = {**scope, name: (low, high)}
+        for i, part in enumerate(parts):
+            match part:
+                case m.Has(found, m.Local(local)) if local == name and name not in self.names.free(found):
+                    size = self.totals.spans.size(found)
+                    if size is not None and low <= 0 and size - 1 <= high and self.totals.expression(found, scope):
+                        return found, parts[:i] + parts[i + 1 :]
+            if not self.totals.expression(part, inner):
+                return None
+            inner = refined(part, inner)
+        return None
+
+    # ------------------------------------------------------------------------------------------------------------ loops
+
+    def expression(self, expr: m.Expr, scope: Scope) -> m.Expr:
+        if not self.loops.inside(expr):
+            return expr
+        expr = self.totals.spans.mapped(expr, scope, self.expression)
+        match expr:
+            case m.Fold(kind=kind, name=name, over=m.Over(m.Const(low), m.Const(high)), where=where, body=body):
+                parts = conjuncts(where)
+                if kind == "some" and where is None and body is not None:
+                    parts = conjuncts(body)
+                found = self.split(parts, name, low, high, scope)
+                if found is None:
+                    return expr
+                self.done += 1
+                if kind == "some" and where is None:
+                    rest = conjoined(found[1]) or m.Const(1)
+                    return attrs.evolve(expr, over=m.Over(within=found[0]), body=rest)
+                return attrs.evolve(expr, over=m.Over(within=found[0]), where=conjoined(found[1]))
+            case m.SetBuild(name=name, over=m.Over(m.Const(low), m.Const(high)), where=where):
+                found = self.split(conjuncts(where), name, low, high, scope)
+                if found is not None:
+                    self.done += 1
+                    return attrs.evolve(expr, over=m.Over(within=found[0]), where=conjoined(found[1]))
+        return expr
+
+    def alternative(self, a: m.Alternative) -> m.Alternative:
+        scope: Scope = {}
+        tests, scope = self.tests(a.tests, scope)
+        levels = []
+        for level in a.levels:
+            own, inner = self.tests(level.tests, {**scope, level.name: (level.low, level.high)})
+            levels.append(self.level(attrs.evolve(level, tests=own), scope))
+            scope = inner
+        return attrs.evolve(a, tests=tests, levels=tuple(levels))
+
+    def tests(self, tests: tuple[m.Test, ...], scope: Scope) -> tuple[tuple[m.Test, ...], Scope]:
+        found = []
+        for test in tests:
+            found.append(attrs.evolve(test, value=self.expression(test.value, scope)))
+            scope = self.totals.spans.passed(test, scope)
+        return tuple(found), scope
+
+    def level(self, level: m.Level, scope: Scope) -> m.Level:
+        tests = [m.Test(part) for t in level.tests if t.name is None for part in conjuncts(t.value)]
+        if len(tests) < len(level.tests) or any(t.name for t in level.tests):
+            leading = 0
+            while leading < len(level.tests) and level.tests[leading].name is None:
+                leading += 1
+            tests = [m.Test(part) for t in level.tests[:leading] for part in conjuncts(t.value)]
+            tail = level.tests[leading:]
+        else:
+            tail = ()
+        found = self.split([t.value for t in tests], level.name, level.low, level.high, scope)
+        if found is None or level.within is not None:
+            return level
+        self.done += 1
+        return attrs.evolve(level, within=found[0], tests=(*(m.Test(part) for part in found[1]), *tail))
+
+
+def conjoined(parts: list[m.Expr]) -> m.Expr | None:
+    result: m.Expr | None = None
+    for part in parts:
+        result = part if result is None else m.Op("and", (result, part))
+    return result

@@ -1,0 +1,200 @@
+"""Occluded fills: what lies between two sites, all of it of one sort, as steps in a few directions.
+
+A table gives for two sites the set of those between them.  Where the table is made of straight walks (from x by a step
+d, and again by d, as far as d can be stepped), `some a in A: between[x, a] within O`, with something between, holds of
+the x from which a walk in some direction passes members of O only and ends at one of A.  That is a few shifts a
+direction, for all x at once.  Whether a table is so made is found out by trying every pair.
+"""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from .. import program as m
+from .compile_time import Static
+from .rebuild import Names
+from .speculation_safety import Totals
+from .value_ranges import Scope
+
+LONGEST = 32
+
+
+@frozen
+class Walks:
+    """The directions of a table of size x size sets: for each step, the sites that can be stepped from.
+
+    `longest` is the most sites that lie between two.
+    """
+
+    size: int
+    starts: dict[int, int]
+    longest: int
+
+
+class Rays:
+    def __init__(self, static: Static, names: Names) -> None:
+        self.static = static
+        self.names = names
+        self._known: dict[tuple[str, bool], Walks | None] = {}
+
+    def between(self, expr: m.Expr, one: str, other: str) -> tuple[str, bool] | None:
+        """The table that an expression looks up for two names, and whether the first index is `one`."""
+        match expr:
+            case m.Lookup(table, (m.Local(a), m.Local(b))) if {a, b} == {one, other}:
+                found = self.static.tables[table]
+                if found.shape == (found.kind, found.kind):
+                    return table, a == one
+        return None
+
+    def walks(self, table: str, forward: bool) -> Walks | None:
+        key = (table, forward)
+        if key not in self._known:
+            self._known[key] = self._walks(table, forward)
+        return self._known[key]
+
+    def _walks(self, table: str, forward: bool) -> Walks | None:
+        size = self.static.tables[table].kind
+
+        def sites(x: int, y: int) -> int:
+            return self.static.lookup(table, [x, y] if forward else [y, x])
+
+        ends: dict[tuple[int, int], dict[int, int]] = {}  # (x, step) -> {length of what is between: its sites}
+        starts: dict[int, int] = {}
+        longest = 0
+        for x in range(size):
+            for y in range(size):
+                between = sites(x, y)
+                length = between.bit_count()
+                if not length:
+                    continue
+                if (y - x) % (length + 1) or x == y:
+                    return None
+                step = (y - x) // (length + 1)
+                if between != sum(1 << (x + step * i) for i in range(1, length + 1)):
+                    return None
+                ends.setdefault((x, step), {})[length] = between
+                longest = max(longest, length)
+                for i in range(length + 1):
+                    starts[step] = starts.get(step, 0) | 1 << (x + step * i)
+        if not starts or longest > LONGEST or len(starts) > 16:
+            return None
+        for step, from_ in starts.items():  # every walk of two steps or more must be one of the table's
+            for x in range(size):
+                length, at = 0, x
+                while from_ >> at & 1:
+                    at += step
+                    if length and length not in ends.get((x, step), {}):
+                        return None
+                    length += 1
+                    if length > size:
+                        return None  # round and round
+                if any(found >= length for found in ends.get((x, step), {})):
+                    return None
+        return Walks(size, starts, longest)
+
+    def matched(self, parts: list[m.Expr], static: list[m.Expr], one: str, other: str) -> tuple[Walks, m.Expr] | None:
+        """Walks from `one` to `other`, and what is between must lie in: `not size(T) == 0 and T within O`."""
+        match parts:
+            case [m.Compare("within", looked, inside)]:
+                found = self.between(looked, one, other)
+                if found is None or {one, other} & self.names.free(inside):
+                    return None
+                nonempty = m.Op("not", (m.Op("eq", (m.SizeOf(looked), m.Const(0))),))
+                if static != [nonempty]:
+                    return None
+                walks = self.walks(*found)
+                return None if walks is None else (walks, inside)
+        return None
+
+    def seeing(
+        self,
+        parts: list[m.Expr],
+        static: list[m.Expr],
+        other: str,
+        name: str,
+        among: m.Expr,
+        count: int,
+        size: int,
+        totals: Totals,
+        scope: Scope,
+    ) -> m.Expr | None:
+        """The values of `name` from which some `other` in `among` is seen."""
+        found = self.matched(parts, static, name, other)
+        if found is None or found[0].size != size or count != size or not totals.expression(found[1], scope):
+            return None
+        walks, inside = found
+        a, o = self.names.fresh("ends"), self.names.fresh("between")
+        result: m.Expr | None = None
+        for step, starts in sorted(walks.starts.items()):
+            line = self.seen(a, o, step, starts, walks)
+            one = m.SetOp("common", m.Shift(size, line, -step), m.SetConst(size, starts))
+            result = one if result is None else m.SetOp("union", result, one)
+        assert result is not None
+        return m.Bind(a, among, m.Bind(o, inside, result))
+
+    def seen(self, ends: str, between: str, step: int, starts: int, walks: Walks) -> m.Expr:
+        """The sites of `between` from which a walk by the step, through others of them, comes to one of `ends`."""
+        passing = self.names.fresh("passing")
+        through = m.SetOp("common", m.Local(between), m.SetConst(walks.size, starts))
+        first = m.Shift(walks.size, m.Local(ends), -step)
+        return m.Bind(passing, through, self.walked(first, m.Local(passing), -step, walks.longest, walks.size))
+
+    def walked(self, first: m.Expr, passing: m.Expr, step: int, longest: int, size: int) -> m.Expr:
+        """The members of `passing` on a walk that begins in `first`, step by step."""
+        names = [self.names.fresh("walk") for _ in range(longest)]
+        result: m.Expr = m.Local(names[-1])
+        for i in reversed(range(longest)):
+            if i == 0:
+                value: m.Expr = m.SetOp("common", first, passing)
+            else:
+                before = m.Local(names[i - 1])
+                value = m.SetOp("union", before, m.SetOp("common", m.Shift(size, before, step), passing))
+            result = m.Bind(names[i], value, result)
+        return result
+
+    def enclosed(self, expr: m.SetBuild, totals: Totals, scope: Scope) -> m.Expr | None:
+        """All that lies between one site and those of a set that are seen from it."""
+        match expr:
+            case m.SetBuild(size, other, m.Over(None, None, m.SetBuild(_, near, over, where, None)), None, image):
+                pass
+            case _:
+                return None
+        if over.within is None or where is None or image is None:
+            return None
+        match image:
+            case m.SetBuild(_, inner, m.Over(None, None, looked), None, m.Local(again)) if inner == again:
+                image = looked
+            case m.SetBuild(_, inner, m.Over(None, None, looked), None, None):
+                image = looked
+        match image:
+            case m.Lookup(_, (m.Local(a), m.Local(b))) if other in (a, b) and a != b:
+                one = a if b == other else b
+            case _:
+                return None
+        parts = list(where.args) if isinstance(where, m.Op) and where.op == "and" else [where]
+        if len(parts) != 2:
+            return None
+        found = self.matched(parts[1:], parts[:1], one, near)
+        if found is None or found[0].size != size or self.between(image, one, other) is None:
+            return None
+        looked_at = self.between(parts[1].left if isinstance(parts[1], m.Compare) else image, one, near)
+        if looked_at != self.between(image, one, other) or one not in scope:
+            return None
+        low, high = scope[one]
+        if low < 0 or high >= size or not all(totals.expression(e, scope) for e in (over.within, found[1])):
+            return None
+        if {one, near} & self.names.free(over.within):
+            return None
+        walks, inside = found
+        a_, o_, from_ = self.names.fresh("ends"), self.names.fresh("between"), self.names.fresh("from")
+        result: m.Expr | None = None
+        for step, starts in sorted(walks.starts.items()):
+            passing = self.names.fresh("passing")
+            reached = (starts << step if step > 0 else starts >> -step) & ((1 << size) - 1)
+            through = m.SetOp("common", m.Local(o_), m.SetConst(size, reached))
+            way = self.walked(m.Shift(size, m.Local(from_), step), m.Local(passing), step, walks.longest, size)
+            both = m.SetOp("common", m.Bind(passing, through, way), self.seen(a_, o_, step, starts, walks))
+            result = both if result is None else m.SetOp("union", result, both)
+        assert result is not None
+        site = m.SetOf(size, (m.Local(one),))
+        return m.Bind(a_, over.within, m.Bind(o_, inside, m.Bind(from_, site, result)))

@@ -1,0 +1,124 @@
+"""Pattern containment: does a set hold all sites of one of certain patterns?
+
+`some a in M, b in M: between[a, b] within M`, and whatever else tables decide of a and b, asks for one of a family of
+sets of sites that tables alone determine.  The family is worked out beforehand; patterns that are one another moved
+along are asked for together, by shifts of M.
+"""
+
+from __future__ import annotations
+
+from .. import program as m
+from .algebra import Algebra, common, union
+from .compile_time import NotStatic
+from .rebuild import conjuncts
+from .value_ranges import Scope
+
+TRIED = 1 << 14
+"""Combinations of values that are tried out."""
+SHAPES = 24
+"""Patterns that differ by more than their place."""
+
+
+class Lines:
+    def __init__(self, algebra: Algebra) -> None:
+        self.algebra = algebra
+
+    def held(self, expr: m.Fold, scope: Scope) -> m.Expr | None:
+        """A number that is not 0 where the fold `some` holds; None where it is no matter of lines."""
+        names: dict[str, int] = {}
+        among: m.Expr | None = None
+        parts: list[m.Expr] = [expr]
+        known: list[m.Expr] = []
+        while parts:
+            part = parts.pop(0)
+            if isinstance(part, m.Fold) and part.kind == "some" and part.over.within is not None:
+                if among is not None and part.over.within != among:
+                    return None
+                among = part.over.within
+                size = self.algebra.totals.spans.size(among)
+                if size is None or not self.algebra.totals.expression(among, scope):
+                    return None
+                names[part.name] = size
+                parts = [p for one in (part.where, part.body) if one is not None for p in conjuncts(one)] + parts
+            else:
+                known.append(part)
+        if among is None or len(names) < 2 or set(names) & self.algebra.names.free(among):
+            return None
+        count = 1
+        for size in names.values():
+            count *= size
+        if count > TRIED:
+            return None
+        try:
+            family = self.family(list(names.items()), known, among)
+        except NotStatic:
+            return None
+        return None if family is None else self.asked(family, among, next(iter(names.values())))
+
+    def family(self, names: list[tuple[str, int]], parts: list[m.Expr], among: m.Expr) -> set[int] | None:
+        """The least sets of sites of which the set must hold one."""
+        value = self.algebra.static.value
+        static: list[m.Expr] = []
+        whole: list[m.Expr] = []
+        touched: list[m.Expr] = []
+        for part in parts:
+            match part:
+                case m.Compare("within", left, right) if right == among:
+                    whole.append(left)
+                case m.Has(of, member) if of == among:
+                    whole.append(m.SetOf(names[0][1], (member,)))
+                case m.Op("not", (m.Op("eq", (m.SizeOf(m.SetOp("common", left, right)), m.Const(0))),)) if (
+                    among in (left, right) and not touched
+                ):
+                    touched.append(left if right == among else right)
+                case _:
+                    static.append(part)
+        found: set[int] = set()
+        for sites in combinations([size for _, size in names]):
+            put = {name: site for (name, _), site in zip(names, sites, strict=True)}
+            if not all(value(part, put) for part in static):
+                continue
+            needed = 0
+            for site in sites:
+                needed |= 1 << site
+            for part in whole:
+                needed |= value(part, put)
+            if touched:
+                found |= {needed | 1 << site for site in members(value(touched[0], put))}
+            else:
+                found.add(needed)
+        return {one for one in found if not any(other != one and other & one == other for other in found)}
+
+    def asked(self, family: set[int], among: m.Expr, size: int) -> m.Expr | None:
+        starts: dict[int, int] = {}
+        for one in family:
+            lowest = (one & -one).bit_length() - 1
+            starts[one >> lowest] = starts.get(one >> lowest, 0) | 1 << lowest
+        if len(starts) > SHAPES:
+            return None
+        name = self.algebra.names.fresh("held")
+        found = []
+        for shape, at in sorted(starts.items()):
+            found.append(common(self.placed(members(shape), m.Local(name), size), m.SetConst(size, at)))
+        some = m.Op("not", (m.Op("eq", (m.SizeOf(union(size, found)), m.Const(0))),))
+        return m.Bind(name, among, some)
+
+    def placed(self, steps: list[int], held: m.Expr, size: int) -> m.Expr:
+        """Where all members of a pattern are held: of an even row, where both halves are."""
+        count = len(steps)
+        if count >= 4 and count % 2 == 0 and all(step == i * steps[1] for i, step in enumerate(steps)):
+            half = self.algebra.names.fresh("half")
+            both = m.SetOp("common", m.Local(half), m.Shift(size, m.Local(half), -steps[count // 2]))
+            return m.Bind(half, self.placed(steps[: count // 2], held, size), both)
+        return common(*(m.Shift(size, held, -step) if step else held for step in steps))
+
+
+def members(bits: int) -> list[int]:
+    return [i for i in range(bits.bit_length()) if bits >> i & 1]
+
+
+def combinations(sizes: list[int]) -> list[tuple[int, ...]]:
+    found: list[tuple[int, ...]] = [()]
+    for size in sizes:
+        found = [(*one, site) for one in found for site in range(size)]
+    return found

@@ -1,0 +1,110 @@
+"""Predicate pushdown: what is asked of a parameter is asked as soon, and as seldom, as it can be.
+
+Conditions of a decision are taken apart.  One that does not depend on a parameter is asked before the loop over it;
+one that depends on it, and on none of the parameters around it, says once over which values it runs.  Only what cannot
+fault is moved, and only past what cannot: then nobody can tell.
+"""
+
+from __future__ import annotations
+
+import attrs
+
+from .. import program as m
+from . import rewriter
+from .rebuild import Names, parts
+from .speculation_safety import Totals
+from .value_ranges import Scope, refined
+
+WIDEST = 512
+
+
+def predicate_pushdown(program: m.Machine, why: list[str]) -> m.Machine:
+    mover = _Mover(program)
+    result = rewriter.decisions(program, mover.alternative)
+    why.append(
+        f"predicate_pushdown: {mover.moved} conditions of decisions are asked earlier, {mover.kept} once for all"
+    )
+    return result
+
+
+class _Mover:
+    def __init__(self, program: m.Machine) -> None:
+        self.names = Names(program)
+        self.totals = Totals(program)
+        self.moved = self.kept = 0
+
+    def alternative(self, a: m.Alternative) -> m.Alternative:
+        if not a.levels:
+            return a
+        before: list[list[m.Test]] = [self.split(a.tests), *(self.split(level.tests) for level in a.levels)]
+        levels = list(a.levels)
+        for depth in range(len(levels), 0, -1):
+            level = levels[depth - 1]
+            own = {level.name, *(t.name for t in before[depth] if t.name)}
+            around = {x.name for x in levels[: depth - 1]} | {
+                t.name for tests in before[1:depth] for t in tests if t.name
+            }
+            scope = self.scope(levels, before, depth)
+            outer = self.scope(levels, before, depth - 1)
+            kept: list[m.Test] = []
+            earlier: list[m.Test] = []
+            among = level.within
+            # whether all that stays cannot fault: what the level runs over is found before its conditions are asked
+            clear = among is None or self.totals.expression(among, outer)
+            inner = scope
+            for test in before[depth]:
+                free = self.names.free(test.value)
+                movable = clear and test.name is None and self.totals.expression(test.value, inner)
+                if movable and not free & own and self.totals.expression(test.value, outer):
+                    earlier.append(test)
+                    self.moved += 1
+                elif (
+                    movable
+                    and around
+                    and free & own == {level.name}
+                    and not free & around
+                    and self.fits(level)
+                    and self.totals.expression(test.value, {level.name: (level.low, level.high)})
+                ):
+                    among = self.chosen(level, among, test.value)
+                    self.kept += 1
+                else:
+                    kept.append(test)
+                    clear = clear and self.totals.expression(test.value, inner)
+                    if test.name is not None:
+                        inner = {**inner, test.name: self.totals.spans.of(test.value, inner)}
+                if test.name is None:
+                    inner = refined(test.value, inner)
+            before[depth] = kept
+            before[depth - 1].extend(earlier)
+            levels[depth - 1] = attrs.evolve(level, within=among)
+        levels = [attrs.evolve(x, tests=tuple(tests)) for x, tests in zip(levels, before[1:], strict=True)]
+        return attrs.evolve(a, tests=tuple(before[0]), levels=tuple(levels))
+
+    def scope(self, levels: list[m.Level], before: list[list[m.Test]], depth: int) -> Scope:
+        """What is known of the names before the tests of a level, or (0) after those before any."""
+        scope: Scope = {}
+        for at in range(depth + 1):
+            if at:
+                scope = {**scope, levels[at - 1].name: (levels[at - 1].low, levels[at - 1].high)}
+            if at == depth:
+                break
+            for test in before[at]:
+                scope = self.totals.spans.passed(test, scope)
+        return scope
+
+    def fits(self, level: m.Level) -> bool:
+        size = level.high + 1
+        if not 0 <= level.low < level.high < WIDEST:
+            return False
+        return level.within is None or self.totals.spans.size(level.within) == size
+
+    def chosen(self, level: m.Level, among: m.Expr | None, condition: m.Expr) -> m.Expr:
+        over = m.Over(m.Const(level.low), m.Const(level.high)) if among is None else m.Over(within=among)
+        return m.SetBuild(level.high + 1, level.name, over, condition)
+
+    def split(self, tests: tuple[m.Test, ...]) -> list[m.Test]:
+        found = []
+        for test in tests:
+            found.extend([test] if test.name else [m.Test(part) for part in parts(test.value, self.names)])
+        return found

@@ -1,0 +1,153 @@
+"""The rewriter: a change to expressions made everywhere in a machine, in functions, routines and nodes.
+
+A pass says what to do with one whole expression, and, for decisions, with one alternative; statements are walked here.
+What a change leaves alone stays the same object.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import attrs
+
+from .. import program as m
+from ..walk import statements_of
+from .child_mapping import changed_over, each
+from .rebuild import mapped
+from .speculation_safety import params_of
+from .value_ranges import Scope
+
+Change = Callable[[m.Expr], m.Expr]
+Scoped = Callable[[m.Expr, Scope], m.Expr]
+Arms = Callable[[m.Alternative], m.Alternative]
+
+
+def statement(stmt: m.Stmt, change: Change) -> m.Stmt:
+    """The statement with all its expressions changed, those of statements inside it first."""
+    match stmt:
+        case m.When(condition, then, otherwise):
+            then, otherwise = block(then, change), block(otherwise, change)
+            condition = change(condition)
+            if condition is stmt.condition and then is stmt.then and otherwise is stmt.otherwise:
+                return stmt
+            return m.When(condition, then, otherwise)
+        case m.Each(name, over, where, body):
+            body, over = block(body, change), changed_over(over, change)
+            where = None if where is None else change(where)
+            if body is stmt.body and over is stmt.over and where is stmt.where:
+                return stmt
+            return m.Each(name, over, where, body)
+        case m.While(condition, limit, fault, body):
+            body, condition = block(body, change), change(condition)
+            limit = None if limit is None else change(limit)
+            if body is stmt.body and condition is stmt.condition and limit is stmt.limit:
+                return stmt
+            return m.While(condition, limit, fault, body)
+    changed: m.Stmt = mapped(stmt, change)
+    return changed
+
+
+def block(body: tuple[m.Stmt, ...], change: Change) -> tuple[m.Stmt, ...]:
+    return each(body, lambda s: statement(s, change))
+
+
+Anew = Callable[[m.Stmt], tuple[m.Stmt, ...]]
+
+
+def rewritten(body: tuple[m.Stmt, ...], anew: Anew) -> tuple[m.Stmt, ...]:
+    """The statements, and those inside them first, each with what stands for it."""
+    found: list[m.Stmt] = []
+    for stmt in body:
+        match stmt:
+            case m.When(_, then, otherwise):
+                stmt = attrs.evolve(stmt, then=rewritten(then, anew), otherwise=rewritten(otherwise, anew))
+            case m.Each() | m.While():
+                stmt = attrs.evolve(stmt, body=rewritten(stmt.body, anew))
+        found.extend(anew(stmt))
+    return tuple(found)
+
+
+def statements(program: m.Machine, anew: Anew) -> m.Machine:
+    """Every statement of routines and steps with what stands for it."""
+    return attrs.evolve(
+        program,
+        routines=tuple(attrs.evolve(r, body=rewritten(r.body, anew)) for r in program.routines),
+        nodes=tuple(
+            attrs.evolve(n, body=rewritten(n.body, anew)) if isinstance(n, m.Step) else n for n in program.nodes
+        ),
+    )
+
+
+def tests(found: tuple[m.Test, ...], change: Change) -> tuple[m.Test, ...]:
+    def one(test: m.Test) -> m.Test:
+        value = change(test.value)
+        return test if value is test.value else m.Test(value, test.name)
+
+    return each(found, one)
+
+
+def level(one: m.Level, change: Change) -> m.Level:
+    changed: m.Level = mapped(one, change)
+    own = tests(one.tests, change)
+    return changed if own is one.tests else attrs.evolve(changed, tests=own)
+
+
+def alternative(a: m.Alternative, change: Change) -> m.Alternative:
+    levels = each(a.levels, lambda x: level(x, change))
+    before = tests(a.tests, change)
+    return a if levels is a.levels and before is a.tests else attrs.evolve(a, tests=before, levels=levels)
+
+
+def node(n: m.Node, change: Change, arms: Arms) -> m.Node:
+    match n:
+        case m.Step(id_, clause, body, following):
+            body, following = block(body, change), mapped(following, change)
+            return n if body is n.body and following is n.next else m.Step(id_, clause, body, following)
+        case m.Decision():
+            return with_arms(mapped(n, change), arms)
+        case m.Chance():
+            changed: m.Node = mapped(n, change)
+            return changed
+    return n
+
+
+def with_arms(n: m.Decision, arms: Arms) -> m.Decision:
+    alternatives = each(n.alternatives, arms)
+    return n if alternatives is n.alternatives else attrs.evolve(n, alternatives=alternatives)
+
+
+def machine(program: m.Machine, change: Scoped, arms: Arms | None = None) -> m.Machine:
+    """`change` is told what is known of the names in sight: the parameters of functions and routines."""
+
+    def nowhere(expr: m.Expr) -> m.Expr:
+        return change(expr, {})
+
+    def function(f: m.Function) -> m.Function:
+        body = change(f.body, params_of(f))
+        return f if body is f.body else attrs.evolve(f, body=body)
+
+    def routine(r: m.Routine) -> m.Routine:
+        assigned = set(bound(r.body))
+        scope = {name: span for name, span in params_of(r).items() if name not in assigned}
+        body = block(r.body, lambda e: change(e, scope))
+        return r if body is r.body else attrs.evolve(r, body=body)
+
+    each_arm = arms or (lambda a: alternative(a, nowhere))
+    functions = each(program.functions, function)
+    routines = each(program.routines, routine)
+    nodes = each(program.nodes, lambda n: node(n, nowhere, each_arm))
+    return attrs.evolve(program, functions=functions, routines=routines, nodes=nodes)
+
+
+def decisions(program: m.Machine, arms: Arms) -> m.Machine:
+    """Only the alternatives of decisions are changed."""
+    nodes = each(program.nodes, lambda n: with_arms(n, arms) if isinstance(n, m.Decision) else n)
+    return attrs.evolve(program, nodes=nodes)
+
+
+def bound(body: tuple[m.Stmt, ...]) -> Iterator[str]:
+    """The names that statements bind: those they define, those of loops, those that results are given to."""
+    for stmt in statements_of(body):
+        match stmt:
+            case m.Define(name) | m.Each(name=name) | m.Run(into=str() as name):
+                yield name

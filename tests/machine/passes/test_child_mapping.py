@@ -1,0 +1,105 @@
+"""What each form says is inside it is what its fields hold, and all of that can be changed."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+import attrs
+import pytest
+
+from rulekit.machine import program as m
+from rulekit.machine.passes.child_mapping import CHANGED, INSIDE, LEAVES
+from rulekit.machine.passes.rebuild import BINDERS, children, mapped, renamed, scopes
+from rulekit.machine.passes.rebuild import Names as Fresh
+
+FORMS = get_args(m.Expr)
+
+
+def numbered():
+    """Expressions that can be told apart."""
+    return (m.Const(n) for n in range(1000))
+
+
+def made(form: type):
+    """A value of the form with an expression in every place for one, and those in the order of the fields."""
+    inside: list[m.Expr] = []
+    consts = numbered()
+
+    def one() -> m.Expr:
+        inside.append(next(consts))
+        return inside[-1]
+
+    def of(type_: str, name: str):
+        if type_ in ("Expr", "Expr | None"):
+            return one()
+        if type_ == "tuple[Expr, ...]":
+            return (one(), one())
+        if type_ == "Over":
+            return made_over(one)
+        return name if type_ == "str" else 3
+
+    return form(*(of(str(f.type), f.name) for f in attrs.fields(form))), inside
+
+
+def made_over(one) -> m.Over:
+    return m.Over(one(), one(), one())
+
+
+@pytest.mark.parametrize("form", [*FORMS, m.Over])
+def test_what_is_inside_stands_in_the_order_of_the_fields(form):
+    value, inside = made(form)
+    assert list(children(value)) == inside
+    assert (inside == []) == (form in LEAVES)
+
+
+@pytest.mark.parametrize("form", [*FORMS, m.Over])
+def test_each_expression_inside_is_changed_once_and_nothing_else(form):
+    value, inside = made(form)
+    met: list[m.Expr] = []
+
+    def change(expr: m.Expr) -> m.Expr:
+        met.append(expr)
+        return m.Local(f"was {expr.value}")
+
+    changed = mapped(value, change)
+    assert met == inside
+    assert list(children(changed)) == [m.Local(f"was {expr.value}") for expr in inside]
+    back = mapped(changed, lambda expr: m.Const(int(expr.name.split()[1])))
+    assert back == value and type(back) is form
+
+
+@pytest.mark.parametrize("form", [*FORMS, m.Over])
+def test_a_change_to_one_expression_inside_is_not_lost(form):
+    value, inside = made(form)
+    for chosen in inside:
+        changed = mapped(value, lambda expr, chosen=chosen: m.Local("new") if expr is chosen else expr)
+        assert list(children(changed)) == [m.Local("new") if expr is chosen else expr for expr in inside]
+
+
+@pytest.mark.parametrize("form", [*FORMS, m.Over])
+def test_what_is_not_changed_stays_the_same_object(form):
+    value, _ = made(form)
+    assert mapped(value, lambda expr: expr) is value
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_scopes_meet_what_is_inside_and_only_binders_bind(form):
+    value, inside = made(form)
+    found = scopes(value)
+    assert sorted(expr.value for expr, _ in found) == [expr.value for expr in inside]
+    assert any(names for _, names in found) == (form in BINDERS)
+
+
+@pytest.mark.parametrize("form", sorted(BINDERS, key=lambda form: form.__name__))
+def test_renaming_gives_bound_names_fresh_ones_and_keeps_the_rest(form):
+    value, inside = made(form)
+    value = mapped(value, lambda expr: m.Local("x"))
+    fresh = Fresh()
+    new = renamed(value, {"x": m.Const(7)}, fresh)
+    assert type(new) is form and new != value
+    assert list(children(new)) == [m.Const(7)] * len(inside)
+    assert fresh.free(new) == frozenset()
+
+
+def test_both_tables_know_every_form():
+    assert set(INSIDE) == set(CHANGED) == {*FORMS, m.Over}

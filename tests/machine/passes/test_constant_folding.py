@@ -1,0 +1,63 @@
+"""Fold: what constants and tables decide is done beforehand, as the interpreter would; what would fault is left."""
+
+from __future__ import annotations
+
+import pytest
+
+from rulekit.engine.reference import ReferenceEngine
+from rulekit.machine import program as m
+from rulekit.machine.passes.constant_folding import Folder, constant_folding
+from rulekit.machine.passes.rebuild import Names
+from rulekit.machine.text_expressions import expression
+from tests.machine.build import L, at, bits, e, end, function, machine, number, op
+
+from .shown import function_after
+
+TABLES = (
+    m.Table("worth", (3,), 0, (5, 0, -7)),
+    m.Table("goes", (2, 3), 0, (1, 2, 3, 4, 5, 6)),
+    m.Table("near", (2,), 4, (0b0011, 0b1010)),
+)
+CELLS = (number("n", 9),)
+
+
+def look(table: str, *index: m.Expr | int) -> m.Lookup:
+    return m.Lookup(table, tuple(e(i) for i in index))
+
+
+CASES: dict[str, tuple[m.Expr, str]] = {
+    "a number of a table": (look("worth", 2), "-7"),
+    "by row and column": (look("goes", 1, 0), "4"),
+    "a set of a table": (m.SizeOf(look("near", 1)), "size({1, 3}/4)"),
+    "an index that is worked out": (look("worth", op("sub", 3, 1)), "-7"),
+    "an index that a table tells": (look("goes", 0, look("worth", 1)), "1"),
+    "an index that cells tell": (look("goes", 0, at("n")), "goes{0, n}"),
+    "behind the table": (m.If(at("n"), look("worth", 3), e(0)), "if n then worth{3} else 0"),
+    "before the table": (m.If(at("n"), look("worth", -1), e(0)), "if n then worth{-1} else 0"),
+    "behind a row": (m.If(at("n"), look("goes", 0, 3), e(0)), "if n then goes{0, 3} else 0"),
+    "a member": (m.Has(bits(0, 2, size=4), e(2)), "1"),
+    "no member": (m.Has(bits(0, 2, size=4), e(1)), "0"),
+    "no member below 0": (m.Has(bits(0, 2, size=4), e(-1)), "0"),
+    "no member behind the set": (m.Has(bits(0, 2, size=4), e(70)), "0"),
+    "a member of a set of a table": (m.Has(look("near", 0), op("add", 1, 0)), "1"),
+    "a member that cells tell": (m.Has(bits(0, size=4), at("n")), "n in {0}/4"),
+    "what becomes known of a name": (m.Bind("x", e(2), op("add", look("worth", L("x")), at("n"))), "-7 + n"),
+    "what is decided by it": (m.If(m.Has(look("near", 1), e(0)), at("n"), e(4)), "4"),
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_what_is_done_beforehand(case):
+    """And what comes out is what the interpreter says of it."""
+    body, text = CASES[case]
+    assert function_after(constant_folding, body, 0, (), CELLS, TABLES) == text
+    made = machine([end()], CELLS, tables=TABLES, functions=(function("it", (), body),))
+    changed = constant_folding(made, [])
+    engines = [ReferenceEngine(made), ReferenceEngine(changed)]
+    assert len({engine.call(engine.start(1), "it", ()) for engine in engines}) == 1
+
+
+def test_without_tables_nothing_is_looked_up():
+    body = op("add", look("worth", 2), op("add", 1, 1))
+    assert expression(Folder(Names()).expression(body)) == "worth{2} + 2"
+    assert expression(Folder(Names(), TABLES).expression(body)) == "-5"

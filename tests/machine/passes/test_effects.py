@@ -1,0 +1,93 @@
+"""Effects: which cells a part may write or read, itself or through what it calls."""
+
+from __future__ import annotations
+
+import pytest
+
+from rulekit.machine import program as m
+from rulekit.machine.passes.effects import Effects
+from tests.machine.build import (
+    BOUND,
+    L,
+    at,
+    call,
+    end,
+    function,
+    history,
+    inside,
+    machine,
+    number,
+    op,
+    put,
+    ring,
+    routine,
+    set_cell,
+    span,
+)
+
+MADE = machine(
+    [end()],
+    (*(number(name, 9) for name in "abcd"), set_cell("s", 9), ring("deck", 9, 4), *history("here", 3)),
+    positions=(m.Position("here", ("a", "s"), 3, BOUND),),
+    functions=(
+        function("reads b", (), at("b")),
+        function("reads both", ("x",), op("add", call("reads b"), m.If(L("x"), at("c"), m.Const(0)))),
+        function("looks down", ("x",), m.If(L("x"), call("looks down", op("sub", L("x"), 1)), at("d")), nested=3),
+        function("tries", (), m.After("writes c", (), at("d"))),
+    ),
+    routines=(
+        routine("writes c", (), put("c", (), call("reads b"))),
+        routine("asks what if", (), put("a", (), m.After("writes c", (), at("d")))),
+        routine("asks who tries", (), put("a", (), call("tries"))),
+        routine("runs", (), m.When(at("d"), (m.Run("writes c", ()),), (m.Insert("s", (), m.Const(1)),))),
+        routine("one", ("x",), m.When(L("x"), (m.Run("other", (L("x"),)),)), put("a", (), 1)),
+        routine("other", ("x",), m.Run("one", (op("sub", L("x"), 1),)), put("b", (), 2)),
+    ),
+)
+HISTORY = {"history.here", "history.here.size"}
+
+CASES: dict[str, tuple[object, set[str], set[str]]] = {
+    "a constant": (m.Const(1), set(), set()),
+    "a cell read": (at("a"), set(), {"a"}),
+    "a call, and what that calls": (call("reads both", 1), set(), {"b", "c"}),
+    "a call that leads to itself": (call("looks down", 1), set(), {"d"}),
+    "a cell written": (put("a", (), at("b")), {"a"}, {"b"}),
+    "a member put in reads the set": (m.Insert("s", (), at("a")), {"s"}, {"s", "a"}),
+    "a ring": (m.Pull("deck", (), op("sub", m.RingSize("deck"), 1), BOUND), {"deck"}, {"deck"}),
+    "what lies in a ring": (m.RingAt("deck", (), at("a")), set(), {"deck", "a"}),
+    "a routine run": (m.Run("writes c", ()), {"c"}, {"b"}),
+    "a routine that runs another": (m.Run("runs", ()), {"c", "s"}, {"b", "d", "s"}),
+    "routines that run each other": (m.Run("one", (m.Const(2),)), {"a", "b"}, set()),
+    "a routine that tries another out": (m.Run("asks what if", ()), {"a"}, {"b", "d"}),
+    "a routine that calls what tries another out": (m.Run("asks who tries", ()), {"a"}, {"b", "d"}),
+    "what is tried out is written back": (m.After("writes c", (), at("a")), set(), {"a", "b"}),
+    "a function that tries something out": (call("tries"), set(), {"b", "d"}),
+    "inside a loop": (
+        m.Each("i", inside(at("s")), at("a"), (m.While(at("b"), None, None, (put("c", (), 1),)),)),
+        {"c"},
+        {"s", "a", "b"},
+    ),
+    "a position noted": (m.Note("here"), HISTORY, {"a", "s", *HISTORY}),
+    "a position asked for": (m.Fold("count", "i", span(0, 1), m.Seen("here")), set(), {"a", "s", *HISTORY}),
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_a_part(case: str) -> None:
+    part, written, read = CASES[case]
+    effects = Effects(MADE)
+    assert effects.writes(part) == written
+    assert effects.reads(part) == read
+
+
+def test_what_may_differ_while_something_is_tried_out():
+    effects = Effects(MADE)
+    assert effects.tried(m.After("runs", (), at("a"))) == {"c", "s"}
+    assert effects.tried(m.After("other", (m.Const(1),), at("a"))) == {"a", "b"}
+
+
+def test_what_may_run_while_something_is_tried_out():
+    effects = Effects(MADE)
+    assert effects.trying(op("add", m.After("runs", (), at("a")), at("b"))) == {"runs", "writes c"}
+    assert effects.trying(m.Run("asks what if", ())) == set()
+    assert effects.trying(put("a", (), m.After("one", (m.Const(1),), at("a")))) == {"one", "other"}

@@ -1,0 +1,99 @@
+"""Lines: does a set hold one of a family of patterns?  The family is worked out, its least members are asked for."""
+
+from __future__ import annotations
+
+import pytest
+
+from rulekit.engine.reference import ReferenceEngine
+from rulekit.machine import program as m
+from rulekit.machine.passes.bitset_vectorisation import bitset_vectorisation
+from tests.machine.build import L, at, end, function, inside, machine, op, routine, set_cell
+
+from .shown import function_after
+
+MEN, OTHER, X, Y = at("men"), at("other"), L("x"), L("y")
+CELLS = (set_cell("men", 9), set_cell("other", 9))
+PAIRS = tuple((x, y) for x in range(9) for y in range(9))
+
+
+def along(x: int, y: int) -> int:
+    """All from x to y in a row of a board of three by three; nothing where they are not in one row."""
+    return sum(1 << i for i in range(x, y + 1)) if x // 3 == y // 3 and x <= y else 0
+
+
+TABLES = (
+    m.Table("column", (9,), 0, tuple(x % 3 for x in range(9))),
+    m.Table("row", (9,), 0, tuple(x // 3 for x in range(9))),
+    m.Table("along", (9, 9), 9, tuple(along(x, y) for x, y in PAIRS)),
+    m.Table("below", (9,), 9, tuple(0b111000 if x < 3 else 0 for x in range(9))),
+)
+
+
+def look(table: str, *index: m.Expr) -> m.Lookup:
+    return m.Lookup(table, index)
+
+
+def two(*conditions: m.Expr, over: m.Expr = MEN, also: m.Expr = MEN) -> m.Fold:
+    """Two members of a set, and conditions on them."""
+    return m.Fold("some", "x", inside(over), None, m.Fold("some", "y", inside(also), None, m.Op("and", conditions)))
+
+
+SAME_ROW = op("eq", look("row", X), look("row", Y))
+LATER = op("gt", Y, X)
+FIRST = op("eq", look("column", X), 0)
+
+CASES: dict[str, tuple[m.Expr, str]] = {
+    "two next to each other": (
+        two(SAME_ROW, op("eq", Y, op("add", X, 1))),
+        "let %held^ = men in not size(%held^ & shift(%held^ by -1)/9 & {0, 1, 3, 4, 6, 7}/9) == 0",
+    ),
+    "two shapes": (
+        two(SAME_ROW, LATER, FIRST),
+        "let %held^ = men in not size(%held^ & shift(%held^ by -1)/9 & {0, 3, 6}/9 | "
+        "%held^ & shift(%held^ by -2)/9 & {0, 3, 6}/9) == 0",
+    ),
+    "the ends and all between": (
+        two(SAME_ROW, op("eq", Y, op("add", X, 2)), m.Compare("within", look("along", X, Y), MEN)),
+        "let %held^ = men in not size(%held^ & shift(%held^ by -1)/9 & shift(%held^ by -2)/9 & {0, 3, 6}/9) == 0",
+    ),
+    "of patterns that hold one another the least": (
+        two(SAME_ROW, LATER, FIRST, m.Compare("within", look("along", X, Y), MEN)),
+        "let %held^ = men in not size(%held^ & shift(%held^ by -1)/9 & {0, 3, 6}/9) == 0",
+    ),
+    "and one member of a set of sites": (
+        two(op("eq", X, 0), op("eq", Y, 2), op("not", op("eq", m.SizeOf(m.SetOp("common", look("below", X), MEN)), 0))),
+        "let %held^ = men in not size(%held^ & shift(%held^ by -2)/9 & shift(%held^ by -3)/9 & {0}/9 | "
+        "%held^ & shift(%held^ by -2)/9 & shift(%held^ by -4)/9 & {0}/9 | "
+        "%held^ & shift(%held^ by -2)/9 & shift(%held^ by -5)/9 & {0}/9) == 0",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_a_pattern(case: str) -> None:
+    body, text = CASES[case]
+    assert function_after(bitset_vectorisation, body, 0, (), CELLS, TABLES) == text
+
+
+def test_not_of_two_different_sets():
+    assert "%held" not in function_after(bitset_vectorisation, two(SAME_ROW, LATER, also=OTHER), 0, (), CELLS, TABLES)
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_patterns_are_held_where_the_loops_find_them(case):
+    """Exhausted: all 512 sets."""
+    made = machine(
+        [end()],
+        CELLS,
+        tables=TABLES,
+        functions=(function("it", (), CASES[case][0]),),
+        routines=(routine("put", (("a", 9),), m.Assign("men", (), L("a"))),),
+    )
+    loops, asked = ReferenceEngine(made), ReferenceEngine(bitset_vectorisation(made, []))
+    start, held = loops.start(1), 0
+    for bits in range(512):
+        state = loops.run(start, "put", (frozenset(x for x in range(9) if bits >> x & 1),))
+        expected = loops.call(state, "it", ())
+        assert asked.call(state, "it", ()) == expected
+        held += expected
+    assert 0 < held < 512

@@ -1,0 +1,186 @@
+"""The passes of the fast engine: an expression as text in, as text out; and what all of them must leave alone."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import attrs
+import pytest
+
+from rulekit.engine.wasm import WasmEngine
+from rulekit.machine import program as m
+from rulekit.machine.optimise import PASSES, optimised
+from rulekit.machine.text import machine_text
+from rulekit.machine.text_expressions import expression
+from rulekit.machine.verify import verify
+from rulekit.pipeline import load
+from tests.machine.build import L, at, call, e, inside, op, span
+from tests.machine.samples import SAMPLES
+
+FRAGMENTS = sorted(Path("tests/fragments").glob("*.rules"))
+MEN = m.Cell("men", "set", (2,), ("",), 0, 63, 0, (0,), "", "keep")
+ONE = m.Cell("one", "number", (64,), ("",), 0, 5, 0, (0,), "", "keep")
+
+
+def function(name: str, body: m.Expr, *params: str, kind: int = 0, nested: int = 0) -> m.Function:
+    known = {"p": (0, 1), "q": (0, 63), "x": (0, 63)}
+    return m.Function(name, name, tuple(m.Parameter(p, m.NUMBER, *known[p]) for p in params), kind, body, nested)
+
+
+def program(body: m.Expr, *others: m.Function) -> m.Machine:
+    """A machine whose function `it` is under test."""
+    machine = next(iter(SAMPLES.values()))
+    functions = (*machine.functions, *others, function("it", body, "p", "q"))
+    return attrs.evolve(machine, cells=(*machine.cells, MEN, ONE), functions=functions)
+
+
+def after(name: str, body: m.Expr, *others: m.Function) -> str:
+    """`it` behind one pass."""
+    why: list[str] = []
+    changed = PASSES[name](program(body, *others), why)
+    text = expression(next(f.body for f in changed.functions if f.name == "it"))
+    return re.sub(r"\^\d+", "^", text)  # which number a fresh name has is of no interest
+
+
+MINE = at("men", L("p"))
+NEAR = function("near", op("lt", at("one", L("x")), 3), "x")
+TWO = function("two", op("lt", L("p"), L("q")), "p", "q")
+WIDE = function("wide", m.Fold("count", "i", span(0, 63), op("eq", at("one", L("i")), L("x"))), "x")
+
+CASES = {
+    "inline: a small function stands where it is called": ("inline", call("near", L("q")), "one[%q] < 3"),
+    "inline: an argument that costs is named once": (
+        "inline",
+        call("near", op("add", L("p"), 1)),
+        "let %x^ = %p + 1 in one[%x^] < 3",
+    ),
+    "constant_folding: arms of a constant": ("constant_folding", m.If(e(0), L("p"), op("add", 2, 3)), "5"),
+    "constant_folding: nothing that would fault": ("constant_folding", op("div", 1, 0), "1 div 0"),
+    "constant_folding: nothing beyond 32 bits": (
+        "constant_folding",
+        op("add", 2**31 - 1, 1),
+        "2147483647 + 1",
+    ),
+    "inline: arguments are worked out in their order": (
+        "inline",
+        call("two", op("add", L("p"), 1), op("sub", L("q"), 1)),
+        "let %p^ = %p + 1 in let %q^ = %q - 1 in %p^ < %q^",
+    ),
+    "constant_folding: a loop of one pass or none": (
+        "constant_folding",
+        m.Fold("some", "x", m.Over(e(1), m.If(L("p"), e(1), e(0))), None, op("eq", at("one", L("x")), L("q"))),
+        "%p != 0 and one[1] == %q",
+    ),
+    "constant_folding: not a loop of one pass in any case": (
+        "constant_folding",
+        m.Fold("some", "x", m.Over(e(1), m.If(L("p"), e(1), e(1))), None, op("eq", at("one", L("x")), L("q"))),
+        "some(%x in 1..(if %p then 1 else 1): one[%x] == %q)",
+    ),
+    "constant_folding: not a loop of two passes or none": (
+        "constant_folding",
+        m.Fold("all", "x", m.Over(e(1), m.If(L("p"), e(2), e(0))), None, op("eq", at("one", L("x")), L("q"))),
+        "all(%x in 1..(if %p then 2 else 0): one[%x] == %q)",
+    ),
+    "loop_narrowing: not where the loop begins above 0": (
+        "loop_narrowing",
+        m.Fold("count", "x", span(1, 63), m.Has(MINE, L("x"))),
+        "count(%x in 1..63 where %x in men[%p])",
+    ),
+    "hoist: not what might reach one past a cell": (
+        "hoist",
+        m.Fold("some", "x", span(0, 63), None, m.Fold("count", "i", inside(at("men", op("add", L("p"), 1))))),
+        "some(%x in 0..63: count(%i in men[%p + 1]))",
+    ),
+    "loop_narrowing: a loop over a set": (
+        "loop_narrowing",
+        m.Fold("count", "x", span(0, 63), op("and", m.Has(MINE, L("x")), op("eq", at("one", L("x")), 2))),
+        "count(%x in men[%p] where one[%x] == 2)",
+    ),
+    "loop_narrowing: not where an earlier test may fault": (
+        "loop_narrowing",
+        m.Fold("count", "x", span(0, 63), op("and", op("div", 1, L("x")), m.Has(MINE, L("x")))),
+        "count(%x in 0..63 where 1 div %x and %x in men[%p])",
+    ),
+    "loop_narrowing: not where the set has more members than the loop": (
+        "loop_narrowing",
+        m.Fold("count", "x", span(0, 9), m.Has(MINE, L("x"))),
+        "count(%x in 0..9 where %x in men[%p])",
+    ),
+    "hoist: what the loop does not change": (
+        "hoist",
+        m.Fold("some", "x", span(0, 63), None, op("eq", at("one", L("x")), call("wide", L("p")))),
+        "let %kept^ = wide(%p) in some(%x in 0..63: one[%x] == %kept^)",
+    ),
+    "hoist: not what may fault": (
+        "hoist",
+        m.Fold("some", "x", span(0, 63), None, m.Fold("only", "i", inside(MINE), fault=0)),
+        "some(%x in 0..63: only(%i in men[%p] !0))",
+    ),
+    "hoist: a sum that stays within 32 bits": (
+        "hoist",
+        m.Fold("some", "x", span(0, 63), None, op("eq", L("x"), m.Fold("sum", "i", inside(MINE), None, L("i")))),
+        "let %kept^ = sum(%i in men[%p]: %i) in some(%x in 0..63: %x == %kept^)",
+    ),
+    "hoist: not a sum that might leave 32 bits": (
+        "hoist",
+        m.Fold(
+            "some",
+            "x",
+            span(0, 63),
+            None,
+            op("and", L("q"), m.Fold("sum", "i", inside(MINE), None, op("mul", L("i"), 2**25 - 1))),
+        ),
+        "some(%x in 0..63: %q and sum(%i in men[%p]: %i * 33554431))",
+    ),
+    "hoist: not what might reach past a cell": (
+        "hoist",
+        m.Fold(
+            "some",
+            "x",
+            span(0, 63),
+            None,
+            m.If(L("q"), m.Fold("count", "i", inside(at("men", op("sub", L("q"), 1)))), e(0)),
+        ),
+        "some(%x in 0..63: if %q then count(%i in men[%q - 1]) else 0)",
+    ),
+    "hoist: not what the loop names": (
+        "hoist",
+        m.Fold("some", "x", span(0, 63), None, call("wide", L("x"))),
+        "some(%x in 0..63: wide(%x))",
+    ),
+    "hoist: not from behind `after`, which sees other cells": (
+        "hoist",
+        m.Fold("some", "x", span(0, 63), None, m.After("r", (L("x"),), call("wide", L("p")))),
+        "some(%x in 0..63: after r(%x): wide(%p))",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_one_pass(case: str) -> None:
+    name, body, text = CASES[case]
+    assert after(name, body, NEAR, TWO, WIDE) == text
+
+
+@pytest.mark.parametrize("path", FRAGMENTS, ids=lambda p: p.stem)
+def test_optimised_machines_are_whole_and_play_the_same(path: Path) -> None:
+    machine = load(str(path)).configure().machine
+    faster, why = optimised(machine)
+    assert verify(faster) == [] and len(why) == len(PASSES)
+    assert [c.name for c in faster.cells] == [c.name for c in machine.cells]
+    assert [n.id for n in faster.nodes] == [n.id for n in machine.nodes]
+    plain = WasmEngine(machine, optimise=False).playouts(50, seed=3, max_moves=200)
+    assert WasmEngine(machine).playouts(50, seed=3, max_moves=200) == plain
+    for name in PASSES:
+        alone = optimised(machine, (name,))[0]
+        assert WasmEngine(alone, optimise=False).playouts(20, seed=4, max_moves=100) == WasmEngine(
+            machine, optimise=False
+        ).playouts(20, seed=4, max_moves=100), name
+
+
+def test_optimising_again_changes_nothing_that_is_seen() -> None:
+    machine = load("czar/english").configure(players=2).machine
+    once, _ = optimised(machine)
+    assert optimised(machine)[0] == once
+    assert "kept^" in machine_text(once)
