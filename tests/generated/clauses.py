@@ -78,7 +78,8 @@ class Clauses(Secrets):
     ) -> tuple[Lines, bool]:
         lines: Lines = []
         before: list[tuple[str, str]] = []
-        names = tuple(f"b{i + 1}" for i in range(len(params)))
+        # no site of a board is called so: at its own type that would be a constant to match
+        names = tuple(f"b_{i + 1}" for i in range(len(params)))
         sc = self.with_params(Scope(rank=self.rank), tuple((n, t) for n, (_, t) in zip(names, params, strict=True)))
         disjoint = [(n, t) for n, t in zip(names, (t for _, t in params), strict=True) if isinstance(t, Num | Dom)]
         for i in range(self.c.below(4)):
@@ -239,7 +240,7 @@ class Clauses(Secrets):
     def rule(self, event: Event, flow: bool, over: str = "") -> tuple[Lines, bool]:
         """An answer, perhaps over another that has no seat and no rank; and whether it has a seat itself."""
         name = self.fresh("answer")
-        names = tuple(f"c{i + 1}" for i in range(len(event.params)))
+        names = tuple(f"c_{i + 1}" for i in range(len(event.params)))
         sc = self.with_params(
             Scope(flow=flow, rank=self.rank), tuple((n, t) for n, (_, t) in zip(names, event.params, strict=True))
         )

@@ -18,7 +18,7 @@ from ...diagnostics import Span
 from ...model.symbols import LocalSymbol
 from ...syntax import nodes as s
 from ..checker import Checker
-from .labels import ALL, Clause, Label, Source, at, grown, joined, outside
+from .labels import ALL, Clause, Label, Source, at, grown, joined, outside, renamed
 from .reading import Reader
 from .state import Known, Shown, State, Versions
 from .terms import Term
@@ -153,6 +153,7 @@ class Analysis:
         Gives how it is left, and the state at the end of a pass.
         """
         written = self.writes.of(body if stmt is None else (stmt,))
+        earlier = {} if variable is None else {variable: ("var", ("earlier", variable[1]), variable[2])}
         own = {s.Turns: "turn", s.Rounds: "round"}.get(type(stmt), "")  # left so, it goes on with the next pass
         for symbol in written:
             st.written(symbol)
@@ -165,8 +166,10 @@ class Analysis:
             inner.pc |= joined(label for what, label in exits.items() if what != own)
             before = dict(st.locals), dict(exits)
             left = self.block(body, inner, frame)
-            for what, label in left.items():
-                exits[what] = grown(exits.get(what, ALL), label, widen)
+            for what, label in left.items():  # another pass, and what comes behind, is about other values of it
+                exits[what] = grown(exits.get(what, ALL), renamed(label, earlier), widen)
+            self.left_with = {local: renamed(label, earlier) for local, label in self.left_with.items()}
+            frame.returned = renamed(frame.returned, earlier)
             end = inner.copy()
             if variable is not None:
                 inner.forget(variable, variable[1])
