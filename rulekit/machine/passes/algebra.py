@@ -13,12 +13,14 @@ from collections.abc import Callable, Iterable
 from .. import program as m
 from ..walk import parts_of
 from .compile_time import NotStatic, Static
+from .conjuncts import conjuncts
 from .constant_folding import Folder, compute
+from .free_names import Names
 from .inline import size_of
 from .lookup_tables import Tabled
 from .occluded_fills import Rays
-from .rebuild import Names, conjuncts, renamed
 from .speculation_safety import Totals
+from .substitution import substituted
 from .value_ranges import Scope
 
 STEPS = 12
@@ -107,7 +109,7 @@ class Algebra:
         """Each of few values asked by itself."""
         found: list[m.Expr] = []
         for value in range(size):
-            one = self.folder.expression(renamed(condition, {name: m.Const(value)}, self.names))
+            one = self.folder.expression(substituted(condition, {name: m.Const(value)}, self.names))
             column = self.column(one, "", 1)
             if column is not None:
                 found.append(m.SetConst(size, bool(column[0]) << value))
@@ -138,7 +140,7 @@ class Algebra:
                 return None if None in parts else union(size, (p for p in parts if p is not None))
             case m.Bind(bound, value, body):
                 if self.totals.expression(value, {**scope, name: (0, size - 1)}) or self.column(value, name, size):
-                    return self.where(renamed(body, {bound: value}, self.names), name, size, scope)
+                    return self.where(substituted(body, {bound: value}, self.names), name, size, scope)
             case m.Has(of, member):
                 return self.having(of, member, name, size, scope)
             case m.Op("eq", (m.SizeOf(of), m.Const(0))):

@@ -16,10 +16,13 @@ from .. import program as m
 from ..walk import parts_of
 from . import rewriter
 from .algebra import common, union, without
+from .child_mapping import mapped
 from .compile_time import NotStatic, Static
+from .conjuncts import conjuncts
+from .free_names import Names
 from .function_specialisation import Reducer
 from .inline import size_of
-from .rebuild import Loops, Names, conjuncts, mapped
+from .loop_detection import Loops
 from .speculation_safety import Totals
 from .unroll import FEW
 from .value_ranges import ANY, Scope, refined

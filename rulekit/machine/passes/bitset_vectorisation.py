@@ -14,9 +14,12 @@ from .. import program as m
 from ..walk import parts_of
 from . import rewriter
 from .algebra import Algebra, common, full
+from .conjuncts import conjuncts, parts
+from .free_names import Names
+from .loop_detection import Loops
 from .pattern_containment import Lines
-from .rebuild import Loops, Names, conjuncts, parts, renamed
 from .speculation_safety import Totals
+from .substitution import substituted
 from .value_ranges import Scope, refined
 
 WIDEST = 512
@@ -201,7 +204,7 @@ class _Changer:
         named: dict[str, m.Expr] = {}
         conditions: list[m.Expr] = []
         for test in level.tests:
-            value = renamed(test.value, named, self.names) if named else test.value
+            value = substituted(test.value, named, self.names) if named else test.value
             if test.name is None:
                 conditions.extend(conjuncts(value))
             else:

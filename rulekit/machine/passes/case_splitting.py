@@ -11,8 +11,10 @@ import attrs
 
 from .. import program as m
 from .bitset_vectorisation import _Changer
+from .child_mapping import mapped
 from .constant_folding import Folder
-from .rebuild import Names, mapped, renamed
+from .free_names import Names
+from .substitution import substituted
 
 FEW = 16
 
@@ -72,7 +74,7 @@ class _Spreader:
         put = {first.name: m.Const(value)}
 
         def change(expr: m.Expr) -> m.Expr:
-            return self.folder.expression(renamed(expr, dict(put), self.names))
+            return self.folder.expression(substituted(expr, dict(put), self.names))
 
         tests = list(first.tests)
         if first.within is not None:

@@ -7,11 +7,14 @@ passes know, and share what they leave alone.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from operator import attrgetter, is_
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast, get_args
+
+import attrs
 
 from .. import program as m
+from ..walk import holding
 
 Change = Callable[[m.Expr], m.Expr]
 Inside = tuple[m.Expr, ...]
@@ -206,3 +209,44 @@ CHANGED: dict[type, Callable[[Any, Change], Any]] = {
     m.After: _after, m.Check: _check, m.Over: changed_over,
 }  # fmt: skip
 """The form with each expression directly inside changed, the same one where none did."""
+
+
+FORMS: frozenset[type] = frozenset(get_args(m.Expr))
+
+
+def children(expr: m.Expr | m.Over) -> Sequence[m.Expr]:
+    """The expressions directly inside one, in the order of its fields."""
+    return INSIDE[type(expr)](expr)
+
+
+def mapped(node: Any, change: Change) -> Any:
+    """The same expression or statement with `change` made to each expression directly inside it."""
+    known = CHANGED.get(type(node))
+    if known is not None:
+        return known(node, change)
+    new = {}
+    for name in _held(type(node)):
+        old = getattr(node, name)
+        part = _mapped(old, change)
+        if part is not old:
+            new[name] = part
+    return attrs.evolve(node, **new) if new else node
+
+
+_HELD: dict[type, list[str]] = {}
+
+
+def _held(form: type) -> list[str]:
+    """The fields that a change may concern."""
+    if form not in _HELD:
+        _HELD[form] = holding(form)
+    return _HELD[form]
+
+
+def _mapped(part: Any, change: Change) -> Any:
+    form = type(part)
+    if form in FORMS:
+        return change(cast(m.Expr, part))
+    if form is m.Over:
+        return changed_over(part, change)
+    return each(part, change) if form is tuple and part and type(part[0]) in FORMS else part

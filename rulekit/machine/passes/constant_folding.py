@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterable
 
 from .. import program as m
 from . import rewriter
-from .child_mapping import LEAVES
-from .rebuild import Names, mapped, renamed
+from .child_mapping import LEAVES, mapped
+from .free_names import Names
+from .substitution import substituted
 from .value_ranges import TRUTHS
 
 FOLDED: frozenset[type] = frozenset({m.Op, m.If, m.Check, m.Bind, m.Fold, m.Lookup, m.Has})
@@ -48,7 +49,7 @@ class Folder:
             case m.Check(m.Const(value), _, inner) if value:
                 return inner
             case m.Bind(name, m.Const() | m.Local() as value, body):
-                return self.expression(renamed(body, {name: value}, self.names))
+                return self.expression(substituted(body, {name: value}, self.names))
             case m.Fold("some" | "all", _, m.Over(m.Const(low), m.If(_, m.Const(one), m.Const(none)))) if (
                 none < low == one
             ):
@@ -73,8 +74,8 @@ class Folder:
         assert isinstance(expr.over.low, m.Const) and isinstance(expr.over.high, m.If)
         put: dict[str, m.Expr] = {expr.name: expr.over.low}
         there = expr.over.high.condition
-        where = None if expr.where is None else renamed(expr.where, put, self.names)
-        body = ONE if expr.body is None else renamed(expr.body, put, self.names)
+        where = None if expr.where is None else substituted(expr.where, put, self.names)
+        body = ONE if expr.body is None else substituted(expr.body, put, self.names)
         if not is_truth(there):
             there = m.Op("ne", (there, ZERO))
         if expr.kind == "some":

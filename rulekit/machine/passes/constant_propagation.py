@@ -20,9 +20,10 @@ import attrs
 from .. import program as m
 from ..control_flow import targets
 from ..walk import parts_of, statements_of
+from .child_mapping import mapped
 from .constant_folding import Folder
 from .effects import Effects
-from .rebuild import Names, mapped
+from .free_names import Names
 
 MOST = 3
 """Copies for each node there was, on average."""

@@ -13,9 +13,12 @@ import attrs
 from .. import program as m
 from . import rewriter
 from .algebra import Algebra, common
+from .child_mapping import children
+from .conjuncts import parts
+from .free_names import Names
 from .inline import inlined, size_of
-from .rebuild import Names, children, parts, renamed
 from .speculation_safety import Totals
+from .substitution import substituted
 from .value_ranges import ANY, Scope
 
 ASKED = 1 << 16
@@ -129,7 +132,7 @@ class _Weaker:
         """With a name of its own for what it binds, so that what is named before the loop is not mistaken for it."""
         if isinstance(expr, m.Bind) and (expr.name in known or expr.name in self.spans):
             name = self.finder.names.fresh(expr.name)
-            return m.Bind(name, expr.value, renamed(expr.body, {expr.name: m.Local(name)}, self.finder.names))
+            return m.Bind(name, expr.value, substituted(expr.body, {expr.name: m.Local(name)}, self.finder.names))
         return expr
 
     def named(self, name: str, value: m.Expr) -> None:

@@ -11,10 +11,12 @@ import attrs
 from .. import program as m
 from ..walk import parts_of
 from . import rewriter
+from .child_mapping import mapped
 from .constant_folding import Folder
 from .dead_code_elimination import reached
+from .free_names import Names
 from .inline import SMALL, inlined, size_of
-from .rebuild import Names, mapped, renamed
+from .substitution import substituted
 from .value_ranges import Scope
 
 LONG = 600
@@ -124,7 +126,9 @@ class Reducer:
             function, told = self.functions[name], named(name, known)
             self._known[key] = self.functions.get(told)  # which an earlier pass may have made
             if self._known[key] is None and self.allowed(function.nested, size_of(function.body)):
-                body = self.expression(self.folder.expression(renamed(function.body, put(function, known), self.names)))
+                body = self.expression(
+                    self.folder.expression(substituted(function.body, put(function, known), self.names))
+                )
                 self._known[key] = made = attrs.evolve(function, name=told, params=left(function, known), body=body)
                 self.functions[told] = made
                 self.new_functions.append(made)
@@ -142,7 +146,8 @@ class Reducer:
             free = not constants.keys() & set(rewriter.bound(routine.body))
             if self._ran[key] is None and free and self.allowed(routine.nested, size):
                 body = rewriter.block(
-                    routine.body, lambda e: self.expression(self.folder.expression(renamed(e, constants, self.names)))
+                    routine.body,
+                    lambda e: self.expression(self.folder.expression(substituted(e, constants, self.names))),
                 )
                 body = rewriter.rewritten(body, self.statement)
                 self._ran[key] = made = attrs.evolve(routine, name=told, params=left(routine, known), body=body)

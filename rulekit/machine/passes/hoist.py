@@ -11,7 +11,9 @@ import attrs
 
 from .. import program as m
 from . import rewriter
-from .rebuild import Loops, Names, mapped, scopes
+from .child_mapping import mapped
+from .free_names import Names, scopes
+from .loop_detection import Loops
 from .speculation_safety import Totals
 from .value_ranges import Scope
 

@@ -13,8 +13,9 @@ import attrs
 from .. import program as m
 from ..walk import parts_of
 from . import rewriter
+from .child_mapping import mapped
 from .effects import WRITES
-from .rebuild import Names, mapped
+from .free_names import Names
 from .speculation_safety import Totals
 
 

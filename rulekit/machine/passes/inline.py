@@ -6,7 +6,9 @@ import attrs
 
 from .. import program as m
 from . import rewriter
-from .rebuild import Names, children, mapped, renamed
+from .child_mapping import children, mapped
+from .free_names import Names
+from .substitution import substituted
 
 SMALL = 48
 """Expressions in a body that is still inlined."""
@@ -95,7 +97,7 @@ def inlined(function: m.Function, args: tuple[m.Expr, ...], fresh: Names) -> m.E
             name = fresh.fresh(param.name)
             binds.append((name, arg))
             names[param.name] = m.Local(name)
-    result = renamed(function.body, names, fresh)
+    result = substituted(function.body, names, fresh)
     for name, value in reversed(binds):
         result = m.Bind(name, value, result)
     return result

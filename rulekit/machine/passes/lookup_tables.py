@@ -11,8 +11,9 @@ from math import prod
 
 from .. import program as m
 from .compile_time import NotStatic, Static
-from .rebuild import Names, renamed
+from .free_names import Names
 from .speculation_safety import Totals
+from .substitution import substituted
 from .value_ranges import ANY, Scope, Span
 
 ASKED = 1 << 13
@@ -40,7 +41,7 @@ class Tabled:
         # the same question with other names has the same table
         told: dict[str, m.Expr] = {name: m.Local("#x")}
         told.update((other, m.Local(f"#{i}")) for i, other in enumerate(others))
-        asked = renamed(condition, told, Names()), size, tuple(spans), open_
+        asked = substituted(condition, told, Names()), size, tuple(spans), open_
         if asked not in self._asked:
             self._asked[asked] = self._rows(asked[0], size, spans, open_)
         rows = self._asked[asked]

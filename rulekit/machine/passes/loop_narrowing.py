@@ -10,7 +10,9 @@ import attrs
 
 from .. import program as m
 from . import rewriter
-from .rebuild import Loops, Names, conjuncts
+from .conjuncts import conjuncts
+from .free_names import Names
+from .loop_detection import Loops
 from .speculation_safety import Totals
 from .value_ranges import Scope, refined
 

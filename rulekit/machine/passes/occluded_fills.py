@@ -12,7 +12,7 @@ from attrs import frozen
 
 from .. import program as m
 from .compile_time import Static
-from .rebuild import Names
+from .free_names import Names
 from .speculation_safety import Totals
 from .value_ranges import Scope
 

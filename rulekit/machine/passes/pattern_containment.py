@@ -10,7 +10,7 @@ from __future__ import annotations
 from .. import program as m
 from .algebra import Algebra, common, union
 from .compile_time import NotStatic
-from .rebuild import conjuncts
+from .conjuncts import conjuncts
 from .value_ranges import Scope
 
 TRIED = 1 << 14

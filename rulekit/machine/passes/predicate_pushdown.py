@@ -11,7 +11,8 @@ import attrs
 
 from .. import program as m
 from . import rewriter
-from .rebuild import Names, parts
+from .conjuncts import parts
+from .free_names import Names
 from .speculation_safety import Totals
 from .value_ranges import Scope, refined
 

@@ -12,8 +12,7 @@ import attrs
 
 from .. import program as m
 from ..walk import statements_of
-from .child_mapping import changed_over, each
-from .rebuild import mapped
+from .child_mapping import changed_over, each, mapped
 from .speculation_safety import params_of
 from .value_ranges import Scope
 

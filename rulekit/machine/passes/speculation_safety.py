@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from .. import program as m
-from .child_mapping import LEAVES
-from .rebuild import Loops, children
+from .child_mapping import LEAVES, children
+from .loop_detection import Loops
 from .value_ranges import ANY, Scope, Spans
 
 ASKED: frozenset[type] = frozenset({m.Check, m.After, m.Fold, m.Op, m.Load, m.RingAt, m.RingSize, m.Lookup, m.Call})

@@ -9,9 +9,11 @@ from __future__ import annotations
 from .. import program as m
 from . import rewriter
 from .constant_folding import Folder, is_truth
+from .free_names import Names
 from .inline import size_of
-from .rebuild import Loops, Names, renamed
+from .loop_detection import Loops
 from .speculation_safety import Totals
+from .substitution import substituted
 from .value_ranges import Scope
 
 FEW = 5
@@ -63,7 +65,7 @@ class _Unroller:
 
     def written(self, expr: m.Fold, kind: m.FoldKind, name: str, values: range, scope: Scope) -> m.Expr | None:
         def put(part: m.Expr, value: int) -> m.Expr:
-            return self.folder.expression(renamed(part, {name: m.Const(value)}, self.names))
+            return self.folder.expression(substituted(part, {name: m.Const(value)}, self.names))
 
         where, body = expr.where, expr.body
         if kind == "some":

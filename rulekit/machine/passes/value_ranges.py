@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from .. import program as m
-from .rebuild import BINDERS, children, mapped, scopes
+from .child_mapping import children, mapped
+from .free_names import BINDERS, scopes
 
 Span = tuple[int, int]
 Scope = Mapping[str, Span]

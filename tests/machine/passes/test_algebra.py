@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.machine import program as m
 from rulekit.machine.passes.algebra import Algebra
-from rulekit.machine.passes.rebuild import Names
+from rulekit.machine.passes.free_names import Names
 from rulekit.machine.passes.speculation_safety import Totals
 from rulekit.machine.verify import verify
 from tests.machine.build import L, at, e, end, function, inside, machine, number, op, routine, set_cell, span

@@ -8,9 +8,10 @@ import attrs
 import pytest
 
 from rulekit.machine import program as m
-from rulekit.machine.passes.child_mapping import CHANGED, INSIDE, LEAVES
-from rulekit.machine.passes.rebuild import BINDERS, children, mapped, renamed, scopes
-from rulekit.machine.passes.rebuild import Names as Fresh
+from rulekit.machine.passes.child_mapping import CHANGED, INSIDE, LEAVES, children, mapped
+from rulekit.machine.passes.free_names import BINDERS, scopes
+from rulekit.machine.passes.free_names import Names as Fresh
+from rulekit.machine.passes.substitution import substituted
 
 FORMS = get_args(m.Expr)
 
@@ -95,7 +96,7 @@ def test_renaming_gives_bound_names_fresh_ones_and_keeps_the_rest(form):
     value, inside = made(form)
     value = mapped(value, lambda expr: m.Local("x"))
     fresh = Fresh()
-    new = renamed(value, {"x": m.Const(7)}, fresh)
+    new = substituted(value, {"x": m.Const(7)}, fresh)
     assert type(new) is form and new != value
     assert list(children(new)) == [m.Const(7)] * len(inside)
     assert fresh.free(new) == frozenset()

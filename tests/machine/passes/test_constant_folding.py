@@ -7,7 +7,7 @@ import pytest
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.machine import program as m
 from rulekit.machine.passes.constant_folding import Folder, constant_folding
-from rulekit.machine.passes.rebuild import Names
+from rulekit.machine.passes.free_names import Names
 from rulekit.machine.text_expressions import expression
 from tests.machine.build import L, at, bits, e, end, function, machine, number, op
 

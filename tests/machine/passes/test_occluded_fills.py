@@ -9,8 +9,8 @@ from rulekit.engine.reference import ReferenceEngine
 from rulekit.machine import program as m
 from rulekit.machine.passes.bitset_vectorisation import bitset_vectorisation
 from rulekit.machine.passes.compile_time import Static
+from rulekit.machine.passes.free_names import Names
 from rulekit.machine.passes.occluded_fills import Rays, Walks
-from rulekit.machine.passes.rebuild import Names
 from tests.machine.build import L, at, end, function, inside, machine, op, routine, set_cell, span
 
 from .shown import function_after

@@ -1,0 +1,21 @@
+"""Substitution: what is put in keeps its meaning."""
+
+from __future__ import annotations
+
+from rulekit.machine import program as m
+from rulekit.machine.passes.free_names import Names
+from rulekit.machine.passes.substitution import substituted
+from rulekit.machine.text_expressions import expression
+from tests.machine.build import (
+    L,
+    op,
+    span,
+)  # fmt: skip
+
+X, Y = L("x"), L("y")
+
+
+def test_what_is_put_in_is_not_captured():
+    names = Names()
+    inner = m.Fold("some", "x", span(0, 3), None, op("eq", X, Y))
+    assert expression(substituted(inner, {"y": X}, names)) == "some(%x^1 in 0..3: %x^1 == %x)"
