@@ -2,7 +2,8 @@
 
 Players choose as they did, as far as what they choose can be seen, and chance falls as it did.  The player must be
 asked at the same time, offered the same and told the same, until something is shown, or a piece comes to where he sees
-it.
+it.  In how many steps he is told it is no matter: where others decide, or chance falls, unseen by him, a step of one
+game may be two in the other.
 """
 
 from __future__ import annotations
@@ -14,12 +15,13 @@ from attrs import define
 
 from ..engine.interface import GameFault, State
 from ..engine.log import DRAWN, PICKED, seen_by
-from .exchange import Exchanger, Leak, Pair, Plan, Sight
+from .exchange import Exchanger, Leak, Notes, Pair, Plan, Sight
 
 
 @define
 class Following:
-    """One changed game beside the one that was played: `at` is where that one stands."""
+    """One changed game beside the one that was played: `at` is where that one stands, `owed` what the player was told
+    before that and is still to be told here, and `owing` the moment it is from."""
 
     by: Exchanger
     sights: Sequence[Sight]
@@ -27,6 +29,8 @@ class Following:
     player: int
     at: int
     compared: int = 0
+    owed: Notes = ()
+    owing: int = 0
 
     def run(self) -> Pair:
         state = self.plan.state
@@ -42,6 +46,8 @@ class Following:
 
     def _on(self, state: State) -> State | Pair:
         if self.by.offers.ended(state):
+            if self.owed:
+                return self._missing(state)
             here = self._next()
             return Pair(self.compared + 1) if here == len(self.sights) else self._leak("asked", state, here)
         chosen = self._offered(state) if self._own(state) else self._chosen(state)
@@ -62,6 +68,8 @@ class Following:
 
     def _offered(self, state: State) -> tuple[int, bool] | Pair:
         """At a decision of the player's: he must be asked in both games, and offered the same."""
+        if self.owed:
+            return self._missing(state)
         here = self._next()
         if here == len(self.sights):
             return Pair(self.compared)  # the first game was not gone through any further
@@ -92,6 +100,8 @@ class Following:
         unseen = [number for number, note in notes.items() if note is None]
         if unseen:
             return by.source.choice(unseen), here < len(self.sights) and self._same_node(state)
+        if self.owed:
+            return self._missing(state)
         if here == len(self.sights):
             return Pair(self.compared)
         wish = next((note for note in self.sights[here].notes if note[0] in (PICKED, DRAWN)), None)
@@ -116,29 +126,60 @@ class Following:
         except GameFault as stopped:
             after, fault = state, stopped
         told = seen_by(by.engine.told, self.player)
-        if aligned and here < len(self.sights) and bool(told) != bool(self.sights[here].notes):
-            aligned = False  # one game came to what he sees a step earlier: how many steps he does not see is no matter
-        if not aligned:
-            if not told and fault is None:
-                return after  # a step of which he sees nothing, and that the other game does not have
+        if told or fault is not None:
             here = self._next()
-        if here == len(self.sights):
-            return Pair(self.compared)
-        was = self.sights[here].notes
-        if fault is not None:
-            was = was[: len(told)]
-        found = by.differ(was, told)
-        if found is not None:
-            return Pair(self.compared) if found.revealed else self._leak("told", state, here, told=found)
-        if fault is not None:
-            return self._leak("fault", state, here, fault=fault)
-        self.at = here + 1
-        if told and here != self.plan.at:
-            self.compared += 1
+            ended = self._heard(state, told)
+            if ended is not None:
+                return ended
+            if fault is not None:
+                gone = here == len(self.sights)
+                return Pair(self.compared) if gone else self._leak("fault", state, here, fault=fault)
+            here = self.owing
+            self.compared += here != self.plan.at
+        elif not aligned or self.owed or here == len(self.sights) or self.sights[here].notes:
+            return after  # a step of which he sees nothing, and that the other game does not have
+        else:
+            self.at = here + 1
+        if self.owed:
+            return after
         then = self.sights[here].moment.after
         if after.packed == then.packed and after.node == then.node:
             return Pair(self.compared)  # what was exchanged has gone without a trace
         return self._looked(after, here)
+
+    def _heard(self, state: State, told: Notes) -> Pair | None:
+        """What he is told of a step must be what he was told next, in however many steps; None if it is."""
+        starts = bool(told) and told[0][0] in (PICKED, DRAWN)
+        if starts and self.owed:
+            return self._missing(state)
+        first = True
+        while told:
+            if not self.owed:
+                here = self._next()
+                if here == len(self.sights):
+                    over = self.by.offers.ended(self.sights[-1].moment.after)
+                    return self._differs(state, (), told) if over else Pair(self.compared)
+                self.owed, self.owing, self.at = self.sights[here].notes, here, here + 1
+                if not first and self.owed[0][0] in (PICKED, DRAWN):
+                    return self._differs(state, (), told)
+            many, first = min(len(self.owed), len(told)), False
+            ended = self._differs(state, self.owed[:many], told[:many])
+            if ended is not None:
+                return ended
+            self.owed, told = self.owed[many:], told[many:]
+        return None
+
+    def _missing(self, state: State) -> Pair:
+        """He was told something that he is not told here."""
+        ended = self._differs(state, self.owed, ())
+        assert ended is not None
+        return ended
+
+    def _differs(self, state: State, was: Notes, told: Notes) -> Pair | None:
+        found = self.by.differ(was, told)
+        if found is None:
+            return None
+        return Pair(self.compared) if found.revealed else self._leak("told", state, self.owing, told=found)
 
     def _looked(self, after: State, here: int) -> State | Pair:
         """Where audiences change, something may have come to be seen without being written: it has come to light."""

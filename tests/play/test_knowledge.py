@@ -1,5 +1,7 @@
 """What players know: nothing leaks from a sound game, and a planted leak is caught, by grouping and by exchange."""
 
+from collections.abc import Sequence
+
 import pytest
 
 from rulekit import pipeline
@@ -104,6 +106,61 @@ def test_sight_is_contents_size_or_nothing():
     mine = position(sight.engine, state, 0)
     assert "deck: 4 unseen" in mine
     assert any(line.startswith("hand[0]: ") and "unseen" not in line for line in mine)
+
+
+def in_two_steps(then: Sequence[tuple[str, int]], other: Sequence[tuple[str, int]]) -> m.Machine:
+    """White is dealt one of two cards, unseen by black; coins are given to all.  With the second card chance falls once
+    more, unseen by both, before the rest, which is `then`, with the first none falls, and the rest is `other`; at last
+    both call.
+    """
+    return b.machine(
+        cells=(
+            b.number("card", 1, seen="white only", role="keep"),
+            b.number("unseen", 1, seen="nobody", role="keep"),
+            *(b.number(name, 9, role="keep") for name in ("coins", "stones")),
+        ),
+        functions=(
+            b.function("white only", (), b.bits(0, size=2), kind=2),
+            b.function("nobody", (), NOBODY, kind=2),
+        ),
+        nodes=(
+            b.chance("deal", "c", 0, 1, 1, "card", "give", audience=b.bits(0, size=2)),
+            b.step("give", b.put("coins", (), 2), to=m.Fork(b.at("card"), "again", "at once")),
+            b.chance("again", "c", 0, 1, 1, "unseen", "behind", audience=NOBODY),
+            b.step("behind", *(b.put(name, (), value) for name, value in then), to="first"),
+            b.step("at once", *(b.put(name, (), value) for name, value in other), to="first"),
+            b.decision("first", b.option("call", 0, "second"), b.option("fold", 1, "second")),
+            b.step("second", b.put("active", (), 1), to="answering"),
+            b.decision("answering", b.option("answer", 0, "end")),
+            b.end(),
+        ),
+    )
+
+
+def test_in_how_many_steps_a_player_is_told_is_no_matter():
+    """What chance gives unseen between two things that he sees does not keep them apart."""
+    for rest in ((), (("coins", 3),), (("coins", 3), ("stones", 1))):
+        found = exchange_outcomes(in_two_steps(rest, rest), 30, seed=1)
+        assert found.leaks == () and found.kept == found.tried > 0
+
+
+@pytest.mark.parametrize(
+    ("then", "other"),
+    [
+        ((), (("coins", 3),)),
+        ((("coins", 3),), ()),
+        ((("coins", 3),), (("coins", 4),)),
+        ((("coins", 3), ("stones", 1)), (("stones", 1), ("coins", 3))),
+        ((("coins", 3), ("stones", 1)), (("coins", 3),)),
+        ((("coins", 3),), (("coins", 3), ("stones", 1))),
+    ],
+)
+def test_what_a_player_is_told_in_one_or_two_steps_must_be_the_same(
+    then: Sequence[tuple[str, int]], other: Sequence[tuple[str, int]]
+):
+    found = exchange_outcomes(in_two_steps(then, other), 30, seed=1)
+    told = [leak for leak in found.leaks if leak.startswith("black")]
+    assert told and any("coins" in leak or "stones" in leak for leak in told)
 
 
 def test_kinds_of_exchange_that_are_kept_are_tried_more():
