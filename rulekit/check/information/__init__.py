@@ -12,7 +12,7 @@ docs/knowledge.md proves it.
     naming.py, compiling.py, deciding.py   the unknowns in them, working them out, and what follows from some of them
     labels.py    who can know; whether an audience lies within
     state.py     what is known at one point
-    valuing.py, reading.py   expressions: their terms, their labels
+    valuing.py, showing.py, reading.py   expressions: their terms, what was shown of them, their labels
     hidden.py    what is hidden at all
     picks.py     who sees a pick where nothing is said
     writes.py    what a body may write

@@ -7,7 +7,7 @@ shown on the way here is known to those it was shown to.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from attrs import evolve
 
@@ -30,12 +30,13 @@ from ...syntax import nodes as s
 from ..walk import body_of, every, parts, walk
 from .hidden import STORE, hidden_as, loud_facts
 from .labels import ALL, Clause, Label, Source, guarded, joined, widened
+from .showing import Showing
 from .state import Known, State
-from .terms import NOBODY, Term, matched, substitute
-from .valuing import DEPTH, Valuer
+from .terms import NOBODY, Term
+from .valuing import DEPTH
 
 
-class Reader(Valuer):
+class Reader(Showing):
     """Terms and labels of expressions in a state."""
 
     # ------------------------------------------------------------------------------------------------------ labels
@@ -46,15 +47,11 @@ class Reader(Valuer):
             return ALL
         found = self._label(node, st)
         if found and st.shown and not isinstance(node, s.Binder | s.Name | s.Arg):
-            found = widened(found, self._shown_to(self.term(node, st), st))
+            for who, of in self.shown_to(self.term(node, st), st):
+                rest = self.found_by(node, of, st)
+                if rest is not None:
+                    found = widened(found, [who]) | rest
         return found
-
-    def _shown_to(self, term: Term, st: State) -> Iterator[Term]:
-        for shown in st.shown:
-            swap: dict[Term, Term] = {}
-            if matched(shown.term, term, shown.variables, swap):
-                who = substitute(shown.who, swap)
-                yield who if shown.guard is None else ("where", substitute(shown.guard, swap), who)
 
     def _label(self, node: s.Node, st: State) -> Label:
         symbol = self.c.refs.get(node)
@@ -170,7 +167,7 @@ class Reader(Valuer):
             case s.SetLiteral(items=items) if len(items) < 2:
                 return ALL
             case s.Ref() | s.Index() if isinstance(symbol, STORE):
-                shown = self._shown_to(self.term(node, st), st) if st.shown else ()
+                shown = [who for who, _ in self.shown_to(self.term(node, st), st)] if st.shown else ()
                 return self.index_label(node, st) | widened(self.element(node, symbol, st, "counted"), shown)
             case s.SetComprehension(binders=(binder,), where=None, image=None):
                 return self.size_of_set(binder.domain, st)

@@ -1,0 +1,56 @@
+"""What was shown on the way: of which expressions it tells, and to whom.
+
+`show` and `, reveals` tell a value; said in a loop, they tell it of every member.  A term that was shown is found
+again by its form (`terms.matched`); who may know it all the same by its audiences is `reading.py`'s.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...syntax import nodes as s
+from ..walk import parts
+from .labels import ALL, Label
+from .state import State
+from .terms import Term, matched, substitute
+from .valuing import Valuer
+
+
+class Showing(Valuer):
+    """Matches what was shown in a state with what is read there."""
+
+    def label(self, node: s.Node | None, st: State) -> Label:
+        raise NotImplementedError
+
+    def shown_to(self, term: Term, st: State) -> Iterator[tuple[Term, tuple[Term, ...]]]:
+        """To whom it was shown; if that was for every member of something, of which one this is."""
+        for shown in st.shown:
+            swap: dict[Term, Term] = {}
+            if shown.term not in shown.variables and matched(shown.term, term, shown.variables, swap):
+                who = substitute(shown.who, swap)
+                where = who if shown.guard is None else ("where", substitute(shown.guard, swap), who)
+                yield where, tuple(of for of in swap.values() if of[0] != "value")
+
+    def found_by(self, node: s.Node, terms: tuple[Term, ...], st: State) -> Label | None:
+        """Who can know which members an expression reads; None if no part of it says them.
+
+        What was shown of every member is known of this one only to those who know which one it is.
+        """
+        found = ALL
+        for term in terms:
+            said = next((part for part in _inside(node) if self.term(part, st) == term), None)
+            if said is None:
+                return None
+            found |= self.label(said, st)
+        return found
+
+
+def _inside(node: s.Node) -> Iterator[s.Expr]:
+    """The expressions that stand in another, but for those under names of their own."""
+    for part in parts(node):
+        if isinstance(part, s.Arg):
+            yield from _inside(part)
+        elif not isinstance(part, s.Name | s.Binder):
+            yield part  # type: ignore[misc]
+            if not isinstance(part, s.Quantified | s.SetComprehension | s.Reach):
+                yield from _inside(part)
