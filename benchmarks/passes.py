@@ -75,8 +75,8 @@ def passes() -> tuple[str, ...]:
 def variants(rulebook: str, players: int) -> dict[str, Player]:
     """A player for all passes, for each one left out, and for none.  AssertionError where they play other games."""
     import rulekit
-    from rulekit.engine.wasm.playouts import Player as Module
-    from rulekit.engine.wasm.ready import make_ready
+    from rulekit.engine.wasm.compilation import compile_module
+    from rulekit.engine.wasm.playout_runner import PlayoutRunner as Module
     from rulekit.machine.optimise import for_playouts
 
     lowered = rulekit.load(rulebook).configure(players=players).machine
@@ -84,7 +84,7 @@ def variants(rulebook: str, players: int) -> dict[str, Player]:
     made = {}
     for name, only in wanted.items():
         program, _ = for_playouts(lowered, only)
-        made[name] = Variant(Module(program, make_ready(program, optimise=False, purpose="playouts")))
+        made[name] = Variant(Module(program, compile_module(program, optimise=False, purpose="playouts")))
     expected = made[NONE].games(0, CHECKED)
     for name, variant in made.items():
         assert variant.games(0, CHECKED) == expected, f"{rulebook}: other games without {name}"

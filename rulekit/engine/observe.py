@@ -4,7 +4,8 @@ Of places and kept values a player sees what their audiences allow: the contents
 of the pieces, or nothing; whose turn it is, payoffs and scores all see.  Locals of procedures, the cells of control and
 the box are nobody's to see: what lies out of play follows for each player from what he sees in play, and more would
 tell what lies hidden.
-`observation.py` packs this, and `wasm/sight.py` writes the same bytes; what was seen on the way is `log.py`'s.
+`observation.py` packs this, and `wasm/observation_code.py` writes the same bytes; what was seen on the way is
+`log.py`'s.
 """
 
 from __future__ import annotations

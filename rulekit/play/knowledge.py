@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from attrs import define, field, frozen
 
 from ..engine.interface import GameFault, State
-from ..engine.wasm.teller import TellingEngine
+from ..engine.wasm.recording_engine import RecordingEngine
 from ..machine.program import Machine
 from .exchange import Exchanger, is_secret
 from .following import Following
@@ -75,7 +75,7 @@ Logs = tuple[tuple[bytes, ...], ...]
 
 def group_histories(machine: Machine, most: int = 100_000, engine: Telling | None = None) -> Groups:
     """Every history of a small game, chance included, grouped by what the decider knows."""
-    engine = engine or TellingEngine(machine)
+    engine = engine or RecordingEngine(machine)
     offers, players = Offers.of(engine), range(machine.players)
 
     def told(state: State, logs: Logs) -> tuple[State, Logs]:
@@ -132,7 +132,7 @@ def exchange_outcomes(
     """
     if not any(map(is_secret, machine.nodes)):
         return Exchanges(0, 0, (), games=0, seed=seed, secret=False)
-    engine = engine or TellingEngine(machine)
+    engine = engine or RecordingEngine(machine)
     exchanger = Exchanger(engine, random.Random(seed))
     teller = Teller(machine, lines)
     tally = _Tally()

@@ -20,10 +20,10 @@ from ..engine.observe import Content, Hidden, Seen
 from ..engine.reference import ReferenceEngine
 from ..engine.state import index_of
 from ..engine.wasm import WasmEngine
-from ..engine.wasm.teller import TellingEngine
+from ..engine.wasm.recording_engine import RecordingEngine
 from ..machine import program as m
 
-Telling = ReferenceEngine | TellingEngine
+Telling = ReferenceEngine | RecordingEngine
 OTHER_NAMES = {m.PAYOFF: "payoff", m.SCORE: "score", m.ACTIVE: "to move"}
 """What people call cells that no rulebook declares."""
 
@@ -31,7 +31,7 @@ OTHER_NAMES = {m.PAYOFF: "payoff", m.SCORE: "score", m.ACTIVE: "to move"}
 def telling(engine: Engine) -> Telling:
     """An engine of the same sort that keeps what players see of its last step."""
     if isinstance(engine, WasmEngine):
-        return TellingEngine(engine.machine)
+        return RecordingEngine(engine.machine)
     return ReferenceEngine(engine.machine, told=True)
 
 

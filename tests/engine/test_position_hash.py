@@ -9,7 +9,7 @@ import pytest
 
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.engine.wasm import WasmEngine
-from rulekit.engine.wasm.support import UNROLLED
+from rulekit.engine.wasm.runtime_support import UNROLLED
 from rulekit.machine import program as m
 from rulekit.machine.verify import verify
 from tests.machine.build import L, end, function, history, machine, number, op, put, ring, routine, set_cell

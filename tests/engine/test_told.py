@@ -10,14 +10,14 @@ import rulekit
 from rulekit.engine.interface import GameFault, State
 from rulekit.engine.log import COUNTED, PICKED, SAW, SHOWN, RecordFormat, Told, seen_by
 from rulekit.engine.reference import ReferenceEngine
-from rulekit.engine.wasm import pen
-from rulekit.engine.wasm.teller import TellingEngine
+from rulekit.engine.wasm import recording_layout
+from rulekit.engine.wasm.recording_engine import RecordingEngine
 from rulekit.machine import program as m
 from tests.engine.machines import make
 from tests.machine import build as b
 from tests.machine.samples import SAMPLES
 
-Telling = ReferenceEngine | TellingEngine
+Telling = ReferenceEngine | RecordingEngine
 
 
 def moved(engine: Telling, state: State, choice: int | None) -> tuple[State | None, Told, int | None]:
@@ -31,7 +31,7 @@ def moved(engine: Telling, state: State, choice: int | None) -> tuple[State | No
 
 def same(machine: m.Machine, seed: int, steps: int) -> list[Told]:
     """Both engines through a random game; what was told of each step."""
-    one, two = ReferenceEngine(machine, told=True), TellingEngine(machine)
+    one, two = ReferenceEngine(machine, told=True), RecordingEngine(machine)
     source, found = Random(seed), []
     try:
         state = one.start(seed)
@@ -88,7 +88,7 @@ def test_a_show_tells_where_and_what_to_its_audience_and_nothing_is_told_of_what
     )
     form = RecordFormat.of(machine)
     hand, n = form.cell_numbers["hand"], form.cell_numbers["n"]
-    for engine in (ReferenceEngine(machine, told=True), TellingEngine(machine)):
+    for engine in (ReferenceEngine(machine, told=True), RecordingEngine(machine)):
         engine.start(1)
         assert seen_by(engine.told, 0) == ((COUNTED, hand, 1, 1), (SAW, n, 0, 8), (SHOWN, 0, 2, 1, 7))
         assert seen_by(engine.told, 1) == ((SAW, hand, 1, 7), (SAW, n, 0, 8), (SHOWN, 1, 1, 8, 1, 2))
@@ -97,7 +97,7 @@ def test_a_show_tells_where_and_what_to_its_audience_and_nothing_is_told_of_what
 def test_a_hidden_pick_is_told_to_whoever_picks_alone() -> None:
     secret = b.decision("ask", b.option("lay", 0, "end"), audience=b.bits(size=2))
     machine = b.machine([secret, b.end()])
-    for engine in (ReferenceEngine(machine, told=True), TellingEngine(machine)):
+    for engine in (ReferenceEngine(machine, told=True), RecordingEngine(machine)):
         state = engine.start(1)
         assert [(record.seen[0], record.who) for record in engine.choosing(state, 0)] == [(PICKED, frozenset({0}))]
         engine.apply(state, 0)
@@ -105,6 +105,6 @@ def test_a_hidden_pick_is_told_to_whoever_picks_alone() -> None:
 
 
 def test_what_does_not_fit_into_memory_is_told_by_the_reference_engine(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pen, "ROOM", 64)
+    monkeypatch.setattr(recording_layout, "RECORD_BYTES", 64)
     monkeypatch.setenv("RULEKIT_CACHE", "")
     assert any(same(SAMPLES["stack"], 1, 30))

@@ -13,7 +13,7 @@ import pytest
 from rulekit import pipeline
 from rulekit.engine.log import PICKED, UNSEEN, seen_by
 from rulekit.engine.reference import ReferenceEngine
-from rulekit.engine.wasm.teller import TellingEngine
+from rulekit.engine.wasm.recording_engine import RecordingEngine
 from rulekit.play.knowledge import group_histories
 
 TEXT = (Path(__file__).parent / "knowledge" / "secret_pick.rules").read_text("utf-8")
@@ -55,7 +55,7 @@ def test_what_the_other_learns(form: str, tmp_path: Path) -> None:
 def test_both_engines_tell_the_same(form: str, tmp_path: Path) -> None:
     made = machine(tmp_path, FORMS[form][0])
     told = []
-    for engine in (ReferenceEngine(made, told=True), TellingEngine(made)):
+    for engine in (ReferenceEngine(made, told=True), RecordingEngine(made)):
         state = engine.start(1)
         engine.apply(state, engine.options(state)[0])
         told.append(engine.told)
@@ -72,7 +72,7 @@ def test_a_pick_may_be_shown_to_some(tmp_path: Path) -> None:
         "utf-8",
     )
     made = pipeline.load(str(tmp_path / "some.rules")).configure().machine
-    for engine in (ReferenceEngine(made, told=True), TellingEngine(made)):
+    for engine in (ReferenceEngine(made, told=True), RecordingEngine(made)):
         state = engine.start(1)
         option = engine.options(state)[-1]  # tell(q: p3, k: 3)
         engine.apply(state, option)

@@ -17,7 +17,7 @@ from rulekit.engine.interface import Engine, GameFault, State
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.engine.state import Layout
 from rulekit.engine.wasm import WasmEngine
-from rulekit.engine.wasm.teller import TellingEngine
+from rulekit.engine.wasm.recording_engine import RecordingEngine
 from rulekit.machine import program as m
 from rulekit.machine.labels import Labels, order, parse_label
 from rulekit.machine.lower import lower
@@ -174,7 +174,7 @@ class Pair:
         """`telling`: what players are told of each step is compared, too."""
         self.machine, self.tally = machine, tally
         self.one = ReferenceEngine(machine, told=telling)
-        self.two = TellingEngine(machine) if telling else WasmEngine(machine)
+        self.two = RecordingEngine(machine) if telling else WasmEngine(machine)
         ends = {n: m.End(n, "flow") for n in machine.turn_starts if n != machine.start}
         self.turns = set(ends)
         self.cut = ReferenceEngine(evolve(machine, nodes=tuple(ends.get(n.id, n) for n in machine.nodes)))
@@ -249,7 +249,7 @@ class Pair:
             return None
         if first != second:
             raise Broken(f"the engines differ on {question}{args[1:]}\n{self.difference(first, second)}")
-        if isinstance(self.two, TellingEngine) and isinstance(first, State):
+        if isinstance(self.two, RecordingEngine) and isinstance(first, State):
             one, two = self.one.told, self.two.told
             require(one == two, f"both engines tell the same of {question}{args[1:]}", one, two)
             self.tally["steps told alike"] += 1

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from rulekit.engine.wasm.teller import TellingEngine
+from rulekit.engine.wasm.recording_engine import RecordingEngine
 from rulekit.machine import program as m
 from rulekit.play.exchange import is_secret
 from rulekit.play.knowledge import exchange_outcomes
@@ -21,7 +21,9 @@ GAMES = 3
 BROKE_OFF = "one game breaks off"
 
 
-def keep_secrets(mended: Mended, machine: m.Machine, tally: Counter[str], engine: TellingEngine | None = None) -> None:
+def keep_secrets(
+    mended: Mended, machine: m.Machine, tally: Counter[str], engine: RecordingEngine | None = None
+) -> None:
     """The law for one book; `tally` counts how much was exchanged."""
     text = mended.text
     tally["books with `reveals`"] += ", reveals" in text
@@ -35,7 +37,7 @@ def keep_secrets(mended: Mended, machine: m.Machine, tally: Counter[str], engine
     if mended.trusted:
         tally["books with `remembered`, not exchanged"] += 1
         return
-    found = exchange_outcomes(machine, GAMES, 5, engine=engine or TellingEngine(machine))
+    found = exchange_outcomes(machine, GAMES, 5, engine=engine or RecordingEngine(machine))
     tally["books exchanged"] += 1
     tally["books with a pair kept"] += bool(found.kept)
     tally["exchanges tried"] += found.tried

@@ -12,7 +12,7 @@ from collections import Counter
 
 from attrs import evolve
 
-from rulekit.engine.wasm.teller import TellingEngine
+from rulekit.engine.wasm.recording_engine import RecordingEngine
 from rulekit.machine import program as m
 
 from .laws import FUEL, hold, lowered, played
@@ -56,7 +56,7 @@ def play(book: Mended, tally: Counter[str], number: int) -> m.Machine:
     assert book.model is not None
     machine = evolve(lowered(book.model), fuel=FUEL)
     pair = played(machine, tally, number, games=1, quick=True)
-    keep_secrets(book, machine, tally, pair.two if isinstance(pair.two, TellingEngine) else None)
+    keep_secrets(book, machine, tally, pair.two if isinstance(pair.two, RecordingEngine) else None)
     return machine
 
 

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from rulekit.diagnostics import Source
-from rulekit.engine.wasm.teller import TellingEngine
+from rulekit.engine.wasm.recording_engine import RecordingEngine
 from rulekit.machine import program as m
 from rulekit.machine.lower import lower
 from rulekit.model.rulebook import Config
@@ -66,7 +66,7 @@ flow:
 def test_several_picks_in_the_open_are_told_to_all() -> None:
     machine = machine_of(SEVERAL.format(seen=""))
     assert not any(map(is_secret, machine.nodes))
-    engine = TellingEngine(machine)
+    engine = RecordingEngine(machine)
     engine.apply(engine.start(1, 0), 1)
     assert [record.by(1) is not None for record in engine.told] == [True]
 

@@ -13,7 +13,7 @@ from typing import Any
 from attrs import define, field
 
 from rulekit.engine.interface import GameFault, State
-from rulekit.engine.wasm.teller import TellingEngine
+from rulekit.engine.wasm.recording_engine import RecordingEngine
 from rulekit.machine.program import Machine
 from rulekit.play.exchange import Exchanger, Moment, Plan
 from rulekit.play.following import Following
@@ -56,7 +56,7 @@ class EveryWay:
 def exhaust(machine: Machine, most: int = MOST_PAIRS) -> tuple[int, bool]:
     """How many pairs of games were compared, and whether a player could tell any.  Raises TooLarge."""
     ways = EveryWay()
-    exchanger = Exchanger(TellingEngine(machine), ways)  # type: ignore[arg-type]
+    exchanger = Exchanger(RecordingEngine(machine), ways)  # type: ignore[arg-type]
     pairs = 0
     for moments in _games(exchanger, most):
         for player in range(machine.players):

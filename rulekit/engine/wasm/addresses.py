@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...machine import program as m
+from .code_generation import CodeGenerator
 from .layout import Array
 from .opcodes import I32
-from .writer import Writer
 
 
-def scaled(w: Writer, shape: Sequence[int], index: Sequence[m.Expr], unit: int) -> int:
+def scaled(gen: CodeGenerator, shape: Sequence[int], index: Sequence[m.Expr], unit: int) -> int:
     """Leaves the variable part of `unit` x the element's number on the stack; the constant part is the result."""
     steps = [unit] * len(shape)
     for i in reversed(range(len(shape) - 1)):
@@ -20,33 +20,33 @@ def scaled(w: Writer, shape: Sequence[int], index: Sequence[m.Expr], unit: int) 
         if isinstance(expr, m.Const):
             fixed += step * expr.value
             continue
-        w.number(expr)
+        gen.number(expr)
         if step != 1:
-            w.body.i32(step)
-            w.body.op("i32.mul")
+            gen.body.i32(step)
+            gen.body.op("i32.mul")
         if pushed:
-            w.body.op("i32.add")
+            gen.body.op("i32.add")
         pushed = True
     if not pushed:
-        w.body.i32(0)
+        gen.body.i32(0)
     return fixed
 
 
-def element(w: Writer, array: Array, index: Sequence[m.Expr]) -> int:
+def element(gen: CodeGenerator, array: Array, index: Sequence[m.Expr]) -> int:
     """Leaves the variable part of the address on the stack; the offset to access it with is the result."""
-    return array.base + scaled(w, array.shape, index, array.stride)
+    return array.base + scaled(gen, array.shape, index, array.stride)
 
 
 class Ring:
     """A ring's element: where its numbers and its size lie, found once."""
 
-    def __init__(self, w: Writer, cell: str, index: Sequence[m.Expr]) -> None:
-        self.w = w
-        self.array = w.unit.memory.cells[cell]
-        self.capacity = w.unit.cells[cell].capacity
-        self.number = w.local(I32)
-        self.fixed = scaled(w, self.array.shape, index, 1)
-        w.body.set(self.number)
+    def __init__(self, gen: CodeGenerator, cell: str, index: Sequence[m.Expr]) -> None:
+        self.w = gen
+        self.array = gen.unit.memory.cells[cell]
+        self.capacity = gen.unit.cells[cell].capacity
+        self.number = gen.local(I32)
+        self.fixed = scaled(gen, self.array.shape, index, 1)
+        gen.body.set(self.number)
 
     def size(self) -> None:
         """Leaves its size."""

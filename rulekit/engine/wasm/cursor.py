@@ -20,7 +20,7 @@ from .sandbox import Compiled, Sandbox, Trapped
 HERE = NODE // WORD
 ALL = -1
 """As many chances as follow one another."""
-Kept = tuple[bytes, int, Tuple]
+Snapshot = tuple[bytes, int, Tuple]
 _new = tuple.__new__  # makes a State in half the time
 
 
@@ -33,7 +33,9 @@ class WasmCursor:
         self._instance = Instance(machine, memory, Sandbox(compiled))
         self._words, self._block = self._instance.words, self._instance.block
         function = self._instance.function
-        self._apply, self._go, self._draw, self._come = (function(name) for name in ("apply", "go", "draw", "come"))
+        self._apply, self._apply_unchecked, self._draw, self._apply_outcome = (
+            function(name) for name in ("apply", "apply_unchecked", "draw", "apply_outcome")
+        )
         self._options, self._who = function("options"), function("who")
         self._weigh, self._observe = function("weigh"), function("observe")
         self._packing = packing_of(memory.cells_format)
@@ -48,7 +50,7 @@ class WasmCursor:
         self._payoffs = struct.Struct(f"<{payoff.count}{payoff.width.letter}")
         self._payoffs_at = payoff.base
         self._seen = self._instance.bytes[memory.sight : memory.sight + memory.sight_bytes]
-        self._past: list[Kept] = []
+        self._past: list[Snapshot] = []
         self._offered: Tuple | None = None
         self._at = self._seed = self._game = -1
         self._uses: Tuple = ()
@@ -109,7 +111,7 @@ class WasmCursor:
                 raise NotAnOption(f"{self.node} is not a decision")
             function, there = self._apply, 0 <= option < 1 << 31
         else:  # what is offered is known: the module need not look again
-            function, there = self._go, option in offered
+            function, there = self._apply_unchecked, option in offered
         if there:
             kept = self._block.tobytes(), at, self._uses
             try:
@@ -137,7 +139,7 @@ class WasmCursor:
             if value is None:
                 self._draw_on(1)
             else:
-                self._come(at, value)
+                self._apply_outcome(at, value)
                 self._at = self._words[HERE]
         except BaseException as stop:
             raise self._stopped(stop, kept) from None
@@ -206,12 +208,12 @@ class WasmCursor:
         self._at = self._words[HERE]
         self._uses = self._instance.uses
 
-    def _stopped(self, stop: BaseException, kept: Kept) -> BaseException:
+    def _stopped(self, stop: BaseException, kept: Snapshot) -> BaseException:
         """What is to be raised: a fault of the rules, or what interrupted them.  The cursor stands where it stood."""
         self._back(kept)
         return self._instance.fault_of(stop, self.save()) if isinstance(stop, Trapped) else stop
 
-    def _back(self, kept: Kept) -> None:
+    def _back(self, kept: Snapshot) -> None:
         self._block[:], self._at, self._uses = kept
         if self._draws:
             self._instance.uses = self._uses

@@ -1,56 +1,44 @@
 """The functions that go from node to node until the game stands still, and those by which the host asks.
 
-`settle(node, mask, wanted)` runs steps until a decision with options (listed as `nodes.options` says), a chance or an
-end; the node is then in NODE.  Whole games are `playing.py`'s.
+`run_until_standing(node, mask, wanted)` is the dispatch loop: it runs steps until a decision with options (listed as
+`nodes.options` says), a chance or an end; the node is then in NODE.  Whole games are `playout_code.py`'s.
 """
 
 from __future__ import annotations
 
+from .code_generation import CodeGenerator, Unit
+from .dispatch_tables import CHANCE, MOVE, Tables
 from .encode import Body
 from .layout import COUNT, NODE, PASSED
 from .opcodes import I32
-from .support import add
-from .tables import CHANCE, MOVE, Tables
-from .writer import Unit
+from .runtime_support import add
 
 
 def add_driver(unit: Unit, tables: Tables, otherwise: int) -> None:
     """`otherwise`: the address of where each decision goes on without options: a node, or -1 - fault."""
-    add(unit, "settle", settle(unit, tables, otherwise))
+    add(unit, "run_until_standing", run_until_standing(unit, tables, otherwise))
     for name, body in (
         ("at", at(unit)),
         ("apply", apply(unit, tables)),
-        ("go", go(unit, tables)),
+        ("apply_unchecked", apply_unchecked(unit, tables)),
         ("draw", draw(unit, tables)),
         ("options", ask(unit, "options", tables.options, tables.two, (0, -1))),
         ("weigh", ask(unit, "weigh", tables.weigh, tables.none, ())),
         ("who", ask(unit, "who", tables.who, tables.none, ())),
-        ("come", come(unit, tables)),
+        ("apply_outcome", apply_outcome(unit, tables)),
     ):
         add(unit, name, body, export=name)
 
 
-def settle(unit: Unit, tables: Tables, otherwise: int) -> Body:
+def run_until_standing(unit: Unit, tables: Tables, otherwise: int) -> Body:
     """(node, mask, wanted): see above.  It goes on with the fuel that is left."""
-    body = Body("settle", (I32, I32, I32), ())
-    kind, count, fuel = body.local(I32), body.local(I32), body.local(I32)
+    body = Body("run_until_standing", (I32, I32, I32), ())
+    kind, count = body.local(I32), body.local(I32)
     again = body.loop()
     body.i32(0)
     body.get(0)
     body.memory("i32.store", PASSED)
-    body.global_get(unit.fuel)
-    body.i32(1)
-    body.op("i32.sub")
-    body.tee(fuel)
-    body.global_set(unit.fuel)
-    body.get(fuel)
-    body.i32(0)
-    body.op("i32.lt_s")
-    body.if_()
-    body.i32(unit.machine.fuel_fault)
-    body.call(unit.support["fail"])
-    body.op("unreachable")
-    body.end()
+    CodeGenerator(unit, body).consume_fuel()
     body.get(0)
     body.memory("i32.load8_u", unit.memory.kinds)
     body.tee(kind)
@@ -103,7 +91,7 @@ def at(unit: Unit) -> Body:
     body.get(0)
     body.i32(0)
     body.i32(0)
-    body.call(unit.support["settle"])
+    body.call(unit.support["run_until_standing"])
     return body
 
 
@@ -143,23 +131,23 @@ def apply(unit: Unit, tables: Tables) -> Body:
     body.i32(0)
     body.op("return")
     body.end()
-    _kept(unit, body, tables, tables.take)
+    _take(unit, body, tables, tables.take)
     body.i32(1)
     return body
 
 
-def go(unit: Unit, tables: Tables) -> Body:
+def apply_unchecked(unit: Unit, tables: Tables) -> Body:
     """(node, option) -> 1: as `apply`, where the host knows that the option is offered."""
-    body = Body("go", (I32, I32), (I32,))
+    body = Body("apply_unchecked", (I32, I32), (I32,))
     _begin(unit, body)
-    _kept(unit, body, tables, tables.take)
+    _take(unit, body, tables, tables.take)
     body.i32(1)
     return body
 
 
 def draw(unit: Unit, tables: Tables) -> Body:
     """(chance, most): its outcome is drawn, and those of the chances that follow it, up to so many, and the game goes
-    on.  What is drawn is kept in `uses`; all of it has the fuel of one settle, so that chances in a row come to an
+    on.  What is drawn is counted in `uses`; all of it has the fuel of one run, so that chances in a row come to an
     end."""
     body = Body("draw", (I32, I32), ())
     _begin(unit, body)
@@ -168,7 +156,7 @@ def draw(unit: Unit, tables: Tables) -> Body:
     body.call_indirect(tables.none, tables.draw)
     body.i32(0)
     body.i32(0)
-    body.call(unit.support["settle"])
+    body.call(unit.support["run_until_standing"])
     body.i32(0)
     body.memory("i32.load", NODE)
     body.tee(0)
@@ -186,11 +174,11 @@ def draw(unit: Unit, tables: Tables) -> Body:
     return body
 
 
-def come(unit: Unit, tables: Tables) -> Body:
+def apply_outcome(unit: Unit, tables: Tables) -> Body:
     """(node, value): the outcome is kept and the game goes on."""
-    body = Body("come", (I32, I32), ())
+    body = Body("apply_outcome", (I32, I32), ())
     _begin(unit, body)
-    _kept(unit, body, tables, tables.come)
+    _take(unit, body, tables, tables.store_outcome)
     return body
 
 
@@ -202,11 +190,11 @@ def _begin(unit: Unit, body: Body) -> None:
     body.memory("i32.store", PASSED)
 
 
-def _kept(unit: Unit, body: Body, tables: Tables, keep: int) -> None:
+def _take(unit: Unit, body: Body, tables: Tables, keep: int) -> None:
     """The option or outcome (parameter 1) of a node (parameter 0) is kept, and the game goes on."""
     body.get(1)
     body.get(0)
     body.call_indirect(tables.one, keep)
     body.i32(0)
     body.i32(0)
-    body.call(unit.support["settle"])
+    body.call(unit.support["run_until_standing"])

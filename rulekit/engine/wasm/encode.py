@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from attrs import define, field
 
-from .numbers import signed, unsigned, wrapped
+from .leb128 import signed, unsigned, wrapped
 from .opcodes import EMPTY, I32, MEMORY, PLAIN
 
 MOST_CODE, MOST_LOCALS, MOST_PARAMS = 7_000_000, 50_000, 1_000

@@ -14,9 +14,9 @@ from ...machine.program import End, Machine
 from ..interface import ARITHMETIC, ARITHMETIC_FAULT, GameFault, State, going_on
 from ..random import stream_key
 from ..state import streams
+from .dispatch_tables import END
 from .layout import CONTROL, FAULT, GAME, NO_FAULT, NODE, PASSED, Memory
 from .sandbox import Sandbox, Trapped
-from .tables import END
 
 WORD = 4
 Tuple = tuple[int, ...]

@@ -94,7 +94,7 @@ class Memory:
     totals: int  # finished, unfinished, draws, sum and count of branching
     lengths: int
     marks: int
-    details: int  # sums of 24 bytes (total, low and high half of squares), then counts of the game (`detailing.py`)
+    details: int  # sums of 24 bytes (total, low and high half of squares), then counts of the game (`detail_code.py`)
     rows: int  # games listed one by one: moves, then payoffs
     list: int  # the options (or weights) of the node at hand
     sight: int  # what a player sees, as `engine/observation.py` packs it

@@ -7,36 +7,36 @@ from collections.abc import Callable
 from ...machine import program as m
 from ..interface import ARITHMETIC
 from .arithmetic import narrow
-from .kinds import inside, kind_of, over_span, span_of
+from .code_generation import INT32, NUMBER_EMITTERS, SET_EMITTERS, CodeGenerator, Variable, Words
 from .opcodes import I32, I64
 from .sets import contains, include, pick_word
-from .writer import INT32, NUMBERS, SETS, Variable, Words, Writer
+from .value_ranges import domain_interval, inside, interval_of, kind_of
 
 LONG = 1 << 16  # passes
 
-Pass = Callable[[Writer, int, int, int], None]
+Pass = Callable[[CodeGenerator, int, int, int], None]
 """Writes one pass: the writer with the loop's name in scope, the value's local, the labels behind the loop and of its
 next pass."""
 
 
-def each_value(w: Writer, name: str, over: m.Over, body: Pass) -> None:
+def each_value(gen: CodeGenerator, name: str, over: m.Over, body: Pass) -> None:
     """What the loop runs over is found once, before.  The name has a copy of the counter: a pass may overwrite it.
 
     Its passes are taken off the fuel behind the loop; those of a loop that may be long, each as it begins.
     """
-    value, span = w.local(I32), over_span(w, over)
-    inner = w.bound(name, Variable(m.NUMBER, (value,), *span))
+    value, interval = gen.local(I32), domain_interval(gen, over)
+    inner = gen.bound(name, Variable(m.NUMBER, (value,), *interval))
     if over.within is not None:
-        kind = kind_of(w, over.within)
-        _over_set(inner, w.keep(over.within, kind), value, body)
+        kind = kind_of(gen, over.within)
+        _over_set(inner, gen.to_locals(over.within, kind), value, body)
     else:
         assert over.low is not None and over.high is not None
-        at, last = w.keep(over.low, m.NUMBER)[0], w.keep(over.high, m.NUMBER)[0]
-        _over_range(inner, at, last, value, body, span[1] - span[0] >= LONG)
+        at, last = gen.to_locals(over.low, m.NUMBER)[0], gen.to_locals(over.high, m.NUMBER)[0]
+        _over_range(inner, at, last, value, body, interval[1] - interval[0] >= LONG)
 
 
-def _over_range(w: Writer, at: int, last: int, value: int, body: Pass, long: bool) -> None:
-    code, first = w.body, w.local(I32)
+def _over_range(gen: CodeGenerator, at: int, last: int, value: int, body: Pass, long: bool) -> None:
+    code, first = gen.body, gen.local(I32)
     code.get(at)
     code.get(last)
     code.op("i32.le_s")
@@ -45,11 +45,11 @@ def _over_range(w: Writer, at: int, last: int, value: int, body: Pass, long: boo
     code.set(first)
     done, again = code.block(), code.loop()
     if long:
-        w.burn()
+        gen.consume_fuel()
     following = code.block()
     code.get(at)
     code.set(value)
-    body(w, value, done, following)
+    body(gen, value, done, following)
     code.end()
     code.get(at)
     code.get(last)
@@ -68,17 +68,17 @@ def _over_range(w: Writer, at: int, last: int, value: int, body: Pass, long: boo
         code.op("i32.sub")
         code.i32(1)
         code.op("i32.add")
-        w.burn_so_much()
+        gen.consume_fuel_from_stack()
     code.end()
 
 
-def _over_set(w: Writer, found: Words, value: int, body: Pass) -> None:
-    code = w.body
-    current, at, passes = w.local(I64), w.put(0), w.put(0)
+def _over_set(gen: CodeGenerator, found: Words, value: int, body: Pass) -> None:
+    code = gen.body
+    current, at, passes = gen.local(I64), gen.constant_local(0), gen.constant_local(0)
     code.get(found[0])
     code.set(current)
     done, again = code.block(), code.loop()
-    _find(w, found, current, at, done)
+    _find(gen, found, current, at, done)
     code.get(current)
     code.op("i64.ctz", "i32.wrap_i64")
     code.get(at)
@@ -94,18 +94,18 @@ def _over_set(w: Writer, found: Words, value: int, body: Pass) -> None:
     code.op("i32.add")
     code.set(passes)
     following = code.block()
-    body(w, value, done, following)
+    body(gen, value, done, following)
     code.end()
     code.br(again)
     code.end()
     code.end()
     code.get(passes)
-    w.burn_so_much()
+    gen.consume_fuel_from_stack()
 
 
-def _find(w: Writer, found: Words, current: int, at: int, done: int) -> None:
+def _find(gen: CodeGenerator, found: Words, current: int, at: int, done: int) -> None:
     """Goes on to the next word that has a member (`at` is its first number), or out."""
-    code = w.body
+    code = gen.body
     if len(found) == 1:
         code.get(current)
         code.op("i64.eqz")
@@ -122,39 +122,39 @@ def _find(w: Writer, found: Words, current: int, at: int, done: int) -> None:
     code.i32(64 * len(found))
     code.op("i32.eq")
     code.br_if(done)
-    pick_word(w, found, at)
+    pick_word(gen, found, at)
     code.set(current)
     code.br(search)
     code.end()
     code.end()
 
 
-def passing(w: Writer, where: m.Expr | None, following: int) -> None:
+def passing(gen: CodeGenerator, where: m.Expr | None, following: int) -> None:
     if where is not None:
-        w.number(where)
-        w.body.op("i32.eqz")
-        w.body.br_if(following)
+        gen.number(where)
+        gen.body.op("i32.eqz")
+        gen.body.br_if(following)
 
 
 # ---------------------------------------------------------------------------------------------------------------- folds
 
 
-def fold(w: Writer, expr: m.Fold) -> None:
+def fold(gen: CodeGenerator, expr: m.Fold) -> None:
     if expr.kind in ("some", "all"):
-        quantified(w, expr)
+        quantified(gen, expr)
     elif expr.kind == "sum":
-        summed(w, expr)
+        summed(gen, expr)
     elif expr.kind == "count":
-        counted(w, expr)
+        counted(gen, expr)
     else:
-        chosen(w, expr)
+        chosen(gen, expr)
 
 
-def quantified(w: Writer, expr: m.Fold) -> None:
+def quantified(gen: CodeGenerator, expr: m.Fold) -> None:
     some = expr.kind == "some"
-    result = w.put(0 if some else 1)
+    result = gen.constant_local(0 if some else 1)
 
-    def one(inner: Writer, value: int, done: int, following: int) -> None:
+    def one(inner: CodeGenerator, value: int, done: int, following: int) -> None:
         passing(inner, expr.where, following)
         inner.number(expr.body if expr.body is not None else m.Const(1))
         if some:
@@ -164,36 +164,36 @@ def quantified(w: Writer, expr: m.Fold) -> None:
         inner.body.set(result)
         inner.body.br(done)
 
-    each_value(w, expr.name, expr.over, one)
-    w.body.get(result)
+    each_value(gen, expr.name, expr.over, one)
+    gen.body.get(result)
 
 
-def counted(w: Writer, expr: m.Fold) -> None:
-    result = w.put(0)
+def counted(gen: CodeGenerator, expr: m.Fold) -> None:
+    result = gen.constant_local(0)
 
-    def one(inner: Writer, value: int, done: int, following: int) -> None:
+    def one(inner: CodeGenerator, value: int, done: int, following: int) -> None:
         passing(inner, expr.where, following)
         inner.body.get(result)
         inner.body.i32(1)
         inner.body.op("i32.add")
         inner.body.set(result)
 
-    each_value(w, expr.name, expr.over, one)
-    w.body.get(result)
+    each_value(gen, expr.name, expr.over, one)
+    gen.body.get(result)
 
 
-def summed(w: Writer, expr: m.Fold) -> None:
+def summed(gen: CodeGenerator, expr: m.Fold) -> None:
     """In 64 bits, tested at the end, unless the sum surely fits."""
-    over = over_span(w, expr.over)
+    over = domain_interval(gen, expr.over)
     term = expr.body if expr.body is not None else m.Local(expr.name)
-    span = span_of(w.bound(expr.name, Variable(m.NUMBER, (), *over)), term)
+    interval = interval_of(gen.bound(expr.name, Variable(m.NUMBER, (), *over)), term)
     count = max(0, over[1] - over[0] + 1)
-    fits = inside((min(0, span[0] * count), max(0, span[1] * count)), *INT32)
-    result = w.local(I32 if fits else I64)
-    w.body.i32(0) if fits else w.body.i64(0)
-    w.body.set(result)
+    fits = inside((min(0, interval[0] * count), max(0, interval[1] * count)), *INT32)
+    result = gen.local(I32 if fits else I64)
+    gen.body.i32(0) if fits else gen.body.i64(0)
+    gen.body.set(result)
 
-    def one(inner: Writer, value: int, done: int, following: int) -> None:
+    def one(inner: CodeGenerator, value: int, done: int, following: int) -> None:
         passing(inner, expr.where, following)
         inner.number(term)
         if not fits:
@@ -202,20 +202,20 @@ def summed(w: Writer, expr: m.Fold) -> None:
         inner.body.op("i32.add" if fits else "i64.add")
         inner.body.set(result)
 
-    each_value(w, expr.name, expr.over, one)
-    w.body.get(result)
+    each_value(gen, expr.name, expr.over, one)
+    gen.body.get(result)
     if not fits:
-        narrow(w)
+        narrow(gen)
 
 
-def chosen(w: Writer, expr: m.Fold) -> None:
+def chosen(gen: CodeGenerator, expr: m.Fold) -> None:
     """most, least, first, only: the best so far, and whether there is one."""
     if expr.kind == "first" and expr.where is None and expr.body is None and expr.over.within is not None:
-        least_member(w, expr)
+        least_member(gen, expr)
         return
-    best, found = w.put(0), w.put(0)
+    best, found = gen.constant_local(0), gen.constant_local(0)
 
-    def one(inner: Writer, value: int, done: int, following: int) -> None:
+    def one(inner: CodeGenerator, value: int, done: int, following: int) -> None:
         body = inner.body
         passing(inner, expr.where, following)
         if expr.kind == "only":
@@ -235,24 +235,24 @@ def chosen(w: Writer, expr: m.Fold) -> None:
         if expr.kind == "first":
             body.br(done)
 
-    each_value(w, expr.name, expr.over, one)
-    w.body.get(found)
-    w.body.if_(I32)
-    w.body.get(best)
-    w.body.else_()
+    each_value(gen, expr.name, expr.over, one)
+    gen.body.get(found)
+    gen.body.if_(I32)
+    gen.body.get(best)
+    gen.body.else_()
     if expr.otherwise is not None and expr.kind != "only":
-        w.number(expr.otherwise)
+        gen.number(expr.otherwise)
     else:
-        w.fault(_fault(expr))
-    w.body.end()
+        gen.fault(_fault(expr))
+    gen.body.end()
 
 
-def least_member(w: Writer, expr: m.Fold) -> None:
+def least_member(gen: CodeGenerator, expr: m.Fold) -> None:
     """The first member of a set, without a loop."""
     assert expr.over.within is not None
-    body = w.body
-    found = w.keep(expr.over.within, kind_of(w, expr.over.within))
-    some = w.local(I64)
+    body = gen.body
+    found = gen.to_locals(expr.over.within, kind_of(gen, expr.over.within))
+    some = gen.local(I64)
     for i, word in enumerate(found):
         body.get(word)
         if i:
@@ -261,9 +261,9 @@ def least_member(w: Writer, expr: m.Fold) -> None:
     body.op("i64.eqz")
     body.if_(I32)
     if expr.otherwise is not None:
-        w.number(expr.otherwise)
+        gen.number(expr.otherwise)
     else:
-        w.fault(_fault(expr))
+        gen.fault(_fault(expr))
     body.else_()
     for i, word in enumerate(found[:-1]):
         body.get(word)
@@ -282,9 +282,9 @@ def least_member(w: Writer, expr: m.Fold) -> None:
         body.end()
 
 
-def better(w: Writer, best: int, found: int, kind: str) -> None:
+def better(gen: CodeGenerator, best: int, found: int, kind: str) -> None:
     """Takes a number; it becomes the best if it is the first or better."""
-    body, term = w.body, w.local(I32)
+    body, term = gen.body, gen.local(I32)
     body.tee(term)
     body.get(best)
     body.get(term)
@@ -302,74 +302,74 @@ def _fault(expr: m.Fold) -> int:
 # ----------------------------------------------------------------------------------------------------------------- sets
 
 
-def set_build(w: Writer, expr: m.SetBuild) -> Words:
-    found = w.room(expr.size)
-    w.clear(found)
+def set_build(gen: CodeGenerator, expr: m.SetBuild) -> Words:
+    found = gen.fresh_locals(expr.size)
+    gen.clear(found)
 
-    def one(inner: Writer, value: int, done: int, following: int) -> None:
+    def one(inner: CodeGenerator, value: int, done: int, following: int) -> None:
         passing(inner, expr.where, following)
         image = expr.image if expr.image is not None else m.Local(expr.name)
         if kind_of(inner, image) != m.NUMBER:
-            for to, word in zip(found, inner.keep(image, expr.size), strict=True):
+            for to, word in zip(found, inner.to_locals(image, expr.size), strict=True):
                 inner.body.get(to)
                 inner.body.get(word)
                 inner.body.op("i64.or")
                 inner.body.set(to)
             return
-        span = span_of(inner, image)
-        include(inner, found, inner.keep(image, m.NUMBER)[0], expr.size, span)
+        interval = interval_of(inner, image)
+        include(inner, found, inner.to_locals(image, m.NUMBER)[0], expr.size, interval)
 
-    each_value(w, expr.name, expr.over, one)
+    each_value(gen, expr.name, expr.over, one)
     return found
 
 
-def reach(w: Writer, expr: m.Reach) -> Words:
+def reach(gen: CodeGenerator, expr: m.Reach) -> Words:
     """Two sets, reached and still to be looked at; of these always the least is looked at next."""
-    found, waiting = seed(w, expr), w.room(expr.size)
+    found, waiting = seed(gen, expr), gen.fresh_locals(expr.size)
     for a, b in zip(found, waiting, strict=True):
-        w.body.get(a)
-        w.body.set(b)
-    source = w.local(I32)
-    done, again = w.body.block(), w.body.loop()
-    take_least(w, waiting, source, done)
-    inside_source = w.bound(expr.source, Variable(m.NUMBER, (source,), 0, 64 * len(found) - 1))
+        gen.body.get(a)
+        gen.body.set(b)
+    source = gen.local(I32)
+    done, again = gen.body.block(), gen.body.loop()
+    take_least(gen, waiting, source, done)
+    inside_source = gen.bound(expr.source, Variable(m.NUMBER, (source,), 0, 64 * len(found) - 1))
 
-    def one(inner: Writer, value: int, stop: int, following: int) -> None:
-        span = over_span(inside_source, expr.over)
-        if not inside(span, 0, expr.size - 1):
+    def one(inner: CodeGenerator, value: int, stop: int, following: int) -> None:
+        interval = domain_interval(inside_source, expr.over)
+        if not inside(interval, 0, expr.size - 1):
             inner.body.get(value)
             inner.body.i32(expr.size)
             inner.body.op("i32.ge_u")
             inner.body.br_if(following)
-        contains(inner, found, value, span)
+        contains(inner, found, value, interval)
         inner.body.br_if(following)
         passing(inner, expr.where, following)
         include(inner, found, value, expr.size, (0, expr.size - 1))
         include(inner, waiting, value, expr.size, (0, expr.size - 1))
 
     each_value(inside_source, expr.target, expr.over, one)
-    w.body.br(again)
-    w.body.end()
-    w.body.end()
+    gen.body.br(again)
+    gen.body.end()
+    gen.body.end()
     return found
 
 
-def seed(w: Writer, expr: m.Reach) -> Words:
+def seed(gen: CodeGenerator, expr: m.Reach) -> Words:
     """A set, or one number."""
-    kind = kind_of(w, expr.seed)
-    found = w.room(expr.size)
+    kind = kind_of(gen, expr.seed)
+    found = gen.fresh_locals(expr.size)
     if kind != m.NUMBER:
-        return w.keep(expr.seed, expr.size, found)
-    span = span_of(w, expr.seed)
-    first = w.keep(expr.seed, m.NUMBER)[0]
-    w.clear(found)
-    include(w, found, first, expr.size, span)
+        return gen.to_locals(expr.seed, expr.size, found)
+    interval = interval_of(gen, expr.seed)
+    first = gen.to_locals(expr.seed, m.NUMBER)[0]
+    gen.clear(found)
+    include(gen, found, first, expr.size, interval)
     return found
 
 
-def take_least(w: Writer, waiting: Words, source: int, done: int) -> None:
+def take_least(gen: CodeGenerator, waiting: Words, source: int, done: int) -> None:
     """The least member into the local `source`, and out of the set; to `done` where there is none."""
-    code = w.body
+    code = gen.body
     taken = code.block()
     for i, word in enumerate(waiting):
         code.get(word)
@@ -391,6 +391,6 @@ def take_least(w: Writer, waiting: Words, source: int, done: int) -> None:
     code.end()
 
 
-NUMBERS[m.Fold] = fold
-SETS[m.SetBuild] = set_build
-SETS[m.Reach] = reach
+NUMBER_EMITTERS[m.Fold] = fold
+SET_EMITTERS[m.SetBuild] = set_build
+SET_EMITTERS[m.Reach] = reach

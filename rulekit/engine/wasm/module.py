@@ -1,7 +1,7 @@
 """The whole module of a machine: every function declared, then written, then the tables and data.
 
 `emit(machine)` gives the bytes and the map of the memory of a module to go step by step with, `emit_playouts` of one
-that plays whole games; running them is `runner.py`'s and `playouts.py`'s.  A body is written against the
+that plays whole games; running them is `runner.py`'s and `playout_runner.py`'s.  A body is written against the
 numbers of functions, so order does not matter.
 """
 
@@ -19,22 +19,22 @@ from ...machine.sorts import Sorts
 from ..depth import DEEP
 from ..state import streams
 from . import values  # noqa: F401  (enters its forms in the writer's tables)
-from .detailing import detail_bytes
+from .code_generation import CodeGenerator, Unit, Variable, types
+from .detail_code import detail_bytes
+from .dispatch_tables import CHANCE, DECISION, END, MOVE, STEP, Tables
 from .driver import add_driver
 from .encode import Assembly, Body
+from .invariant_code import invariant_bytes
 from .layout import MEMBERS, Memory
-from .nodes import come, draw, options, step, take, weigh, who
+from .nodes import draw, options, step, store_outcome, take, weigh, who
+from .observation_code import add_sight
 from .opcodes import I32, I64
-from .pen import Telling
-from .playing import add_play
-from .sight import add_sight
+from .playout_code import add_play
+from .record_writer import new_recording
+from .recording_code import add_recording
+from .runtime_support import add_support, position_hash
 from .statements import statements
-from .support import add_support, position_hash
-from .tables import CHANCE, DECISION, END, MOVE, STEP, Tables
-from .telling import add_telling
-from .walk import marked, tried, unread
-from .watching import watch_bytes
-from .writer import Unit, Variable, Writer, types
+from .usage import marked, tried, unread
 
 
 @frozen
@@ -60,17 +60,17 @@ def emit(machine: m.Machine) -> Emitted:
         return _emit(machine, steps)
 
 
-def emit_telling(machine: m.Machine) -> Emitted:
+def emit_recording(machine: m.Machine) -> Emitted:
     """As `emit`, with records of what players see."""
 
     def steps(unit: Unit) -> None:
         tables = add_nodes(unit)
         add_driver(unit, tables, unit.memory.otherwise)
         add_sight(unit)
-        add_telling(unit)
+        add_recording(unit)
 
     with DEEP:
-        return _emit(machine, steps, telling=True)
+        return _emit(machine, steps, recording=True)
 
 
 def emit_playouts(machine: m.Machine, sorts: Sorts | None = None, watched: bool = False) -> Emitted:
@@ -92,14 +92,16 @@ def emit_playouts(machine: m.Machine, sorts: Sorts | None = None, watched: bool 
 def _beside(machine: m.Machine, sorts: Sorts | None, watched: bool) -> int:
     """The bytes that such counting takes beside: where cells lie does not depend on it."""
     details = 0 if sorts is None else detail_bytes(sorts)
-    return details + (watch_bytes(machine, Memory.of(machine, 0), Effects(machine)) if watched else 0)
+    return details + (invariant_bytes(machine, Memory.of(machine, 0), Effects(machine)) if watched else 0)
 
 
-def _emit(machine: m.Machine, add_ways: Callable[[Unit], None], details: int = 0, telling: bool = False) -> Emitted:
-    """`add_ways` adds the functions by which the module is asked."""
+def _emit(
+    machine: m.Machine, add_exports: Callable[[Unit], None], details: int = 0, recording: bool = False
+) -> Emitted:
+    """`add_exports` adds the functions that the host calls."""
     unit = made_unit(machine, details)
-    if telling:
-        unit.telling = Telling.of(unit, machine)
+    if recording:
+        unit.recording = new_recording(unit)
     memory = unit.memory
     add_support(unit)
     for position in machine.positions:
@@ -108,7 +110,7 @@ def _emit(machine: m.Machine, add_ways: Callable[[Unit], None], details: int = 0
         unit.assembly.define(unit.functions[function.name], function_body(unit, function))
     for routine in machine.routines:
         unit.assembly.define(unit.routines[routine.name], routine_body(unit, routine))
-    add_ways(unit)
+    add_exports(unit)
     add_data(unit)
     return Emitted(unit.assembly.encoded(), memory, tuple(unit.marks), streams(machine))
 
@@ -162,31 +164,31 @@ def declare(unit: Unit) -> None:
 # ---------------------------------------------------------------------------------------------------------------- calls
 
 
-def opened(unit: Unit, callee: m.Function | m.Routine) -> Writer:
+def opened(unit: Unit, callee: m.Function | m.Routine) -> CodeGenerator:
     """A writer with the parameters in scope, past the count of fuel and depth."""
     params = tuple(chain.from_iterable(types(p.kind) for p in callee.params))
-    w = Writer(unit, Body(callee.name, params, types(callee.kind)))
+    gen = CodeGenerator(unit, Body(callee.name, params, types(callee.kind)))
     at = 0
     for parameter in callee.params:
         width = len(types(parameter.kind))
-        w.scope[parameter.name] = Variable(parameter.kind, tuple(range(at, at + width)))
+        gen.scope[parameter.name] = Variable(parameter.kind, tuple(range(at, at + width)))
         at += width
-    w.burn()
+    gen.consume_fuel()
     depth = unit.depths.get((sort_of(callee), callee.name))
     if depth is not None:
-        w.body.global_get(depth)
-        w.body.i32(callee.nested)
-        w.body.op("i32.ge_s")
-        w.fault_if(callee.fault)
-        _step(w.body, depth, 1)
-    return w
+        gen.body.global_get(depth)
+        gen.body.i32(callee.nested)
+        gen.body.op("i32.ge_s")
+        gen.fault_if(callee.fault)
+        _step(gen.body, depth, 1)
+    return gen
 
 
-def closed(w: Writer, callee: m.Function | m.Routine) -> Body:
-    depth = w.unit.depths.get((sort_of(callee), callee.name))
+def closed(gen: CodeGenerator, callee: m.Function | m.Routine) -> Body:
+    depth = gen.unit.depths.get((sort_of(callee), callee.name))
     if depth is not None:
-        _step(w.body, depth, -1)
-    return w.body
+        _step(gen.body, depth, -1)
+    return gen.body
 
 
 def _step(body: Body, global_: int, by: int) -> None:
@@ -197,23 +199,23 @@ def _step(body: Body, global_: int, by: int) -> None:
 
 
 def function_body(unit: Unit, function: m.Function) -> Body:
-    w = opened(unit, function)
-    w.value(function.body, function.kind)
-    return closed(w, function)
+    gen = opened(unit, function)
+    gen.value(function.body, function.kind)
+    return closed(gen, function)
 
 
 def routine_body(unit: Unit, routine: m.Routine) -> Body:
     """Return leaves the block with the result in locals, so that there is one way out."""
-    w = opened(unit, routine)
-    w.guarded = routine.name in unit.tried
+    gen = opened(unit, routine)
+    gen.guarded = routine.name in unit.tried
     if routine.kind is not None:
-        w.results, w.result_kind = w.room(routine.kind), routine.kind
-    w.exit = w.body.block()
-    statements(w.inner(), routine.body)
-    w.body.end()
-    for local in w.results:
-        w.body.get(local)
-    return closed(w, routine)
+        gen.results, gen.result_kind = gen.fresh_locals(routine.kind), routine.kind
+    gen.exit = gen.body.block()
+    statements(gen.inner(), routine.body)
+    gen.body.end()
+    for local in gen.results:
+        gen.body.get(local)
+    return closed(gen, routine)
 
 
 # ---------------------------------------------------------------------------------------------------------------- nodes
@@ -229,14 +231,14 @@ def add_nodes(unit: Unit) -> Tables:
 
     steps, listing = table(m.Step, 0, step), table(m.Decision, 2, options)
     taking, asking = table(m.Decision, 1, take), table(m.Decision, 0, who)
-    weighing, coming = table(m.Chance, 0, weigh), table(m.Chance, 1, come)
+    weighing, storing = table(m.Chance, 0, weigh), table(m.Chance, 1, store_outcome)
     drawing = [
-        _add(unit, draw(unit, node, weighing[i], coming[i])) if isinstance(node, m.Chance) else missing[0]
+        _add(unit, draw(unit, node, weighing[i], storing[i])) if isinstance(node, m.Chance) else missing[0]
         for i, node in enumerate(unit.machine.nodes)
     ]
     new = unit.assembly.table
     return Tables(
-        new(steps), new(listing), new(taking), new(asking), new(weighing), new(coming), new(drawing), none, one, two
+        new(steps), new(listing), new(taking), new(asking), new(weighing), new(storing), new(drawing), none, one, two
     )
 
 

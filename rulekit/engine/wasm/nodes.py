@@ -13,53 +13,53 @@ from ...machine import program as m
 from ...machine.walk import parts_of
 from ..state import streams
 from .addresses import element
+from .code_generation import CodeGenerator, Unit, Variable
 from .encode import Body
 from .loops import each_value
 from .opcodes import I32, I64
-from .registers import register
+from .recording_code import address_to_record, record_element_change
+from .register_promotion import register
 from .statements import statements
-from .telling import element_told, noted
 from .values import variable
-from .writer import Unit, Variable, Writer
 
 MOST_WEIGHT = (1 << 31) - 1
 
 
 def step(unit: Unit, node: m.Step) -> Body:
     """() -> the next node."""
-    w = Writer(unit, Body(node.id, (), (I32,)))
-    w.exit = w.body.block()
-    statements(w, node.body)
-    w.body.end()
-    follow(w, node.next)
-    return w.body
+    gen = CodeGenerator(unit, Body(node.id, (), (I32,)))
+    gen.exit = gen.body.block()
+    statements(gen, node.body)
+    gen.body.end()
+    follow(gen, node.next)
+    return gen.body
 
 
-def follow(w: Writer, way: m.Next) -> None:
-    nodes = w.unit.nodes
+def follow(gen: CodeGenerator, way: m.Next) -> None:
+    nodes = gen.unit.nodes
     if isinstance(way, m.Jump):
-        w.body.i32(nodes[way.target])
+        gen.body.i32(nodes[way.target])
     elif isinstance(way, m.Fork):
-        w.body.i32(nodes[way.then])
-        w.body.i32(nodes[way.otherwise])
-        w.number(way.condition)
-        w.body.op("select")
+        gen.body.i32(nodes[way.then])
+        gen.body.i32(nodes[way.otherwise])
+        gen.number(way.condition)
+        gen.body.op("select")
     else:
-        labels = [w.body.block() for _ in way.targets]
-        w.number(way.value)
-        w.body.br_table(labels[::-1], labels[0])
+        labels = [gen.body.block() for _ in way.targets]
+        gen.number(way.value)
+        gen.body.br_table(labels[::-1], labels[0])
         for target in way.targets:
-            w.body.end()
-            w.body.i32(nodes[target])
-            w.body.op("return")
-        w.body.op("unreachable")
+            gen.body.end()
+            gen.body.i32(nodes[target])
+            gen.body.op("return")
+        gen.body.op("unreachable")
 
 
 def who(unit: Unit, node: m.Decision) -> Body:
     """() -> the player."""
-    w = Writer(unit, Body(f"{node.id} who", (), (I32,)))
-    w.number(node.who)
-    return w.body
+    gen = CodeGenerator(unit, Body(f"{node.id} who", (), (I32,)))
+    gen.number(node.who)
+    return gen.body
 
 
 # -------------------------------------------------------------------------------------------------------------- options
@@ -67,39 +67,43 @@ def who(unit: Unit, node: m.Decision) -> Body:
 
 def options(unit: Unit, node: m.Decision) -> Body:
     """(mask, wanted) -> how many options were listed: all, or up to the first whose number & mask is `wanted`."""
-    w = Writer(unit, Body(f"{node.id} options", (I32, I32), (I32,)))
-    end = w.put(unit.memory.list)
+    gen = CodeGenerator(unit, Body(f"{node.id} options", (I32, I32), (I32,)))
+    end = gen.constant_local(unit.memory.list)
     for alternative in node.alternatives:
-        skip = w.body.block()
-        inner = w.inner()
+        skip = gen.body.block()
+        inner = gen.inner()
         tests(inner, alternative.tests, skip)
-        base = w.put(0)
+        base = gen.constant_local(0)
         level(inner, alternative, 0, base, end)
-        w.body.end()
-    listed(w, end)
-    return w.body
+        gen.body.end()
+    listed(gen, end)
+    return gen.body
 
 
-def level(w: Writer, alternative: m.Alternative, at: int, before: int, end: int) -> None:
+def level(gen: CodeGenerator, alternative: m.Alternative, at: int, before: int, end: int) -> None:
     """The loops from level number `at` on; the local `before` is the option's number so far."""
     if at == len(alternative.levels):
-        offer(w, alternative.base, before, end)
+        offer(gen, alternative.base, before, end)
         return
-    this = alternative.levels[at]
-    so_far = w.local(I32)
+    this_level = alternative.levels[at]
+    so_far = gen.local(I32)
 
-    def one(inner: Writer, value: int, done: int, following: int) -> None:
-        tests(inner, this.tests, following)
-        number(inner, this, before, value, so_far)
+    def one(inner: CodeGenerator, value: int, done: int, following: int) -> None:
+        tests(inner, this_level.tests, following)
+        number(inner, this_level, before, value, so_far)
         level(inner, alternative, at + 1, so_far, end)
 
-    over = m.Over(m.Const(this.low), m.Const(this.high)) if this.within is None else m.Over(within=this.within)
-    each_value(w, this.name, over, one)
+    over = (
+        m.Over(m.Const(this_level.low), m.Const(this_level.high))
+        if this_level.within is None
+        else m.Over(within=this_level.within)
+    )
+    each_value(gen, this_level.name, over, one)
 
 
-def number(w: Writer, level: m.Level, before: int, value: int, into: int) -> None:
+def number(gen: CodeGenerator, level: m.Level, before: int, value: int, into: int) -> None:
     """The number of the parameters `before`, one parameter more counted in: mixed radix, as options are numbered."""
-    body = w.body
+    body = gen.body
     body.get(before)
     body.i32(level.high - level.low + 1)
     body.op("i32.mul")
@@ -110,9 +114,9 @@ def number(w: Writer, level: m.Level, before: int, value: int, into: int) -> Non
     body.set(into)
 
 
-def offer(w: Writer, base: int, inside: int, end: int) -> None:
+def offer(gen: CodeGenerator, base: int, inside: int, end: int) -> None:
     """Lists an option, and stops if it is the one that was wanted."""
-    body, option = w.body, w.local(I32)
+    body, option = gen.body, gen.local(I32)
     body.get(end)
     body.get(inside)
     body.i32(base)
@@ -129,92 +133,92 @@ def offer(w: Writer, base: int, inside: int, end: int) -> None:
     body.get(1)
     body.op("i32.eq")
     body.if_()
-    listed(w, end)
+    listed(gen, end)
     body.op("return")
     body.end()
 
 
-def listed(w: Writer, end: int) -> None:
-    w.body.get(end)
-    w.body.i32(w.unit.memory.list)
-    w.body.op("i32.sub")
-    w.body.i32(2)
-    w.body.op("i32.shr_u")
+def listed(gen: CodeGenerator, end: int) -> None:
+    gen.body.get(end)
+    gen.body.i32(gen.unit.memory.list)
+    gen.body.op("i32.sub")
+    gen.body.i32(2)
+    gen.body.op("i32.shr_u")
 
 
-def tests(w: Writer, given: Sequence[m.Test], skip: int) -> None:
+def tests(gen: CodeGenerator, given: Sequence[m.Test], skip: int) -> None:
     """One after the other; the values they name join the writer's scope."""
     for test in given:
         if test.name is not None:
-            w.scope[test.name] = variable(w, test.value)
+            gen.scope[test.name] = variable(gen, test.value)
         else:
-            w.number(test.value)
-            w.body.op("i32.eqz")
-            w.body.br_if(skip)
+            gen.number(test.value)
+            gen.body.op("i32.eqz")
+            gen.body.br_if(skip)
 
 
 def take(unit: Unit, node: m.Decision) -> Body:
     """(option) -> the next node; the parameters are kept in their cells."""
-    w = Writer(unit, Body(f"{node.id} take", (I32,), (I32,)))
+    gen = CodeGenerator(unit, Body(f"{node.id} take", (I32,), (I32,)))
     for alternative in node.alternatives:
         sizes = [v.high - v.low + 1 for v in alternative.levels]
         count = 1
         for size in sizes:
             count *= max(size, 0)
-        rest = w.local(I32)
-        w.body.get(0)
-        w.body.i32(alternative.base)
-        w.body.op("i32.sub")
-        w.body.tee(rest)
-        w.body.i32(count)
-        w.body.op("i32.lt_u")
-        w.body.if_()
+        rest = gen.local(I32)
+        gen.body.get(0)
+        gen.body.i32(alternative.base)
+        gen.body.op("i32.sub")
+        gen.body.tee(rest)
+        gen.body.i32(count)
+        gen.body.op("i32.lt_u")
+        gen.body.if_()
         if count:
-            keep_parameters(w.inner(), alternative, rest, sizes)
-        w.body.i32(unit.nodes[alternative.target])
-        w.body.op("return")
-        w.body.end()
-    w.body.op("unreachable")
-    return w.body
+            keep_parameters(gen.inner(), alternative, rest, sizes)
+        gen.body.i32(unit.nodes[alternative.target])
+        gen.body.op("return")
+        gen.body.end()
+    gen.body.op("unreachable")
+    return gen.body
 
 
-def keep_parameters(w: Writer, alternative: m.Alternative, rest: int, sizes: Sequence[int]) -> None:
-    body = w.body
-    for this, size in reversed(list(zip(alternative.levels, sizes, strict=True))):
-        value = w.local(I32)
+def keep_parameters(gen: CodeGenerator, alternative: m.Alternative, rest: int, sizes: Sequence[int]) -> None:
+    body = gen.body
+    for playout, size in reversed(list(zip(alternative.levels, sizes, strict=True))):
+        value = gen.local(I32)
         body.get(rest)
         body.i32(size)
         body.op("i32.rem_u")
-        body.i32(this.low)
+        body.i32(playout.low)
         body.op("i32.add")
         body.set(value)
         body.get(rest)
         body.i32(size)
         body.op("i32.div_u")
         body.set(rest)
-        w.scope[this.name] = Variable(m.NUMBER, (value,), this.low, this.high)
+        gen.scope[playout.name] = Variable(m.NUMBER, (value,), playout.low, playout.high)
     needed = {p.name for p in parts_of(tuple(v.index for v in alternative.levels)) if isinstance(p, m.Local)}
     everything = [*alternative.tests, *(t for v in alternative.levels for t in v.tests)]
     if needed & {t.name for t in everything}:
-        tests(w, [t for t in everything if t.name is not None], 0)
-    for this in alternative.levels:
-        store(w, this.cell, this.index, m.Local(this.name))
+        tests(gen, [t for t in everything if t.name is not None], 0)
+    for each in alternative.levels:
+        store(gen, each.cell, each.index, m.Local(each.name))
 
 
-def store(w: Writer, cell: str, index: Sequence[m.Expr], value: m.Expr) -> None:
-    kept = register(w, cell, index)
+def store(gen: CodeGenerator, cell: str, index: Sequence[m.Expr], value: m.Expr) -> None:
+    kept = register(gen, cell, index)
     if kept is not None:
-        w.number(value)
-        w.body.set(kept[0])
+        gen.number(value)
+        gen.body.set(kept[0])
         return
-    array = w.unit.memory.cells[cell]
-    offset = element(w, array, index)
-    variable = noted(w, cell)
-    w.number(value)
+    array = gen.unit.memory.cells[cell]
+    offset = element(gen, array, index)
+    variable = address_to_record(gen, cell)
+    gen.number(value)
     if array.width.bytes == 8:
-        w.body.op("i64.extend_i32_s")
-    w.body.memory(array.width.store, offset)
-    element_told(w, cell, offset, variable)
+        gen.body.op("i64.extend_i32_s")
+    gen.body.memory(array.width.store, offset)
+    record_element_change(gen, cell, offset, variable)
 
 
 # --------------------------------------------------------------------------------------------------------------- chance
@@ -222,10 +226,10 @@ def store(w: Writer, cell: str, index: Sequence[m.Expr], value: m.Expr) -> None:
 
 def weigh(unit: Unit, node: m.Chance) -> Body:
     """() -> the total weight; the weights are listed, those of what cannot come as 0."""
-    w = Writer(unit, Body(f"{node.id} weigh", (), (I32,)))
-    body, total, end, weight = w.body, w.local(I64), w.put(unit.memory.list), w.local(I32)
+    gen = CodeGenerator(unit, Body(f"{node.id} weigh", (), (I32,)))
+    body, total, end, weight = gen.body, gen.local(I64), gen.constant_local(unit.memory.list), gen.local(I32)
 
-    def one(inner: Writer, value: int, done: int, following: int) -> None:
+    def one(inner: CodeGenerator, value: int, done: int, following: int) -> None:
         body.get(end)
         inner.number(m.Op("max", (node.weight, m.Const(0))))
         body.tee(weight)
@@ -239,31 +243,31 @@ def weigh(unit: Unit, node: m.Chance) -> Body:
         body.op("i32.add")
         body.set(end)
 
-    each_value(w, node.name, m.Over(m.Const(node.low), m.Const(node.high)), one)
+    each_value(gen, node.name, m.Over(m.Const(node.low), m.Const(node.high)), one)
     body.get(total)
     body.i64(1)
     body.op("i64.sub")
     body.i64(MOST_WEIGHT)
     body.op("i64.lt_u", "i32.eqz")
-    w.fault_if(node.fault)
+    gen.fault_if(node.fault)
     body.get(total)
     body.op("i32.wrap_i64")
     return body
 
 
-def come(unit: Unit, node: m.Chance) -> Body:
+def store_outcome(unit: Unit, node: m.Chance) -> Body:
     """(value) -> the next node; the value is kept in its cell."""
-    w = Writer(unit, Body(f"{node.id} come", (I32,), (I32,)))
-    w.scope[node.name] = Variable(m.NUMBER, (0,), node.low, node.high)
-    store(w, node.cell, node.index, m.Local(node.name))
-    w.body.i32(unit.nodes[node.target])
-    return w.body
+    gen = CodeGenerator(unit, Body(f"{node.id} store outcome", (I32,), (I32,)))
+    gen.scope[node.name] = Variable(m.NUMBER, (0,), node.low, node.high)
+    store(gen, node.cell, node.index, m.Local(node.name))
+    gen.body.i32(unit.nodes[node.target])
+    return gen.body
 
 
-def draw(unit: Unit, node: m.Chance, weigh_index: int, come_index: int) -> Body:
+def draw(unit: Unit, node: m.Chance, weigh_index: int, store_index: int) -> Body:
     """() -> the next node, after the outcome that the node's stream draws."""
-    w = Writer(unit, Body(f"{node.id} draw", (), (I32,)))
-    body, stream = w.body, streams(unit.machine).index(node.stream)
+    gen = CodeGenerator(unit, Body(f"{node.id} draw", (), (I32,)))
+    body, stream = gen.body, streams(unit.machine).index(node.stream)
     count = node.high - node.low + 1
     if isinstance(node.weight, m.Const) and 0 < node.weight.value * count <= MOST_WEIGHT:
         body.i32(stream)
@@ -273,28 +277,28 @@ def draw(unit: Unit, node: m.Chance, weigh_index: int, come_index: int) -> Body:
         body.op("i32.div_u")
         body.i32(node.low)
         body.op("i32.add")
-        body.call(come_index)
+        body.call(store_index)
         return body
     first = _first_ones(node)
     if first is not None:
-        w.number(m.Op("min", (first, m.Const(count))))
-        total = w.local(I32)
+        gen.number(m.Op("min", (first, m.Const(count))))
+        total = gen.local(I32)
         body.tee(total)
         body.i32(0)
         body.op("i32.le_s")
-        w.fault_if(node.fault)
+        gen.fault_if(node.fault)
         body.i32(stream)
         body.get(total)
         body.call(unit.support["bounded"])
-        body.call(come_index)
+        body.call(store_index)
         return body
-    rest, value = w.local(I32), w.local(I32)
+    rest, value = gen.local(I32), gen.local(I32)
     body.i32(stream)
     body.call(weigh_index)
     body.call(unit.support["bounded"])
     body.set(rest)
     done, again = body.block(), body.loop()
-    weight = w.local(I32)
+    weight = gen.local(I32)
     body.get(rest)
     body.get(value)
     body.i32(4)
@@ -317,7 +321,7 @@ def draw(unit: Unit, node: m.Chance, weigh_index: int, come_index: int) -> Body:
     body.get(value)
     body.i32(node.low)
     body.op("i32.add")
-    body.call(come_index)
+    body.call(store_index)
     return body
 
 

@@ -1,9 +1,9 @@
 """The WebAssembly engine behind the common interface: states go into the module's memory, and come out again.
 
-The module is emitted and compiled once for each engine, unless `ready.py` finds it kept.  Memory keeps the cells of the
-last state, so that going on from it costs no copying in.  What is called at every step is written out in full, since
-there the calls of Python cost more than what they ask for.  An instance of a module is for one thread: what another
-thread asks is done by a twin of the engine, with instances of its own of the same modules.
+The module is emitted and compiled once for each engine, unless `compilation.py` finds it cached.  Memory keeps the
+cells of the last state, so that going on from it costs no copying in.  What is called at every step is written out in
+full, since there the calls of Python cost more than what they ask for.  An instance of a module is for one thread: what
+another thread asks is done by a twin of the engine, with instances of its own of the same modules.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ from ..interface import (
 from ..packing import Packing
 from ..random import MASK64, bounded, stream_key
 from ..state import bit_words, members_of, streams
+from .code_generation import words
+from .compilation import Modules, Purpose
 from .cursor import WasmCursor
 from .instance import WORD, Instance
 from .layout import NODE, PASSED
-from .numbers import wrapped
-from .playouts import PURPOSES, Player, Stopped
-from .ready import Modules, Purpose
+from .leb128 import wrapped
+from .playout_runner import PURPOSES, PlayoutRunner, PlayoutTrapped
 from .sandbox import Sandbox, Trapped
-from .writer import words
 
 MOST_CHANCES = 10_000  # in a row, when a game is gone through again
 STEPPING = frozenset(("_memory", "_instance", "_sandbox", "_apply", "_go", "_options", "_who", "_weigh", "_look"))
@@ -64,7 +64,7 @@ class WasmEngine:
         self._modules = Modules(machine, optimise)
         self._thread = get_ident()
         self._twins = local()
-        self._players: dict[Counting, Player] = {}
+        self._players: dict[Counting, PlayoutRunner] = {}
         self._packing = Packing.of(machine)
         self._streams = streams(machine)
         self._nodes = machine.nodes
@@ -81,25 +81,25 @@ class WasmEngine:
         """The module that goes step by step is made when the first step is asked for: who only plays needs none."""
         if name not in STEPPING:
             raise AttributeError(f"{type(self).__name__} has no attribute {name}")
-        ready = self._modules.ready(self.purpose)
+        ready = self._modules.compiled(self.purpose)
         self._memory = ready.emitted.memory
         if self._packing.format != self._memory.cells_format:
             raise ValueError(f"the module of {self.machine.name} packs its cells otherwise than the machine")
         self._instance = Instance(self.machine, self._memory, Sandbox(ready.compiled))
         self._sandbox = self._instance.sandbox
-        self._apply, self._go = self._instance.function("apply"), self._instance.function("go")
+        self._apply, self._go = self._instance.function("apply"), self._instance.function("apply_unchecked")
         self._options, self._who = self._instance.function("options"), self._instance.function("who")
         self._weigh, self._look = self._instance.function("weigh"), self._instance.function("observe")
         return getattr(self, name)
 
     @property
     def why(self) -> list[str]:
-        return list(self._modules.ready("steps").why)
+        return list(self._modules.compiled("steps").why)
 
     @property
     def module(self) -> bytes:
         """The bytes of the module that goes step by step."""
-        return self._modules.ready("steps").emitted.bytes
+        return self._modules.compiled("steps").emitted.bytes
 
     @property
     def _twin(self) -> WasmEngine:
@@ -134,7 +134,7 @@ class WasmEngine:
         return other
 
     def cursor(self, state: State, drawn: bool = True) -> Cursor:
-        ready = self._modules.ready("steps")
+        ready = self._modules.compiled("steps")
         return WasmCursor(self.machine, ready.emitted.memory, ready.compiled, state, drawn)
 
     def apply(self, state: State, option: int) -> State:
@@ -175,7 +175,7 @@ class WasmEngine:
             value = whole("outcome", value)
             if value not in dict(self.outcomes(state)):
                 raise NotAnOption(f"{state.node} cannot come out as {value}")
-            self._run(state, "come", number, value)
+            self._run(state, "apply_outcome", number, value)
             return self._settled(state)
         self._instance.key(state.seed, state.game)
         self._instance.uses = state.uses
@@ -274,13 +274,15 @@ class WasmEngine:
         seed = seed_of(seed)
         player = self._players.get(counting)
         if player is None:
-            player = self._players[counting] = Player(self.machine, self._modules.ready(PURPOSES[counting]), counting)
+            player = self._players[counting] = PlayoutRunner(
+                self.machine, self._modules.compiled(PURPOSES[counting]), counting
+            )
         try:
             return player.play(range(first, first + n), seed, max_moves, each, self.batch, self.progress)
-        except Stopped as stopped:
+        except PlayoutTrapped as stopped:
             raise self._replayed(stopped, seed, max_moves) from None
 
-    def _replayed(self, stopped: Stopped, seed: int, max_moves: int | None) -> GameFault:
+    def _replayed(self, stopped: PlayoutTrapped, seed: int, max_moves: int | None) -> GameFault:
         """The fault of this game again, step by step, so that it tells the state from which it came.
 
         Chances without end between two decisions have no such state: the beginning of the game is told.

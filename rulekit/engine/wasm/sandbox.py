@@ -114,7 +114,7 @@ class Compiled:
             raise Unusable(str(error)) from None
 
     def native(self) -> bytes:
-        """The module as compiled, for this wasmtime with these settings on a computer like this."""
+        """The module as compiled, for this wasmtime with these settings on a computer like playout."""
         return bytes(self.module.serialize())
 
 

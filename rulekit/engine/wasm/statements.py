@@ -12,367 +12,367 @@ from attrs import evolve
 from ...machine import program as m
 from ...machine.walk import statements_of
 from .addresses import Ring, element
-from .kinds import inside, kind_of, span_of, total
+from .code_generation import STATEMENT_EMITTERS, CodeGenerator, Variable, Words, words
 from .loops import each_value, passing
 from .opcodes import I32
-from .registers import register
+from .recording_code import address_to_record, record_element_change, record_ring_change, record_show
+from .register_promotion import register
 from .sets import bit_in_word
-from .telling import element_told, noted, ring_told, show_told
-from .writer import STATEMENTS, Variable, Words, Writer, words
+from .value_ranges import inside, interval_of, kind_of, speculatable
 
 
-def statements(w: Writer, body: Sequence[m.Stmt]) -> None:
+def statements(gen: CodeGenerator, body: Sequence[m.Stmt]) -> None:
     """One after the other; what they define stays in the writer's scope."""
     for statement in body:
-        STATEMENTS[type(statement)](w, statement)
+        STATEMENT_EMITTERS[type(statement)](gen, statement)
 
 
 # -------------------------------------------------------------------------------------------------------------- writing
 
 
-def assign(w: Writer, s: m.Assign) -> None:
-    cell = w.unit.cells[s.cell]
-    array = w.unit.memory.cells[s.cell]
-    if s.cell in w.unit.unread and total(w, s.value) and all(isinstance(i, m.Const) for i in s.index):
-        if cell.kind == "number" and inside(span_of(w, s.value), cell.low, cell.high):
+def assign(gen: CodeGenerator, s: m.Assign) -> None:
+    cell = gen.unit.cells[s.cell]
+    array = gen.unit.memory.cells[s.cell]
+    if s.cell in gen.unit.unread and speculatable(gen, s.value) and all(isinstance(i, m.Const) for i in s.index):
+        if cell.kind == "number" and inside(interval_of(gen, s.value), cell.low, cell.high):
             return
-    kept = register(w, s.cell, s.index)
+    kept = register(gen, s.cell, s.index)
     if kept is not None and cell.kind == "number":
-        w.number(s.value)
-        if s.fault is not None and not inside(span_of(w, s.value), cell.low, cell.high):
-            in_range(w, cell.low, cell.high, s.fault)
-        w.body.set(kept[0])
+        gen.number(s.value)
+        if s.fault is not None and not inside(interval_of(gen, s.value), cell.low, cell.high):
+            in_range(gen, cell.low, cell.high, s.fault)
+        gen.body.set(kept[0])
         return
-    offset = 0 if kept is not None else element(w, array, s.index)
-    variable = None if kept is not None else noted(w, s.cell)
+    offset = 0 if kept is not None else element(gen, array, s.index)
+    variable = None if kept is not None else address_to_record(gen, s.cell)
     if cell.kind == "set":
-        assign_set(w, s, cell.high + 1, offset, kept)
-        element_told(w, s.cell, offset, variable)
+        assign_set(gen, s, cell.high + 1, offset, kept)
+        record_element_change(gen, s.cell, offset, variable)
         return
-    w.number(s.value)
-    if s.fault is not None and not inside(span_of(w, s.value), cell.low, cell.high):
-        in_range(w, cell.low, cell.high, s.fault)
+    gen.number(s.value)
+    if s.fault is not None and not inside(interval_of(gen, s.value), cell.low, cell.high):
+        in_range(gen, cell.low, cell.high, s.fault)
     if array.width.bytes == 8:
-        w.body.op("i64.extend_i32_s")
-    w.body.memory(array.width.store, offset)
-    element_told(w, s.cell, offset, variable)
+        gen.body.op("i64.extend_i32_s")
+    gen.body.memory(array.width.store, offset)
+    record_element_change(gen, s.cell, offset, variable)
 
 
-def in_range(w: Writer, low: int, high: int, fault: int) -> None:
+def in_range(gen: CodeGenerator, low: int, high: int, fault: int) -> None:
     """Takes a number and leaves it, or faults outside low..high."""
-    value = w.local(I32)
-    w.body.tee(value)
-    w.body.i32(low)
-    w.body.op("i32.lt_s")
-    w.body.get(value)
-    w.body.i32(high)
-    w.body.op("i32.gt_s", "i32.or")
-    w.fault_if(fault)
-    w.body.get(value)
+    value = gen.local(I32)
+    gen.body.tee(value)
+    gen.body.i32(low)
+    gen.body.op("i32.lt_s")
+    gen.body.get(value)
+    gen.body.i32(high)
+    gen.body.op("i32.gt_s", "i32.or")
+    gen.fault_if(fault)
+    gen.body.get(value)
 
 
-def assign_set(w: Writer, s: m.Assign, size: int, offset: int, kept: Words | None) -> None:
-    address = w.local(I32)
+def assign_set(gen: CodeGenerator, s: m.Assign, size: int, offset: int, kept: Words | None) -> None:
+    address = gen.local(I32)
     if kept is None:
-        w.body.set(address)
-    kind = kind_of(w, s.value)
-    value = w.members_as(s.value, max(words(kind), words(size)))
+        gen.body.set(address)
+    kind = kind_of(gen, s.value)
+    value = gen.members_as(s.value, max(words(kind), words(size)))
     if s.fault is not None and kind > size:
         for i, word in enumerate(value):
             outside = ~((1 << size) - 1) >> (64 * i) & ((1 << 64) - 1)
             if outside:
-                w.body.get(word)
-                w.body.i64(outside)
-                w.body.op("i64.and", "i64.eqz", "i32.eqz")
-                w.fault_if(s.fault)
+                gen.body.get(word)
+                gen.body.i64(outside)
+                gen.body.op("i64.and", "i64.eqz", "i32.eqz")
+                gen.fault_if(s.fault)
     if kept is not None:
         for place, word in zip(kept, value, strict=False):
-            w.body.get(word)
-            w.body.set(place)
+            gen.body.get(word)
+            gen.body.set(place)
         return
     for i, word in enumerate(value[: words(size)]):
-        w.body.get(address)
-        w.body.get(word)
-        w.body.memory("i64.store", offset + 8 * i)
+        gen.body.get(address)
+        gen.body.get(word)
+        gen.body.memory("i64.store", offset + 8 * i)
 
 
-def insert(w: Writer, s: m.Insert) -> None:
-    kept = register(w, s.cell, s.index)
+def insert(gen: CodeGenerator, s: m.Insert) -> None:
+    kept = register(gen, s.cell, s.index)
     if kept is not None:
-        member = w.keep(s.member, m.NUMBER)[0]
+        member = gen.to_locals(s.member, m.NUMBER)[0]
         for i, word in enumerate(kept):
-            w.body.get(word)
-            bit_in_word(w, member, i, len(kept))
+            gen.body.get(word)
+            bit_in_word(gen, member, i, len(kept))
             if s.drop:
-                w.body.i64(-1)
-                w.body.op("i64.xor", "i64.and")
+                gen.body.i64(-1)
+                gen.body.op("i64.xor", "i64.and")
             else:
-                w.body.op("i64.or")
-            w.body.set(word)
+                gen.body.op("i64.or")
+            gen.body.set(word)
         return
-    array = w.unit.memory.cells[s.cell]
-    address = w.local(I32)
-    offset = element(w, array, s.index)
-    variable = noted(w, s.cell)
-    w.body.set(address)
-    member = w.keep(s.member, m.NUMBER)[0]
+    array = gen.unit.memory.cells[s.cell]
+    address = gen.local(I32)
+    offset = element(gen, array, s.index)
+    variable = address_to_record(gen, s.cell)
+    gen.body.set(address)
+    member = gen.to_locals(s.member, m.NUMBER)[0]
     if array.words > 1:
-        w.body.get(address)
-        w.body.get(member)
-        w.body.i32(6)
-        w.body.op("i32.shr_u")
-        w.body.i32(8)
-        w.body.op("i32.mul", "i32.add")
-        w.body.set(address)
-    w.body.get(address)
-    w.body.get(address)
-    w.body.memory("i64.load", offset)
-    bit_in_word(w, member, 0, 1)
+        gen.body.get(address)
+        gen.body.get(member)
+        gen.body.i32(6)
+        gen.body.op("i32.shr_u")
+        gen.body.i32(8)
+        gen.body.op("i32.mul", "i32.add")
+        gen.body.set(address)
+    gen.body.get(address)
+    gen.body.get(address)
+    gen.body.memory("i64.load", offset)
+    bit_in_word(gen, member, 0, 1)
     if s.drop:
-        w.body.i64(-1)
-        w.body.op("i64.xor", "i64.and")
+        gen.body.i64(-1)
+        gen.body.op("i64.xor", "i64.and")
     else:
-        w.body.op("i64.or")
-    w.body.memory("i64.store", offset)
-    element_told(w, s.cell, offset, variable)
+        gen.body.op("i64.or")
+    gen.body.memory("i64.store", offset)
+    record_element_change(gen, s.cell, offset, variable)
 
 
-def push(w: Writer, s: m.Push) -> None:
-    ring = Ring(w, s.cell, s.index)
-    value = w.keep(s.value, m.NUMBER)[0]
-    size, bottom = w.local(I32), w.put(0)
+def push(gen: CodeGenerator, s: m.Push) -> None:
+    ring = Ring(gen, s.cell, s.index)
+    value = gen.to_locals(s.value, m.NUMBER)[0]
+    size, bottom = gen.local(I32), gen.constant_local(0)
     ring.size()
-    w.body.tee(size)
-    w.body.i32(ring.capacity)
-    w.body.op("i32.ge_u")
-    w.fault_if(s.fault)
+    gen.body.tee(size)
+    gen.body.i32(ring.capacity)
+    gen.body.op("i32.ge_u")
+    gen.fault_if(s.fault)
     if s.end == "bottom":
-        above = w.put(1)
+        above = gen.constant_local(1)
         ring.address(above)
         ring.address(bottom)
-        _bytes(w, ring, size)
-        w.body.memory_copy()
+        _bytes(gen, ring, size)
+        gen.body.memory_copy()
     offset = ring.place(bottom if s.end == "bottom" else size)
-    w.body.get(value)
-    w.body.memory(ring.array.width.store, offset)
-    _step(w, size, 1)
+    gen.body.get(value)
+    gen.body.memory(ring.array.width.store, offset)
+    _step(gen, size, 1)
     ring.set_size(size)
-    ring_told(w, s.cell, ring.number, ring.fixed)
+    record_ring_change(gen, s.cell, ring.number, ring.fixed)
 
 
-def pull(w: Writer, s: m.Pull) -> None:
-    ring = Ring(w, s.cell, s.index)
-    position = w.keep(s.position, m.NUMBER)[0]
-    size, above = w.local(I32), w.local(I32)
-    w.body.get(position)
+def pull(gen: CodeGenerator, s: m.Pull) -> None:
+    ring = Ring(gen, s.cell, s.index)
+    position = gen.to_locals(s.position, m.NUMBER)[0]
+    size, above = gen.local(I32), gen.local(I32)
+    gen.body.get(position)
     ring.size()
-    w.body.tee(size)
-    w.body.op("i32.ge_u")
-    w.fault_if(s.fault)
-    _step(w, size, -1)
-    w.body.get(position)
-    w.body.i32(1)
-    w.body.op("i32.add")
-    w.body.set(above)
-    moved = w.local(I32)
-    w.body.get(size)
-    w.body.get(position)
-    w.body.op("i32.sub")
-    w.body.tee(moved)
-    w.body.if_()
+    gen.body.tee(size)
+    gen.body.op("i32.ge_u")
+    gen.fault_if(s.fault)
+    _step(gen, size, -1)
+    gen.body.get(position)
+    gen.body.i32(1)
+    gen.body.op("i32.add")
+    gen.body.set(above)
+    moved = gen.local(I32)
+    gen.body.get(size)
+    gen.body.get(position)
+    gen.body.op("i32.sub")
+    gen.body.tee(moved)
+    gen.body.if_()
     ring.address(position)
     ring.address(above)
-    _bytes(w, ring, moved)
-    w.body.memory_copy()
-    w.body.end()
+    _bytes(gen, ring, moved)
+    gen.body.memory_copy()
+    gen.body.end()
     offset = ring.place(size)
-    w.body.i32(0)
-    w.body.memory(ring.array.width.store, offset)
+    gen.body.i32(0)
+    gen.body.memory(ring.array.width.store, offset)
     ring.set_size(size)
-    ring_told(w, s.cell, ring.number, ring.fixed)
+    record_ring_change(gen, s.cell, ring.number, ring.fixed)
 
 
-def _bytes(w: Writer, ring: Ring, count: int) -> None:
-    w.body.get(count)
-    w.body.i32(ring.array.width.bytes)
-    w.body.op("i32.mul")
+def _bytes(gen: CodeGenerator, ring: Ring, count: int) -> None:
+    gen.body.get(count)
+    gen.body.i32(ring.array.width.bytes)
+    gen.body.op("i32.mul")
 
 
-def _step(w: Writer, local: int, by: int) -> None:
-    w.body.get(local)
-    w.body.i32(by)
-    w.body.op("i32.add")
-    w.body.set(local)
+def _step(gen: CodeGenerator, local: int, by: int) -> None:
+    gen.body.get(local)
+    gen.body.i32(by)
+    gen.body.op("i32.add")
+    gen.body.set(local)
 
 
-def note(w: Writer, s: m.Note) -> None:
-    history = w.unit.memory.cells[f"history.{s.position}"]
-    count = w.unit.memory.cells[f"history.{s.position}.size"]
-    size = w.local(I32)
-    w.body.i32(0)
-    w.body.memory(count.width.load, count.base)
-    w.body.set(size)
+def note(gen: CodeGenerator, s: m.Note) -> None:
+    history = gen.unit.memory.cells[f"history.{s.position}"]
+    count = gen.unit.memory.cells[f"history.{s.position}.size"]
+    size = gen.local(I32)
+    gen.body.i32(0)
+    gen.body.memory(count.width.load, count.base)
+    gen.body.set(size)
     if s.forget:
-        w.body.i32(history.base)
-        w.body.i32(0)
-        w.body.get(size)
-        w.body.i32(8)
-        w.body.op("i32.mul")
-        w.body.memory_fill()
-        w.body.i32(0)
-        w.body.i32(0)
-        w.body.memory(count.width.store, count.base)
+        gen.body.i32(history.base)
+        gen.body.i32(0)
+        gen.body.get(size)
+        gen.body.i32(8)
+        gen.body.op("i32.mul")
+        gen.body.memory_fill()
+        gen.body.i32(0)
+        gen.body.i32(0)
+        gen.body.memory(count.width.store, count.base)
         return
-    position = next(p for p in w.unit.machine.positions if p.name == s.position)
-    w.burn_for(w.unit.memory.numbers(position.cells))
-    w.body.get(size)
-    w.body.i32(position.capacity)
-    w.body.op("i32.ge_s")
-    w.fault_if(position.fault)
-    w.body.get(size)
-    w.body.i32(8)
-    w.body.op("i32.mul")
-    w.body.call(w.unit.hashes[s.position])
-    w.body.memory("i64.store", history.base)
-    w.body.i32(0)
-    w.body.get(size)
-    w.body.i32(1)
-    w.body.op("i32.add")
-    w.body.memory(count.width.store, count.base)
+    position = next(p for p in gen.unit.machine.positions if p.name == s.position)
+    gen.consume_fuel_for(gen.unit.memory.numbers(position.cells))
+    gen.body.get(size)
+    gen.body.i32(position.capacity)
+    gen.body.op("i32.ge_s")
+    gen.fault_if(position.fault)
+    gen.body.get(size)
+    gen.body.i32(8)
+    gen.body.op("i32.mul")
+    gen.body.call(gen.unit.hashes[s.position])
+    gen.body.memory("i64.store", history.base)
+    gen.body.i32(0)
+    gen.body.get(size)
+    gen.body.i32(1)
+    gen.body.op("i32.add")
+    gen.body.memory(count.width.store, count.base)
 
 
 # -------------------------------------------------------------------------------------------------------------- control
 
 
-def define(w: Writer, s: m.Define) -> None:
-    kind = kind_of(w, s.value)
-    put_local(w, s.name, kind, w.keep(s.value, kind))
+def define(gen: CodeGenerator, s: m.Define) -> None:
+    kind = kind_of(gen, s.value)
+    put_local(gen, s.name, kind, gen.to_locals(s.value, kind))
 
 
-def put_local(w: Writer, name: str, kind: int, value: tuple[int, ...]) -> None:
+def put_local(gen: CodeGenerator, name: str, kind: int, value: tuple[int, ...]) -> None:
     """A name in scope keeps its place, so that a loop sees what was written before; nothing is known of its value."""
-    old = w.scope.get(name)
+    old = gen.scope.get(name)
     if old is None or len(old.locals) != len(value) or (old.kind == m.NUMBER) != (kind == m.NUMBER):
-        w.scope[name] = Variable(kind, value)
+        gen.scope[name] = Variable(kind, value)
         return
     for new, place in zip(value, old.locals, strict=True):
-        w.body.get(new)
-        w.body.set(place)
-    w.scope[name] = Variable(old.kind, old.locals)
+        gen.body.get(new)
+        gen.body.set(place)
+    gen.scope[name] = Variable(old.kind, old.locals)
 
 
-def when(w: Writer, s: m.When) -> None:
-    w.number(s.condition)
-    w.body.if_()
-    statements(w.inner(), s.then)
+def when(gen: CodeGenerator, s: m.When) -> None:
+    gen.number(s.condition)
+    gen.body.if_()
+    statements(gen.inner(), s.then)
     if s.otherwise:
-        w.body.else_()
-        statements(w.inner(), s.otherwise)
-    w.body.end()
+        gen.body.else_()
+        statements(gen.inner(), s.otherwise)
+    gen.body.end()
 
 
-def each(w: Writer, s: m.Each) -> None:
-    def one(inner: Writer, value: int, done: int, following: int) -> None:
+def each(gen: CodeGenerator, s: m.Each) -> None:
+    def one(inner: CodeGenerator, value: int, done: int, following: int) -> None:
         passing(inner, s.where, following)
         if any(s.name == (p.name if isinstance(p, m.Define) else p.into) for p in statements_of(s.body) if _defines(p)):
             inner.scope[s.name] = Variable(m.NUMBER, (value,))  # overwritten in some block: nothing is known of it
-        statements(evolve(inner, breaks=[*w.breaks, done]), s.body)
+        statements(evolve(inner, breaks=[*gen.breaks, done]), s.body)
 
-    each_value(w, s.name, s.over, one)
+    each_value(gen, s.name, s.over, one)
 
 
 def _defines(part: object) -> TypeGuard[m.Define | m.Run]:
     return isinstance(part, m.Define | m.Run)
 
 
-def while_(w: Writer, s: m.While) -> None:
-    limit = None if s.limit is None else w.keep(s.limit, m.NUMBER)[0]
-    made = w.put(0)
-    done, again = w.body.block(), w.body.loop()
-    w.number(s.condition)
-    w.body.op("i32.eqz")
-    w.body.br_if(done)
+def while_(gen: CodeGenerator, s: m.While) -> None:
+    limit = None if s.limit is None else gen.to_locals(s.limit, m.NUMBER)[0]
+    made = gen.constant_local(0)
+    done, again = gen.body.block(), gen.body.loop()
+    gen.number(s.condition)
+    gen.body.op("i32.eqz")
+    gen.body.br_if(done)
     if limit is not None:
-        w.body.get(made)
-        w.body.get(limit)
-        w.body.op("i32.eq")
-        w.fault_if(s.fault)
-        _step(w, made, 1)
-    w.burn()
-    statements(evolve(w.inner(), breaks=[*w.breaks, done]), s.body)
-    w.body.br(again)
-    w.body.end()
-    w.body.end()
+        gen.body.get(made)
+        gen.body.get(limit)
+        gen.body.op("i32.eq")
+        gen.fault_if(s.fault)
+        _step(gen, made, 1)
+    gen.consume_fuel()
+    statements(evolve(gen.inner(), breaks=[*gen.breaks, done]), s.body)
+    gen.body.br(again)
+    gen.body.end()
+    gen.body.end()
 
 
-def break_(w: Writer, s: m.Break) -> None:
-    w.body.br(w.breaks[-1])
+def break_(gen: CodeGenerator, s: m.Break) -> None:
+    gen.body.br(gen.breaks[-1])
 
 
-def run(w: Writer, s: m.Run) -> None:
-    routine = w.unit.procedures[s.routine]
+def run(gen: CodeGenerator, s: m.Run) -> None:
+    routine = gen.unit.procedures[s.routine]
     for arg, parameter in zip(s.args, routine.params, strict=True):
-        w.value(arg, parameter.kind)
-    w.body.call(w.unit.routines[s.routine])
+        gen.value(arg, parameter.kind)
+    gen.body.call(gen.unit.routines[s.routine])
     if routine.kind is None:
         return
-    result = w.room(routine.kind)
+    result = gen.fresh_locals(routine.kind)
     for local in reversed(result):
-        w.body.set(local)
+        gen.body.set(local)
     if s.into is not None:
-        put_local(w, s.into, routine.kind, result)
+        put_local(gen, s.into, routine.kind, result)
 
 
-def return_(w: Writer, s: m.Return) -> None:
-    if s.value is not None and w.results:
-        w.keep(s.value, w.result_kind, w.results)
-    w.body.br(w.exit)
+def return_(gen: CodeGenerator, s: m.Return) -> None:
+    if s.value is not None and gen.results:
+        gen.to_locals(s.value, gen.result_kind, gen.results)
+    gen.body.br(gen.exit)
 
 
-def raise_(w: Writer, s: m.Raise) -> None:
-    w.fault(s.fault)
+def raise_(gen: CodeGenerator, s: m.Raise) -> None:
+    gen.fault(s.fault)
 
 
 # -------------------------------------------------------------------------------------------------------------- telling
 
 
-def show(w: Writer, s: m.Show) -> None:
-    if w.unit.telling is not None:
-        show_told(w, s)
+def show(gen: CodeGenerator, s: m.Show) -> None:
+    if gen.unit.recording is not None:
+        record_show(gen, s)
         return
     for value in s.index:
-        if not total(w, value):
-            w.number(value)
-            w.body.op("drop")
-    if s.value is not None and not total(w, s.value):
-        w.keep(s.value, kind_of(w, s.value))
-    if not total(w, s.audience):
-        w.members(s.audience)
+        if not speculatable(gen, value):
+            gen.number(value)
+            gen.body.op("drop")
+    if s.value is not None and not speculatable(gen, s.value):
+        gen.to_locals(s.value, kind_of(gen, s.value))
+    if not speculatable(gen, s.audience):
+        gen.members(s.audience)
 
 
-def mark(w: Writer, s: m.Mark) -> None:
+def mark(gen: CodeGenerator, s: m.Mark) -> None:
     """A count in memory or a local, but not while something is only tried out."""
-    counter = w.unit.counters.get(s.clause)
+    counter = gen.unit.counters.get(s.clause)
     if counter is not None:
-        w.body.get(counter)
-        w.body.i64(1)
-        w.body.op("i64.add")
-        w.body.set(counter)
+        gen.body.get(counter)
+        gen.body.i64(1)
+        gen.body.op("i64.add")
+        gen.body.set(counter)
         return
-    if w.guarded:
-        w.body.global_get(w.unit.save)
-        w.body.i32(w.unit.memory.save)
-        w.body.op("i32.eq")
-        w.body.if_()
-    at = w.unit.marks[s.clause]
-    w.body.i32(0)
-    w.body.i32(0)
-    w.body.memory("i64.load", at)
-    w.body.i64(1)
-    w.body.op("i64.add")
-    w.body.memory("i64.store", at)
-    if w.guarded:
-        w.body.end()
+    if gen.guarded:
+        gen.body.global_get(gen.unit.save)
+        gen.body.i32(gen.unit.memory.save)
+        gen.body.op("i32.eq")
+        gen.body.if_()
+    at = gen.unit.marks[s.clause]
+    gen.body.i32(0)
+    gen.body.i32(0)
+    gen.body.memory("i64.load", at)
+    gen.body.i64(1)
+    gen.body.op("i64.add")
+    gen.body.memory("i64.store", at)
+    if gen.guarded:
+        gen.body.end()
 
 
 forms: dict[type, Callable[..., None]] = {
@@ -380,4 +380,4 @@ forms: dict[type, Callable[..., None]] = {
     m.While: while_, m.Break: break_, m.Run: run, m.Return: return_, m.Raise: raise_, m.Note: note, m.Show: show,
     m.Mark: mark,
 }  # fmt: skip
-STATEMENTS.update(forms)
+STATEMENT_EMITTERS.update(forms)

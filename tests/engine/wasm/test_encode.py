@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rulekit.engine.wasm.encode import Assembly, Body
-from rulekit.engine.wasm.numbers import signed, unsigned, wrapped
+from rulekit.engine.wasm.leb128 import signed, unsigned, wrapped
 from rulekit.engine.wasm.opcodes import I32, I64
 from rulekit.engine.wasm.sandbox import Sandbox, Trapped
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from rulekit.engine.interface import ARITHMETIC, DECISIONS_PER_MOVE
 from rulekit.engine.reference import ReferenceEngine
-from rulekit.engine.wasm import WasmEngine, playouts, registers
+from rulekit.engine.wasm import WasmEngine, playout_runner, register_promotion
 from rulekit.machine import program as m
 from rulekit.machine.verify import verify
 from rulekit.pipeline import load
@@ -102,8 +102,8 @@ def kept() -> m.Machine:
 
 def test_the_cells_that_only_nodes_look_at_are_kept_in_locals(monkeypatch):
     found = []
-    choose = registers.choose
-    monkeypatch.setattr(registers, "choose", lambda w: (choose(w), found.extend(w.unit.registers)))
+    choose = register_promotion.choose
+    monkeypatch.setattr(register_promotion, "choose", lambda w: (choose(w), found.extend(w.unit.registers)))
     made = kept()
     assert verify(made) == []
     engine = WasmEngine(made, optimise=False)
@@ -121,7 +121,7 @@ def test_after_an_interruption_it_goes_on_equally(name, steps, monkeypatch):
     pieces = WasmEngine(made)
     args = [(40, 5, 9, None, True), (40, 5, 0, 3, True)]
     expected = [whole.playouts(*a) for a in args]
-    monkeypatch.setattr(playouts, "STEPS", steps)
+    monkeypatch.setattr(playout_runner, "STEPS", steps)
     assert [pieces.playouts(*a) for a in args] == expected
 
 
@@ -137,7 +137,7 @@ def test_decisions_are_counted_over_interruptions(monkeypatch):
         ],
         (number("n", most),),
     )
-    monkeypatch.setattr(playouts, "STEPS", 7)
+    monkeypatch.setattr(playout_runner, "STEPS", 7)
     found = WasmEngine(made).playouts(2, seed=1, max_moves=1)
     assert (found.unfinished, found.branching_count) == (2, 2 * (DECISIONS_PER_MOVE - 1))
 
@@ -152,7 +152,7 @@ def test_fuel_is_not_renewed_by_an_interruption_between_games(monkeypatch):
         ],
         (number("n", 1),),
     )
-    monkeypatch.setattr(playouts, "STEPS", 1)
+    monkeypatch.setattr(playout_runner, "STEPS", 1)
     assert answer(WasmEngine(made), "playouts", (30, 1)) == [made.fuel_fault]
 
 
@@ -219,7 +219,7 @@ def test_random_machines_are_played_equally_in_pieces(made, steps):
     args = (6, 2, 0, 5, True)
     whole = answer(WasmEngine(made), "playouts", args)
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(playouts, "STEPS", steps)
+        patched.setattr(playout_runner, "STEPS", steps)
         assert answer(WasmEngine(made), "playouts", args) == whole
         assert answer(WasmEngine(made, optimise=False), "playouts", args) in (whole, [made.fuel_fault])
 

@@ -7,42 +7,38 @@ A module that is not asked for it has none of this code.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ...machine import program as m
 from ...machine.passes.effects import Effects
+from .checkpoint import ranges_in
+from .code_generation import CodeGenerator, Unit
 from .encode import Body
 from .layout import BROKEN, Memory
 from .opcodes import I32, I64
-from .saving import ranges_in
-from .support import add, full
-from .writer import Unit, Writer
-
-if TYPE_CHECKING:
-    from .playing import Play
+from .playout_function import PlayoutFunction
+from .runtime_support import add, full
 
 MOST_WORDS = 128
 """What an invariant may read so that it is compared with what it was."""
 
 
-def add_watch(unit: Unit) -> None:
+def add_invariant_checks(unit: Unit) -> None:
     if unit.watched:
         add(unit, "broken", _broken(unit))
 
 
-def look(this: Play, over: bool) -> None:
+def check_invariants(playout: PlayoutFunction, over: bool) -> None:
     """Leaves the play where something is broken."""
-    if not this.unit.watched:
+    if not playout.unit.watched:
         return
-    body, found = this.body, this.body.local(I32)
+    body, found = playout.body, playout.body.local(I32)
     body.i32(int(over))
-    body.call(this.unit.support["broken"])
+    body.call(playout.unit.support["broken"])
     body.tee(found)
     body.if_()
     body.i32(0)
     body.get(found)
     body.memory("i32.store", BROKEN)
-    body.br(this.stop)
+    body.br(playout.stop)
     body.end()
 
 
@@ -52,8 +48,8 @@ def _broken(unit: Unit) -> Body:
     Each has fuel of its own, as when a host asks; the game has all of its own when it goes on from here.
     """
     body = Body("broken", (I32,), (I32,))
-    w, found, differs = Writer(unit, body), body.local(I32), body.local(I64)
-    done, kept = body.block(), unit.memory.rows - watch_bytes(unit.machine, unit.memory, unit.effects)
+    gen, found, differs = CodeGenerator(unit, body), body.local(I32), body.local(I64)
+    done, kept = body.block(), unit.memory.rows - invariant_bytes(unit.machine, unit.memory, unit.effects)
     for number, invariant in enumerate(unit.machine.invariants):
         passed = body.block()
         if invariant.when == "finally":
@@ -68,7 +64,7 @@ def _broken(unit: Unit) -> Body:
         body.global_set(unit.fuel)
         body.i32(number + 1)
         body.set(found)
-        w.number(m.Call(invariant.function, ()))
+        gen.number(m.Call(invariant.function, ()))
         if invariant.when != "never":
             body.op("i32.eqz")
         body.br_if(done)
@@ -86,7 +82,7 @@ def _broken(unit: Unit) -> Body:
 # ------------------------------------------------------------------------------------------------ what held still holds
 
 
-def watch_bytes(machine: m.Machine, memory: Memory, effects: Effects) -> int:
+def invariant_bytes(machine: m.Machine, memory: Memory, effects: Effects) -> int:
     """What lies before the rows: for each invariant whether it held, and the words it read then."""
     words = (_words(machine, memory, effects, invariant) for invariant in machine.invariants)
     return sum(8 * (1 + len(found)) for found in words if found)

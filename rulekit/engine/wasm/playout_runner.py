@@ -12,10 +12,10 @@ from collections.abc import Callable
 from ...machine.program import Machine
 from ...machine.sorts import Sorts
 from ..interface import DECISIONS_PER_MOVE, Counting, Playouts
-from .counts import Counts, Names
+from .compilation import CompiledModule, Purpose
 from .instance import keys_of
 from .layout import BROKEN, FAULT, GAME, LISTED, PLAYING
-from .ready import Purpose, Ready
+from .playout_results import Counts, Names
 from .sandbox import Sandbox, Trapped
 
 MOST_MOVES = ((1 << 31) - 1) // DECISIONS_PER_MOVE
@@ -27,7 +27,7 @@ PURPOSES: dict[Counting, Purpose] = {
 STEPS = 1 << 20  # decisions in one call of the module, so that an interruption is noticed
 
 
-class Stopped(Exception):
+class PlayoutTrapped(Exception):
     """A game broke off by a trap: which game, the trap, and the number of the fault that was recorded before it."""
 
     def __init__(self, game: int, trap: Trapped, fault: int) -> None:
@@ -35,10 +35,10 @@ class Stopped(Exception):
         self.game, self.trap, self.fault = game, trap, fault
 
 
-class Player:
+class PlayoutRunner:
     """Plays; for one thread.  `why` has a line for each pass that the machine went through."""
 
-    def __init__(self, machine: Machine, ready: Ready, counting: Counting = "plain") -> None:
+    def __init__(self, machine: Machine, ready: CompiledModule, counting: Counting = "plain") -> None:
         """`ready`: the module made for such playouts."""
         self.why = list(ready.why)
         self.module = ready.emitted.bytes
@@ -59,7 +59,7 @@ class Player:
         batch: int,
         progress: Callable[[int], None] | None,
     ) -> Playouts:
-        """The games of these numbers.  Raises Stopped."""
+        """The games of these numbers.  Raises PlayoutTrapped."""
         counts = Counts(self._memory, self._players, self._names, self._sandbox.memory)
         counts.clear()
         bytes_ = self._sandbox.memory
@@ -76,7 +76,7 @@ class Player:
                 done += self._sandbox.call("play", min(batch, len(games) - done), most, STEPS, int(each))
             except Trapped as trap:
                 (game,), (fault,) = struct.unpack_from("<Q", bytes_, GAME), struct.unpack_from("<i", bytes_, FAULT)
-                raise Stopped(game, trap, fault) from None
+                raise PlayoutTrapped(game, trap, fault) from None
             counts.collect(each)
             if struct.unpack_from("<i", bytes_, BROKEN)[0]:
                 break

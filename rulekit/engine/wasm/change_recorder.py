@@ -8,20 +8,21 @@ from __future__ import annotations
 
 from ...machine import program as m
 from ..observe import sized
+from .code_generation import Unit, Words, words
 from .encode import Body
 from .opcodes import I32, I64
-from .pen import WROTE, Pen, Telling, step_by
-from .support import full
-from .writer import Unit, Words, words
+from .record_writer import RecordWriter, step_by
+from .recording_layout import WROTE, Recording
+from .runtime_support import full
 
 
-class Wrote:
+class ChangeRecorder:
     """(element) -> (): tells of an element of a cell, if it has changed."""
 
-    def __init__(self, unit: Unit, telling: Telling, cell: m.Cell) -> None:
-        self.unit, self.telling, self.cell = unit, telling, cell
+    def __init__(self, unit: Unit, recording: Recording, cell: m.Cell) -> None:
+        self.unit, self.recording, self.cell = unit, recording, cell
         self.array = unit.memory.cells[cell.name]
-        self.moved = telling.region.copy - unit.memory.start
+        self.moved = recording.region.copy - unit.memory.start
         body = self.body = Body(f"wrote {cell.name}", (I32,), ())
         self.at, self.old, self.new = body.local(I32), body.local(I32), body.local(I32)
         outside = body.block()
@@ -40,17 +41,17 @@ class Wrote:
             self._sizes()
         seen, counted = self._audiences()
         many = self._many(seen)
-        pen = Pen(unit, body)
+        writer = RecordWriter(unit, body)
         fixed = 0 if many is not None else 2 * self.array.words + (cell.shape[-1] if self._row else 0)
-        pen.begin(6 + 4 * len(seen) + fixed, many)
-        pen.constant(WROTE)
-        pen.constant(telling.form.cell_numbers[cell.name])
+        writer.begin(6 + 4 * len(seen) + fixed, many)
+        writer.constant(WROTE)
+        writer.constant(recording.form.cell_numbers[cell.name])
         for local in (0, self.old, self.new):
-            pen.number(local)
-        pen.words(seen)
-        pen.words(counted)
-        self._content(pen, many)
-        pen.end()
+            writer.number(local)
+        writer.words(seen)
+        writer.words(counted)
+        self._content(writer, many)
+        writer.end()
         body.end()
 
     def _many(self, seen: Words) -> int | None:
@@ -174,19 +175,19 @@ class Wrote:
         body.tee(self.new)
         body.memory("i32.store", self.array.sizes + self.moved)
 
-    def _content(self, pen: Pen, many: int | None) -> None:
+    def _content(self, writer: RecordWriter, many: int | None) -> None:
         if many is not None:
-            pen.row(self.array, self.at, many)
+            writer.row(self.array, self.at, many)
         elif self.cell.kind == "set":
             for i in range(self.array.words):
-                pen.word_at(self.at, self.array.base + 8 * i)
+                writer.word_at(self.at, self.array.base + 8 * i)
         else:
-            pen.loaded(self.array.width.load, self.at, self.array.base)
+            writer.loaded(self.array.width.load, self.at, self.array.base)
         if self._row:
             count = self.body.local(I32)
             self.body.i32(self.cell.shape[-1])
             self.body.set(count)
-            pen.row(self.array, self._first(), count)
+            writer.row(self.array, self._first(), count)
 
     # ------------------------------------------------------------------------------------------------------- audiences
 

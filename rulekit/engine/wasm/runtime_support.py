@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from ...machine.program import Cell, Position
 from ..interface import ARITHMETIC
+from .code_generation import Unit
 from .encode import Body
 from .layout import FAULT, GAME, NO_FAULT, Array
 from .opcodes import I32, I64
-from .writer import Unit
 
 UNROLLED = 16
 """Words of a cell that are hashed without a loop."""
@@ -57,7 +57,7 @@ def reset(unit: Unit) -> Body:
 
 
 def full(unit: Unit) -> int:
-    """The fuel that a settle starts with."""
+    """The fuel that a run_until_standing starts with."""
     return min(unit.machine.fuel, (1 << 31) - 1)
 
 

@@ -1,20 +1,20 @@
 """What a finished game adds to the counts, as one function of the module: `finish(moves, each)`.
 
-The counts lie in memory (`layout.py`) and are read by `counts.py`.
+The counts lie in memory (`layout.py`) and are read by `playout_results.py`.
 """
 
 from __future__ import annotations
 
 from ...machine.program import PAYOFF
+from .code_generation import Unit
 from .encode import Body
 from .layout import LENGTHS, LISTED
 from .opcodes import I32, I64
-from .writer import Unit
 
 MOVES, EACH = 0, 1  # parameters
 
 
-def increase(body: Body, at: int) -> None:
+def increment(body: Body, at: int) -> None:
     """One more in a 64-bit count."""
     body.i32(0)
     body.i32(0)
@@ -30,7 +30,7 @@ def finish(unit: Unit) -> Body:
     payoff = memory.cells[PAYOFF]
     value, any_, row = body.local(I32), body.local(I32), body.local(I32)
     square = body.local(I64)
-    increase(body, memory.totals)
+    increment(body, memory.totals)
     body.i32(0)
     body.set(any_)
     for player in range(unit.machine.players):
@@ -64,7 +64,7 @@ def finish(unit: Unit) -> Body:
     body.get(any_)
     body.op("i32.eqz")
     body.if_()
-    increase(body, memory.totals + 16)
+    increment(body, memory.totals + 16)
     body.end()
     _length(unit, body)
     _list_game(unit, body, row)

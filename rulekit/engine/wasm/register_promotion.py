@@ -12,8 +12,8 @@ from collections.abc import Iterator, Sequence
 from ...machine import program as m
 from ...machine.walk import parts_of, statements_of
 from ..state import Layout
+from .code_generation import CodeGenerator, Unit, Words
 from .opcodes import I32, I64
-from .writer import Unit, Words, Writer
 
 MOST = 192
 """Locals for cells in all."""
@@ -26,9 +26,9 @@ MOST_COUNTERS = 6
 TOUCHING = (m.Load, m.Assign, m.Insert)
 
 
-def choose(w: Writer) -> None:
+def choose(gen: CodeGenerator) -> None:
     """Gives locals to the cells that can have them."""
-    unit = w.unit
+    unit = gen.unit
     kept = candidates(unit)
     used, most = 0, min(MOST, MOST_TOGETHER // len(unit.machine.nodes))
     for cell in unit.machine.cells:
@@ -37,31 +37,31 @@ def choose(w: Writer) -> None:
         if cell.name in kept and used + count <= most:
             used += count
             unit.registers[cell.name] = tuple(
-                tuple(w.local(I64) for _ in range(array.words)) if cell.kind == "set" else (w.local(I32),)
+                tuple(gen.local(I64) for _ in range(array.words)) if cell.kind == "set" else (gen.local(I32),)
                 for _ in range(array.count)
             )
 
 
-def choose_counters(w: Writer) -> None:
+def choose_counters(gen: CodeGenerator) -> None:
     """Gives locals to the counts of clauses that only the function that plays marks, if they are few."""
-    machine = w.unit.machine
+    machine = gen.unit.machine
     elsewhere = {s.clause for r in machine.routines for s in statements_of(r.body) if isinstance(s, m.Mark)}
     steps = [n for n in machine.nodes if isinstance(n, m.Step)]
     own = sorted({s.clause for n in steps for s in statements_of(n.body) if isinstance(s, m.Mark)} - elsewhere)
     if len(own) <= MOST_COUNTERS:
-        w.unit.counters = {clause: w.local(I64) for clause in own}
+        gen.unit.counters = {clause: gen.local(I64) for clause in own}
 
 
-def add_counts(w: Writer) -> None:
+def add_counts(gen: CodeGenerator) -> None:
     """What the locals counted, to the counts in memory."""
-    for clause, local in w.unit.counters.items():
-        at = w.unit.marks[clause]
-        w.body.i32(0)
-        w.body.i32(0)
-        w.body.memory("i64.load", at)
-        w.body.get(local)
-        w.body.op("i64.add")
-        w.body.memory("i64.store", at)
+    for clause, local in gen.unit.counters.items():
+        at = gen.unit.marks[clause]
+        gen.body.i32(0)
+        gen.body.i32(0)
+        gen.body.memory("i64.load", at)
+        gen.body.get(local)
+        gen.body.op("i64.add")
+        gen.body.memory("i64.store", at)
 
 
 def candidates(unit: Unit) -> set[str]:
@@ -78,52 +78,52 @@ def candidates(unit: Unit) -> set[str]:
     return {c.name for c in machine.cells if c.kind != "ring" and not c.name.startswith("history.")} - outside
 
 
-def register(w: Writer, cell: str, index: Sequence[m.Expr]) -> Words | None:
+def register(gen: CodeGenerator, cell: str, index: Sequence[m.Expr]) -> Words | None:
     """The locals of a cell's element, if it has them."""
-    kept = w.unit.registers.get(cell)
+    kept = gen.unit.registers.get(cell)
     if kept is None:
         return None
     at = 0
-    for expr, size in zip(index, w.unit.cells[cell].shape, strict=True):
+    for expr, size in zip(index, gen.unit.cells[cell].shape, strict=True):
         assert isinstance(expr, m.Const)
         at = at * size + expr.value
     return kept[at]
 
 
-def initial(w: Writer) -> None:
+def initial(gen: CodeGenerator) -> None:
     """The values as a game starts."""
-    layout = Layout.of(w.unit.machine)
+    layout = Layout.of(gen.unit.machine)
     flat = iter(layout.initial())
-    for cell in w.unit.machine.cells:
-        array = w.unit.memory.cells[cell.name]
+    for cell in gen.unit.machine.cells:
+        array = gen.unit.memory.cells[cell.name]
         values = [next(flat) for _ in range(array.count * array.words)]
-        for local, value in zip(_all(w, cell.name), values, strict=False):
-            w.body.i64(value) if cell.kind == "set" else w.body.i32(value)
-            w.body.set(local)
+        for local, value in zip(_all(gen, cell.name), values, strict=False):
+            gen.body.i64(value) if cell.kind == "set" else gen.body.i32(value)
+            gen.body.set(local)
 
 
-def to_memory(w: Writer) -> None:
-    for name in w.unit.registers:
-        array = w.unit.memory.cells[name]
-        for i, local in enumerate(_all(w, name)):
-            w.body.i32(0)
-            w.body.get(local)
-            if array.width.bytes == 8 and w.unit.cells[name].kind != "set":
-                w.body.op("i64.extend_i32_s")
-            w.body.memory(array.width.store, array.base + array.width.bytes * i)
+def to_memory(gen: CodeGenerator) -> None:
+    for name in gen.unit.registers:
+        array = gen.unit.memory.cells[name]
+        for i, local in enumerate(_all(gen, name)):
+            gen.body.i32(0)
+            gen.body.get(local)
+            if array.width.bytes == 8 and gen.unit.cells[name].kind != "set":
+                gen.body.op("i64.extend_i32_s")
+            gen.body.memory(array.width.store, array.base + array.width.bytes * i)
 
 
-def from_memory(w: Writer) -> None:
-    for name in w.unit.registers:
-        array = w.unit.memory.cells[name]
-        for i, local in enumerate(_all(w, name)):
-            w.body.i32(0)
-            w.body.memory(array.width.load, array.base + array.width.bytes * i)
-            if array.width.bytes == 8 and w.unit.cells[name].kind != "set":
-                w.body.op("i32.wrap_i64")
-            w.body.set(local)
+def from_memory(gen: CodeGenerator) -> None:
+    for name in gen.unit.registers:
+        array = gen.unit.memory.cells[name]
+        for i, local in enumerate(_all(gen, name)):
+            gen.body.i32(0)
+            gen.body.memory(array.width.load, array.base + array.width.bytes * i)
+            if array.width.bytes == 8 and gen.unit.cells[name].kind != "set":
+                gen.body.op("i32.wrap_i64")
+            gen.body.set(local)
 
 
-def _all(w: Writer, name: str) -> Iterator[int]:
-    for element in w.unit.registers.get(name, ()):
+def _all(gen: CodeGenerator, name: str) -> Iterator[int]:
+    for element in gen.unit.registers.get(name, ()):
         yield from element

@@ -9,7 +9,7 @@ from attrs import evolve
 
 from rulekit.engine.interface import GameFault
 from rulekit.engine.reference import ReferenceEngine
-from rulekit.engine.wasm import WasmEngine, playouts
+from rulekit.engine.wasm import WasmEngine, playout_runner
 from rulekit.machine import program as m
 from rulekit.pipeline import load
 from rulekit.play.monitored_run import Trial
@@ -50,7 +50,7 @@ def test_fragments_are_counted_as_the_reference_does(path):
 @pytest.mark.parametrize("steps", [1, 2, 7])
 def test_after_an_interruption_it_goes_on_equally(steps, monkeypatch):
     whole = WasmEngine(line()).playouts(40, 5, counting="watched")
-    monkeypatch.setattr(playouts, "STEPS", steps)
+    monkeypatch.setattr(playout_runner, "STEPS", steps)
     assert WasmEngine(line()).playouts(40, 5, counting="watched") == whole
 
 

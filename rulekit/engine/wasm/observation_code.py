@@ -11,11 +11,11 @@ from collections.abc import Callable
 from ...machine.program import NUMBER, Cell, Function
 from ..observation import ObservationFormat, Part
 from ..observe import in_row, sized
+from .code_generation import Unit, words
 from .encode import Body
 from .layout import Array
 from .opcodes import I32, I64
-from .support import add
-from .writer import Unit, words
+from .runtime_support import add
 
 FULL = 0xFF
 """The byte of which -1 (seen) is made."""

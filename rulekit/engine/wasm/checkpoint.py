@@ -11,9 +11,9 @@ from collections.abc import Iterable
 from attrs import frozen
 
 from ...machine.program import Machine
+from .code_generation import CodeGenerator, Unit
 from .layout import Memory
 from .opcodes import I32
-from .writer import Unit, Writer
 
 UNROLLED = 16  # words that are moved one by one rather than by memory.copy
 
@@ -49,61 +49,61 @@ def ranges_in(memory: Memory, machine: Machine, cells: Iterable[str]) -> tuple[t
     return tuple(joined)
 
 
-def save(w: Writer, cells: Iterable[str]) -> Saved:
-    ranges = ranges_of(w.unit, cells)
-    saved = Saved(w.local(I32), ranges, max(8, sum(end - start for start, end in ranges)))
-    body, top = w.body, w.unit.save
+def save(gen: CodeGenerator, cells: Iterable[str]) -> Saved:
+    ranges = ranges_of(gen.unit, cells)
+    saved = Saved(gen.local(I32), ranges, max(8, sum(end - start for start, end in ranges)))
+    body, top = gen.body, gen.unit.save
     body.global_get(top)
     body.tee(saved.at)
     body.i32(saved.bytes)
     body.op("i32.add")
     body.global_set(top)
     body.global_get(top)
-    body.i32(w.unit.memory.pages << 16)
+    body.i32(gen.unit.memory.pages << 16)
     body.op("i32.gt_u")
-    w.fault_if(w.unit.machine.fuel_fault)
-    w.burn_for(saved.bytes // 8)
-    _move(w, saved, back=False)
+    gen.fault_if(gen.unit.machine.fuel_fault)
+    gen.consume_fuel_for(saved.bytes // 8)
+    _move(gen, saved, back=False)
     return saved
 
 
-def restore(w: Writer, saved: Saved) -> None:
-    _move(w, saved, back=True)
-    w.body.get(saved.at)
-    w.body.global_set(w.unit.save)
+def restore(gen: CodeGenerator, saved: Saved) -> None:
+    _move(gen, saved, back=True)
+    gen.body.get(saved.at)
+    gen.body.global_set(gen.unit.save)
 
 
-def _move(w: Writer, saved: Saved, back: bool) -> None:
+def _move(gen: CodeGenerator, saved: Saved, back: bool) -> None:
     aside = 0
     for start, end in saved.ranges:
         if end - start <= 8 * UNROLLED:
             for offset in range(0, end - start, 8):
-                _word(w, saved.at, aside + offset, start + offset, back)
+                _word(gen, saved.at, aside + offset, start + offset, back)
         else:
-            _block(w, saved.at, aside, start, end - start, back)
+            _block(gen, saved.at, aside, start, end - start, back)
         aside += end - start
 
 
-def _word(w: Writer, at: int, aside: int, cell: int, back: bool) -> None:
+def _word(gen: CodeGenerator, at: int, aside: int, cell: int, back: bool) -> None:
     if back:
-        w.body.i32(0)
-        w.body.get(at)
-        w.body.memory("i64.load", aside)
-        w.body.memory("i64.store", cell)
+        gen.body.i32(0)
+        gen.body.get(at)
+        gen.body.memory("i64.load", aside)
+        gen.body.memory("i64.store", cell)
     else:
-        w.body.get(at)
-        w.body.i32(0)
-        w.body.memory("i64.load", cell)
-        w.body.memory("i64.store", aside)
+        gen.body.get(at)
+        gen.body.i32(0)
+        gen.body.memory("i64.load", cell)
+        gen.body.memory("i64.store", aside)
 
 
-def _block(w: Writer, at: int, aside: int, cell: int, count: int, back: bool) -> None:
+def _block(gen: CodeGenerator, at: int, aside: int, cell: int, count: int, back: bool) -> None:
     if back:
-        w.body.i32(cell)
-    w.body.get(at)
-    w.body.i32(aside)
-    w.body.op("i32.add")
+        gen.body.i32(cell)
+    gen.body.get(at)
+    gen.body.i32(aside)
+    gen.body.op("i32.add")
     if not back:
-        w.body.i32(cell)
-    w.body.i32(count)
-    w.body.memory_copy()
+        gen.body.i32(cell)
+    gen.body.i32(count)
+    gen.body.memory_copy()

@@ -13,12 +13,12 @@ from rulekit.engine.interface import PLAYERS_STREAM
 from rulekit.engine.random import MASK32, bounded, raw, stream_key
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.engine.wasm import WasmEngine
-from rulekit.engine.wasm.counting import form_of
+from rulekit.engine.wasm.option_counting import representation_of
 from rulekit.machine import program as m
 from rulekit.machine.verify import verify
 from tests.machine.build import L, at, bits, decision, end, let, level, machine, number, op, option, put, step, where
 
-from .test_playing import stepped
+from .test_playout_code import stepped
 
 KEPT = ("x", "y", "z")
 
@@ -96,7 +96,7 @@ def asking(*names: str) -> m.Machine:
 def test_each_form_is_there():
     assert {form for form, _, _ in ALTERNATIVES.values()} == {"one", "set", "rows", "list"}
     for name, (form, levels, tests) in ALTERNATIVES.items():
-        assert form_of(option(name, 0, "end", *levels, tests=tests)) == form, name
+        assert representation_of(option(name, 0, "end", *levels, tests=tests)) == form, name
 
 
 @pytest.mark.parametrize("name", ALTERNATIVES)

@@ -9,10 +9,10 @@ from attrs import evolve
 
 from rulekit.engine.interface import GameFault
 from rulekit.engine.reference import ReferenceEngine
+from rulekit.engine.wasm.code_generation import CodeGenerator, Variable
 from rulekit.engine.wasm.encode import Body
-from rulekit.engine.wasm.kinds import exact, kind_of, span_of, total
 from rulekit.engine.wasm.module import made_unit
-from rulekit.engine.wasm.writer import Variable, Writer
+from rulekit.engine.wasm.value_ranges import exact_interval, interval_of, kind_of, speculatable
 from rulekit.machine import program as m
 from tests.engine.machines import arguments, make_callees
 
@@ -28,14 +28,14 @@ def test_kinds_spans_and_what_cannot_fault(seed):
     state = engine.start(1)
     for function in machine.functions:
         scope = {p.name: Variable(p.kind, ()) for p in function.params}
-        writer = Writer(unit, Body("", (), ()), scope)
+        writer = CodeGenerator(unit, Body("", (), ()), scope)
         assert kind_of(writer, function.body) == function.kind
-        low, high = span_of(writer, function.body)
+        low, high = interval_of(writer, function.body)
         for _ in range(8):
             try:
                 value = engine.call(state, function.name, arguments(r, function.params))
             except GameFault:
-                assert not total(writer, function.body)
+                assert not speculatable(writer, function.body)
                 continue
             assert not isinstance(value, int) or low <= value <= high
 
@@ -48,7 +48,7 @@ def test_exact_spans_hold_every_result(name):
     ends = [(a, b) for a in SMALL for b in SMALL if a <= b]
     for a in ends:
         for b in ends:
-            low, high = exact(name, [a, b])
+            low, high = exact_interval(name, [a, b])
             divisors = [y for y in range(b[0], b[1] + 1) if y or name not in ("div", "mod")]
             values = [of[name](x, y) for x in range(a[0], a[1] + 1) for y in divisors]
             assert all(low <= value <= high for value in values)
@@ -62,5 +62,5 @@ def test_an_index_that_a_condition_guards_is_not_read_before_it():
     cells = (*(c for c in machine.cells if c.name != "n0"), row)
     unit = made_unit(evolve(machine, cells=cells, positions=(), functions=(), routines=()))
     known, unknown = Variable(0, (), 0, 2), Variable(0, (), 0, 3)
-    assert total(Writer(unit, Body("", (), ()), {"i": known}), guarded)
-    assert not total(Writer(unit, Body("", (), ()), {"i": unknown}), guarded)
+    assert speculatable(CodeGenerator(unit, Body("", (), ()), {"i": known}), guarded)
+    assert not speculatable(CodeGenerator(unit, Body("", (), ()), {"i": unknown}), guarded)

@@ -1,7 +1,8 @@
 """The WebAssembly engine that keeps what players see of its last step, as `engine/log.py` describes it.
 
-Its module (`telling.py`) writes a record of each thing that is shown or changes; here these are read.  Who sees a pick
-or an outcome is asked before it is made.  A step whose records do not fit into memory is told by the reference engine.
+Its module (`recording_code.py`) writes a record of each thing that is shown or changes; here these are read.  Who sees
+a pick or an outcome is asked before it is made.  A step whose records do not fit into memory is recorded by the
+reference engine.
 """
 
 from __future__ import annotations
@@ -17,18 +18,18 @@ from ..observe import sized
 from ..random import MASK64, weighted
 from ..reference import ReferenceEngine
 from ..state import members_of
-from .pen import HEADER, ROW, SET, SORTS, WROTE, Region
+from .code_generation import words
+from .recording_layout import HEADER, ROW, SET, SORTS, WROTE, Region
 from .runner import WasmEngine
-from .writer import words
 
 MOST_DECODED = 50_000
 """Records of which it is remembered what they say: a game that is played again with a change says most again."""
 
 
-class TellingEngine(WasmEngine):
+class RecordingEngine(WasmEngine):
     """See `WasmEngine`; `told` is what players see of the last `start`, `at`, `apply`, `chance` or `run`."""
 
-    purpose = "telling"
+    purpose = "recording"
 
     def __init__(self, machine: m.Machine) -> None:
         super().__init__(machine)
@@ -44,13 +45,13 @@ class TellingEngine(WasmEngine):
         self._weighed: tuple[bytes, str, tuple[tuple[int, int], ...]] = (b"", "", ())
 
     def at(self, state: State, node: str) -> State:
-        self._telling(state, (), lambda engine: engine.at(state, node))
+        self._begin_recording(state, (), lambda engine: engine.at(state, node))
         return super().at(state, node)
 
     def apply(self, state: State, option: int) -> State:
         if option not in self.options(state):
             raise NotAnOption(f"{state.node} does not offer option {option} now")
-        self._telling(state, self.choosing(state, option), lambda engine: engine.apply(state, option))
+        self._begin_recording(state, self.choosing(state, option), lambda engine: engine.apply(state, option))
         return super().apply(state, option)
 
     def outcomes(self, state: State) -> tuple[tuple[int, int], ...]:
@@ -70,12 +71,12 @@ class TellingEngine(WasmEngine):
         elif not any(value == one for one, _ in outcomes):
             raise NotAnOption(f"{state.node} cannot come out as {value}")
         given = value
-        self._telling(state, self.choosing(state, given), lambda engine: engine.chance(state, given))
-        self._run(state, "come", self._numbers[state.node], given)
+        self._begin_recording(state, self.choosing(state, given), lambda engine: engine.chance(state, given))
+        self._run(state, "apply_outcome", self._numbers[state.node], given)
         return self._settled(state)
 
     def run(self, state: State, routine: str, args: Sequence[Value]) -> State:
-        self._telling(state, (), lambda engine: engine.run(state, routine, args))
+        self._begin_recording(state, (), lambda engine: engine.run(state, routine, args))
         return super().run(state, routine, args)
 
     def choosing(self, state: State, choice: int) -> Told:
@@ -104,10 +105,10 @@ class TellingEngine(WasmEngine):
 
     # ---------------------------------------------------------------------------------------------------------- before
 
-    def _telling(self, state: State, first: Told, again: Callable[[ReferenceEngine], object]) -> None:
+    def _begin_recording(self, state: State, first: Told, again: Callable[[ReferenceEngine], object]) -> None:
         """From this state on, things are told; `first` comes before all that happens."""
         self._here(state)
-        self._sandbox.call("tell")
+        self._sandbox.call("begin_recording")
         self._first, self._again, self._kept = first, again, None
 
     def _here(self, state: State) -> None:
@@ -152,7 +153,7 @@ class TellingEngine(WasmEngine):
 
     def _records(self, at: int) -> list[Record]:
         """The records from this address on; where the last one ends, the module says."""
-        end = self._sandbox.call("told")
+        end = self._sandbox.call("records_end")
         data = bytes(self._instance.bytes[at:end])
         found: list[Record] = []
         at = 0

@@ -16,7 +16,7 @@ class Tables:
     take: int
     who: int
     weigh: int
-    come: int
+    store_outcome: int
     draw: int
     none: int  # () -> i32
     one: int  # (i32) -> i32

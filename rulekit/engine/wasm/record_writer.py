@@ -1,80 +1,46 @@
-"""Where the records of a module that tells lie in its memory, and what writes them there.
+"""Emits the code that writes a record into memory, number by number.
 
-What a record means is `engine/log.py`'s; here it is numbers of 32 bits: how many there are, what sort, of what, and
-the rest.  Which records there are is `telling.py`'s and `wrote.py`'s.
+Where records lie is `recording_layout.py`'s; which records there are is `recording_code.py`'s and
+`change_recorder.py`'s.
 """
 
 from __future__ import annotations
 
-from attrs import define, field, frozen
-
-from ...machine import program as m
 from ..log import RecordFormat
 from ..observe import observable
+from .code_generation import Unit, Words
 from .encode import Body
-from .layout import PAGE, Array, Memory
+from .layout import Array
 from .opcodes import I32
-from .writer import Unit, Words
-
-WROTE, SHOWN = 0, 1
-NUMBER, SET, ROW = 0, 1, 2
-SORTS = {"number": NUMBER, "set": SET, "ring": ROW}
-ROOM = 1 << 20
-"""Bytes for the records of one step; of more the reference engine tells."""
-HEADER = 32
-"""Whether they did not fit, and, from byte 8, a set of players."""
+from .recording_layout import HEADER, Recording, Region
 
 
-@frozen
-class Region:
-    """Where the header, the records and the copy of the cells lie, behind all other memory."""
-
-    base: int
-    copy: int
-    pages: int
-
-    @staticmethod
-    def of(memory: Memory) -> Region:
-        base = memory.pages * PAGE
-        copy = base + HEADER + ROOM
-        return Region(base, copy, -(-(copy + memory.end - memory.start) // PAGE))
+def new_recording(unit: Unit) -> Recording:
+    """The region laid out in the module's memory, and a function declared for each cell that anybody may see."""
+    region = Region.of(unit.memory)
+    unit.assembly.pages = region.pages
+    recording = Recording(region, RecordFormat.of(unit.machine), unit.assembly.global_i32(region.base + HEADER))
+    for cell in observable(unit.machine):
+        recording.on_change[cell.name] = unit.assembly.declare((I32,), ())
+    return recording
 
 
-@define
-class Telling:
-    """What writers need: where records go (`at`, a global), and the function that tells of each cell."""
-
-    region: Region
-    form: RecordFormat
-    at: int
-    wrote: dict[str, int] = field(factory=dict)
-
-    @staticmethod
-    def of(unit: Unit, machine: m.Machine) -> Telling:
-        region = Region.of(unit.memory)
-        unit.assembly.pages = region.pages
-        telling = Telling(region, RecordFormat.of(machine), unit.assembly.global_i32(region.base + HEADER))
-        for cell in observable(machine):
-            telling.wrote[cell.name] = unit.assembly.declare((I32,), ())
-        return telling
-
-
-class Pen:
+class RecordWriter:
     """Writes one record: numbers one after the other, and how many they are at its beginning."""
 
     def __init__(self, unit: Unit, body: Body) -> None:
-        telling = unit.telling
-        assert telling is not None
-        self.telling, self.body = telling, body
+        recording = unit.recording
+        assert recording is not None
+        self.recording, self.body = recording, body
         self.to = body.local(I32)
         self.first = body.local(I32)
 
     def begin(self, fixed: int, more: int | None = None) -> int:
         """Goes on only if there is room for `fixed` numbers and so many words of 64 bits as the local `more` says; the
         label of the block that ends the record."""
-        body, region = self.body, self.telling.region
+        body, region = self.body, self.recording.region
         block = body.block()
-        body.global_get(self.telling.at)
+        body.global_get(self.recording.at)
         body.tee(self.to)
         body.set(self.first)
         body.get(self.to)
@@ -84,7 +50,7 @@ class Pen:
             body.get(more)
             body.i32(8)
             body.op("i32.mul", "i32.add")
-        body.i32(region.base + HEADER + ROOM)
+        body.i32(region.copy)
         body.op("i32.gt_u")
         body.if_()
         body.i32(region.base)
@@ -105,7 +71,7 @@ class Pen:
         body.op("i32.shr_u")
         body.memory("i32.store")
         body.get(self.to)
-        body.global_set(self.telling.at)
+        body.global_set(self.recording.at)
         body.end()
 
     def constant(self, value: int) -> None:

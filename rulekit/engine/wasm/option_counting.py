@@ -1,15 +1,16 @@
 """How many options a decision has, inside a playout: each alternative counted, and where its options are.
 
 Options need not be listed to be counted.  Where the last parameter of an alternative runs over a set with no further
-test, the set's size is the number of options, and the k-th member is the k-th option.  So an alternative is one of:
+test, the set's size is the number of options, and the k-th member is the k-th option.  So an alternative's options have
+one of these representations:
 
 - *one*: no parameter but settled ones; an option or none;
 - *set*: one parameter, over a set: the set stays in locals;
 - *rows*: some parameters, and the last one over a set: a row for each value of those before, its number and its set;
 - *list*: anything else: the numbers of the options, one by one.
 
-Which it is shows in the machine; passes (`machine/passes`) bring alternatives into the better forms.  One of the
-options is picked, and found again in what is kept here, in `picking`.
+Which it is shows in the machine; passes over the machine bring alternatives into the better forms.  `selection_code`
+picks one of the options, and finds it again in what stands here.
 """
 
 from __future__ import annotations
@@ -20,18 +21,16 @@ from attrs import frozen
 
 from ...machine import program as m
 from ...machine.walk import parts_of
+from .code_generation import CodeGenerator, Variable, Words
 from .loops import each_value
 from .nodes import number, tests
 from .opcodes import I32
-from .writer import Variable, Words, Writer
 
-__all__ = ["Counted", "counted", "form_of", "number", "onward", "size_of"]
-
-Form = Literal["one", "set", "rows", "list"]
+Representation = Literal["one", "set", "rows", "list"]
 ROW = 4  # members of a last set from which on rows are no longer than lists
 
 
-def form_of(a: m.Alternative) -> Form:
+def representation_of(a: m.Alternative) -> Representation:
     """How the options of an alternative are counted."""
     if _index_needs_tests(a):
         return "list"
@@ -54,37 +53,48 @@ def _index_needs_tests(a: m.Alternative) -> bool:
 
 
 @frozen
-class Counted:
+class CountedAlternative:
     """An alternative whose options are counted: their number, and where they are."""
 
     alternative: m.Alternative
-    form: Form
+    form: Representation
     count: int  # a local
     members: Words = ()
     start: int = 0  # a local: the address of the first row or number
 
 
-def counted(w: Writer, a: m.Alternative, end: int) -> Counted:
+@frozen
+class Listing:
+    """How an alternative's rows or numbers are listed: `end` (a local) is where the next one goes, `count` (a local)
+    how many options there are so far."""
+
+    alternative: m.Alternative
+    form: Representation
+    end: int
+    count: int
+
+
+def count_options(gen: CodeGenerator, a: m.Alternative, end: int) -> CountedAlternative:
     """The code that counts an alternative's options; rows and lists go where local `end` points, and move it on."""
-    body, form = w.body, form_of(a)
-    inner = w.inner()
-    count = w.put(0)
+    body, form = gen.body, representation_of(a)
+    inner = gen.inner()
+    count = gen.constant_local(0)
     start = 0
     members: Words = ()
     if form in ("rows", "list"):
-        start = w.local(I32)
+        start = gen.local(I32)
         body.get(end)
         body.set(start)
     if form == "set":
         size = next(level for level in a.levels if level.low != level.high).high + 1
-        members = w.room(max(size, 1))
-        w.clear(members)
+        members = gen.fresh_locals(max(size, 1))
+        gen.clear(members)
     skip = body.block()
     tests(inner, a.tests, skip)
     if form in ("one", "set"):
         for level in a.levels:
             if level.low == level.high:
-                inner.scope[level.name] = Variable(m.NUMBER, (w.put(level.low),), level.low, level.high)
+                inner.scope[level.name] = Variable(m.NUMBER, (gen.constant_local(level.low),), level.low, level.high)
                 if level.within is not None:
                     inner.number(m.Has(level.within, m.Const(level.low)))
                     body.op("i32.eqz")
@@ -92,62 +102,66 @@ def counted(w: Writer, a: m.Alternative, end: int) -> Counted:
                 tests(inner, level.tests, skip)
             else:
                 assert level.within is not None
-                inner.keep(level.within, 64 * len(members), members)
+                inner.to_locals(level.within, 64 * len(members), members)
         if form == "one":
             body.i32(1)
         else:
             size_of(inner, members)
         body.set(count)
     else:
-        base = w.put(0)
-        _rows(inner, a, 0, base, end, count, form)
+        base = gen.constant_local(0)
+        _rows(inner, Listing(a, form, end, count), 0, base)
     body.end()
-    return Counted(a, form, count, members, start)
+    return CountedAlternative(a, form, count, members, start)
 
 
-def size_of(w: Writer, members: Words) -> None:
+def size_of(gen: CodeGenerator, members: Words) -> None:
     """The number of members of a set in locals, as an i32, on the stack."""
     for i, word in enumerate(members):
-        w.body.get(word)
-        w.body.op("i64.popcnt")
+        gen.body.get(word)
+        gen.body.op("i64.popcnt")
         if i:
-            w.body.op("i64.add")
-    w.body.op("i32.wrap_i64")
+            gen.body.op("i64.add")
+    gen.body.op("i32.wrap_i64")
 
 
-def _rows(w: Writer, a: m.Alternative, at: int, before: int, end: int, count: int, form: Form) -> None:
+def _rows(gen: CodeGenerator, listing: Listing, at: int, before: int) -> None:
     """The loops from level number `at` on; the local `before` is the number of the parameters so far."""
-    body = w.body
+    body, a, end, count = gen.body, listing.alternative, listing.end, listing.count
     if at == len(a.levels):
         body.get(end)
         body.get(before)
         body.memory("i32.store")
-        onward(w, end, 4)
-        onward(w, count, 1)
+        advance(gen, end, 4)
+        advance(gen, count, 1)
         return
     level = a.levels[at]
-    if form == "rows" and all(later.low == later.high for later in a.levels[at + 1 :]) and level.low != level.high:
-        _row(w, a, at, before, end, count)
+    if (
+        listing.form == "rows"
+        and all(later.low == later.high for later in a.levels[at + 1 :])
+        and level.low != level.high
+    ):
+        _row(gen, listing, level, before)
         return
-    so_far = w.local(I32)
+    so_far = gen.local(I32)
 
-    def one(inner: Writer, value: int, done: int, following: int) -> None:
+    def one(inner: CodeGenerator, value: int, done: int, following: int) -> None:
         tests(inner, level.tests, following)
         number(inner, level, before, value, so_far)
-        _rows(inner, a, at + 1, so_far, end, count, form)
+        _rows(inner, listing, at + 1, so_far)
 
     over = m.Over(m.Const(level.low), m.Const(level.high)) if level.within is None else m.Over(within=level.within)
-    each_value(w, level.name, over, one)
+    each_value(gen, level.name, over, one)
 
 
-def _row(w: Writer, a: m.Alternative, at: int, before: int, end: int, count: int) -> None:
+def _row(gen: CodeGenerator, listing: Listing, level: m.Level, before: int) -> None:
     """A row, if the set has a member: the number of the parameters before the last, then the words of the set."""
-    body, level = w.body, a.levels[at]
+    body, end, count = gen.body, listing.end, listing.count
     assert level.within is not None
-    members = w.room(level.high + 1)
-    w.keep(level.within, 64 * len(members), members)
-    size = w.local(I32)
-    size_of(w, members)
+    members = gen.fresh_locals(level.high + 1)
+    gen.to_locals(level.within, 64 * len(members), members)
+    size = gen.local(I32)
+    size_of(gen, members)
     body.tee(size)
     body.if_()
     body.get(end)
@@ -157,7 +171,7 @@ def _row(w: Writer, a: m.Alternative, at: int, before: int, end: int, count: int
         body.get(end)
         body.get(word)
         body.memory("i64.store", 8 + 8 * i)
-    onward(w, end, 8 + 8 * len(members))
+    advance(gen, end, 8 + 8 * len(members))
     body.get(count)
     body.get(size)
     body.op("i32.add")
@@ -165,9 +179,9 @@ def _row(w: Writer, a: m.Alternative, at: int, before: int, end: int, count: int
     body.end()
 
 
-def onward(w: Writer, local: int, by: int) -> None:
+def advance(gen: CodeGenerator, local: int, by: int) -> None:
     """An address or a count in a local, increased."""
-    w.body.get(local)
-    w.body.i32(by)
-    w.body.op("i32.add")
-    w.body.set(local)
+    gen.body.get(local)
+    gen.body.i32(by)
+    gen.body.op("i32.add")
+    gen.body.set(local)

@@ -1,25 +1,21 @@
 """What a module counts beside, where that is asked for: turns, rounds and decisions, and options by their sort.
 
 Turns and rounds of a game are counted in locals, options in memory, each sort's offers and then what was taken of it;
-when the game is over they are added to sums and sums of squares, which `counts.py` reads.  A module that is not asked
-for it has none of this code.
+when the game is over they are added to sums and sums of squares, which `playout_results.py` reads.  A module that is
+not asked for it has none of this code.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ...machine import program as m
 from ...machine.sorts import Sorts
-from .counting import Counted
+from .code_generation import Unit
 from .encode import Body
 from .layout import ROUNDS, TURNS
 from .opcodes import I32, I64
-from .support import add
-from .writer import Unit
-
-if TYPE_CHECKING:
-    from .playing import Play
+from .option_counting import CountedAlternative
+from .playout_function import PlayoutFunction
+from .runtime_support import add
 
 GAME_SUMS = 3
 """Decisions, turns, rounds: of finished games."""
@@ -38,80 +34,80 @@ def add_details(unit: Unit) -> None:
         add(unit, "options counted", _options(unit, len(unit.sorts.names)))
 
 
-def begin(this: Play) -> None:
-    if this.unit.sorts is not None:
-        for local in (this.turns, this.rounds):
-            this.body.i32(0)
-            this.body.set(local)
+def begin(playout: PlayoutFunction) -> None:
+    if playout.unit.sorts is not None:
+        for local in (playout.turns, playout.rounds):
+            playout.body.i32(0)
+            playout.body.set(local)
 
 
-def kept(this: Play) -> tuple[tuple[int, int], ...]:
-    """Where the locals are kept from one call to the next."""
-    return () if this.unit.sorts is None else ((TURNS, this.turns), (ROUNDS, this.rounds))
+def saved_locals(playout: PlayoutFunction) -> tuple[tuple[int, int], ...]:
+    """Where the locals are saved from one call to the next."""
+    return () if playout.unit.sorts is None else ((TURNS, playout.turns), (ROUNDS, playout.rounds))
 
 
-def entered(this: Play, node: m.Node) -> None:
+def entered(playout: PlayoutFunction, node: m.Node) -> None:
     """Whether a turn or a round begins here."""
-    if this.unit.sorts is None:
+    if playout.unit.sorts is None:
         return
-    machine = this.unit.machine
-    for starts, local in ((machine.turn_starts, this.turns), (machine.round_starts, this.rounds)):
+    machine = playout.unit.machine
+    for starts, local in ((machine.turn_starts, playout.turns), (machine.round_starts, playout.rounds)):
         if node.id in starts:
-            this.body.get(local)
-            this.body.i32(1)
-            this.body.op("i32.add")
-            this.body.set(local)
+            playout.body.get(local)
+            playout.body.i32(1)
+            playout.body.op("i32.add")
+            playout.body.set(local)
 
 
-def offered(this: Play, node: m.Decision, found: list[Counted]) -> None:
+def offered(playout: PlayoutFunction, node: m.Decision, found: list[CountedAlternative]) -> None:
     """One more for each sort that has an option."""
-    if this.unit.sorts is None:
+    if playout.unit.sorts is None:
         return
     counts: dict[int, list[int]] = {}
     for one in found:
-        place = this.unit.sorts.place(node, one.alternative)
+        place = playout.unit.sorts.place(node, one.alternative)
         if place is not None:
             counts.setdefault(place, []).append(one.count)
     for place, locals_ in counts.items():
-        at = _count(this.unit, place)
-        this.body.i32(0)
-        this.body.i32(0)
-        this.body.memory("i32.load", at)
+        at = _count(playout.unit, place)
+        playout.body.i32(0)
+        playout.body.i32(0)
+        playout.body.memory("i32.load", at)
         for i, local in enumerate(locals_):
-            this.body.get(local)
+            playout.body.get(local)
             if i:
-                this.body.op("i32.or")
-        this.body.i32(0)
-        this.body.op("i32.ne", "i32.add")
-        this.body.memory("i32.store", at)
+                playout.body.op("i32.or")
+        playout.body.i32(0)
+        playout.body.op("i32.ne", "i32.add")
+        playout.body.memory("i32.store", at)
 
 
-def taken(this: Play, node: m.Decision, alternative: m.Alternative) -> None:
-    place = None if this.unit.sorts is None else this.unit.sorts.place(node, alternative)
-    if this.unit.sorts is not None and place is not None:
-        at = _count(this.unit, len(this.unit.sorts.names) + place)
-        this.body.i32(0)
-        this.body.i32(0)
-        this.body.memory("i32.load", at)
-        this.body.i32(1)
-        this.body.op("i32.add")
-        this.body.memory("i32.store", at)
+def taken(playout: PlayoutFunction, node: m.Decision, alternative: m.Alternative) -> None:
+    place = None if playout.unit.sorts is None else playout.unit.sorts.place(node, alternative)
+    if playout.unit.sorts is not None and place is not None:
+        at = _count(playout.unit, len(playout.unit.sorts.names) + place)
+        playout.body.i32(0)
+        playout.body.i32(0)
+        playout.body.memory("i32.load", at)
+        playout.body.i32(1)
+        playout.body.op("i32.add")
+        playout.body.memory("i32.store", at)
 
 
-def finished(this: Play) -> None:
+def finished(playout: PlayoutFunction) -> None:
     """A game is over: what its locals counted, and its options."""
-    if this.unit.sorts is None:
+    if playout.unit.sorts is None:
         return
-    for i, local in enumerate((this.decisions, this.turns, this.rounds)):
-        this.body.i32(this.unit.memory.details + SUM * i)
-        this.body.get(local)
-        this.body.call(this.unit.support["sum"])
-    options_counted(this)
+    for i, local in enumerate((playout.decisions, playout.turns, playout.rounds)):
+        playout.body.i32(playout.unit.memory.details + SUM * i)
+        playout.body.get(local)
+        playout.body.call(playout.unit.support["sum"])
+    options_counted(playout)
 
 
-def options_counted(this: Play) -> None:
-    if this.unit.sorts is not None:
-        this.body.call(this.unit.support["options counted"])
+def options_counted(playout: PlayoutFunction) -> None:
+    if playout.unit.sorts is not None:
+        playout.body.call(playout.unit.support["options counted"])
 
 
 def _count(unit: Unit, number: int) -> int:

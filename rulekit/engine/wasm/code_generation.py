@@ -1,4 +1,4 @@
-"""What emitters share: `Unit`, the module being made, and `Writer`, one of its functions with its scope.
+"""What emitters share: `Unit`, the compilation unit (the module being made), and `CodeGenerator`, one of its functions.
 
 What each form of the machine becomes stands in `arithmetic`, `loops`, `sets`, `values` and `statements`, which enter
 themselves in the tables here by the form's class.  A number is left on the stack; a set is left in locals of 64 bits,
@@ -8,7 +8,7 @@ low word first, which the taker must not write to.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from attrs import define, evolve, field, frozen
 
@@ -19,9 +19,7 @@ from ..interface import NUMBERS_PER_STEP
 from .encode import Assembly, Body
 from .layout import Memory
 from .opcodes import I32, I64
-
-if TYPE_CHECKING:
-    from .pen import Telling
+from .recording_layout import Recording
 
 INT32 = (-(1 << 31), (1 << 31) - 1)
 Words = tuple[int, ...]
@@ -59,7 +57,7 @@ class Unit:
     depths: dict[tuple[str, str], int] = field(factory=dict)
     marks: dict[str, int] = field(factory=dict)
     tried: set[str] = field(factory=set)
-    telling: Telling | None = None  # in a module that tells what players see
+    recording: Recording | None = None  # in a module that tells what players see
     unread: frozenset[str] = frozenset()  # cells that nobody looks at, in a module that only plays
     counters: dict[str, int] = field(factory=dict)  # locals that count the marks of clauses there
     registers: dict[str, tuple[Words, ...]] = field(factory=dict)  # cells kept in locals there: those of each element
@@ -68,7 +66,7 @@ class Unit:
 
 
 @define
-class Writer:
+class CodeGenerator:
     """One function being written."""
 
     unit: Unit
@@ -82,7 +80,7 @@ class Writer:
 
     def number(self, expr: m.Expr) -> None:
         """Leaves the number on the stack."""
-        NUMBERS[type(expr)](self, expr)
+        NUMBER_EMITTERS[type(expr)](self, expr)
 
     def numbers(self, exprs: Sequence[m.Expr]) -> None:
         for expr in exprs:
@@ -90,7 +88,7 @@ class Writer:
 
     def members(self, expr: m.Expr) -> Words:
         """Computes the set; the locals where it is."""
-        return SETS[type(expr)](self, expr)
+        return SET_EMITTERS[type(expr)](self, expr)
 
     def members_as(self, expr: m.Expr, words: int) -> Words:
         """As `members`, with so many words."""
@@ -109,22 +107,22 @@ class Writer:
             for word in self.members_as(expr, words(kind)):
                 self.body.get(word)
 
-    def keep(self, expr: m.Expr, kind: int, into: Words | None = None) -> Words:
+    def to_locals(self, expr: m.Expr, kind: int, into: Words | None = None) -> Words:
         """The value in locals of its own."""
-        into = into if into is not None else self.room(kind)
+        into = into if into is not None else self.fresh_locals(kind)
         self.value(expr, kind)
         for local in reversed(into):
             self.body.set(local)
         return into
 
-    def room(self, kind: int) -> Words:
+    def fresh_locals(self, kind: int) -> Words:
         """Fresh locals for a value of this kind."""
         return (self.local(I32),) if kind == m.NUMBER else tuple(self.local(I64) for _ in range(words(kind)))
 
     def local(self, kind: int) -> int:
         return self.body.local(kind)
 
-    def put(self, value: int) -> int:
+    def constant_local(self, value: int) -> int:
         """A local that holds this 32-bit number."""
         local = self.local(I32)
         self.body.i32(value)
@@ -149,18 +147,18 @@ class Writer:
         self.fault(index)
         self.body.end()
 
-    def burn(self) -> None:
+    def consume_fuel(self) -> None:
         """One unit of fuel."""
         self.body.i32(1)
-        self.burn_so_much()
+        self.consume_fuel_from_stack()
 
-    def burn_for(self, numbers: int) -> None:
+    def consume_fuel_for(self, numbers: int) -> None:
         """The fuel for going through so many numbers at once; none for few."""
         if numbers >= NUMBERS_PER_STEP:
             self.body.i32(numbers // NUMBERS_PER_STEP)
-            self.burn_so_much()
+            self.consume_fuel_from_stack()
 
-    def burn_so_much(self) -> None:
+    def consume_fuel_from_stack(self) -> None:
         """Takes how much; below 0 there is a fault."""
         body, fuel, left = self.body, self.unit.fuel, self.local(I32)
         body.set(left)
@@ -174,18 +172,18 @@ class Writer:
         body.op("i32.lt_s")
         self.fault_if(self.unit.machine.fuel_fault)
 
-    def inner(self) -> Writer:
+    def inner(self) -> CodeGenerator:
         """The same function in a scope of its own."""
         return evolve(self, scope=dict(self.scope))
 
-    def bound(self, name: str, variable: Variable) -> Writer:
+    def bound(self, name: str, variable: Variable) -> CodeGenerator:
         """The same function with one more name."""
         return evolve(self, scope={**self.scope, name: variable})
 
 
-NUMBERS: dict[type, Callable[[Writer, Any], None]] = {}
-SETS: dict[type, Callable[[Writer, Any], Words]] = {}
-STATEMENTS: dict[type, Callable[[Writer, Any], None]] = {}
+NUMBER_EMITTERS: dict[type, Callable[[CodeGenerator, Any], None]] = {}
+SET_EMITTERS: dict[type, Callable[[CodeGenerator, Any], Words]] = {}
+STATEMENT_EMITTERS: dict[type, Callable[[CodeGenerator, Any], None]] = {}
 
 
 def words(kind: int) -> int:

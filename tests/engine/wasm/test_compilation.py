@@ -10,7 +10,7 @@ import pytest
 from attrs import evolve
 
 from rulekit.engine.reference import ReferenceEngine
-from rulekit.engine.wasm import WasmEngine, ready
+from rulekit.engine.wasm import WasmEngine, compilation
 from rulekit.engine.wasm.sandbox import Compiled, Settings, Unusable
 from rulekit.storage import files
 from rulekit.storage.cache import folder
@@ -36,74 +36,74 @@ def entries(place: Path) -> list[Path]:
 
 @pytest.mark.parametrize("name", SAMPLES)
 def test_a_kept_module_plays_the_same_games(name):
-    first, second = ready.make_ready(SAMPLES[name]), ready.make_ready(SAMPLES[name])
-    assert (first.kept, second.kept) == (False, True)
+    first, second = compilation.compile_module(SAMPLES[name]), compilation.compile_module(SAMPLES[name])
+    assert (first.cached, second.cached) == (False, True)
     assert (second.emitted, second.why) == (first.emitted, first.why)
     again = WasmEngine(SAMPLES[name])
     assert again.playouts(30, 5, 0, 50) == ReferenceEngine(SAMPLES[name]).playouts(30, 5, 0, 50)
 
 
 def test_what_is_kept_is_neither_emitted_nor_compiled(monkeypatch):
-    ready.make_ready(LINE)
+    compilation.compile_module(LINE)
 
     def never(*_: object) -> None:
         raise AssertionError("there was no need")
 
-    monkeypatch.setattr(ready, "optimised", never)
-    monkeypatch.setattr(ready, "emit", never)
+    monkeypatch.setattr(compilation, "optimised", never)
+    monkeypatch.setattr(compilation, "emit", never)
     monkeypatch.setattr(Compiled, "of", never)
-    assert ready.make_ready(LINE).kept
+    assert compilation.compile_module(LINE).cached
 
 
 def test_all_that_a_module_depends_on_tells_entries_apart(place, monkeypatch):
-    ready.make_ready(LINE)
-    assert not ready.make_ready(LINE, optimise=False).kept
-    assert not ready.make_ready(LINE, settings=Settings(most_stack=1 << 19)).kept
-    assert not ready.make_ready(evolve(LINE, fuel=LINE.fuel + 1)).kept
-    monkeypatch.setattr(ready, "fingerprint", lambda: "another rulekit")
-    assert not ready.make_ready(LINE).kept
+    compilation.compile_module(LINE)
+    assert not compilation.compile_module(LINE, optimise=False).cached
+    assert not compilation.compile_module(LINE, settings=Settings(most_stack=1 << 19)).cached
+    assert not compilation.compile_module(evolve(LINE, fuel=LINE.fuel + 1)).cached
+    monkeypatch.setattr(compilation, "fingerprint", lambda: "another rulekit")
+    assert not compilation.compile_module(LINE).cached
     assert len(entries(place)) == 5
-    monkeypatch.setattr(ready, "fingerprint", lambda: None)  # an installation without its sources
-    assert not ready.make_ready(LINE).kept and len(entries(place)) == 5
+    monkeypatch.setattr(compilation, "fingerprint", lambda: None)  # an installation without its sources
+    assert not compilation.compile_module(LINE).cached and len(entries(place)) == 5
 
 
 def test_what_wasmtime_refuses_is_made_anew(place):
-    ready.make_ready(LINE)
+    compilation.compile_module(LINE)
     (entry,) = entries(place)
-    emitted, why, _ = pickle.loads(ready.KEPT.read(entry.stem))
+    emitted, why, _ = pickle.loads(compilation.MODULE_CACHE.read(entry.stem))
     for wrong in (
         pickle.dumps((emitted, why, b"no native code")),
         pickle.dumps((emitted, why)),
         b"no pickle",
         b"",
     ):
-        ready.KEPT.write(entry.stem, wrong)
-        assert not ready.make_ready(LINE).kept
-        assert ready.make_ready(LINE).kept  # it was written anew
+        compilation.MODULE_CACHE.write(entry.stem, wrong)
+        assert not compilation.compile_module(LINE).cached
+        assert compilation.compile_module(LINE).cached  # it was written anew
 
 
 def test_native_code_that_is_not_whole_is_refused():
     with pytest.raises(Unusable):
-        Compiled.again(Compiled.of(ready.make_ready(LINE).emitted.bytes).native()[:-4000])
+        Compiled.again(Compiled.of(compilation.compile_module(LINE).emitted.bytes).native()[:-4000])
 
 
 @pytest.mark.parametrize("damage", ["cut", "flipped", "empty"])
 def test_a_damaged_module_is_made_anew(place, damage):
-    ready.make_ready(LINE)
+    compilation.compile_module(LINE)
     (entry,) = entries(place)
     whole = entry.read_bytes()
     half = len(whole) // 2
     damaged = {"cut": whole[:half], "empty": b"", "flipped": whole[:half] + b"\xcc" * 64 + whole[half + 64 :]}
     entry.write_bytes(damaged[damage])
-    assert not ready.make_ready(LINE).kept
-    assert ready.make_ready(LINE).kept
+    assert not compilation.compile_module(LINE).cached
+    assert compilation.compile_module(LINE).cached
 
 
 def test_an_empty_variable_turns_it_off(monkeypatch, tmp_path):
     monkeypatch.setenv("RULEKIT_CACHE", "")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     assert folder() is None
-    assert not ready.make_ready(LINE).kept and not ready.make_ready(LINE).kept
+    assert not compilation.compile_module(LINE).cached and not compilation.compile_module(LINE).cached
     assert list(tmp_path.iterdir()) == []
 
 
@@ -111,30 +111,30 @@ def test_an_empty_variable_turns_it_off(monkeypatch, tmp_path):
 def test_a_folder_that_cannot_be_is_silently_not_used(monkeypatch, tmp_path, where):
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("RULEKIT_CACHE", str(tmp_path / "file" / ("x" if where == "inside a file" else "")))
-    assert not ready.make_ready(LINE).kept and not ready.make_ready(LINE).kept
+    assert not compilation.compile_module(LINE).cached and not compilation.compile_module(LINE).cached
 
 
 @POSIX
 def test_a_folder_that_cannot_be_written_is_silently_not_used(place, monkeypatch):
-    ready.make_ready(LINE)
+    compilation.compile_module(LINE)
     place.chmod(0o500)
 
     def denied(*_: object, **__: object) -> None:  # as the system says to whoever is not root
         raise PermissionError(13, "denied")
 
     monkeypatch.setattr(files.tempfile, "mkstemp", denied)
-    assert ready.make_ready(LINE).kept  # what is there serves
-    assert not ready.make_ready(SAMPLES["dice"]).kept
+    assert compilation.compile_module(LINE).cached  # what is there serves
+    assert not compilation.compile_module(SAMPLES["dice"]).cached
     assert len(entries(place)) == 1
 
 
 MAKE = """
-from rulekit.engine.wasm import ready
+from rulekit.engine.wasm import compilation
 from tests.machine.samples import SAMPLES
 for name in SAMPLES:
     for _ in range(3):
-        ready.make_ready(SAMPLES[name])
-    assert ready.make_ready(SAMPLES[name]).kept
+        compilation.compile_module(SAMPLES[name])
+    assert compilation.compile_module(SAMPLES[name]).cached
     print(name)
 """
 
@@ -142,4 +142,4 @@ for name in SAMPLES:
 def test_processes_that_make_the_same_modules_at_once(place):
     assert [out.split() for out in together(MAKE, 3)] == [list(SAMPLES)] * 3
     assert len(entries(place)) == len(SAMPLES)
-    assert all(ready.make_ready(one).kept for one in SAMPLES.values())
+    assert all(compilation.compile_module(one).cached for one in SAMPLES.values())

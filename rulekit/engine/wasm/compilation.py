@@ -1,4 +1,4 @@
-"""From a machine to a module that runs: optimised, written out and compiled, or all three taken from the cache.
+"""Compiling a machine to a module that runs: optimised, encoded and compiled, or all three taken from the cache.
 
 What the cache holds is one pickle of the module, the map of its memory and its native code.  It is named by all that it
 depends on: the machine, this rulekit, and what `sandbox` says of wasmtime and the computer.
@@ -20,40 +20,40 @@ from ...machine.sorts import Sorts
 from ...storage.cache import Store, name_of
 from ..fingerprint import fingerprint
 from .encode import TooLarge
-from .module import Emitted, emit, emit_playouts, emit_telling
+from .module import Emitted, emit, emit_playouts, emit_recording
 from .sandbox import Compiled, Refused, Settings, Unusable
 
-KEPT = Store("modules")
+MODULE_CACHE = Store("modules")
 
 
 @frozen(eq=False)
-class Ready:
-    """A module ready for instances; `why` has a line for each pass of the optimiser, `kept` is whether it came from
+class CompiledModule:
+    """A module to make instances of; `why` has a line for each pass of the optimiser, `cached` is whether it came from
     the cache.
     """
 
     emitted: Emitted
     why: tuple[str, ...]
     compiled: Compiled
-    kept: bool
+    cached: bool
 
 
-Purpose = Literal["steps", "telling", "playouts", "detailed playouts", "watched playouts"]
+Purpose = Literal["steps", "recording", "playouts", "detailed playouts", "watched playouts"]
 
 
-def make_ready(
+def compile_module(
     machine: Machine, optimise: bool = True, settings: Settings | None = None, purpose: Purpose = "steps"
-) -> Ready:
+) -> CompiledModule:
     """Raises RulekitError (E626) of a machine that is too large for a module."""
     settings = settings or Settings()
     name = _name(machine, f"{purpose} {optimise}", settings)
-    found = _kept(name, settings) if name else None
+    found = _from_cache(name, settings) if name else None
     if found is not None:
         return found
-    program, why = changed(machine, purpose) if optimise else (machine, [])
+    program, why = optimised_for(machine, purpose) if optimise else (machine, [])
     try:
-        if purpose in ("steps", "telling"):
-            emitted = emit(program) if purpose == "steps" else emit_telling(program)
+        if purpose in ("steps", "recording"):
+            emitted = emit(program) if purpose == "steps" else emit_recording(program)
         else:
             sorts = None if purpose == "playouts" else Sorts.of(machine)
             emitted = emit_playouts(program, sorts, purpose == "watched playouts")
@@ -61,8 +61,8 @@ def make_ready(
     except (TooLarge, Refused) as refused:
         raise RulekitError(Diagnostic("E626", f"{machine.name}: {refused}")) from None
     if name:
-        KEPT.write(name, pickle.dumps((emitted, tuple(why), compiled.native())))
-    return Ready(emitted, tuple(why), compiled, False)
+        MODULE_CACHE.write(name, pickle.dumps((emitted, tuple(why), compiled.native())))
+    return CompiledModule(emitted, tuple(why), compiled, False)
 
 
 class Modules:
@@ -71,27 +71,27 @@ class Modules:
     def __init__(self, machine: Machine, optimise: bool) -> None:
         self._machine, self._optimise = machine, optimise
         self._lock = Lock()
-        self._made: dict[Purpose, Ready] = {}
+        self._made: dict[Purpose, CompiledModule] = {}
 
     def stepping(self, machine: Machine) -> Modules:
         """Those of another machine that has the same module to go step by step."""
         other = Modules(machine, self._optimise)
-        other._made["steps"] = self.ready("steps")
+        other._made["steps"] = self.compiled("steps")
         return other
 
-    def ready(self, purpose: Purpose) -> Ready:
-        """Raises as `make_ready`."""
+    def compiled(self, purpose: Purpose) -> CompiledModule:
+        """Raises as `compile_module`."""
         found = self._made.get(purpose)
         if found is None:
             with self._lock:
                 found = self._made.get(purpose)
                 if found is None:
-                    found = self._made[purpose] = make_ready(self._machine, self._optimise, purpose=purpose)
+                    found = self._made[purpose] = compile_module(self._machine, self._optimise, purpose=purpose)
         return found
 
 
-def changed(machine: Machine, purpose: Purpose) -> tuple[Machine, list[str]]:
-    if purpose in ("steps", "telling"):
+def optimised_for(machine: Machine, purpose: Purpose) -> tuple[Machine, list[str]]:
+    if purpose in ("steps", "recording"):
         return optimised(machine)
     return for_playouts(machine, watched=purpose == "watched playouts")
 
@@ -99,18 +99,18 @@ def changed(machine: Machine, purpose: Purpose) -> tuple[Machine, list[str]]:
 def _name(machine: Machine, form: str, settings: Settings) -> str | None:
     """None where nothing is to be kept."""
     rulekit = fingerprint()
-    if rulekit is None or KEPT.place is None:
+    if rulekit is None or MODULE_CACHE.place is None:
         return None
     return name_of(identity(machine), form, rulekit, settings.identity)
 
 
-def _kept(name: str, settings: Settings) -> Ready | None:
-    data = KEPT.read(name)
+def _from_cache(name: str, settings: Settings) -> CompiledModule | None:
+    data = MODULE_CACHE.read(name)
     if data is None:
         return None
     try:
         emitted, why, native = pickle.loads(data)
-        return Ready(emitted, why, Compiled.again(native, settings), True)
+        return CompiledModule(emitted, why, Compiled.again(native, settings), True)
     except Unusable:
         return None  # of another processor: made anew
     except Exception:

@@ -9,7 +9,7 @@ from collections import Counter
 from attrs import frozen
 
 from ..interface import Broken, Details, Playouts, Sums
-from .detailing import GAME_SUMS
+from .detail_code import GAME_SUMS
 from .layout import BROKEN, LENGTHS, LISTED, Memory
 
 

@@ -1,0 +1,107 @@
+"""The function that plays whole games, while it is being written: its locals, its labels, the jumps between nodes.
+
+The nodes stand one behind the other, each before those that it leads to where that is possible (`ordered`): going on is
+then a jump forward or nothing at all, and only going back passes through the dispatch table at the top.  What the nodes
+do is `playout_code.py`'s and `selection_code.py`'s.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from attrs import define, field
+
+from ...machine import program as m
+from ...machine.control_flow import targets
+from .code_generation import CodeGenerator, Unit
+from .encode import Body
+from .opcodes import I32, I64
+
+GAMES, MOST, STEPS, EACH = range(4)  # parameters
+
+
+@define
+class PlayoutFunction:
+    """The function being written: its locals and the labels of its nodes."""
+
+    unit: Unit
+    body: Body
+    order: list[m.Node]
+    numbers: dict[str, int] = field(init=False)
+    labels: list[int] = field(factory=list)
+    dispatch: int = 0
+    over: int = 0
+    stop: int = 0
+    at: int = 0  # the number of the node being written
+    played: int = field(init=False)
+    node: int = field(init=False)
+    moves: int = field(init=False)
+    decisions: int = field(init=False)
+    most_decisions: int = field(init=False)
+    drawn: int = field(init=False)  # the players' counter times their key
+    key: int = field(init=False)
+    branching: int = field(init=False)
+    branchings: int = field(init=False)
+    turns: int = field(init=False)
+    rounds: int = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.numbers = {n.id: i for i, n in enumerate(self.order)}
+        local = self.body.local
+        self.played, self.node, self.moves, self.decisions, self.most_decisions = (local(I32) for _ in range(5))
+        self.drawn, self.key, self.branching, self.branchings = (local(I64) for _ in range(4))
+        self.turns, self.rounds = (local(I32), local(I32)) if self.unit.sorts else (0, 0)
+
+    def generator(self) -> CodeGenerator:
+        return CodeGenerator(self.unit, self.body)
+
+    def go(self, target: str, last: bool = False, picked: bool = False) -> None:
+        """On to another node; `last`: nothing is written after playout, so that the next node need not be jumped to;
+        `picked`: an option was, which renewed the fuel.
+        """
+        number = self.numbers[target]
+        if last and number == self.at + 1:
+            return
+        if number > self.at:
+            self.body.br(self.labels[number])
+            return
+        if not picked and self.endless(target):
+            self.generator().consume_fuel()
+        self.body.i32(number)
+        self.body.set(self.node)
+        self.body.br(self.dispatch)
+
+    def endless(self, target: str) -> bool:
+        """Whether a cycle through this back edge may pass no picked option, which would renew the fuel."""
+        here = self.order[self.at].id
+        nodes = {n.id: n for n in self.order}
+        found, waiting = {target}, [target]
+        while waiting:
+            node = nodes[waiting.pop()]
+            if node.id == here:
+                return True
+            ways: Iterable[str] = targets(node)
+            if isinstance(node, m.Decision):
+                ways = () if node.otherwise is None else (node.otherwise,)
+            for following in ways:
+                if following not in found:
+                    found.add(following)
+                    waiting.append(following)
+        return False
+
+
+def ordered(machine: m.Machine) -> list[m.Node]:
+    """The nodes that can be reached, each before those it leads to, but for ways back."""
+    nodes = {n.id: n for n in machine.nodes}
+    seen, done = {machine.start}, list[m.Node]()
+    waiting = [(nodes[machine.start], iter(targets(nodes[machine.start])))]
+    while waiting:
+        node, ways = waiting[-1]
+        target = next(ways, None)
+        if target is None:
+            done.append(node)
+            waiting.pop()
+        elif target not in seen:
+            seen.add(target)
+            waiting.append((nodes[target], iter(targets(nodes[target]))))
+    return done[::-1]

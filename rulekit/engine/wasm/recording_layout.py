@@ -1,0 +1,46 @@
+"""Where a module that records what players see keeps its records: the region of memory, and the codes that stand there.
+
+What a record means is `engine/log.py`'s; here it is numbers of 32 bits: how many there are, what sort, of what, and
+the rest.  `record_writer.py` writes them, `recording_engine.py` reads them.
+"""
+
+from __future__ import annotations
+
+from attrs import define, field, frozen
+
+from ..log import RecordFormat
+from .layout import PAGE, Memory
+
+WROTE, SHOWN = 0, 1
+NUMBER, SET, ROW = 0, 1, 2
+SORTS = {"number": NUMBER, "set": SET, "ring": ROW}
+RECORD_BYTES = 1 << 20
+"""Bytes for the records of one step; of more the reference engine tells."""
+HEADER = 32
+"""Whether they did not fit, and, from byte 8, a set of players."""
+
+
+@frozen
+class Region:
+    """Where the header, the records and the copy of the cells lie, behind all other memory."""
+
+    base: int
+    copy: int
+    pages: int
+
+    @staticmethod
+    def of(memory: Memory) -> Region:
+        base = memory.pages * PAGE
+        copy = base + HEADER + RECORD_BYTES
+        return Region(base, copy, -(-(copy + memory.end - memory.start) // PAGE))
+
+
+@define
+class Recording:
+    """What code generation needs: where records go (`at`, a global), and the function that records a change of
+    each cell."""
+
+    region: Region
+    form: RecordFormat
+    at: int
+    on_change: dict[str, int] = field(factory=dict)
