@@ -1,12 +1,17 @@
-"""From a checked model to a machine.
+"""Lowering: from a checked model to a machine.
 
-    state      cells for places, kept values, positions            places, encode facts      functions; exceptions as
-    arms                        expressions, domains, builtins, boards flow       procedures, actions, events, the flow
-    as nodes       choices, several, chance, loops, calls; effects where no choice is made finish     exits, ways out,
-    stacks for recursion passes     fold, thread, drop, number: machine to machine       ../passes
-    sources    when asked for: the text behind tests, facts and promises
+    state, places, encode, limits            cells for places, kept values, positions
+    facts                                    functions; exceptions as arms
+    expressions, quantify, builtins, domains expressions, and what they run over
+    statements, moves                        what is free of choice
+    flow, events, triggers                   what is not, as nodes: procedures, actions, events, the flow
+    choices, multi_choice, chance, loops,
+    turn_loops, calls                        the statements of flow
+    linking                                  exits, ways out, stacks for recursion, numbers of options
+    sources                                  debug information, made when asked for: the text behind tests and facts
 
-A rulebook's own words go no further than this room: below it there are only cells, nodes and numbers.
+What comes out is simplified by passes (`../simplify.py`).  A rulebook's own words go no further than here: below there
+are only cells, nodes and numbers.
 """
 
 from __future__ import annotations
@@ -20,7 +25,7 @@ from ...syntax import nodes as s
 from .. import program as m
 from ..simplify import simplify
 from ..sources import Sources
-from . import calls, events, examples, facts, finish, room, state
+from . import calls, events, examples, facts, limits, linking, state, triggers
 from .builder import FUEL
 from .context import Context
 from .env import Env
@@ -60,12 +65,12 @@ def lowered(cx: Context) -> m.Machine:
     events.actions(cx)
     events.procedures(cx)
     events.events(cx)
-    events.settling(cx)
+    triggers.triggers(cx)
     found = examples.examples(cx)
     state.audiences(cx)
-    finish.exits(cx)
-    finish.stacks(cx)
-    finish.ways_out(cx)
+    linking.exits(cx)
+    linking.stacks(cx)
+    linking.ways_out(cx)
     fuel = cx.fault("E705", "flow", f"more than {FUEL} steps without a decision")
     b, book = cx.b, model.rulebook
     nodes = simplify(tuple(b.nodes.values()), "flow.enter", keep=kept_nodes(cx, found), beside=beside(found))
@@ -79,7 +84,7 @@ def lowered(cx: Context) -> m.Machine:
         cells=tuple(b.cells.values()),
         functions=tuple(b.functions.values()),
         routines=tuple(b.routines.values()),
-        nodes=finish.numbered(cx, nodes),
+        nodes=linking.numbered(cx, nodes),
         start="flow.enter",
         positions=positions,
         faults=tuple(b.faults),
@@ -92,7 +97,7 @@ def lowered(cx: Context) -> m.Machine:
         fuel_fault=fuel,
         round_starts=tuple(t for t in b.round_starts if t in known),
     )
-    room.bounded(machine)
+    limits.bounded(machine)
     return machine
 
 
@@ -105,7 +110,7 @@ def flow(cx: Context) -> None:
             env = Env("flow", "flow")
             f.block(placed.clause.body, env)
             if f.current is not None:
-                calls.settle(f, env)
+                calls.run_triggers(f, env)
             f.end()
     cx.b.nodes["end"] = m.End("end", "flow")
 

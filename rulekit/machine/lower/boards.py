@@ -10,7 +10,7 @@ from collections import deque
 from ...model.types import BoardInfo, Domain
 from .. import program as m
 from .builder import Builder
-from .room import table_room
+from .limits import check_table
 
 
 def board_of(domain: Domain) -> BoardInfo:
@@ -32,7 +32,7 @@ def step_table(b: Builder, domain: Domain) -> str:
 def steps_table(b: Builder, domain: Domain, most: int) -> str:
     """[direction, site, n] -> 1 + the site n steps on, or 0, for n in 0..most."""
     board = board_of(domain)
-    table_room(f"board {domain.name}", f"up to {most} steps", len(board.next) * len(domain) * (most + 1))
+    check_table(f"board {domain.name}", f"up to {most} steps", len(board.next) * len(domain) * (most + 1))
     values = []
     for row in board.next:
         for site in range(len(domain)):
@@ -63,7 +63,7 @@ def between_table(b: Builder, domain: Domain) -> str:
     """[s, t] -> the sites strictly between, along the first direction that leads from s to t."""
     board = board_of(domain)
     n = len(domain)
-    table_room(f"board {domain.name}", "what lies between", n * n, n)
+    check_table(f"board {domain.name}", "what lies between", n * n, n)
     values = [0] * (n * n)
     found: set[tuple[int, int]] = set()
     for row in board.next:
@@ -80,7 +80,7 @@ def direction_table(b: Builder, domain: Domain) -> str:
     """[s, t] -> 1 + the first direction in which t lies from s, or 0."""
     board = board_of(domain)
     n = len(domain)
-    table_room(f"board {domain.name}", "every direction", n * n)
+    check_table(f"board {domain.name}", "every direction", n * n)
     values = [0] * (n * n)
     for d, row in enumerate(board.next):
         for site in range(n):
@@ -94,7 +94,7 @@ def distance_table(b: Builder, domain: Domain) -> str:
     """[s, t] -> steps between neighbours; the number of sites where there is no way."""
     board = board_of(domain)
     n = len(domain)
-    table_room(f"board {domain.name}", "every distance", n * n)
+    check_table(f"board {domain.name}", "every distance", n * n)
     values: list[int] = []
     for site in range(n):
         far = [n] * n

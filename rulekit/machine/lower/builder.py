@@ -1,6 +1,6 @@
 """What every part of the lowering adds to: the cells, tables, functions, routines, nodes and faults made so far.
 
-A Builder is the only thing that changes while a machine is made; `finish.py` freezes it.  It knows names and
+A Builder is the only thing that changes while a machine is made; `linking.py` freezes it.  It knows names and
 uniqueness, and no construct of the language.
 """
 

@@ -10,7 +10,7 @@ from ...model.types import Domain, DomainType, NumberType, OptionType, SetType, 
 from ...syntax import nodes as s
 from .. import program as m
 from . import bags, boards, places
-from .encode import ONE, ZERO, add, bounds, item_bounds, op
+from .encode import ONE, ZERO, add, item_bounds, op
 from .env import Env
 
 if TYPE_CHECKING:
@@ -229,6 +229,3 @@ def set_size(type_: Type) -> int:
     assert isinstance(type_, SetType)
     low, high = item_bounds(type_.item)
     return high - low + 1
-
-
-__all__ = ["TABLE", "bounds", "lower", "set_size"]

@@ -1,4 +1,4 @@
-"""Calls of flow owners: procedures, actions, events, and the settling of `whenever` rules.
+"""Calls of flow owners: procedures, actions, events, and running triggers (`whenever` rules) to a fixpoint.
 
 An owner has one static frame: the caller fills its parameters, says where to go on, and jumps.  Owners that call each
 other in a circle save their frames on a stack first (of declared depth); a call that is the last thing its own circle
@@ -15,7 +15,7 @@ from ...model.symbols import EventSymbol, LocalSymbol, ProcedureSymbol
 from ...syntax import nodes as s
 from .. import program as m
 from . import at_once
-from .encode import ONE, op
+from .encode import op
 from .env import Env
 
 if TYPE_CHECKING:
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 
 
 @frozen
-class Pending:
-    """Statements over all frame cells of an owner or a group, which are known only when all is lowered; `finish.py`
-    writes them out.
+class PseudoInstruction:
+    """A pseudo-instruction: statements over all frame cells of an owner or a group, which are known only when all is
+    lowered; `linking.py` expands it.
     """
 
     what: Literal["save", "restore", "clear group", "clear owner"]
@@ -64,16 +64,16 @@ def announce(f: Flow, stmt: s.Announce, env: Env) -> None:
         enter(f, f"event {event.name}", event.params, args, env.player(), False)
     else:
         f.emit(m.Run(f"event {event.name}", (*args, env.player())))
-    settle(f, env)
+    run_triggers(f, env)
 
 
-def settle(f: Flow, env: Env) -> None:
+def run_triggers(f: Flow, env: Env) -> None:
     """Tests the `whenever` rules; does nothing where there are none or they are being tested."""
-    hooks = f.cx.hooks
-    if not hooks.whenevers or env.settling or env.secret:
+    weaver = f.cx.weaver
+    if not weaver.whenevers or env.in_triggers or env.secret:
         return
-    if not hooks.settle_is_flow:
-        f.emit(*hooks.settle(env))
+    if not weaver.triggers_are_flow:
+        f.emit(*weaver.run_triggers(env))
         return
     busy: m.Expr = m.Load(f.b.control("settling", 0, 1))
     call, after = f.label("settle"), f.label("settled")
@@ -106,7 +106,7 @@ def enter(
         f.emit(*(m.Define(n, v) for n, v in zip(names, values, strict=True)))
         values = [m.Local(n) for n in names]
     if together and tail:
-        f.emit(pending("clear owner", f.owner))
+        f.emit(pseudo("clear owner", f.owner))
     else:
         back = f.label("back")
         site = f.cx.site(owner, f.owner, back)
@@ -118,7 +118,7 @@ def enter(
     if not (together and tail):
         f.open(back)
         if together:
-            f.emit(pending("restore", owner))
+            f.emit(pseudo("restore", owner))
 
 
 def same_group(f: Flow, owner: str) -> bool:
@@ -129,11 +129,11 @@ def same_group(f: Flow, owner: str) -> bool:
 def save(f: Flow, owner: str) -> None:
     limit = f.cx.depth_limit(owner)
     fault = f.b.fault("E705", f.clause, f"nested deeper than {limit}")
-    f.emit(pending("save", owner, fault), pending("clear group", owner))
+    f.emit(pseudo("save", owner, fault), pseudo("clear group", owner))
 
 
-def pending(what: Literal["save", "restore", "clear group", "clear owner"], owner: str, fault: int = 0) -> m.Stmt:
-    return Pending(what, owner, fault)  # type: ignore[return-value]
+def pseudo(what: Literal["save", "restore", "clear group", "clear owner"], owner: str, fault: int = 0) -> m.Stmt:
+    return PseudoInstruction(what, owner, fault)  # type: ignore[return-value]
 
 
 def return_cell(f: Flow, owner: str) -> str:
@@ -178,7 +178,7 @@ def act(f: Flow, action: s.ActionClause, head: Head, picked: dict[s.Choose, str]
     f.close(m.Jump(f"{owner}.enter"))
     f.open(back)
     if together:
-        f.emit(pending("restore", owner))
+        f.emit(pseudo("restore", owner))
     f.jump(after)
 
 
@@ -192,6 +192,3 @@ def own_cells(f: Flow, owner: str, head: Head) -> dict[s.Choose, str]:
             cells[choose] = f.b.frame(owner, symbol.name, symbol.type)
         f.cx.picks[owner] = cells
     return cells
-
-
-__all__ = ["ONE", "Pending", "act", "action_cells", "announce", "enter", "let", "own_cells", "perform", "settle"]

@@ -43,7 +43,7 @@ def draw(f: Flow, stmt: s.Draw, env: Env) -> Env:
     audience: m.Expr | None = None
     if stmt.audience is not None and stmt.audience.who != "all":
         who = stmt.audience.who
-        audience = m.SetConst(f.b.players, 0) if isinstance(who, str) else f.cx.effects.players(who, inner)
+        audience = m.SetConst(f.b.players, 0) if isinstance(who, str) else f.cx.statements.players(who, inner)
     cell = f.cell(symbol.name, symbol)
     low, high = bounds(symbol.type)
     if stmt.reveals:
@@ -98,7 +98,7 @@ def shuffle(f: Flow, stmt: s.Shuffle, env: Env) -> None:
     f.push_scope()
     left = f.number("shuffle.left", 0, capacity)
     position = f.number("shuffle.position", 0, capacity)
-    spot = steady(f, spot)
+    spot = materialise(f, spot)
     test, again, after = f.label("shuffle"), f.label("mix"), f.label("shuffled")
     f.emit(m.Assign(left, (), m.RingSize(spot.cell, spot.index)))
     f.open(test)
@@ -120,7 +120,7 @@ def shuffle(f: Flow, stmt: s.Shuffle, env: Env) -> None:
     f.clear(f.pop_scope())
 
 
-def steady(f: Flow, spot: places.Spot) -> places.Spot:
+def materialise(f: Flow, spot: places.Spot) -> places.Spot:
     """A place whose index does not change while nodes pass."""
     index = []
     for i, (part, dim) in enumerate(zip(spot.index, spot.place.dims, strict=True)):
@@ -139,12 +139,12 @@ def random(f: Flow, stmt: s.Move | s.Remove, env: Env) -> None:
     source = f.ex.spot(stmt.take.place, env)
     piece = source.place.piece
     f.push_scope()
-    source = steady(f, source)
+    source = materialise(f, source)
     weight = places.amount(source, m.Local("piece"))
     cell = f.frame("piece", DomainType(piece))
     audience = seen(f, source)
     if isinstance(stmt, s.Move):
-        target = steady(f, f.ex.spot(stmt.to.place, env))
+        target = materialise(f, f.ex.spot(stmt.to.place, env))
         other = seen(f, target)
         audience = None if audience is None or other is None else m.SetOp("union", audience, other)
     domain = f.b.domain_of(piece)

@@ -12,7 +12,7 @@ from ...check.decision_heads import Head, alone_head, head_of
 from ...model.types import TruthType
 from ...syntax import nodes as s
 from .. import program as m
-from . import at_once, calls, picks
+from . import at_once, calls, option_audiences
 from .decisions import Level
 from .encode import ONE, bounds
 from .env import Env
@@ -31,7 +31,7 @@ def choose(f: Flow, body: tuple[s.Stmt, ...], env: Env) -> tuple[Env, tuple[s.St
     if alone:  # `otherwise` makes it a decision of its own
         head = alone_head(body, f.cx.decisions.calls)
         f.cx.decisions.alone.add(first)
-    calls.settle(f, env)
+    calls.run_triggers(f, env)
     target = f.label("chosen")
     fallback = None
     if alone and first.otherwise is not None:
@@ -103,7 +103,7 @@ def make(
                 tuple(level.tests),
                 cells[level.choose],
                 within=level.within[0] if level.within else None,
-                seen=picks.seen_by(f, level.choose, f"{label}.{level.name}", levels, env),
+                seen=option_audiences.seen_by(f, level.choose, f"{label}.{level.name}", levels, env),
             )
         )
     names = {level.choose: level.name for level in levels}
@@ -138,7 +138,7 @@ def decide(
 
 def do(f: Flow, stmt: s.Do, env: Env) -> None:
     """The actions of an open choice, and declining where it is optional."""
-    calls.settle(f, env)
+    calls.run_triggers(f, env)
     alternatives: list[m.Alternative] = []
     entries = []
     after = f.label("after")
@@ -166,7 +166,7 @@ def do(f: Flow, stmt: s.Do, env: Env) -> None:
 
 
 def either(f: Flow, stmt: s.Either, env: Env) -> None:
-    calls.settle(f, env)
+    calls.run_triggers(f, env)
     alternatives, bodies = [], []
     after = f.label("after")
     f.push_scope()

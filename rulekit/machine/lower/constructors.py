@@ -15,7 +15,7 @@ from ...syntax import nodes as s
 from .. import program as m
 from .encode import ZERO, add, bounds, constant, op
 from .env import Env
-from .room import table_room
+from .limits import check_table
 
 if TYPE_CHECKING:
     from .expressions import Expressions
@@ -33,7 +33,7 @@ def made(ex: Expressions, node: s.Call, domain: Domain, env: Env) -> m.Expr:
         for part, size in zip(parts, sizes, strict=True):
             total = part if total == ZERO else op("add", op("mul", total, m.Const(size)), part)
         return total
-    table_room(f"table {domain.name}", "which member has given attributes", prod(sizes))
+    check_table(f"table {domain.name}", "which member has given attributes", prod(sizes))
     numbers = dict(zip(rows, range(1, len(rows) + 1), strict=True))
     values = [numbers.get(index, 0) for index in product(*map(range, sizes))]
     found = m.Lookup(ex.b.table(f"{domain.name}.members", tuple(sizes), m.NUMBER, values), tuple(parts))

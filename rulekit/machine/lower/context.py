@@ -20,13 +20,13 @@ from ...syntax import nodes as s
 from .. import program as m
 from .builder import Builder
 from .decisions import Decisions
-from .effects import Effects
 from .expressions import Expressions
-from .graph import components
-from .hooks import Hooks
+from .rule_weaving import RuleWeaver
+from .statements import Statements
+from .strong_components import components
 
 FLOW = (s.Choose, s.Draw, s.Shuffle, s.Do, s.Either, s.AtOnce, s.Window, s.Rounds, s.Turns, s.Over)
-SETTLE_DEPTH = 8
+TRIGGER_DEPTH = 8
 
 
 @attrs.define
@@ -42,9 +42,9 @@ class Context:
         self.model = model
         self.b = Builder(model)
         self.ex = Expressions(self.b)
-        self.hooks = Hooks(model, self.ex)
-        self.effects = Effects(self.ex, self.hooks)
-        self.decisions = Decisions(self.ex, self.hooks)
+        self.weaver = RuleWeaver(model, self.ex)
+        self.statements = Statements(self.ex, self.weaver)
+        self.decisions = Decisions(self.ex, self.weaver)
         self.params: dict[str, list[str]] = {}
         self.picks: dict[str, dict[s.Choose, str]] = {}
         self.loops: dict[str, list[tuple[str, str, tuple[str, ...]]]] = {"turn": [], "round": []}
@@ -53,17 +53,17 @@ class Context:
         self._flow: dict[s.Stmt, bool] = {}
         self.clauses: dict[str, s.Clause] = {p.id: p.clause for p in model.rulebook.clauses}
         self.laid_out = laid_out(model.rulebook.clauses)  # the steps at which examples begin: nodes stand for them
-        self.at_once = self.hooks.at_once
+        self.at_once = self.weaver.at_once
         self.groups = self._groups()
         everything = [x for c in self.clauses.values() for x in statements(c)]
         lets = (x for x in everything if isinstance(x, s.Let))
-        self.decisions.calls = {x for x in lets if self.effects.procedure_call(x.value) is not None}
+        self.decisions.calls = {x for x in lets if self.statements.procedure_call(x.value) is not None}
         self.uses_again = any(isinstance(x, s.Leave) and x.what == "again" for x in everything)
         self._loops = {"turn": self._lowered(s.Turns), "round": self._lowered(s.Rounds)}
 
     def _lowered(self, kind: type[s.Stmt]) -> int:
         """How many statements of a kind will be lowered: those of a rule once at each step at which it comes."""
-        at = Counter(rule for spliced in self.hooks.steps.values() for rule in spliced.rules)
+        at = Counter(rule for spliced in self.weaver.steps.values() for rule in spliced.rules)
         times = {c: at[c] if isinstance(c, s.RuleClause) and c in at else 1 for c in self.clauses.values()}
         return sum(n for c, n in times.items() for x in statements(c) if isinstance(x, kind))
 
@@ -93,12 +93,12 @@ class Context:
         if isinstance(stmt, s.ForEach) and stmt.chosen:
             return True
         if isinstance(stmt, s.Perform | s.Announce):
-            return self.is_flow(stmt.call) or (isinstance(stmt, s.Announce) and self.hooks.settle_is_flow)
+            return self.is_flow(stmt.call) or (isinstance(stmt, s.Announce) and self.weaver.triggers_are_flow)
         if isinstance(stmt, s.Let):
-            call = self.effects.procedure_call(stmt.value)
+            call = self.statements.procedure_call(stmt.value)
             return call is not None and self.is_flow(call)
         if isinstance(stmt, s.Step):
-            spliced = self.hooks.splice(stmt)
+            spliced = self.weaver.splice(stmt)
             if spliced.name in self.laid_out or any(self._rule_flows(r) for r in spliced.rules):
                 return True
         inside = in_loop or isinstance(stmt, s.ForEach | s.Repeat)
@@ -154,23 +154,23 @@ class Context:
             id_ for id_ in self.clauses if id_ in self.model.flow and id_.partition(" ")[0] in ("procedure", "event")
         ]
         actions = [id_ for id_ in self.clauses if id_.startswith("action ")]
-        return [*flow, *actions, *(["settle"] if self.hooks.settle_is_flow else [])]
+        return [*flow, *actions, *(["settle"] if self.weaver.triggers_are_flow else [])]
 
     def _bodies(self, owner: str) -> Iterator[tuple[s.Stmt, ...]]:
         if owner == "settle":
-            yield from (r.body for r in self.hooks.whenevers)
+            yield from (r.body for r in self.weaver.whenevers)
             return
         clause = self.clauses[owner]
         if isinstance(clause, s.ProcedureClause | s.ActionClause):
             yield clause.body or ()
             for stmt in statements(clause):
                 if isinstance(stmt, s.Step):
-                    yield from (r.body for r in self.hooks.splice(stmt).rules)
+                    yield from (r.body for r in self.weaver.splice(stmt).rules)
         elif isinstance(clause, s.EventClause):
             yield from (r.body for r in self.rules_of(clause.name.text))
 
     def rules_of(self, event: str) -> list[s.RuleClause]:
-        return [r for r in self.hooks.rules if isinstance(r.trigger, s.When) and r.trigger.event.text == event]
+        return [r for r in self.weaver.rules if isinstance(r.trigger, s.When) and r.trigger.event.text == event]
 
     def _callees(self, owner: str) -> Iterator[str]:
         for body in self._bodies(owner):
@@ -178,19 +178,19 @@ class Context:
                 yield from self._called(stmt)
 
     def _called(self, stmt: s.Stmt) -> Iterator[str]:
-        settles = self.hooks.settle_is_flow
+        triggered = self.weaver.triggers_are_flow
         if isinstance(stmt, s.Perform) and self.is_flow(stmt.call):
             yield f"procedure {stmt.call.name.text}"
-        elif isinstance(stmt, s.Let) and (call := self.effects.procedure_call(stmt.value)) and self.is_flow(call):
+        elif isinstance(stmt, s.Let) and (call := self.statements.procedure_call(stmt.value)) and self.is_flow(call):
             yield f"procedure {call.name.text}"
         elif isinstance(stmt, s.Announce):
             if self.is_flow(stmt.call):
                 yield f"event {stmt.call.name.text}"
-            if settles:
+            if triggered:
                 yield "settle"
         elif isinstance(stmt, s.Do):
             yield from (f"action {a.name.text}" for a in self.decisions.actions(stmt.choice.text))
-        if settles and isinstance(stmt, s.Do | s.Either | s.Choose | s.Turns):
+        if triggered and isinstance(stmt, s.Do | s.Either | s.Choose | s.Turns):
             yield "settle"
 
     # ---------------------------------------------------------------------------------------------------- frames, calls
@@ -204,7 +204,7 @@ class Context:
         return f"return {owner}" if group is None else f"return group {group}"
 
     def result_cell(self, owner: str) -> str:
-        result = self.hooks.result_of(owner)
+        result = self.weaver.result_of(owner)
         assert result is not None
         name = f"{owner}.result"
         if name not in self.b.cells:
@@ -228,13 +228,13 @@ class Context:
     def depth_limit(self, owner: str) -> int:
         """How deep a group may nest: the largest bound that one of its members declares."""
         group = self.groups[owner]
-        bounds = [SETTLE_DEPTH] if self.groups.get("settle") == group else []
+        bounds = [TRIGGER_DEPTH] if self.groups.get("settle") == group else []
         for other, number in self.groups.items():
             kind, _, name = other.partition(" ")
             symbol = self.model.symbols.get(name)
             if number == group and kind in ("procedure", "event") and isinstance(symbol, ProcedureSymbol | EventSymbol):
                 bounds.append(symbol.nested)
-        return max(bounds, default=0) or SETTLE_DEPTH
+        return max(bounds, default=0) or TRIGGER_DEPTH
 
     def fault(self, code: str, clause: str, message: str, node: s.Node | None = None) -> int:
         return self.b.fault(code, clause, message, None if node is None else node.span)
@@ -266,6 +266,3 @@ def statements(clause: s.Clause) -> Iterator[s.Stmt]:
     body = getattr(clause, "body", None)
     if body:
         yield from walk(body)
-
-
-__all__ = ["Context", "children", "m", "statements", "walk"]

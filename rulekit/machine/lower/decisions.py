@@ -18,8 +18,8 @@ from .builder import Builder
 from .encode import ONE, ZERO, add, bounds, conjunction, op
 from .env import Env
 from .expressions import Expressions
-from .hooks import Hooks
 from .origins import Origin
+from .rule_weaving import RuleWeaver
 
 
 @frozen
@@ -42,10 +42,10 @@ class Level:
 
 
 class Decisions:
-    def __init__(self, ex: Expressions, hooks: Hooks) -> None:
+    def __init__(self, ex: Expressions, weaver: RuleWeaver) -> None:
         self.ex = ex
         self.b: Builder = ex.b
-        self.hooks = hooks
+        self.weaver = weaver
         self.calls: set[s.Stmt] = set()
         self.alone: set[s.Choose] = set()
         ex.possible = self.possible
@@ -149,8 +149,8 @@ class Decisions:
 
     def condition(self, action: s.ActionClause, env: Env) -> m.Test | None:
         """What layers ask of an action, wherever it is offered."""
-        condition = self.hooks.condition(action, None, env)
-        return None if condition is None else self.b.origins.test(condition, *self.hooks.origins(action, None, env))
+        condition = self.weaver.condition(action, None, env)
+        return None if condition is None else self.b.origins.test(condition, *self.weaver.origins(action, None, env))
 
     # -------------------------------------------------------------------------------------------------------- possible
 

@@ -33,7 +33,7 @@ class Env:
     action_me: m.Expr | None = None
     secret: bool = False
     acted: str | None = None
-    settling: bool = False
+    in_triggers: bool = False
     left: str | None = None  # what a way out of the innermost loop sets before it breaks, if it must
     live: frozenset[str] = frozenset()  # machine locals read later, though nothing in sight is told by them
 

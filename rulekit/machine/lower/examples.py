@@ -8,8 +8,8 @@ from ...syntax import nodes as s
 from .. import program as m
 from .context import Context
 from .env import Env
-from .events import forgotten
 from .flow import Flow
+from .triggers import rearmed
 
 
 def examples(cx: Context) -> tuple[m.Example, ...]:
@@ -45,15 +45,15 @@ def line(cx: Context, id_: str, n: int, node: s.Given | s.Played | s.Expect) -> 
 def given(cx: Context, id_: str, name: str, body: tuple[s.Stmt, ...]) -> tuple[str, str]:
     """What lays a position out: a routine; or, where chance has a say, nodes with an end of their own."""
     env = Env(id_, id_, me=m.Load(m.ACTIVE))
-    settled = [forgotten(cx, rule) for rule in cx.hooks.whenevers]
+    lapsed = [rearmed(cx, rule) for rule in cx.weaver.whenevers]
     if not any(cx.has_flow(stmt) for stmt in body):
-        cx.b.routines[name] = m.Routine(name, id_, (), None, (*cx.effects.block(body, env), *settled))
+        cx.b.routines[name] = m.Routine(name, id_, (), None, (*cx.statements.block(body, env), *lapsed))
         return name, ""
     f = Flow(cx, name, id_)
     begin, laid = f"{name}.enter", f"{name}.laid"
     f.open(begin)
     f.block(body, env)
-    f.emit(*settled)
+    f.emit(*lapsed)
     f.jump(laid)
     cx.b.nodes[laid] = m.End(laid, id_)
     return begin, laid

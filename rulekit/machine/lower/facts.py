@@ -9,7 +9,7 @@ from ...model.types import SetType
 from ...syntax import nodes as s
 from .. import program as m
 from .context import Context
-from .encode import ONE, ZERO, add, bounds, item_bounds, kind, op
+from .encode import ONE, ZERO, bounds, kind, op
 from .env import Env
 from .precedence import by_rank
 
@@ -63,7 +63,7 @@ def arm(
     env = Env(id_, f"fact {symbol.name}")
     for name, param in zip(exception.params, params, strict=False):
         env = env.bind(cx.model.binds[name], m.Local(param.name))
-    guard = cx.hooks.condition(exception, exception.where, env)
+    guard = cx.weaver.condition(exception, exception.where, env)
     return (ONE if guard is None else guard), cx.ex.fit(exception.value, symbol.result, env)
 
 
@@ -144,6 +144,3 @@ def invariants(cx: Context) -> tuple[m.Invariant, ...]:
             cx.b.functions[name] = m.Function(name, placed.id, (), m.NUMBER, body)
             found.append(m.Invariant(clause.name.text, clause.when, name))
     return tuple(found)
-
-
-__all__ = ["add", "facts", "invariants", "item_bounds", "parameters"]

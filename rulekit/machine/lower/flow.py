@@ -2,8 +2,8 @@
 
 A Flow writes one owner's nodes (the flow clause, a procedure, an action, an event): it keeps one step open, adds
 effects to it, and closes it where control divides. Names live in frame cells, cleared when their block ends.  The
-statements that make choices are `choices.py` and `several.py`, chance is `chance.py`, loops over turns, rounds, seats
-are `loops.py` and `circuits.py`, calls are `calls.py`.
+statements that make choices are `choices.py` and `multi_choice.py`, chance is `chance.py`, loops over turns, rounds,
+seats are `loops.py` and `turn_loops.py`, calls are `calls.py`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from ...model.symbols import LocalSymbol
 from ...model.types import NumberType, SetType
 from ...syntax import nodes as s
 from .. import program as m
-from . import at_once, calls, chance, choices, circuits, loops, several
+from . import at_once, calls, chance, choices, loops, multi_choice, turn_loops
 from .context import Context
 from .encode import ONE, ZERO, add, bounds, kind
 from .env import Env
@@ -119,10 +119,10 @@ class Flow:
 
     def statement(self, stmt: s.Stmt, env: Env, tail: bool) -> Env:
         if self.cx.has_flow(stmt):  # what has none shows by itself
-            self.emit(*self.cx.effects.shown_before(stmt, env))
+            self.emit(*self.cx.statements.shown_before(stmt, env))
         match stmt:
             case s.Choose():
-                return several.choose(self, stmt, env)
+                return multi_choice.choose(self, stmt, env)
             case s.Draw():
                 return chance.draw(self, stmt, env)
             case s.Shuffle():
@@ -153,7 +153,7 @@ class Flow:
             case s.Leave(what="loop"):
                 self.leave_loop()
             case _ if not self.cx.has_flow(stmt):
-                made, env = self.cx.effects.statement(stmt, env)
+                made, env = self.cx.statements.statement(stmt, env)
                 self.emit(*made)
             case _:
                 self.compound(stmt, env, tail)
@@ -172,22 +172,22 @@ class Flow:
             case s.Repeat():
                 loops.repeat(self, stmt, env)
             case s.Rounds():
-                circuits.rounds(self, stmt, env)
+                turn_loops.rounds(self, stmt, env)
             case s.Turns():
-                circuits.turns(self, stmt, env)
+                turn_loops.turns(self, stmt, env)
             case s.Window():
-                circuits.window(self, stmt, env)
+                turn_loops.window(self, stmt, env)
             case s.AtOnce():
-                circuits.at_once_each(self, stmt, env)
+                turn_loops.at_once_each(self, stmt, env)
             case _:
                 raise AssertionError(f"{type(stmt).__name__} cannot hold flow")
 
     def let(self, stmt: s.Let, env: Env) -> Env:
         symbol = self.ex.model.binds[stmt]
-        call = self.cx.effects.procedure_call(stmt.value)
+        call = self.cx.statements.procedure_call(stmt.value)
         if call is not None and self.cx.is_flow(call):
             return calls.let(self, call, symbol, env)
-        made, _ = self.cx.effects.let(stmt, env)
+        made, _ = self.cx.statements.let(stmt, env)
         (last,) = made
         if isinstance(last, m.Define):
             return self.store(symbol, last.value, env)
@@ -197,7 +197,7 @@ class Flow:
         return self.store(symbol, m.Local(passing), env)
 
     def initial(self, stmt: s.KeepHere, symbol: LocalSymbol, env: Env) -> m.Expr:
-        return self.cx.effects.initial(stmt, symbol, env)
+        return self.cx.statements.initial(stmt, symbol, env)
 
     # --------------------------------------------------------------------------------------------------------- control
 
@@ -220,7 +220,7 @@ class Flow:
 
     def asked(self, said: bool, node: s.Node, condition: m.Expr, env: Env) -> m.Expr:
         """A condition that a fork is to ask next, shown to all where its head says `reveals`."""
-        known, condition = self.cx.effects.asked(said, node, condition, env)
+        known, condition = self.cx.statements.asked(said, node, condition, env)
         self.emit(*known)
         return condition
 
@@ -237,8 +237,8 @@ class Flow:
 
     def step(self, stmt: s.Step, env: Env, tail: bool) -> None:
         """A named step with the rules before, instead of and after it."""
-        hooks = self.cx.hooks
-        spliced = hooks.splice(stmt)
+        weaver = self.cx.weaver
+        spliced = weaver.splice(stmt)
         entry = self.b.fresh(f"{self.owner}.{stmt.name.text}")
         self.open(entry)
         if spliced.name:
@@ -247,7 +247,7 @@ class Flow:
             self.hooked(rule, env)
         end = self.label("after")
         for rule in spliced.instead if self.current is not None else ():
-            known, guard = self.cx.effects.guard(rule, env)
+            known, guard = self.cx.statements.guard(rule, env)
             self.emit(*known)
             if guard is None:
                 self.rule_body(rule, env)
@@ -269,7 +269,7 @@ class Flow:
         """A rule's body where its guard holds; nothing where a rule before it has left for good."""
         if self.current is None:
             return
-        known, guard = self.cx.effects.guard(rule, env)
+        known, guard = self.cx.statements.guard(rule, env)
         self.emit(*known)
         if guard is None:
             self.rule_body(rule, env)
@@ -293,7 +293,7 @@ class Flow:
         self.clause = outer
 
     def leave_procedure(self, stmt: s.Return, env: Env) -> None:
-        result = self.cx.hooks.result_of(self.owner)
+        result = self.cx.weaver.result_of(self.owner)
         if stmt.value is not None and result is not None:
             self.emit(m.Assign(self.cx.result_cell(self.owner), (), self.ex.fit(stmt.value, result, env)))
         if self.part is not None:
@@ -314,7 +314,7 @@ class Flow:
         over = m.Over(ZERO, players)
         if stmt.how in ("won", "lost"):
             assert stmt.value is not None
-            chosen = self.cx.effects.players(stmt.value, env)
+            chosen = self.cx.statements.players(stmt.value, env)
             inside, outside = (ONE, m.Const(-1)) if stmt.how == "won" else (m.Const(-1), ONE)
             self.emit(m.Define("#chosen", chosen))
             value: m.Expr = m.If(m.Has(m.Local("#chosen"), p), inside, outside)
@@ -324,7 +324,7 @@ class Flow:
             target = payoff if stmt.how == "paying" else m.SCORE
             loop = self.ex.domains.loop(stmt.binder, env)
             inner = self.ex.value(stmt.value, loop.env)
-            known = self.cx.effects.told_to_all(stmt.value, loop.env) if stmt.reveals else []
+            known = self.cx.statements.told_to_all(stmt.value, loop.env) if stmt.reveals else []
             paid = (*known, m.Assign(target, (m.Local(loop.name),), inner))
             self.emit(m.Each(loop.name, loop.over, loop.guard, paid))
             if stmt.how == "ranked":

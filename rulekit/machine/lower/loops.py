@@ -1,4 +1,4 @@
-"""Loops that hold flow: for each, in chosen order, round the seats, repeat.  The game's own are in `circuits.py`."""
+"""Loops that hold flow: for each, in chosen order, round the seats, repeat.  The game's own are in `turn_loops.py`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ...model.symbols import Bag, DomainSymbol, LocalSymbol, PlaceSymbol
 from ...model.types import DomainType, NumberType, SetType
 from ...syntax import nodes as s
 from .. import program as m
-from . import bags, calls, choices, picks, places
+from . import bags, calls, choices, option_audiences, places
 from .encode import ONE, ZERO, add, bounds, conjunction, kind, op
 from .env import Env
 from .origins import Origin
@@ -164,8 +164,8 @@ def in_chosen_order(f: Flow, stmt: s.ForEach, env: Env) -> None:
     )
     f.close(m.Fork(some, offer, after))
     f.open(offer)
-    calls.settle(f, env)
-    seen = picks.chosen_order_seen_by(f, stmt, symbol, env)
+    calls.run_triggers(f, env)
+    seen = option_audiences.chosen_order_seen_by(f, stmt, symbol, env)
     level = m.Level(symbol.name, f.b.domain(symbol.type), low, high, tuple(tests), cell, seen=seen)
     label = f.naming()
     alternative = m.Alternative(f.clause, label, (), (level,), (symbol.name,), 0, body)

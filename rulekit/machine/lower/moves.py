@@ -7,7 +7,7 @@ from __future__ import annotations
 from ...diagnostics import Span
 from ...model.types import Domain
 from .. import program as m
-from . import crowd, places
+from . import open_boards, places
 from .builder import Builder
 from .encode import ONE, ZERO, add, op
 from .places import Spot
@@ -15,7 +15,7 @@ from .places import Spot
 
 def put_in(b: Builder, spot: Spot, piece: m.Expr, end: str, clause: str, span: Span) -> list[m.Stmt]:
     """One piece (an index) into a place."""
-    return [*crowd.before_put(b, spot, clause, span), *_put_in(b, spot, piece, end, clause, span)]
+    return [*open_boards.before_put(b, spot, clause, span), *_put_in(b, spot, piece, end, clause, span)]
 
 
 def _put_in(b: Builder, spot: Spot, piece: m.Expr, end: str, clause: str, span: Span) -> list[m.Stmt]:

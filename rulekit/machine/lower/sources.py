@@ -101,7 +101,7 @@ class Sayer:
             for name, param in zip(exception.params, params, strict=True):
                 inner = inner.bind(self.model.binds[name], m.Local(param.name))
             guard, _ = facts.arm(self.cx, symbol, exception, params)
-            conditions = self.cx.hooks.origins(exception, exception.where, inner)
+            conditions = self.cx.weaver.origins(exception, exception.where, inner)
             when = tuple(said for c in conditions if (said := self.reason(c).said) is not None)
             arms.append(src.Arm(inner.clause, guard, when, self.said(exception.value, inner)))
         prints = tuple((p.name, self.prints(x.type)) for p, x in zip(params, symbol.params, strict=True))

@@ -117,7 +117,7 @@ def turns(f: Flow, stmt: s.Turns, env: Env) -> None:
     f.b.turn_starts.append(start)
     f.block(stmt.body, inner)
     if f.current is not None:
-        calls.settle(f, inner)
+        calls.run_triggers(f, inner)
     f.open(next_)
     if again:
         once_more = f.label("again")
@@ -201,4 +201,4 @@ def at_once_each(f: Flow, stmt: s.AtOnce, env: Env) -> None:
     at_once.end(f, before)
     f.clear(f.pop_scope())
     if not env.secret:
-        calls.settle(f, env)
+        calls.run_triggers(f, env)

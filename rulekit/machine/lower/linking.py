@@ -1,5 +1,6 @@
-"""What can be written only when all nodes are known: exits of owners, the ways out of turns and rounds, frames saved
-for recursion, then the passes.
+"""Linking: what can be written only when all nodes are known.
+
+Exits of owners, the ways out of turns and rounds, frames saved for recursion, the numbers of options.
 """
 
 from __future__ import annotations
@@ -8,7 +9,7 @@ from attrs import evolve
 
 from ...diagnostics import Diagnostic, RulekitError
 from .. import program as m
-from .calls import Pending
+from .calls import PseudoInstruction
 from .context import Context
 from .encode import op
 
@@ -26,18 +27,17 @@ def exits(cx: Context) -> None:
         cell = cx.return_cell(owner)
         clear = tuple(b.clear(cells))
         id_ = cx.exit_of(owner)
-        clause = owner if owner != "settle" else "settle"
         if not sites:  # nobody calls it; only a way out of its loops could name it
-            b.nodes[id_] = m.Step(id_, clause, clear, m.Jump("end"))
+            b.nodes[id_] = m.Step(id_, owner, clear, m.Jump("end"))
             continue
         if len(sites) == 1:
-            b.nodes[id_] = m.Step(id_, clause, clear, m.Jump(sites[0].back))
+            b.nodes[id_] = m.Step(id_, owner, clear, m.Jump(sites[0].back))
             continue
         b.cells[cell] = evolve(b.cells[cell], high=len(sites) - 1)
         back = m.Define("#back", m.Load(cell))
         targets = tuple(site.back for site in sites)
         body = (*clear, back, m.Assign(cell, (), m.Const(0)))
-        b.nodes[id_] = m.Step(id_, clause, body, m.Switch(m.Local("#back"), targets))
+        b.nodes[id_] = m.Step(id_, owner, body, m.Switch(m.Local("#back"), targets))
 
 
 def ways_out(cx: Context) -> None:
@@ -61,7 +61,7 @@ def ways_out(cx: Context) -> None:
 
 
 def unwound(cx: Context) -> list[m.Stmt]:
-    """Stacks empty and nothing settling, after a way out."""
+    """Stacks empty and no trigger running, after a way out."""
     found: list[m.Stmt] = []
     if "settling" in cx.b.cells:
         found.append(m.Assign("settling", (), m.Const(0)))
@@ -97,12 +97,13 @@ def stacked(cx: Context, group: int) -> list[str]:
 
 
 def stacks(cx: Context) -> None:
-    """Turns what was left pending into saving, restoring and clearing of all cells concerned."""
+    """Expands pseudo-instructions into saving, restoring and clearing of all cells concerned."""
     b = cx.b
     for group in sorted(set(cx.groups.values())):
         member = next(o for o, g in cx.groups.items() if g == group)
         names = [n for n in stacked(cx, group) if n in b.cells]
-        if not any(isinstance(s, Pending) and cx.groups.get(s.owner) == group for node in steps(cx) for s in node.body):
+        pseudo = (s for node in steps(cx) for s in node.body if isinstance(s, PseudoInstruction))
+        if all(cx.groups.get(s.owner) != group for s in pseudo):
             continue
         limit = cx.depth_limit(member)
         b.control(f"depth {group}", 0, limit)
@@ -110,8 +111,8 @@ def stacks(cx: Context) -> None:
             cell = b.cells[name]
             b.cells[f"stack {name}"] = evolve(cell, name=f"stack {name}", shape=(limit,), dims=("",), role="control")
     for node in steps(cx):
-        if any(isinstance(s, Pending) for s in node.body):
-            body = [s for part in node.body for s in (expand(cx, part) if isinstance(part, Pending) else [part])]
+        if any(isinstance(s, PseudoInstruction) for s in node.body):
+            body = [s for part in node.body for s in expanded(cx, part)]
             b.nodes[node.id] = evolve(node, body=tuple(body))
 
 
@@ -119,18 +120,20 @@ def steps(cx: Context) -> list[m.Step]:
     return [n for n in cx.b.nodes.values() if isinstance(n, m.Step)]
 
 
-def expand(cx: Context, pending: Pending) -> list[m.Stmt]:
+def expanded(cx: Context, part: m.Stmt) -> list[m.Stmt]:
     b = cx.b
-    if pending.what == "clear owner":
-        return b.clear(b.frames.get(pending.owner, []))
-    group = cx.groups[pending.owner]
+    if not isinstance(part, PseudoInstruction):
+        return [part]
+    if part.what == "clear owner":
+        return b.clear(b.frames.get(part.owner, []))
+    group = cx.groups[part.owner]
     depth = f"depth {group}"
     names = [n for n in stacked(cx, group) if n in b.cells]
     here = m.Load(depth)
-    if pending.what == "clear group":
+    if part.what == "clear group":
         return b.clear([n for n in names if b.cells[n].role == "frame"])
-    if pending.what == "save":
-        room = m.Check(op("lt", here, m.Const(b.cells[depth].high)), pending.fault, here)
+    if part.what == "save":
+        room = m.Check(op("lt", here, m.Const(b.cells[depth].high)), part.fault, here)
         found: list[m.Stmt] = [m.Define("#depth", room)]
         found += [m.Assign(f"stack {n}", (m.Local("#depth"),), m.Load(n)) for n in names]
         return [*found, m.Assign(depth, (), op("add", here, m.Const(1)))]

@@ -20,22 +20,22 @@ from ...model.symbols import (
 from ...model.types import DomainType, NumberType, SetType, Type
 from ...syntax import nodes as s
 from .. import program as m
-from . import crowd, moves, places
+from . import moves, open_boards, places
 from .builder import Builder
 from .encode import ONE, ZERO, add, bounds, conjunction, kind, op
 from .env import Env
 from .expressions import Expressions
-from .hooks import Hooks
 from .revealing import Showing, asked_by, asked_of
+from .rule_weaving import RuleWeaver
 
 WIDE = NumberType(-(2**31), 2**31 - 1)
 
 
-class Effects(Showing):
-    def __init__(self, ex: Expressions, hooks: Hooks) -> None:
+class Statements(Showing):
+    def __init__(self, ex: Expressions, weaver: RuleWeaver) -> None:
         self.ex = ex
         self.b: Builder = ex.b
-        self.hooks = hooks
+        self.weaver = weaver
 
     def block(self, body: tuple[s.Stmt, ...], env: Env) -> list[m.Stmt]:
         found: list[m.Stmt] = []
@@ -76,7 +76,7 @@ class Effects(Showing):
             case s.Step():
                 return self.step(stmt, env), env
             case s.Return():
-                routine = self.hooks.result_of(env.owner)
+                routine = self.weaver.result_of(env.owner)
                 value = None if stmt.value is None or routine is None else self.ex.fit(stmt.value, routine, env)
                 return [m.Return(value)], env
             case s.Leave(what="loop"):
@@ -134,12 +134,12 @@ class Effects(Showing):
         """Who acts inside `by p`: settled once, before."""
         who = self.ex.value(stmt.player, env)
         if isinstance(who, m.Const):
-            return [], self.hooks.with_me(env, who)
+            return [], self.weaver.with_me(env, who)
         name = env.fresh("#by")
-        return [m.Define(name, who)], self.hooks.with_me(env.keeping(name), m.Local(name))
+        return [m.Define(name, who)], self.weaver.with_me(env.keeping(name), m.Local(name))
 
     def step(self, stmt: s.Step, env: Env) -> list[m.Stmt]:
-        spliced = self.hooks.splice(stmt)
+        spliced = self.weaver.splice(stmt)
         found: list[m.Stmt] = []
         for rule in spliced.before:
             found += self.hooked(rule, env)
@@ -159,7 +159,7 @@ class Effects(Showing):
 
     def guard(self, rule: s.RuleClause, env: Env) -> tuple[list[m.Stmt], m.Expr | None]:
         """When a rule runs, shown to all where it says so."""
-        guard = self.hooks.guard(rule, env)
+        guard = self.weaver.guard(rule, env)
         return ([], None) if guard is None else self.asked(rule.trigger.reveals, asked_by(rule), guard, env)
 
     def rule_body(self, rule: s.RuleClause, env: Env) -> list[m.Stmt]:
@@ -274,7 +274,7 @@ class Effects(Showing):
             case s.Announce():
                 event = self.ex.model.refs[stmt.call]
                 assert isinstance(event, EventSymbol)
-                return [self.run(f"event {event.name}", stmt.call, event.params, env), *self.hooks.settle(env)]
+                return [self.run(f"event {event.name}", stmt.call, event.params, env), *self.weaver.run_triggers(env)]
             case s.Show():
                 return self.show(stmt, env)
             case s.Record():
@@ -341,10 +341,10 @@ class Effects(Showing):
             one = stmt.value.items if isinstance(stmt.value, s.SetLiteral) and stmt.op != "=" else ()
             if isinstance(symbol.type, SetType) and len(one) == 1:
                 member = self.ex.member(one[0], symbol.type, env)
-                full = crowd.before_insert(self.b, symbol, index, member, stmt, env.clause)
+                full = open_boards.before_insert(self.b, symbol, index, member, stmt, env.clause)
                 return [*full, m.Insert(symbol.name, index, member, stmt.op == "-=")]
             value = self.new_value(stmt, m.Load(symbol.name, index), symbol.type, env)
-            full, value = crowd.written(self.b, symbol, index, value, stmt, env.clause)
+            full, value = open_boards.written(self.b, symbol, index, value, stmt, env.clause)
             return [*full, m.Assign(symbol.name, index, value, self.needed(stmt, symbol, fault))]
         return [m.Assign(m.ACTIVE, (), self.ex.value(stmt.value, env))]  # only in `given`
 

@@ -20,7 +20,7 @@ from .encode import ZERO, op
 Index = tuple[m.Expr, ...]
 
 
-def room_of(type_: Type) -> int | None:
+def capacity_of(type_: Type) -> int | None:
     """For how many things the board is open that a type names the sites of."""
     return type_.domain.board.room if isinstance(type_, DomainType) and type_.domain.board is not None else None
 
@@ -28,7 +28,7 @@ def room_of(type_: Type) -> int | None:
 def before_put(b: Builder, spot: places.Spot, clause: str, span: Span) -> list[m.Stmt]:
     """What stands before a piece is put into a place of an open board."""
     place = spot.place
-    rooms = [room for dim in place.dims if (room := room_of(dim)) is not None]
+    rooms = [room for dim in place.dims if (room := capacity_of(dim)) is not None]
     if not rooms or (None not in place.piece.population and sum(n or 0 for n in place.piece.population) <= min(rooms)):
         return []
 
@@ -43,7 +43,7 @@ def before_insert(
 ) -> list[m.Stmt]:
     """What stands before a site joins a kept set."""
     assert isinstance(keep.type, SetType) and keep.type.item is not None
-    room = room_of(keep.type.item)
+    room = capacity_of(keep.type.item)
     if room is None or stmt.op == "-=":
         return []
     held = m.Load(keep.name, index)
@@ -58,7 +58,7 @@ def written(
     `none` and `no` say that nothing is there, anything else.
     """
     if isinstance(keep.type, SetType):
-        room = None if keep.type.item is None else room_of(keep.type.item)
+        room = None if keep.type.item is None else capacity_of(keep.type.item)
         if room is None or keep.type.item is None or stmt.op == "-=":
             return [], value
         held = m.Local("#held")
@@ -83,7 +83,7 @@ def _guarded(
 ) -> list[m.Stmt]:
     found: list[m.Stmt] = []
     for at, dim in enumerate(owner.dims):
-        room = room_of(dim)
+        room = capacity_of(dim)
         if room is None:
             continue
         assert isinstance(dim, DomainType)
@@ -97,5 +97,5 @@ def _guarded(
 def _fault(b: Builder, type_: Type, clause: str, span: Span) -> int:
     assert isinstance(type_, DomainType)
     board: Domain = type_.domain
-    room = room_of(type_)
+    room = capacity_of(type_)
     return b.fault("E703", clause, f"{board.name} is open for {room}, and this would be one more", span)

@@ -30,7 +30,7 @@ def cell_size(cell: m.Cell) -> int:
     return prod(cell.shape) * each
 
 
-def table_room(owner: str, what: str, entries: int, members: int = m.NUMBER) -> None:
+def check_table(owner: str, what: str, entries: int, members: int = m.NUMBER) -> None:
     """Raises RulekitError, before such a table is made, where it would be too large."""
     if entries > MOST_ENTRIES or entries * words(members) > MOST_TABLES:
         raise refused(f"{owner}: to know {what} takes {entries} entries; at most {MOST_ENTRIES} are allowed")

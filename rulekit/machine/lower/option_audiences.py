@@ -56,7 +56,7 @@ def audience_of(f: Flow, stmt: s.Choose, env: Env) -> m.Expr | None:
     who = stmt.audience.who
     if isinstance(who, str):
         return None if who == "all" else m.SetConst(f.b.players, 0)
-    return f.cx.effects.players(who, env)
+    return f.cx.statements.players(who, env)
 
 
 def unsaid(f: Flow, stmt: s.Choose | s.ForEach, env: Env) -> m.Expr | None:

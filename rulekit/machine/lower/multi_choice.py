@@ -13,7 +13,7 @@ from ...model.types import NumberType, SetType
 from ...syntax import nodes as s
 from .. import program as m
 from ..sources import What
-from . import bags, calls, choices, picks
+from . import bags, calls, choices, option_audiences
 from .encode import ONE, ZERO, add, bounds, conjunction, op
 from .env import Env
 from .origins import Origin
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def choose(f: Flow, stmt: s.Choose, env: Env) -> Env:
-    calls.settle(f, env)
+    calls.run_triggers(f, env)
     symbol, member = f.ex.model.binds[stmt.binder], f.ex.model.binds[(stmt, "member")]
     low_expr, high_expr = f.cx.decisions.limits(stmt, env)
     low_bound, high_bound = bounds(member.type)
@@ -47,7 +47,7 @@ def choose(f: Flow, stmt: s.Choose, env: Env) -> Env:
         none = op("eq", high, ZERO)
         f.close(m.Fork(none if low in (ZERO, high) else op("and", none, op("eq", low, ZERO)), done, first))
     draft = Draft(f, stmt, env, picked, m.Load(last), low, high, least_total)
-    audience = picks.several_seen_by(f, stmt, env)
+    audience = option_audiences.several_seen_by(f, stmt, env)
     for node, move in ((first, None), (more, False)):
         alternatives = [draft.pick(pick, took)]
         if low_expr != high_expr:

@@ -1,5 +1,6 @@
-"""What the rulebook attaches to moments: rules at steps, conditions of clauses from layers, and the settling of
-`whenever` rules.
+"""Rule weaving: what the rulebook attaches to moments, put where these are.
+
+Rules at steps, conditions that layers put on clauses, and where triggers (`whenever` rules) are tested outside of flow.
 """
 
 from __future__ import annotations
@@ -40,14 +41,14 @@ class Spliced:
         return (*self.before, *self.instead, *self.after)
 
 
-class Hooks:
+class RuleWeaver:
     def __init__(self, model: CheckedModel, ex: Expressions) -> None:
         self.model = model
         self.ex = ex
         self.placed: dict[s.Clause, Placed] = {p.clause: p for p in model.rulebook.clauses}
         self.rules = [p.clause for p in model.rulebook.clauses if isinstance(p.clause, s.RuleClause)]
         self.whenevers = [r for r in self.rules if isinstance(r.trigger, s.Whenever)]
-        self.settle_is_flow = any(f"rule {r.name.text}" in model.flow for r in self.whenevers)
+        self.triggers_are_flow = any(f"rule {r.name.text}" in model.flow for r in self.whenevers)
         self.steps = dict(self._spliced())
         self.at_once = at_once.reached(model.rulebook.clauses)
 
@@ -97,20 +98,20 @@ class Hooks:
         found += [Origin("layer", c, env, layer=placed.layer) for c in placed.conditions]
         return found + [Origin("unless", c, env, layer=placed.layer) for c in placed.unless]
 
-    def settle(self, env: Env) -> list[m.Stmt]:
+    def run_triggers(self, env: Env) -> list[m.Stmt]:
         """To test the `whenever` rules where none of them makes a choice; nothing while they are being tested."""
-        if not self.whenevers or self.settle_is_flow or env.settling or env.secret:
+        if not self.whenevers or self.triggers_are_flow or env.in_triggers or env.secret:
             return []
         run: m.Stmt = m.Run("settle", ())
         if env.owner in self.at_once or env.clause in self.at_once:
             run = m.When(op("eq", m.Load(self.ex.b.control(at_once.CELL, 0, 1)), m.Const(0)), (run,))
-        if not self.settle_announces:
+        if not self.triggers_announce:
             return [run]
         busy = self.ex.b.control("settling", 0, 1)
         return [m.When(op("eq", m.Load(busy), m.Const(0)), (run,))]
 
     @property
-    def settle_announces(self) -> bool:
+    def triggers_announce(self) -> bool:
         """Whether a `whenever` rule may lead to an announcement, after which the rules would be tested again."""
         return any(leads_on(r.body) for r in self.whenevers)
 

@@ -1,0 +1,161 @@
+"""Triggers: `whenever` rules, run to a fixpoint wherever they are tested.
+
+A rule runs when its condition has become true since it was last tested, after which all are tested again; a cell for
+each says whether it held.  One routine where no rule makes a choice, nodes else; in machines both are named `settle`.
+Where they are tested is said by `calls.run_triggers` and, outside of flow, `RuleWeaver.run_triggers`.
+"""
+
+from __future__ import annotations
+
+from attrs import evolve
+
+from ...model.types import DomainType
+from ...syntax import nodes as s
+from .. import program as m
+from .context import Context
+from .encode import ONE, ZERO, add, bounds, conjunction, op
+from .env import Env
+from .events import add_to
+from .flow import Flow
+from .precedence import by_rank
+
+TRIGGER_LIMIT = 1000
+
+
+def triggers(cx: Context) -> None:
+    """Each rule by rank, seats from the active player; a rule runs when its condition has become true; then
+    all are tested again.
+    """
+    rules = by_rank(cx.weaver.whenevers, cx.model.rulebook.ranks)
+    if not rules:
+        return
+    if cx.weaver.triggers_are_flow:
+        trigger_flow(cx, rules)
+    else:
+        trigger_routine(cx, rules)
+
+
+def watched(
+    cx: Context, rule: s.RuleClause, env: Env, value: m.Expr | None
+) -> tuple[Env, m.Expr, str, tuple[m.Expr, ...]]:
+    """A rule's environment for one value of its binder, its condition, and the cell that says whether it held
+    before.
+    """
+    assert isinstance(rule.trigger, s.Whenever)
+    env = evolve(env, clause=f"rule {rule.name.text}")
+    name = f"held {rule.name.text}"
+    index: tuple[m.Expr, ...] = ()
+    if rule.trigger.binder is None or value is None:
+        cell = cx.b.control(name, 0, 1)
+    else:
+        symbol = cx.model.binds[rule.trigger.binder]
+        low, high = bounds(symbol.type)
+        cell = cx.b.control(name, 0, 1, (high - low + 1,), cx.b.domain(symbol.type))
+        index = (add(value, -low),)
+        env = env.bind(symbol, value)
+        if symbol.type == DomainType(cx.model.players):
+            env = evolve(env, me=value)
+    parts = [cx.ex.truth(rule.trigger.condition, env)]
+    if rule.trigger.binder is not None and value is not None:
+        inside = cx.ex.domains.member(rule.trigger.binder.domain, value, cx.model.binds[rule.trigger.binder], env)
+        parts = [*([] if inside is None else [inside]), *parts]
+    extra = cx.weaver.guard(rule, env)
+    return env, conjunction([*([] if extra is None else [extra]), *parts]) or ONE, cell, index
+
+
+def span_of(cx: Context, rule: s.RuleClause) -> tuple[int, int, bool]:
+    """The range of a rule's binder, and whether it runs over players (then from the active one)."""
+    assert isinstance(rule.trigger, s.Whenever)
+    if rule.trigger.binder is None:
+        return 0, 0, False
+    symbol = cx.model.binds[rule.trigger.binder]
+    low, high = bounds(symbol.type)
+    return low, high, symbol.type == DomainType(cx.model.players)
+
+
+def each_value(cx: Context, rule: s.RuleClause, *body: m.Stmt) -> m.Stmt:
+    """`body` for every value of a rule's binder, as the local `#v`."""
+    low, high, players = span_of(cx, rule)
+    seat = op("add", m.Load(m.ACTIVE), m.Local("#n")) if players else add(m.Local("#n"), low)
+    define = m.Define("#v", op("mod", seat, m.Const(cx.b.players)) if players else seat)
+    return m.Each("#n", m.Over(ZERO, m.Const(high - low)), None, (define, *body))
+
+
+def rearmed(cx: Context, rule: s.RuleClause) -> m.Stmt:
+    """A condition that no longer holds may become true again.  All are looked at before any rule runs: what one rule
+    makes false and the next makes true has become true."""
+    env = Env("settle", "settle", me=m.Load(m.ACTIVE), in_triggers=True)
+    value: m.Expr | None = None if rule.trigger.binder is None else m.Local("#v")  # type: ignore[union-attr]
+    _, condition, cell, index = watched(cx, rule, env, value)
+    lapsed = op("and", m.Load(cell, index), op("not", condition))
+    return each_value(cx, rule, m.When(lapsed, (m.Assign(cell, index, ZERO),)))
+
+
+def trigger_routine(cx: Context, rules: list[s.RuleClause]) -> None:
+    fault = cx.fault("E705", "settle", f"`whenever` rules ran more than {TRIGGER_LIMIT} times without coming to rest")
+    body: list[m.Stmt] = [m.Define("#again", ZERO), *(rearmed(cx, rule) for rule in rules)]
+    for rule in rules:
+        value: m.Expr | None = None if rule.trigger.binder is None else m.Local("#v")  # type: ignore[union-attr]
+        env, condition, cell, index = watched(cx, rule, Env("settle", "settle", in_triggers=True), value)
+        run = [m.Assign(cell, index, ONE), m.Define("#again", ONE), *cx.statements.rule_body(rule, env), m.Break()]
+        waiting = op("and", op("eq", m.Load(cell, index), ZERO), condition)
+        skip = m.When(m.Local("#again"), (m.Break(),))
+        body.append(each_value(cx, rule, skip, m.When(waiting, tuple(run))))
+    loop = m.While(m.Local("#again"), m.Const(TRIGGER_LIMIT + 1), fault, tuple(body))  # the last pass finds nothing
+    whole: tuple[m.Stmt, ...] = (m.Define("#again", ONE), loop)
+    if not cx.weaver.triggers_announce:
+        cx.b.routines["settle"] = m.Routine("settle", "settle", (), None, whole)
+        return
+    busy = cx.b.control("settling", 0, 1)
+    whole = (m.Assign(busy, (), ONE), *whole, m.Assign(busy, (), ZERO))
+    cx.b.routines["settle"] = m.Routine("settle", "settle", (), None, whole, 1, fault)
+
+
+def trigger_flow(cx: Context, rules: list[s.RuleClause]) -> None:
+    f = Flow(cx, "settle", "settle")
+    busy = cx.b.control("settling", 0, 1)
+    fault = cx.fault("E705", "settle", f"`whenever` rules ran more than {TRIGGER_LIMIT} times without coming to rest")
+    f.open("settle.enter")
+    f.push_scope()
+    ran = f.number("ran", 0, TRIGGER_LIMIT)
+    f.emit(m.Assign(busy, (), ONE))
+    again = f.label("again")
+    f.open(again)
+    f.emit(*(rearmed(cx, rule) for rule in rules))
+    for rule in rules:
+        watch(f, rule, ran, again, fault)
+    f.emit(m.Assign(busy, (), ZERO))
+    f.pop_scope()
+    f.jump(cx.exit_of("settle"))
+
+
+def watch(f: Flow, rule: s.RuleClause, ran: str, again: str, fault: int) -> None:
+    """Tests one rule for each value of its binder."""
+    low, high, players = span_of(f.cx, rule)
+    count = high - low + 1
+    stem = rule.name.text
+    at, value_cell = f.number(f"{stem}.at", 0, count), f.number(f"{stem}.value", low, high)
+    value = None if rule.trigger.binder is None else m.Load(value_cell)  # type: ignore[union-attr]
+    env = Env("settle", "settle", me=m.Load(m.ACTIVE), in_triggers=True)
+    env, condition, cell, index = watched(f.cx, rule, env, value)
+    f.emit(m.Assign(at, (), ZERO))
+    test, look, run, step, after = (f.label(f"{stem} {h}") for h in ("test", "look", "run", "next", "after"))
+    f.open(test)
+    f.close(m.Fork(op("lt", m.Load(at), m.Const(count)), look, after))
+    f.open(look)
+    if players:
+        seat = op("mod", op("add", m.Load(m.ACTIVE), m.Load(at)), m.Const(f.b.players))
+        f.emit(m.Assign(value_cell, (), seat))
+    elif value is not None:
+        f.emit(m.Assign(value_cell, (), add(m.Load(at), low)))
+    f.close(m.Fork(op("and", op("eq", m.Load(cell, index), ZERO), condition), run, step))
+    f.open(run)
+    f.emit(m.Assign(cell, index, ONE), m.Assign(ran, (), add(m.Load(ran), 1), fault))
+    f.rule_body(rule, env)
+    f.clear([at, value_cell])
+    f.jump(again)
+    f.open(step)
+    f.emit(add_to(at, 1))
+    f.jump(test)
+    f.open(after)
+    f.clear([at, value_cell])
