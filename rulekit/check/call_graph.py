@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 from ..model.rulebook import Placed
 from ..syntax import nodes as s
-from .walk import body_of, statements, steps_of
+from ..syntax.traversal import bodies, body_of
+from .step_names import steps_of
 
 
 class Link(NamedTuple):
@@ -38,7 +39,7 @@ def found(body: tuple[s.Stmt, ...], turn: bool = False, round_: bool = False, lo
         inside_turn = turn or isinstance(stmt, s.Turns)
         inside_round = round_ or isinstance(stmt, s.Rounds)
         inside_loop = isinstance(stmt, s.Repeat | s.ForEach) or (loop and not isinstance(stmt, s.Turns | s.Rounds))
-        for inner in statements(stmt):
+        for inner in bodies(stmt):
             yield from found(inner, inside_turn, inside_round, inside_loop)
 
 

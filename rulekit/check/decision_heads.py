@@ -14,7 +14,7 @@ from attrs import frozen
 
 from ..model.symbols import LocalSymbol, Symbol
 from ..syntax import nodes as s
-from .walk import parts, walk
+from ..syntax.traversal import children, walk
 
 
 @frozen
@@ -119,5 +119,5 @@ def asked(
 
 def _read(stmt: s.Stmt, refs: Mapping[s.Node, Symbol]) -> set[Symbol]:
     """The locals that a statement reads."""
-    found = (refs.get(node) for part in parts(stmt) for node in walk(part))
+    found = (refs.get(node) for part in children(stmt) for node in walk(part))
     return {symbol for symbol in found if isinstance(symbol, LocalSymbol)}

@@ -11,9 +11,9 @@ from ..model.rulebook import Placed
 from ..model.symbols import ConstantSymbol, FieldSymbol, LocalSymbol, OptionSymbol
 from ..model.types import DomainType, NumberType, OptionType, TruthType, Type, Value
 from ..syntax import nodes as s
+from ..syntax.traversal import part_names
 from .checker import Checker
 from .constant_evaluation import NotConstant, evaluate
-from .walk import part_names
 
 Case = dict[str, frozenset[Value]]
 Guard = list[Case]

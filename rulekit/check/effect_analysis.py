@@ -11,7 +11,8 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 
 from ..model.rulebook import Placed
 from ..syntax import nodes as s
-from .walk import body_of, every, steps_of
+from ..syntax.traversal import body_of, every
+from .step_names import steps_of
 
 _FLOW = (s.Choose, s.Draw, s.Shuffle, s.Do, s.Either, s.AtOnce, s.Window, s.Turns, s.Rounds, s.Over)
 

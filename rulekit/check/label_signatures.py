@@ -9,10 +9,10 @@ from __future__ import annotations
 from ..model.symbols import EventSymbol, PlaceSymbol, ProcedureSymbol
 from ..model.types import DomainType, NumberType, OptionType, Type
 from ..syntax import nodes as s
+from ..syntax.traversal import bodies, body_of, every
 from .checker import Checker, Offer, Parameter
 from .decision_heads import Head, alone_head, begins, head_of
 from .type_relations import ERROR
-from .walk import body_of, every, statements
 
 
 def labels(c: Checker) -> dict[str, list[Offer]]:
@@ -113,7 +113,7 @@ class _Labels:
                 if isinstance(stmt, s.ForEach) and stmt.chosen:
                     symbol = self.c.binds.get(stmt.binder)
                     self.add(label, (stmt.binder.name.text, ERROR if symbol is None else symbol.type))
-                for inner in statements(stmt):
+                for inner in bodies(stmt):
                     self.body(label, inner)
 
     def piece(self, node: s.Expr) -> Type:

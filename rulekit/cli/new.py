@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from ..check.walk import steps_of
+from ..check.step_names import steps_of
 from ..diagnostics import Diagnostic, Help, RulekitError
 from ..library import SUFFIX
 from ..play.facade import LoadedBook, load

@@ -15,10 +15,10 @@ from attrs import evolve
 from ..diagnostics import Diagnostic, Help, Label
 from ..diagnostics.near import did_you_mean
 from ..syntax import nodes as s
+from ..syntax.tree_comparison import same
 from . import runtime_edits
 from .edits import Edit, copied
 from .header import Stack, book_name, conflict
-from .meaning_hash import same
 from .rulebook import Placed
 
 

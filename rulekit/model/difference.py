@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TypeVar
 
-from attrs import fields
-
 from ..syntax import nodes as s
+from ..syntax.traversal import part_names
+from ..syntax.tree_comparison import same
 from .changes import (
     Added,
     CellChange,
@@ -28,7 +28,7 @@ from .changes import (
     WordChange,
 )
 from .edit_footprint import slot
-from .meaning_hash import WORDING, content, is_meaningless, same
+from .meaning_hash import WORDING, content, is_meaningless
 from .rulebook import Placed, Rulebook
 
 
@@ -82,9 +82,7 @@ def _replaced(before: Placed, after: Placed) -> Replaced | None:
     a, b = before.clause, after.clause
     parts = []
     if type(a) is type(b):
-        parts = [
-            f.name for f in fields(type(b)) if f.name != "span" and not same(getattr(a, f.name), getattr(b, f.name))
-        ]
+        parts = [name for name in part_names(type(b)) if not same(getattr(a, name), getattr(b, name))]
     else:
         parts = ["kind"]
     parts += [p for p in ("conditions", "unless") if not same(getattr(before, p), getattr(after, p))]

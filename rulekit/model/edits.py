@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal, TypeVar
 
-from attrs import evolve, fields, frozen
+from attrs import evolve, frozen
 
 from ..diagnostics import Diagnostic, Span
 from ..syntax import nodes as s
+from ..syntax.traversal import part_names
 from .partial_evaluation import World, simplify
 
 KIND_WORDS = {"ruling": "option", "always": "invariant", "never": "invariant", "finally": "invariant"}
@@ -44,7 +45,7 @@ Part = TypeVar("Part")
 def copied(part: Part) -> Part:
     """The same tree in new nodes: a condition means in each clause what that clause's own names mean."""
     if isinstance(part, s.Node):
-        return evolve(part, **{f.name: copied(getattr(part, f.name)) for f in fields(type(part)) if f.name != "span"})
+        return evolve(part, **{name: copied(getattr(part, name)) for name in part_names(type(part))})
     if isinstance(part, tuple):
         return tuple(copied(item) for item in part)  # type: ignore[return-value]
     return part

@@ -10,10 +10,9 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Sequence
 
-from attrs import fields
-
 from ..diagnostics import Diagnostic, Help
 from ..syntax import nodes as s
+from ..syntax.traversal import part_names
 from .header import Stack, base_of, book_name
 from .rulebook import Rulebook
 
@@ -29,16 +28,11 @@ def is_meaningless(clause: s.Clause) -> bool:
 def content(part: object, words: bool = True) -> object:
     """A tree as nested tuples, without its places in the text; without its wording too where `words` is false."""
     if isinstance(part, s.Node):
-        names = (f.name for f in fields(type(part)) if f.name != "span" and (words or f.name not in WORDING))
+        names = (name for name in part_names(type(part)) if words or name not in WORDING)
         return (type(part).__name__, *((name, content(getattr(part, name), words)) for name in names))
     if isinstance(part, tuple):
         return tuple(content(item, words) for item in part)
     return part
-
-
-def same(a: object, b: object, words: bool = True) -> bool:
-    """Whether two trees say the same."""
-    return content(a, words) == content(b, words)
 
 
 def digest(parts: Iterable[object]) -> str:

@@ -15,12 +15,10 @@ from attrs import evolve
 
 from ..diagnostics import Diagnostic, Help, Label
 from ..syntax import nodes as s
+from ..syntax.tree_comparison import same
 from .edits import Edit, copied
 from .header import book_name
-from .meaning_hash import same
 from .rulebook import Placed
-
-CONDITIONAL = ("action", "rule", "exception")
 
 
 def change(edit: Edit, versions: Sequence[Placed], taken: Collection[str], problems: list[Diagnostic]) -> list[Placed]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ..check.walk import walk
 from ..model.rulebook import Rulebook
 from ..syntax import nodes as s
+from ..syntax.traversal import walk
 
 MOST_LINES = 4
 

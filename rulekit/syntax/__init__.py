@@ -5,8 +5,9 @@ knows Lark.
 `format_node` write them.
 """
 
-from .compare import children, dump, same, walk
 from .format import format_book, format_node, format_text
 from .parser import MAX_LENGTH, parse
+from .traversal import children, walk
+from .tree_comparison import dump, same
 
 __all__ = ["MAX_LENGTH", "children", "dump", "format_book", "format_node", "format_text", "parse", "same", "walk"]

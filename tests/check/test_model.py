@@ -3,7 +3,6 @@
 import time
 
 from rulekit.check import CheckedModel, check_rulebook
-from rulekit.check.walk import walk
 from rulekit.diagnostics import Source
 from rulekit.model.layers import assemble
 from rulekit.model.rulebook import Config
@@ -11,6 +10,7 @@ from rulekit.model.symbols import DomainSymbol, FactSymbol, KeepSymbol, PlaceSym
 from rulekit.model.types import Domain, NumberType, TruthType
 from rulekit.syntax import nodes as s
 from rulekit.syntax import parse
+from rulekit.syntax.traversal import walk
 
 from .cases import CASES, diagnose
 

@@ -13,9 +13,9 @@ from typing import Any
 from attrs import define, frozen
 
 from rulekit.check.checked import CheckedModel
-from rulekit.check.walk import body_of, every, walk
 from rulekit.diagnostics import Span
 from rulekit.syntax import nodes as s
+from rulekit.syntax.traversal import body_of, every, walk
 
 from .bases import Base
 from .secrets import secrets

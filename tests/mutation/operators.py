@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from rulekit.check.walk import walk
 from rulekit.syntax import nodes as s
+from rulekit.syntax.traversal import walk
 
 from .mutants import Edit, Site, operator, outright
 from .secrets import other

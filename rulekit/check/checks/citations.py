@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from ...diagnostics.near import did_you_mean
 from ...syntax import nodes as s
+from ...syntax.traversal import walk
 from ..checked import CheckedModel
 from ..checker import Checker
-from ..walk import walk
 
 
 def citations(c: Checker, model: CheckedModel) -> None:

@@ -6,10 +6,10 @@ Chance may have a say in it.
 from __future__ import annotations
 
 from ...syntax import nodes as s
+from ...syntax.traversal import every
 from ..checked import CheckedModel
 from ..checker import Checker
 from ..effect_analysis import asks, classify
-from ..walk import every
 
 
 def given(c: Checker, model: CheckedModel) -> None:

@@ -8,10 +8,10 @@ from itertools import pairwise
 
 from ...model.symbols import ProcedureSymbol
 from ...syntax import nodes as s
+from ...syntax.traversal import bodies, body_of
 from ..call_graph import found, links
 from ..checked import CheckedModel
 from ..checker import Checker
-from ..walk import body_of, statements
 
 
 def leaving(c: Checker, model: CheckedModel) -> None:
@@ -120,5 +120,5 @@ def _reached(c: Checker, body: tuple[s.Stmt, ...]) -> None:
         if isinstance(stmt, s.Return | s.Over) or (isinstance(stmt, s.Leave) and stmt.what != "again"):
             c.report.warn("W411", following.span, "this is never reached", help=["what stands before it leaves"])
     for stmt in body:
-        for inner in statements(stmt):
+        for inner in bodies(stmt):
             _reached(c, inner)

@@ -7,10 +7,11 @@ from __future__ import annotations
 from ...model.rulebook import Placed
 from ...model.symbols import ProcedureSymbol
 from ...syntax import nodes as s
+from ...syntax.traversal import walk
 from ..checked import CheckedModel
 from ..checker import Checker
 from ..scope import Me
-from ..walk import steps_of, walk
+from ..step_names import steps_of
 
 
 def deciders(c: Checker, model: CheckedModel) -> None:

@@ -10,10 +10,10 @@ from collections.abc import Iterator
 
 from ...model.symbols import ConstructorSymbol
 from ...syntax import nodes as s
+from ...syntax.traversal import children
 from ..checked import CheckedModel
 from ..checker import Checker
 from ..constant_evaluation import NoSuchMember, NotConstant, evaluate
-from ..walk import parts
 
 
 def members(c: Checker, model: CheckedModel) -> None:
@@ -46,7 +46,7 @@ def _taken(c: Checker, node: s.Node) -> Iterator[s.Node]:
             if known is not None:
                 arm = here.otherwise if known else here.then
                 left_out = arm if isinstance(arm, tuple) else (arm,)
-        stack.extend(part for part in reversed(list(parts(here))) if part not in left_out)
+        stack.extend(part for part in reversed(list(children(here))) if part not in left_out)
 
 
 def _known(c: Checker, condition: s.Expr) -> bool | None:

@@ -7,10 +7,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...syntax import nodes as s
+from ...syntax.traversal import bodies, body_of
 from ..checked import CheckedModel
 from ..checker import Checker
 from ..type_relations import item_of, size
-from ..walk import body_of, statements
 
 MOST = 2**20
 
@@ -45,7 +45,7 @@ def _groups(body: tuple[s.Stmt, ...]) -> Iterator[Group]:
             if group:
                 yield group
                 group = []
-            for inner in statements(stmt):
+            for inner in bodies(stmt):
                 yield from _groups(inner)
     if group:
         yield group

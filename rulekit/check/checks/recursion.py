@@ -9,10 +9,10 @@ from collections.abc import Iterable, Iterator
 from ...model.rulebook import Placed
 from ...model.symbols import EventSymbol, FactSymbol, ProcedureSymbol
 from ...syntax import nodes as s
+from ...syntax.traversal import walk
 from ..call_graph import links
 from ..checked import CheckedModel
 from ..checker import Checker
-from ..walk import walk
 
 
 def recursion(c: Checker, model: CheckedModel) -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from ...model.symbols import ProcedureSymbol
 from ...syntax import nodes as s
+from ...syntax.traversal import bodies, body_of
 from ..checked import CheckedModel
 from ..checker import Checker
-from ..walk import body_of, statements
 
 
 def requires(c: Checker, model: CheckedModel) -> None:
@@ -29,7 +29,7 @@ def _body(c: Checker, body: tuple[s.Stmt, ...], offered: bool) -> None:
             _end(c, waiting, offered)
             waiting, offered = [], False
             branches = {id(b.body) for b in stmt.branches} if isinstance(stmt, s.Either) else set()
-            for inner in statements(stmt):
+            for inner in bodies(stmt):
                 _body(c, inner, id(inner) in branches)
     _end(c, waiting, offered)
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from ...model.types import NumberType, OptionType, SetType, Type
 from ...syntax import nodes as s
+from ...syntax.traversal import children, walk
 from ..checked import CheckedModel
 from ..checker import Checker
 from ..domain_construction import MOST_OPTIONAL, MOST_SITES
 from ..type_relations import size
-from ..walk import parts, walk
 
 
 def sets(c: Checker, model: CheckedModel) -> None:
@@ -33,7 +33,7 @@ def _only_passed_through(node: s.Node) -> set[s.Node]:
         return set()
     if not isinstance(node, s.Binder | s.Reach | s.Binary):
         return set()
-    return {part for part in parts(node) if isinstance(part, s.Range)}
+    return {part for part in children(node) if isinstance(part, s.Range)}
 
 
 def _bounded(c: Checker, node: s.Node, type_: Type | None, kept: bool = False) -> None:

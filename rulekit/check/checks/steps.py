@@ -11,12 +11,12 @@ from ...diagnostics.near import did_you_mean
 from ...model.rulebook import Placed
 from ...model.symbols import ProcedureSymbol
 from ...syntax import nodes as s
+from ...syntax.traversal import bodies, body_of, walk
 from ..call_graph import links
 from ..checked import CheckedModel
 from ..checker import Checker
 from ..disjoint import disjoint, guard_of
 from ..order import MOST_RIVALS, beaten
-from ..walk import body_of, statements, walk
 
 Steps = dict[str, s.Step]
 
@@ -61,7 +61,7 @@ def _named(c: Checker, clause: s.Clause, body: Iterable[s.Stmt], before: Mapping
                 c.report.add("E412", stmt.name.span, text, labels=[(other.name.span, "here")])
             found.setdefault(stmt.name.text, stmt)
         inside: Steps = {}
-        for inner in statements(stmt):
+        for inner in bodies(stmt):
             apart = {} if isinstance(stmt, s.If) else inside
             inside = {**_named(c, clause, inner, {**before, **found, **apart}), **inside}
         found = {**inside, **found}

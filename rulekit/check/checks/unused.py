@@ -8,9 +8,9 @@ from __future__ import annotations
 from ...model.symbols import DomainSymbol, FactSymbol, KeepSymbol, LocalSymbol, PlaceSymbol, ProcedureSymbol
 from ...model.types import DomainType, OptionType, SetType, Type
 from ...syntax import nodes as s
+from ...syntax.traversal import walk
 from ..checked import CheckedModel
 from ..checker import Checker
-from ..walk import walk
 from .complete import unsaid
 
 _USED_BY_RULES = (

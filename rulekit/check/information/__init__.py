@@ -30,8 +30,8 @@ from ...model.rulebook import Placed
 from ...model.symbols import KeepSymbol, PlaceSymbol
 from ...model.types import DomainType
 from ...syntax import nodes as s
+from ...syntax.traversal import body_of, every
 from ..checker import Checker
-from ..walk import body_of, every
 from . import asking, calling, control, effects, rules  # noqa: F401  (each enters its handlers)
 from .analysis import EFFORT, EFFORT_EACH, Analysis, Complaint, Frame
 from .audiences import own_secrets

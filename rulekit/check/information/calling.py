@@ -14,7 +14,7 @@ from attrs import define, evolve
 
 from ...model.symbols import LocalSymbol, ProcedureSymbol, Symbol
 from ...syntax import nodes as s
-from ..walk import every
+from ...syntax.traversal import every
 from .analysis import Analysis, Complaints, Exits, Frame, TooInvolved, handles
 from .labels import ALL, Label, joined, renamed
 from .state import Known, Shown, State

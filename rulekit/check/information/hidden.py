@@ -5,8 +5,8 @@ from __future__ import annotations
 from ...model.symbols import FactSymbol, KeepSymbol, PlaceSymbol, Symbol
 from ...model.types import Type
 from ...syntax import nodes as s
+from ...syntax.traversal import walk
 from ..checker import Checker
-from ..walk import walk
 
 STORE = (PlaceSymbol, KeepSymbol)
 

@@ -11,9 +11,9 @@ from collections.abc import Mapping
 
 from ...model.symbols import FactSymbol, KeepSymbol, LocalSymbol, PlaceSymbol
 from ...syntax import nodes as s
+from ...syntax.traversal import body_of, every, walk
 from ..checked import PickAudience
 from ..checker import Checker
-from ..walk import body_of, every, walk
 from .hidden import hidden, loud_facts
 
 

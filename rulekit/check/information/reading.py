@@ -27,7 +27,8 @@ from ...model.symbols import (
 )
 from ...model.types import DomainType, SetType
 from ...syntax import nodes as s
-from ..walk import body_of, every, parts, walk
+from ...syntax.traversal import body_of, every, walk
+from ...syntax.traversal import children as parts
 from .hidden import STORE, hidden_as, loud_facts
 from .labels import ALL, Clause, Label, Source, guarded, joined, widened
 from .showing import Showing

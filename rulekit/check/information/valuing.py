@@ -17,8 +17,9 @@ from ...model.symbols import (
 )
 from ...model.types import DomainType, SetType, TruthType
 from ...syntax import nodes as s
+from ...syntax.traversal import children as parts
+from ...syntax.traversal import part_names
 from ..checker import Checker
-from ..walk import part_names, parts
 from .hidden import KeepLike
 from .state import Known, State
 from .terms import YES, Term

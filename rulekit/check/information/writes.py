@@ -10,8 +10,8 @@ from collections.abc import Iterable
 from ...model.rulebook import Placed
 from ...model.symbols import KeepSymbol, LocalSymbol, PlaceSymbol, Symbol
 from ...syntax import nodes as s
+from ...syntax.traversal import body_of, called, every
 from ..checker import Checker
-from ..walk import body_of, called, every
 
 
 class Writes:

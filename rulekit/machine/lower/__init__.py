@@ -20,7 +20,7 @@ from attrs import evolve
 
 from ...check.checked import CheckedModel
 from ...check.effect_analysis import classify
-from ...check.walk import laid_out
+from ...check.step_names import laid_out
 from ...syntax import nodes as s
 from .. import program as m
 from ..simplify import simplify

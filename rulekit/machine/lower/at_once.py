@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from ...check.walk import body_of, called, every
 from ...model.rulebook import Placed
 from ...syntax import nodes as s
+from ...syntax.traversal import body_of, called, every
 from .. import program as m
 from .encode import ONE, ZERO, op
 from .env import Env

@@ -9,14 +9,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import chain
 
 import attrs
 
 from ...check.checked import CheckedModel
-from ...check.walk import laid_out
+from ...check.step_names import laid_out
 from ...model.symbols import EventSymbol, KeepSymbol, ProcedureSymbol
 from ...model.types import NumberType
 from ...syntax import nodes as s
+from ...syntax.traversal import bodies, body_of, every
 from .. import program as m
 from .builder import Builder
 from .decisions import Decisions
@@ -55,7 +57,7 @@ class Context:
         self.laid_out = laid_out(model.rulebook.clauses)  # the steps at which examples begin: nodes stand for them
         self.at_once = self.weaver.at_once
         self.groups = self._groups()
-        everything = [x for c in self.clauses.values() for x in statements(c)]
+        everything = [x for c in self.clauses.values() for x in every(body_of(c))]
         lets = (x for x in everything if isinstance(x, s.Let))
         self.decisions.calls = {x for x in lets if self.statements.procedure_call(x.value) is not None}
         self.uses_again = any(isinstance(x, s.Leave) and x.what == "again" for x in everything)
@@ -65,7 +67,7 @@ class Context:
         """How many statements of a kind will be lowered: those of a rule once at each step at which it comes."""
         at = Counter(rule for spliced in self.weaver.steps.values() for rule in spliced.rules)
         times = {c: at[c] if isinstance(c, s.RuleClause) and c in at else 1 for c in self.clauses.values()}
-        return sum(n for c, n in times.items() for x in statements(c) if isinstance(x, kind))
+        return sum(n for c, n in times.items() for x in every(body_of(c)) if isinstance(x, kind))
 
     # ------------------------------------------------------------------------------------------------------------ flow
 
@@ -102,7 +104,7 @@ class Context:
             if spliced.name in self.laid_out or any(self._rule_flows(r) for r in spliced.rules):
                 return True
         inside = in_loop or isinstance(stmt, s.ForEach | s.Repeat)
-        return any(self._has_flow(child, inside) for child in children(stmt))
+        return any(self._has_flow(child, inside) for child in chain(*bodies(stmt)))
 
     def _rule_flows(self, rule: s.RuleClause) -> bool:
         return f"rule {rule.name.text}" in self.model.flow
@@ -163,7 +165,7 @@ class Context:
         clause = self.clauses[owner]
         if isinstance(clause, s.ProcedureClause | s.ActionClause):
             yield clause.body or ()
-            for stmt in statements(clause):
+            for stmt in every(body_of(clause)):
                 if isinstance(stmt, s.Step):
                     yield from (r.body for r in self.weaver.splice(stmt).rules)
         elif isinstance(clause, s.EventClause):
@@ -174,7 +176,7 @@ class Context:
 
     def _callees(self, owner: str) -> Iterator[str]:
         for body in self._bodies(owner):
-            for stmt in walk(body):
+            for stmt in every(body):
                 yield from self._called(stmt)
 
     def _called(self, stmt: s.Stmt) -> Iterator[str]:
@@ -238,31 +240,3 @@ class Context:
 
     def fault(self, code: str, clause: str, message: str, node: s.Node | None = None) -> int:
         return self.b.fault(code, clause, message, None if node is None else node.span)
-
-
-def children(stmt: s.Stmt) -> Iterator[s.Stmt]:
-    """The statements directly inside one."""
-    match stmt:
-        case s.If():
-            yield from (*stmt.then, *stmt.otherwise)
-        case s.Either():
-            for branch in stmt.branches:
-                yield from branch.body
-            yield from stmt.otherwise or ()
-        case s.Do():
-            yield from stmt.otherwise or ()
-        case s.By() | s.AtOnce() | s.Window() | s.ForEach() | s.Repeat() | s.Rounds() | s.Turns() | s.Step():
-            yield from stmt.body
-
-
-def walk(body: tuple[s.Stmt, ...]) -> Iterator[s.Stmt]:
-    """Every statement in a body, however deep."""
-    for stmt in body:
-        yield stmt
-        yield from walk(tuple(children(stmt)))
-
-
-def statements(clause: s.Clause) -> Iterator[s.Stmt]:
-    body = getattr(clause, "body", None)
-    if body:
-        yield from walk(body)

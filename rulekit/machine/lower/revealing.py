@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from ...check.walk import walk
 from ...model.symbols import BuiltinSymbol, KeepSymbol, PlaceSymbol
 from ...model.types import SetType, TruthType
 from ...syntax import nodes as s
+from ...syntax.traversal import walk
 from .. import program as m
 from . import places
 from .builder import Builder

@@ -10,12 +10,12 @@ from collections.abc import Iterator
 from attrs import evolve, frozen
 
 from ...check.checked import CheckedModel
-from ...check.walk import steps_of
+from ...check.step_names import steps_of
 from ...model.rulebook import Placed
 from ...model.symbols import ProcedureSymbol
 from ...model.types import Type
 from ...syntax import nodes as s
-from ...syntax.compare import walk
+from ...syntax.traversal import walk
 from .. import program as m
 from . import at_once
 from .encode import conjunction, op

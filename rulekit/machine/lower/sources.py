@@ -23,7 +23,7 @@ from ...model.symbols import (
 )
 from ...model.types import SetType, TruthType, Type
 from ...syntax import nodes as s
-from ...syntax.compare import walk
+from ...syntax.traversal import walk
 from .. import program as m
 from .. import sources as src
 from . import facts, quantify

@@ -1,29 +1,30 @@
-"""Walks over syntax: the parts of a node, the bodies of a statement.  Knows the shape of nodes and nothing of their
-meaning.
+"""The one traversal of syntax trees: the children of a node, the bodies of a statement, every statement of a clause.
+
+It knows the shape of nodes and nothing of their meaning.  Whether two trees say the same is `tree_comparison.py`'s.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
+from typing import Any, Final
 
-from attrs import fields
+import attrs
 
-from ..model.rulebook import Placed
-from ..syntax import nodes as s
+from . import nodes as s
 
-_NAMES: dict[type, tuple[str, ...]] = {}
+_PARTS: Final[dict[Any, tuple[str, ...]]] = {}
 
 
 def part_names(kind: type[s.Node]) -> tuple[str, ...]:
-    """The names of the fields that hold a node's parts."""
-    names = _NAMES.get(kind)
+    """The names of a kind of node's fields, its span left out."""
+    names = _PARTS.get(kind)
     if names is None:
-        names = _NAMES[kind] = tuple(f.name for f in fields(kind) if f.name != "span")
+        names = _PARTS[kind] = tuple(f.name for f in attrs.fields(kind) if f.name != "span")
     return names
 
 
-def parts(node: s.Node) -> Iterator[s.Node]:
-    """The nodes directly inside."""
+def children(node: s.Node) -> Iterator[s.Node]:
+    """The nodes directly inside, in the order of the fields."""
     for name in part_names(type(node)):
         value = getattr(node, name)
         if isinstance(value, tuple):
@@ -35,16 +36,16 @@ def parts(node: s.Node) -> Iterator[s.Node]:
 
 
 def walk(node: s.Node) -> Iterator[s.Node]:
-    """The node and everything inside it, outer before inner, in the order written."""
+    """The node and everything inside it, outer before inner, in the order written; without recursion."""
     stack = [node]
     while stack:
         here = stack.pop()
         yield here
-        stack.extend(reversed(list(parts(here))))
+        stack.extend(reversed(list(children(here))))
 
 
-def statements(stmt: s.Stmt) -> Iterator[tuple[s.Stmt, ...]]:
-    """The bodies inside a statement."""
+def bodies(stmt: s.Stmt) -> Iterator[tuple[s.Stmt, ...]]:
+    """The bodies directly inside a statement."""
     match stmt:
         case s.If():
             yield stmt.then
@@ -65,32 +66,8 @@ def every(body: tuple[s.Stmt, ...]) -> Iterator[s.Stmt]:
     """All statements of a body, at any depth."""
     for stmt in body:
         yield stmt
-        for inner in statements(stmt):
+        for inner in bodies(stmt):
             yield from every(inner)
-
-
-def steps_of(clauses: Iterable[Placed]) -> Iterator[tuple[Placed, str, s.Step]]:
-    """The steps at which rules can come and examples begin, those of the flow and of procedures, each with its name
-    (`flow.opening`, `act.gather`).
-    """
-    for placed in clauses:
-        clause = placed.clause
-        if isinstance(clause, s.FlowClause | s.ProcedureClause):
-            holder = "flow" if isinstance(clause, s.FlowClause) else clause.name.text
-            for stmt in every(body_of(clause)):
-                if isinstance(stmt, s.Step):
-                    yield placed, f"{holder}.{stmt.name.text}", stmt
-
-
-def laid_out(clauses: Iterable[Placed]) -> frozenset[str]:
-    """The names of the steps at which examples begin."""
-    return frozenset(
-        f"{line.procedure.text}.{line.step.text}"
-        for placed in clauses
-        if isinstance(placed.clause, s.ExampleClause)
-        for line in placed.clause.lines
-        if isinstance(line, s.Given) and line.procedure is not None and line.step is not None
-    )
 
 
 def body_of(clause: s.Clause) -> tuple[s.Stmt, ...]:

@@ -2,40 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any, Final
-
-import attrs
-
 from .expression_nodes import Node
-
-_PARTS: Final[dict[Any, tuple[str, ...]]] = {}
-
-
-def parts_of(kind: type[Node]) -> tuple[str, ...]:
-    """The names of a kind of node's fields, its span left out."""
-    if kind not in _PARTS:
-        _PARTS[kind] = tuple(f.name for f in attrs.fields(kind) if f.name != "span")
-    return _PARTS[kind]
-
-
-def children(node: Node) -> Iterator[Node]:
-    """The nodes directly below a node, in the order of its fields."""
-    for name in parts_of(type(node)):
-        value = getattr(node, name)
-        if isinstance(value, Node):
-            yield value
-        elif isinstance(value, tuple):
-            yield from (item for item in value if isinstance(item, Node))
-
-
-def walk(node: Node) -> Iterator[Node]:
-    """The node and all below it, outer before inner, in the order of the fields; without recursion."""
-    work = [node]
-    while work:
-        top = work.pop()
-        yield top
-        work.extend(reversed(list(children(top))))
+from .traversal import part_names
 
 
 def same(one: object, other: object) -> bool:
@@ -46,7 +14,7 @@ def same(one: object, other: object) -> bool:
         if isinstance(a, Node) and isinstance(b, Node):
             if type(a) is not type(b):
                 return False
-            work.extend((getattr(a, name), getattr(b, name)) for name in parts_of(type(a)))
+            work.extend((getattr(a, name), getattr(b, name)) for name in part_names(type(a)))
         elif isinstance(a, tuple) and isinstance(b, tuple):
             if len(a) != len(b):
                 return False
@@ -61,7 +29,7 @@ def dump(node: object, depth: int = 0) -> str:
     pad = "  " * depth
     if isinstance(node, Node):
         simple, deep = [], []
-        for name in parts_of(type(node)):
+        for name in part_names(type(node)):
             value = getattr(node, name)
             if isinstance(value, tuple) and not value:
                 continue
