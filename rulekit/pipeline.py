@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import islice
-from typing import Literal
+from typing import Literal, get_args
 
 from attrs import evolve, field, frozen
 
@@ -20,13 +20,14 @@ from .check import check_rulebook
 from .check.checked import CheckedModel
 from .check.requested_example import refusal
 from .diagnostics import Diagnostic, Help, RulekitError
+from .diagnostics.duplicates import Key, deduplicated, key_of
 from .engine.interface import Engine
 from .library import find
 from .loader import gather
 from .machine.lower import lower, sources
 from .machine.program import Machine
 from .machine.sources import Sources
-from .model.layers import assemble, once
+from .model.layers import assemble
 from .model.rulebook import Config, Rulebook
 from .model.rulesets import ruleset
 from .model.settings import other_answers
@@ -37,6 +38,22 @@ MOST_CHECKED = 40_000
 
 EVERYWHERE = frozenset({"W203", "W204"})
 """What is true of a rulebook only if it is true in every configuration: something that is never used."""
+
+
+EngineName = Literal["wasm", "reference"]
+ENGINES: tuple[EngineName, ...] = get_args(EngineName)
+
+
+def make_engine(machine: Machine, name: EngineName = "wasm") -> Engine:
+    """An engine for a machine: `wasm` is the speed and `reference` the meaning; both give the same game."""
+    # each is imported when asked for: checking and formatting need neither
+    if name == "reference":
+        from .engine.reference import ReferenceEngine
+
+        return ReferenceEngine(machine)
+    from .engine.wasm import WasmEngine
+
+    return WasmEngine(machine)
 
 
 def load(name: str, layers: Iterable[str] = ()) -> Loaded:
@@ -87,7 +104,7 @@ class Loaded:
         model, more = check_rulebook(rulebook, knowledge)
         if examples is not True:  # what only the others use is no longer seen to be used
             more = [d for d in more if d.code not in EVERYWHERE]
-        return model, once([*found, *more])
+        return model, deduplicated([*found, *more])
 
 
 def configure(loaded: Loaded, config: Config, examples: bool | str = True, knowledge: bool = True) -> Game:
@@ -121,18 +138,10 @@ class Game:
         """Where the parts of the machine come from, for those who explain what happens."""
         return sources(self.model)
 
-    def engine(self, kind: Literal["reference", "wasm"] = "wasm") -> Engine:
-        """`reference` is the meaning and `wasm` the speed; both give the same game."""
+    def engine(self, kind: EngineName = "wasm") -> Engine:
+        """The engine of this kind, made when first asked for."""
         if kind not in self._engines:
-            # each engine is imported when asked for: checking and formatting need neither
-            if kind == "reference":
-                from .engine.reference import ReferenceEngine
-
-                self._engines[kind] = ReferenceEngine(self.machine)
-            else:
-                from .engine.wasm import WasmEngine
-
-                self._engines[kind] = WasmEngine(self.machine)
+            self._engines[kind] = make_engine(self.machine, kind)
         return self._engines[kind]
 
 
@@ -142,14 +151,14 @@ def check_all(loaded: Loaded) -> tuple[list[Config], list[Diagnostic]]:
     Gives the configurations tried and every diagnostic once; one that needs a special configuration says which.
     """
     tried: list[Config] = []
-    found: dict[tuple[str, object], Diagnostic] = {}
-    silent: set[tuple[str, object]] = set()  # complaints that some configuration does not make
+    found: dict[Key, Diagnostic] = {}
+    silent: set[Key] = set()  # complaints that some configuration does not make
     configs = list(islice(configurations(loaded.books), 1 + MOST_CHECKED // max(1, size(loaded.books))))
     if len(configs) * size(loaded.books) > MOST_CHECKED:
         return configs[:1], [*loaded.diagnostics, *loaded.check(configs[0])[1], too_many(loaded, len(configs))]
     for config in configs:
         _, diagnostics = loaded.check(config)
-        now = {(d.code, d.span or d.message): d for d in diagnostics}
+        now = {key_of(d): d for d in diagnostics}
         if not any(d.severity == "error" for d in diagnostics):
             silent |= {key for key in found if key not in now}
         for key, d in now.items():

@@ -14,7 +14,7 @@ from ..model.rulebook import Placed, Rulebook
 from ..model.symbols import ConstantSymbol, DomainSymbol, FactSymbol, LocalSymbol, ProcedureSymbol, Symbol
 from ..model.types import Domain, DomainType, SetType, Type, Value
 from ..syntax import nodes as s
-from .constant_evaluation import Work
+from .evaluation_context import Work
 from .report import Report
 from .scope import Me, Scope
 from .type_relations import ERROR, domain_of, fits, show, within

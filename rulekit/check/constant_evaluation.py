@@ -19,9 +19,9 @@ from ..model.symbols import (
     LocalSymbol,
     OptionSymbol,
 )
-from ..model.types import DomainType, NumberType, SetType, Type, Value
+from ..model.types import DomainType, NumberType, Type, Value
 from ..syntax import nodes as s
-from .evaluation_context import MOST_WORK, NoSuchMember, NotConstant, Tables, Work
+from .evaluation_context import MOST_WORK, NoSuchMember, NotConstant, Tables
 
 Env = Mapping[LocalSymbol, Value]
 
@@ -355,5 +355,3 @@ _HANDLERS: dict[type, Callable[[_Evaluator, object, Env], Value]] = {
     s.Range: _Evaluator.range,  # type: ignore[dict-item]
     s.Reach: _Evaluator.reach,  # type: ignore[dict-item]
 }
-
-__all__ = ["Env", "NoSuchMember", "NotConstant", "SetType", "Tables", "Work", "evaluate", "members"]

@@ -13,7 +13,8 @@ from ..model.types import DomainType, NumberType, OptionType, TruthType, Type, V
 from ..syntax import nodes as s
 from ..syntax.traversal import part_names
 from .checker import Checker
-from .constant_evaluation import NotConstant, evaluate
+from .constant_evaluation import evaluate
+from .evaluation_context import NotConstant
 
 Case = dict[str, frozenset[Value]]
 Guard = list[Case]

@@ -28,7 +28,8 @@ from ..model.types import (
 from ..syntax import nodes as s
 from . import board_topology
 from .checker import Checker
-from .constant_evaluation import NotConstant, evaluate, members
+from .constant_evaluation import evaluate, members
+from .evaluation_context import NotConstant
 from .expression_types import check, condition
 from .quantifiers import bind
 from .scope import Scope

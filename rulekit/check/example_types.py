@@ -15,8 +15,9 @@ from ..model.symbols import ActionSymbol, ProcedureSymbol
 from ..model.types import DomainType, ErrorType, NumberType, OptionType, SetType, TruthType, Type, Value
 from ..syntax import nodes as s
 from .checker import Checker, Offer
-from .constant_evaluation import NotConstant, evaluate
+from .constant_evaluation import evaluate
 from .domain_construction import contains
+from .evaluation_context import NotConstant
 from .expression_types import condition, infer
 from .label_signatures import labels
 from .scope import Scope

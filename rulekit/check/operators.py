@@ -8,7 +8,7 @@ from ..syntax import nodes as s
 from .checker import Checker
 from .expression_types import condition, handles, infer, needs_hint, pair
 from .scope import Scope
-from .type_relations import EMPTY, ERROR, TRUTH, bare, comparable, fits, item_of, join, number, show
+from .type_relations import ERROR, TRUTH, bare, comparable, fits, item_of, join, number, show
 
 _NONE_HELP = "it may be none: name it by `let x in …`, or say `sure(…)` or `if_none(…, other)`"
 
@@ -143,6 +143,3 @@ def interval(c: Checker, node: s.Binary, a: NumberType, b: NumberType) -> Type:
     if b.low > 0 and a.low >= 0 and a.high < b.low:
         return a
     return number(min(0, b.low + 1), max(0, b.high - 1))
-
-
-__all__ = ["EMPTY", "interval"]

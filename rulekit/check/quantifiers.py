@@ -8,7 +8,7 @@ from ..model.symbols import DomainSymbol, FactSymbol, PlaceSymbol, ProcedureSymb
 from ..model.types import DomainType, ErrorType, NumberType, OptionType, SetType, Type
 from ..syntax import nodes as s
 from .checker import Checker
-from .expression_types import check, condition, handles, infer, needs_hint
+from .expression_types import condition, handles, infer, needs_hint
 from .multisets import bag_of
 from .scope import Scope
 from .type_relations import EMPTY, ERROR, TRUTH, item_of, join, number, show, size
@@ -196,6 +196,3 @@ def _after(c: Checker, node: s.After, scope: Scope, want: Type | None) -> Type:
             infer(c, arg.value, scope, ERROR)
     c.types[node.call] = (symbol.result if isinstance(symbol, ProcedureSymbol) else None) or ERROR
     return infer(c, node.body, scope, want)
-
-
-__all__ = ["bind", "bind_all", "check", "copies", "domain"]

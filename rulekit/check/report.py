@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from attrs import evolve
 
 from ..diagnostics import Diagnostic, Help, Label, Severity, Span
+from ..diagnostics.duplicates import Key, key_of
 
 MOST_ERRORS = 200
 """Whoever has more mends these first: most of the others will come of the same few."""
@@ -25,7 +26,7 @@ class Report:
 
     def __init__(self) -> None:
         self.diagnostics: list[Diagnostic] = []
-        self._said: set[tuple[str, int, int, int]] = set()
+        self._said: set[Key] = set()
         self._errors = 0
 
     def has(self, span: Span) -> bool:
@@ -47,27 +48,26 @@ class Report:
         help: Iterable[Help | str] = (),
         severity: Severity = "error",
     ) -> None:
-        if span is not None:
-            key = (code, id(span.source), span.start, span.end)
-            if key in self._said:
-                return
-            self._said.add(key)
+        """Notes one message.  As many parameters as a `Diagnostic` has parts, all but the first three by name."""
+        found = Diagnostic(
+            code,
+            message,
+            span,
+            tuple(Label(where, text) for where, text in labels),
+            tuple(expected),
+            tuple(Help(h) if isinstance(h, str) else h for h in help),
+            severity,
+        )
+        key = key_of(found)
+        if key in self._said:
+            return
+        self._said.add(key)
         self._errors += severity == "error"
         if self._errors > MOST_ERRORS:
             message = f"more than {MOST_ERRORS} errors; mend these first"
             self.diagnostics.append(Diagnostic("E142", message, span, severity="note"))
             raise TooManyErrors
-        self.diagnostics.append(
-            Diagnostic(
-                code,
-                message,
-                span,
-                tuple(Label(where, text) for where, text in labels),
-                tuple(expected),
-                tuple(Help(h) if isinstance(h, str) else h for h in help),
-                severity,
-            )
-        )
+        self.diagnostics.append(found)
 
     def warn(self, code: str, span: Span | None, message: str, *, help: Iterable[Help | str] = ()) -> None:
         self.add(code, span, message, help=help, severity="warning")

@@ -12,6 +12,7 @@ from concurrent.futures import Executor
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any, NoReturn
 
+from ..engine.given import MOST_SEED
 from ..play.facade import ConfiguredGame, LoadedBook, load
 from ..play.parallel import MOST_WORKERS, Workers, cores
 from ..play.simulate import MAX_MOVES
@@ -19,7 +20,6 @@ from .output import say
 from .result import usage
 
 MOST_GAMES = 2**31
-MOST_SEED = 2**64 - 1
 
 
 class Parser(argparse.ArgumentParser):

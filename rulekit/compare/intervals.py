@@ -12,7 +12,8 @@ from math import sqrt
 
 from attrs import frozen
 
-NORMAL = 1.959964
+from ..play.simulate import NORMAL
+
 PAIRED = "paired differences, normal approximation"
 THREE = "rule of three (no pair differs)"
 SAME = "no pair differs"

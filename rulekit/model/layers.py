@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from ..diagnostics import Diagnostic
+from ..diagnostics.duplicates import deduplicated
 from ..diagnostics.near import did_you_mean
 from ..syntax import nodes as s
 from .clause_table import Table
@@ -26,12 +27,12 @@ def assemble(books: Sequence[s.Book], config: Config) -> tuple[Rulebook | None, 
     problems: list[Diagnostic] = []
     stack = order(books, problems)
     if problems:
-        return None, once(problems)
+        return None, deduplicated(problems)
     header = merge(stack, problems)
     check_pins(stack, problems)
     players = count_players(header, config, problems)
     if players is None:
-        return None, once(problems)
+        return None, deduplicated(problems)
     world = decide(stack, config, players, problems)
     table = Table(stack, problems)
     for book in stack.books:
@@ -41,7 +42,7 @@ def assemble(books: Sequence[s.Book], config: Config) -> tuple[Rulebook | None, 
     check_rulesets(stack, clauses, world, problems)
     _check_ranks(clauses, header.ranks, problems)
     if any(p.severity == "error" for p in problems):
-        return None, once(problems)
+        return None, deduplicated(problems)
     problems += _idle(stack, table)
     rulebook = Rulebook(
         name=header.name.text,
@@ -57,7 +58,7 @@ def assemble(books: Sequence[s.Book], config: Config) -> tuple[Rulebook | None, 
         changed=_changed(stack, config, players, world),
         players_from=[book_name(b) for b in stack.books if b.header.players_low is not None][-1],
     )
-    return rulebook, once(problems)
+    return rulebook, deduplicated(problems)
 
 
 def _changed(stack: Stack, config: Config, players: int, world: World) -> frozenset[str]:
@@ -66,11 +67,6 @@ def _changed(stack: Stack, config: Config, players: int, world: World) -> frozen
         return frozenset()
     usual = decide(stack, Config(players), players, []).values
     return frozenset(name for name, value in world.values.items() if usual.get(name) != value)
-
-
-def once(problems: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """Each complaint once: the same words about the same place, however often it was met."""
-    return list({(p.code, p.span, p.message): p for p in problems}.values())
 
 
 def _check_ranks(clauses: Iterable[Placed], ranks: tuple[s.Name, ...], problems: list[Diagnostic]) -> None:

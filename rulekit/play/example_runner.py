@@ -13,13 +13,13 @@ from functools import cached_property
 from attrs import define, field, frozen
 
 from ..diagnostics import Diagnostic, RulekitError
-from ..engine.interface import Engine, State
+from ..engine.interface import CHANCES_IN_A_ROW, Engine, State
 from ..engine.promises import broken_promise
 from ..engine.state import Layout, Slot
 from ..machine.program import ACTIVE, Example, ExampleLine, Machine
 from .label_resolution import Offers, listing, written
 from .position import position
-from .random_play import MOST_IN_A_ROW, chance_streams, draw, drawn, endless
+from .random_play import chance_streams, draw, drawn, endless
 from .record import Entry
 from .state_difference import changes
 
@@ -137,7 +137,7 @@ class _Run:
         if not line.laid:
             return self.engine.run(state, line.name, ())
         there = self.engine.at(state, line.name)
-        for _ in range(MOST_IN_A_ROW):
+        for _ in range(CHANCES_IN_A_ROW):
             if there.node == line.laid:
                 cells = list(there.cells)
                 for slot in self.positions.frames:
@@ -181,7 +181,7 @@ class _Run:
     def _drawn(self, state: State, line: ExampleLine | None) -> State:
         """The state after the chances that stand open, up to the one that a line speaks of."""
         begun = state
-        for _ in range(MOST_IN_A_ROW):
+        for _ in range(CHANCES_IN_A_ROW):
             if not self.offers.chances(state) or (line is not None and self._speaks(state, line)):
                 if state is not begun:
                     self._stand(state)

@@ -1,4 +1,4 @@
-"""The friendly way in from Python: load a rulebook, configure it, start a game, play.
+"""The facade, the friendly way in from Python: load a rulebook, configure it, start a game, play.
 
 Chance is resolved by the seed, so a state is always at a decision or over.  States are values: `apply` gives a new one
 and remembers how it came about, for records and saves.  The engines below are bare numbers; this adds the names.
@@ -10,42 +10,34 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from attrs import define, evolve, field, frozen
 
 from .. import pipeline
 from ..diagnostics import Diagnostic, Help, RulekitError
 from ..engine.given import seed_of, shown, whole
-from ..engine.interface import Cursor, Engine, NotAnOption, State
+from ..engine.interface import CHANCES_IN_A_ROW, Cursor, Engine, NotAnOption, State
 from ..engine.log import Told
-from ..engine.reference import ReferenceEngine
 from ..engine.state import Layout
-from ..engine.wasm import WasmEngine
 from ..machine.identity import rules_identity
 from ..machine.labels import parse_label
 from ..machine.program import PAYOFF, SCORE, Machine
 from ..model.example_config import ExampleSetting, applies, setting
 from ..model.layers import assemble
 from ..model.rulebook import Config, Rulebook
+from ..pipeline import EngineName
 from ..syntax import nodes as s
 from .condition_explanation import Explainer
 from .label_resolution import Offers, cut
 from .learnt import InformationState, Recall, View
 from .position import position
-from .random_play import MOST_IN_A_ROW, chance_streams, draw, endless
+from .random_play import chance_streams, draw, endless
 from .record import Entry, Record, digest, replayed
 from .record import read as read_record
 from .record import save as save_record
 from .validation import book_name, book_names, engine_name, player_count, settings
 from .whynot import WhyNot, why_not
-
-EngineName = Literal["wasm", "reference"]
-
-
-def make_engine(machine: Machine, name: EngineName = "wasm") -> Engine:
-    """An engine for a machine: `wasm` is fast, `reference` is the meaning."""
-    return WasmEngine(machine) if name == "wasm" else ReferenceEngine(machine)
 
 
 def load(name: str | Path, layers: Sequence[str | Path] = ()) -> LoadedBook:
@@ -195,7 +187,7 @@ class ConfiguredGame:
         return self._settled(end, past)
 
     def _settled(self, raw: State, past: Past | None) -> GameState:
-        for _ in range(MOST_IN_A_ROW):
+        for _ in range(CHANCES_IN_A_ROW):
             if raw.node not in self._streams:
                 return GameState(self, raw, past)
             begun = past is not None and past.option is None and past.words is None

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ..diagnostics import Diagnostic, RulekitError
-from ..engine.interface import Engine, State
+from ..engine.interface import CHANCES_IN_A_ROW, Engine, State
 from ..engine.random import bounded, stream_key, weighted
 from ..engine.state import streams
 from ..machine.program import Chance, Machine
@@ -31,14 +31,10 @@ def chance_streams(machine: Machine) -> dict[str, tuple[int, str]]:
     return {n.id: (names.index(n.stream), n.stream) for n in machine.nodes if isinstance(n, Chance)}
 
 
-MOST_IN_A_ROW = 20_000
-"""Chances that may follow one another without a decision."""
-
-
 def drawn(engine: Engine, state: State) -> State:
     """The state after every chance that stands open is drawn: a decision or the end.  Chance without end is a fault."""
     nodes = {node.id: node for node in engine.machine.nodes}
-    for _ in range(MOST_IN_A_ROW):
+    for _ in range(CHANCES_IN_A_ROW):
         if not isinstance(nodes[state.node], Chance):
             return state
         state = engine.chance(state)
@@ -46,5 +42,5 @@ def drawn(engine: Engine, state: State) -> State:
 
 
 def endless(clause: str) -> RulekitError:
-    message = f"{clause}: more than {MOST_IN_A_ROW} chances follow one another without a decision"
+    message = f"{clause}: more than {CHANCES_IN_A_ROW} chances follow one another without a decision"
     return RulekitError(Diagnostic("E705", message))

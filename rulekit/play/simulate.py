@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Executor
 from math import sqrt
+from statistics import NormalDist
 from typing import Any
 
 from attrs import field, frozen
@@ -25,7 +26,8 @@ MAX_MOVES = 10_000
 Progress = Callable[[int, int], None]
 
 
-NORMAL = 1.959964
+NORMAL = round(NormalDist().inv_cdf(0.975), 6)
+"""How many standard errors a 95 % interval reaches to either side."""
 
 
 @frozen

@@ -23,9 +23,10 @@ from ..engine.reference import ReferenceEngine
 from ..machine.program import After, Call, Function, Machine, Mark, Routine, Run
 from ..machine.walk import parts_of
 from ..model.example_config import ExampleSetting
+from ..pipeline import EngineName, make_engine
 from .condition_explanation import Explainer
 from .example_runner import Outcome, run_examples
-from .facade import ConfiguredGame, EngineName, LoadedBook, make_engine
+from .facade import ConfiguredGame, LoadedBook
 from .failure_report import (
     FailingGame,
     example_diagnostic,

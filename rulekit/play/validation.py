@@ -11,8 +11,7 @@ from os import PathLike
 from typing import Any
 
 from ..engine.given import shown, whole
-
-ENGINES = ("wasm", "reference")
+from ..pipeline import ENGINES
 
 
 def book_name(what: str, value: Any) -> str:

@@ -20,8 +20,8 @@ from rulekit.diagnostics import Diagnostic, Source
 from rulekit.machine.lower import lower
 from rulekit.model.layers import assemble
 from rulekit.model.rulebook import Config
+from rulekit.pipeline import make_engine
 from rulekit.play.example_runner import run_examples
-from rulekit.play.facade import make_engine
 from rulekit.syntax import format_text, parse
 from rulekit.syntax import nodes as s
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import rulekit
-from rulekit.play.facade import EngineName, GameState, LoadedBook
+from rulekit.pipeline import EngineName
+from rulekit.play.facade import GameState, LoadedBook
 
 HERE = Path(__file__).parent
 ENGINES: tuple[EngineName, ...] = ("wasm", "reference")

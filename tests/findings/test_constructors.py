@@ -9,8 +9,7 @@ import pytest
 import rulekit
 from rulekit.diagnostics import RulekitError
 from rulekit.engine.interface import GameFault
-from rulekit.pipeline import check_all, load
-from rulekit.play.facade import EngineName
+from rulekit.pipeline import EngineName, check_all, load
 from rulekit.play.testing import book_examples
 
 from .books import ENGINES, HERE, book, start

@@ -6,7 +6,7 @@ from itertools import combinations
 
 import pytest
 
-from rulekit.play.facade import EngineName
+from rulekit.pipeline import EngineName
 from rulekit.play.testing import book_examples
 
 from .books import ENGINES, book, start

@@ -7,7 +7,8 @@ import pytest
 from rulekit.diagnostics import RulekitError
 from rulekit.engine.observation import ObservationFormat
 from rulekit.engine.observe import Hidden
-from rulekit.play.facade import EngineName, GameState
+from rulekit.pipeline import EngineName
+from rulekit.play.facade import GameState
 from rulekit.play.position import position
 
 from .books import ENGINES, book, start

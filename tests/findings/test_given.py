@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from rulekit.pipeline import check_all, load
-from rulekit.play.facade import EngineName
+from rulekit.pipeline import EngineName, check_all, load
 from rulekit.play.testing import book_examples
 
 from .books import ENGINES, HERE, book

@@ -7,7 +7,7 @@ import pytest
 from rulekit.diagnostics import RulekitError
 from rulekit.machine import program as m
 from rulekit.machine.walk import parts_of
-from rulekit.play.facade import EngineName
+from rulekit.pipeline import EngineName
 from rulekit.play.testing import book_examples
 
 from .books import ENGINES, book, start

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rulekit.engine.interface import GameFault
-from rulekit.play.facade import EngineName
+from rulekit.pipeline import EngineName
 
 from .books import ENGINES, start
 

@@ -9,7 +9,7 @@ from rulekit.model.changes import Replaced
 from rulekit.model.difference import difference
 from rulekit.model.layers import assemble
 from rulekit.model.rulebook import Config, Rulebook
-from rulekit.play.facade import EngineName
+from rulekit.pipeline import EngineName
 from rulekit.play.testing import book_examples
 from rulekit.syntax import parse
 from tests.check.cases import diagnose

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from rulekit.compare.figures import compare_figures
-from rulekit.play.facade import EngineName, load
+from rulekit.pipeline import EngineName
+from rulekit.play.facade import load
 from rulekit.play.testing import Asked, book_examples, check_book, random_games
 
 from .books import ENGINES, book

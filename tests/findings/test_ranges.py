@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rulekit.play.facade import EngineName
+from rulekit.pipeline import EngineName
 from rulekit.play.position import position
 
 from .books import ENGINES, start

@@ -17,9 +17,8 @@ from rulekit.engine.interface import Engine, State
 from rulekit.machine.program import Chance, Decision, End
 from rulekit.machine.text import machine_text
 from rulekit.model.rulebook import Config
-from rulekit.pipeline import Game, check_all, configure, load
+from rulekit.pipeline import Game, check_all, configure, load, make_engine
 from rulekit.play.example_runner import run_examples
-from rulekit.play.facade import make_engine
 from rulekit.play.monitored_run import Trial
 from rulekit.syntax import format_text, parse
 from rulekit.syntax import nodes as s

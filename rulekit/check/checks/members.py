@@ -13,7 +13,8 @@ from ...syntax import nodes as s
 from ...syntax.traversal import children
 from ..checked import CheckedModel
 from ..checker import Checker
-from ..constant_evaluation import NoSuchMember, NotConstant, evaluate
+from ..constant_evaluation import evaluate
+from ..evaluation_context import NoSuchMember, NotConstant
 
 
 def members(c: Checker, model: CheckedModel) -> None:

@@ -10,7 +10,7 @@ import pickle
 import threading
 import zlib
 from collections.abc import Sequence
-from typing import Generic, Literal, Protocol, TypeVar
+from typing import Generic, Protocol, TypeVar
 
 from attrs import frozen
 
@@ -21,6 +21,7 @@ from ...engine.interface import Engine
 from ...engine.reference import ReferenceEngine
 from ...engine.wasm import WasmEngine
 from ...machine.identity import identity
+from ...pipeline import EngineName, make_engine
 
 MOST_KEPT = 4
 """Engines that a thread of a worker keeps."""
@@ -43,7 +44,7 @@ class Packed:
     """A machine on its way to a worker, and the sort of engine that is to run it."""
 
     name: str
-    kind: Literal["wasm", "reference"]
+    kind: EngineName
     data: bytes
 
     @staticmethod
@@ -51,7 +52,7 @@ class Packed:
         """ValueError where a worker could not make such an engine."""
         if not isinstance(engine, WasmEngine | ReferenceEngine):
             raise ValueError(f"workers cannot make an engine of the sort {type(engine).__name__}")
-        kind: Literal["wasm", "reference"] = "wasm" if isinstance(engine, WasmEngine) else "reference"
+        kind: EngineName = "wasm" if isinstance(engine, WasmEngine) else "reference"
         with DEEP:
             data = pickle.dumps(engine.machine, pickle.HIGHEST_PROTOCOL)
         return Packed(identity(engine.machine), kind, zlib.compress(data))
@@ -63,7 +64,7 @@ class Packed:
         found = kept.pop(key, None)
         if found is None:
             machine = pickle.loads(zlib.decompress(self.data))
-            found = WasmEngine(machine) if self.kind == "wasm" else ReferenceEngine(machine)
+            found = make_engine(machine, self.kind)
         kept[key] = found  # the last of all
         while len(kept) > MOST_KEPT:
             del kept[next(iter(kept))]

@@ -6,8 +6,8 @@ from functools import partial
 
 import pytest
 
+from rulekit.pipeline import EngineName, make_engine
 from rulekit.play.example_runner import run_examples
-from rulekit.play.facade import EngineName, make_engine
 
 from .play import Play, machine
 

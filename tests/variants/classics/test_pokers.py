@@ -13,7 +13,7 @@ from attrs import frozen
 from rulekit.engine.interface import State
 from rulekit.engine.state import Layout
 from rulekit.machine.program import PAYOFF
-from rulekit.play.facade import EngineName
+from rulekit.pipeline import EngineName
 from rulekit.play.knowledge import exchange_outcomes, group_histories
 from rulekit.play.label_resolution import Offers
 from tests.variants.classics.family import game

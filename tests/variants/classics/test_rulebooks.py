@@ -9,8 +9,7 @@ import pytest
 from rulekit.diagnostics import Source
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.engine.wasm import WasmEngine
-from rulekit.pipeline import check_all, load
-from rulekit.play.facade import EngineName
+from rulekit.pipeline import EngineName, check_all, load
 from rulekit.play.monitored_run import Trial
 from rulekit.play.testing import book_examples
 from rulekit.syntax import format_text

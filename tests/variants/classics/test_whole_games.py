@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from rulekit.play.facade import EngineName
+from rulekit.pipeline import EngineName
 from tests.variants.classics.family import game
 from tests.variants.classics.published import TIC_TAC_TOE_GAMES, TIC_TAC_TOE_POSITIONS
 from tests.variants.classics.whole import Payoffs, best, gather

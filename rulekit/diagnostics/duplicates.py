@@ -1,0 +1,27 @@
+"""One complaint for one fault: when two diagnostics count as the same, and what is left of many.
+
+Two are the same that have one code at one place (or, where they have none, one wording), so that a clause looked at
+twice, by two stages or in two configurations, speaks once.  Whoever collects diagnostics asks here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from .message import Diagnostic
+from .source import Span
+
+Key = tuple[str, Span | str]
+
+
+def key_of(diagnostic: Diagnostic) -> Key:
+    """What two diagnostics share that say the same."""
+    return diagnostic.code, diagnostic.span or diagnostic.message
+
+
+def deduplicated(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """The first of those that are the same, in the order given."""
+    found: dict[Key, Diagnostic] = {}
+    for diagnostic in diagnostics:
+        found.setdefault(key_of(diagnostic), diagnostic)
+    return list(found.values())
