@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...syntax import nodes as s
-from ..walk import parts
+from ...syntax.traversal import children as parts
 from .labels import ALL, Label
 from .state import State
 from .terms import Term, matched, substitute
