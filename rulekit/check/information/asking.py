@@ -54,8 +54,14 @@ def _choose(a: Analysis, stmt: s.Choose, st: State, frame: Frame) -> Exits:
     inner.name(member, Known(one))
     domain = must_know(a, stmt.binder.domain, st)
     offered = [domain, *(must_know(a, part, inner) for part in (stmt.where, stmt.total))]
-    amount = (stmt.amount.low, stmt.amount.high) if stmt.amount is not None else ()
-    offered += [must_know(a, part, st) for part in (*amount, stmt.total_least, stmt.otherwise)]
+    offered += [must_know(a, part, st) for part in (stmt.total_least, stmt.otherwise)]
+    if stmt.amount is not None:
+        low, high = stmt.amount.low, stmt.amount.high
+        least = must_know(a, low, st)
+        most = least if high is low else must_know(a, high, st)
+        offered += [least, most]
+        if high is not None:  # when he has picked so many he is not asked again
+            asked_of(a, most, st, high, "all see how often he is asked")
     if stmt.otherwise is not None and not stmt.reveals and not (frame.option and isinstance(stmt.otherwise, s.Nothing)):
         seen = "all see that nothing could be chosen"
         offered.append(_required_behind(a, stmt, frame.rest, st, var))

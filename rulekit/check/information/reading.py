@@ -318,7 +318,8 @@ class Reader(Showing):
                     inner.locals[member] = Known(("var", id(stmt.binder), member.type))
                     found |= self.label(stmt.where, inner) | self.label(stmt.total, inner)
                     if stmt.amount is not None:
-                        found |= self.label(stmt.amount.low, st) | self.label(stmt.total_least, st)
+                        asked = (stmt.amount.low, stmt.amount.high, stmt.total_least)
+                        found |= joined(self.label(part, st) for part in asked)
                     picked = self.c.binds[stmt.binder]
                     st.locals[picked] = Known(("var", id(stmt.binder), picked.type))
                 case s.Let(value=value, member=member_):
