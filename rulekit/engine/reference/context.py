@@ -17,7 +17,7 @@ from ..events import Audience, Event, Watch, Wrote
 from ..interface import ARITHMETIC, ARITHMETIC_FAULT, NUMBERS_PER_STEP, GameFault, State, Value, going_on
 from ..log import Audiences, Content
 from ..packing import Width, packed_words, widths
-from ..state import Layout, Slot, bit_members, position_hash, streams, words_of
+from ..state import Layout, Slot, bit_members, position_hash, words_of
 
 Scope = dict[str, Value]
 """The locals."""
@@ -85,7 +85,6 @@ class Index:
     routines: Mapping[str, Routine]
     nodes: Mapping[str, Node]
     positions: Mapping[str, Position]
-    streams: tuple[str, ...]
     widths: Mapping[str, Width]
     function_closures: dict[str, Closure] = field(factory=dict, repr=False)
     routine_closures: dict[str, StatementClosure] = field(factory=dict, repr=False)
@@ -103,7 +102,6 @@ class Index:
             {r.name: r for r in machine.routines},
             {n.id: n for n in machine.nodes},
             {p.name: p for p in machine.positions},
-            streams(machine),
             widths(machine),
         )
 

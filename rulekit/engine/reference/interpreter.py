@@ -11,19 +11,17 @@ from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from copy import copy
 
-from attrs import evolve
-
 from ...machine import program as m
 from ...machine.program import Chance, Decision, End, Machine
 from ...machine.sorts import Sorts
+from ..base import EngineBase
 from ..depth import DEEP
 from ..ending import ending
 from ..events import Watch
-from ..given import foreign, game_of, seed_of, whole
+from ..given import foreign, seed_of, whole
 from ..interface import (
     CHANCES_IN_A_ROW,
     DECISIONS_PER_MOVE,
-    PLAYERS_STREAM,
     Broken,
     Counting,
     GameFault,
@@ -35,9 +33,8 @@ from ..interface import (
 from ..log import RecordFormat, Told
 from ..observation import ObservationFormat
 from ..observe import observe
-from ..packing import Packing
 from ..promises import broken_promise
-from ..random import bounded, stream_key, weighted
+from ..random import weighted
 from ..tally import Tally
 from .context import CompiledNode, Context, Index
 from .cursor import StateCursor
@@ -47,25 +44,18 @@ from .recorder import StepRecorder
 from .statements import call_routine
 
 
-class ReferenceEngine:
+class ReferenceEngine(EngineBase):
     """See `interface.Engine`.  `watch`, where given, is told what happens in start, apply, chance, run and at; with
     `told`, the engine keeps what players see of the last of these."""
 
     def __init__(self, machine: Machine, watch: Watch | None = None, told: bool = False) -> None:
-        self.machine = machine
+        super().__init__(machine)
         self.watch = watch
         self._recorder = StepRecorder(RecordFormat.of(machine)) if told else None
         self._index = Index.of(machine)
-        self._packing = Packing.of(machine)
         self._observation = ObservationFormat.of(machine)
 
     # --------------------------------------------------------------------------------------------------------- going on
-
-    def start(self, seed: int, game: int = 0) -> State:
-        seed, game = seed_of(seed), game_of(game)
-        cells = self._packing.pack(self._index.layout.initial())
-        blank = State(self.machine.start, cells, (0,) * len(self._index.streams), seed, game, self._packing)
-        return self.at(blank, self.machine.start)
 
     def at(self, state: State, node: str) -> State:
         with self._context(state, self.watch, self._recorder) as context:
@@ -96,7 +86,7 @@ class ReferenceEngine:
     def ending_at(self, nodes: Collection[str]) -> ReferenceEngine:
         other = copy(self)
         other.machine = ending(self.machine, nodes)
-        other._index = evolve(Index.of(other.machine), streams=self._index.streams)
+        other._index = Index.of(other.machine)
         return other
 
     # ----------------------------------------------------------------------------------------------------------- asking
@@ -120,8 +110,7 @@ class ReferenceEngine:
             return call_function(context, self._index.functions[function], args)
 
     def observe(self, state: State, player: int) -> bytes:
-        if not 0 <= player < self.machine.players:
-            raise IndexError(f"there is no player {player}")
+        self._check_player(player)
         return self._observation.pack(observe(self, state, player))
 
     def choosing(self, state: State, choice: int) -> Told:
@@ -143,15 +132,6 @@ class ReferenceEngine:
         return StateCursor(self, state, drawn)
 
     # --------------------------------------------------------------------------------------------------- random players
-
-    def pick(self, state: State) -> tuple[int, State]:
-        offered = self.options(state)
-        if not offered:
-            raise NotAnOption(f"{state.node} is not a decision")
-        if len(offered) == 1:
-            return offered[0], state
-        at, state = self._draw(state, PLAYERS_STREAM, len(offered))
-        return offered[at], state
 
     def playouts(
         self,
@@ -228,13 +208,6 @@ class ReferenceEngine:
         if not isinstance(node, CompiledChance):
             raise NotAnOption(f"{state.node} is not a chance")
         return node
-
-    def _draw(self, state: State, stream: str, n: int) -> tuple[int, State]:
-        """A number below n from a stream, and the state with the draw counted."""
-        at = self._index.streams.index(stream)
-        key = stream_key(state.seed, stream)
-        drawn, use = bounded(key, state.game, state.uses[at], n)
-        return drawn, state._replace(uses=(*state.uses[:at], use, *state.uses[at + 1 :]))
 
     @contextmanager
     def _context(

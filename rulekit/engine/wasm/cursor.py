@@ -9,13 +9,13 @@ from __future__ import annotations
 import struct
 from collections.abc import Callable
 
-from ...machine.program import PAYOFF, Chance, Decision, End, Machine
+from ...machine.program import PAYOFF, Chance, Decision, End
 from ..given import foreign, seed_of, whole
 from ..interface import NotAnOption, State
 from ..packing import packing as packing_of
-from .instance import WORD, Instance, Tuple
-from .layout import NODE, Memory
-from .sandbox import Compiled, Sandbox, Trapped
+from .instance import WORD, SteppingInstance, Tuple
+from .layout import NODE
+from .sandbox import Trapped
 
 HERE = NODE // WORD
 ALL = -1
@@ -27,17 +27,16 @@ _new = tuple.__new__  # makes a State in half the time
 class WasmCursor:
     """See `interface.Cursor`.  It has an instance of the module to itself, and may be used in any one thread."""
 
-    def __init__(self, machine: Machine, memory: Memory, compiled: Compiled, state: State, drawn: bool) -> None:
+    def __init__(self, instance: SteppingInstance, state: State, drawn: bool) -> None:
+        machine, memory = instance.machine, instance.memory
         self.machine = machine
         self.drawn = drawn
-        self._instance = Instance(machine, memory, Sandbox(compiled))
-        self._words, self._block = self._instance.words, self._instance.block
-        function = self._instance.function
-        self._apply, self._apply_unchecked, self._draw, self._apply_outcome = (
-            function(name) for name in ("apply", "apply_unchecked", "draw", "apply_outcome")
-        )
-        self._options, self._who = function("options"), function("who")
-        self._weigh, self._observe = function("weigh"), function("observe")
+        self._instance = instance
+        self._words, self._block = instance.words, instance.block
+        self._apply, self._apply_unchecked = instance.apply, instance.apply_unchecked
+        self._draw, self._apply_outcome = instance.draw, instance.apply_outcome
+        self._options, self._who = instance.options, instance.who
+        self._weigh, self._observe = instance.weigh, instance.observe
         self._packing = packing_of(memory.cells_format)
         self._nodes = machine.nodes
         self._ids = tuple(node.id for node in machine.nodes)

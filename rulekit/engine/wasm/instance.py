@@ -100,6 +100,17 @@ class Instance:
         return GameFault(fault, index, state)
 
 
+class SteppingInstance(Instance):
+    """An instance of a module that goes step by step, its functions (`driver.py`) ready to call."""
+
+    def __init__(self, machine: Machine, memory: Memory, sandbox: Sandbox) -> None:
+        super().__init__(machine, memory, sandbox)
+        self.apply, self.apply_unchecked = self.function("apply"), self.function("apply_unchecked")
+        self.draw, self.apply_outcome = self.function("draw"), self.function("apply_outcome")
+        self.options, self.who = self.function("options"), self.function("who")
+        self.weigh, self.observe = self.function("weigh"), self.function("observe")
+
+
 @lru_cache(maxsize=256)
 def keys_of(seed: int, names: tuple[str, ...]) -> bytes:
     """The keys of these streams as they stand in memory."""

@@ -108,14 +108,14 @@ class RecordingEngine(WasmEngine):
     def _begin_recording(self, state: State, first: Told, again: Callable[[ReferenceEngine], object]) -> None:
         """From this state on, things are told; `first` comes before all that happens."""
         self._here(state)
-        self._sandbox.call("begin_recording")
+        self._instance.sandbox.call("begin_recording")
         self._first, self._again, self._kept = first, again, None
 
     def _here(self, state: State) -> None:
         if self._present is not state.packed:
             self._load(state)
         if self._base is None:
-            self._base = Region.of(self._memory).base
+            self._base = Region.of(self._instance.memory).base
 
     def _audience(self, state: State, choice: int) -> Audience:
         """Who sees what is picked or drawn here."""
@@ -124,7 +124,7 @@ class RecordingEngine(WasmEngine):
         if node.audience is None:
             return None
         self._here(state)
-        self._sandbox.call("reset")
+        self._instance.sandbox.call("reset")
         self._guarded(state, f"audience {self._numbers[state.node]}", choice)
         assert self._base is not None
         return self._members(bytes(self._instance.bytes[self._base + 8 : self._base + 8 + self._mask]))
@@ -153,7 +153,7 @@ class RecordingEngine(WasmEngine):
 
     def _records(self, at: int) -> list[Record]:
         """The records from this address on; where the last one ends, the module says."""
-        end = self._sandbox.call("records_end")
+        end = self._instance.sandbox.call("records_end")
         data = bytes(self._instance.bytes[at:end])
         found: list[Record] = []
         at = 0

@@ -11,13 +11,13 @@ from __future__ import annotations
 import struct
 from collections.abc import Callable, Collection, Sequence
 from threading import get_ident, local
-from typing import Any
 
 from ...machine.program import NUMBER, Chance, Decision, End, Machine, Parameter
+from ..base import EngineBase
 from ..ending import ending
-from ..given import foreign, game_of, seed_of, whole
+from ..given import foreign, seed_of, whole
 from ..interface import (
-    PLAYERS_STREAM,
+    CHANCES_IN_A_ROW,
     Counting,
     Cursor,
     GameFault,
@@ -26,24 +26,21 @@ from ..interface import (
     State,
     Value,
 )
-from ..packing import Packing
-from ..random import MASK64, bounded, stream_key
-from ..state import bit_words, members_of, streams
+from ..random import MASK64
+from ..state import bit_words, members_of
 from .code_generation import words
 from .compilation import Modules, Purpose
 from .cursor import WasmCursor
-from .instance import WORD, Instance
+from .instance import WORD, SteppingInstance
 from .layout import NODE, PASSED
 from .leb128 import wrapped
 from .playout_runner import PURPOSES, PlayoutRunner, PlayoutTrapped
 from .sandbox import Sandbox, Trapped
 
-MOST_CHANCES = 10_000  # in a row, when a game is gone through again
-STEPPING = frozenset(("_memory", "_instance", "_sandbox", "_apply", "_go", "_options", "_who", "_weigh", "_look"))
 _new = tuple.__new__  # makes a State in half the time
 
 
-class WasmEngine:
+class WasmEngine(EngineBase):
     """See `interface.Engine`.  Up to `batch` games are played in a call; `progress` is told how many are done.
 
     The module is made from the machine as `machine.optimise` leaves it, unless told otherwise; `why` says what it did.
@@ -58,15 +55,13 @@ class WasmEngine:
         progress: Callable[[int], None] | None = None,
         optimise: bool = True,
     ) -> None:
-        self.machine = machine
+        super().__init__(machine)
         self.batch = batch
         self.progress = progress
         self._modules = Modules(machine, optimise)
         self._thread = get_ident()
         self._twins = local()
         self._players: dict[Counting, PlayoutRunner] = {}
-        self._packing = Packing.of(machine)
-        self._streams = streams(machine)
         self._nodes = machine.nodes
         self._numbers = {node.id: i for i, node in enumerate(machine.nodes)}
         self._functions = {f.name: f for f in machine.functions}
@@ -74,23 +69,21 @@ class WasmEngine:
         self._ids = tuple(node.id for node in machine.nodes)
         self._decisions = {node.id: i for i, node in enumerate(machine.nodes) if isinstance(node, Decision)}
         self._chances = {node.id: i for i, node in enumerate(machine.nodes) if isinstance(node, Chance)}
+        self._stepping: SteppingInstance | None = None
         self._present: bytes | None = None  # the packed cells that memory holds
         self._offered: tuple[bytes, str, tuple[int, ...]] = (b"", "", ())  # packed cells, node, their options
 
-    def __getattr__(self, name: str) -> Any:
-        """The module that goes step by step is made when the first step is asked for: who only plays needs none."""
-        if name not in STEPPING:
-            raise AttributeError(f"{type(self).__name__} has no attribute {name}")
-        ready = self._modules.compiled(self.purpose)
-        self._memory = ready.emitted.memory
-        if self._packing.format != self._memory.cells_format:
+    def _instantiate(self) -> SteppingInstance:
+        """The module that goes step by step is instantiated at the first step: who only plays games needs none."""
+        module = self._modules.compiled(self.purpose)
+        if self._packing.format != module.emitted.memory.cells_format:
             raise ValueError(f"the module of {self.machine.name} packs its cells otherwise than the machine")
-        self._instance = Instance(self.machine, self._memory, Sandbox(ready.compiled))
-        self._sandbox = self._instance.sandbox
-        self._apply, self._go = self._instance.function("apply"), self._instance.function("apply_unchecked")
-        self._options, self._who = self._instance.function("options"), self._instance.function("who")
-        self._weigh, self._look = self._instance.function("weigh"), self._instance.function("observe")
-        return getattr(self, name)
+        self._stepping = SteppingInstance(self.machine, module.emitted.memory, Sandbox(module.compiled))
+        return self._stepping
+
+    @property
+    def _instance(self) -> SteppingInstance:
+        return self._stepping or self._instantiate()
 
     @property
     def why(self) -> list[str]:
@@ -113,14 +106,6 @@ class WasmEngine:
 
     # ------------------------------------------------------------------------------------------------------ going on
 
-    def start(self, seed: int, game: int = 0) -> State:
-        if get_ident() != self._thread:
-            return self._twin.start(seed, game)
-        seed, game = seed_of(seed), game_of(game)
-        uses = (0,) * len(self._streams)
-        initial = self._memory.initial_bytes
-        return self.at(State(self.machine.start, initial, uses, seed, game, self._packing), self.machine.start)
-
     def at(self, state: State, node: str) -> State:
         if get_ident() != self._thread:
             return self._twin.at(state, node)
@@ -134,8 +119,9 @@ class WasmEngine:
         return other
 
     def cursor(self, state: State, drawn: bool = True) -> Cursor:
-        ready = self._modules.compiled("steps")
-        return WasmCursor(self.machine, ready.emitted.memory, ready.compiled, state, drawn)
+        module = self._modules.compiled("steps")
+        instance = SteppingInstance(self.machine, module.emitted.memory, Sandbox(module.compiled))
+        return WasmCursor(instance, state, drawn)
 
     def apply(self, state: State, option: int) -> State:
         if get_ident() != self._thread:
@@ -146,11 +132,12 @@ class WasmEngine:
         node = self._decisions.get(name)
         if node is None:
             raise NotAnOption(f"{name} is not a decision")
+        instance = self._stepping or self._instantiate()
         before, at, offered = self._offered
         if before is packed and at == name:  # what is offered is known: the module need not look again
-            function, there = self._go, option in offered
+            function, there = instance.apply_unchecked, option in offered
         else:
-            function, there = self._apply, 0 <= option < 1 << 31
+            function, there = instance.apply, 0 <= option < 1 << 31
         if there:
             if self._present is not packed:
                 self._load(state)
@@ -160,8 +147,8 @@ class WasmEngine:
             except BaseException as stop:
                 raise self._stopped(stop, state) from None
             if there:
-                packed = self._present = self._instance.cells.tobytes()
-                name = self._ids[self._instance.words[NODE // WORD]]
+                packed = self._present = instance.cells.tobytes()
+                name = self._ids[instance.words[NODE // WORD]]
                 return _new(State, (name, packed, uses, seed, game, self._packing))
         raise NotAnOption(f"{name} does not offer option {option} now")
 
@@ -177,10 +164,11 @@ class WasmEngine:
                 raise NotAnOption(f"{state.node} cannot come out as {value}")
             self._run(state, "apply_outcome", number, value)
             return self._settled(state)
-        self._instance.key(state.seed, state.game)
-        self._instance.uses = state.uses
+        instance = self._instance
+        instance.key(state.seed, state.game)
+        instance.uses = state.uses
         self._run(state, "draw", number, 1)
-        return self._settled(state._replace(uses=self._instance.uses))
+        return self._settled(state._replace(uses=instance.uses))
 
     def run(self, state: State, routine: str, args: Sequence[Value]) -> State:
         if get_ident() != self._thread:
@@ -198,7 +186,7 @@ class WasmEngine:
         node = self._decisions.get(state.node)
         if node is None:
             raise NotAnOption(f"{state.node} is not a decision")
-        return self._ask(state, self._who, node)
+        return self._ask(state, self._instance.who, node)
 
     def options(self, state: State) -> tuple[int, ...]:
         if get_ident() != self._thread:
@@ -208,7 +196,8 @@ class WasmEngine:
             node = self._decisions.get(state.node)
             if node is None:
                 return ()
-            offered = self._instance.list(self._ask(state, self._options, node))
+            instance = self._stepping or self._instantiate()
+            offered = instance.list(self._ask(state, instance.options, node))
             self._offered = state.packed, state.node, offered
         return offered
 
@@ -220,8 +209,9 @@ class WasmEngine:
             return ()
         node = self._nodes[number]
         assert isinstance(node, Chance)
-        self._ask(state, self._weigh, number)
-        weights = self._instance.list(node.high - node.low + 1)
+        instance = self._instance
+        self._ask(state, instance.weigh, number)
+        weights = instance.list(node.high - node.low + 1)
         return tuple((node.low + i, weight) for i, weight in enumerate(weights) if weight)
 
     def call(self, state: State, function: str, args: Sequence[Value]) -> Value:
@@ -241,22 +231,11 @@ class WasmEngine:
     def observe(self, state: State, player: int) -> bytes:
         if get_ident() != self._thread:
             return self._twin.observe(state, player)
-        if not 0 <= player < self.machine.players:
-            raise IndexError(f"there is no player {player}")
-        self._ask(state, self._look, player)
-        at = self._memory.sight
-        return self._instance.bytes[at : at + self._memory.sight_bytes].tobytes()
-
-    def pick(self, state: State) -> tuple[int, State]:
-        if get_ident() != self._thread:
-            return self._twin.pick(state)
-        offered = self.options(state)
-        if not offered:
-            raise NotAnOption(f"{state.node} is not a decision")
-        if len(offered) == 1:
-            return offered[0], state
-        at, state = self._draw(state, PLAYERS_STREAM, len(offered))
-        return offered[at], state
+        self._check_player(player)
+        instance = self._instance
+        self._ask(state, instance.observe, player)
+        at = instance.memory.sight
+        return instance.bytes[at : at + instance.memory.sight_bytes].tobytes()
 
     # ------------------------------------------------------------------------------------------------------ playouts
 
@@ -287,14 +266,12 @@ class WasmEngine:
 
         Chances without end between two decisions have no such state: the beginning of the game is told.
         """
-        uses = (0,) * len(self._streams)
         game = stopped.game
-        blank = State(self.machine.start, self._memory.initial_bytes, uses, seed, game, self._packing)
-        found = self._instance.fault_of(stopped.trap, blank, stopped.fault)
+        found = self._instance.fault_of(stopped.trap, self._beginning(seed, game), stopped.fault)
         try:
             state, moves, chances = self.start(seed, game), 0, 0
             while not isinstance(node := self._node(state), End):
-                if isinstance(node, Chance) and chances < MOST_CHANCES:
+                if isinstance(node, Chance) and chances < CHANCES_IN_A_ROW:
                     state, chances = self.chance(state), chances + 1
                     continue
                 chances = 0
@@ -323,8 +300,9 @@ class WasmEngine:
 
     def _begin(self, state: State) -> None:
         """What is called now is called at the node of this state."""
-        self._sandbox.call("reset")
-        self._instance.words[PASSED // WORD] = self._numbers[state.node]
+        instance = self._instance
+        instance.sandbox.call("reset")
+        instance.words[PASSED // WORD] = self._numbers[state.node]
 
     def _ask(self, state: State, function: Callable[[int], int], node: int) -> int:
         """What a function of a node that changes no cell answers."""
@@ -344,7 +322,7 @@ class WasmEngine:
 
     def _guarded(self, state: State, name: str, *args: int) -> int | list[int]:
         try:
-            result: int | list[int] = self._sandbox.call(name, *args)
+            result: int | list[int] = self._instance.sandbox.call(name, *args)
             return result
         except BaseException as stop:
             raise self._stopped(stop, state) from None
@@ -362,13 +340,8 @@ class WasmEngine:
         return self._present
 
     def _settled(self, state: State) -> State:
-        name = self._ids[self._instance.words[NODE // WORD]]
+        name = self._ids[self._instance.node]
         return State(name, self._read(), state.uses, state.seed, state.game, self._packing)
-
-    def _draw(self, state: State, stream: str, n: int) -> tuple[int, State]:
-        at = self._streams.index(stream)
-        drawn, use = bounded(stream_key(state.seed, stream), state.game, state.uses[at], n)
-        return drawn, state._replace(uses=(*state.uses[:at], use, *state.uses[at + 1 :]))
 
 
 def flattened(params: Sequence[Parameter], args: Sequence[Value]) -> list[int]:

@@ -1,0 +1,57 @@
+"""What both engines do alike: a game begun, a random player's option drawn.
+
+How a machine runs is each engine's own; `interface.Engine` says what the methods mean.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+
+from ..machine.program import Machine
+from .given import game_of, seed_of
+from .interface import PLAYERS_STREAM, NotAnOption, State
+from .packing import Packing
+from .random import bounded, stream_key
+from .state import Layout, streams
+
+
+class EngineBase(ABC):
+    """See `interface.Engine`."""
+
+    def __init__(self, machine: Machine) -> None:
+        self.machine = machine
+        self._packing = Packing.of(machine)
+        self._streams = streams(machine)
+        self._initial = self._packing.pack(Layout.of(machine).initial())
+
+    @abstractmethod
+    def at(self, state: State, node: str) -> State: ...
+
+    @abstractmethod
+    def options(self, state: State) -> tuple[int, ...]: ...
+
+    def start(self, seed: int, game: int = 0) -> State:
+        return self.at(self._beginning(seed_of(seed), game_of(game)), self.machine.start)
+
+    def pick(self, state: State) -> tuple[int, State]:
+        offered = self.options(state)
+        if not offered:
+            raise NotAnOption(f"{state.node} is not a decision")
+        if len(offered) == 1:
+            return offered[0], state
+        at, state = self._draw(state, PLAYERS_STREAM, len(offered))
+        return offered[at], state
+
+    def _beginning(self, seed: int, game: int) -> State:
+        """The cells as a game starts, before any node was entered and anything drawn."""
+        return State(self.machine.start, self._initial, (0,) * len(self._streams), seed, game, self._packing)
+
+    def _draw(self, state: State, stream: str, n: int) -> tuple[int, State]:
+        """A number below n from a stream, and the state with the draw counted."""
+        at = self._streams.index(stream)
+        drawn, use = bounded(stream_key(state.seed, stream), state.game, state.uses[at], n)
+        return drawn, state._replace(uses=(*state.uses[:at], use, *state.uses[at + 1 :]))
+
+    def _check_player(self, player: int) -> None:
+        if not 0 <= player < self.machine.players:
+            raise IndexError(f"there is no player {player}")
