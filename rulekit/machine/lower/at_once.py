@@ -1,58 +1,29 @@
-"""What is reached from inside `at once`: there a decision is seen by who makes it alone, and no rule settles.
+"""Inside `at once` a decision is seen by who makes it alone, and no trigger runs.
 
 A body that stands inside is told by its environment.  Procedures, actions and rules that it calls are lowered once, for
-all their callers, so there a cell says whether somebody's part is being played.
+all their callers; there (`at_once_reach.py`) a cell says whether somebody's part is being played.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from ...model.rulebook import Placed
-from ...syntax import nodes as s
-from ...syntax.traversal import body_of, called, every
 from .. import program as m
+from .at_once_reach import CELL
 from .encode import ONE, ZERO, op
 from .env import Env
 
 if TYPE_CHECKING:
-    from .flow import Flow
-
-CELL = "at once"
+    from .node_builder import NodeBuilder
 
 
-def reached(clauses: Iterable[Placed]) -> frozenset[str]:
-    """The ids of the clauses that play may come to from inside `at once`."""
-    bodies = {p.id: body_of(p.clause) for p in clauses}
-    uses: dict[str, set[str]] = {id_: called(body) for id_, body in bodies.items()}
-    for placed in clauses:
-        match placed.clause:
-            case s.ActionClause(choice=choice):
-                uses.setdefault(f"choice {choice.text}", set()).add(placed.id)
-            case s.RuleClause(trigger=s.When(event=event)):
-                uses.setdefault(f"event {event.text}", set()).add(placed.id)
-            case s.RuleClause(trigger=s.AtStep(procedure=procedure)):
-                uses.setdefault(f"procedure {procedure.text}", set()).add(placed.id)
-    todo = [
-        x for body in bodies.values() for stmt in every(body) if isinstance(stmt, s.AtOnce) for x in called(stmt.body)
-    ]
-    found: set[str] = set()
-    while todo:
-        one = todo.pop()
-        if one not in found:
-            found.add(one)
-            todo += uses.get(one, ())
-    return frozenset(found)
-
-
-def inside(f: Flow) -> m.Expr | None:
+def inside(f: NodeBuilder) -> m.Expr | None:
     """Whether somebody's part is being played here; None where that cannot be."""
     owners = (f.owner, f.clause)
     return m.Load(f.b.control(CELL, 0, 1)) if any(o in f.cx.at_once for o in owners) else None
 
 
-def own_only(f: Flow, env: Env, otherwise: m.Expr | None) -> m.Expr | None:
+def own_only(f: NodeBuilder, env: Env, otherwise: m.Expr | None) -> m.Expr | None:
     """An audience: inside `at once` only who decides, else as given (None: everybody)."""
     own = m.SetOf(f.b.players, (env.player(),))
     if env.secret:
@@ -64,13 +35,13 @@ def own_only(f: Flow, env: Env, otherwise: m.Expr | None) -> m.Expr | None:
     return m.If(here, own, everybody if otherwise is None else otherwise)
 
 
-def mark(f: Flow, value: m.Expr) -> None:
+def mark(f: NodeBuilder, value: m.Expr) -> None:
     """From here on parts are played at once, or no longer."""
     if f.cx.at_once:
         f.emit(m.Assign(f.b.control(CELL, 0, 1), (), value))
 
 
-def begin(f: Flow, env: Env) -> m.Expr:
+def begin(f: NodeBuilder, env: Env) -> m.Expr:
     """Parts are played from here on; gives what holds again behind them, for they may stand within a part."""
     before: m.Expr = ONE if env.secret else ZERO
     if not env.secret and f.cx.at_once and inside(f) is not None:
@@ -81,12 +52,12 @@ def begin(f: Flow, env: Env) -> m.Expr:
     return before
 
 
-def end(f: Flow, before: m.Expr = ZERO) -> None:
+def end(f: NodeBuilder, before: m.Expr = ZERO) -> None:
     if f.current is not None:
         mark(f, before)
 
 
-def elsewhere(f: Flow, condition: m.Expr) -> m.Expr:
+def elsewhere(f: NodeBuilder, condition: m.Expr) -> m.Expr:
     """The condition, and that no part is being played."""
     here = inside(f)
     return condition if here is None else op("and", op("eq", here, ZERO), condition)

@@ -19,7 +19,7 @@ from .encode import ONE, ZERO, add, op
 from .env import Env
 
 if TYPE_CHECKING:
-    from .expressions import Expressions
+    from .expression_lowering import ExpressionLowering
 
 
 def cell_type(bag: Bag, sorts: int) -> SetType:
@@ -51,7 +51,7 @@ def sort_of(copy: m.Expr, bag: Bag) -> m.Expr:
     return op("div", copy, m.Const(bag.copies))
 
 
-def filled(ex: Expressions, domain: s.Expr, bag: Bag, count: int, env: Env) -> m.Expr:
+def filled(ex: ExpressionLowering, domain: s.Expr, bag: Bag, count: int, env: Env) -> m.Expr:
     """A bag with all copies that are in a place or bag."""
     there = Supply(ex, domain, bag).there(sort_of(m.Local("#copy"), bag), env)
     within = op("lt", op("mod", m.Local("#copy"), m.Const(bag.copies)), there)
@@ -74,7 +74,7 @@ def with_one_more(cell: str, bag: Bag, sort: m.Expr) -> m.Stmt:
 class Supply:
     """The copies in a place or bag, and the bag into which some of them are being picked (None before the first)."""
 
-    ex: Expressions
+    ex: ExpressionLowering
     domain: s.Expr
     bag: Bag
     picked: m.Expr | None = None
@@ -98,7 +98,7 @@ class Supply:
         return op("sub", self.left(sort, env), m.If(op("eq", sort, pick), ONE, ZERO))
 
 
-def supply(ex: Expressions, choose: s.Choose, picked: m.Expr | None = None) -> Supply | None:
+def supply(ex: ExpressionLowering, choose: s.Choose, picked: m.Expr | None = None) -> Supply | None:
     """Where a choice of several things leaves a bag, what it picks from."""
     bag = ex.model.binds[choose.binder].bag
     return None if bag is None else Supply(ex, choose.binder.domain, bag, picked)

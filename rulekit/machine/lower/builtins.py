@@ -14,12 +14,12 @@ from .encode import ONE, ZERO, add, item_bounds, op
 from .env import Env
 
 if TYPE_CHECKING:
-    from .expressions import Expressions
+    from .domains import LoopLowering
 
-Entry = Callable[["Expressions", s.Call, Env], m.Expr]
+Entry = Callable[["LoopLowering", s.Call, Env], m.Expr]
 
 
-def lower(ex: Expressions, name: str, call: s.Call, env: Env) -> m.Expr:
+def lower(ex: LoopLowering, name: str, call: s.Call, env: Env) -> m.Expr:
     return TABLE[name](ex, call, env)
 
 
@@ -32,23 +32,23 @@ def domain_of(type_: Type) -> Domain:
     return type_.domain
 
 
-def is_place(ex: Expressions, node: s.Expr) -> bool:
+def is_place(ex: LoopLowering, node: s.Expr) -> bool:
     return isinstance(ex.model.refs.get(node), PlaceSymbol) and isinstance(node, s.Ref | s.Index)
 
 
-def bag(ex: Expressions, node: s.Expr) -> LocalSymbol | None:
+def bag(ex: LoopLowering, node: s.Expr) -> LocalSymbol | None:
     """The name of a bag."""
     symbol = ex.model.refs.get(node)
     return symbol if isinstance(symbol, LocalSymbol) and symbol.bag is not None else None
 
 
-def spot(ex: Expressions, call: s.Call, env: Env) -> places.Spot:
+def spot(ex: LoopLowering, call: s.Call, env: Env) -> places.Spot:
     node = arg(call, 0)
     assert isinstance(node, s.Ref | s.Index)
     return ex.spot(node, env)
 
 
-def next_(ex: Expressions, call: s.Call, env: Env) -> m.Expr:
+def next_(ex: LoopLowering, call: s.Call, env: Env) -> m.Expr:
     domain = domain_of(ex.type(arg(call, 0)))
     here = ex.value(arg(call, 0), env)
     if len(call.args) == 2:
@@ -57,7 +57,7 @@ def next_(ex: Expressions, call: s.Call, env: Env) -> m.Expr:
     return neighbour(domain, here, 1)
 
 
-def previous(ex: Expressions, call: s.Call, env: Env) -> m.Expr:
+def previous(ex: LoopLowering, call: s.Call, env: Env) -> m.Expr:
     return neighbour(domain_of(ex.type(arg(call, 0))), ex.value(arg(call, 0), env), -1)
 
 
@@ -71,11 +71,11 @@ def neighbour(domain: Domain, here: m.Expr, way: int) -> m.Expr:
     return m.Bind("#n", here, m.If(op("lt", m.Local("#n"), m.Const(n - 1)), add(m.Local("#n"), 2), ZERO))
 
 
-def opponent(ex: Expressions, call: s.Call, env: Env) -> m.Expr:
+def opponent(ex: LoopLowering, call: s.Call, env: Env) -> m.Expr:
     return op("sub", ONE, ex.value(arg(call, 0), env))
 
 
-def steps(ex: Expressions, call: s.Call, env: Env) -> m.Expr:
+def steps(ex: LoopLowering, call: s.Call, env: Env) -> m.Expr:
     domain = domain_of(ex.type(arg(call, 0)))
     number = ex.type(arg(call, 2))
     assert isinstance(number, NumberType)
@@ -87,7 +87,7 @@ def steps(ex: Expressions, call: s.Call, env: Env) -> m.Expr:
 
 
 def site_direction(make: Callable[..., str]) -> Entry:
-    def entry(ex: Expressions, call: s.Call, env: Env) -> m.Expr:
+    def entry(ex: LoopLowering, call: s.Call, env: Env) -> m.Expr:
         table = make(ex.b, domain_of(ex.type(arg(call, 0))))
         return m.Lookup(table, (ex.value(arg(call, 1), env), ex.value(arg(call, 0), env)))
 
@@ -95,14 +95,14 @@ def site_direction(make: Callable[..., str]) -> Entry:
 
 
 def sites(make: Callable[..., str]) -> Entry:
-    def entry(ex: Expressions, call: s.Call, env: Env) -> m.Expr:
+    def entry(ex: LoopLowering, call: s.Call, env: Env) -> m.Expr:
         table = make(ex.b, domain_of(ex.type(arg(call, 0))))
         return m.Lookup(table, tuple(ex.value(a.value, env) for a in call.args))
 
     return entry
 
 
-def distance(ex: Expressions, call: s.Call, env: Env) -> m.Expr:
+def distance(ex: LoopLowering, call: s.Call, env: Env) -> m.Expr:
     domain = domain_of(ex.type(arg(call, 0)))
     if domain.board is not None:
         return sites(boards.distance_table)(ex, call, env)
@@ -110,7 +110,7 @@ def distance(ex: Expressions, call: s.Call, env: Env) -> m.Expr:
     return op("mod", ahead, m.Const(len(domain)))
 
 
-def size(ex: Expressions, call: s.Call, env: Env) -> m.Expr:
+def size(ex: LoopLowering, call: s.Call, env: Env) -> m.Expr:
     if is_place(ex, arg(call, 0)):
         return places.size(spot(ex, call, env))
     if (symbol := bag(ex, arg(call, 0))) is not None:
@@ -118,18 +118,18 @@ def size(ex: Expressions, call: s.Call, env: Env) -> m.Expr:
     return m.SizeOf(ex.value(arg(call, 0), env))
 
 
-def empty(ex: Expressions, call: s.Call, env: Env) -> m.Expr:
+def empty(ex: LoopLowering, call: s.Call, env: Env) -> m.Expr:
     node = arg(call, 0)
     if not is_place(ex, node) and isinstance(ex.type(node), OptionType):
         return op("eq", ex.value(node, env), ZERO)
     return op("eq", size(ex, call, env), ZERO)
 
 
-def taken(ex: Expressions, call: s.Call, env: Env) -> m.Expr:
+def taken(ex: LoopLowering, call: s.Call, env: Env) -> m.Expr:
     return op("ne", size(ex, call, env), ZERO)
 
 
-def amount(ex: Expressions, call: s.Call, env: Env) -> m.Expr:
+def amount(ex: LoopLowering, call: s.Call, env: Env) -> m.Expr:
     node, sort = arg(call, 0), arg(call, 1)
     symbol = bag(ex, node)
     if symbol is not None and symbol.bag is not None:
@@ -139,12 +139,12 @@ def amount(ex: Expressions, call: s.Call, env: Env) -> m.Expr:
     return ex.domains.contains(node, sort, env)
 
 
-def item(ex: Expressions, call: s.Call, env: Env) -> m.Expr:
+def item(ex: LoopLowering, call: s.Call, env: Env) -> m.Expr:
     here = spot(ex, call, env)
     return m.RingAt(here.cell, here.index, add(ex.value(arg(call, 1), env), -1))
 
 
-def sure(ex: Expressions, call: s.Call, env: Env) -> m.Expr:
+def sure(ex: LoopLowering, call: s.Call, env: Env) -> m.Expr:
     node = arg(call, 0)
     type_ = ex.type(node)
     if not isinstance(type_, OptionType):
@@ -154,7 +154,7 @@ def sure(ex: Expressions, call: s.Call, env: Env) -> m.Expr:
     return m.Bind("#s", ex.value(node, env), m.Check(m.Local("#s"), fault, add(m.Local("#s"), low - 1)))
 
 
-def if_none(ex: Expressions, call: s.Call, env: Env) -> m.Expr:
+def if_none(ex: LoopLowering, call: s.Call, env: Env) -> m.Expr:
     type_, result = ex.type(arg(call, 0)), ex.type(call)
     if not isinstance(type_, OptionType):
         return ex.fit(arg(call, 0), result, env)
@@ -165,18 +165,18 @@ def if_none(ex: Expressions, call: s.Call, env: Env) -> m.Expr:
     return m.Bind("#d", ex.value(arg(call, 0), env), m.If(m.Local("#d"), bare, ex.fit(arg(call, 1), result, env)))
 
 
-def absolute(ex: Expressions, call: s.Call, env: Env) -> m.Expr:
+def absolute(ex: LoopLowering, call: s.Call, env: Env) -> m.Expr:
     return m.Bind("#a", ex.value(arg(call, 0), env), op("max", m.Local("#a"), op("neg", m.Local("#a"))))
 
 
 def two(name: m.NumberOp) -> Entry:
-    def entry(ex: Expressions, call: s.Call, env: Env) -> m.Expr:
+    def entry(ex: LoopLowering, call: s.Call, env: Env) -> m.Expr:
         return op(name, ex.value(arg(call, 0), env), ex.value(arg(call, 1), env))
 
     return entry
 
 
-def member(ex: Expressions, call: s.Call, env: Env) -> m.Expr:
+def member(ex: LoopLowering, call: s.Call, env: Env) -> m.Expr:
     symbol = ex.model.refs[arg(call, 0)]
     assert isinstance(symbol, DomainSymbol)
     n, type_ = len(symbol.domain), ex.type(arg(call, 1))
@@ -188,11 +188,11 @@ def member(ex: Expressions, call: s.Call, env: Env) -> m.Expr:
     return m.Bind("#x", value, m.Check(inside, fault, m.Local("#x")))
 
 
-def payoff(ex: Expressions, call: s.Call, env: Env) -> m.Expr:
+def payoff(ex: LoopLowering, call: s.Call, env: Env) -> m.Expr:
     return m.Load(m.PAYOFF, (ex.value(arg(call, 0), env),))
 
 
-def first_argument(ex: Expressions, call: s.Call, env: Env) -> m.Expr:
+def first_argument(ex: LoopLowering, call: s.Call, env: Env) -> m.Expr:
     return ex.value(arg(call, 0), env)
 
 

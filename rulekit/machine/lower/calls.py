@@ -20,7 +20,7 @@ from .env import Env
 
 if TYPE_CHECKING:
     from ...check.decision_heads import Head
-    from .flow import Flow
+    from .node_builder import NodeBuilder
 
 
 @frozen
@@ -34,7 +34,7 @@ class PseudoInstruction:
     fault: int = 0
 
 
-def perform(f: Flow, call: s.Call, env: Env, tail: bool) -> None:
+def perform(f: NodeBuilder, call: s.Call, env: Env, tail: bool) -> None:
     symbol = f.ex.model.refs[call]
     assert isinstance(symbol, ProcedureSymbol)
     owner = f"procedure {symbol.name}"
@@ -44,7 +44,7 @@ def perform(f: Flow, call: s.Call, env: Env, tail: bool) -> None:
         f.clear([f.cx.result_cell(owner)])
 
 
-def let(f: Flow, call: s.Call, symbol: LocalSymbol, env: Env) -> Env:
+def let(f: NodeBuilder, call: s.Call, symbol: LocalSymbol, env: Env) -> Env:
     """`let x = advance(…)`."""
     procedure = f.ex.model.refs[call]
     assert isinstance(procedure, ProcedureSymbol)
@@ -56,7 +56,7 @@ def let(f: Flow, call: s.Call, symbol: LocalSymbol, env: Env) -> Env:
     return env
 
 
-def announce(f: Flow, stmt: s.Announce, env: Env) -> None:
+def announce(f: NodeBuilder, stmt: s.Announce, env: Env) -> None:
     event = f.ex.model.refs[stmt.call]
     assert isinstance(event, EventSymbol)
     args = f.ex.arguments(stmt.call, event.params, env)
@@ -67,7 +67,7 @@ def announce(f: Flow, stmt: s.Announce, env: Env) -> None:
     run_triggers(f, env)
 
 
-def run_triggers(f: Flow, env: Env) -> None:
+def run_triggers(f: NodeBuilder, env: Env) -> None:
     """Tests the `whenever` rules; does nothing where there are none or they are being tested."""
     weaver = f.cx.weaver
     if not weaver.whenevers or env.in_triggers or env.secret:
@@ -84,7 +84,7 @@ def run_triggers(f: Flow, env: Env) -> None:
     f.open(after)
 
 
-def param_cells(f: Flow, owner: str, params: tuple[LocalSymbol, ...]) -> list[str]:
+def param_cells(f: NodeBuilder, owner: str, params: tuple[LocalSymbol, ...]) -> list[str]:
     """The frame cells of an owner's parameters, made once."""
     cells = f.cx.params.get(owner)
     if cells is None:
@@ -94,7 +94,7 @@ def param_cells(f: Flow, owner: str, params: tuple[LocalSymbol, ...]) -> list[st
 
 
 def enter(
-    f: Flow, owner: str, params: tuple[LocalSymbol, ...], args: tuple[m.Expr, ...], me: m.Expr | None, tail: bool
+    f: NodeBuilder, owner: str, params: tuple[LocalSymbol, ...], args: tuple[m.Expr, ...], me: m.Expr | None, tail: bool
 ) -> None:
     """Fills the frame and jumps in; the open step afterwards is where the owner comes back to."""
     cells = param_cells(f, owner, params)
@@ -121,12 +121,12 @@ def enter(
             f.emit(pseudo("restore", owner))
 
 
-def same_group(f: Flow, owner: str) -> bool:
+def same_group(f: NodeBuilder, owner: str) -> bool:
     group = f.cx.groups.get(owner)
     return group is not None and group == f.cx.groups.get(f.owner)
 
 
-def save(f: Flow, owner: str) -> None:
+def save(f: NodeBuilder, owner: str) -> None:
     limit = f.cx.depth_limit(owner)
     fault = f.b.fault("E705", f.clause, f"nested deeper than {limit}")
     f.emit(pseudo("save", owner, fault), pseudo("clear group", owner))
@@ -136,14 +136,14 @@ def pseudo(what: Literal["save", "restore", "clear group", "clear owner"], owner
     return PseudoInstruction(what, owner, fault)  # type: ignore[return-value]
 
 
-def return_cell(f: Flow, owner: str) -> str:
+def return_cell(f: NodeBuilder, owner: str) -> str:
     return f.b.control(f.cx.return_cell(owner), 0, 2**16 - 1)
 
 
 # ------------------------------------------------------------------------------------------------------------- actions
 
 
-def action_cells(f: Flow, action: s.ActionClause, head: Head) -> dict[s.Choose, str]:
+def action_cells(f: NodeBuilder, action: s.ActionClause, head: Head) -> dict[s.Choose, str]:
     """Where the parameters of an action are kept when it is picked: its frame, or, for an action of the caller's own
     circle, beside it.
     """
@@ -160,7 +160,7 @@ def action_cells(f: Flow, action: s.ActionClause, head: Head) -> dict[s.Choose, 
     return cells
 
 
-def act(f: Flow, action: s.ActionClause, head: Head, picked: dict[s.Choose, str], env: Env, after: str) -> None:
+def act(f: NodeBuilder, action: s.ActionClause, head: Head, picked: dict[s.Choose, str], env: Env, after: str) -> None:
     """From the option taken to the action's body and back."""
     owner = f"action {action.name.text}"
     me, back = env.player(), f.label("back")
@@ -182,7 +182,7 @@ def act(f: Flow, action: s.ActionClause, head: Head, picked: dict[s.Choose, str]
     f.jump(after)
 
 
-def own_cells(f: Flow, owner: str, head: Head) -> dict[s.Choose, str]:
+def own_cells(f: NodeBuilder, owner: str, head: Head) -> dict[s.Choose, str]:
     """An action's own frame cells for its parameters."""
     cells = f.cx.picks.get(owner)
     if cells is None:

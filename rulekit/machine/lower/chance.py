@@ -14,12 +14,12 @@ from .encode import ONE, ZERO, bounds, conjunction, op
 from .env import Env
 
 if TYPE_CHECKING:
-    from .flow import Flow
+    from .node_builder import NodeBuilder
 
 NOTHING = "chance has nothing to pick from"
 
 
-def draw(f: Flow, stmt: s.Draw, env: Env) -> Env:
+def draw(f: NodeBuilder, stmt: s.Draw, env: Env) -> Env:
     symbol = f.ex.model.binds[stmt.binder]
     value = m.Local(symbol.name)
     inner = env.bind(symbol, value)
@@ -52,7 +52,7 @@ def draw(f: Flow, stmt: s.Draw, env: Env) -> Env:
     return env.bind(symbol, m.Load(cell))
 
 
-def what_can_come(f: Flow, stmt: s.Draw, symbol: LocalSymbol, weight: m.Expr) -> list[m.Stmt]:
+def what_can_come(f: NodeBuilder, stmt: s.Draw, symbol: LocalSymbol, weight: m.Expr) -> list[m.Stmt]:
     """A draw that reveals shows all how likely each outcome is."""
     low, high = bounds(symbol.type)
     everybody = m.SetConst(f.b.players, (1 << f.b.players) - 1)
@@ -62,14 +62,14 @@ def what_can_come(f: Flow, stmt: s.Draw, symbol: LocalSymbol, weight: m.Expr) ->
     return [m.Each(symbol.name, m.Over(m.Const(low), m.Const(high)), None, (show,))]
 
 
-def is_place(f: Flow, node: s.Expr) -> bool:
+def is_place(f: NodeBuilder, node: s.Expr) -> bool:
     from ...model.symbols import PlaceSymbol
 
     return isinstance(f.ex.model.refs.get(node), PlaceSymbol)
 
 
 def pick(
-    f: Flow,
+    f: NodeBuilder,
     name: str,
     domain: str,
     low: int,
@@ -90,7 +90,7 @@ def pick(
     f.open(target)
 
 
-def shuffle(f: Flow, stmt: s.Shuffle, env: Env) -> None:
+def shuffle(f: NodeBuilder, stmt: s.Shuffle, env: Env) -> None:
     """One random piece of those not yet mixed goes on top, until all have; nobody sees which."""
     spot = f.ex.spot(stmt.place, env)
     capacity = max(1, spot.place.capacity)
@@ -120,7 +120,7 @@ def shuffle(f: Flow, stmt: s.Shuffle, env: Env) -> None:
     f.clear(f.pop_scope())
 
 
-def materialise(f: Flow, spot: places.Spot) -> places.Spot:
+def materialise(f: NodeBuilder, spot: places.Spot) -> places.Spot:
     """A place whose index does not change while nodes pass."""
     index = []
     for i, (part, dim) in enumerate(zip(spot.index, spot.place.dims, strict=True)):
@@ -134,7 +134,7 @@ def materialise(f: Flow, spot: places.Spot) -> places.Spot:
     return places.Spot(spot.place, tuple(index))
 
 
-def random(f: Flow, stmt: s.Move | s.Remove, env: Env) -> None:
+def random(f: NodeBuilder, stmt: s.Move | s.Remove, env: Env) -> None:
     """A random piece of a place goes elsewhere; those who see either place see which."""
     source = f.ex.spot(stmt.take.place, env)
     piece = source.place.piece
@@ -158,7 +158,7 @@ def random(f: Flow, stmt: s.Move | s.Remove, env: Env) -> None:
     f.clear(f.pop_scope())
 
 
-def seen(f: Flow, spot: places.Spot) -> m.Expr | None:
+def seen(f: NodeBuilder, spot: places.Spot) -> m.Expr | None:
     """Who sees what lies in a place; None for everybody."""
     name = f.b.cells[spot.cell].seen
     if name is None:

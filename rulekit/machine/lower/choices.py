@@ -18,12 +18,12 @@ from .encode import ONE, bounds
 from .env import Env
 
 if TYPE_CHECKING:
-    from .flow import Flow
+    from .node_builder import NodeBuilder
 
 NO_OPTION = "a decision has no option, and no `otherwise` says what then"
 
 
-def choose(f: Flow, body: tuple[s.Stmt, ...], env: Env) -> tuple[Env, tuple[s.Stmt, ...]]:
+def choose(f: NodeBuilder, body: tuple[s.Stmt, ...], env: Env) -> tuple[Env, tuple[s.Stmt, ...]]:
     """A group of chooses: one decision.  Returns what is left of the body."""
     first = next(stmt for stmt in body if isinstance(stmt, s.Choose))
     head = head_of(body, False, f.cx.decisions.calls)
@@ -60,7 +60,7 @@ def choose(f: Flow, body: tuple[s.Stmt, ...], env: Env) -> tuple[Env, tuple[s.St
     return after, head.rest
 
 
-def stores(f: Flow, head: Head, env: Env) -> tuple[Env, dict[s.Choose, str]]:
+def stores(f: NodeBuilder, head: Head, env: Env) -> tuple[Env, dict[s.Choose, str]]:
     """Frame cells for what the head's chooses pick."""
     cells = {}
     for choose in head.chooses:
@@ -70,7 +70,7 @@ def stores(f: Flow, head: Head, env: Env) -> tuple[Env, dict[s.Choose, str]]:
     return env, cells
 
 
-def lets(f: Flow, head: Head, env: Env) -> Env:
+def lets(f: NodeBuilder, head: Head, env: Env) -> Env:
     """The head's lets again, now that everything is picked."""
     for item in head.items:
         if isinstance(item, s.Let):
@@ -79,7 +79,7 @@ def lets(f: Flow, head: Head, env: Env) -> Env:
 
 
 def make(
-    f: Flow,
+    f: NodeBuilder,
     clause: str,
     label: str,
     head: Head,
@@ -111,13 +111,13 @@ def make(
     return m.Alternative(clause, label, tuple(before), tuple(made), order, 0, target)
 
 
-def audience_of(f: Flow, env: Env) -> m.Expr | None:
+def audience_of(f: NodeBuilder, env: Env) -> m.Expr | None:
     """Who sees that something is picked, and which option: only the chooser inside `at once`, else everybody."""
     return at_once.own_only(f, env, None)
 
 
 def decide(
-    f: Flow,
+    f: NodeBuilder,
     alternatives: tuple[m.Alternative, ...],
     env: Env,
     audience: m.Expr | None,
@@ -136,7 +136,7 @@ def decide(
 # ---------------------------------------------------------------------------------------------------------- do one of
 
 
-def do(f: Flow, stmt: s.Do, env: Env) -> None:
+def do(f: NodeBuilder, stmt: s.Do, env: Env) -> None:
     """The actions of an open choice, and declining where it is optional."""
     calls.run_triggers(f, env)
     alternatives: list[m.Alternative] = []
@@ -165,7 +165,7 @@ def do(f: Flow, stmt: s.Do, env: Env) -> None:
     f.open(after)
 
 
-def either(f: Flow, stmt: s.Either, env: Env) -> None:
+def either(f: NodeBuilder, stmt: s.Either, env: Env) -> None:
     calls.run_triggers(f, env)
     alternatives, bodies = [], []
     after = f.label("after")
@@ -195,7 +195,7 @@ def either(f: Flow, stmt: s.Either, env: Env) -> None:
 
 
 def finish(
-    f: Flow,
+    f: NodeBuilder,
     stmt: s.Do | s.Either,
     alternatives: list[m.Alternative],
     optional: bool,
@@ -216,13 +216,13 @@ def finish(
         f.jump(after)
 
 
-def nothing_possible(f: Flow) -> m.Stmt:
+def nothing_possible(f: NodeBuilder) -> m.Stmt:
     """Where `otherwise` reveals: all see that there was nothing to choose."""
     everybody = m.SetConst(f.b.players, (1 << f.b.players) - 1)
     return m.Show(("otherwise",), (), (), None, ONE, f.b.domain(TruthType()), everybody)
 
 
-def note_act(f: Flow, env: Env) -> None:
+def note_act(f: NodeBuilder, env: Env) -> None:
     """Inside a window: somebody acted."""
     if env.acted is not None:
         f.emit(m.Assign(env.acted, (), ONE))

@@ -18,10 +18,10 @@ from .env import Env
 from .limits import check_table
 
 if TYPE_CHECKING:
-    from .expressions import Expressions
+    from .expression_lowering import ExpressionLowering
 
 
-def made(ex: Expressions, node: s.Call, domain: Domain, env: Env) -> m.Expr:
+def made(ex: ExpressionLowering, node: s.Call, domain: Domain, env: Env) -> m.Expr:
     parts, sizes = [], []
     for field, value in zip(domain.fields, ex.model.arguments[node], strict=True):
         low, high = bounds(field.type)

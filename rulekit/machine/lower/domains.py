@@ -6,8 +6,6 @@ that the loop runs over once or never.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from attrs import frozen
 
 from ...model.symbols import DomainSymbol, LocalSymbol, PlaceSymbol
@@ -15,11 +13,10 @@ from ...model.types import DomainType, NumberType, OptionType, SetType
 from ...syntax import nodes as s
 from .. import program as m
 from . import bags, places
+from .builder import Builder
 from .encode import ONE, ZERO, add, bounds, item_bounds, op
 from .env import Env
-
-if TYPE_CHECKING:
-    from .expressions import Expressions
+from .expression_lowering import ExpressionLowering
 
 
 @frozen
@@ -48,7 +45,7 @@ class Loop:
 
 
 class Domainer:
-    def __init__(self, ex: Expressions) -> None:
+    def __init__(self, ex: ExpressionLowering) -> None:
         self.ex = ex
 
     def loop(self, binder: s.Binder, env: Env) -> Loop:
@@ -160,3 +157,11 @@ class Domainer:
             return m.Has(found, offset)
         inside = op("and", op("le", m.Const(low), value), op("le", value, m.Const(high)))
         return op("and", inside, m.Has(found, offset))
+
+
+class LoopLowering(ExpressionLowering):
+    """Expressions, with what binders in them run over."""
+
+    def __init__(self, b: Builder) -> None:
+        super().__init__(b)
+        self.domains = Domainer(self)

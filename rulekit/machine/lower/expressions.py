@@ -1,7 +1,7 @@
 """Expressions: from syntax, types and an environment to the machine's expressions.
 
-`value` gives an expression in its own type's encoding, `fit` in another's, `truth` a condition.  What a binder runs
-over is `domains.py`, built-in functions are `builtins.py`; quantifiers are here.
+Here is what each form becomes; converting between encodings is `expression_lowering.py`, what a binder runs over
+`domains.py`, built-in functions are `builtins.py`, forms with variables of their own `quantify.py`.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ from ...syntax import nodes as s
 from .. import program as m
 from . import bags, builtins, constructors, places, quantify
 from .builder import Builder
-from .domains import Domainer
-from .encode import ZERO, add, bounds, constant, convert, item_bounds, kind, op
+from .domains import LoopLowering
+from .encode import ZERO, add, constant, convert, item_bounds, kind, op
 from .env import Env
 
 COMPARISONS: dict[str, m.NumberOp] = {"==": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
@@ -40,56 +40,12 @@ ARITHMETIC: dict[str, m.NumberOp] = {"+": "add", "-": "sub", "*": "mul", "div": 
 SET_OPS = {"+": "union", "-": "minus", "&": "common"}
 
 
-class Expressions:
+class Expressions(LoopLowering):
     """`possible` is supplied by decisions.py, which needs expressions itself."""
 
     def __init__(self, b: Builder) -> None:
-        self.b = b
-        self.model = b.model
-        self.domains = Domainer(self)
+        super().__init__(b)
         self.possible: Callable[[s.Call, Env], m.Expr]
-
-    def type(self, node: s.Expr) -> Type:
-        return self.model.types[node]
-
-    def truth(self, node: s.Expr, env: Env) -> m.Expr:
-        return self.value(node, env)
-
-    def fit(self, node: s.Expr, target: Type, env: Env) -> m.Expr:
-        """In another type's encoding; a number that may lie outside the target's range is checked."""
-        source = self.type(node)
-        value = self.value(node, env)
-        wanted = target.item if isinstance(target, OptionType) else target
-        if isinstance(wanted, NumberType) and isinstance(source, NumberType):
-            value = self.within(value, source, wanted, node, env)
-        return convert(value, source, target)
-
-    def within(self, value: m.Expr, source: NumberType, wanted: NumberType, node: s.Expr, env: Env) -> m.Expr:
-        low, high = wanted.low, wanted.high
-        if low <= source.low and source.high <= high:
-            return value
-        fault = self.b.fault("E702", env.clause, f"a number lies outside {low}..{high}", node.span)
-        inside = op("and", op("le", m.Const(low), m.Local("#i")), op("le", m.Local("#i"), m.Const(high)))
-        return m.Bind("#i", value, m.Check(inside, fault, m.Local("#i")))
-
-    def fits(self, nodes: tuple[s.Expr, ...], targets: tuple[Type, ...], env: Env) -> tuple[m.Expr, ...]:
-        return tuple(self.fit(n, t, env) for n, t in zip(nodes, targets, strict=True))
-
-    def index(self, nodes: tuple[s.Expr, ...], dims: tuple[Type, ...], env: Env) -> tuple[m.Expr, ...]:
-        """Index expressions from 0; a number that may lie outside its dimension is checked."""
-        found = []
-        for node, dim in zip(nodes, dims, strict=True):
-            low = bounds(dim)[0]
-            found.append(add(self.fit(node, dim, env), -low))
-        return tuple(found)
-
-    def spot(self, node: s.Ref | s.Index, env: Env) -> places.Spot:
-        place = self.model.refs[node]
-        assert isinstance(place, PlaceSymbol)
-        args = node.args if isinstance(node, s.Index) else ()
-        return places.Spot(place, self.index(args, place.dims, env))
-
-    # -------------------------------------------------------------------------------------------------------- value
 
     def value(self, node: s.Expr, env: Env) -> m.Expr:
         match node:

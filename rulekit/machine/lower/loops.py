@@ -16,10 +16,10 @@ from .origins import Origin
 from .revealing import asked_of
 
 if TYPE_CHECKING:
-    from .flow import Flow
+    from .node_builder import NodeBuilder
 
 
-def for_each(f: Flow, stmt: s.ForEach, env: Env) -> None:
+def for_each(f: NodeBuilder, stmt: s.ForEach, env: Env) -> None:
     if stmt.chosen:
         in_chosen_order(f, stmt, env)
         return
@@ -36,7 +36,7 @@ def for_each(f: Flow, stmt: s.ForEach, env: Env) -> None:
         counted(f, stmt, symbol, env)
 
 
-def members_cell(f: Flow, stmt: s.ForEach, symbol: LocalSymbol, env: Env) -> m.Expr:
+def members_cell(f: NodeBuilder, stmt: s.ForEach, symbol: LocalSymbol, env: Env) -> m.Expr:
     """The members to run over, as they are before the loop, kept as a set from the low end of the binder's range."""
     low, high = bounds(symbol.type)
     over = m.Over(m.Const(low), m.Const(high))
@@ -48,7 +48,7 @@ def members_cell(f: Flow, stmt: s.ForEach, symbol: LocalSymbol, env: Env) -> m.E
     return m.Load(cell)
 
 
-def copies_cell(f: Flow, stmt: s.ForEach, symbol: LocalSymbol, bag: Bag, env: Env) -> m.Expr:
+def copies_cell(f: NodeBuilder, stmt: s.ForEach, symbol: LocalSymbol, bag: Bag, env: Env) -> m.Expr:
     """The copies to run over, as they are before the loop."""
     sorts = bounds(symbol.type)[1] + 1
     cell = f.frame(f"{symbol.name}.all", bags.cell_type(bag, sorts))
@@ -56,7 +56,7 @@ def copies_cell(f: Flow, stmt: s.ForEach, symbol: LocalSymbol, bag: Bag, env: En
     return m.Load(cell)
 
 
-def counted(f: Flow, stmt: s.ForEach, symbol: LocalSymbol, env: Env) -> None:
+def counted(f: NodeBuilder, stmt: s.ForEach, symbol: LocalSymbol, env: Env) -> None:
     """Upwards through a type, range, set, optional value or heap; the members are those before the loop."""
     low, high = bounds(symbol.type)
     f.push_scope()
@@ -108,7 +108,7 @@ def counted(f: Flow, stmt: s.ForEach, symbol: LocalSymbol, env: Env) -> None:
     f.clear(f.pop_scope())
 
 
-def over_row(f: Flow, stmt: s.ForEach, symbol: LocalSymbol, env: Env) -> None:
+def over_row(f: NodeBuilder, stmt: s.ForEach, symbol: LocalSymbol, env: Env) -> None:
     """From the bottom up; where the body takes the piece itself away, the next one has moved into its position."""
     assert isinstance(stmt.binder.domain, s.Ref | s.Index)
     spot = f.ex.spot(stmt.binder.domain, env)
@@ -141,7 +141,7 @@ def over_row(f: Flow, stmt: s.ForEach, symbol: LocalSymbol, env: Env) -> None:
     f.clear(f.pop_scope())
 
 
-def in_chosen_order(f: Flow, stmt: s.ForEach, env: Env) -> None:
+def in_chosen_order(f: NodeBuilder, stmt: s.ForEach, env: Env) -> None:
     """`me` picks which is next until none is left, of copies none either."""
     symbol = f.ex.model.binds[stmt.binder]
     low, high = bounds(symbol.type)
@@ -183,7 +183,7 @@ def in_chosen_order(f: Flow, stmt: s.ForEach, env: Env) -> None:
     f.clear(f.pop_scope())
 
 
-def seats(f: Flow, stmt: s.ForEach, symbol: LocalSymbol, env: Env, member: object = None) -> None:
+def seats(f: NodeBuilder, stmt: s.ForEach, symbol: LocalSymbol, env: Env, member: object = None) -> None:
     """Once round the members of a domain that turns, from where the statement says."""
     assert isinstance(symbol.type, DomainType) and stmt.start is not None
     start = f.ex.value(stmt.start, env)
@@ -217,7 +217,7 @@ def turn(to: str, from_: str, way: s.Way, n: int) -> m.Stmt:
     return m.Assign(to, (), op("mod", add(m.Load(from_), 1 if way == "clockwise" else -1), m.Const(n)))
 
 
-def passes(f: Flow, name: str, limit: s.Expr, env: Env) -> str:
+def passes(f: NodeBuilder, name: str, limit: s.Expr, env: Env) -> str:
     """A cell that counts down how often a loop may still go round; from 0 or less it does not."""
     type_ = f.ex.type(limit)
     assert isinstance(type_, NumberType)
@@ -226,7 +226,7 @@ def passes(f: Flow, name: str, limit: s.Expr, env: Env) -> str:
     return left
 
 
-def repeat(f: Flow, stmt: s.Repeat, env: Env) -> None:
+def repeat(f: NodeBuilder, stmt: s.Repeat, env: Env) -> None:
     f.push_scope()
     test, body, after = (f.label(h) for h in ("repeat", "body", "after"))
     tests = []

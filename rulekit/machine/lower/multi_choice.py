@@ -19,10 +19,10 @@ from .env import Env
 from .origins import Origin
 
 if TYPE_CHECKING:
-    from .flow import Flow
+    from .node_builder import NodeBuilder
 
 
-def choose(f: Flow, stmt: s.Choose, env: Env) -> Env:
+def choose(f: NodeBuilder, stmt: s.Choose, env: Env) -> Env:
     calls.run_triggers(f, env)
     symbol, member = f.ex.model.binds[stmt.binder], f.ex.model.binds[(stmt, "member")]
     low_expr, high_expr = f.cx.decisions.limits(stmt, env)
@@ -67,7 +67,7 @@ def choose(f: Flow, stmt: s.Choose, env: Env) -> Env:
     return env_after
 
 
-def holder(f: Flow, symbol: LocalSymbol) -> m.Load:
+def holder(f: NodeBuilder, symbol: LocalSymbol) -> m.Load:
     """A frame cell for what is picked: a set, or a bag where there are copies."""
     type_ = symbol.type
     if symbol.bag is not None:
@@ -78,7 +78,7 @@ def holder(f: Flow, symbol: LocalSymbol) -> m.Load:
     return m.Load(cell)
 
 
-def kept(f: Flow, name: str, value: m.Expr) -> m.Expr:
+def kept(f: NodeBuilder, name: str, value: m.Expr) -> m.Expr:
     """A limit, evaluated once before the first pick."""
     if isinstance(value, m.Const):
         return value
@@ -92,7 +92,7 @@ class Draft:
 
     def __init__(
         self,
-        f: Flow,
+        f: NodeBuilder,
         stmt: s.Choose,
         env: Env,
         picked: m.Expr,

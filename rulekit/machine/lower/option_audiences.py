@@ -19,10 +19,10 @@ from .env import Env
 
 if TYPE_CHECKING:
     from .decisions import Level
-    from .flow import Flow
+    from .node_builder import NodeBuilder
 
 
-def seen_by(f: Flow, stmt: s.Choose, name: str, levels: Sequence[Level], env: Env) -> str | None:
+def seen_by(f: NodeBuilder, stmt: s.Choose, name: str, levels: Sequence[Level], env: Env) -> str | None:
     """The name of the function that says who sees the pick of one `choose`; None for everybody."""
     audience = None if env.secret else audience_of(f, stmt, env)
     if audience is None:
@@ -31,7 +31,7 @@ def seen_by(f: Flow, stmt: s.Choose, name: str, levels: Sequence[Level], env: En
     return function(f, name, params, audience)
 
 
-def chosen_order_seen_by(f: Flow, stmt: s.ForEach, symbol: LocalSymbol, env: Env) -> str | None:
+def chosen_order_seen_by(f: NodeBuilder, stmt: s.ForEach, symbol: LocalSymbol, env: Env) -> str | None:
     """As `seen_by`, for the order of a `for each`."""
     audience = None if env.secret else unsaid(f, stmt, env)
     if audience is None:
@@ -39,18 +39,18 @@ def chosen_order_seen_by(f: Flow, stmt: s.ForEach, symbol: LocalSymbol, env: Env
     return function(f, symbol.name, (m.Parameter(symbol.name, m.NUMBER, *bounds(symbol.type)),), audience)
 
 
-def several_seen_by(f: Flow, stmt: s.Choose, env: Env) -> m.Expr | None:
+def several_seen_by(f: NodeBuilder, stmt: s.Choose, env: Env) -> m.Expr | None:
     """Single picks among several are seen as one pick is, inside `at once` by who makes them alone."""
     return at_once.own_only(f, env, audience_of(f, stmt, env))
 
 
-def function(f: Flow, name: str, params: tuple[m.Parameter, ...], audience: m.Expr) -> str:
+def function(f: NodeBuilder, name: str, params: tuple[m.Parameter, ...], audience: m.Expr) -> str:
     made = m.Function(f.b.fresh(f"seen {f.clause} {name}"), f.clause, params, f.b.players, audience)
     f.b.functions[made.name] = made
     return made.name
 
 
-def audience_of(f: Flow, stmt: s.Choose, env: Env) -> m.Expr | None:
+def audience_of(f: NodeBuilder, stmt: s.Choose, env: Env) -> m.Expr | None:
     if stmt.audience is None:
         return unsaid(f, stmt, env)
     who = stmt.audience.who
@@ -59,7 +59,7 @@ def audience_of(f: Flow, stmt: s.Choose, env: Env) -> m.Expr | None:
     return f.cx.statements.players(who, env)
 
 
-def unsaid(f: Flow, stmt: s.Choose | s.ForEach, env: Env) -> m.Expr | None:
+def unsaid(f: NodeBuilder, stmt: s.Choose | s.ForEach, env: Env) -> m.Expr | None:
     """By whom the pick is seen where nothing is said (`check/information/picks.py`)."""
     said = f.ex.model.picks.get(stmt, "all")
     if said == "all":

@@ -11,12 +11,12 @@ from .encode import ZERO, add, bounds, conjunction, convert, item_bounds, kind, 
 from .env import Env
 
 if TYPE_CHECKING:
-    from .expressions import Expressions
+    from .domains import LoopLowering
 
 LOWEST, HIGHEST = -(2**31), 2**31 - 1
 
 
-def quantified(ex: Expressions, node: s.Quantified, env: Env) -> m.Expr:
+def quantified(ex: LoopLowering, node: s.Quantified, env: Env) -> m.Expr:
     match node.kind:
         case "some" | "all" | "count" | "sum":
             return nested(ex, node, node.binders, env)
@@ -27,7 +27,7 @@ def quantified(ex: Expressions, node: s.Quantified, env: Env) -> m.Expr:
     return extreme(ex, node, env)
 
 
-def nested(ex: Expressions, node: s.Quantified, binders: tuple[s.Binder, ...], env: Env) -> m.Expr:
+def nested(ex: LoopLowering, node: s.Quantified, binders: tuple[s.Binder, ...], env: Env) -> m.Expr:
     """some, all, count and sum over several binders: one loop in another; the innermost has the condition."""
     kind_: m.FoldKind = node.kind  # type: ignore[assignment]
     loop = ex.domains.loop(binders[0], env)
@@ -46,7 +46,7 @@ def nested(ex: Expressions, node: s.Quantified, binders: tuple[s.Binder, ...], e
     return loop.around(m.Fold(kind_, loop.name, loop.over, conjunction(tests), body))
 
 
-def pick_one(ex: Expressions, node: s.Quantified, env: Env, kind_: m.FoldKind) -> m.Expr:
+def pick_one(ex: LoopLowering, node: s.Quantified, env: Env, kind_: m.FoldKind) -> m.Expr:
     loop = ex.domains.loop(node.binders[0], env)
     tests = [] if loop.guard is None else [loop.guard]
     if node.where is not None:
@@ -65,7 +65,7 @@ def pick_one(ex: Expressions, node: s.Quantified, env: Env, kind_: m.FoldKind) -
     return loop.around(m.Bind("#f", found, m.If(op("eq", m.Local("#f"), none), ZERO, value)))
 
 
-def extreme(ex: Expressions, node: s.Quantified, env: Env) -> m.Expr:
+def extreme(ex: LoopLowering, node: s.Quantified, env: Env) -> m.Expr:
     fault = ex.b.fault(
         "E708", env.clause, f"`{node.kind}` of nothing: no value passes, and there is no `otherwise`", node.span
     )
@@ -89,7 +89,7 @@ def extreme(ex: Expressions, node: s.Quantified, env: Env) -> m.Expr:
 
 
 def extreme_nested(
-    ex: Expressions, node: s.Quantified, binders: tuple[s.Binder, ...], env: Env, mark: m.Const
+    ex: LoopLowering, node: s.Quantified, binders: tuple[s.Binder, ...], env: Env, mark: m.Const
 ) -> m.Expr:
     loop = ex.domains.loop(binders[0], env)
     tests = [] if loop.guard is None else [loop.guard]
@@ -104,14 +104,14 @@ def extreme_nested(
     return loop.around(m.Fold(kind_, loop.name, loop.over, conjunction(tests), body, mark))
 
 
-def comprehension(ex: Expressions, node: s.SetComprehension, env: Env) -> m.Expr:
+def comprehension(ex: LoopLowering, node: s.SetComprehension, env: Env) -> m.Expr:
     type_ = ex.type(node)
     assert isinstance(type_, SetType) and type_.item is not None
     return built(ex, node, node.binders, type_, type_.item, env)
 
 
 def built(
-    ex: Expressions,
+    ex: LoopLowering,
     node: s.SetComprehension,
     binders: tuple[s.Binder, ...],
     type_: SetType,
@@ -135,7 +135,7 @@ def built(
     return loop.around(m.SetBuild(kind(type_), loop.name, loop.over, conjunction(tests), image))
 
 
-def range_set(ex: Expressions, node: s.Range, env: Env) -> m.Expr:
+def range_set(ex: LoopLowering, node: s.Range, env: Env) -> m.Expr:
     type_ = ex.type(node)
     low = item_bounds(type_.item)[0] if isinstance(type_, SetType) else 0
     over = m.Over(ex.value(node.low, env), ex.value(node.high, env))
@@ -143,7 +143,7 @@ def range_set(ex: Expressions, node: s.Range, env: Env) -> m.Expr:
     return m.SetBuild(kind(type_), "#", over, None, image)
 
 
-def reach(ex: Expressions, node: s.Reach, env: Env) -> m.Expr:
+def reach(ex: LoopLowering, node: s.Reach, env: Env) -> m.Expr:
     type_ = ex.type(node)
     assert isinstance(type_, SetType) and type_.item is not None
     low = item_bounds(type_.item)[0]

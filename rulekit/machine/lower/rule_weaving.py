@@ -17,7 +17,7 @@ from ...model.types import Type
 from ...syntax import nodes as s
 from ...syntax.traversal import walk
 from .. import program as m
-from . import at_once
+from . import at_once_reach
 from .encode import conjunction, op
 from .env import Env
 from .expressions import Expressions
@@ -50,7 +50,7 @@ class RuleWeaver:
         self.whenevers = [r for r in self.rules if isinstance(r.trigger, s.Whenever)]
         self.triggers_are_flow = any(f"rule {r.name.text}" in model.flow for r in self.whenevers)
         self.steps = dict(self._spliced())
-        self.at_once = at_once.reached(model.rulebook.clauses)
+        self.at_once = at_once_reach.reached(model.rulebook.clauses)
 
     def _spliced(self) -> Iterator[tuple[s.Step, Spliced]]:
         """The steps of flow and of procedures, each with its rules."""
@@ -104,7 +104,7 @@ class RuleWeaver:
             return []
         run: m.Stmt = m.Run("settle", ())
         if env.owner in self.at_once or env.clause in self.at_once:
-            run = m.When(op("eq", m.Load(self.ex.b.control(at_once.CELL, 0, 1)), m.Const(0)), (run,))
+            run = m.When(op("eq", m.Load(self.ex.b.control(at_once_reach.CELL, 0, 1)), m.Const(0)), (run,))
         if not self.triggers_announce:
             return [run]
         busy = self.ex.b.control("settling", 0, 1)

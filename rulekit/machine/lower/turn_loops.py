@@ -16,17 +16,17 @@ from .env import Env
 from .loops import passes, turn
 
 if TYPE_CHECKING:
-    from .flow import Flow
+    from .node_builder import NodeBuilder
 
 
-def resets(f: Flow, lifetime: str, env: Env) -> None:
+def resets(f: NodeBuilder, lifetime: str, env: Env) -> None:
     """Keeps that last a turn or a round start again."""
     for symbol in f.ex.model.symbols.values():
         if isinstance(symbol, KeepSymbol) and symbol.lifetime == lifetime:
             f.emit(m.Run(f.cx.reset_routine(symbol), ()))
 
 
-def rounds(f: Flow, stmt: s.Rounds, env: Env) -> None:
+def rounds(f: NodeBuilder, stmt: s.Rounds, env: Env) -> None:
     f.push_scope()
     test, body, next_, after = (f.label(h) for h in ("round", "body", "next round", "after"))
     number, outer = enter_loop(f, "round", next_)
@@ -50,12 +50,12 @@ def rounds(f: Flow, stmt: s.Rounds, env: Env) -> None:
     f.clear(f.pop_scope())
 
 
-def control_of(f: Flow, what: str) -> str:
+def control_of(f: NodeBuilder, what: str) -> str:
     """The cell that says which loop of turns or rounds is running, where there are several."""
     return f.b.control(f"loop of {what}s", 0, 255)
 
 
-def enter_loop(f: Flow, what: str, next_: str) -> tuple[int, dict[str, str]]:
+def enter_loop(f: NodeBuilder, what: str, next_: str) -> tuple[int, dict[str, str]]:
     """Registers a loop of turns or rounds, so that `leave` finds it from anywhere.
 
     Where there are several, cells say which is running; those around this loop are kept until it is over.
@@ -67,7 +67,7 @@ def enter_loop(f: Flow, what: str, next_: str) -> tuple[int, dict[str, str]]:
     return len(found) - 1, outer
 
 
-def begin_pass(f: Flow, what: str, number: int, outer: dict[str, str]) -> None:
+def begin_pass(f: NodeBuilder, what: str, number: int, outer: dict[str, str]) -> None:
     """This loop is the one running, whatever was left on the way here."""
     if f.part is None and f.owner not in f.cx.at_once:
         at_once.end(f)
@@ -75,11 +75,11 @@ def begin_pass(f: Flow, what: str, number: int, outer: dict[str, str]) -> None:
         f.emit(m.Assign(control_of(f, w), (), m.Const(number) if w == what else m.Load(cell)))
 
 
-def end_loop(f: Flow, outer: dict[str, str]) -> None:
+def end_loop(f: NodeBuilder, outer: dict[str, str]) -> None:
     f.emit(*(m.Assign(control_of(f, w), (), m.Load(cell)) for w, cell in outer.items()))
 
 
-def turns(f: Flow, stmt: s.Turns, env: Env) -> None:
+def turns(f: NodeBuilder, stmt: s.Turns, env: Env) -> None:
     n = f.b.players
     f.push_scope()
     test, begin, next_, advance, after = (f.label(h) for h in ("turn", "begin", "next turn", "advance", "after"))
@@ -140,7 +140,7 @@ def turns(f: Flow, stmt: s.Turns, env: Env) -> None:
     f.clear(f.pop_scope())
 
 
-def window(f: Flow, stmt: s.Window, env: Env) -> None:
+def window(f: NodeBuilder, stmt: s.Window, env: Env) -> None:
     """Asks seat after seat; what an act does to the asking is the window's mode."""
     n = f.b.players
     symbol = f.ex.model.binds[stmt]
@@ -167,7 +167,7 @@ def window(f: Flow, stmt: s.Window, env: Env) -> None:
     f.clear(f.pop_scope())
 
 
-def at_once_each(f: Flow, stmt: s.AtOnce, env: Env) -> None:
+def at_once_each(f: NodeBuilder, stmt: s.AtOnce, env: Env) -> None:
     """Each in seat order, seen by the chooser only."""
     symbol = f.ex.model.binds[stmt.binder]
     assert isinstance(symbol.type, DomainType)

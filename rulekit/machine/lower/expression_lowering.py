@@ -1,0 +1,70 @@
+"""What every part of the lowering of expressions may ask for, whatever form stands there.
+
+`value` gives an expression in its own type's encoding (`expressions.py` says how), `fit` in another's, `truth` a
+condition, `spot` a place with its index.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+
+from ...model.symbols import (
+    PlaceSymbol,
+)
+from ...model.types import NumberType, OptionType, Type
+from ...syntax import nodes as s
+from .. import program as m
+from . import places
+from .builder import Builder
+from .encode import add, bounds, convert, op
+from .env import Env
+
+
+class ExpressionLowering(ABC):
+    def __init__(self, b: Builder) -> None:
+        self.b = b
+        self.model = b.model
+
+    @abstractmethod
+    def value(self, node: s.Expr, env: Env) -> m.Expr:
+        """In its own type's encoding."""
+
+    def type(self, node: s.Expr) -> Type:
+        return self.model.types[node]
+
+    def truth(self, node: s.Expr, env: Env) -> m.Expr:
+        return self.value(node, env)
+
+    def fit(self, node: s.Expr, target: Type, env: Env) -> m.Expr:
+        """In another type's encoding; a number that may lie outside the target's range is checked."""
+        source = self.type(node)
+        value = self.value(node, env)
+        wanted = target.item if isinstance(target, OptionType) else target
+        if isinstance(wanted, NumberType) and isinstance(source, NumberType):
+            value = self.within(value, source, wanted, node, env)
+        return convert(value, source, target)
+
+    def within(self, value: m.Expr, source: NumberType, wanted: NumberType, node: s.Expr, env: Env) -> m.Expr:
+        low, high = wanted.low, wanted.high
+        if low <= source.low and source.high <= high:
+            return value
+        fault = self.b.fault("E702", env.clause, f"a number lies outside {low}..{high}", node.span)
+        inside = op("and", op("le", m.Const(low), m.Local("#i")), op("le", m.Local("#i"), m.Const(high)))
+        return m.Bind("#i", value, m.Check(inside, fault, m.Local("#i")))
+
+    def fits(self, nodes: tuple[s.Expr, ...], targets: tuple[Type, ...], env: Env) -> tuple[m.Expr, ...]:
+        return tuple(self.fit(n, t, env) for n, t in zip(nodes, targets, strict=True))
+
+    def index(self, nodes: tuple[s.Expr, ...], dims: tuple[Type, ...], env: Env) -> tuple[m.Expr, ...]:
+        """Index expressions from 0; a number that may lie outside its dimension is checked."""
+        found = []
+        for node, dim in zip(nodes, dims, strict=True):
+            low = bounds(dim)[0]
+            found.append(add(self.fit(node, dim, env), -low))
+        return tuple(found)
+
+    def spot(self, node: s.Ref | s.Index, env: Env) -> places.Spot:
+        place = self.model.refs[node]
+        assert isinstance(place, PlaceSymbol)
+        args = node.args if isinstance(node, s.Index) else ()
+        return places.Spot(place, self.index(args, place.dims, env))
