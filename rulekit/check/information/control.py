@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from attrs import evolve
 
+from ...model.types import DomainType
 from ...syntax import nodes as s
 from .analysis import Analysis, Exits, Frame, handles
 from .asking import asked_of, order_chosen, place_of
 from .labels import ALL, Label, at
 from .state import Known, Shown, State
-from .terms import Term, mentions, substitute
+from .terms import YES, Term, all_of, mentions, substitute
 
 
 @handles(s.DoNothing)
@@ -119,23 +120,23 @@ def _domain(a: Analysis, stmt: s.ForEach, st: State) -> tuple[Label, Label]:
 
 
 def _shown_to_each(st: State, end: State, var: Term, conditions: list[Term]) -> None:
-    """What each pass showed of its own member is known of every member afterwards."""
-    guard: Term | None = None
-    for condition in conditions:
-        guard = condition if guard is None else ("op", "and", guard, condition)
+    """What each pass showed of its own member is known of every member afterwards; what it showed to its own member,
+    to every member."""
     for one in end.shown:
-        if one in st.shown or not mentions(one.term, var) or not _current(one.term, st):
+        if one in st.shown or not _current(one.term, st):
             continue
         every: Term = ("var", ("each", var[1], st.numbers.new()), var[2])
         swap = {var: every}
-        both = guard if one.guard is None else one.guard if guard is None else ("op", "and", one.guard, guard)
-        shown = Shown(
-            substitute(one.term, swap),
-            substitute(one.who, swap),
-            one.variables | {every},
-            None if both is None else substitute(both, swap),
-        )
-        st.shown = (*st.shown, shown)
+        guard = substitute(all_of([*(() if one.guard is None else (one.guard,)), *conditions]), swap)
+        who = substitute(one.who, swap)
+        if mentions(one.term, var):
+            known = Shown(substitute(one.term, swap), who, one.variables | {every}, None if guard == YES else guard)
+        elif mentions(one.who, var) and who[0] == "set" and len(who) == 2 and isinstance(var[2], DomainType):
+            members: Term = ("each", "set", every, ("domain", len(var[2].domain)), guard, who[1])
+            known = Shown(one.term, members, one.variables)
+        else:
+            continue
+        st.shown = (*st.shown, known)
 
 
 def _current(term: object, st: State) -> bool:

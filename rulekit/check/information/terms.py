@@ -82,6 +82,8 @@ def matched(pattern: Any, term: Any, variables: frozenset[Term], found: dict[Ter
     if isinstance(pattern, tuple) and pattern in variables:
         return bool(found.setdefault(pattern, term) == term)
     if isinstance(pattern, tuple) and isinstance(term, tuple):
+        if pattern[:2] == term[:2] and pattern[:1] == ("each",) and pattern[2][2] == term[2][2]:
+            term = substitute(term, {term[2]: pattern[2]})  # bound variables have no names
         return len(pattern) == len(term) and all(
             matched(p, t, variables, found) for p, t in zip(pattern, term, strict=True)
         )
