@@ -13,7 +13,10 @@ from ..information.analysis import NOTHING_TO_PICK, ONE_OF_THEM, Complaint, TooI
 
 TOO_INVOLVED = "the loops and calls that lead here are too many to follow who can know what"
 SIMPLER = "fewer loops within loops, fewer procedures that lead to one another, or fewer things that are hidden"
-REVEALS = "if the rules mean it to be known, say `, reveals` at the end of that line's head, or `show` it before"
+REVEALS = "if the rules mean all to know it, say `, reveals` at the end of that line's head, or `show` it before"
+ASK_ALL = "to keep it hidden, ask everybody, and let those who have nothing to do pass (`may` asks all the same)"
+ASKED = frozenset(["all see that a decision is made here", "all see who is asked", "all see who takes part"])
+"""What is noticed where only some are asked."""
 WHAT = {
     "E501": "who decides here need not see {what}, which this reads{via}",
     "E502": "this reads {what}, which not everybody sees{via}, and what follows shows it",
@@ -65,9 +68,9 @@ def _tell(c: Checker, complaint: Complaint) -> None:
     if complaint.code in ("E502", "E505"):
         labels.append((complaint.result, complaint.seen))
     hidden = [source.hidden] if source is not None else []
-    c.report.add(
-        complaint.code, span, message, labels=labels, help=[*hidden, MEND.get(complaint.seen, HELP[complaint.code])]
-    )
+    mending = MEND.get(complaint.seen, HELP[complaint.code])
+    asking = [ASK_ALL] if complaint.code in ("E502", "E507") and complaint.seen in ASKED else []
+    c.report.add(complaint.code, span, message, labels=labels, help=[*hidden, *asking, mending])
 
 
 def _inside(inner: Span, outer: Span) -> bool:
