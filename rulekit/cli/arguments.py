@@ -12,7 +12,7 @@ from concurrent.futures import Executor
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any, NoReturn
 
-from ..engine.given import MOST_SEED
+from ..engine.argument_validation import MOST_SEED
 from ..play.facade import ConfiguredGame, LoadedBook, load
 from ..play.parallel import MOST_WORKERS, Workers, cores
 from ..play.simulate import MAX_MOVES

@@ -8,7 +8,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 
 from ..machine.program import Machine
-from .given import game_of, seed_of
+from .argument_validation import game_of, seed_of
 from .interface import PLAYERS_STREAM, NotAnOption, State
 from .packing import Packing
 from .random import bounded, stream_key

@@ -14,8 +14,8 @@ from typing import Any, SupportsIndex
 from attrs import field, frozen
 
 from ..machine import program as m
-from .depth import DEEP
 from .interface import State, Value
+from .recursion_limit import DEEP
 from .reference.closures import compile_expression
 from .reference.context import Context, Index, Scope
 from .reference.loops import values_over

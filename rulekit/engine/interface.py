@@ -1,7 +1,7 @@
 """What every engine offers: states, options, chance, faults, playouts.
 
 Both engines meet this contract cell for cell, so whatever plays, records or compares is written against it alone.  What
-the forms of a machine mean is `reference.py`'s to say; how the flat cells are laid out is `state.py`'s; the random
+the forms of a machine mean is `reference/`'s to say; how the flat cells are laid out is `state.py`'s; the random
 numbers are `random.py`'s.
 """
 
@@ -269,6 +269,6 @@ class Engine(Protocol):
         """Games `first`..`first + n - 1` of random players.
 
         One is stopped when it would begin move number max_moves + 1 or take more than DECISIONS_PER_MOVE * max_moves
-        decisions.  Where they are watched, invariants are looked at as `promises.py` says, at each decision before it
+        decisions.  Where they are watched, invariants are looked at as `invariants.py` says, at each decision before it
         is made and at the end, and the first that is broken ends it all.
         """

@@ -14,7 +14,7 @@ from attrs import define, field, frozen
 
 from ..diagnostics import Diagnostic, RulekitError
 from ..engine.interface import CHANCES_IN_A_ROW, Engine, State
-from ..engine.promises import broken_promise
+from ..engine.invariants import broken_invariant
 from ..engine.state import Layout, Slot
 from ..machine.program import ACTIVE, Example, ExampleLine, Machine
 from .label_resolution import Offers, listing, written
@@ -152,7 +152,7 @@ class _Run:
         if self.offers.chances(state):
             return
         over = self.offers.ended(state)
-        broken = broken_promise(self.engine, state, over)
+        broken = broken_invariant(self.engine, state, over)
         if broken is not None:
             where = "when the game is over" if over else f"before {self.offers.seat(state)} decides"
             raise _Failed(f"`{broken.when} {broken.name}` is broken {where}", broken.name)

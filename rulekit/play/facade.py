@@ -16,7 +16,7 @@ from attrs import define, evolve, field, frozen
 
 from .. import pipeline
 from ..diagnostics import Diagnostic, Help, RulekitError
-from ..engine.given import seed_of, shown, whole
+from ..engine.argument_validation import seed_of, shown, whole
 from ..engine.interface import CHANCES_IN_A_ROW, Cursor, Engine, NotAnOption, State
 from ..engine.log import Told
 from ..engine.state import Layout

@@ -13,7 +13,7 @@ from contextlib import suppress
 from attrs import frozen
 
 from ..engine.interface import Engine, GameFault, State
-from ..engine.promises import broken_promise
+from ..engine.invariants import broken_invariant
 from ..machine.program import Decision, Fault, Machine
 from .label_resolution import Offers
 from .random_play import chance_streams, draw
@@ -152,7 +152,7 @@ class Trial:
         over = self.offers.ended(state)
         if self.offers.chances(state):
             return None
-        broken = broken_promise(self.engine, state, over)
+        broken = broken_invariant(self.engine, state, over)
         if broken is None:
             return None
         where = "at the end" if over else f"before {self.offers.seat(state)} decides"

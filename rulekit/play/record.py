@@ -18,7 +18,7 @@ from typing import Any
 from attrs import evolve, field, frozen
 
 from ..diagnostics import Diagnostic, Help, RulekitError
-from ..engine.given import MOST_GAME, MOST_SEED
+from ..engine.argument_validation import MOST_GAME, MOST_SEED
 from ..engine.interface import Engine, State
 from ..machine.identity import rules_identity
 from ..machine.labels import parse_label

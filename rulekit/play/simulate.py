@@ -15,7 +15,7 @@ from typing import Any
 
 from attrs import field, frozen
 
-from ..engine.given import seed_of, whole
+from ..engine.argument_validation import seed_of, whole
 from ..engine.interface import Engine, Playouts, Sums
 from ..machine.sorts import Sorts
 from .facade import ConfiguredGame

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from os import PathLike
 from typing import Any
 
-from ..engine.given import shown, whole
+from ..engine.argument_validation import shown, whole
 from ..pipeline import ENGINES
 
 

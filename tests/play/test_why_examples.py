@@ -120,7 +120,7 @@ def test_a_place_that_nothing_is_in_is_told_once(tmp_path: Path) -> None:
     assert {"owner: none", "tally: 0"} <= set(position(state.game.engine, state.raw))
 
 
-def test_a_broken_promise_says_why(tmp_path: Path) -> None:
+def test_a_broken_invariant_says_why(tmp_path: Path) -> None:
     path = tmp_path / "case.rules"
     path.write_text(BOOK + "\nnever low: coins < 3 and limit(p1) == 3\n")
     failing = check_book(load(str(path)), Asked(games=5)).samples[0].failing

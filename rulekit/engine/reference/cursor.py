@@ -5,7 +5,7 @@ from __future__ import annotations
 import struct
 
 from ...machine.program import PAYOFF, Chance, End
-from ..given import foreign, seed_of, whole
+from ..argument_validation import foreign, seed_of, whole
 from ..interface import CHANCES_IN_A_ROW, Engine, GameFault, State
 from ..observation import ObservationFormat
 from ..observe import observe

@@ -14,11 +14,10 @@ from copy import copy
 from ...machine import program as m
 from ...machine.program import Chance, Decision, End, Machine
 from ...machine.sorts import Sorts
+from ..argument_validation import foreign, seed_of, whole
 from ..base import EngineBase
-from ..depth import DEEP
-from ..ending import ending
+from ..breakpoints import with_breakpoints
 from ..events import Watch
-from ..given import foreign, seed_of, whole
 from ..interface import (
     CHANCES_IN_A_ROW,
     DECISIONS_PER_MOVE,
@@ -30,11 +29,12 @@ from ..interface import (
     State,
     Value,
 )
+from ..invariants import broken_invariant
 from ..log import RecordFormat, Told
 from ..observation import ObservationFormat
 from ..observe import observe
-from ..promises import broken_promise
 from ..random import weighted
+from ..recursion_limit import DEEP
 from ..tally import Tally
 from .context import CompiledNode, Context, Index
 from .cursor import StateCursor
@@ -85,7 +85,7 @@ class ReferenceEngine(EngineBase):
 
     def ending_at(self, nodes: Collection[str]) -> ReferenceEngine:
         other = copy(self)
-        other.machine = ending(self.machine, nodes)
+        other.machine = with_breakpoints(self.machine, nodes)
         other._index = Index.of(other.machine)
         return other
 
@@ -171,7 +171,7 @@ class ReferenceEngine(EngineBase):
             assert isinstance(node, Decision)
             chances = 0
             offered = self.options(state)  # found first: a fault among them is met by a game that ends here, too
-            broken = broken_promise(self, state, False) if watched else None
+            broken = broken_invariant(self, state, False) if watched else None
             if broken is not None:
                 return broken
             moves += node.move
@@ -184,7 +184,7 @@ class ReferenceEngine(EngineBase):
             if sorts is not None:
                 tally.offer(sorts, node, offered, option)
             state = self.apply(state, option)
-        broken = broken_promise(self, state, True) if watched else None
+        broken = broken_invariant(self, state, True) if watched else None
         if broken is None:
             slot = self._index.layout.slots[m.PAYOFF]
             tally.finish(state.cells[slot.offset : slot.end], moves, decisions)

@@ -10,7 +10,7 @@ import struct
 from collections.abc import Callable
 
 from ...machine.program import PAYOFF, Chance, Decision, End
-from ..given import foreign, seed_of, whole
+from ..argument_validation import foreign, seed_of, whole
 from ..interface import NotAnOption, State
 from ..packing import packing as packing_of
 from .instance import WORD, SteppingInstance, Tuple

@@ -1,7 +1,7 @@
 """Invariants looked at while games are played: at each decision before it is made, and at the end.
 
 The first that is broken stops the play; its number stays in memory, and so does that of the game.  The meaning is
-`engine/promises.py`'s.  An invariant is a pure function: where all that it read when it held is the same, it holds.
+`engine/invariants.py`'s.  An invariant is a pure function: where all that it read when it held is the same, it holds.
 A module that is not asked for it has none of this code.
 """
 

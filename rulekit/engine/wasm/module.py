@@ -16,7 +16,7 @@ from attrs import frozen
 from ...machine import program as m
 from ...machine.passes.effects import Effects
 from ...machine.sorts import Sorts
-from ..depth import DEEP
+from ..recursion_limit import DEEP
 from ..state import streams
 from . import values  # noqa: F401  (enters its forms in the writer's tables)
 from .code_generation import CodeGenerator, Unit, Variable, types

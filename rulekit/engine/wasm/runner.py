@@ -13,9 +13,9 @@ from collections.abc import Callable, Collection, Sequence
 from threading import get_ident, local
 
 from ...machine.program import NUMBER, Chance, Decision, End, Machine, Parameter
+from ..argument_validation import foreign, seed_of, whole
 from ..base import EngineBase
-from ..ending import ending
-from ..given import foreign, seed_of, whole
+from ..breakpoints import with_breakpoints
 from ..interface import (
     CHANCES_IN_A_ROW,
     Counting,
@@ -114,7 +114,7 @@ class WasmEngine(EngineBase):
 
     def ending_at(self, nodes: Collection[str]) -> WasmEngine:
         """It runs the same module: where a game ends is read from a table in memory (`instance.py`)."""
-        other = WasmEngine(ending(self.machine, nodes), self.batch, self.progress)
+        other = WasmEngine(with_breakpoints(self.machine, nodes), self.batch, self.progress)
         other._packing, other._modules = self._packing, self._modules.stepping(other.machine)
         return other
 

@@ -1,4 +1,4 @@
-"""What a program gives: whole numbers of any sort (NumPy's among them), states of this machine; anything else is told.
+"""Validation of what a program gives: whole numbers of any sort (NumPy's among them), states of this machine.
 
 A value of the wrong type raises TypeError, one out of range or of another game ValueError; both say what is expected.
 What is wrong in a rulebook, and what a person types, is RulekitError's.

@@ -1,5 +1,5 @@
-"""The same machine, but that its games end at some of its steps: how one finds out that play came to a place which is
-only passed through.
+"""Breakpoints: the same machine, but that its games end at some of its steps, so that one finds out that play came to a
+place which is only passed through.
 
 Each engine's `ending_at` is made of this; states of both machines are the same, since no cell and no stream differs.
 """
@@ -13,7 +13,7 @@ from attrs import evolve
 from ..machine.program import End, Machine, Node, Step
 
 
-def ending(machine: Machine, nodes: Collection[str]) -> Machine:
+def with_breakpoints(machine: Machine, nodes: Collection[str]) -> Machine:
     def one(node: Node) -> Node:
         return End(node.id, node.clause) if node.id in nodes and isinstance(node, Step) else node
 

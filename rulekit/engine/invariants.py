@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from .interface import Engine, State
 
 
-def broken_promise(engine: Engine, state: State, over: bool) -> Invariant | None:
+def broken_invariant(engine: Engine, state: State, over: bool) -> Invariant | None:
     """The first that is broken; `finally` is looked at only when the game is over."""
     for invariant in engine.machine.invariants:
         if invariant.when == "finally" and not over:

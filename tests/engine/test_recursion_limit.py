@@ -5,7 +5,7 @@ import threading
 
 import pytest
 
-from rulekit.engine.depth import DEEP, DEEPEST
+from rulekit.engine.recursion_limit import DEEP, DEEPEST
 
 
 def test_the_limit_is_raised_and_put_back():
