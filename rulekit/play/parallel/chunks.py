@@ -19,7 +19,7 @@ from typing import Generic, TypeVar
 from attrs import frozen
 
 from ...diagnostics import RulekitError
-from ...engine.given import MOST_GAME, whole
+from ...engine.argument_validation import MOST_GAME, whole
 from ...engine.interface import Engine
 from .task import Job, Task, perform
 

@@ -15,9 +15,9 @@ from typing import Generic, Protocol, TypeVar
 from attrs import frozen
 
 from ...diagnostics import Diagnostic, Help, RulekitError
-from ...engine.depth import DEEP
 from ...engine.fingerprint import ALL, fingerprint
 from ...engine.interface import Engine
+from ...engine.recursion_limit import DEEP
 from ...engine.reference import ReferenceEngine
 from ...engine.wasm import WasmEngine
 from ...machine.identity import identity
