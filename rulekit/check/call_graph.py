@@ -1,5 +1,5 @@
-"""What leads to what: calls, announcements, choices taken, answers, rules at steps; and where in a turn or round each
-stands.
+"""The call graph, what leads to what: calls, announcements, choices taken, answers, rules at steps; and where in a
+turn or round each stands.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from ..syntax.traversal import bodies, body_of
 from .step_names import steps_of
 
 
-class Link(NamedTuple):
+class CallEdge(NamedTuple):
     """`source` (a clause's id) leads to `target`; `node` is where it says so."""
 
     source: str
@@ -23,7 +23,7 @@ class Link(NamedTuple):
     in_round: bool
 
 
-class Found(NamedTuple):
+class StatementInContext(NamedTuple):
     """A statement, and what lies around it in its clause."""
 
     stmt: s.Stmt
@@ -32,49 +32,51 @@ class Found(NamedTuple):
     in_loop: bool
 
 
-def found(body: tuple[s.Stmt, ...], turn: bool = False, round_: bool = False, loop: bool = False) -> Iterator[Found]:
+def statements_in_context(
+    body: tuple[s.Stmt, ...], turn: bool = False, round_: bool = False, loop: bool = False
+) -> Iterator[StatementInContext]:
     """Every statement of a body with what it stands in."""
     for stmt in body:
-        yield Found(stmt, turn, round_, loop)
+        yield StatementInContext(stmt, turn, round_, loop)
         inside_turn = turn or isinstance(stmt, s.Turns)
         inside_round = round_ or isinstance(stmt, s.Rounds)
         inside_loop = isinstance(stmt, s.Repeat | s.ForEach) or (loop and not isinstance(stmt, s.Turns | s.Rounds))
         for inner in bodies(stmt):
-            yield from found(inner, inside_turn, inside_round, inside_loop)
+            yield from statements_in_context(inner, inside_turn, inside_round, inside_loop)
 
 
-def links(clauses: Iterable[Placed]) -> list[Link]:
-    """All links between clauses with bodies."""
+def call_edges(clauses: Iterable[Placed]) -> list[CallEdge]:
+    """All edges between clauses with bodies."""
     clauses = list(clauses)
     actions: dict[str, list[str]] = {}
     steps = _steps(clauses)
-    result: list[Link] = []
+    result: list[CallEdge] = []
     for placed in clauses:
         if isinstance(placed.clause, s.ActionClause):
             actions.setdefault(placed.clause.choice.text, []).append(placed.id)
     for placed in clauses:
         clause = placed.clause
-        for stmt, turn, round_, _ in found(body_of(clause)):
+        for stmt, turn, round_, _ in statements_in_context(body_of(clause)):
             for target in _targets(stmt, actions):
-                result.append(Link(placed.id, target, stmt, turn, round_))
+                result.append(CallEdge(placed.id, target, stmt, turn, round_))
         if isinstance(clause, s.RuleClause):
             match clause.trigger:
                 case s.When(event=event):
-                    result.append(Link(f"event {event.text}", placed.id, clause.name, False, False))
+                    result.append(CallEdge(f"event {event.text}", placed.id, clause.name, False, False))
                 case s.AtStep(procedure=procedure, step=step):
                     for source, place in steps.get(f"{procedure.text}.{step.text}", ()):
-                        result.append(Link(source, placed.id, clause.name, place.in_turn, place.in_round))
+                        result.append(CallEdge(source, placed.id, clause.name, place.in_turn, place.in_round))
                 case _:
-                    result.append(Link("", placed.id, clause.name, True, True))
+                    result.append(CallEdge("", placed.id, clause.name, True, True))
     return result
 
 
-def _steps(clauses: Iterable[Placed]) -> dict[str, list[tuple[str, Found]]]:
+def _steps(clauses: Iterable[Placed]) -> dict[str, list[tuple[str, StatementInContext]]]:
     """Each step of flow or of a procedure (`flow.opening`), with the clause that holds it and where in it that is."""
-    result: dict[str, list[tuple[str, Found]]] = {}
+    result: dict[str, list[tuple[str, StatementInContext]]] = {}
     for placed in clauses:
         names = {step: name for _, name, step in steps_of([placed])}
-        for place in found(body_of(placed.clause)) if names else ():
+        for place in statements_in_context(body_of(placed.clause)) if names else ():
             if isinstance(place.stmt, s.Step):
                 result.setdefault(names[place.stmt], []).append((placed.id, place))
     return result

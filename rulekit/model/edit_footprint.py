@@ -1,6 +1,6 @@
-"""What a layer touches: the clauses it edits and the places it adds to, in every configuration.
+"""The footprint of a layer, what it touches: the clauses it edits and the places it adds to, in every configuration.
 
-Two layers whose touched sets are disjoint commute: either order gives the same rulebook.  That is a law, and tested
+Two layers whose footprints are disjoint commute: either order gives the same rulebook.  That is a law, and tested
 as one.
 """
 
@@ -13,7 +13,7 @@ from ..syntax import nodes as s
 from .edits import Edit, edits
 
 
-def touched(layer: s.Book) -> frozenset[str]:
+def footprint(layer: s.Book) -> frozenset[str]:
     """Identities of clauses (`action travel`) and names of the places that are added to (`answers to left_behind`)."""
     unsaid: list[Diagnostic] = []
     found = {name for edit in edits(layer, None, unsaid) for name in _edited(edit)}

@@ -41,7 +41,7 @@ def change(edit: Edit, versions: Sequence[Placed], taken: Collection[str], probl
         case "invariant", (s.InvariantClause() | None), (s.InvariantClause() | None):
             result = _invariant(edit, old, edit.clause, condition)
         case "fact", s.FactClause(), s.FactClause() as new if _shape(edit, old, new, problems):
-            result = _fact(edit, old, new, condition, versions, taken, problems)
+            result = _fact(edit, old, new, versions, taken, problems)
         case "procedure", s.ProcedureClause(), s.ProcedureClause() as new if _shape(edit, old, new, problems):
             body = (s.If(condition, False, new.body or (), old.body or (), span=edit.span),)
             result = [Placed(evolve(old, body=body), book_name(edit.book))]
@@ -106,7 +106,6 @@ def _fact(
     edit: Edit,
     old: s.FactClause,
     new: s.FactClause,
-    condition: s.Expr,
     versions: Sequence[Placed],
     taken: Collection[str],
     problems: list[Diagnostic],
@@ -121,7 +120,7 @@ def _fact(
     exception = s.ExceptionClause(
         fact=new.name,
         params=copied(new.params),
-        where=condition,
+        where=joined("and", edit.conditions),
         rank=None,
         over=tuple(copied(v.clause.name) for v in versions[1:]),
         never_both=False,

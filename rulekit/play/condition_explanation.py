@@ -21,7 +21,7 @@ from ..engine.reference.context import Index, Scope
 from ..machine import program as m
 from ..machine import sources as src
 from ..machine.labels import Labels
-from .visibility import Eyes
+from .visibility import Visibility
 
 MOST_LINES, MOST_VALUES, MOST_MEMBERS, MOST_DEPTH, MOST_TRIED = 14, 8, 12, 10, 20_000
 """No explanation is longer, tells more values in a line, more members of a set, goes deeper, or tries more values of a
@@ -59,7 +59,7 @@ class Explainer:
         return tuple(account.lines)
 
     def account(self, state: State, viewer: int | None, decider: int | None) -> Account:
-        return Account(self, Eyes(self.sight, state, viewer, decider))
+        return Account(self, Visibility(self.sight, state, viewer, decider))
 
     def text(self, prints: src.Print, value: Value) -> str:
         """A value as people see it."""
@@ -87,7 +87,7 @@ class Account:
     """One explanation as it is written."""
 
     explainer: Explainer
-    eyes: Eyes
+    visibility: Visibility
     lines: list[str] = field(factory=list)
     facts: set[str] = field(factory=set)
 
@@ -237,26 +237,26 @@ class Account:
 
     def find(self, said: src.Said, scope: Scope, moment: Moment) -> Value | None:
         """The value of an expression, if it has one and the viewer may be told it."""
-        if self.eyes.viewer is not None and said.remembered:
+        if self.visibility.viewer is not None and said.remembered:
             return None
         try:
             if said.counts is not None:
                 cell, index = said.counts
                 at = [moment.value(part, scope) for part in index]
                 where = tuple(part.value for part in at if isinstance(part.value, int))
-                if all(self.eyes.see(part.read) for part in at) and self.eyes.counts(cell, where):
+                if all(self.visibility.see(part.read) for part in at) and self.visibility.counts(cell, where):
                     return moment.value(said.value, scope).value
             found = moment.value(said.value, scope)
         except GameFault:
             return None
-        return found.value if self.eyes.see(found.read) else None
+        return found.value if self.visibility.see(found.read) else None
 
     def value(self, expr: m.Expr, scope: Scope, moment: Moment) -> Value | None:
         try:
             found = moment.value(expr, scope)
         except GameFault:
             return None
-        return found.value if self.eyes.see(found.read) else None
+        return found.value if self.visibility.see(found.read) else None
 
     def values(self, said: src.Said, scope: Scope, moment: Moment) -> list[Told]:
         """The values of the parts of an expression, the larger parts first, each once."""

@@ -44,7 +44,7 @@ class Played:
     moves: int
 
 
-class Trial:
+class MonitoredRun:
     """Plays games of one machine on one engine and looks at each step."""
 
     def __init__(self, engine: Engine) -> None:

@@ -46,7 +46,7 @@ def perft(
     start: Mapping[State, int] | None = None,
     most: int | None = None,
 ) -> list[int]:
-    """The counts at depth 1, 2, …, `depth`.
+    """The counts at depth 1, 2, …, `depth`.  A question of many sides, so all but the first two are said by name.
 
     `start`: count from these states instead, each as often as it says.  About `most` positions wait at a time (default:
     what MEMORY holds); where there are more, some are gone through again, and the counts are the same.

@@ -34,7 +34,7 @@ from .failure_report import (
     invariant_diagnostic,
     misread_diagnostic,
 )
-from .monitored_run import Played, Trial
+from .monitored_run import MonitoredRun, Played
 from .position import position
 from .record import Record
 from .sampling import Sample, chosen_games, sampled
@@ -255,7 +255,7 @@ def random_games(
     sample = evolve(sample, options=dict(options or {}))
     if broke is None:
         return sample
-    trial = Trial(game.engine)
+    trial = MonitoredRun(game.engine)
     number = broke.number
     played = trial.random(seed, number, max_moves)
     if played.failure is None:  # only where steps show nothing of it: it is told without them
@@ -266,7 +266,9 @@ def random_games(
     return evolve(sample, failing=_failing(game, trial, played, simple, seed, number))
 
 
-def _failing(game: ConfiguredGame, trial: Trial, played: Played, simple: Played, seed: int, number: int) -> FailingGame:
+def _failing(
+    game: ConfiguredGame, trial: MonitoredRun, played: Played, simple: Played, seed: int, number: int
+) -> FailingGame:
     """A broken game with all that helps to mend it."""
     failure = simple.failure or played.failure
     assert failure is not None
@@ -301,5 +303,5 @@ def broken_invariant(explainer: Explainer, name: str, state: State) -> tuple[str
     return tuple(line for function in functions for line in explainer.truth(state, function))
 
 
-def _follow(trial: Trial, seed: int, number: int, choices: Sequence[int]) -> Played:
+def _follow(trial: MonitoredRun, seed: int, number: int, choices: Sequence[int]) -> Played:
     return trial.follow(choices, seed, number)

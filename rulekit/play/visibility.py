@@ -16,7 +16,7 @@ from ..machine.program import Cell
 
 
 @frozen(eq=False, slots=False)
-class Eyes:
+class Visibility:
     """One viewer of one state; `decider` is who decides there, if anybody."""
 
     sight: Sight

@@ -230,7 +230,7 @@ class _Case:
 
     def may_know(self, read: frozenset[int]) -> bool:
         """The decider knows what decides; another only what he sees."""
-        return self.viewer == self.decider or self.account().eyes.see(read)
+        return self.viewer == self.decider or self.account().visibility.see(read)
 
     def secret(self) -> WhyNot:
         seat = "" if self.decider is None else self.explainer.index.machine.seats[self.decider]

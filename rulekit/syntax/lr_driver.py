@@ -99,7 +99,7 @@ def _reduce(source: Source, rule: Rule, children: list[Part], last_end: int) -> 
             end = child.end
         height = max(height, child.height)
     if rule.inline:
-        # A rope: joined only when taken, so that a list of n members costs n steps.
+        # A nested list, flattened only when taken, so that a list of n members costs n steps.
         return Part((rule, children), start, end, height)
     taken = _taken(rule, children)
     if rule.single and len(taken) == 1:
@@ -122,12 +122,12 @@ def _builder(label: str) -> Callable[..., object]:
 
 
 def _taken(rule: Rule, children: Sequence[Part]) -> list[object]:
-    """The children a builder sees, ropes joined; iterative, since a rope is as deep as its list is long."""
+    """The children a builder sees, nested lists flattened; iterative, since one is as deep as its list is long."""
     out: list[object] = []
     work: list[tuple[bool, Any]] = [(True, (rule, children))]
     while work:
-        rope, item = work.pop()
-        if not rope:
+        nested, item = work.pop()
+        if not nested:
             out.append(item)
             continue
         inner, parts = item

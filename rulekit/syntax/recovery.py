@@ -83,9 +83,9 @@ class _Recovery:
         self.refused: set[str] = set()
         self.stack = [table().first]
         self.first = 0
-        self.trail: list[tuple[int, ...]] = []
+        self.state_stacks: list[tuple[int, ...]] = []
         # The states at the start of the line, and of the line before it; `line` is the line's first token, `first`
-        # the first after its last repair, with the states before each token since in `trail`.
+        # the first after its last repair, with the states before each token since in `state_stacks`.
         self.start: tuple[int, ...] = (table().first,)
         self.heading: tuple[int, ...] = (table().first,)
         self.line = self.stopped = 0
@@ -96,15 +96,15 @@ class _Recovery:
             if at == 0 or self.tokens[at - 1].kind in (NEWLINE, INDENT, DEDENT):
                 self.heading, self.start = self.start, tuple(self.stack)
                 self.first = self.line = at
-                self.trail = []
-            self.trail.append(tuple(self.stack))
+                self.state_stacks = []
+            self.state_stacks.append(tuple(self.stack))
             token = self.tokens[at]
             if advance(self.stack, terminal_of(self.stack, token)):
                 at += 1
                 if token.kind == NEWLINE:
                     self.refuse(at)
             else:
-                self.stack = list(self.trail[-1])
+                self.stack = list(self.state_stacks[-1])
                 at = self.mend(at)
         self.out.sort(key=lambda d: d.span.start if d.span else 0)
         if len(self.out) > MAX_ERRORS:
@@ -115,7 +115,7 @@ class _Recovery:
 
     def refuse(self, end: int) -> None:
         """Reserved words used as names in a line that is otherwise right."""
-        for index, states in zip(range(self.first, end), self.trail, strict=False):
+        for index, states in zip(range(self.first, end), self.state_stacks, strict=False):
             token = self.tokens[index]
             if token.kind == NAME and token.text in reserved() and token.text not in self.refused:
                 before = self.tokens[index - 1].text if index else ""
@@ -135,7 +135,7 @@ class _Recovery:
         end = self.line_end(at)
         if self.damaged(self.tokens[self.line].start, self.tokens[end].end):
             return self.skip(end + 1)
-        line = Broken(self.source, self.tokens, self.first, at, self.trail)
+        line = Broken(self.source, self.tokens, self.first, at, self.state_stacks)
         if at == 0 and token.text in clause_words():
             self.headless(token)
             advance_all(self.stack, _LINES[-1])
@@ -147,7 +147,7 @@ class _Recovery:
         mended = repair(line)
         if mended:
             self.out.append(mended.message)
-            self.stack, self.first, self.trail = mended.stack, mended.next, []
+            self.stack, self.first, self.state_stacks = mended.stack, mended.next, []
             return mended.next
         self.out.append(unbracketed(line) or self.general(line, can))
         return self.skip(end + 1)
@@ -249,7 +249,7 @@ class _Recovery:
     def skip(self, at: int) -> int:
         """Pass over the line that ends before token `at`; a block under it is read under a stand-in heading."""
         failed_at_colon = (
-            self.tokens[at - 2].kind == ":" and not shifts(self.trail[-1], NEWLINE) and self.stopped == at - 1
+            self.tokens[at - 2].kind == ":" and not shifts(self.state_stacks[-1], NEWLINE) and self.stopped == at - 1
         )
         self.stack = list(self.start)
         if self.tokens[at].kind != INDENT:

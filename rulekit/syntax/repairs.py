@@ -25,17 +25,17 @@ _INSIDE: Final = frozenset(["==", "..", ".", "<"])
 
 
 class Broken(NamedTuple):
-    """A line that stopped parsing: its tokens are `tokens[first:]`, the parser's states before each are in `trail`."""
+    """A line that stopped parsing: its tokens are `tokens[first:]`; `state_stacks`: the parser's before each."""
 
     source: Source
     tokens: Sequence[Token]
     first: int
     at: int
-    trail: Sequence[tuple[int, ...]]
+    state_stacks: Sequence[tuple[int, ...]]
 
     @property
     def stack(self) -> tuple[int, ...]:
-        return self.trail[-1]
+        return self.state_stacks[-1]
 
     @property
     def token(self) -> Token:
@@ -43,7 +43,7 @@ class Broken(NamedTuple):
 
     def before(self, index: int) -> tuple[int, ...]:
         """The states before token `index` of the line."""
-        return self.trail[index - self.first]
+        return self.state_stacks[index - self.first]
 
 
 class Repair(NamedTuple):

@@ -19,7 +19,7 @@ from rulekit.machine.text import machine_text
 from rulekit.model.rulebook import Config
 from rulekit.pipeline import Game, check_all, configure, load, make_engine
 from rulekit.play.example_runner import run_examples
-from rulekit.play.monitored_run import Trial
+from rulekit.play.monitored_run import MonitoredRun
 from rulekit.syntax import format_text, parse
 from rulekit.syntax import nodes as s
 
@@ -150,7 +150,7 @@ def step(reference: Engine, wasm: Engine, state: State, node: object) -> State:
 @fragments
 def test_random_games_end_and_keep_their_invariants(name: str) -> None:
     for players in player_counts(name):
-        trial = Trial(game(name, players).engine("wasm"))
+        trial = MonitoredRun(game(name, players).engine("wasm"))
         for played in islice((trial.random(SEED, number, 5000) for number in range(10)), 10):
             assert played.failure is None, played.failure
             assert played.over

@@ -6,7 +6,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from rulekit.diagnostics import Diagnostic
-from rulekit.model.edit_footprint import slot, touched
+from rulekit.model.edit_footprint import slot
 from rulekit.model.layers import assemble
 from rulekit.model.meaning_hash import content
 from rulekit.model.rulebook import Config, Rulebook
@@ -85,7 +85,7 @@ def test_disjoint_layers_commute(
     one: tuple[list[int], bool, bool], two: tuple[list[int], bool, bool], players: int | None
 ) -> None:
     a, b = layer("left", *one), layer("right", *two)
-    assume(not touched(a) & touched(b))
+    assume(not footprint(a) & footprint(b))
     there, back = (assemble([BASE_BOOK, *pair], Config(players)) for pair in ((a, b), (b, a)))
     assert messages(there[1]) == messages(back[1])
     assert (there[0] is None) == (back[0] is None)
@@ -123,7 +123,7 @@ def slots(rulebook: Rulebook) -> dict[str, list[str]]:
 
 
 def test_touched_names_edits_and_places() -> None:
-    found = touched(layer("left", [0, 7, 8, 9, 14, 15, 18], True, False))
+    found = footprint(layer("left", [0, 7, 8, 9, 14, 15, 18], True, False))
     assert found == {
         "fact pay",
         "action left",

@@ -5,7 +5,7 @@ from attrs import evolve
 
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.machine import program as m
-from rulekit.play.monitored_run import Trial
+from rulekit.play.monitored_run import MonitoredRun
 from rulekit.play.shrink import shrink
 from tests.machine import build as b
 from tests.machine.samples import dice, line
@@ -23,7 +23,7 @@ CENTRE_TAKEN_BY_BLACK = b.op("eq", b.at("site", 4), 2)
 
 
 def failing(machine, games=50):
-    trial = Trial(ReferenceEngine(machine))
+    trial = MonitoredRun(ReferenceEngine(machine))
     for number in range(games):
         played = trial.random(1, number, 1000)
         if played.failure:
@@ -34,7 +34,7 @@ def failing(machine, games=50):
 @pytest.mark.parametrize("when", ["always", "never", "finally"])
 def test_invariants_that_hold_are_silent(when):
     body = m.Const(0 if when == "never" else 1)
-    trial = Trial(ReferenceEngine(watched(dice(), when, body)))
+    trial = MonitoredRun(ReferenceEngine(watched(dice(), when, body)))
     played = trial.random(1, 0, 1000)
     assert played.failure is None and played.over
 
@@ -71,11 +71,11 @@ def test_a_fault_is_a_failure_with_its_number():
 
 
 def test_following_the_choices_of_a_random_game_is_that_game():
-    trial = Trial(ReferenceEngine(dice()))
+    trial = MonitoredRun(ReferenceEngine(dice()))
     played = trial.random(3, 7, 1000)
     assert trial.follow(played.choices, 3, 7) == played
 
 
 def test_a_game_is_stopped_at_its_most_moves():
-    played = Trial(ReferenceEngine(line())).random(1, 0, 3)
+    played = MonitoredRun(ReferenceEngine(line())).random(1, 0, 3)
     assert played.moves == 3 and not played.over and played.failure is None

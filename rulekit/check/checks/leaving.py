@@ -9,7 +9,7 @@ from itertools import pairwise
 from ...model.symbols import ProcedureSymbol
 from ...syntax import nodes as s
 from ...syntax.traversal import bodies, body_of
-from ..call_graph import found, links
+from ..call_graph import call_edges, statements_in_context
 from ..checked import CheckedModel
 from ..checker import Checker
 
@@ -21,7 +21,7 @@ def leaving(c: Checker, model: CheckedModel) -> None:
         body = body_of(clause)
         symbol = c.symbols.get(clause.name.text) if isinstance(clause, s.ProcedureClause) else None
         result = symbol.result if isinstance(symbol, ProcedureSymbol) else None
-        for stmt, turn, round_, loop in found(body):
+        for stmt, turn, round_, loop in statements_in_context(body):
             if isinstance(stmt, s.Leave):
                 if stmt.what in ("turn", "again") and not turn and placed.id not in turns:
                     words = "leave turn" if stmt.what == "turn" else "another turn"
@@ -61,7 +61,7 @@ def _inside(c: Checker) -> tuple[set[str], set[str]]:
     """The clauses that may run inside a turn, and inside a round."""
     turns: set[str] = set()
     rounds: set[str] = set()
-    all_links = links(c.book.clauses)
+    all_links = call_edges(c.book.clauses)
     changed = True
     while changed:
         before = len(turns) + len(rounds)
@@ -109,9 +109,9 @@ def _passes(stmt: s.Stmt) -> bool:
         case s.By() | s.Step():
             return falls_through(stmt.body)
         case s.Repeat(condition=None, limit=None):
-            return any(isinstance(f.stmt, s.Leave) and f.stmt.what == "loop" for f in found(stmt.body))
+            return any(isinstance(f.stmt, s.Leave) and f.stmt.what == "loop" for f in statements_in_context(stmt.body))
         case s.Rounds(limit=None):
-            return any(isinstance(f.stmt, s.Leave) and f.stmt.what == "round" for f in found(stmt.body))
+            return any(isinstance(f.stmt, s.Leave) and f.stmt.what == "round" for f in statements_in_context(stmt.body))
     return True
 
 

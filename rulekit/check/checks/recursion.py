@@ -10,7 +10,7 @@ from ...model.rulebook import Placed
 from ...model.symbols import EventSymbol, FactSymbol, ProcedureSymbol
 from ...syntax import nodes as s
 from ...syntax.traversal import walk
-from ..call_graph import links
+from ..call_graph import call_edges
 from ..checked import CheckedModel
 from ..checker import Checker
 
@@ -18,7 +18,7 @@ from ..checker import Checker
 def recursion(c: Checker, model: CheckedModel) -> None:
     graph: dict[str, dict[str, s.Node]] = {}
     tails = set(_tail_calls(c.book.clauses, model))
-    for link in links(c.book.clauses):
+    for link in call_edges(c.book.clauses):
         if link.source and link.node not in tails:
             graph.setdefault(link.source, {}).setdefault(link.target, link.node)
     where = {p.id: p.clause for p in c.book.clauses}

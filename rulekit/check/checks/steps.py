@@ -12,7 +12,7 @@ from ...model.rulebook import Placed
 from ...model.symbols import ProcedureSymbol
 from ...syntax import nodes as s
 from ...syntax.traversal import bodies, body_of, walk
-from ..call_graph import links
+from ..call_graph import call_edges
 from ..checked import CheckedModel
 from ..checker import Checker
 from ..disjoint import disjoint, guard_of
@@ -111,7 +111,7 @@ def _looked_beyond(c: Checker, begins: list[s.Given]) -> None:
     if not begins:
         return
     leads: dict[str, list[str]] = {}
-    for link in links(c.book.clauses):
+    for link in call_edges(c.book.clauses):
         leads.setdefault(link.source, []).append(link.target)
     seen: set[str] = set()
     todo = [_after(c, node) for placed in c.book.clauses for node in walk(placed.clause) if isinstance(node, s.After)]

@@ -1,5 +1,5 @@
 """The table of builders.  A builder gets the span of what it builds and the parts the grammar keeps; absent parts are
-None.
+None.  So it has as many parameters as its production has parts, and nobody else calls it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Builders of clauses."""
+"""Builders of clauses.  Each has as many parameters as its production has parts (`builder_table.py`)."""
 
 from __future__ import annotations
 

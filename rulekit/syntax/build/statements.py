@@ -1,4 +1,7 @@
-"""Builders of statements, but for those that move pieces (`moves.py`), and of the tags behind headings."""
+"""Builders of statements, but for those that move pieces (`moves.py`), and of the tags behind headings.
+
+Each has as many parameters as its production has parts (`builder_table.py`).
+"""
 
 from __future__ import annotations
 

@@ -67,14 +67,9 @@ def clause(one: s.Clause) -> list[str]:
         case s.RulesetClause():
             return [f"ruleset {name}{tagged}: {', '.join(_setting(x) for x in one.settings)}"]
         case s.FactClause():
-            how = f" combining {one.combining}" if one.combining else ""
-            value = " to be said" if one.value is None else f" = {expr(one.value)}"
-            return [f"fact {name}{_params(one.params)}{_gives(one.result)}{_nested(one.nested)}{how}{value}{tagged}"]
+            return [_fact(one, tagged)]
         case s.ExceptionClause():
-            both = " never both" if one.never_both else ""
-            named = _heads(one.params)
-            heading = f"exception {name} to {one.fact.text}{named}{where(one.where)}"
-            return [f"{heading}{_rank(one)}{both} = {expr(one.value)}{tagged}"]
+            return [_exception(one, tagged)]
         case s.ChoiceClause():
             return [f"choice {name}{tagged}"]
         case s.ActionClause():
@@ -97,6 +92,19 @@ def clause(one: s.Clause) -> list[str]:
         case s.WordsClause():
             return [f"words {name}{tagged}:", *("  " + _word(entry) for entry in one.entries)]
     raise TypeError(f"not a clause: {type(one).__name__}")
+
+
+def _fact(one: s.FactClause, tagged: str) -> str:
+    how = f" combining {one.combining}" if one.combining else ""
+    value = " to be said" if one.value is None else f" = {expr(one.value)}"
+    heading = f"fact {one.name.text}{_params(one.params)}{_gives(one.result)}{_nested(one.nested)}"
+    return f"{heading}{how}{value}{tagged}"
+
+
+def _exception(one: s.ExceptionClause, tagged: str) -> str:
+    both = " never both" if one.never_both else ""
+    heading = f"exception {one.name.text} to {one.fact.text}{_heads(one.params)}{where(one.where)}"
+    return f"{heading}{_rank(one)}{both} = {expr(one.value)}{tagged}"
 
 
 def row(one: s.Row) -> str:

@@ -12,7 +12,7 @@ from rulekit.engine.reference import ReferenceEngine
 from rulekit.engine.wasm import WasmEngine, playout_runner
 from rulekit.machine import program as m
 from rulekit.pipeline import load
-from rulekit.play.monitored_run import Trial
+from rulekit.play.monitored_run import MonitoredRun
 from tests.engine.differential import answer
 from tests.machine import build as b
 from tests.machine.samples import SAMPLES, dice, heap, line
@@ -68,7 +68,7 @@ def test_details_are_of_each_game(engine):
 def test_the_first_game_that_breaks_is_told_and_no_more_are_played(engine, when):
     made = promised(line(), when, CENTRE_IS_BLACKS if when == "never" else b.op("sub", 1, CENTRE_IS_BLACKS))
     found = engine(made).playouts(200, 1, counting="watched")
-    trial = Trial(ReferenceEngine(made))
+    trial = MonitoredRun(ReferenceEngine(made))
     first = next(n for n in range(200) if trial.random(1, n, 1000).failure)
     assert found.broken.game == first and found.broken.invariant == "it" and found.games == first
     assert found.details.decisions.total <= found.details.offered["action mark"].total if first else True
@@ -98,4 +98,7 @@ def test_an_invariant_that_faults_is_a_fault_of_its_game(engine):
     made = promised(line(), "always", b.op("lt", b.op("div", 1, b.op("sub", 2, b.at("site", 4))), 9))
     with pytest.raises(GameFault) as fault:
         engine(made).playouts(50, 1, counting="watched")
-    assert fault.value.state is not None and Trial(ReferenceEngine(made)).random(1, fault.value.state.game, 99).failure
+    assert (
+        fault.value.state is not None
+        and MonitoredRun(ReferenceEngine(made)).random(1, fault.value.state.game, 99).failure
+    )

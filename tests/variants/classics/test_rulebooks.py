@@ -10,7 +10,7 @@ from rulekit.diagnostics import Source
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.engine.wasm import WasmEngine
 from rulekit.pipeline import EngineName, check_all, load
-from rulekit.play.monitored_run import Trial
+from rulekit.play.monitored_run import MonitoredRun
 from rulekit.play.testing import book_examples
 from rulekit.syntax import format_text
 from rulekit.syntax import nodes as s
@@ -111,7 +111,7 @@ def test_examples_hold(name: str, kind: EngineName) -> None:
 @each_classic
 def test_invariants_hold_in_random_games(name: str) -> None:
     for players in book(name).player_counts:
-        trial = Trial(game(name, players).engine("wasm"))
+        trial = MonitoredRun(game(name, players).engine("wasm"))
         for number in range(GAMES.get(name, 20)):
             played = trial.random(1, number, 5_000)
             assert played.failure is None, played.failure
@@ -121,7 +121,7 @@ def test_invariants_hold_in_random_games(name: str) -> None:
 @each_classic
 def test_invariants_hold_on_the_reference_engine(name: str) -> None:
     """On as many steps as a moment allows."""
-    played = Trial(game(name).engine("reference")).random(1, 0, STEPS.get(name, 60))
+    played = MonitoredRun(game(name).engine("reference")).random(1, 0, STEPS.get(name, 60))
     assert played.failure is None, played.failure
 
 
