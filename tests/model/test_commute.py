@@ -1,4 +1,4 @@
-"""The law of touched sets: layers that touch nothing in common commute."""
+"""The law of footprints: layers that touch nothing in common commute."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from rulekit.diagnostics import Diagnostic
-from rulekit.model.edit_footprint import slot
+from rulekit.model.edit_footprint import footprint, slot
 from rulekit.model.layers import assemble
 from rulekit.model.meaning_hash import content
 from rulekit.model.rulebook import Config, Rulebook
@@ -122,7 +122,7 @@ def slots(rulebook: Rulebook) -> dict[str, list[str]]:
     return found
 
 
-def test_touched_names_edits_and_places() -> None:
+def test_a_footprint_names_edits_and_places() -> None:
     found = footprint(layer("left", [0, 7, 8, 9, 14, 15, 18], True, False))
     assert found == {
         "fact pay",
