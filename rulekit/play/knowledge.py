@@ -18,7 +18,7 @@ from .exchange import Exchanger, is_secret
 from .following import Following
 from .label_resolution import Offers
 from .leaks import Lines, Teller
-from .learnt import Telling, grown
+from .learnt import Telling, Words, grown
 
 PLANS = 8
 """Exchanges tried in a game for each player."""
@@ -76,11 +76,15 @@ Logs = tuple[tuple[bytes, ...], ...]
 def group_histories(machine: Machine, most: int = 100_000, engine: Telling | None = None) -> Groups:
     """Every history of a small game, chance included, grouped by what the decider knows."""
     engine = engine or RecordingEngine(machine)
-    offers, players = Offers.of(engine), range(machine.players)
+    offers, players, words = Offers.of(engine), range(machine.players), Words.of(machine)
 
     def told(state: State, logs: Logs) -> tuple[State, Logs]:
         heard = engine.told
-        return state, tuple(grown(logs[p], heard, p, engine.observe(state, p)) for p in players)
+        more = (grown(logs[p][-1:], heard, p, engine.observe(state, p)) for p in players)
+        return state, tuple(
+            log if len(new) == len(log[-1:]) else words.with_next(log, new[-1])
+            for log, new in zip(logs, more, strict=True)
+        )
 
     options: dict[tuple[int, tuple[bytes, ...]], tuple[str, ...]] = {}
     leaks: list[str] = []

@@ -40,7 +40,10 @@ def telling(engine: Engine) -> Telling:
 
 def entry(told: Told, player: int, sight: bytes) -> bytes:
     """What a player sees of a step and after it, packed: the notes, then what he sees where the game stands still."""
-    notes = seen_by(told, player)
+    return packed_entry(seen_by(told, player), sight)
+
+
+def packed_entry(notes: Sequence[Note], sight: bytes) -> bytes:
     flat = [len(notes)]
     for note in notes:
         flat += [len(note), *note]
@@ -76,13 +79,25 @@ class View:
         return "\n".join(self.lines)
 
 
-@frozen
+@frozen(eq=False)
 class InformationState:
-    """All that a player has seen: an entry for each step of which he saw something."""
+    """All that a player has seen: an entry for each step of which he saw something.
+
+    Equal where he saw the same one after the other: a step of which he does not see how it began goes on with the one
+    before it, and in how many steps others decided, or chance fell, is not for him to tell.
+    """
 
     player: int
     log: tuple[bytes, ...]
     words: Words = field(eq=False, repr=False)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, InformationState):
+            return NotImplemented
+        return self.player == other.player and self.words.joined(self.log) == other.words.joined(other.log)
+
+    def __hash__(self) -> int:
+        return hash((self.player, self.words.joined(self.log)))
 
     def lines(self, since: int = 0, brief: bool = False) -> list[str]:
         """What he saw, for people, of the entries from this one on: each pick, outcome and showing, and between them
@@ -182,6 +197,27 @@ class Words:
     @staticmethod
     def of(machine: m.Machine) -> Words:
         return Words(RecordFormat.of(machine), machine.seats, ObservationFormat.of(machine))
+
+    def joined(self, log: Sequence[bytes]) -> tuple[bytes, ...]:
+        """The entries of a log as far as he can tell one from the next."""
+        found: tuple[bytes, ...] = ()
+        for packed in log:
+            found = self.with_next(found, packed)
+        return found
+
+    def with_next(self, found: tuple[bytes, ...], packed: bytes) -> tuple[bytes, ...]:
+        """Entries that he can tell apart, and the next: part of the last where he does not see that a step began, and
+        the game stood still with nothing to see in between but what he was told of."""
+        notes = notes_of(packed)
+        if len(found) < 2 or not notes or notes[0][0] in (PICKED, DRAWN) or not self._explained(*found[-2:]):
+            return (*found, packed)
+        return (*found[:-1], packed_entry((*notes_of(found[-1]), *notes), packed[-self.observation.size :]))
+
+    def _explained(self, before: bytes, packed: bytes) -> bool:
+        """Whether all that he sees otherwise after a step is what he was told of it."""
+        then, now = self._known(before), self._known(packed)
+        written = {self._element(note): self.text(note) for note in notes_of(packed) if note[0] in (SAW, COUNTED)}
+        return all(text == written.get(element, then[element]) for element, text in now.items())
 
     def told(self, log: Sequence[bytes], since: int, brief: bool = False) -> Iterator[str]:
         known: dict[Element, str] = {}

@@ -144,6 +144,14 @@ def test_in_how_many_steps_a_player_is_told_is_no_matter():
         assert found.leaks == () and found.kept == found.tried > 0
 
 
+def test_histories_are_alike_in_however_many_steps_they_came():
+    """White knows his card, black what white called."""
+    alike = in_two_steps((("coins", 3),), (("coins", 3),))
+    assert group_histories(alike).information_states == (2, 2)
+    other = in_two_steps((("coins", 3),), (("coins", 4),))
+    assert group_histories(other).information_states == (2, 4)
+
+
 @pytest.mark.parametrize(
     ("then", "other"),
     [

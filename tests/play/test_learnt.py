@@ -55,6 +55,46 @@ def test_games_that_a_player_cannot_tell_apart_have_one_information_state() -> N
     assert len({rock.information_state(1), paper.information_state(1)}) == 1
 
 
+STEPS = """rulebook steps "Chance falls unseen between two things that all see":
+  players 2
+
+keep coins: 0..9 = 0
+keep guess[p in Player]: 0..2, seen by p
+keep mask: 0..9 = 7, seen by keeper
+keep keeper: Player = p1
+
+flow:
+  by p1:
+    choose n in 0..2, seen by me
+    guess[me] = n
+  if guess[p1] == 2, reveals:
+    keeper = p2
+  else:
+    coins = 2
+  if guess[p1] >= 1:
+    draw d in 1..6, hidden
+  keeper = p1
+  coins = 3
+  by p2:
+    choose k in 1..2
+  game over, drawn
+"""
+
+
+@pytest.mark.parametrize("engine", ["wasm", "reference"])
+def test_what_came_in_one_step_or_two_is_the_same(tmp_path: Path, engine: str) -> None:
+    path = tmp_path / "steps.rules"
+    path.write_text(STEPS, "utf-8")
+    game = rulekit.load(str(path)).configure(engine=engine)
+    none, more, shown = (game.start().apply(f"flow(n: {n})") for n in range(3))
+    one, two = none.information_state(1), more.information_state(1)
+    assert len(one.log) < len(two.log) and one == two and hash(one) == hash(two)
+    assert none.information_state(0) != more.information_state(0) and one != none.information_state(0)
+    seen = shown.information_state(1)
+    told_apart = seen.words.told(seen.words.joined(seen.log), 0)
+    assert "mask: 7" in str(seen) and "mask: 7" in told_apart, "what he saw only where the game stood still"
+
+
 def test_a_resumed_game_remembers(tmp_path: Path) -> None:
     game = rulekit.load("classics/leduc-poker").configure()
     state = walk(game.start(4), 2, 4)[-1]
