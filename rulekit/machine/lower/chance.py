@@ -80,7 +80,7 @@ def pick(
     node: s.Node,
     stream: str | None = None,
 ) -> None:
-    """A chance node; the step after it is open."""
+    """A chance node; the step after it is open.  Parameters are the fields of such a node, hence so many."""
     id_, target = f.label("chance"), f.label("drawn")
     fault = f.b.fault("E711", f.clause, NOTHING, node.span)
     label = f.naming()

@@ -41,7 +41,8 @@ def choose(f: NodeBuilder, body: tuple[s.Stmt, ...], env: Env) -> tuple[Env, tup
         before, levels = f.cx.decisions.with_amount(head, before, levels, known)
     after, cells = stores(f, head, env)
     label = f.naming()
-    alternative = make(f, f.clause, label, head, before, levels, cells, target, known)
+    begun = m.Alternative(f.clause, label, tuple(before), (), (), 0, target)
+    alternative = make(f, begun, head, levels, cells, known)
     decide(f, (alternative,), env, audience_of(f, env), fallback, first)
     f.open(target)
     if fallback is not None:
@@ -79,17 +80,9 @@ def lets(f: NodeBuilder, head: Head, env: Env) -> Env:
 
 
 def make(
-    f: NodeBuilder,
-    clause: str,
-    label: str,
-    head: Head,
-    before: list[m.Test],
-    levels: list[Level],
-    cells: dict[s.Choose, str],
-    target: str,
-    env: Env,
+    f: NodeBuilder, begun: m.Alternative, head: Head, levels: list[Level], cells: dict[s.Choose, str], env: Env
 ) -> m.Alternative:
-    """`env` knows every parameter as a local of the machine."""
+    """An alternative that was `begun`, with its parameters; `env` knows each of them as a local of the machine."""
     made = []
     for level in levels:
         low, high = bounds(level.symbol.type)
@@ -103,12 +96,12 @@ def make(
                 tuple(level.tests),
                 cells[level.choose],
                 within=level.within[0] if level.within else None,
-                seen=option_audiences.seen_by(f, level.choose, f"{label}.{level.name}", levels, env),
+                seen=option_audiences.seen_by(f, level.choose, f"{begun.label}.{level.name}", levels, env),
             )
         )
     names = {level.choose: level.name for level in levels}
     order = tuple(names[c] for c in head.chooses)
-    return m.Alternative(clause, label, tuple(before), tuple(made), order, 0, target)
+    return evolve(begun, levels=tuple(made), label_order=order)
 
 
 def audience_of(f: NodeBuilder, env: Env) -> m.Expr | None:
@@ -125,7 +118,7 @@ def decide(
     node: s.Node,
     move: bool | None = None,
 ) -> None:
-    """Closes the open step with a decision of `me`."""
+    """Closes the open step with a decision of `me`.  Parameters are the fields of a decision, hence so many."""
     id_ = f.label("decide")
     f.close(m.Jump(id_))
     fault = f.b.fault("E710", f.clause, NO_OPTION, node.span)
@@ -155,9 +148,10 @@ def do(f: NodeBuilder, stmt: s.Do, env: Env) -> None:
             continue  # one is kept all the same where none is possible: the decision is there, and finds no option
         target = f.label(f"do {action.name.text}")
         cells = calls.action_cells(f, action, head)
-        alternatives.append(make(f, owner, action.name.text, head, before, levels, cells, target, known))
+        begun = m.Alternative(owner, action.name.text, tuple(before), (), (), 0, target)
+        alternatives.append(make(f, begun, head, levels, cells, known))
         entries.append((action, head, target, cells))
-    finish(f, stmt, alternatives, stmt.optional, stmt.otherwise, env, after)
+    finish(f, stmt, alternatives, env, after)
     for action, head, target, cells in entries:
         f.open(target)
         note_act(f, env)
@@ -176,9 +170,10 @@ def either(f: NodeBuilder, stmt: s.Either, env: Env) -> None:
         before, levels = f.cx.decisions.with_amount(head, before, levels, known)
         target = f.label(branch.name.text)
         inner, cells = stores(f, head, env)
-        alternatives.append(make(f, f.clause, branch.name.text, head, before, levels, cells, target, known))
+        begun = m.Alternative(f.clause, branch.name.text, tuple(before), (), (), 0, target)
+        alternatives.append(make(f, begun, head, levels, cells, known))
         bodies.append((branch, head, target, inner))
-    finish(f, stmt, alternatives, stmt.optional, stmt.otherwise, env, after)
+    finish(f, stmt, alternatives, env, after)
     shared = f.pop_scope()
     for branch, head, target, inner in bodies:
         f.open(target)
@@ -194,25 +189,17 @@ def either(f: NodeBuilder, stmt: s.Either, env: Env) -> None:
     f.open(after)
 
 
-def finish(
-    f: NodeBuilder,
-    stmt: s.Do | s.Either,
-    alternatives: list[m.Alternative],
-    optional: bool,
-    otherwise: tuple[s.Stmt, ...] | None,
-    env: Env,
-    after: str,
-) -> None:
+def finish(f: NodeBuilder, stmt: s.Do | s.Either, alternatives: list[m.Alternative], env: Env, after: str) -> None:
     """The decision of a `do` or `either`, with declining and `otherwise`."""
-    if optional:
+    if stmt.optional:
         alternatives.append(m.Alternative(f.clause, "pass", (), (), (), 0, after))
-    fallback = f.label("otherwise") if otherwise is not None else None
+    fallback = f.label("otherwise") if stmt.otherwise is not None else None
     decide(f, tuple(alternatives), env, audience_of(f, env), fallback, stmt)
     if fallback is not None:
         f.open(fallback)
         if stmt.reveals:
             f.emit(nothing_possible(f))
-        f.block(otherwise or (), env)
+        f.block(stmt.otherwise or (), env)
         f.jump(after)
 
 

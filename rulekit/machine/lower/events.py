@@ -159,17 +159,7 @@ def answer_seats(f: Flow, symbol: EventSymbol, rules: list[s.RuleClause], values
     seat, step, after = (f.label(h) for h in ("seat", "next", "answered"))
     f.open(seat)
     envs = [answering(f.cx, r, values, env, m.Load(at)) for r in rules]
-    guards = []
-    for rule, inner in zip(rules, envs, strict=True):
-        known, guard = f.cx.statements.guard(rule, inner)
-        if known:  # it is asked once more where it is shown
-            f.emit(*known)
-            guard = f.cx.weaver.guard(rule, inner)
-        guards.append(guard)
-    ready = [
-        conjunction([op("not", m.Load(d)), *([] if g is None else [g])]) or ONE
-        for g, d in zip(guards, done, strict=True)
-    ]
+    ready = [waiting(f, *one) for one in zip(rules, envs, done, strict=True)]
     targets = [f.label(f"answer {r.name.text}") for r in rules]
     if symbol.clause.ranked or len(rules) == 1:
         for test, target in zip(ready, targets, strict=True):
@@ -208,6 +198,15 @@ def answer_seats(f: Flow, symbol: EventSymbol, rules: list[s.RuleClause], values
     f.emit(turn(at, at, symbol.clause.way, n), add_to(left, -1))
     f.close(m.Fork(op("gt", m.Load(left), ZERO), seat, after))
     f.open(after)
+
+
+def waiting(f: Flow, rule: s.RuleClause, env: Env, done: str) -> m.Expr:
+    """Whether a rule's guard holds and it has not answered yet."""
+    known, guard = f.cx.statements.guard(rule, env)
+    if known:  # it is asked once more where it is shown
+        f.emit(*known)
+        guard = f.cx.weaver.guard(rule, env)
+    return conjunction([op("not", m.Load(done)), *([] if guard is None else [guard])]) or ONE
 
 
 def answer(f: Flow, rule: s.RuleClause, ready: m.Expr, env: Env, done: str) -> m.Test:

@@ -1,4 +1,5 @@
-"""Choosing several things: single picks in increasing order and `done`, seen as one pick would be.
+"""Multi-choice: single picks in increasing order and `done`, seen as one pick would be.
+
 Copies are picked one by one, too, so the same sort may come again.
 
 A pick is offered only if the choice can still be completed: enough later things, and a sum that can still be reached.
@@ -7,6 +8,8 @@ A pick is offered only if the choice can still be completed: enough later things
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
+
+from attrs import frozen
 
 from ...model.symbols import LocalSymbol
 from ...model.types import NumberType, SetType
@@ -87,24 +90,22 @@ def kept(f: NodeBuilder, name: str, value: m.Expr) -> m.Expr:
     return m.Load(cell)
 
 
+@frozen
 class Draft:
     """The parts of one choice of several things."""
 
-    def __init__(
-        self,
-        f: NodeBuilder,
-        stmt: s.Choose,
-        env: Env,
-        picked: m.Expr,
-        last: m.Expr,
-        low: m.Expr,
-        high: m.Expr | None,
-        least_total: m.Expr | None,
-    ) -> None:
-        self.f, self.stmt, self.env = f, stmt, env
-        self.picked, self.last, self.low, self.high, self.least_total = picked, last, low, high, least_total
-        self.member = f.ex.model.binds[(stmt, "member")]
-        self.bag = f.ex.model.binds[stmt.binder].bag
+    f: NodeBuilder
+    stmt: s.Choose
+    env: Env
+    picked: m.Expr
+    last: m.Expr
+    low: m.Expr
+    high: m.Expr | None
+    least_total: m.Expr | None
+
+    @property
+    def member(self) -> LocalSymbol:
+        return self.f.ex.model.binds[(self.stmt, "member")]
 
     def pick(self, cell: str, target: str) -> m.Alternative:
         d, value = self.f.cx.decisions, m.Local(self.member.name)
@@ -154,7 +155,8 @@ class Draft:
         low = bounds(self.member.type)[0]
         assert self.stmt.total is not None
         y = self.env.fresh("#y")
-        here = add(m.Local(y), low) if self.bag is None else bags.sort_of(m.Local(y), self.bag)
+        bag = self.f.ex.model.binds[self.stmt.binder].bag
+        here = add(m.Local(y), low) if bag is None else bags.sort_of(m.Local(y), bag)
         body = self.f.ex.value(self.stmt.total, self.env.bind(self.member, here))
         return m.Fold("sum", y, m.Over(within=self.picked), None, body)
 

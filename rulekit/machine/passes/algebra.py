@@ -158,6 +158,13 @@ class Algebra:
                 if count is not None and name not in self.names.free(right):
                     found = self.some(m.SetOp("minus", left, right), name, size, scope)
                     return None if found is None else without(size, found)
+            case m.Fold() | m.If():
+                return self.by_parts(condition, name, size, scope)
+        return None
+
+    def by_parts(self, condition: m.Fold | m.If, name: str, size: int, scope: Scope) -> m.Expr | None:
+        """Of quantifiers and choices between arms."""
+        match condition:
             case m.Fold("some", other, over, where, body):
                 both = [p for p in (where, body) if p is not None]
                 inner = m.Op("and", tuple(both)) if len(both) > 1 else both[0] if both else m.Const(1)
@@ -319,7 +326,10 @@ class Algebra:
             else:
                 rest.append(part)
         if rest:
-            return self.rays.seeing(rest, static, other, name, among, count, size, self.totals, scope)
+            matched = self.rays.matched(rest, static, name, other)
+            if matched is None or not matched[0].size == size == count or not self.totals.expression(matched[1], scope):
+                return None
+            return self.rays.seeing(*matched, among)
         pairs = []
         try:
             for x in range(size):

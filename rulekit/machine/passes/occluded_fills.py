@@ -106,23 +106,9 @@ class Rays:
                 return None if walks is None else (walks, inside)
         return None
 
-    def seeing(
-        self,
-        parts: list[m.Expr],
-        static: list[m.Expr],
-        other: str,
-        name: str,
-        among: m.Expr,
-        count: int,
-        size: int,
-        totals: Totals,
-        scope: Scope,
-    ) -> m.Expr | None:
-        """The values of `name` from which some `other` in `among` is seen."""
-        found = self.matched(parts, static, name, other)
-        if found is None or found[0].size != size or count != size or not totals.expression(found[1], scope):
-            return None
-        walks, inside = found
+    def seeing(self, walks: Walks, inside: m.Expr, among: m.Expr) -> m.Expr:
+        """The sites from which some site in `among` is seen, on walks that pass members of `inside` only."""
+        size = walks.size
         a, o = self.names.fresh("ends"), self.names.fresh("between")
         result: m.Expr | None = None
         for step, starts in sorted(walks.starts.items()):
