@@ -130,7 +130,10 @@ def _knowledge(hidden: Exchanges) -> Iterator[str]:
     if not hidden.secret:
         yield "  no choice and no chance is hidden: there is nothing to exchange"
         return
-    enough = "" if hidden.enough else " (fewer than 1,000: not enough to go by)"
+    enough = ""
+    if not hidden.enough:
+        more = hidden.games * 1_100 // hidden.kept + 1 if hidden.kept else 0
+        enough = f" (fewer than 1,000: not enough to go by{f'; try --knowledge {more}' if more else ''})"
     yield (
         f"  hidden things exchanged in {hidden.games} games (seed {hidden.seed}): "
         f"{hidden.kept} of {hidden.tried} pairs kept{enough}"
