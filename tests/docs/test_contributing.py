@@ -1,0 +1,110 @@
+"""CONTRIBUTING.md is true: what it names is there.
+
+Every piece of code on the page is one of: a path, a name of the project's code, a word of the language, a command, a
+variable of the environment.  What is none of these fails, so that nothing on the page goes unlooked at.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from rulekit.cli.commands import COMMANDS
+from rulekit.diagnostics.codes import CODES
+
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+SPANS = sorted(set(re.findall(r"`([^`\n]+)`", re.sub(r"^    .*$", "", PAGE, flags=re.MULTILINE))))
+LINES = [line.strip().partition("  #")[0].strip() for line in PAGE.splitlines() if line.startswith("    ")]
+SOURCE = "\n".join(
+    p.read_text(encoding="utf-8") for d in ("rulekit", "tests") for p in sorted((ROOT / d).rglob("*.py"))
+)
+GRAMMAR = (ROOT / "rulekit/syntax/grammar.lark").read_text(encoding="utf-8")
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+TOOLS = {"ruff": "ruff", "mypy": "mypy", "lint-imports": "import-linter", "pytest": "pytest"}
+FAMILY = re.compile(r"(.*/)X(_\w+\.py)")
+
+
+def is_path(text: str) -> bool:
+    return re.fullmatch(r"\.?[\w./-]+", text) is not None and ("/" in text or text.endswith((".md", ".py", ".toml")))
+
+
+def holds_path(text: str) -> bool:
+    family = FAMILY.fullmatch(text)
+    if family:
+        return len(list((ROOT / family[1]).glob("*" + family[2]))) > 2
+    return (ROOT / text).exists()
+
+
+def holds_command(text: str) -> bool:
+    """`VARIABLE=1 PROGRAM WORDS`: the variable is read somewhere, the program and its paths are there."""
+    words = text.split()
+    while words and re.fullmatch(r"[A-Z_]+=\S*", words[0]):
+        if f'"{words.pop(0).partition("=")[0]}"' not in SOURCE:
+            return False
+    program, *rest = words
+    name = Path(program).name
+    if name in ("python", "python3") and rest[:1] == ["-m"]:
+        if importlib.util.find_spec(rest[1]) is None:
+            return False
+        rest = rest[2:]
+    elif name == "rulekit":
+        return rest[0] in COMMANDS
+    elif name in TOOLS:
+        extra = " ".join(PROJECT["optional-dependencies"]["test"])
+        return TOOLS[name] in extra
+    elif not (ROOT / program).exists():
+        return False
+    named = [word for word in rest if re.match(r"(tests|rulekit|docs)/", word)]
+    games = [word.partition(":")[0] for word in rest if re.match(r"(classics|czar)/", word)]
+    return all((ROOT / word).exists() for word in named) and all(
+        (ROOT / "variants" / f"{game}.rules").exists() for game in games
+    )
+
+
+def holds_word(text: str) -> bool:
+    """A name of the code, a code of a message, a word or production of the language."""
+    if re.fullmatch(r"[EW]\d{3}", text):
+        return text in CODES
+    if re.fullmatch(r"[A-Z][A-Za-z_]*", text):
+        return re.search(rf"^(class )?{text}\b( *[:=(]|$)", SOURCE, re.MULTILINE) is not None
+    cited = re.fullmatch(r"\[(\w+) \"\w+\"\]", text)
+    if cited:  # a source that no header need declare
+        return f'*c.book.sources, "{cited[1]}"' in SOURCE
+    first = re.match(r"(\w+)", text)
+    return first is not None and (
+        f'"{first[1]}"' in GRAMMAR or re.search(rf"^!?{text}:", GRAMMAR, re.MULTILINE) is not None
+    )
+
+
+def test_the_page_has_what_is_looked_at() -> None:
+    assert len(SPANS) > 60 and len(LINES) > 5
+    assert not holds_path("rulekit/check/walk.py") and not holds_command("rulekit frobnicate")
+    assert not holds_command("RULEKIT_NOTHING=1 .ci/run") and not holds_word("NoSuchClass") and not holds_word("splork")
+
+
+@pytest.mark.parametrize("text", SPANS)
+def test_what_the_page_names_is_there(text: str) -> None:
+    if is_path(text):
+        assert holds_path(text)
+    elif (" " in text and not text.startswith("[")) or text in TOOLS:
+        assert holds_command(text)
+    else:
+        assert holds_word(text)
+
+
+@pytest.mark.parametrize("line", LINES)
+def test_its_commands_are_there(line: str) -> None:
+    for command in line.split(" && "):
+        if command.startswith("."):
+            command = command.removeprefix(".venv/bin/")
+        assert holds_command(command)
+
+
+def test_each_of_ten_tasks_has_its_row() -> None:
+    rows = re.findall(r"^\| ((?:add|change) [\w ]+) \| .*`rulekit/", PAGE, re.MULTILINE)
+    assert len(rows) == 10
