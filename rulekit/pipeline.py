@@ -26,7 +26,7 @@ from .library import find
 from .loader import gather
 from .machine.lower import lower, sources
 from .machine.program import Machine
-from .machine.sources import Sources
+from .machine.source_map import Sources
 from .model.layers import assemble
 from .model.rulebook import Config, Rulebook
 from .model.rulesets import ruleset

@@ -14,7 +14,7 @@ from attrs import field, frozen
 
 from ..machine import program as m
 from ..machine.labels import Labels, level, order, values_of
-from ..machine.walk import statements_of
+from ..machine.traversal import statements_of
 from .events import Audience
 from .interface import Value
 from .observe import Open, observable

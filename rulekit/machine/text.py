@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from . import program as m
 from .text_expressions import OR, element, expression
 from .text_statements import INDENT, deeper
-from .walk import parts_of
+from .traversal import parts_of
 
 
 def machine_text(machine: m.Machine) -> str:

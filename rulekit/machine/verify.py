@@ -14,8 +14,8 @@ from . import program as m
 from .control_flow import targets
 from .labels import option_count, order
 from .program import NUMBER
+from .traversal import parts_of
 from .verify_kinds import KindChecker, Kinds
-from .walk import parts_of
 
 MOST_OPTIONS = 1 << 20
 

@@ -19,7 +19,7 @@ from ..engine.observe import Sight
 from ..engine.reference import ReferenceEngine
 from ..engine.reference.context import Index, Scope
 from ..machine import program as m
-from ..machine import sources as src
+from ..machine import source_map as src
 from ..machine.labels import Labels
 from .visibility import Visibility
 

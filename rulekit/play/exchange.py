@@ -23,7 +23,7 @@ from ..engine.log import COUNTED, DRAWN, PICKED, SAW, SHOWN, UNSEEN, Note, Recor
 from ..engine.state import Layout, Slot, ring_size
 from ..machine import program as m
 from ..machine.passes.effects import Effects
-from ..machine.walk import statements_of
+from ..machine.traversal import statements_of
 from .label_resolution import Offers
 from .learnt import Telling
 

@@ -13,7 +13,7 @@ from attrs import define, evolve, frozen
 from ..engine.inspection import Moment
 from ..engine.reference.context import Scope
 from ..machine import program as m
-from ..machine import sources as src
+from ..machine import source_map as src
 
 MOST_TRIED = 4_096
 """Values tried where a label leaves parameters open."""

@@ -21,7 +21,7 @@ from ..engine.events import Event, Marked
 from ..engine.interface import Engine, State
 from ..engine.reference import ReferenceEngine
 from ..machine.program import After, Call, Function, Machine, Mark, Routine, Run
-from ..machine.walk import parts_of
+from ..machine.traversal import parts_of
 from ..model.example_config import ExampleSetting
 from ..pipeline import EngineName, make_engine
 from .condition_explanation import Explainer

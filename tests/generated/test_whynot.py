@@ -12,7 +12,7 @@ import pytest
 from rulekit.diagnostics import Source
 from rulekit.engine.interface import GameFault, State
 from rulekit.engine.reference import ReferenceEngine
-from rulekit.machine import sources as src
+from rulekit.machine import source_map as src
 from rulekit.machine.lower import lower, sources
 from rulekit.model.rulebook import Config
 from rulekit.pipeline import Loaded

@@ -6,7 +6,7 @@ A result that may pass 32 bits is computed in 64 and tested; intervals (`kinds.i
 from __future__ import annotations
 
 from ...machine import program as m
-from ...machine.walk import parts_of
+from ...machine.traversal import parts_of
 from ..interface import ARITHMETIC
 from .code_generation import INT32, NUMBER_EMITTERS, CodeGenerator
 from .opcodes import I32, I64

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...machine import program as m
-from ...machine.walk import parts_of
+from ...machine.traversal import parts_of
 from ..state import streams
 from .addresses import element
 from .code_generation import CodeGenerator, Unit, Variable

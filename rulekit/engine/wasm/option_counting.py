@@ -20,7 +20,7 @@ from typing import Literal
 from attrs import frozen
 
 from ...machine import program as m
-from ...machine.walk import parts_of
+from ...machine.traversal import parts_of
 from .code_generation import CodeGenerator, Variable, Words
 from .loops import each_value
 from .nodes import number, tests

@@ -8,7 +8,7 @@ what a finished game adds to the counts `statistics_code.py`'s; what is counted 
 from __future__ import annotations
 
 from ...machine import program as m
-from ...machine.walk import statements_of
+from ...machine.traversal import statements_of
 from ..interface import DECISIONS_PER_MOVE, PLAYERS_STREAM
 from ..state import streams
 from . import detail_code, invariant_code, register_promotion

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ...machine import program as m
-from ...machine.walk import parts_of, statements_of
+from ...machine.traversal import parts_of, statements_of
 from ..state import Layout
 from .code_generation import CodeGenerator, Unit, Words
 from .opcodes import I32, I64

@@ -10,7 +10,7 @@ from typing import TypeGuard
 from attrs import evolve
 
 from ...machine import program as m
-from ...machine.walk import statements_of
+from ...machine.traversal import statements_of
 from .addresses import Ring, element
 from .code_generation import STATEMENT_EMITTERS, CodeGenerator, Variable, Words, words
 from .loops import each_value, passing

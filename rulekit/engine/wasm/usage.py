@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...machine.passes.effects import Effects
 from ...machine.program import PAYOFF, Machine, Mark, Step
-from ...machine.walk import statements_of
+from ...machine.traversal import statements_of
 
 
 def marked(machine: Machine) -> tuple[str, ...]:

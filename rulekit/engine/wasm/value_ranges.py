@@ -9,7 +9,7 @@ from __future__ import annotations
 from attrs import evolve
 
 from ...machine import program as m
-from ...machine.walk import parts_of
+from ...machine.traversal import parts_of
 from .code_generation import INT32, CodeGenerator, Variable
 
 Interval = tuple[int, int]

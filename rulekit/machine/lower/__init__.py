@@ -8,7 +8,7 @@
     choices, multi_choice, chance, loops,
     turn_loops, calls                        the statements of flow
     linking                                  exits, ways out, stacks for recursion, numbers of options
-    sources                                  debug information, made when asked for: the text behind tests and facts
+    source_mapping                           debug information, made when asked for: the text behind tests and facts
 
 What comes out is simplified by passes (`../simplify.py`).  A rulebook's own words go no further than here: below there
 are only cells, nodes and numbers.
@@ -24,13 +24,13 @@ from ...check.step_names import laid_out
 from ...syntax import nodes as s
 from .. import program as m
 from ..simplify import simplify
-from ..sources import Sources
+from ..source_map import Sources
 from . import calls, events, examples, facts, limits, linking, state, triggers
 from .builder import FUEL
 from .context import Context
 from .env import Env
 from .flow import Flow
-from .sources import sourced
+from .source_mapping import sourced
 
 __all__ = ["lower", "sources"]
 

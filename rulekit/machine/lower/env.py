@@ -13,7 +13,7 @@ from attrs import evolve, field, frozen
 
 from ...model.symbols import LocalSymbol
 from .. import program as m
-from ..walk import parts_of
+from ..traversal import parts_of
 from .encode import kind
 
 

@@ -15,7 +15,7 @@ from ...model.symbols import LocalSymbol
 from ...model.types import NumberType, SetType
 from ...syntax import nodes as s
 from .. import program as m
-from ..sources import What
+from ..source_map import What
 from . import bags, calls, choices, option_audiences
 from .encode import ONE, ZERO, add, bounds, conjunction, op
 from .env import Env

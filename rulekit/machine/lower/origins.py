@@ -1,6 +1,6 @@
 """What lowering notes of its tests, so that somebody can be told why one fails: the syntax and the names in sight.
 
-Only noted here; `sources.py` makes of it, when it is asked for, what can be told.
+Only noted here; `source_mapping.py` makes of it, when it is asked for, what can be told.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from attrs import frozen
 
 from ...syntax import nodes as s
 from .. import program as m
-from ..sources import What
+from ..source_map import What
 from .env import Env
 
 

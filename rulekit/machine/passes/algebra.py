@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from .. import program as m
-from ..walk import parts_of
+from ..traversal import parts_of
 from .compile_time import NotStatic, Static
 from .conjuncts import conjuncts
 from .constant_folding import Folder, compute

@@ -13,7 +13,7 @@ from collections.abc import Iterable
 import attrs
 
 from .. import program as m
-from ..walk import parts_of
+from ..traversal import parts_of
 from . import rewriter
 from .algebra import common, union, without
 from .child_mapping import mapped

@@ -11,7 +11,7 @@ from __future__ import annotations
 import attrs
 
 from .. import program as m
-from ..walk import parts_of
+from ..traversal import parts_of
 from . import rewriter
 from .algebra import Algebra, common, full
 from .conjuncts import conjuncts, parts

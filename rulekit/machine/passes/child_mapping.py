@@ -14,7 +14,7 @@ from typing import Any, TypeVar, cast, get_args
 import attrs
 
 from .. import program as m
-from ..walk import holding
+from ..traversal import holding
 
 Change = Callable[[m.Expr], m.Expr]
 Inside = tuple[m.Expr, ...]

@@ -19,7 +19,7 @@ import attrs
 
 from .. import program as m
 from ..control_flow import targets
-from ..walk import parts_of, statements_of
+from ..traversal import parts_of, statements_of
 from .child_mapping import mapped
 from .constant_folding import Folder
 from .effects import Effects

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 import attrs
 
 from .. import program as m
-from ..walk import parts_of
+from ..traversal import parts_of
 
 
 def reached(program: m.Machine, roots: Sequence[object] | None = None) -> set[tuple[str, str]]:

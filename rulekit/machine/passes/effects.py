@@ -10,7 +10,7 @@ from collections.abc import Set as AbstractSet
 from attrs import field, frozen
 
 from .. import program as m
-from ..walk import closure, parts_of
+from ..traversal import closure, parts_of
 
 CHANGES = (m.Insert, m.Push, m.Pull)
 """These change an element as it is, and so read it."""

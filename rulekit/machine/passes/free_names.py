@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from .. import program as m
-from ..walk import parts_of
+from ..traversal import parts_of
 from .child_mapping import children
 
 BINDERS: frozenset[type] = frozenset({m.Bind, m.Fold, m.SetBuild, m.Reach, m.Grow})

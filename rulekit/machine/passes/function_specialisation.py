@@ -9,7 +9,7 @@ from __future__ import annotations
 import attrs
 
 from .. import program as m
-from ..walk import parts_of
+from ..traversal import parts_of
 from . import rewriter
 from .child_mapping import mapped
 from .constant_folding import Folder

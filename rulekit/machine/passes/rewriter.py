@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 import attrs
 
 from .. import program as m
-from ..walk import statements_of
+from ..traversal import statements_of
 from .child_mapping import changed_over, each, mapped
 from .speculation_safety import params_of
 from .value_ranges import Scope

@@ -1,4 +1,4 @@
-"""From what lowering noted to what can be told: every condition as written, with what its parts are in the machine.
+"""Makes the source map: every condition as written, with what its parts are in the machine, from what lowering noted.
 
 Runs when the machine is whole and adds nothing to what it can do: each part is lowered once more, by the same lowerer
 in the same environment, so that it means what it meant inside the whole.
@@ -25,7 +25,7 @@ from ...model.types import SetType, TruthType, Type
 from ...syntax import nodes as s
 from ...syntax.traversal import walk
 from .. import program as m
-from .. import sources as src
+from .. import source_map as src
 from . import facts, quantify
 from .context import Context
 from .encode import op

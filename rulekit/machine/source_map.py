@@ -1,8 +1,8 @@
-"""Where the parts of a machine come from: the text behind each test of a decision, each fact and each promise.
+"""The source map of a machine: the text behind each test of a decision, each fact and each promise.
 
 It is to a machine what debug information is to a program: made by lowering beside it when somebody asks why, read by
 whoever explains, and never by an engine.  Each condition is kept as written, with what its parts are in the machine, so
-that they can be worked out one by one in any state; `lower/sources.py` makes it, `play/why.py` reads it.
+that they can be worked out one by one in any state; `lower/source_mapping.py` makes it, `play/whynot.py` reads it.
 """
 
 from __future__ import annotations

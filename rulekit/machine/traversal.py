@@ -1,4 +1,4 @@
-"""Every part of a machine, whatever its form: for counting and for finding references.
+"""Traversal of a machine: every part of it, whatever its form, for counting and for finding references.
 
 What a form means is not asked, only which of its fields can hold further forms: said by how they are declared.
 """
