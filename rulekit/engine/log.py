@@ -117,7 +117,7 @@ class RecordFormat:
         )
 
     def _players(self, audience: Audience) -> Audience:
-        """An audience may be a set with room for more than there are players."""
+        """An audience may be a set with space for more than there are players."""
         return None if audience is None else frozenset(player for player in audience if player < self.players)
 
     def drawn(self, node: m.Chance, value: int, audience: Audience) -> Record:

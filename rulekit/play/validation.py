@@ -1,7 +1,7 @@
 """What a program gives to load and to configure a game, looked at before anything is done with it.
 
-Like `engine.argument_validation`: TypeError and ValueError are mistakes of the program, and say what is expected; whether there is
-such a book, such an option or so many players is for the stages that know it.
+Like `engine.argument_validation`: TypeError and ValueError are mistakes of the program, and say what is expected;
+whether there is such a book, such an option or so many players is for the stages that know it.
 """
 
 from __future__ import annotations

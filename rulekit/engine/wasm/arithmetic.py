@@ -6,11 +6,12 @@ A result that may pass 32 bits is computed in 64 and tested; intervals (`kinds.i
 from __future__ import annotations
 
 from ...machine import program as m
+from ...machine.intervals import INT32, TRUTH, exact_interval, inside
 from ...machine.traversal import parts_of
 from ..interface import ARITHMETIC
-from .code_generation import INT32, NUMBER_EMITTERS, CodeGenerator
+from .code_generation import NUMBER_EMITTERS, CodeGenerator
 from .opcodes import I32, I64
-from .value_ranges import TRUTH, exact_interval, inside, interval_of, speculatable
+from .value_ranges import interval_of, speculatable
 
 COMPARISONS = {"eq": "eq", "ne": "ne", "lt": "lt_s", "le": "le_s", "gt": "gt_s", "ge": "ge_s"}
 CHEAP = 6  # forms that are computed sooner than a jump around them

@@ -1,7 +1,8 @@
-"""The function that tells of an element of a cell, if it has changed: who sees it, how much it held, what it holds.
+"""The function that records a change of an element of a cell: who sees it, how much it held, what it holds.
 
 Who sees an element is asked when it is written, without cost to the game.  What the cells held before the step, or at
-the last record, stands in a copy, so that only what has changed is told; nothing is while something is only tried out.
+the last record, stands in a copy, so that only what has changed is recorded; nothing is while something is only tried
+out.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from .runtime_support import full
 
 
 class ChangeRecorder:
-    """(element) -> (): tells of an element of a cell, if it has changed."""
+    """(element) -> (): records an element of a cell, if it has changed."""
 
     def __init__(self, unit: Unit, recording: Recording, cell: m.Cell) -> None:
         self.unit, self.recording, self.cell = unit, recording, cell

@@ -1,4 +1,4 @@
-"""Setting cells aside while a routine is tried out (`After`), in a stack of bytes of fixed size.
+"""Checkpoints: cells saved while a routine is tried out (`After`), in a stack of bytes of fixed size.
 
 Only what the routine may write is saved.  Ranges are widened to whole words: bytes that nobody wrote come back as they
 were.
@@ -19,7 +19,7 @@ UNROLLED = 16  # words that are moved one by one rather than by memory.copy
 
 
 @frozen
-class Saved:
+class Checkpoint:
     """Where the bytes lie (a local) and from which ranges they came."""
 
     at: int
@@ -49,9 +49,9 @@ def ranges_in(memory: Memory, machine: Machine, cells: Iterable[str]) -> tuple[t
     return tuple(joined)
 
 
-def save(gen: CodeGenerator, cells: Iterable[str]) -> Saved:
+def save(gen: CodeGenerator, cells: Iterable[str]) -> Checkpoint:
     ranges = ranges_of(gen.unit, cells)
-    saved = Saved(gen.local(I32), ranges, max(8, sum(end - start for start, end in ranges)))
+    saved = Checkpoint(gen.local(I32), ranges, max(8, sum(end - start for start, end in ranges)))
     body, top = gen.body, gen.unit.save
     body.global_get(top)
     body.tee(saved.at)
@@ -67,13 +67,13 @@ def save(gen: CodeGenerator, cells: Iterable[str]) -> Saved:
     return saved
 
 
-def restore(gen: CodeGenerator, saved: Saved) -> None:
+def restore(gen: CodeGenerator, saved: Checkpoint) -> None:
     _move(gen, saved, back=True)
     gen.body.get(saved.at)
     gen.body.global_set(gen.unit.save)
 
 
-def _move(gen: CodeGenerator, saved: Saved, back: bool) -> None:
+def _move(gen: CodeGenerator, saved: Checkpoint, back: bool) -> None:
     aside = 0
     for start, end in saved.ranges:
         if end - start <= 8 * UNROLLED:

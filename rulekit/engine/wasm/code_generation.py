@@ -13,6 +13,7 @@ from typing import Any
 from attrs import define, evolve, field, frozen
 
 from ...machine import program as m
+from ...machine.intervals import INT32
 from ...machine.passes.effects import Effects
 from ...machine.sorts import Sorts
 from ..interface import NUMBERS_PER_STEP
@@ -21,7 +22,6 @@ from .layout import Memory
 from .opcodes import I32, I64
 from .recording_layout import Recording
 
-INT32 = (-(1 << 31), (1 << 31) - 1)
 Words = tuple[int, ...]
 
 
@@ -57,10 +57,10 @@ class Unit:
     depths: dict[tuple[str, str], int] = field(factory=dict)
     marks: dict[str, int] = field(factory=dict)
     tried: set[str] = field(factory=set)
-    recording: Recording | None = None  # in a module that tells what players see
+    recording: Recording | None = None  # in a module that records what players see
     unread: frozenset[str] = frozenset()  # cells that nobody looks at, in a module that only plays
     counters: dict[str, int] = field(factory=dict)  # locals that count the marks of clauses there
-    registers: dict[str, tuple[Words, ...]] = field(factory=dict)  # cells kept in locals there: those of each element
+    registers: dict[str, tuple[Words, ...]] = field(factory=dict)  # cells promoted to locals, by element
     sorts: Sorts | None = None  # what is counted beside, in a module that plays, if it is
     watched: bool = False  # whether it looks at invariants
 

@@ -97,7 +97,7 @@ def optimised_for(machine: Machine, purpose: Purpose) -> tuple[Machine, list[str
 
 
 def _name(machine: Machine, form: str, settings: Settings) -> str | None:
-    """None where nothing is to be kept."""
+    """The key in the cache; None where nothing is to be cached."""
     rulekit = fingerprint()
     if rulekit is None or MODULE_CACHE.place is None:
         return None

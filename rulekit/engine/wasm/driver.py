@@ -175,7 +175,7 @@ def draw(unit: Unit, tables: Tables) -> Body:
 
 
 def apply_outcome(unit: Unit, tables: Tables) -> Body:
-    """(node, value): the outcome is kept and the game goes on."""
+    """(node, value): the outcome is stored and the game goes on."""
     body = Body("apply_outcome", (I32, I32), ())
     _begin(unit, body)
     _take(unit, body, tables, tables.store_outcome)
@@ -191,7 +191,7 @@ def _begin(unit: Unit, body: Body) -> None:
 
 
 def _take(unit: Unit, body: Body, tables: Tables, keep: int) -> None:
-    """The option or outcome (parameter 1) of a node (parameter 0) is kept, and the game goes on."""
+    """The option or outcome (parameter 1) of a node (parameter 0) is stored, and the game goes on."""
     body.get(1)
     body.get(0)
     body.call_indirect(tables.one, keep)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ...machine import program as m
+from ...machine.intervals import INT32, inside
 from ..interface import ARITHMETIC
 from .arithmetic import narrow
-from .code_generation import INT32, NUMBER_EMITTERS, SET_EMITTERS, CodeGenerator, Variable, Words
+from .code_generation import NUMBER_EMITTERS, SET_EMITTERS, CodeGenerator, Variable, Words
 from .opcodes import I32, I64
 from .sets import contains, include, pick_word
-from .value_ranges import domain_interval, inside, interval_of, kind_of
+from .value_ranges import domain_interval, interval_of, kind_of
 
 LONG = 1 << 16  # passes
 

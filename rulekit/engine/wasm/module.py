@@ -18,7 +18,7 @@ from ...machine.passes.effects import Effects
 from ...machine.sorts import Sorts
 from ..recursion_limit import DEEP
 from ..state import streams
-from . import values  # noqa: F401  (enters its forms in the writer's tables)
+from . import values  # noqa: F401  (enters its forms in the emitters' tables)
 from .code_generation import CodeGenerator, Unit, Variable, types
 from .detail_code import detail_bytes
 from .dispatch_tables import CHANCE, DECISION, END, MOVE, STEP, Tables
@@ -164,8 +164,8 @@ def declare(unit: Unit) -> None:
 # ---------------------------------------------------------------------------------------------------------------- calls
 
 
-def opened(unit: Unit, callee: m.Function | m.Routine) -> CodeGenerator:
-    """A writer with the parameters in scope, past the count of fuel and depth."""
+def prologue(unit: Unit, callee: m.Function | m.Routine) -> CodeGenerator:
+    """The prologue of a callee: a generator with the parameters in scope, past the count of fuel and depth."""
     params = tuple(chain.from_iterable(types(p.kind) for p in callee.params))
     gen = CodeGenerator(unit, Body(callee.name, params, types(callee.kind)))
     at = 0
@@ -184,7 +184,8 @@ def opened(unit: Unit, callee: m.Function | m.Routine) -> CodeGenerator:
     return gen
 
 
-def closed(gen: CodeGenerator, callee: m.Function | m.Routine) -> Body:
+def epilogue(gen: CodeGenerator, callee: m.Function | m.Routine) -> Body:
+    """The finished body: a call fewer is in progress."""
     depth = gen.unit.depths.get((sort_of(callee), callee.name))
     if depth is not None:
         _step(gen.body, depth, -1)
@@ -199,14 +200,14 @@ def _step(body: Body, global_: int, by: int) -> None:
 
 
 def function_body(unit: Unit, function: m.Function) -> Body:
-    gen = opened(unit, function)
+    gen = prologue(unit, function)
     gen.value(function.body, function.kind)
-    return closed(gen, function)
+    return epilogue(gen, function)
 
 
 def routine_body(unit: Unit, routine: m.Routine) -> Body:
     """Return leaves the block with the result in locals, so that there is one way out."""
-    gen = opened(unit, routine)
+    gen = prologue(unit, routine)
     gen.guarded = routine.name in unit.tried
     if routine.kind is not None:
         gen.results, gen.result_kind = gen.fresh_locals(routine.kind), routine.kind
@@ -215,7 +216,7 @@ def routine_body(unit: Unit, routine: m.Routine) -> Body:
     gen.body.end()
     for local in gen.results:
         gen.body.get(local)
-    return closed(gen, routine)
+    return epilogue(gen, routine)
 
 
 # ---------------------------------------------------------------------------------------------------------------- nodes

@@ -147,7 +147,7 @@ def listed(gen: CodeGenerator, end: int) -> None:
 
 
 def tests(gen: CodeGenerator, given: Sequence[m.Test], skip: int) -> None:
-    """One after the other; the values they name join the writer's scope."""
+    """One after the other; the values they name join the generator's scope."""
     for test in given:
         if test.name is not None:
             gen.scope[test.name] = variable(gen, test.value)
@@ -158,7 +158,7 @@ def tests(gen: CodeGenerator, given: Sequence[m.Test], skip: int) -> None:
 
 
 def take(unit: Unit, node: m.Decision) -> Body:
-    """(option) -> the next node; the parameters are kept in their cells."""
+    """(option) -> the next node; the parameters are stored in their cells."""
     gen = CodeGenerator(unit, Body(f"{node.id} take", (I32,), (I32,)))
     for alternative in node.alternatives:
         sizes = [v.high - v.low + 1 for v in alternative.levels]
@@ -256,7 +256,7 @@ def weigh(unit: Unit, node: m.Chance) -> Body:
 
 
 def store_outcome(unit: Unit, node: m.Chance) -> Body:
-    """(value) -> the next node; the value is kept in its cell."""
+    """(value) -> the next node; the value is stored in its cell."""
     gen = CodeGenerator(unit, Body(f"{node.id} store outcome", (I32,), (I32,)))
     gen.scope[node.name] = Variable(m.NUMBER, (0,), node.low, node.high)
     store(gen, node.cell, node.index, m.Local(node.name))

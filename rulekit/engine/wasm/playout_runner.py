@@ -38,17 +38,17 @@ class PlayoutTrapped(Exception):
 class PlayoutRunner:
     """Plays; for one thread.  `why` has a line for each pass that the machine went through."""
 
-    def __init__(self, machine: Machine, ready: CompiledModule, counting: Counting = "plain") -> None:
-        """`ready`: the module made for such playouts."""
-        self.why = list(ready.why)
-        self.module = ready.emitted.bytes
+    def __init__(self, machine: Machine, module: CompiledModule, counting: Counting = "plain") -> None:
+        """`module`: the one made for such playouts."""
+        self.why = list(module.why)
+        self.module = module.emitted.bytes
         self._players = machine.players
         detailed = counting != "plain"
         sorts = Sorts.of(machine).names if detailed else ()
-        self._names = Names(ready.emitted.clauses, sorts, tuple(i.name for i in machine.invariants), detailed)
-        self._memory = ready.emitted.memory
-        self._sandbox = Sandbox(ready.compiled)
-        self._streams = ready.emitted.streams
+        self._names = Names(module.emitted.clauses, sorts, tuple(i.name for i in machine.invariants), detailed)
+        self._memory = module.emitted.memory
+        self._sandbox = Sandbox(module.compiled)
+        self._streams = module.emitted.streams
 
     def play(
         self,

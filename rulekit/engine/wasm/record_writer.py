@@ -36,7 +36,7 @@ class RecordWriter:
         self.first = body.local(I32)
 
     def begin(self, fixed: int, more: int | None = None) -> int:
-        """Goes on only if there is room for `fixed` numbers and so many words of 64 bits as the local `more` says; the
+        """Goes on only if there is space for `fixed` numbers and so many words of 64 bits as the local `more` says; the
         label of the block that ends the record."""
         body, region = self.body, self.recording.region
         block = body.block()

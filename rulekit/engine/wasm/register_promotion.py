@@ -1,4 +1,4 @@
-"""Cells that the function that plays keeps in locals, and not in memory.
+"""Register promotion: cells that the function that plays holds in locals, and not in memory.
 
 It may where every part of the game that looks at the cell stands in that function, with an index known beforehand.
 What a local holds the compiler can see through: the same question asked twice of a cell that did not change is asked
@@ -22,7 +22,7 @@ MOST_TOGETHER = 2_000
 in a game of a hundred nodes double that time and gain nothing that can be measured; nine in one of fifty gain a third.
 """
 MOST_COUNTERS = 6
-"""Counts of clauses that are kept in locals."""
+"""Counts of clauses that are held in locals."""
 TOUCHING = (m.Load, m.Assign, m.Insert)
 
 

@@ -1,4 +1,4 @@
-"""A decision inside a playout: one of its options picked, its parameters kept, and on to the node behind.
+"""A decision inside a playout: one of its options picked, its parameters stored, and on to the node behind.
 
 How many options there are, and how they are represented until one is picked, is `option_counting`'s; the moves and
 decisions so far are counted here, and a game that has had its most of either ends unfinished.
@@ -169,7 +169,7 @@ def _low_below(gen: CodeGenerator, product: int, bound: int) -> None:
 def _taken(
     playout: PlayoutFunction, gen: CodeGenerator, node: m.Decision, found: list[CountedAlternative], k: int
 ) -> None:
-    """The option number k, counted from 0 over all alternatives: its parameters kept, and on."""
+    """The option number k, counted from 0 over all alternatives: its parameters stored, and on."""
     body = playout.body
     for i, one in enumerate(found):
         last = i == len(found) - 1

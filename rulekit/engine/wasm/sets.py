@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ...machine import program as m
+from ...machine.intervals import Interval, inside
 from .addresses import element
 from .code_generation import NUMBER_EMITTERS, SET_EMITTERS, CodeGenerator, Variable, Words, words
 from .opcodes import I32, I64
-from .value_ranges import Interval, inside, interval_of, kind_of
+from .value_ranges import interval_of, kind_of
 
 WIDE = 6  # words; of a set with more, the one word is jumped to
 

@@ -1,5 +1,6 @@
-"""Effects: each statement as code.  `Show` changes nothing, and unless the module tells it only keeps what could fault
-in it.
+"""Effects: each statement as code.
+
+`Show` changes nothing; unless the module records it, there is only what could fault in it.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from typing import TypeGuard
 from attrs import evolve
 
 from ...machine import program as m
+from ...machine.intervals import inside
 from ...machine.traversal import statements_of
 from .addresses import Ring, element
 from .code_generation import STATEMENT_EMITTERS, CodeGenerator, Variable, Words, words
@@ -18,11 +20,11 @@ from .opcodes import I32
 from .recording_code import address_to_record, record_element_change, record_ring_change, record_show
 from .register_promotion import register
 from .sets import bit_in_word
-from .value_ranges import inside, interval_of, kind_of, speculatable
+from .value_ranges import interval_of, kind_of, speculatable
 
 
 def statements(gen: CodeGenerator, body: Sequence[m.Stmt]) -> None:
-    """One after the other; what they define stays in the writer's scope."""
+    """One after the other; what they define stays in the generator's scope."""
     for statement in body:
         STATEMENT_EMITTERS[type(statement)](gen, statement)
 

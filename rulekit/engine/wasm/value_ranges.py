@@ -1,4 +1,4 @@
-"""What can be said of an expression before it runs: its kind, the numbers it may give, whether it may fault.
+"""Value-range analysis: the kind of an expression, the interval of its numbers, whether it may be run speculatively.
 
 The interval of a number lets emitters leave out tests of overflow and of membership; `INT32` is what nothing is known
 about.
@@ -9,11 +9,9 @@ from __future__ import annotations
 from attrs import evolve
 
 from ...machine import program as m
+from ...machine.intervals import INT32, TRUTH, Interval, clamp, exact_interval, hull, inside
 from ...machine.traversal import parts_of
-from .code_generation import INT32, CodeGenerator, Variable
-
-Interval = tuple[int, int]
-TRUTH = (0, 1)
+from .code_generation import CodeGenerator, Variable
 
 
 def kind_of(gen: CodeGenerator, expr: m.Expr) -> int:
@@ -81,34 +79,6 @@ def interval_of(gen: CodeGenerator, expr: m.Expr) -> Interval:
     return INT32
 
 
-def exact_interval(op: m.NumberOp, intervals: list[Interval]) -> Interval:
-    """Between which whole numbers, of any size, the result lies."""
-    a, b = intervals[0], intervals[-1]
-    match op:
-        case "add":
-            return a[0] + b[0], a[1] + b[1]
-        case "sub":
-            return a[0] - b[1], a[1] - b[0]
-        case "neg":
-            return -a[1], -a[0]
-        case "mul":
-            products = [x * y for x in a for y in b]
-            return min(products), max(products)
-        case "min":
-            return min(a[0], b[0]), min(a[1], b[1])
-        case "max":
-            return max(a[0], b[0]), max(a[1], b[1])
-        case "mod":
-            return min(0, b[0] + 1), max(0, b[1] - 1)
-        case "div":
-            if b[0] > 0:
-                quotients = [x // y for x in a for y in b]
-                return min(quotients), max(quotients)
-            most = max(abs(a[0]), abs(a[1]))
-            return -most, most
-    return TRUTH
-
-
 def fold_interval(gen: CodeGenerator, fold: m.Fold) -> Interval:
     if fold.kind in ("some", "all"):
         return TRUTH
@@ -132,22 +102,8 @@ def domain_interval(gen: CodeGenerator, over: m.Over) -> Interval:
     return low, max(low, high)
 
 
-def hull(a: Interval, b: Interval) -> Interval:
-    return min(a[0], b[0]), max(a[1], b[1])
-
-
-def clamp(interval: Interval) -> Interval:
-    """Results outside 32 bits fault, so that what is left lies inside."""
-    low, high = max(interval[0], INT32[0]), min(interval[1], INT32[1])
-    return (low, high) if low <= high else INT32
-
-
-def inside(interval: Interval, low: int, high: int) -> bool:
-    return low <= interval[0] and interval[1] <= high
-
-
 def speculatable(gen: CodeGenerator, expr: m.Expr) -> bool:
-    """Whether it surely does not fault, and ends: what nobody sees may then be left out."""
+    """Speculation safety: whether it surely does not fault, and ends; what nobody sees may then be left out."""
     safe = (m.Const, m.Local, m.Load, m.RingSize, m.RingAt, m.Lookup, m.SetConst, m.SetOf, m.SetOp, m.Has, m.SizeOf)
     for part in parts_of(expr):
         if isinstance(part, m.Op):

@@ -10,11 +10,12 @@ from itertools import product
 from math import prod
 
 from .. import program as m
+from ..intervals import Interval
 from .compile_time import NotStatic, Static
 from .free_names import Names
 from .speculation_safety import Totals
 from .substitution import substituted
-from .value_ranges import ANY, Scope, Span
+from .value_ranges import ANY, Scope
 
 ASKED = 1 << 13
 """Values and rows that are asked for a table."""
@@ -24,7 +25,7 @@ class Tabled:
     def __init__(self, static: Static, names: Names, totals: Totals) -> None:
         self.static, self.names, self.totals = static, names, totals
         self.tables: list[m.Table] = []  # made on the way
-        self._asked: dict[tuple[m.Expr, int, tuple[Span, ...], bool], tuple[int, ...] | None] = {}
+        self._asked: dict[tuple[m.Expr, int, tuple[Interval, ...], bool], tuple[int, ...] | None] = {}
 
     def rows(
         self, condition: m.Expr, name: str, size: int, scope: Scope, most: int = ASKED, open_: bool = False
@@ -53,7 +54,7 @@ class Tabled:
         )
         return m.Lookup(self.table(size, rows, tuple(counts)), index)
 
-    def _rows(self, condition: m.Expr, size: int, spans: list[Span], open_: bool) -> tuple[int, ...] | None:
+    def _rows(self, condition: m.Expr, size: int, spans: list[Interval], open_: bool) -> tuple[int, ...] | None:
         known, rows = self.static.known(condition), []
         others = [f"#{i}" for i in range(len(spans))]
         for values in product(*(range(low, high + 1) for low, high in spans)):

@@ -8,13 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from .. import program as m
+from ..intervals import INT32, TRUTH, Interval, exact_interval, hull
 from .child_mapping import children, mapped
 from .free_names import BINDERS, scopes
 
-Span = tuple[int, int]
-Scope = Mapping[str, Span]
-ANY: Span = (-(2**31), 2**31 - 1)
-TRUTH: Span = (0, 1)
+Scope = Mapping[str, Interval]
+ANY = INT32
 TRUTHS = frozenset({"not", "eq", "ne", "lt", "le", "gt", "ge", "and", "or"})
 """Operations that give 0 or 1."""
 
@@ -28,7 +27,7 @@ class Spans:
         self.tables = {t.name: t for t in program.tables}
         self.functions = {f.name: f for f in program.functions}
 
-    def of(self, expr: m.Expr, scope: Scope) -> Span:
+    def of(self, expr: m.Expr, scope: Scope) -> Interval:
         if isinstance(expr, m.Const):
             return expr.value, expr.value
         if isinstance(expr, m.Local):
@@ -55,38 +54,22 @@ class Spans:
                 return 0, min(max(high - low + 1, 0), ANY[1])
             case m.Fold("first" | "only", over=over, body=None, otherwise=otherwise):
                 found = self.over(over, scope)
-                return found if otherwise is None else join(found, self.of(otherwise, scope))
+                return found if otherwise is None else hull(found, self.of(otherwise, scope))
             case m.Check(_, _, value):
                 return self.of(value, scope)
             case m.If(condition, then, otherwise):
-                return join(self.of(then, refined(condition, scope)), self.of(otherwise, scope))
+                return hull(self.of(then, refined(condition, scope)), self.of(otherwise, scope))
             case m.Bind(name, value, body):
                 return self.of(body, {**scope, name: self.of(value, scope)})
         return ANY
 
-    def operation(self, op: m.NumberOp, spans: list[Span]) -> Span:
-        (low, high), (least, most) = spans[0], spans[-1]
-        match op:
-            case "add":
-                return low + least, high + most
-            case "sub":
-                return low - most, high - least
-            case "mul":
-                ends = [a * b for a in (low, high) for b in (least, most)]
-                return min(ends), max(ends)
-            case "neg":
-                return -high, -low
-            case "div" if least == most > 0:
-                return low // least, high // least
-            case "mod" if least == most > 0:
-                return 0, least - 1
-            case "min":
-                return min(low, least), min(high, most)
-            case "max":
-                return max(low, least), max(high, most)
-        return ANY
+    def operation(self, op: m.NumberOp, spans: list[Interval]) -> Interval:
+        least, most = spans[-1]
+        if op in ("div", "mod") and not least == most > 0:
+            return ANY
+        return exact_interval(op, spans)
 
-    def over(self, over: m.Over, scope: Scope) -> Span:
+    def over(self, over: m.Over, scope: Scope) -> Interval:
         """Of the variable of a loop."""
         if over.within is not None:
             size = self.size(over.within)
@@ -141,7 +124,7 @@ class Spans:
             changed = mapped(expr, lambda child: change(child, scope))
         return changed
 
-    def named(self, expr: m.Expr, names: frozenset[str], scope: Scope) -> dict[str, Span]:
+    def named(self, expr: m.Expr, names: frozenset[str], scope: Scope) -> dict[str, Interval]:
         """What the names bound by an expression may be; a name with no known span hides one outside all the same."""
         match expr:
             case m.Bind(name, value):
@@ -159,10 +142,6 @@ class Spans:
         if test.name is None:
             return refined(test.value, scope)
         return {**scope, test.name: self.of(test.value, scope)}
-
-
-def join(a: Span, b: Span) -> Span:
-    return min(a[0], b[0]), max(a[1], b[1])
 
 
 def refined(condition: m.Expr, scope: Scope) -> Scope:

@@ -12,8 +12,9 @@ from rulekit.engine.reference import ReferenceEngine
 from rulekit.engine.wasm.code_generation import CodeGenerator, Variable
 from rulekit.engine.wasm.encode import Body
 from rulekit.engine.wasm.module import made_unit
-from rulekit.engine.wasm.value_ranges import exact_interval, interval_of, kind_of, speculatable
+from rulekit.engine.wasm.value_ranges import interval_of, kind_of, speculatable
 from rulekit.machine import program as m
+from rulekit.machine.intervals import exact_interval
 from tests.engine.machines import arguments, make_callees
 
 SMALL = range(-4, 5)
