@@ -259,7 +259,7 @@ def test_games_are_the_same():
 
 
 def test_a_later_pass_finds_what_was_made_for_the_same():
-    """`planes` comes to know that 3 stands on a site, of which a written call knew already."""
+    """The pass `bitboards` comes to know that 3 stands on a site, of which a written call knew already."""
     big = function("big", BOTH, long(op("ne", P, Q)))
     sites = m.SetBuild(3, "x", span(0, 2), op("ge", at("slot", L("x")), 2))
     some = m.Fold("some", "x", inside(sites), None, call("big", L("x"), at("slot", L("x"))))
