@@ -13,8 +13,6 @@ from .multisets import bag_of
 from .scope import Scope
 from .type_relations import EMPTY, ERROR, TRUTH, item_of, join, number, show, size
 
-_MEASURED = ("sum", "most", "least")
-
 
 def domain(c: Checker, node: s.Expr, scope: Scope, want: Type | None = None) -> Type:
     """What a binder's name stands for: the item of a domain, range, set, optional value or place; ErrorType if none."""

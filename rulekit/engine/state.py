@@ -15,7 +15,6 @@ from .interface import PLAYERS_STREAM, Value
 from .random import MASK64
 
 WORD = 64
-WIDE_LOW, WIDE_HIGH = -(1 << 63), (1 << 63) - 1  # a number cell with these bounds holds 64-bit words (histories)
 
 
 def streams(machine: Machine) -> tuple[str, ...]:

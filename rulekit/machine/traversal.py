@@ -14,18 +14,8 @@ import attrs
 
 from .statements import Each, Stmt, When, While
 
-_FIELDS: dict[type, tuple[str, ...] | None] = {}
-
 PLAIN = frozenset({"str", "str | None", "int", "int | None", "bool", "tuple[str, ...]", "tuple[int, ...]"})
 """Declared so, a field holds no form; a field that is declared in another way is looked into."""
-
-
-def fields_of(form: type) -> tuple[str, ...] | None:
-    """The names of a form's fields; None of what is no attrs class.  Asked of every part, so remembered."""
-    if form not in _FIELDS:
-        known = attrs.has(form)
-        _FIELDS[form] = tuple(f.name for f in attrs.fields(form)) if known else None
-    return _FIELDS[form]
 
 
 def holding(form: type) -> list[str]:
