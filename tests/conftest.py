@@ -27,7 +27,7 @@ if "PYTEST_XDIST_WORKER" not in os.environ:
         sys.dont_write_bytecode = False
 
 # What thousands of tests leave behind is walked by each full collection: a third of their time.
-gc.set_threshold(200_000, 20, 100)
+gc.set_threshold(100_000, 20, 20)
 
 # A shell that starts the suite in the background has it ignore Ctrl-C, and all that it starts with it.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:

@@ -22,6 +22,8 @@ from typing import Any
 
 from attrs import asdict, field, frozen
 
+from .memory import most_used
+
 ROOT = Path(__file__).parents[2]
 MEMORY = 1024 * 1024 * 1024
 SECONDS = 20
@@ -143,5 +145,4 @@ if __name__ == "__main__":
             os.chdir(folder)
             results[name] = run(one)
             os.chdir("/")
-    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
-    print(json.dumps({"runs": results, "most": most}))
+    print(json.dumps({"runs": results, "most": most_used()}))

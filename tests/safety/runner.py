@@ -16,6 +16,8 @@ from contextlib import redirect_stderr, redirect_stdout
 
 from rulekit.cli.main import main
 
+from .memory import most_used
+
 
 def run(words: list[str]) -> dict[str, object]:
     out, err = io.StringIO(), io.StringIO()
@@ -35,5 +37,4 @@ if __name__ == "__main__":
     resource.setrlimit(resource.RLIMIT_DATA, (limit, limit))  # not of addresses: a module reserves many, and uses few
     sys.stdin = io.StringIO()
     found = [run(line) for line in lines]
-    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
-    print(json.dumps({"runs": found, "most": most}))
+    print(json.dumps({"runs": found, "most": most_used()}))
