@@ -135,6 +135,8 @@ class _Recovery:
         end = self.line_end(at)
         if self.damaged(self.tokens[self.line].start, self.tokens[end].end):
             return self.skip(end + 1)
+        if self.with_refused_names(at, end):
+            return self.line
         line = Broken(self.source, self.tokens, self.first, at, self.state_stacks)
         if at == 0 and token.text in clause_words():
             self.headless(token)
@@ -151,6 +153,22 @@ class _Recovery:
             return mended.next
         self.out.append(unbracketed(line) or self.general(line, can))
         return self.skip(end + 1)
+
+    def with_refused_names(self, at: int, end: int) -> bool:
+        """Whether the line goes on past `at` with the words refused as names read as names: such a mistake has had its
+        message where the name was given.  They are names from there on, and the line is to be read again.
+        """
+        line = self.tokens[self.line : end + 1]
+        named = [t._replace(text=f"{t.text}_1") if t.kind == NAME and t.text in self.refused else t for t in line]
+        if named == line:
+            return False
+        stack = list(self.start)
+        for token in named[: at - self.line + 1]:
+            if not advance(stack, terminal_of(stack, token)):
+                return False
+        self.tokens[self.line : end + 1] = named
+        self.stack, self.first, self.state_stacks = list(self.start), self.line, []
+        return True
 
     def line_end(self, at: int) -> int:
         while self.tokens[at].kind != NEWLINE:
@@ -240,6 +258,8 @@ class _Recovery:
                 helps.append(Help(f"a procedure is called with brackets: `{self.tokens[self.line].text}()`"))
         else:
             message = f"{found(token)} stands where {_brief(expected)} is expected"
+            if can == {"."}:
+                helps.append(Help(f"a step is named with its procedure: `{self.tokens[line.at - 1].text}.STEP`"))
         words = [t.text for t in self.tokens[self.line : line.at]]
         if words:
             word = words[1] if words[0] == "replace" and len(words) > 1 else words[0]

@@ -24,6 +24,7 @@ from rulekit.pipeline import make_engine
 from rulekit.play.example_runner import run_examples
 from rulekit.syntax import format_text, parse
 from rulekit.syntax import nodes as s
+from rulekit.syntax.parse_table import reserved
 
 from .preambles import PREAMBLES
 
@@ -53,6 +54,12 @@ def blocks() -> list[Block]:
 BLOCKS = blocks()
 WHOLE = {match[1]: b.text for b in BLOCKS if (match := re.match(r"rulebook (\w+)", b.text))}
 each = pytest.mark.parametrize("block", BLOCKS, ids=lambda b: f"{b.page} line {b.line}")
+
+
+def test_the_words_that_cannot_be_names_are_all_listed():
+    text = PAGES[0].read_text(encoding="utf-8")
+    listed = re.search(r"cannot be names \(E130\):\s+`([^`]*)`", text)
+    assert listed and listed[1].split() == sorted(reserved())
 
 
 def texts(block: Block) -> list[str]:

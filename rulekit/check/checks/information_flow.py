@@ -9,7 +9,7 @@ from ...diagnostics import Span
 from ..checked import CheckedModel
 from ..checker import Checker
 from ..information import analyse
-from ..information.analysis import NOTHING_TO_PICK, ONE_OF_THEM, Complaint, TooInvolved
+from ..information.analysis import HOW_OFTEN, NOTHING_TO_PICK, ONE_OF_THEM, Complaint, TooInvolved
 
 TOO_INVOLVED = "the loops and calls that lead here are too many to follow who can know what"
 SIMPLER = "fewer loops within loops, fewer procedures that lead to one another, or fewer things that are hidden"
@@ -24,7 +24,7 @@ WHAT = {
     "E504": "this tells {what}, which not all who see it may know{via}",
     "E505": "what is done at once is seen before all have decided",
     "E506": "inside `at once` a pick is seen by who makes it, until all have decided",
-    "E507": "this rests on {what}, which not everybody sees{via}, and all see what comes of it",
+    "E507": "this rests on {what}, which not everybody sees{via}, and {seen}",
     "E508": "all see what is picked here, and it is picked from {what}, which not everybody sees{via}",
 }
 HELP = {
@@ -38,6 +38,7 @@ HELP = {
     "E508": "say who sees the pick: `, seen by me`",
 }
 MEND = {
+    HOW_OFTEN: "if the rules mean all to know it, `show` it to all before",
     NOTHING_TO_PICK: "if the rules mean it to be known, say `otherwise, reveals:`",
     ONE_OF_THEM: "say an audience whose members all know that they are in it, or `show` them before who they are",
 }

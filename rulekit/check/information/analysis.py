@@ -59,6 +59,7 @@ class Frame:
     rest: tuple[s.Stmt, ...] = ()  # what stands behind the statement in its body
 
 
+HOW_OFTEN = "all see how often he is asked"
 NOTHING_TO_PICK = "all see whether there is something to pick"
 ONE_OF_THEM = "who is shown it learns that he is one of them"
 STEADY = 3

@@ -12,7 +12,7 @@ from ...diagnostics import Span
 from ...model.symbols import DomainSymbol, PlaceSymbol
 from ...model.types import DomainType
 from ...syntax import nodes as s
-from .analysis import NOTHING_TO_PICK, ONE_OF_THEM, Analysis, Complaint, Exits, Frame, alone_clause, handles
+from .analysis import HOW_OFTEN, NOTHING_TO_PICK, ONE_OF_THEM, Analysis, Complaint, Exits, Frame, alone_clause, handles
 from .hidden import hidden_as
 from .labels import ALL, Clause, Label, Source, at, joined
 from .state import Element, Known, State
@@ -61,7 +61,7 @@ def _choose(a: Analysis, stmt: s.Choose, st: State, frame: Frame) -> Exits:
         most = least if high is low else must_know(a, high, st)
         offered += [least, most]
         if high is not None:  # when he has picked so many he is not asked again
-            asked_of(a, most, st, high, "all see how often he is asked")
+            asked_of(a, most, st, high, HOW_OFTEN)
     if stmt.otherwise is not None and not stmt.reveals and not (frame.option and isinstance(stmt.otherwise, s.Nothing)):
         seen = "all see that nothing could be chosen"
         offered.append(_required_behind(a, stmt, frame.rest, st, var))

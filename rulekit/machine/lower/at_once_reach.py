@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from ...check.step_names import steps_of
 from ...model.rulebook import Placed
 from ...syntax import nodes as s
 from ...syntax.traversal import body_of, called, every
@@ -15,6 +16,7 @@ CELL = "at once"
 def reached(clauses: Iterable[Placed]) -> frozenset[str]:
     """The ids of the clauses that play may come to from inside `at once`."""
     bodies = {p.id: body_of(p.clause) for p in clauses}
+    at: dict[str, set[str]] = {}
     uses: dict[str, set[str]] = {id_: called(body) for id_, body in bodies.items()}
     for placed in clauses:
         match placed.clause:
@@ -22,11 +24,14 @@ def reached(clauses: Iterable[Placed]) -> frozenset[str]:
                 uses.setdefault(f"choice {choice.text}", set()).add(placed.id)
             case s.RuleClause(trigger=s.When(event=event)):
                 uses.setdefault(f"event {event.text}", set()).add(placed.id)
-            case s.RuleClause(trigger=s.AtStep(procedure=procedure)):
+            case s.RuleClause(trigger=s.AtStep(procedure=procedure, step=step)):
                 uses.setdefault(f"procedure {procedure.text}", set()).add(placed.id)
-    todo = [
-        x for body in bodies.values() for stmt in every(body) if isinstance(stmt, s.AtOnce) for x in called(stmt.body)
-    ]
+                at.setdefault(f"{procedure.text}.{step.text}", set()).add(placed.id)
+    names = {step: name for _, name, step in steps_of(clauses)}
+    todo: list[str] = []
+    for inside in (stmt.body for body in bodies.values() for stmt in every(body) if isinstance(stmt, s.AtOnce)):
+        todo += called(inside)
+        todo += (rule for stmt in every(inside) if isinstance(stmt, s.Step) for rule in at.get(names.get(stmt, ""), ()))
     found: set[str] = set()
     while todo:
         one = todo.pop()
