@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from ..model.symbols import DomainSymbol, FactSymbol, PlaceSymbol, ProcedureSymbol
 from ..model.types import DomainType, ErrorType, NumberType, OptionType, SetType, Type
 from ..syntax import nodes as s
+from .call_types import call_procedure
 from .checker import Checker
 from .expression_types import condition, handles, infer, needs_hint
 from .multisets import bag_of
@@ -184,8 +185,6 @@ def _reach(c: Checker, node: s.Reach, scope: Scope, want: Type | None) -> Type:
 
 @handles(s.After)
 def _after(c: Checker, node: s.After, scope: Scope, want: Type | None) -> Type:
-    from .call_types import call_procedure  # call_types.py uses this file too
-
     symbol = c.named(node.call.name, ProcedureSymbol, "a procedure", "procedure")
     if isinstance(symbol, ProcedureSymbol):
         call_procedure(c, node.call, symbol, scope)

@@ -5,12 +5,8 @@ When that is asked is for who plays: at each decision and at the end, never wher
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ..machine.program import Invariant
-
-if TYPE_CHECKING:
-    from .interface import Engine, State
+from .interface import Engine, State
 
 
 def broken_invariant(engine: Engine, state: State, over: bool) -> Invariant | None:

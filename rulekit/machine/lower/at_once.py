@@ -6,15 +6,11 @@ all their callers; there (`at_once_reach.py`) a cell says whether somebody's par
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from .. import program as m
 from .at_once_reach import CELL
 from .encode import ONE, ZERO, op
 from .env import Env
-
-if TYPE_CHECKING:
-    from .node_builder import NodeBuilder
+from .node_builder import NodeBuilder
 
 
 def inside(f: NodeBuilder) -> m.Expr | None:

@@ -6,8 +6,6 @@ copies in it, n are kept as k·y, …, k·y + n - 1.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from attrs import frozen
 
 from ...model.symbols import Bag, LocalSymbol, PlaceSymbol
@@ -17,9 +15,7 @@ from .. import program as m
 from . import places
 from .encode import ONE, ZERO, add, op
 from .env import Env
-
-if TYPE_CHECKING:
-    from .expression_lowering import ExpressionLowering
+from .expression_lowering import ExpressionLowering
 
 
 def cell_type(bag: Bag, sorts: int) -> SetType:

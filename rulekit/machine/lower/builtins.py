@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from ...model.symbols import DomainSymbol, LocalSymbol, PlaceSymbol
 from ...model.types import Domain, DomainType, NumberType, OptionType, SetType, Type
 from ...syntax import nodes as s
 from .. import program as m
 from . import bags, boards, places
+from .domains import LoopLowering
 from .encode import ONE, ZERO, add, item_bounds, op
 from .env import Env
-
-if TYPE_CHECKING:
-    from .domains import LoopLowering
 
 Entry = Callable[["LoopLowering", s.Call, Env], m.Expr]
 

@@ -7,20 +7,18 @@ does is a jump and needs no depth.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from attrs import frozen
 
+from ...check.decision_heads import Head
 from ...model.symbols import EventSymbol, LocalSymbol, ProcedureSymbol
 from ...syntax import nodes as s
 from .. import program as m
 from . import at_once
 from .encode import op
 from .env import Env
-
-if TYPE_CHECKING:
-    from ...check.decision_heads import Head
-    from .node_builder import NodeBuilder
+from .node_builder import NodeBuilder
 
 
 @frozen

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
-from ...model.symbols import LocalSymbol
+from ...model.symbols import LocalSymbol, PlaceSymbol
 from ...model.types import DomainType
 from ...syntax import nodes as s
 from .. import program as m
 from . import bags, moves, places
 from .encode import ONE, ZERO, bounds, conjunction, op
 from .env import Env
-
-if TYPE_CHECKING:
-    from .node_builder import NodeBuilder
+from .node_builder import NodeBuilder
 
 NOTHING = "chance has nothing to pick from"
 
@@ -63,8 +60,6 @@ def what_can_come(f: NodeBuilder, stmt: s.Draw, symbol: LocalSymbol, weight: m.E
 
 
 def is_place(f: NodeBuilder, node: s.Expr) -> bool:
-    from ...model.symbols import PlaceSymbol
-
     return isinstance(f.ex.model.refs.get(node), PlaceSymbol)
 
 

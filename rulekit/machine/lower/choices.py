@@ -4,8 +4,6 @@ where the option is taken.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from attrs import evolve
 
 from ...check.decision_heads import Head, alone_head, head_of
@@ -16,9 +14,7 @@ from . import at_once, calls, option_audiences
 from .decisions import Level
 from .encode import ONE, bounds
 from .env import Env
-
-if TYPE_CHECKING:
-    from .node_builder import NodeBuilder
+from .node_builder import NodeBuilder
 
 NO_OPTION = "a decision has no option, and no `otherwise` says what then"
 

@@ -8,17 +8,14 @@ from __future__ import annotations
 
 from itertools import product
 from math import prod
-from typing import TYPE_CHECKING
 
 from ...model.types import Domain
 from ...syntax import nodes as s
 from .. import program as m
 from .encode import ZERO, add, bounds, constant, op
 from .env import Env
+from .expression_lowering import ExpressionLowering
 from .limits import check_table
-
-if TYPE_CHECKING:
-    from .expression_lowering import ExpressionLowering
 
 
 def made(ex: ExpressionLowering, node: s.Call, domain: Domain, env: Env) -> m.Expr:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ...check.multisets import supply
 from ...model.symbols import Bag, DomainSymbol, LocalSymbol, PlaceSymbol
 from ...model.types import DomainType, NumberType, SetType
@@ -12,11 +10,9 @@ from .. import program as m
 from . import bags, calls, choices, option_audiences, places
 from .encode import ONE, ZERO, add, bounds, conjunction, kind, op
 from .env import Env
+from .node_builder import NodeBuilder
 from .origins import Origin
 from .revealing import asked_of
-
-if TYPE_CHECKING:
-    from .node_builder import NodeBuilder
 
 
 def for_each(f: NodeBuilder, stmt: s.ForEach, env: Env) -> None:

@@ -7,8 +7,6 @@ A pick is offered only if the choice can still be completed: enough later things
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from attrs import frozen
 
 from ...model.symbols import LocalSymbol
@@ -19,10 +17,8 @@ from ..source_map import What
 from . import bags, calls, choices, option_audiences
 from .encode import ONE, ZERO, add, bounds, conjunction, op
 from .env import Env
+from .node_builder import NodeBuilder
 from .origins import Origin
-
-if TYPE_CHECKING:
-    from .node_builder import NodeBuilder
 
 
 def choose(f: NodeBuilder, stmt: s.Choose, env: Env) -> Env:

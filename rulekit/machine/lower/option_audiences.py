@@ -8,18 +8,15 @@ name another: `seen by {me, q}`) to a set of players.  That somebody picks, and 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from ...model.symbols import LocalSymbol
 from ...syntax import nodes as s
 from .. import program as m
 from . import at_once, chance
+from .decisions import Level
 from .encode import bounds
 from .env import Env
-
-if TYPE_CHECKING:
-    from .decisions import Level
-    from .node_builder import NodeBuilder
+from .node_builder import NodeBuilder
 
 
 def seen_by(f: NodeBuilder, stmt: s.Choose, name: str, levels: Sequence[Level], env: Env) -> str | None:

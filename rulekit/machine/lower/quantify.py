@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ...model.types import DomainType, NumberType, SetType
 from ...syntax import nodes as s
 from .. import program as m
+from .domains import LoopLowering
 from .encode import ZERO, add, bounds, conjunction, convert, item_bounds, kind, op
 from .env import Env
-
-if TYPE_CHECKING:
-    from .domains import LoopLowering
 
 LOWEST, HIGHEST = -(2**31), 2**31 - 1
 

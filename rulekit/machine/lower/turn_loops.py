@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from attrs import evolve
 
 from ...model.symbols import DomainSymbol, KeepSymbol
@@ -14,9 +12,7 @@ from . import at_once, calls
 from .encode import ZERO, conjunction, op
 from .env import Env
 from .loops import passes, turn
-
-if TYPE_CHECKING:
-    from .node_builder import NodeBuilder
+from .node_builder import NodeBuilder
 
 
 def resets(f: NodeBuilder, lifetime: str, env: Env) -> None:
