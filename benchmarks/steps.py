@@ -19,7 +19,8 @@ import wasmtime
 from rulekit.engine.interface import Engine, State
 from rulekit.engine.wasm import WasmEngine
 from rulekit.engine.wasm.sandbox import Sandbox
-from rulekit.play.facade import ConfiguredGame, load
+from rulekit.play.game import ConfiguredGame
+from rulekit.play.loaded_book import load
 
 Work = Callable[[State, int], object]
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from .diagnostics import RulekitError
-    from .play.facade import load
+    from .play.loaded_book import load
 
 __all__ = ["RulekitError", "__version__", "load"]
 __version__ = "0.1.0"
@@ -26,7 +26,7 @@ def __getattr__(name: str) -> object:
 
         return RulekitError
     if name == "load":
-        from .play.facade import load
+        from .play.loaded_book import load
 
         return load
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from rulekit.diagnostics import RulekitError
-from rulekit.model.rulebook import Config
-from rulekit.pipeline import check_all, configurations, configure, describe, load
+from rulekit.pipeline import check_all, configurations, describe, make_engine
+from rulekit.play.loaded_book import load
 
 GAME = """rulebook race "Race":
   players 2 to 3
@@ -45,19 +45,18 @@ def race(tmp_path: Path) -> str:
     return str(path)
 
 
-def test_configure_gives_a_game_with_two_engines(race: str) -> None:
+def test_a_game_plays_in_both_engines(race: str) -> None:
     game = load(race).configure(players=3, options={"goal": 4})
     assert game.rulebook.players == 3 and game.rulebook.options["goal"] == 4
     assert game.diagnostics == ()
     for kind in ("reference", "wasm"):
-        engine = game.engine(kind)  # type: ignore[arg-type]
-        assert engine is game.engine(kind)  # type: ignore[arg-type]
+        engine = make_engine(game.machine, kind)  # type: ignore[arg-type]
         assert len(engine.options(engine.start(1))) == 2
 
 
 def test_examples_may_be_left_out(race: str) -> None:
-    assert [e.name for e in load(race).configure().machine.examples] == ["opening"]
-    assert load(race).configure(examples=False).machine.examples == ()
+    assert [e.name for e in load(race).machine().examples] == ["opening"]
+    assert load(race).configure().machine.examples == ()
 
 
 def test_a_ruleset_stands_for_its_settings(race: str) -> None:
@@ -80,7 +79,7 @@ def test_layers_are_added_on_top(race: str, tmp_path: Path) -> None:
 
 def test_what_is_wrong_is_raised_with_all_that_was_found(race: str) -> None:
     with pytest.raises(RulekitError) as caught:
-        configure(load(race), Config(9, {"gaol": 2}))
+        load(race).configure(9, {"gaol": 2})
     assert [d.code for d in caught.value.diagnostics] == ["E602"]
 
 
@@ -97,7 +96,7 @@ def test_every_configuration_worth_checking(race: str) -> None:
 def test_check_all_says_where_an_error_was_found(tmp_path: Path) -> None:
     path = tmp_path / "race.rules"
     path.write_text(GAME.replace("    place_of[me] += 3\n", "    place_of[me] += three\n"))
-    tried, found = check_all(load(str(path)))
+    tried, found = check_all(load(str(path)).books)
     assert len(tried) == 5
     (error,) = found
     assert error.span is not None and error.span.text == "three"
@@ -107,7 +106,7 @@ def test_check_all_says_where_an_error_was_found(tmp_path: Path) -> None:
 def test_check_all_says_the_same_thing_once(tmp_path: Path) -> None:
     path = tmp_path / "race.rules"
     path.write_text(GAME.replace("  place_of[me] += n\n", "  place_of[me] += m\n"))
-    _, found = check_all(load(str(path)))
+    _, found = check_all(load(str(path)).books)
     assert len(found) == 1 and not any("found with" in h.text for h in found[0].help)
 
 
@@ -120,7 +119,7 @@ def test_conditions_of_the_game_reach_both_engines(race: str, tmp_path: Path) ->
     )
     game = load(race, [str(layer)]).configure()
     for kind in ("reference", "wasm"):
-        engine = game.engine(kind)  # type: ignore[arg-type]
+        engine = make_engine(game.machine, kind)  # type: ignore[arg-type]
         state = engine.start(1)
         counts = []
         for _ in range(4):

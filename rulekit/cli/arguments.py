@@ -13,7 +13,8 @@ from contextlib import AbstractContextManager, nullcontext
 from typing import Any, NoReturn
 
 from ..engine.argument_validation import MOST_SEED
-from ..play.facade import ConfiguredGame, LoadedBook, load
+from ..play.game import ConfiguredGame
+from ..play.loaded_book import LoadedBook, load
 from ..play.parallel import MOST_WORKERS, Workers, cores
 from ..play.simulate import MAX_MOVES
 from .output import say

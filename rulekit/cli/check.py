@@ -5,10 +5,11 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from .. import pipeline
 from ..diagnostics import Diagnostic, RulekitError
 from ..diagnostics.printable import one_line
 from ..model.rulebook import Config
+from ..pipeline import check, check_all
+from ..play.loaded_book import load
 from .arguments import add_game, options_of
 from .result import FAILED, OK, USAGE, Result, as_data, as_text, exit_code
 
@@ -40,12 +41,13 @@ def run(args: argparse.Namespace) -> Result:
 def _check(name: str, args: argparse.Namespace) -> tuple[int, list[Diagnostic]]:
     """How many configurations were checked, and what was found."""
     try:
-        loaded = pipeline.load(name, args.layers)
+        book = load(name, args.layers)
         options = options_of(args)
         if args.players is None and not options:
-            tried, found = pipeline.check_all(loaded)
-            return len(tried), found
-        _, found = loaded.check(Config(args.players, options))
-        return 1, [*loaded.diagnostics, *found]
+            tried, found = check_all(book.books)
+        else:
+            tried = [Config(args.players, options)]
+            _, found = check(book.books, tried[0])
+        return len(tried), [*book.diagnostics, *found]
     except RulekitError as error:
         return 0, list(error.diagnostics)

@@ -8,7 +8,8 @@ from ..compare.clause_difference import as_text
 from ..compare.edition_report import Comparison
 from ..compare.figures import Sides, compare_figures
 from ..model.difference import difference
-from ..play.facade import ConfiguredGame, LoadedBook
+from ..play.game import ConfiguredGame
+from ..play.loaded_book import LoadedBook
 from .arguments import add_game, add_games, add_workers, book_of, executor_of, options_of
 from .faults import with_its_game
 from .progress import Progress

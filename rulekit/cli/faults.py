@@ -14,8 +14,8 @@ from attrs import evolve
 from ..diagnostics import Help, RulekitError
 from ..diagnostics.printable import one_line
 from ..engine.interface import GameFault
-from ..play.facade import ConfiguredGame
 from ..play.failure_report import fault_diagnostic
+from ..play.game import ConfiguredGame
 
 
 @contextmanager
@@ -28,7 +28,7 @@ def with_its_game(games: Mapping[str, ConfiguredGame], args: argparse.Namespace)
             raise
         number = fault.state.game
         name, game = next((item for item in games.items() if _breaks(item[1], number, args)), next(iter(games.items())))
-        found = fault_diagnostic(fault.fault, game.game.rulebook)
+        found = fault_diagnostic(fault.fault, game.rulebook)
         where = f"{one_line(name)} with {game.players} players: game number {number} under seed {args.seed}"
         again = f"`rulekit test` with `--players {game.players} --seed {args.seed} -n {number + 1}` tells its steps"
         raise RulekitError(evolve(found, help=(*found.help, Help(where), Help(again)))) from fault

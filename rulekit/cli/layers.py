@@ -22,7 +22,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> Result:
     book = book_of(args)
     rulebook = book.layered(args.players, options_of(args))
-    layers = [_layer(one, book.stack.books[: at + 1]) for at, one in enumerate(book.stack.books)]
+    layers = [_layer(one, book.books[: at + 1]) for at, one in enumerate(book.books)]
     options = dict(rulebook.options)
     data = {"game": args.game, "players": rulebook.players, "layers": layers, "options": options}
     lines: list[str] = []

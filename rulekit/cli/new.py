@@ -15,7 +15,7 @@ from pathlib import Path
 from ..check.step_names import steps_of
 from ..diagnostics import Diagnostic, Help, RulekitError
 from ..library import SUFFIX
-from ..play.facade import LoadedBook, load
+from ..play.loaded_book import LoadedBook, load
 from ..storage.files import write_new
 from ..syntax.parse_table import keywords
 from .arguments import add_json

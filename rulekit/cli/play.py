@@ -18,7 +18,8 @@ from attrs import define, evolve, field
 
 from ..diagnostics import Diagnostic, Help, RulekitError
 from ..play.exchange import is_secret
-from ..play.facade import GameState, load_record
+from ..play.game import GameState
+from ..play.loaded_book import load_record
 from ..play.position import position
 from ..play.record import Entry, read, told
 from ..storage.files import check_writable
@@ -140,7 +141,7 @@ def _begin(args: argparse.Namespace) -> GameState:
 
 def _data(args: argparse.Namespace, state: GameState) -> dict[str, object]:
     return {
-        "game": state.game.book.name,
+        "game": state.game.name,
         "players": state.game.players,
         "seats": list(state.game.machine.seats),
         "seed": state.raw.seed,

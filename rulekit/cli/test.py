@@ -82,7 +82,7 @@ def _one(name: str, args: argparse.Namespace, executor: Executor | None) -> tupl
             progress.say(f"{name}: knowledge")
             game = book.configure(args.players, options_of(args), args.engine)
             engine = ReferenceEngine(game.machine, told=True) if args.engine == "reference" else None
-            lines = partial(lines_in, game.game.rulebook)
+            lines = partial(lines_in, game.rulebook)
             hidden = exchange_outcomes(game.machine, args.knowledge, args.seed, lines, engine)
         return report, hidden
     finally:

@@ -15,7 +15,7 @@ from attrs import frozen
 
 from ..engine.interface import Details, Engine, Playouts, Sums
 from ..machine.sorts import Sorts
-from ..play.facade import ConfiguredGame
+from ..play.game import ConfiguredGame
 from ..play.parallel import in_chunks
 from ..play.simulate import MAX_MOVES
 from .intervals import Interval, bootstrap, mean_difference

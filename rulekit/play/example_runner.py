@@ -17,7 +17,7 @@ from ..engine.interface import CHANCES_IN_A_ROW, Engine, State
 from ..engine.invariants import broken_invariant
 from ..engine.state import Layout, Slot
 from ..machine.program import ACTIVE, Example, ExampleLine, Machine
-from .label_resolution import Offers, listing, written
+from .label_resolution import LabelResolver, listing, written
 from .position import position
 from .random_play import chance_streams, draw, drawn, endless
 from .record import Entry
@@ -66,7 +66,7 @@ def run_examples(make: Maker, machine: Machine, only: str | None = None) -> list
 
 
 def _run(engine: Engine, positions: _Positions, example: Example) -> Outcome:
-    run = _Run(engine, Offers.of(engine), positions, example.lines)
+    run = _Run(engine, LabelResolver.of(engine), positions, example.lines)
     promise = broken = None
     try:
         for number, line in enumerate(example.lines):
@@ -92,7 +92,7 @@ class _Run:
     """An example under way.  The game starts when the first line needs it."""
 
     engine: Engine
-    offers: Offers
+    resolver: LabelResolver
     positions: _Positions
     lines: tuple[ExampleLine, ...]
     state: State | None = None
@@ -149,62 +149,62 @@ class _Run:
     def _stand(self, state: State) -> None:
         """Here the example is now: at a decision or at the end what always holds must hold."""
         self.state = state
-        if self.offers.chances(state):
+        if self.resolver.chances(state):
             return
-        over = self.offers.ended(state)
+        over = self.resolver.ended(state)
         broken = broken_invariant(self.engine, state, over)
         if broken is not None:
-            where = "when the game is over" if over else f"before {self.offers.seat(state)} decides"
+            where = "when the game is over" if over else f"before {self.resolver.seat(state)} decides"
             raise _Failed(f"`{broken.when} {broken.name}` is broken {where}", broken.name)
 
     def _offer(self, state: State, line: ExampleLine) -> None:
         """play, allow, refuse."""
         state = self._drawn(state, line)
-        found = self.offers.matching(state, line.label, line.args)
+        found = self.resolver.matching(state, line.label, line.args)
         wanted = written(line.label, line.args)
         if line.verb == "refuse":
             if found:
-                texts = [self.offers.text(state, n) for n in found]
+                texts = [self.resolver.text(state, n) for n in found]
                 raise _Failed(f"`{wanted}` should be refused, but it is on offer: {listing(texts)}")
             return
         if not found:
-            raise _Failed(self.offers.not_offered(state, line.label, line.args))
+            raise _Failed(self.resolver.not_offered(state, line.label, line.args))
         if line.verb == "play":
             if len(found) > 1:
-                texts = [self.offers.text(state, n) for n in found]
+                texts = [self.resolver.text(state, n) for n in found]
                 raise _Failed(f"`{wanted}` fits more than one option, say which: {listing(texts)}")
-            seat = None if self.offers.chances(state) else self.offers.seat(state)
-            self.record.append(Entry(seat, self.offers.text(state, found[0])))
+            seat = None if self.resolver.chances(state) else self.resolver.seat(state)
+            self.record.append(Entry(seat, self.resolver.text(state, found[0])))
             self.before = state
-            self._stand(self.offers.go(state, found[0]))
+            self._stand(self.resolver.go(state, found[0]))
 
     def _drawn(self, state: State, line: ExampleLine | None) -> State:
         """The state after the chances that stand open, up to the one that a line speaks of."""
         begun = state
         for _ in range(CHANCES_IN_A_ROW):
-            if not self.offers.chances(state) or (line is not None and self._speaks(state, line)):
+            if not self.resolver.chances(state) or (line is not None and self._speaks(state, line)):
                 if state is not begun:
                     self._stand(state)
                 return state
             value, counted = draw(self.engine, self._streams, state)
-            self.record.append(Entry(None, self.offers.text(state, value)))
+            self.record.append(Entry(None, self.resolver.text(state, value)))
             state = self.engine.chance(counted, value)
-        raise endless(self.offers.clause(state))
+        raise endless(self.resolver.clause(state))
 
     def _speaks(self, state: State, line: ExampleLine) -> bool:
         """Whether a line speaks of the chance that stands open, by its label."""
-        return bool(self.offers.matching(state, line.label, ()))
+        return bool(self.resolver.matching(state, line.label, ()))
 
     def _expect(self, state: State, line: ExampleLine) -> None:
         spoken = next((li for li in self.lines[self.number :] if li.verb in ("play", "allow", "refuse")), None)
         state = self._drawn(state, spoken)
         if self.engine.call(state, line.name, ()) == 0:
-            if self.offers.ended(state):
+            if self.resolver.ended(state):
                 where = "the game is over"
-            elif self.offers.chances(state):
-                where = f"chance has: {listing(self.offers.texts(state))}"
+            elif self.resolver.chances(state):
+                where = f"chance has: {listing(self.resolver.texts(state))}"
             else:
-                where = f"{self.offers.seat(state)} has: {listing(self.offers.texts(state))}"
+                where = f"{self.resolver.seat(state)} has: {listing(self.resolver.texts(state))}"
             raise _Failed(f"what is expected does not hold ({where})")
 
 
@@ -257,7 +257,7 @@ class _Positions:
         return self.ending[goal]
 
     def _search(self, engine: Engine, state: State, goal: tuple[str, ...], seat: int | None) -> State | None:
-        offers = Offers.of(engine)
+        resolver = LabelResolver.of(engine)
         for _ in range(MOST_STEPS):
             if state.node in goal:
                 return state
@@ -265,9 +265,9 @@ class _Positions:
                 cells = (*state.cells[: self._active], seat, *state.cells[self._active + 1 :])
                 state = self._ending(goal).at(state.with_cells(cells), state.node)
                 continue
-            if offers.ended(state):
+            if resolver.ended(state):
                 return None
-            if offers.chances(state):
+            if resolver.chances(state):
                 state = engine.chance(state)
             else:
                 option, state = engine.pick(state)

@@ -24,7 +24,7 @@ from ..engine.state import Layout, Slot, ring_size
 from ..machine import program as m
 from ..machine.passes.effects import Effects
 from ..machine.traversal import statements_of
-from .label_resolution import Offers
+from .label_resolution import LabelResolver
 from .learnt import Telling
 
 MOST_MOMENTS = 2_000
@@ -105,7 +105,7 @@ class Exchanger:
 
     engine: Telling
     source: random.Random
-    offers: Offers = field(init=False)
+    offers: LabelResolver = field(init=False)
     form: RecordFormat = field(init=False)
     nodes: Mapping[str, m.Node] = field(init=False)
     layout: Layout = field(init=False)
@@ -116,7 +116,8 @@ class Exchanger:
 
     def __attrs_post_init__(self) -> None:
         machine = self.engine.machine
-        self.offers, self.form, self.layout = Offers.of(self.engine), RecordFormat.of(machine), Layout.of(machine)
+        self.offers = LabelResolver.of(self.engine)
+        self.form, self.layout = RecordFormat.of(machine), Layout.of(machine)
         self.nodes = {node.id: node for node in machine.nodes}
         self.secret = frozenset(node.id for node in machine.nodes if is_secret(node))
         effects, functions = Effects(machine), {f.name: f for f in machine.functions}

@@ -16,7 +16,7 @@ from ..engine.wasm.recording_engine import RecordingEngine
 from ..machine.program import Machine
 from .exchange import Exchanger, is_secret
 from .following import Following
-from .label_resolution import Offers
+from .label_resolution import LabelResolver
 from .leaks import Lines, Teller
 from .learnt import Telling, Words, grown
 
@@ -76,7 +76,7 @@ Logs = tuple[tuple[bytes, ...], ...]
 def group_histories(machine: Machine, most: int = 100_000, engine: Telling | None = None) -> Groups:
     """Every history of a small game, chance included, grouped by what the decider knows."""
     engine = engine or RecordingEngine(machine)
-    offers, players, words = Offers.of(engine), range(machine.players), Words.of(machine)
+    resolver, players, words = LabelResolver.of(engine), range(machine.players), Words.of(machine)
 
     def told(state: State, logs: Logs) -> tuple[State, Logs]:
         heard = engine.told
@@ -95,16 +95,16 @@ def group_histories(machine: Machine, most: int = 100_000, engine: Telling | Non
         histories += 1
         if histories > most:
             raise TooLarge
-        if offers.ended(state):
+        if resolver.ended(state):
             continue
-        numbers = offers.numbers(state)
-        if offers.decides(state):
+        numbers = resolver.numbers(state)
+        if resolver.decides(state):
             player = engine.who(state)
-            texts = offers.texts(state)
+            texts = resolver.texts(state)
             first = options.setdefault((player, logs[player]), texts)
             if first != texts:
-                leaks.append(_leak(machine, player, offers.clause(state), first, texts))
-        waiting.extend(told(offers.go(state, number), logs) for number in numbers)
+                leaks.append(_leak(machine, player, resolver.clause(state), first, texts))
+        waiting.extend(told(resolver.go(state, number), logs) for number in numbers)
     counts = tuple(sum(player == at for at, _ in options) for player in players)
     return Groups(histories, counts, tuple(dict.fromkeys(leaks)))
 

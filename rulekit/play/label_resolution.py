@@ -16,15 +16,15 @@ from ..machine.program import Chance, Decision, End
 
 
 @frozen(eq=False)
-class Offers:
+class LabelResolver:
     """The options and outcomes of one engine's states by name."""
 
     engine: Engine
     labels: Labels
 
     @staticmethod
-    def of(engine: Engine) -> Offers:
-        return Offers(engine, Labels.of(engine.machine))
+    def of(engine: Engine) -> LabelResolver:
+        return LabelResolver(engine, Labels.of(engine.machine))
 
     def decides(self, state: State) -> bool:
         return isinstance(self.labels.nodes[state.node], Decision)

@@ -18,7 +18,7 @@ from ..engine.reference import ReferenceEngine
 from ..engine.state import index_of
 from ..machine import program as m
 from .exchange import Leak
-from .label_resolution import Offers
+from .label_resolution import LabelResolver
 from .learnt import Words
 
 Lines = Callable[[str, str | None], str]
@@ -35,11 +35,11 @@ class Teller:
     words: Words = field(init=False)
     form: RecordFormat = field(init=False)
     sight: Sight = field(init=False)
-    offers: Offers = field(init=False)
+    resolver: LabelResolver = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         engine = ReferenceEngine(self.machine)
-        self.words, self.sight, self.offers = Words.of(self.machine), Sight.of(engine), Offers.of(engine)
+        self.words, self.sight, self.resolver = Words.of(self.machine), Sight.of(engine), LabelResolver.of(engine)
         self.form = self.words.form
 
     def key(self, leak: Leak) -> tuple[object, ...]:
@@ -71,14 +71,14 @@ class Teller:
         return f"learns in {self._place(leak)} what he has not seen: {then} in one game, {now} in the other"
 
     def _happens(self, state: State) -> str:
-        if self.offers.ended(state):
+        if self.resolver.ended(state):
             return "the game is over"
-        whose = f"{self.offers.seat(state)} decides" if self.offers.decides(state) else "chance falls"
+        whose = f"{self.resolver.seat(state)} decides" if self.resolver.decides(state) else "chance falls"
         return f"{whose} in {self._node(state)}"
 
     def _node(self, state: State) -> str:
         """The clause of a decision or a chance and its line, which is that of the fault of having no option."""
-        node = self.offers.labels.nodes[state.node]
+        node = self.resolver.labels.nodes[state.node]
         if not isinstance(node, m.Decision | m.Chance):
             return node.clause
         place = self.machine.faults[node.fault].place
@@ -102,14 +102,14 @@ class Teller:
     def _events(self, state: State, choice: int) -> Iterator[tuple[str, Event]]:
         """What happens in the step, with the clause that it happens in."""
         heard: list[Event] = []
-        offers = Offers.of(ReferenceEngine(self.machine, heard.append))
+        resolver = LabelResolver.of(ReferenceEngine(self.machine, heard.append))
         try:
-            if choice not in offers.numbers(state):
-                choice = offers.numbers(state)[0]
-            offers.go(state, choice)
+            if choice not in resolver.numbers(state):
+                choice = resolver.numbers(state)[0]
+            resolver.go(state, choice)
         except GameFault:
             pass
-        clause = self.offers.clause(state)
+        clause = self.resolver.clause(state)
         for event in heard:
             if isinstance(event, Entered):
                 clause = event.clause

@@ -15,7 +15,7 @@ from attrs import frozen
 from ..engine.interface import Engine, GameFault, State
 from ..engine.invariants import broken_invariant
 from ..machine.program import Decision, Fault, Machine
-from .label_resolution import Offers
+from .label_resolution import LabelResolver
 from .random_play import chance_streams, draw
 from .record import Entry
 
@@ -50,7 +50,7 @@ class MonitoredRun:
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
         self.machine: Machine = engine.machine
-        self.offers = Offers.of(engine)
+        self.resolver = LabelResolver.of(engine)
         self._streams = chance_streams(self.machine)
 
     def random(self, seed: int, number: int, max_moves: int) -> Played:
@@ -71,13 +71,13 @@ class MonitoredRun:
             return None
         while waiting and most > 0:
             state, choices = waiting.popleft()
-            if len(choices) + 1 >= less_than or self.offers.ended(state):
+            if len(choices) + 1 >= less_than or self.resolver.ended(state):
                 continue
-            for place, option in enumerate(self.offers.numbers(state)):
+            for place, option in enumerate(self.resolver.numbers(state)):
                 most -= 1
                 longer = (*choices, place)
                 try:
-                    after = self.offers.go(state, option)
+                    after = self.resolver.go(state, option)
                     failure = self._broken(after)
                 except GameFault as fault:
                     failure = Failure("fault", str(fault.index), str(fault), fault.fault)
@@ -93,10 +93,10 @@ class MonitoredRun:
         with suppress(GameFault):
             state = self.engine.start(seed, number)
             for choice in choices:
-                option = self.offers.numbers(state)[choice]
-                seat = None if self.offers.chances(state) else self.offers.seat(state)
-                entries.append(Entry(seat, self.offers.text(state, option)))
-                state = self.offers.go(state, option)
+                option = self.resolver.numbers(state)[choice]
+                seat = None if self.resolver.chances(state) else self.resolver.seat(state)
+                entries.append(Entry(seat, self.resolver.text(state, option)))
+                state = self.resolver.go(state, option)
         return tuple(entries)
 
     def last(self, choices: Sequence[int], seed: int, number: int) -> tuple[State | None, bool]:
@@ -105,7 +105,7 @@ class MonitoredRun:
         try:
             state = self.engine.start(seed, number)
             for choice in choices:
-                state = self.offers.go(state, self.offers.numbers(state)[choice])
+                state = self.resolver.go(state, self.resolver.numbers(state)[choice])
         except GameFault:
             return state, True
         return state, False
@@ -121,9 +121,9 @@ class MonitoredRun:
 
         try:
             state = self.engine.start(seed, number)
-            while not self.offers.ended(state):
+            while not self.resolver.ended(state):
                 failure = self._broken(state)
-                node = self.offers.labels.nodes[state.node]
+                node = self.resolver.labels.nodes[state.node]
                 new_move = isinstance(node, Decision) and node.move
                 stop = len(choices) in (most, None if given is None else len(given)) or (
                     new_move and moves == max_moves
@@ -131,29 +131,29 @@ class MonitoredRun:
                 if failure or stop:
                     return done(failure)
                 moves += new_move
-                numbers = self.offers.numbers(state)
+                numbers = self.resolver.numbers(state)
                 if given is not None:
                     option = numbers[min(given[len(choices)], len(numbers) - 1)]
                 else:
                     option, state = self._drawn(state)
                 choices.append(numbers.index(option))
-                state = self.offers.go(state, option)
+                state = self.resolver.go(state, option)
             return done(self._broken(state), True)
         except GameFault as fault:
             return done(Failure("fault", str(fault.index), str(fault), fault.fault))
 
     def _drawn(self, state: State) -> tuple[int, State]:
-        if self.offers.chances(state):
+        if self.resolver.chances(state):
             return draw(self.engine, self._streams, state)
         return self.engine.pick(state)
 
     def _broken(self, state: State) -> Failure | None:
         """The first invariant that does not hold here."""
-        over = self.offers.ended(state)
-        if self.offers.chances(state):
+        over = self.resolver.ended(state)
+        if self.resolver.chances(state):
             return None
         broken = broken_invariant(self.engine, state, over)
         if broken is None:
             return None
-        where = "at the end" if over else f"before {self.offers.seat(state)} decides"
+        where = "at the end" if over else f"before {self.resolver.seat(state)} decides"
         return Failure("invariant", broken.name, f"{broken.when} {broken.name}: broken {where}")

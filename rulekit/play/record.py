@@ -23,7 +23,7 @@ from ..engine.interface import Engine, State
 from ..machine.identity import rules_identity
 from ..machine.labels import parse_label
 from ..storage.files import failed, read_bounded, write_atomic
-from .label_resolution import Offers
+from .label_resolution import LabelResolver
 
 VERSION = 2
 """Version 1 did not say by which rules it was played."""
@@ -218,16 +218,16 @@ def replay(engine: Engine, record: Record) -> State:
 def replayed(engine: Engine, record: Record) -> tuple[State, tuple[tuple[State, int, Entry], ...]]:
     """That state, and the steps that lead there: the state before, the option or outcome, and the entry with what the
     rules say of who saw it."""
-    offers = Offers.of(engine)
+    resolver = LabelResolver.of(engine)
     if record.rules is not None and record.rules != rules_identity(engine.machine):
         raise RulekitError(Diagnostic("E833", "the record was made with other rules", help=(Help(OTHER_RULES),)))
     state = engine.start(record.seed, record.number)
     entries = []
     for number, entry in enumerate(record.entries, 1):
-        choice = chosen(offers, state, entry, number)
-        known = evolve(entry, label=offers.text(state, choice), hidden=offers.hidden(state))
+        choice = chosen(resolver, state, entry, number)
+        known = evolve(entry, label=resolver.text(state, choice), hidden=resolver.hidden(state))
         entries.append((state, choice, known))
-        state = offers.go(state, choice)
+        state = resolver.go(state, choice)
     if record.uses is not None:
         if len(record.uses) != len(state.uses):
             raise failed("E833", "the record was made with other rules: they draw other chances")
@@ -243,23 +243,25 @@ OTHER_RULES = (
 )
 
 
-def step(offers: Offers, state: State, entry: Entry, number: int) -> State:
+def step(resolver: LabelResolver, state: State, entry: Entry, number: int) -> State:
     """The state after one entry."""
-    return offers.go(state, chosen(offers, state, entry, number))
+    return resolver.go(state, chosen(resolver, state, entry, number))
 
 
-def chosen(offers: Offers, state: State, entry: Entry, number: int) -> int:
+def chosen(resolver: LabelResolver, state: State, entry: Entry, number: int) -> int:
     """The option or outcome that an entry names; RulekitError where there is none."""
     try:
         label, args = parse_label(entry.label)
     except ValueError as error:
         raise failed("E833", f"step {number} of the record: {error}") from error
-    found = offers.matching(state, label, args) if (entry.seat is None) == offers.chances(state) else ()
-    exact = tuple(n for n in found if offers.text(state, n) == entry.label)
+    found = resolver.matching(state, label, args) if (entry.seat is None) == resolver.chances(state) else ()
+    exact = tuple(n for n in found if resolver.text(state, n) == entry.label)
     if len(exact or found) != 1:
-        raise failed("E833", f"step {number} of the record: {offers.not_offered(state, label, args)}")
-    if entry.seat is not None and entry.seat != offers.seat(state):
-        raise failed("E833", f"step {number} of the record: it is {offers.seat(state)}'s decision, not {entry.seat}'s")
+        raise failed("E833", f"step {number} of the record: {resolver.not_offered(state, label, args)}")
+    if entry.seat is not None and entry.seat != resolver.seat(state):
+        raise failed(
+            "E833", f"step {number} of the record: it is {resolver.seat(state)}'s decision, not {entry.seat}'s"
+        )
     return (exact or found)[0]
 
 

@@ -13,11 +13,12 @@ from typing import Any
 
 from attrs import field, frozen
 
-from .. import pipeline
 from ..diagnostics import Diagnostic
 from ..engine.interface import Broken, Engine, GameFault, Playouts
-from .facade import ConfiguredGame, LoadedBook
+from ..pipeline import configurations
 from .failure_report import FailingGame
+from .game import ConfiguredGame
+from .loaded_book import LoadedBook
 from .monitored_run import Failure
 from .parallel import in_chunks
 from .simulate import Figures, figures
@@ -79,7 +80,7 @@ def chosen_games(
     yield from (Chosen(count, options, games) for count in counts)
     if players is not None or options:
         return
-    others = [config for config in pipeline.configurations(book.stack.books) if config.options]
+    others = [config for config in configurations(book.books) if config.options]
     for config in others:
         share = max(min(games, FEWEST), games // len(others))
         yield Chosen(config.players or book.player_counts[0], config.options, share, other=True)

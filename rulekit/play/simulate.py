@@ -18,7 +18,7 @@ from attrs import field, frozen
 from ..engine.argument_validation import seed_of, whole
 from ..engine.interface import Engine, Playouts, Sums
 from ..machine.sorts import Sorts
-from .facade import ConfiguredGame
+from .game import ConfiguredGame
 from .parallel import in_chunks
 
 MAX_MOVES = 10_000

@@ -15,10 +15,9 @@ from typing import Any
 
 from attrs import evolve, field, frozen
 
-from .. import pipeline
 from ..diagnostics import RulekitError
 from ..engine.events import Event, Marked
-from ..engine.interface import Engine, State
+from ..engine.interface import State
 from ..engine.reference import ReferenceEngine
 from ..machine.program import After, Call, Function, Machine, Mark, Routine, Run
 from ..machine.traversal import parts_of
@@ -26,7 +25,6 @@ from ..model.example_config import ExampleSetting
 from ..pipeline import EngineName, make_engine
 from .condition_explanation import Explainer
 from .example_runner import Outcome, run_examples
-from .facade import ConfiguredGame, LoadedBook
 from .failure_report import (
     FailingGame,
     example_diagnostic,
@@ -34,6 +32,8 @@ from .failure_report import (
     invariant_diagnostic,
     misread_diagnostic,
 )
+from .game import ConfiguredGame
+from .loaded_book import LoadedBook
 from .monitored_run import MonitoredRun, Played
 from .position import position
 from .record import Record
@@ -139,20 +139,17 @@ def check_book(
 def book_examples(book: LoadedBook, engine: EngineName = "wasm") -> list[Outcome]:
     """Every example of a rulebook, each under the players and options it names."""
 
-    def make(machine: Machine) -> Engine:
-        return make_engine(machine, engine)
-
     outcomes: dict[str, Outcome] = {}
     configured: dict[tuple[Any, ...], dict[str, Outcome] | None] = {}
     for setting in book.example_settings():
         key = (setting.players, tuple(sorted(setting.options.items())))
         try:
             if key not in configured:
-                configured[key] = _all_together(book, setting, make)
+                configured[key] = _all_together(book, setting, engine)
             found = configured[key]
             if found is None:
-                game = book.stack.configure(setting.players, setting.options, examples=setting.name)
-                found = _all_of(game, make, setting.name)
+                game = book.configure(setting.players, setting.options, engine, examples=setting.name)
+                found = _all_of(game, engine, setting.name)
         except RulekitError as error:
             wrong = misread_diagnostic(setting.name, error.diagnostics, book.rulebook)
             line = wrong.span.first.line if wrong.span else setting.line
@@ -178,23 +175,23 @@ def in_examples(book: LoadedBook, names: Sequence[str], wanted: frozenset[str]) 
         if isinstance(event, Marked):
             found.add(event.clause)
 
-    games: dict[tuple[Any, ...], pipeline.Game] = {}
+    machines: dict[tuple[Any, ...], Machine] = {}
     for setting in book.example_settings():
         if setting.name not in names or wanted <= found:
             continue
         key = (setting.players, tuple(sorted(setting.options.items())))
-        if key not in games:
-            games[key] = book.stack.configure(setting.players, setting.options)
-        run_examples(lambda machine: ReferenceEngine(machine, watch), games[key].machine, setting.name)
+        if key not in machines:
+            machines[key] = book.machine(setting.players, setting.options)
+        run_examples(lambda machine: ReferenceEngine(machine, watch), machines[key], setting.name)
     return wanted & found
 
 
-def explained(outcome: Outcome, game: pipeline.Game) -> Outcome:
+def explained(outcome: Outcome, game: ConfiguredGame) -> Outcome:
     """A failing example with the reason why."""
     if outcome.broken is None:
         return outcome
     line, state = outcome.broken
-    explainer = Explainer.of(game.sources)
+    explainer = game.explainer
     if outcome.promise is not None:
         return evolve(outcome, why=broken_invariant(explainer, outcome.promise, state))
     if line.verb == "expect":
@@ -204,20 +201,18 @@ def explained(outcome: Outcome, game: pipeline.Game) -> Outcome:
     return outcome
 
 
-def _all_of(game: pipeline.Game, make: Callable[[Machine], Engine], only: str | None = None) -> dict[str, Outcome]:
+def _all_of(game: ConfiguredGame, engine: EngineName, only: str | None = None) -> dict[str, Outcome]:
     """The examples of a game by name, on one engine; those that fail with why."""
-    return {o.example: explained(o, game) for o in run_examples(make, game.machine, only)}
+    return {o.example: explained(o, game) for o in run_examples(partial(make_engine, name=engine), game.machine, only)}
 
 
-def _all_together(
-    book: LoadedBook, setting: ExampleSetting, make: Callable[[Machine], Engine]
-) -> dict[str, Outcome] | None:
+def _all_together(book: LoadedBook, setting: ExampleSetting, engine: EngineName) -> dict[str, Outcome] | None:
     """Every example about the same game as this one, by name, on one engine; None where one of them is not right."""
     try:
-        game = book.stack.configure(setting.players, setting.options)
+        game = book.configure(setting.players, setting.options, engine, examples=True)
     except RulekitError:
         return None
-    return _all_of(game, make)
+    return _all_of(game, engine)
 
 
 def marked(machine: Machine) -> list[str]:
@@ -272,20 +267,20 @@ def _failing(
     """A broken game with all that helps to mend it."""
     failure = simple.failure or played.failure
     assert failure is not None
-    rulebook = game.game.rulebook
+    rulebook = game.rulebook
     record = Record(
-        game=game.book.name,
+        game=game.name,
         players=game.players,
         seed=seed,
         number=number,
-        layers=game.book.layers,
+        layers=game.layers,
         options=dict(rulebook.options),
         entries=trial.tell(simple.choices, seed, number),
         rules=game.rules,
     )
     state, broke_off = trial.last(simple.choices, seed, number)
     if failure.fault is not None:
-        clause = "" if state is None else trial.offers.clause(state)
+        clause = "" if state is None else trial.resolver.clause(state)
         found = fault_diagnostic(failure.fault, rulebook, clause)
     else:
         found = invariant_diagnostic(failure.name, failure.message, rulebook)

@@ -13,12 +13,12 @@ from statistics import median
 
 import pytest
 
-from rulekit import pipeline
 from rulekit.check import check_rulebook
 from rulekit.diagnostics import Diagnostic, Source
 from rulekit.library import names
 from rulekit.model.layers import assemble
 from rulekit.model.rulebook import Config
+from rulekit.play.loaded_book import LoadedBook, load
 from rulekit.syntax import parse
 from rulekit.syntax.lexer import NAME, scan
 from tests.syntax.test_damage import damaged as any_token
@@ -36,11 +36,11 @@ def a_name(text: str, random: Random) -> tuple[str, int]:
 
 
 @cache
-def shipped() -> tuple[tuple[str, pipeline.Loaded], ...]:
-    return tuple((name, pipeline.load(name)) for name in names())
+def shipped() -> tuple[tuple[str, LoadedBook], ...]:
+    return tuple((name, load(name)) for name in names())
 
 
-def errors(loaded: pipeline.Loaded, text: str) -> list[Diagnostic]:
+def errors(loaded: LoadedBook, text: str) -> list[Diagnostic]:
     """The errors that a changed text of the topmost book gets, in the order in which they are told."""
     source = loaded.books[-1].span.source
     book, found = parse(Source(source.name, text))

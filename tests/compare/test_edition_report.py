@@ -4,7 +4,7 @@ from attrs import evolve
 
 from rulekit.compare.edition_report import Comparison, options_in_force
 from rulekit.model.difference import difference
-from rulekit.play.facade import load
+from rulekit.play.loaded_book import load
 from tests.cli import MISERE, PILE
 
 

@@ -11,7 +11,7 @@ from attrs import evolve
 from rulekit.cli import main as cli
 from rulekit.diagnostics import RulekitError, Source
 from rulekit.diagnostics.codes import CODES
-from rulekit.play.facade import load
+from rulekit.play.loaded_book import load
 from rulekit.play.record import Entry
 from rulekit.syntax import parse
 

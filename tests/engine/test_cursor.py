@@ -14,8 +14,7 @@ from rulekit.engine.interface import Engine, GameFault, NotAnOption
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.engine.wasm import WasmEngine
 from rulekit.machine.program import Machine
-from rulekit.model.rulebook import Config
-from rulekit.pipeline import configure, load
+from rulekit.play.loaded_book import load
 from tests.machine.build import BOUND, at, chance, decision, end, machine, number, op, option, put, step
 from tests.machine.samples import SAMPLES
 
@@ -28,7 +27,7 @@ ENGINES = pytest.mark.parametrize("kind", [ReferenceEngine, WasmEngine])
 
 @cache
 def fragment(book: Path) -> Machine:
-    return configure(load(str(book)), Config()).machine
+    return load(str(book)).machine()
 
 
 def compare(made: Machine, seed: int, steps: int, drawn: bool) -> int:

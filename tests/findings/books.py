@@ -6,7 +6,8 @@ from pathlib import Path
 
 import rulekit
 from rulekit.pipeline import EngineName
-from rulekit.play.facade import GameState, LoadedBook
+from rulekit.play.game import GameState
+from rulekit.play.loaded_book import LoadedBook
 
 HERE = Path(__file__).parent
 ENGINES: tuple[EngineName, ...] = ("wasm", "reference")

@@ -9,7 +9,8 @@ import pytest
 import rulekit
 from rulekit.diagnostics import RulekitError
 from rulekit.engine.interface import GameFault
-from rulekit.pipeline import EngineName, check_all, load
+from rulekit.pipeline import EngineName, check_all
+from rulekit.play.loaded_book import load
 from rulekit.play.testing import book_examples
 
 from .books import ENGINES, HERE, book, start
@@ -37,7 +38,7 @@ def test_what_is_known_before_the_game_is_told_by_the_check(tmp_path: Path) -> N
     text = (HERE / "meaning" / "ctor.rules").read_text()
     path = tmp_path / "known.rules"
     path.write_text(text.replace("== Sort(kind: even, mark: none_such)", "== Sort(kind: even, mark: star)"))
-    _, found = check_all(load(str(path)))
+    _, found = check_all(load(str(path)).books)
     assert {(d.code, d.message) for d in found if d.severity == "error"} == {
         ("E333", "no row of Sort has kind even, mark star")
     }

@@ -8,7 +8,7 @@ from rulekit.diagnostics import RulekitError
 from rulekit.engine.observation import ObservationFormat
 from rulekit.engine.observe import Hidden
 from rulekit.pipeline import EngineName
-from rulekit.play.facade import GameState
+from rulekit.play.game import GameState
 from rulekit.play.position import position
 
 from .books import ENGINES, book, start

@@ -8,7 +8,8 @@ import pytest
 
 import rulekit
 from rulekit.diagnostics import RulekitError
-from rulekit.pipeline import EngineName, check_all, load
+from rulekit.pipeline import EngineName, check_all
+from rulekit.play.loaded_book import load
 from rulekit.play.testing import book_examples
 
 from .books import ENGINES, HERE, book
@@ -33,7 +34,7 @@ def test_what_cannot_be_joined_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_population_may_ask_a_fact_with_a_parameter() -> None:
-    _, found = check_all(load(str(HERE / "meaning" / "fact_in_population.rules")))
+    _, found = check_all(load(str(HERE / "meaning" / "fact_in_population.rules")).books)
     assert not found
     for answer, copies in (("one_way", 1), ("other_way", 2)):
         machine = book("meaning/fact_in_population").configure(options={"which": answer}).machine
@@ -46,5 +47,5 @@ def test_a_population_that_asks_for_itself_is_told_once(tmp_path: Path) -> None:
         'rulebook itself "I":\n  players 2\n\npiece Card(n 1..2): copies(n) each\n\nplace deck: heap of Card\n\n'
         "fact copies(n 1..2) gives 0..3 = if size(deck) > n then 1 else 2\n\nflow:\n  game over, drawn\n"
     )
-    _, found = check_all(load(str(path)))
+    _, found = check_all(load(str(path)).books)
     assert [d.code for d in found if d.severity == "error"] == ["E209"]

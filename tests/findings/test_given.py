@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from rulekit.pipeline import EngineName, check_all, load
+from rulekit.pipeline import EngineName, check_all
+from rulekit.play.loaded_book import load
 from rulekit.play.testing import book_examples
 
 from .books import ENGINES, HERE, book
@@ -37,6 +38,6 @@ def test_what_asks_or_ends_is_told(statement: str, told: str | None, tmp_path: P
     more = "\nprocedure ask:\n  choose n in 1..2\nprocedure mix:\n  shuffle deck\nprocedure stop:\n  game over, drawn\n"
     path = tmp_path / "given.rules"
     path.write_text(text + more)
-    _, found = check_all(load(str(path)))
+    _, found = check_all(load(str(path)).books)
     errors = [(d.code, d.span and d.span.first.line) for d in found if d.severity == "error"]
     assert errors == ([(told, 15)] if told else [])

@@ -6,9 +6,12 @@ from functools import partial
 
 import pytest
 
-from rulekit import pipeline
+from rulekit.check.checked import CheckedModel
 from rulekit.cli.main import main
 from rulekit.engine.reference import ReferenceEngine
+from rulekit.machine.lower import lower
+from rulekit.model.rulebook import Config
+from rulekit.pipeline import check
 from rulekit.play.clause_locations import lines_in
 from rulekit.play.knowledge import Exchanges, exchange_outcomes, group_histories
 from rulekit.play.learnt import Words
@@ -26,9 +29,17 @@ LEAKING = sorted(
 
 def exchanged(name: str, games: int, reference: bool = False) -> Exchanges:
     """What exchanging finds in a rulebook whose knowledge nobody checked."""
-    game = pipeline.load(str(HERE / f"{name}.rules")).configure(knowledge=False)
-    engine = ReferenceEngine(game.machine, told=True) if reference else None
-    return exchange_outcomes(game.machine, games, 1, partial(lines_in, game.rulebook), engine)
+    model = unchecked(name)
+    machine = lower(model)
+    engine = ReferenceEngine(machine, told=True) if reference else None
+    return exchange_outcomes(machine, games, 1, partial(lines_in, model.rulebook), engine)
+
+
+def unchecked(name: str) -> CheckedModel:
+    """A model of which nobody looked who knows what."""
+    model, found = check(book(name).books, Config(), knowledge=False)
+    assert model is not None, [str(d) for d in found]
+    return model
 
 
 @pytest.mark.parametrize("reference", [False, True], ids=["wasm", "reference"])
@@ -50,7 +61,7 @@ def test_twenty_three_books_leak_and_are_found() -> None:
 
 
 def test_what_is_shown_is_known_by_place_and_value() -> None:
-    machine = pipeline.load(str(HERE / "meaning" / "show_min.rules")).configure(knowledge=False).machine
+    machine = lower(unchecked("meaning/show_min"))
     words = Words.of(machine)
     assert [shown.cell for shown in words.form.shows] == ["mask", None]
     assert exchanged("meaning/show_min", 100).leaks == ()

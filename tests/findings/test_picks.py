@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from rulekit import pipeline
+import rulekit
 from rulekit.engine.log import PICKED, UNSEEN, seen_by
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.engine.wasm.recording_engine import RecordingEngine
@@ -42,7 +42,7 @@ def machine(tmp_path: Path, form: str):  # type: ignore[no-untyped-def]
     if "lay()" in form:
         text += f"procedure lay:\n  {PICK}{LAY.format('  ')}\n"
     (tmp_path / "picks.rules").write_text(text, "utf-8")
-    return pipeline.load(str(tmp_path / "picks.rules")).configure().machine
+    return rulekit.load(str(tmp_path / "picks.rules")).machine()
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -71,7 +71,7 @@ def test_a_pick_may_be_shown_to_some(tmp_path: Path) -> None:
         "  by p1:\n    do one of act\n  game over, drawn\n",
         "utf-8",
     )
-    made = pipeline.load(str(tmp_path / "some.rules")).configure().machine
+    made = rulekit.load(str(tmp_path / "some.rules")).machine()
     for engine in (ReferenceEngine(made, told=True), RecordingEngine(made)):
         state = engine.start(1)
         option = engine.options(state)[-1]  # tell(q: p3, k: 3)

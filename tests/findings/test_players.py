@@ -8,7 +8,8 @@ import pytest
 
 import rulekit
 from rulekit.diagnostics import RulekitError
-from rulekit.pipeline import check_all, load
+from rulekit.pipeline import check_all
+from rulekit.play.loaded_book import load
 from rulekit.play.testing import Asked, book_examples, check_book
 
 from .books import HERE, book
@@ -57,7 +58,7 @@ def test_an_example_of_the_layer_itself_is_a_mistake(tmp_path: Path) -> None:
         (tmp_path / f"{name}.rules").write_text((HERE / "meaning" / f"{name}.rules").read_text())
     path = tmp_path / "duo.rules"
     path.write_text(path.read_text().replace("example mine:", "example mine:\n  players 3"))
-    _, found = check_all(load(str(path)))
+    _, found = check_all(load(str(path)).books)
     (told,) = [d for d in found if d.severity == "error"]
     assert told.code == "E451" and told.span is not None and told.span.first.line == 8
 

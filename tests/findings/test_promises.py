@@ -8,7 +8,7 @@ import pytest
 
 from rulekit.compare.figures import compare_figures
 from rulekit.pipeline import EngineName
-from rulekit.play.facade import load
+from rulekit.play.loaded_book import load
 from rulekit.play.testing import Asked, book_examples, check_book, random_games
 
 from .books import ENGINES, book

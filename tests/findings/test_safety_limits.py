@@ -10,8 +10,7 @@ from rulekit.cli.main import main
 from rulekit.engine.interface import GameFault
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.engine.wasm import WasmEngine
-from rulekit.pipeline import load
-from rulekit.play.facade import load as play_load
+from rulekit.play.loaded_book import load
 
 OVERFLOW = """\
 rulebook h:
@@ -30,7 +29,7 @@ flow:
 @pytest.mark.parametrize("engine", [ReferenceEngine, WasmEngine])
 def test_a_number_that_does_not_fit_names_its_clause(engine, tmp_path):
     (tmp_path / "h.rules").write_text(OVERFLOW.replace("k < 2 or n + n > 0", "k < 2"))
-    made = engine(load(str(tmp_path / "h.rules")).configure().machine)
+    made = engine(load(str(tmp_path / "h.rules")).machine())
     for play in (
         lambda: made.apply(made.start(1), 0),
         lambda: made.playouts(2, 1),
@@ -40,7 +39,7 @@ def test_a_number_that_does_not_fit_names_its_clause(engine, tmp_path):
             play()
         assert (caught.value.fault.code, caught.value.fault.clause) == ("E701", "action go")
     (tmp_path / "h.rules").write_text(OVERFLOW)
-    made = engine(load(str(tmp_path / "h.rules")).configure().machine)
+    made = engine(load(str(tmp_path / "h.rules")).machine())
     asked = lambda: made.options(made.start(1)), lambda: made.cursor(made.start(1)).legal()
     for play in (*asked, lambda: made.playouts(2, 1)):
         with pytest.raises(GameFault) as caught:
@@ -61,7 +60,7 @@ def test_a_large_shuffle_keeps_one_state_and_tells_every_card(tmp_path):
     text = "rulebook h:\n  players 2\npiece C(a 0..99): 5 each\nplace d: stack of C, hidden\n"
     flow = "flow:\n  put every C on d\n  shuffle d\n  by p1:\n    either a:\n      nothing\n  shuffle d\n"
     (tmp_path / "h.rules").write_text(text + flow + "  game over, drawn\n")
-    game = play_load(str(tmp_path / "h.rules")).configure()
+    game = load(str(tmp_path / "h.rules")).configure()
     start = game.start(3)
     end = start.apply("a")
     kept, past = 0, end.past

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from rulekit.model.rulebook import Config
-from rulekit.pipeline import load
+from rulekit.pipeline import check
 from rulekit.play.testing import Asked, check_book
 
-from .books import HERE, book
+from .books import book
 
 
 def test_what_an_example_calls_is_used() -> None:
-    loaded = load(str(HERE / "meaning" / "b_w203.rules"))
+    books = book("meaning/b_w203").books
     for examples in (True, False, "e"):
-        _, found = loaded.check(Config(), examples)
+        _, found = check(books, Config(), examples)
         assert "W203" not in {d.code for d in found}
 
 

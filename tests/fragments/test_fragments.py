@@ -16,9 +16,10 @@ from rulekit.diagnostics import Source
 from rulekit.engine.interface import Engine, State
 from rulekit.machine.program import Chance, Decision, End
 from rulekit.machine.text import machine_text
-from rulekit.model.rulebook import Config
-from rulekit.pipeline import Game, check_all, configure, load, make_engine
+from rulekit.pipeline import check_all, make_engine
 from rulekit.play.example_runner import run_examples
+from rulekit.play.game import ConfiguredGame
+from rulekit.play.loaded_book import load
 from rulekit.play.monitored_run import MonitoredRun
 from rulekit.syntax import format_text, parse
 from rulekit.syntax import nodes as s
@@ -48,8 +49,8 @@ def book(name: str) -> s.Book:
 
 
 @cache
-def game(name: str, players: int | None = None) -> Game:
-    return configure(load(str(HERE / f"{name}.rules")), Config(players=players))
+def game(name: str, players: int | None = None) -> ConfiguredGame:
+    return load(str(HERE / f"{name}.rules")).configure(players, examples=True)
 
 
 def player_counts(name: str) -> range:
@@ -80,7 +81,7 @@ def test_is_a_game_with_examples(name: str) -> None:
 
 @fragments
 def test_checks_without_a_word(name: str) -> None:
-    _, found = check_all(load(str(HERE / f"{name}.rules")))
+    _, found = check_all(load(str(HERE / f"{name}.rules")).books)
     assert not found, [str(d) for d in found]
 
 
@@ -115,7 +116,7 @@ def test_examples_hold(name: str, kind: str) -> None:
 def test_engines_agree_after_every_step(name: str) -> None:
     for players in {player_counts(name)[0], player_counts(name)[-1]}:
         configured = game(name, players)
-        reference, wasm = configured.engine("reference"), configured.engine("wasm")
+        reference, wasm = make_engine(configured.machine, "reference"), configured.engine
         for number in range(GAMES):
             compare(reference, wasm, number)
 
@@ -150,7 +151,7 @@ def step(reference: Engine, wasm: Engine, state: State, node: object) -> State:
 @fragments
 def test_random_games_end_and_keep_their_invariants(name: str) -> None:
     for players in player_counts(name):
-        trial = MonitoredRun(game(name, players).engine("wasm"))
+        trial = MonitoredRun(game(name, players).engine)
         for played in islice((trial.random(SEED, number, 5000) for number in range(10)), 10):
             assert played.failure is None, played.failure
             assert played.over

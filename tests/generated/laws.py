@@ -23,7 +23,7 @@ from rulekit.machine.labels import Labels, order, parse_label
 from rulekit.machine.lower import lower
 from rulekit.machine.verify import verify
 from rulekit.model.rulebook import Config
-from rulekit.pipeline import Loaded
+from rulekit.pipeline import check
 from rulekit.play.example_runner import run_examples
 from rulekit.syntax import format_book, format_text, parse, same
 from rulekit.syntax import nodes as s
@@ -78,7 +78,7 @@ def machine_of(written: Written, extra: str = "", deep: bool = False) -> tuple[m
     books = [read("generated.rules", written.text + extra, deep)]
     if written.variant:
         books.append(read("otherwise.rules", written.variant, deep))
-    model, found = Loaded("generated", tuple(books)).check(Config(players=written.players))
+    model, found = check(tuple(books), Config(players=written.players))
     errors = [d for d in found if d.severity == "error"]
     if errors and all(d.code in REFUSALS for d in errors):
         raise Refused(REFUSALS[errors[0].code])

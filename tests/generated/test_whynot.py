@@ -15,9 +15,9 @@ from rulekit.engine.reference import ReferenceEngine
 from rulekit.machine import source_map as src
 from rulekit.machine.lower import lower, sources
 from rulekit.model.rulebook import Config
-from rulekit.pipeline import Loaded
+from rulekit.pipeline import check
 from rulekit.play.condition_explanation import Explainer
-from rulekit.play.label_resolution import Offers
+from rulekit.play.label_resolution import LabelResolver
 from rulekit.syntax import parse
 from tests.play.whynot_laws import hold_here
 
@@ -31,7 +31,7 @@ def sources_of(number: int) -> src.Sources | None:
     written = mended("why", number).written
     texts = [written.text, *([written.variant] if written.variant else [])]
     books = [parse(Source(f"book{at}.rules", text))[0] for at, text in enumerate(texts)]
-    model, _ = Loaded("generated", tuple(b for b in books if b is not None)).check(Config(players=written.players))
+    model, _ = check(tuple(b for b in books if b is not None), Config(players=written.players))
     if model is None:
         return None
     found, machine = sources(model), lower(model)
@@ -43,22 +43,22 @@ def sources_of(number: int) -> src.Sources | None:
 def walk(found: src.Sources, rng: random.Random, tally: Counter[str]) -> None:
     """Some steps of a random game, with questions at each decision."""
     engine = ReferenceEngine(found.machine)
-    explainer, offers = Explainer.of(found), Offers.of(engine)
-    for state in game(engine, offers):
-        for answer in hold_here(explainer, offers, state, rng):
+    explainer, resolver = Explainer.of(found), LabelResolver.of(engine)
+    for state in game(engine, resolver):
+        for answer in hold_here(explainer, resolver, state, rng):
             tally["offered" if answer.offered else "required" if answer.requirement else "elsewhere"] += 1
 
 
-def game(engine: ReferenceEngine, offers: Offers) -> Iterator[State]:
+def game(engine: ReferenceEngine, resolver: LabelResolver) -> Iterator[State]:
     """The decisions of a random game, up to a fault, which a generated one may have: an answer never raises one."""
     step = partial(engine.start, 77)
     for _ in range(STEPS):
         try:
             state = step()
-            options = offers.numbers(state) if offers.decides(state) else ()
+            options = resolver.numbers(state) if resolver.decides(state) else ()
         except GameFault:
             return
-        if offers.ended(state):
+        if resolver.ended(state):
             return
         if options:
             yield state

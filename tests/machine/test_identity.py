@@ -10,7 +10,7 @@ from attrs import evolve, fields
 
 from rulekit.machine import program as m
 from rulekit.machine.identity import identity, rules_identity
-from rulekit.play.facade import load
+from rulekit.play.loaded_book import load
 from tests.machine.samples import SAMPLES
 
 TELL = """

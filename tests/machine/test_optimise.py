@@ -14,7 +14,7 @@ from rulekit.machine.optimise import PASSES, optimised
 from rulekit.machine.text import machine_text
 from rulekit.machine.text_expressions import expression
 from rulekit.machine.verify import verify
-from rulekit.pipeline import load
+from rulekit.play.loaded_book import load
 from tests.machine.build import L, at, call, e, inside, op, span
 from tests.machine.samples import SAMPLES
 
@@ -165,7 +165,7 @@ def test_one_pass(case: str) -> None:
 
 @pytest.mark.parametrize("path", FRAGMENTS, ids=lambda p: p.stem)
 def test_optimised_machines_are_whole_and_play_the_same(path: Path) -> None:
-    machine = load(str(path)).configure().machine
+    machine = load(str(path)).machine()
     faster, why = optimised(machine)
     assert verify(faster) == [] and len(why) == len(PASSES)
     assert [c.name for c in faster.cells] == [c.name for c in machine.cells]
@@ -180,7 +180,7 @@ def test_optimised_machines_are_whole_and_play_the_same(path: Path) -> None:
 
 
 def test_optimising_again_changes_nothing_that_is_seen() -> None:
-    machine = load("czar/english").configure(players=2).machine
+    machine = load("czar/english").machine(players=2)
     once, _ = optimised(machine)
     assert optimised(machine)[0] == once
     assert "kept^" in machine_text(once)

@@ -18,7 +18,7 @@ from rulekit.machine.lower import lower
 from rulekit.machine.program import Machine
 from rulekit.model.layers import assemble
 from rulekit.model.rulebook import Config
-from rulekit.pipeline import Loaded, load
+from rulekit.play.loaded_book import load
 from rulekit.syntax import nodes as s
 from rulekit.syntax import parse
 from tests.generated.chooser import Seeded
@@ -30,6 +30,9 @@ GENERATED = (9, 37)
 """Those of the generated rulebooks that hide something and are small enough to be exhausted."""
 
 
+Books = tuple[s.Book, ...]
+
+
 @frozen(eq=False)
 class Base:
     """A rulebook to change: `changed` says which of its books; `players` and `options` as configured; of a `large` one
@@ -37,7 +40,7 @@ class Base:
     """
 
     name: str
-    loaded: Loaded
+    books: Books
     changed: int = 0
     players: int | None = None
     options: Mapping[str, int | str] = field(factory=dict)
@@ -49,24 +52,24 @@ class Base:
 
     @property
     def book(self) -> s.Book:
-        return self.loaded.books[self.changed]
+        return self.books[self.changed]
 
     @property
     def text(self) -> str:
         return self.book.span.source.text
 
-    def with_text(self, text: str) -> Loaded | None:
+    def with_text(self, text: str) -> Books | None:
         """The stack with this text in place of its own; None where it says nothing."""
         book, _ = parse(Source(self.book.span.source.name, text))
         if book is None:
             return None
-        books = list(self.loaded.books)
+        books = list(self.books)
         books[self.changed] = book
-        return Loaded(self.name, tuple(books))
+        return tuple(books)
 
-    def check(self, loaded: Loaded, knowledge: bool = True) -> tuple[CheckedModel | None, list[Diagnostic]]:
+    def check(self, books: Books, knowledge: bool = True) -> tuple[CheckedModel | None, list[Diagnostic]]:
         """Without examples, which a mutant is not to be told by."""
-        book, found = assemble(loaded.books, self.config)
+        book, found = assemble(books, self.config)
         if book is None:
             return None, found
         kept = tuple(p for p in book.clauses if p.clause.kind not in ("example", "always", "never", "finally"))
@@ -87,24 +90,24 @@ def _fields(book: object) -> dict[str, object]:
 
 @cache
 def _model(base: Base) -> CheckedModel:
-    model, found = base.check(base.loaded)
+    model, found = base.check(base.books)
     assert model is not None, (base.name, [str(d) for d in found])
     return model
 
 
 def _files() -> Iterator[Base]:
     for path in sorted((HERE / "rules").glob("*.rules")):
-        yield Base(path.stem, load(str(path)))
+        yield Base(path.stem, load(str(path)).books)
     for name in ("secret_pass", "secret_vote", "swapped_identity", "follow_suit", "counter_counter"):
-        yield Base(name, load(str(TESTS / "fragments" / f"{name}.rules")))
+        yield Base(name, load(str(TESTS / "fragments" / f"{name}.rules")).books)
     for name in ("least_leftover", "one_attribute_hint", "shared_victory", "shuffle_stack", "turned_tiles"):
-        yield Base(name, load(str(TESTS / "fragments" / f"{name}.rules")))
-    yield Base("night", load(str(TESTS / "findings" / "knowledge" / "night.rules")))
+        yield Base(name, load(str(TESTS / "fragments" / f"{name}.rules")).books)
+    yield Base("night", load(str(TESTS / "findings" / "knowledge" / "night.rules")).books)
     for name in ("kuhn-poker", "leduc-poker", "rock-paper-scissors", "whist"):
-        yield Base(name, load(f"classics/{name}"))
+        yield Base(name, load(f"classics/{name}").books)
     for name in ("czar/english", "czar/dutch-revised"):
-        stack = load(name)
-        for number, book in enumerate(stack.books):
+        stack = load(name).books
+        for number, book in enumerate(stack):
             yield Base(f"{name}: {book.header.name.text}", stack, number, large=True)
 
 
@@ -112,8 +115,8 @@ def _generated() -> Iterator[Base]:
     for number in GENERATED:
         written = rulebook(Seeded(f"leaks/{number}"))
         book, _ = parse(Source(f"generated{number}.rules", written.text))
-        base = Base(f"generated {number}", Loaded("generated", (book,) if book else ()), players=written.players)
-        if book is not None and base.check(base.loaded)[0] is not None:
+        base = Base(f"generated {number}", (book,) if book else (), players=written.players)
+        if book is not None and base.check(base.books)[0] is not None:
             yield base
 
 

@@ -45,19 +45,19 @@ def judge(mutant: Mutant, games: int = GAMES) -> Verdict:
 
 def elsewhere(mutant: Mutant) -> Verdict | None:
     """What `rulekit check` says of other configurations: a condition may never be asked in the one that is played."""
-    loaded = mutant.base.with_text(mutant.text)
-    assert loaded is not None
-    _, found = check_all(loaded)
+    books = mutant.base.with_text(mutant.text)
+    assert books is not None
+    _, found = check_all(books)
     error = next((d for d in found if d.severity == "error" and d.code in FLOW), None)
     return None if error is None else Verdict("check", f"{error.code}, in another configuration: {error.message}")
 
 
 def checked(mutant: Mutant) -> Verdict | None:
     """None where the check has nothing to say."""
-    loaded = mutant.base.with_text(mutant.text)
-    if loaded is None:
+    books = mutant.base.with_text(mutant.text)
+    if books is None:
         return Verdict("unfit", "it cannot be read")
-    _, found = mutant.base.check(loaded)
+    _, found = mutant.base.check(books)
     errors = [d for d in found if d.severity == "error"]
     other = next((d for d in errors if d.code not in FLOW), None)
     if other is not None:
@@ -68,10 +68,10 @@ def checked(mutant: Mutant) -> Verdict | None:
 def played(mutant: Mutant, games: int = GAMES) -> Verdict:
     """Without the static check."""
     base = mutant.base
-    loaded = base.with_text(mutant.text)
-    assert loaded is not None
+    books = base.with_text(mutant.text)
+    assert books is not None
     try:
-        model, found = base.check(loaded, knowledge=False)
+        model, found = base.check(books, knowledge=False)
         if model is None:
             return Verdict("unfit", str(found[0]))
         machine = lower(model)
@@ -100,8 +100,8 @@ def _told(base: Base, games: int) -> bool:
 
 def small(base: Base, text: str | None = None) -> Machine:
     """A base, or a mutant's text in place of it, with fewer pieces, where `smaller.py` says how."""
-    loaded = base.with_text(smaller(base.name, base.text if text is None else text))
-    model = base.check(loaded, knowledge=False)[0] if loaded is not None else None
+    books = base.with_text(smaller(base.name, base.text if text is None else text))
+    model = base.check(books, knowledge=False)[0] if books is not None else None
     if model is None:
         raise TooLarge
     return lower(model)

@@ -11,7 +11,7 @@ from rulekit import load
 from rulekit.diagnostics import RulekitError
 from rulekit.engine.interface import NotAnOption
 from rulekit.engine.observation import ObservationFormat
-from rulekit.play.facade import ConfiguredGame, GameState
+from rulekit.play.game import ConfiguredGame, GameState
 from rulekit.play.simulate import simulate
 
 BOOK = load("classics/leduc-poker")
@@ -300,4 +300,4 @@ def test_whole_numbers_of_any_type_work(kind, number):
     assert cursor.observe(number(1)) == state.with_seed(4).cursor().observe(1)
     assert game.replay(state.record()).raw == state.raw
     assert simulate(game, number(5), number(2), number(9)) == simulate(game, 5, 2, 9)
-    assert load("classics/pig").configure(2, {"goal": number(30)}).game.rulebook.options["goal"] == 30
+    assert load("classics/pig").configure(2, {"goal": number(30)}).rulebook.options["goal"] == 30

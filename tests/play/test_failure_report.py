@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from rulekit.play.facade import load
+from rulekit.play.loaded_book import load
 from rulekit.play.testing import Asked, check_book
 
 STONES = """rulebook stones "Stones":

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from rulekit import pipeline
+import rulekit
 from rulekit.engine.observe import Hidden, Sight
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.machine import program as m
@@ -173,6 +173,6 @@ def test_what_a_player_is_told_in_one_or_two_steps_must_be_the_same(
 
 def test_kinds_of_exchange_that_are_kept_are_tried_more():
     """Of a trick the card chosen is laid open at once; what tells something is the deal."""
-    machine = pipeline.load("classics/whist").configure(4).machine
+    machine = rulekit.load("classics/whist").machine(4)
     found = exchange_outcomes(machine, 12, 1)
     assert found.leaks == () and found.kept > found.tried / 6

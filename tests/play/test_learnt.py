@@ -12,7 +12,7 @@ import pytest
 import rulekit
 from rulekit.cli.main import main
 from rulekit.cli.output import CLEARED
-from rulekit.play.facade import GameState
+from rulekit.play.game import GameState
 
 GAMES = ["classics/leduc-poker", "classics/rock-paper-scissors", "classics/nim", "czar/english"]
 

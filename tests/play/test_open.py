@@ -8,8 +8,8 @@ import pytest
 from attrs import evolve
 
 import rulekit
-from rulekit.play.facade import LoadedBook
 from rulekit.play.knowledge import exchange_outcomes, group_histories
+from rulekit.play.loaded_book import LoadedBook
 
 BOOK = """rulebook backs "Backs":
   players 2

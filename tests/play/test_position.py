@@ -4,8 +4,8 @@ import pytest
 
 from rulekit.machine.labels import Labels
 from rulekit.machine.program import Domain
-from rulekit.play.facade import load
 from rulekit.play.grid import Grid
+from rulekit.play.loaded_book import load
 from rulekit.play.position import position
 
 BOARD = """rulebook case "A case":

@@ -11,7 +11,7 @@ from rulekit.diagnostics import RulekitError
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.machine.identity import rules_identity
 from rulekit.play import record
-from rulekit.play.label_resolution import Offers
+from rulekit.play.label_resolution import LabelResolver
 from rulekit.play.random_play import chance_streams, draw
 from rulekit.play.record import Entry, Record
 from tests.machine.samples import SAMPLES, dice, line, stack
@@ -20,18 +20,18 @@ from tests.machine.samples import SAMPLES, dice, line, stack
 def random_record(machine, seed, most=40):
     """A random game as far as `most` steps: its record, and the state in which it ends."""
     engine = ReferenceEngine(machine)
-    offers, streams = Offers.of(engine), chance_streams(machine)
+    resolver, streams = LabelResolver.of(engine), chance_streams(machine)
     state = engine.start(seed)
     entries = []
-    while not offers.ended(state) and len(entries) < most:
-        if offers.chances(state):
+    while not resolver.ended(state) and len(entries) < most:
+        if resolver.chances(state):
             choice, state = draw(engine, streams, state)
             seat = None
         else:
             choice, state = engine.pick(state)
-            seat = offers.seat(state)
-        entries.append(Entry(seat, offers.text(state, choice)))
-        state = offers.go(state, choice)
+            seat = resolver.seat(state)
+        entries.append(Entry(seat, resolver.text(state, choice)))
+        state = resolver.go(state, choice)
     rules = rules_identity(machine)
     made = Record("sample", 2, seed, entries=tuple(entries), uses=state.uses, digest=record.digest(state), rules=rules)
     return engine, made, state
@@ -48,9 +48,9 @@ def test_a_record_read_back_leads_to_the_same_state(name, seed, most):
 
 def test_drawing_with_the_outcome_told_is_the_engines_own_drawing():
     engine = ReferenceEngine(dice())
-    offers, streams = Offers.of(engine), chance_streams(engine.machine)
+    resolver, streams = LabelResolver.of(engine), chance_streams(engine.machine)
     state = engine.apply(engine.start(9), 0)
-    assert offers.chances(state)
+    assert resolver.chances(state)
     value, counted = draw(engine, streams, state)
     assert engine.chance(counted, value) == engine.chance(state)
 
@@ -137,10 +137,10 @@ def test_a_record_knows_which_steps_were_hidden():
     _, made, _ = random_record(stack(), 3)
     engine = ReferenceEngine(stack())
     state, entries = record.replayed(engine, record.parse(made.as_text()))
-    offers, states = Offers.of(engine), [engine.start(3)]
+    resolver, states = LabelResolver.of(engine), [engine.start(3)]
     for number, (_, _, entry) in enumerate(entries, 1):
-        assert entry.hidden == offers.hidden(states[-1])
-        states.append(record.step(offers, states[-1], entry, number))
+        assert entry.hidden == resolver.hidden(states[-1])
+        states.append(record.step(resolver, states[-1], entry, number))
     assert states[-1].cells == state.cells and any(entry.hidden for _, _, entry in entries)
 
 

@@ -9,7 +9,7 @@ import pytest
 from rulekit import load
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.engine.wasm import WasmEngine
-from rulekit.play.facade import GameState
+from rulekit.play.game import GameState
 
 PIG = load("classics/pig").configure()
 ROLLOUTS = 12

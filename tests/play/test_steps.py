@@ -8,7 +8,7 @@ import pytest
 
 import rulekit
 from rulekit.diagnostics import RulekitError
-from rulekit.play.facade import GameState
+from rulekit.play.game import GameState
 from rulekit.play.record import tell
 
 ENGINES = pytest.mark.parametrize("engine", ["wasm", "reference"])

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from rulekit import load
-from rulekit.play.facade import ConfiguredGame
+from rulekit.play.game import ConfiguredGame
 from rulekit.play.knowledge import exchange_outcomes
 from rulekit.play.simulate import simulate
 

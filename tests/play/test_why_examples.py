@@ -9,7 +9,7 @@ import pytest
 from rulekit.cli import main as cli
 from rulekit.pipeline import EngineName
 from rulekit.play.example_runner import Outcome
-from rulekit.play.facade import load
+from rulekit.play.loaded_book import load
 from rulekit.play.position import position
 from rulekit.play.testing import Asked, book_examples, check_book
 

@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 from attrs import frozen
 
-from rulekit.play.facade import GameState, load
+from rulekit.play.game import GameState
+from rulekit.play.loaded_book import load
 from rulekit.play.whynot import WhyNot
 
 HERE = Path(__file__).parent / "why"

@@ -9,7 +9,7 @@ from rulekit.engine.interface import State
 from rulekit.machine import program as m
 from rulekit.machine.labels import Labels, label_text, order, parse_label
 from rulekit.play.condition_explanation import Explainer
-from rulekit.play.label_resolution import Offers
+from rulekit.play.label_resolution import LabelResolver
 from rulekit.play.whynot import WhyNot, why_not
 
 
@@ -25,13 +25,13 @@ def random_labels(labels: Labels, decision: m.Decision, rng: random.Random, coun
         yield label_text(alternative.label, args)
 
 
-def answered(explainer: Explainer, offers: Offers, state: State, text: str) -> WhyNot:
+def answered(explainer: Explainer, resolver: LabelResolver, state: State, text: str) -> WhyNot:
     """The answer, which says what is so, to everybody and to each player as far as he may know."""
     whole = why_not(explainer, state, text)
-    assert whole.offered == bool(offers.matching(state, *parse_label(text))), (text, str(whole))
+    assert whole.offered == bool(resolver.matching(state, *parse_label(text))), (text, str(whole))
     assert whole.answer
-    decider = offers.engine.who(state)
-    for viewer in range(offers.engine.machine.players):
+    decider = resolver.engine.who(state)
+    for viewer in range(resolver.engine.machine.players):
         seen = why_not(explainer, state, text, viewer)
         assert seen.answer
         if viewer == decider:
@@ -41,15 +41,15 @@ def answered(explainer: Explainer, offers: Offers, state: State, text: str) -> W
     return whole
 
 
-def hold_here(explainer: Explainer, offers: Offers, state: State, rng: random.Random) -> list[WhyNot]:
+def hold_here(explainer: Explainer, resolver: LabelResolver, state: State, rng: random.Random) -> list[WhyNot]:
     """The answers for some labels in a state: of this decision, of another, and of none."""
-    decision = offers.labels.decision(state.node)
-    found = [answered(explainer, offers, state, text) for text in random_labels(offers.labels, decision, rng, 4)]
+    decision = resolver.labels.decision(state.node)
+    found = [answered(explainer, resolver, state, text) for text in random_labels(resolver.labels, decision, rng, 4)]
     for answer in found:
         assert answer.offered or answer.requirement, (answer, "a requirement is named for what belongs here")
-    others = [n for n in offers.engine.machine.nodes if isinstance(n, m.Decision)]
-    for text in random_labels(offers.labels, rng.choice(others), rng, 1):
-        found.append(answered(explainer, offers, state, text))
-    taken = rng.choice(offers.texts(state))
-    assert answered(explainer, offers, state, taken).offered, taken
+    others = [n for n in resolver.engine.machine.nodes if isinstance(n, m.Decision)]
+    for text in random_labels(resolver.labels, rng.choice(others), rng, 1):
+        found.append(answered(explainer, resolver, state, text))
+    taken = rng.choice(resolver.texts(state))
+    assert answered(explainer, resolver, state, taken).offered, taken
     return found

@@ -6,7 +6,7 @@ from attrs import evolve
 from rulekit.engine.interface import GameFault
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.engine.wasm import WasmEngine
-from rulekit.pipeline import load
+from rulekit.play.loaded_book import load
 
 RULES = """\
 rulebook wait "Waiting":
@@ -27,7 +27,7 @@ flow:
 @pytest.mark.parametrize("engine", [ReferenceEngine, WasmEngine])
 def test_the_clause_that_goes_on(engine, tmp_path):
     (tmp_path / "wait.rules").write_text(RULES)
-    machine = evolve(load(str(tmp_path / "wait.rules")).configure(2).machine, fuel=5000)
+    machine = evolve(load(str(tmp_path / "wait.rules")).machine(2), fuel=5000)
     with pytest.raises(GameFault) as stepping:
         made = engine(machine)
         made.apply(made.start(1), 0)

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from rulekit.play.facade import load
+from rulekit.play.loaded_book import load
 
 from .inputs import GAME, MEMORY, Input, ended_well, ran
 

@@ -19,8 +19,7 @@ from rulekit.engine.reference import ReferenceEngine
 from rulekit.engine.wasm import WasmEngine
 from rulekit.library import names
 from rulekit.machine import program as m
-from rulekit.pipeline import load
-from rulekit.play import facade
+from rulekit.play.loaded_book import load
 from tests.engine.differential import Pair
 
 
@@ -35,7 +34,7 @@ def shipped() -> list[tuple[str, int]]:
     """Every game that can be played, with each number of players."""
     found = []
     for name in names():
-        book = facade.load(name)
+        book = load(name)
         with suppress(RulekitError):  # a layer that is no game by itself
             book.configure(book.player_counts[0])
             found += [(name, players) for players in book.player_counts]
@@ -44,7 +43,7 @@ def shipped() -> list[tuple[str, int]]:
 
 def walk(name: str, players: int | None, steps: int, seed: int = 1, whole: bool = True) -> Walked:
     """At least so many steps, in whole games unless told otherwise; AssertionError where the engines differ."""
-    machine = load(name).configure(players).machine
+    machine = load(name).machine(players)
     pair, picks = Pair(ReferenceEngine(machine), WasmEngine(machine)), Random(seed)
     nodes = {n.id: n for n in machine.nodes}
     done = games = faults = 0

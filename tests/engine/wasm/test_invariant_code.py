@@ -11,7 +11,7 @@ from rulekit.engine.interface import GameFault
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.engine.wasm import WasmEngine, playout_runner
 from rulekit.machine import program as m
-from rulekit.pipeline import load
+from rulekit.play.loaded_book import load
 from rulekit.play.monitored_run import MonitoredRun
 from tests.engine.differential import answer
 from tests.machine import build as b
@@ -42,7 +42,7 @@ def test_both_engines_count_alike(name, counting):
 @pytest.mark.parametrize("path", FRAGMENTS, ids=lambda p: p.stem)
 def test_fragments_are_counted_as_the_reference_does(path):
     """Sampled: 3 games of each, of up to 8 moves; some are stopped."""
-    made = load(str(path)).configure().machine
+    made = load(str(path)).machine()
     args = (3, 11, 0, 8, True, "watched")
     assert answer(WasmEngine(made), "playouts", args) == answer(ReferenceEngine(made), "playouts", args)
 

@@ -15,7 +15,7 @@ from rulekit.engine.reference import ReferenceEngine
 from rulekit.engine.wasm import WasmEngine, playout_runner, register_promotion
 from rulekit.machine import program as m
 from rulekit.machine.verify import verify
-from rulekit.pipeline import load
+from rulekit.play.loaded_book import load
 from tests.engine.differential import answer
 from tests.engine.machines import machines
 from tests.machine.build import L, at, bits, decision, end, history, level, machine, number, op, option, put, set_cell
@@ -177,7 +177,7 @@ def test_batches_of_any_size_give_the_same(name):
 @pytest.mark.parametrize("path", FRAGMENTS, ids=lambda p: p.stem)
 def test_fragments_play_as_the_reference_does(path):
     """Sampled: 2 games of each, of up to 8 moves."""
-    made = load(str(path)).configure().machine
+    made = load(str(path)).machine()
     expected = answer(ReferenceEngine(made), "playouts", (2, 11, 0, 8, True))
     assert answer(WasmEngine(made), "playouts", (2, 11, 0, 8, True)) == expected
 

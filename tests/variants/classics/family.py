@@ -6,9 +6,8 @@ from functools import cache
 
 from rulekit.library import library
 from rulekit.library import names as library_names
-from rulekit.pipeline import Game
-from rulekit.pipeline import load as load_stack
-from rulekit.play.facade import LoadedBook, load
+from rulekit.play.game import ConfiguredGame
+from rulekit.play.loaded_book import LoadedBook, load
 
 NAMES = tuple(name.removeprefix("classics/") for name in library_names() if name.startswith("classics/"))
 
@@ -19,8 +18,8 @@ def book(name: str) -> LoadedBook:
 
 
 @cache
-def game(name: str, players: int | None = None, **options: str | int) -> Game:
-    return load_stack(f"classics/{name}").configure(players, options, examples=False)
+def game(name: str, players: int | None = None, **options: str | int) -> ConfiguredGame:
+    return book(name).configure(players, options)
 
 
 def text(name: str) -> str:

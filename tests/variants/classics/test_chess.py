@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from rulekit.engine.interface import Engine
-from rulekit.pipeline import load
+from rulekit.play.loaded_book import load
 from rulekit.play.perft import perft
 from tests.variants.classics.published import CHESS_POSITIONS, Position
 
@@ -32,8 +32,7 @@ def variant(position: Position) -> str:
 def engine(position: Position, kind: str, folder: Path) -> Engine:
     path = folder / "position.rules"
     path.write_text(variant(position), encoding="utf-8")
-    game = load(str(path)).configure(examples=False)
-    return game.engine("reference" if kind == "reference" else "wasm")
+    return load(str(path)).configure(engine="reference" if kind == "reference" else "wasm").engine
 
 
 @each_position

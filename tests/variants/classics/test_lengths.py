@@ -13,7 +13,7 @@ from tests.variants.classics.published import LENGTHS
 @pytest.mark.parametrize("name", LENGTHS)
 def test_mean_length(name: str) -> None:
     published, games = LENGTHS[name]
-    lengths = game(name).engine("wasm").playouts(games, seed=1).lengths
+    lengths = game(name).engine.playouts(games, seed=1).lengths
     assert sum(lengths.values()) == games
     mean = sum(length * count for length, count in lengths.items()) / games
     variance = sum((length - mean) ** 2 * count for length, count in lengths.items()) / (games - 1)

@@ -21,12 +21,12 @@ each_game = pytest.mark.parametrize("published", PERFT, ids=lambda p: p.name)
 
 @each_game
 def test_wasm(published: Perft) -> None:
-    assert perft(game(published.name).engine("wasm"), len(published.counts)) == list(published.counts)
+    assert perft(game(published.name).engine, len(published.counts)) == list(published.counts)
 
 
 @each_game
 def test_positions(published: Perft) -> None:
-    engine = game(published.name).engine("wasm")
+    engine = game(published.name).engine
     here, seen = positions(engine, 0), 0
     for _ in published.counts:
         seen += len(here)
@@ -63,8 +63,8 @@ def test_engines_that_do_not_agree_are_found_out() -> None:
 
 
 def test_misere_has_the_same_moves() -> None:
-    assert perft(game("tic-tac-toe-misere").engine("wasm"), 5) == [9, 72, 504, 3024, 15120]
+    assert perft(game("tic-tac-toe-misere").engine, 5) == [9, 72, 504, 3024, 15120]
 
 
 def test_hex_has_a_cell_less_each_time() -> None:
-    assert perft(game("hex", size=5).engine("wasm"), 4) == [25, 25 * 24, 25 * 24 * 23, 25 * 24 * 23 * 22]
+    assert perft(game("hex", size=5).engine, 4) == [25, 25 * 24, 25 * 24 * 23, 25 * 24 * 23 * 22]

@@ -13,9 +13,9 @@ from attrs import frozen
 from rulekit.engine.interface import State
 from rulekit.engine.state import Layout
 from rulekit.machine.program import PAYOFF
-from rulekit.pipeline import EngineName
+from rulekit.pipeline import EngineName, make_engine
 from rulekit.play.knowledge import exchange_outcomes, group_histories
-from rulekit.play.label_resolution import Offers
+from rulekit.play.label_resolution import LabelResolver
 from tests.variants.classics.family import game
 from tests.variants.classics.published import POKERS, Poker
 
@@ -45,17 +45,17 @@ def test_three_at_kuhn_poker() -> None:
 
 @pytest.mark.parametrize("poker", POKERS, ids=lambda p: p.name)
 def test_ends(poker: Poker) -> None:
-    engine = game(poker.name, poker.players).engine("wasm")
-    offers = Offers.of(engine)
+    engine = game(poker.name, poker.players).engine
+    resolver = LabelResolver.of(engine)
     seen = ends = 0
     waiting = [engine.start(1)]
     while waiting:
         state = waiting.pop()
         seen += 1
-        if offers.ended(state):
+        if resolver.ended(state):
             ends += 1
         else:
-            waiting.extend(offers.go(state, number) for number in offers.numbers(state))
+            waiting.extend(resolver.go(state, number) for number in resolver.numbers(state))
     assert (seen, ends) == (poker.histories, poker.ends)
 
 
@@ -96,21 +96,21 @@ class Leaf:
 def leaves(kind: EngineName) -> tuple[Leaf, ...]:
     """Kuhn's whole tree as an engine plays it."""
     machine = game("kuhn-poker", 2).machine
-    engine = game("kuhn-poker", 2).engine(kind)
-    offers, paid = Offers.of(engine), Layout.of(machine).slots[PAYOFF].offset
+    engine = make_engine(game("kuhn-poker", 2).machine, kind)
+    resolver, paid = LabelResolver.of(engine), Layout.of(machine).slots[PAYOFF].offset
     found: list[Leaf] = []
 
     def walk(state: State, chance: Fraction, cards: tuple[int, ...], said: str, decided: Decided) -> None:
-        if offers.ended(state):
+        if resolver.ended(state):
             found.append(Leaf(chance, decided, state.cells[paid]))
-        elif offers.chances(state):
+        elif resolver.chances(state):
             outcomes = engine.outcomes(state)
             whole = sum(weight for _, weight in outcomes)
             for card, weight in outcomes:
                 walk(engine.chance(state, card), chance * Fraction(weight, whole), (*cards, card), said, decided)
         else:
             who = engine.who(state)
-            for option, what in zip(offers.numbers(state), offers.texts(state), strict=True):
+            for option, what in zip(resolver.numbers(state), resolver.texts(state), strict=True):
                 made = (who, (cards[who], said), what)
                 walk(engine.apply(state, option), chance, cards, f"{said} {what}".strip(), (*decided, made))
 

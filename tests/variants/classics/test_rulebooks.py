@@ -9,7 +9,8 @@ import pytest
 from rulekit.diagnostics import Source
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.engine.wasm import WasmEngine
-from rulekit.pipeline import EngineName, check_all, load
+from rulekit.pipeline import EngineName, check_all, make_engine
+from rulekit.play.loaded_book import load
 from rulekit.play.monitored_run import MonitoredRun
 from rulekit.play.testing import book_examples
 from rulekit.syntax import format_text
@@ -40,7 +41,7 @@ def test_all_are_there() -> None:
 
 @each_classic
 def test_checks_without_a_word(name: str) -> None:
-    _, found = check_all(load(f"classics/{name}"))
+    _, found = check_all(load(f"classics/{name}").books)
     assert [f"{d.code} {d.message}" for d in found] == []
 
 
@@ -55,7 +56,7 @@ def test_is_short(name: str) -> None:
 
 
 def own(name: str) -> s.Book:
-    return book(name).stack.books[-1]
+    return book(name).books[-1]
 
 
 def clauses(name: str) -> list[s.Clause]:
@@ -111,7 +112,7 @@ def test_examples_hold(name: str, kind: EngineName) -> None:
 @each_classic
 def test_invariants_hold_in_random_games(name: str) -> None:
     for players in book(name).player_counts:
-        trial = MonitoredRun(game(name, players).engine("wasm"))
+        trial = MonitoredRun(game(name, players).engine)
         for number in range(GAMES.get(name, 20)):
             played = trial.random(1, number, 5_000)
             assert played.failure is None, played.failure
@@ -121,7 +122,7 @@ def test_invariants_hold_in_random_games(name: str) -> None:
 @each_classic
 def test_invariants_hold_on_the_reference_engine(name: str) -> None:
     """On as many steps as a moment allows."""
-    played = MonitoredRun(game(name).engine("reference")).random(1, 0, STEPS.get(name, 60))
+    played = MonitoredRun(make_engine(game(name).machine, "reference")).random(1, 0, STEPS.get(name, 60))
     assert played.failure is None, played.failure
 
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from functools import cache
 
-from rulekit.pipeline import Game
-from rulekit.pipeline import load as load_stack
-from rulekit.play.facade import LoadedBook, load
+from rulekit.play.game import ConfiguredGame
+from rulekit.play.loaded_book import LoadedBook, load
 
 EDITIONS = ("czar/english", "czar/dutch", "czar/dutch-revised", "czar/gentle-roubles")
 PLAYERS = (2, 3, 4, 5)
@@ -18,5 +17,5 @@ def book(name: str) -> LoadedBook:
 
 
 @cache
-def game(name: str, players: int, **options: str | int) -> Game:
-    return load_stack(name).configure(players, options, examples=False)
+def game(name: str, players: int, **options: str | int) -> ConfiguredGame:
+    return book(name).configure(players, options)

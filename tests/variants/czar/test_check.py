@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rulekit.pipeline import check_all, load
+from rulekit.pipeline import check_all
+from rulekit.play.loaded_book import load
 from tests.variants.czar.family import EDITIONS, book
 
 # the open questions of the facts, by the ruling that answers each; two have one answer only and are cited as assumed
@@ -18,7 +19,7 @@ RULINGS = {
 
 @pytest.mark.parametrize("name", EDITIONS)
 def test_no_complaint_under_any_ruling(name: str) -> None:
-    tried, diagnostics = check_all(load(name))
+    tried, diagnostics = check_all(load(name).books)
     assert [f"{d.code} {d.message}" for d in diagnostics] == []
     assert {config.players for config in tried} == {2, 3, 4, 5}
 

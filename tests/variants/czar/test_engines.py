@@ -9,6 +9,7 @@ from __future__ import annotations
 import pytest
 
 from rulekit.engine.interface import Engine, State
+from rulekit.pipeline import make_engine
 from tests.variants.czar.family import EDITIONS, PLAYERS, game
 
 
@@ -16,11 +17,11 @@ from tests.variants.czar.family import EDITIONS, PLAYERS, game
 @pytest.mark.parametrize(("name", "players"), list(zip(EDITIONS, PLAYERS, strict=True)))
 def test_step_by_step(name: str, players: int, begin: int) -> None:
     configured = game(name, players)
-    speed = configured.engine("wasm")
+    speed = configured.engine
     state = speed.start(players)
     for _ in range(begin):
         state = step(speed, state)
-    follow(configured.engine("reference"), speed, state, 30)
+    follow(make_engine(configured.machine, "reference"), speed, state, 30)
 
 
 @pytest.mark.soak
@@ -28,8 +29,8 @@ def test_step_by_step(name: str, players: int, begin: int) -> None:
 @pytest.mark.parametrize("name", EDITIONS)
 def test_whole_games_step_by_step(name: str, players: int) -> None:
     configured = game(name, players)
-    speed = configured.engine("wasm")
-    follow(configured.engine("reference"), speed, speed.start(players), 400)
+    speed = configured.engine
+    follow(make_engine(configured.machine, "reference"), speed, speed.start(players), 400)
 
 
 def follow(meaning: Engine, speed: Engine, state: State, steps: int) -> None:

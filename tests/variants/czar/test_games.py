@@ -6,7 +6,8 @@ import pytest
 from attrs import evolve
 
 from rulekit.engine.wasm import WasmEngine
-from rulekit.pipeline import configurations, load
+from rulekit.pipeline import configurations
+from rulekit.play.loaded_book import load
 from rulekit.play.simulate import simulate
 from rulekit.play.testing import random_games
 from tests.variants.czar.family import EDITIONS, PLAYERS, book

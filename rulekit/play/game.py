@@ -1,151 +1,65 @@
-"""The facade, the friendly way in from Python: load a rulebook, configure it, start a game, play.
+"""A configured game and the states that playing it gives: the friendly way in from Python, after `loaded_book.py`.
 
 Chance is resolved by the seed, so a state is always at a decision or over.  States are values: `apply` gives a new one
-and remembers how it came about, for records and saves.  The engines below are bare numbers; this adds the names.
-Long, since it has a small method for each thing that people ask of a book, a game or a state.
+and remembers how it came about (`history.py`), for records and saves.  The engines below are bare numbers; this adds
+the names.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from attrs import define, evolve, field, frozen
+from attrs import evolve, field, frozen
 
-from .. import pipeline
-from ..diagnostics import Diagnostic, Help, RulekitError
+from ..check.checked import CheckedModel
+from ..diagnostics import Diagnostic, RulekitError
 from ..engine.argument_validation import seed_of, shown, whole
 from ..engine.interface import CHANCES_IN_A_ROW, Cursor, Engine, NotAnOption, State
-from ..engine.log import Told
 from ..engine.state import Layout
 from ..machine.identity import rules_identity
 from ..machine.labels import parse_label
+from ..machine.lower import sources
 from ..machine.program import PAYOFF, SCORE, Machine
-from ..model.example_config import ExampleSetting, applies, setting
-from ..model.layers import assemble
-from ..model.rulebook import Config, Rulebook
-from ..pipeline import EngineName
-from ..syntax import nodes as s
+from ..machine.source_map import Sources
+from ..model.rulebook import Rulebook
 from .condition_explanation import Explainer
-from .label_resolution import Offers, cut
+from .history import Past, StepTexts
+from .label_resolution import LabelResolver, cut
 from .learnt import InformationState, Recall, View
 from .position import position
-from .random_play import chance_streams, draw, endless
+from .random_play import endless
 from .record import Entry, Record, digest, replayed
 from .record import read as read_record
 from .record import save as save_record
-from .validation import book_name, book_names, engine_name, player_count, settings
 from .whynot import WhyNot, why_not
-
-
-def load(name: str | Path, layers: Sequence[str | Path] = ()) -> LoadedBook:
-    """A rulebook by folder and file (`folder/name`) or by path, with more layers on top."""
-    book, given = book_name("name", name), book_names("layers", layers)
-    return LoadedBook(book, given, pipeline.load(book, given))
-
-
-def load_record(record: Record, engine: EngineName = "wasm") -> ConfiguredGame:
-    """The game that a record is of.
-
-    A record names its game, and anybody may have written it: what is wrong with that rulebook is told without a line of
-    it, for it may be any file.
-    """
-    try:
-        return load(record.game, record.layers).configure(record.players, record.options, engine)
-    except RulekitError as error:
-        asked = [evolve(d, span=None, labels=(), help=()) for d in error.diagnostics if d.code.startswith("E60")]
-        if asked:  # for players or options that the game does not have
-            raise RulekitError(*asked) from None
-        if not any(d.span for d in error.diagnostics):
-            raise
-        books = " with ".join(f"`{name}`" for name in (record.game, *record.layers))
-        words = " ".join([record.game, *(f"--with {name}" for name in record.layers)])
-        advice = (Help(f"`rulekit check {words}` tells what, if that is a rulebook of yours"),)
-        raise RulekitError(Diagnostic("E835", f"the game of this save, {books}, has mistakes", help=advice)) from None
-
-
-@frozen(eq=False, slots=False)
-class LoadedBook:
-    """A rulebook and its layers as read."""
-
-    name: str
-    layers: tuple[str, ...]
-    stack: pipeline.Loaded = field(repr=False)
-
-    def configure(
-        self,
-        players: int | None = None,
-        options: Mapping[str, int | str] | None = None,
-        engine: EngineName = "wasm",
-    ) -> ConfiguredGame:
-        """The game for so many players (None: the fewest) and these options; the rest keep their defaults."""
-        engine_name(engine)
-        game = self.stack.configure(player_count(players), settings(options), examples=False)
-        return ConfiguredGame(self, game, game.engine(engine))
-
-    def machine(
-        self,
-        players: int | None = None,
-        options: Mapping[str, int | str] | None = None,
-        example: str | None = None,
-    ) -> Machine:
-        """The machine of a configuration, with the examples that are about it, or with no other than this one."""
-        return self.stack.configure(player_count(players), settings(options), examples=example or True).machine
-
-    @cached_property
-    def rulebook(self) -> Rulebook:
-        """The layered rulebook with every default."""
-        return self.layered()
-
-    def layered(self, players: int | None = None, options: Mapping[str, int | str] | None = None) -> Rulebook:
-        """The rulebook with its layers applied for a configuration, not yet checked and perhaps not whole."""
-        rulebook, diagnostics = assemble(self.stack.books, Config(player_count(players), settings(options)))
-        if rulebook is None:
-            raise RulekitError(*self.stack.diagnostics, *diagnostics)
-        return rulebook
-
-    @property
-    def player_counts(self) -> tuple[int, ...]:
-        """Every number of players that the rulebook allows."""
-        header, players = self.rulebook.header, self.rulebook.players
-        return tuple(range(header.players_low or players, (header.players_high or header.players_low or players) + 1))
-
-    def example_settings(self) -> list[ExampleSetting]:
-        """The examples in the order of the rulebook, without those of a layer below that are for other players."""
-        return [setting(self.rulebook, clause) for clause in self._examples(True)]
-
-    @property
-    def left_out(self) -> tuple[str, ...]:
-        """The examples for numbers of players that the layers over theirs have ruled out."""
-        return tuple(clause.name.text for clause in self._examples(False))
-
-    def _examples(self, apply: bool) -> Iterator[s.ExampleClause]:
-        for placed in self.rulebook.clauses:
-            if isinstance(placed.clause, s.ExampleClause) and applies(self.rulebook, placed) is apply:
-                yield placed.clause
 
 
 @frozen(eq=False, slots=False)
 class ConfiguredGame:
-    """A game ready to play: its machine and an engine."""
+    """A game ready to play: the checked model of a book (`name`, with `layers` on top), and an engine for its machine.
 
-    book: LoadedBook = field(repr=False)
-    game: pipeline.Game = field(repr=False)
+    `diagnostics` are the warnings that loading and checking gave.
+    """
+
+    name: str
+    layers: tuple[str, ...]
+    model: CheckedModel = field(repr=False)
     engine: Engine = field(repr=False)
+    diagnostics: tuple[Diagnostic, ...] = field(default=(), repr=False)
 
     @cached_property
-    def offers(self) -> Offers:
-        return Offers.of(self.engine)
+    def resolver(self) -> LabelResolver:
+        return LabelResolver.of(self.engine)
 
     @cached_property
     def layout(self) -> Layout:
         return Layout.of(self.machine)
 
     @cached_property
-    def _streams(self) -> dict[str, tuple[int, str]]:
-        return chance_streams(self.machine)
+    def _texts(self) -> StepTexts:
+        return StepTexts.of(self.resolver)
 
     @cached_property
     def rules(self) -> str:
@@ -153,12 +67,21 @@ class ConfiguredGame:
         return rules_identity(self.machine)
 
     @cached_property
+    def sources(self) -> Sources:
+        """Where the parts of the machine come from, for those who explain what happens."""
+        return sources(self.model)
+
+    @cached_property
     def explainer(self) -> Explainer:
-        return Explainer.of(self.game.sources)
+        return Explainer.of(self.sources)
 
     @cached_property
     def recall(self) -> Recall:
         return Recall(self.engine)
+
+    @property
+    def rulebook(self) -> Rulebook:
+        return self.model.rulebook
 
     @property
     def machine(self) -> Machine:
@@ -183,63 +106,17 @@ class ConfiguredGame:
         end, entries = replayed(self.engine, record)
         past: Past | None = None
         for raw, choice, entry in entries:
-            past = Past(self, past, raw, choice, entry)
+            past = Past(self._texts, past, raw, choice, entry)
         return self._settled(end, past)
 
     def _settled(self, raw: State, past: Past | None) -> GameState:
         for _ in range(CHANCES_IN_A_ROW):
-            if raw.node not in self._streams:
+            if raw.node not in self._texts.streams:
                 return GameState(self, raw, past)
             begun = past is not None and past.option is None and past.words is None
-            past = Past(self, past, None if begun else raw, None)
+            past = Past(self._texts, past, None if begun else raw, None)
             raw = self.engine.chance(raw)
-        raise endless(self.offers.clause(raw))
-
-
-@define(eq=False)
-class Past:
-    """What happened, last first: states share it, so that a long game costs no more than its steps.
-
-    It is the state in which an option was taken (None: in which chance had its say), and is put into words only when
-    somebody asks; then it keeps them, and what was seen.  Of chances in a row the first alone keeps its state, from
-    which the others follow: a shuffle of thousands would keep as many.
-    """
-
-    game: ConfiguredGame
-    before: Past | None
-    raw: State | None
-    option: int | None
-    words: Entry | None = None
-    seen: dict[int, tuple[Told, bytes]] = field(factory=dict)
-
-    @property
-    def entry(self) -> Entry:
-        if self.words is None:
-            if self.option is None:
-                self._tell_chances()
-            else:
-                self.words = self._taken(self.option)
-        assert self.words is not None
-        return self.words
-
-    def _taken(self, option: int) -> Entry:
-        offers, raw = self.game.offers, self.raw
-        assert raw is not None
-        return Entry(offers.seat(raw), offers.text(raw, option), offers.hidden(raw))
-
-    def _tell_chances(self) -> None:
-        """Words for this chance and for those before it, as far back as a state was kept."""
-        run = [self]
-        while run[-1].raw is None:
-            before = run[-1].before
-            assert before is not None
-            run.append(before)
-        engine, offers, state = self.game.engine, self.game.offers, run[-1].raw
-        for past in reversed(run):
-            assert state is not None
-            value, _ = draw(engine, self.game._streams, state)
-            past.words = Entry(None, offers.text(state, value), offers.hidden(state))
-            state = engine.chance(state)
+        raise endless(self.resolver.clause(raw))
 
 
 @frozen(eq=False)
@@ -252,7 +129,7 @@ class GameState:
 
     @property
     def over(self) -> bool:
-        return self.game.offers.ended(self.raw)
+        return self.game.resolver.ended(self.raw)
 
     @property
     def player(self) -> int:
@@ -262,7 +139,7 @@ class GameState:
     @property
     def seat(self) -> str:
         """Who decides, by name."""
-        return self.game.offers.seat(self.raw)
+        return self.game.resolver.seat(self.raw)
 
     @property
     def payoffs(self) -> tuple[int, ...]:
@@ -284,13 +161,13 @@ class GameState:
         """An option of this decision by name."""
         number = whole("option", option)
         try:
-            return self.game.offers.text(self.raw, number)
+            return self.game.resolver.text(self.raw, number)
         except KeyError:
             raise self._no_option(number) from None
 
     def labels(self) -> tuple[str, ...]:
         """What can be done, by name."""
-        return () if self.over else self.game.offers.texts(self.raw)
+        return () if self.over else self.game.resolver.texts(self.raw)
 
     def find(self, text: str) -> int:
         """The option that a label names; parameters may be left out as long as only one option fits."""
@@ -300,13 +177,13 @@ class GameState:
             label, args = parse_label(text)
         except ValueError as error:
             raise RulekitError(Diagnostic("E804", str(error))) from error
-        found = self.game.offers.matching(self.raw, label, args)
+        found = self.game.resolver.matching(self.raw, label, args)
         if len(found) > 1:
             raise RulekitError(
                 Diagnostic("E804", f"`{cut(text)}` fits {len(found)} options: say more of its parameters")
             )
         if not found:
-            raise RulekitError(Diagnostic("E804", self.game.offers.not_offered(self.raw, label, args)))
+            raise RulekitError(Diagnostic("E804", self.game.resolver.not_offered(self.raw, label, args)))
         return found[0]
 
     def why_not(self, text: str, viewer: int | None = None) -> WhyNot:
@@ -323,7 +200,7 @@ class GameState:
             raw = self.game.engine.apply(self.raw, number)
         except NotAnOption:
             raise self._no_option(number) from None
-        return self.game._settled(raw, Past(self.game, self.past, self.raw, number))
+        return self.game._settled(raw, Past(self.game._texts, self.past, self.raw, number))
 
     def _no_option(self, number: int) -> RulekitError:
         return RulekitError(
@@ -374,18 +251,18 @@ class GameState:
         return self.game.recall.information_state(self.past, self.raw, player)
 
     def record(self) -> Record:
-        book, game = self.game.book, self.game.game
+        game = self.game
         return Record(
-            game=book.name,
-            players=self.game.players,
+            game=game.name,
+            players=game.players,
             seed=self.raw.seed,
             number=self.raw.game,
-            layers=book.layers,
+            layers=game.layers,
             options=dict(game.rulebook.options),
             entries=self.history(),
             uses=self.raw.uses,
             digest=digest(self.raw),
-            rules=self.game.rules,
+            rules=game.rules,
         )
 
     def save(self, path: str | Path) -> None:
