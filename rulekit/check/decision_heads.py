@@ -8,13 +8,13 @@ and nobody pays for options that nobody takes.  A `let … in` is a requirement 
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 
 from attrs import frozen
 
 from ..model.symbols import LocalSymbol, Symbol
 from ..syntax import nodes as s
-from ..syntax.traversal import children, walk
+from ..syntax.traversal import bodies, children, walk
 
 
 @frozen
@@ -93,6 +93,28 @@ def alone_head(body: tuple[s.Stmt, ...], calls: Container[s.Stmt]) -> Head:
     first = body[at]
     assert isinstance(first, s.Choose)
     return Head((first,), body[:end], body[end:])
+
+
+def heads_with_otherwise(
+    body: tuple[s.Stmt, ...], action: bool, calls: Container[s.Stmt]
+) -> Iterator[tuple[s.Choose, Head]]:
+    """The chooses of a body, at any depth, whose `otherwise` play goes on by where nothing passes, each with the
+    decision that it makes.  Behind one, what the decision requires need not hold.
+    """
+    rest = head_of(body, True, calls).rest if action else body
+    while rest:
+        stmt, end = rest[0], 1
+        if begins(rest, calls):
+            head = head_of(rest, False, calls)
+            if not head.chooses:
+                head = alone_head(rest, calls)
+                if head.chooses[0].otherwise is not None:
+                    yield head.chooses[0], head
+            end = max(1, len(head.items))
+        for inner in bodies(stmt):
+            branch = isinstance(stmt, s.Either) and inner is not stmt.otherwise
+            yield from heads_with_otherwise(inner, branch, calls)
+        rest = rest[end:]
 
 
 def asked(

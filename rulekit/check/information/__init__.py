@@ -24,14 +24,17 @@ Faults, and how long anything takes, count as seen by nobody.  What is complaine
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from attrs import evolve
 
 from ...model.rulebook import Placed
-from ...model.symbols import KeepSymbol, PlaceSymbol
+from ...model.symbols import KeepSymbol, PlaceSymbol, ProcedureSymbol
 from ...model.types import DomainType
 from ...syntax import nodes as s
 from ...syntax.traversal import body_of, every
 from ..checker import Checker
+from ..decision_heads import Head, heads_with_otherwise
 from . import asking, calling, control, effects, rules  # noqa: F401  (each enters its handlers)
 from .analysis import EFFORT, EFFORT_EACH, Analysis, Complaint, Frame
 from .audiences import own_secrets
@@ -49,11 +52,12 @@ def analyse(c: Checker) -> list[Complaint]:
     if not _secrets(c):
         return []
     audiences = pick_audiences(c)
+    fallbacks = dict(_fallbacks(c))
     size = sum(1 for placed in c.book.clauses for _ in every(body_of(placed.clause)))
     returned: dict[str, Label] = {}
     while True:
         reader = Reader(c)
-        a = Analysis(c, reader, Writes(c, reader.active), audiences, returned=returned)
+        a = Analysis(c, reader, Writes(c, reader.active), audiences, fallbacks, returned=returned)
         a.effort = EFFORT + EFFORT_EACH * size
         _walk(a)
         # what a clause that calls itself gives rests on what it gives: again, until that is steady
@@ -61,6 +65,16 @@ def analyse(c: Checker) -> list[Complaint]:
         if all(label == returned.get(id_, ALL) for id_, label in gives.items()):
             return list(a.complaints.values())
         returned = {**returned, **gives}
+
+
+def _fallbacks(c: Checker) -> Iterator[tuple[s.Choose, Head]]:
+    calls = {
+        node for node, symbol in c.refs.items() if isinstance(node, s.Call) and isinstance(symbol, ProcedureSymbol)
+    }
+    for placed in c.book.clauses:
+        body = body_of(placed.clause)
+        effects = {x for x in every(body) if isinstance(x, s.Let) and x.value in calls}
+        yield from heads_with_otherwise(body, isinstance(placed.clause, s.ActionClause), effects)
 
 
 def _walk(a: Analysis) -> None:

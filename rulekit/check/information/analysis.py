@@ -18,6 +18,7 @@ from ...diagnostics import Span
 from ...model.symbols import LocalSymbol
 from ...syntax import nodes as s
 from ..checker import Checker
+from ..decision_heads import Head
 from .labels import ALL, Clause, Label, Source, at, grown, joined, outside, renamed
 from .reading import Reader
 from .state import Known, Shown, State, Versions
@@ -101,6 +102,7 @@ class Analysis:
     reader: Reader
     writes: Writes
     picks: dict[s.Choose | s.ForEach, Any]
+    fallbacks: dict[s.Choose, Head] = field(factory=dict)  # chooses that play goes on without, and their decisions
     numbers: Versions = field(factory=Versions)
     complaints: Complaints = field(factory=dict)
     summaries: dict[object, Any] = field(factory=dict)

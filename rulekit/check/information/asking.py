@@ -62,9 +62,9 @@ def _choose(a: Analysis, stmt: s.Choose, st: State, frame: Frame) -> Exits:
         offered += [least, most]
         if high is not None:  # when he has picked so many he is not asked again
             asked_of(a, most, st, high, HOW_OFTEN)
-    if stmt.otherwise is not None and not stmt.reveals and not (frame.option and isinstance(stmt.otherwise, s.Nothing)):
+    if stmt in a.fallbacks and not stmt.reveals:
         seen = "all see that nothing could be chosen"
-        offered.append(_required_behind(a, stmt, frame.rest, st, var))
+        offered.append(_required(a, stmt, st, var))
         a.need(a.who_sees(st), joined(offered), st, stmt.binder.domain, "E507", (stmt.otherwise, seen))
     label = _picked(a, stmt, st, domain) | (ALL if stmt.otherwise is None else a.reader.label(stmt.otherwise, st))
     named = st.copy()
@@ -78,16 +78,11 @@ def _choose(a: Analysis, stmt: s.Choose, st: State, frame: Frame) -> Exits:
     return {}
 
 
-def _required_behind(a: Analysis, stmt: s.Choose, rest: tuple[s.Stmt, ...], st: State, var: Term) -> Label:
-    """What the requirements ask that belong to the same decision."""
+def _required(a: Analysis, stmt: s.Choose, st: State, var: Term) -> Label:
+    """What the requirements ask that belong to the same decision, before it and behind."""
     inner = st.copy()
     inner.name(a.local(stmt.binder), Known(var))
-    behind: list[s.Stmt] = []
-    for one in rest:
-        if not isinstance(one, s.Let | s.Require):
-            break
-        behind.append(one)
-    return a.reader.head(tuple(behind), inner)
+    return a.reader.head(tuple(x for x in a.fallbacks[stmt].items if x is not stmt), inner)
 
 
 def _picked(a: Analysis, stmt: s.Choose, st: State, domain: Label) -> Label:
@@ -174,8 +169,10 @@ def in_order(a: Analysis, stmt: s.Announce, st: State) -> None:
 
 @handles(s.Require)
 def _require(a: Analysis, stmt: s.Require, st: State, frame: Frame) -> Exits:
+    """What is required holds from here on, but where `otherwise` is taken instead."""
     must_know(a, stmt.condition, st)
-    st.suppose(a.reader.term(stmt.condition, st))
+    if not any(stmt in head.items for head in a.fallbacks.values()):
+        st.suppose(a.reader.term(stmt.condition, st))
     return {}
 
 
