@@ -1,0 +1,225 @@
+"""A module as text, in the standard text format of WebAssembly: for people, and to see what an emitter writes.
+
+`module_text` reads the bytes of a module that `module.py` emitted and gives text that assembles to the same bytes;
+`function_text` one exported function of it.  Only the instructions and sections that the emitters use are known here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TypeVar
+
+from attrs import define, frozen
+
+from .opcodes import EMPTY, I32, I64, MEMORY, PLAIN
+
+T = TypeVar("T")
+
+TYPES = {I32: "i32", I64: "i64"}
+PLAIN_NAMES = {code: name for name, code in PLAIN.items()}
+MEMORY_NAMES = {code: name for name, code in MEMORY.items()}
+BLOCKS = {0x02: "block", 0x03: "loop", 0x04: "if"}
+INDEXED = {
+    0x0C: "br", 0x0D: "br_if", 0x10: "call",
+    0x20: "local.get", 0x21: "local.set", 0x22: "local.tee", 0x23: "global.get", 0x24: "global.set",
+}  # fmt: skip
+BULK = {0x0A: ("memory.copy", 2), 0x0B: ("memory.fill", 1)}
+ELSE, END, TABLE, INDIRECT, CONST32, CONST64, PREFIX = 0x05, 0x0B, 0x0E, 0x11, 0x41, 0x42, 0xFC
+
+
+@define
+class Reader:
+    """Goes through bytes; `at` is the next."""
+
+    data: bytes
+    at: int = 0
+
+    def byte(self) -> int:
+        self.at += 1
+        return self.data[self.at - 1]
+
+    def unsigned(self) -> int:
+        """An unsigned LEB128 number."""
+        value = shift = 0
+        while True:
+            byte = self.byte()
+            value |= (byte & 127) << shift
+            shift += 7
+            if not byte & 128:
+                return value
+
+    def signed(self) -> int:
+        """A signed LEB128 number."""
+        first = self.at
+        value = self.unsigned()
+        bits = 7 * (self.at - first)
+        return value - (1 << bits) if value >> (bits - 1) else value
+
+    def taken(self, count: int) -> bytes:
+        self.at += count
+        return self.data[self.at - count : self.at]
+
+    def vector(self, read: Callable[[], T]) -> list[T]:
+        """A count, and so many."""
+        return [read() for _ in range(self.unsigned())]
+
+    def constant(self) -> int:
+        """The constant expression of an i32."""
+        self.byte()
+        value = self.signed()
+        self.byte()
+        return value
+
+
+@frozen
+class Sections:
+    """What stands in a module, decoded but for the code."""
+
+    types: list[tuple[str, str]]
+    functions: list[int]
+    tables: list[int]
+    pages: int
+    globals: list[int]
+    exports: dict[str, tuple[int, int]]
+    elements: list[tuple[int, list[int]]]
+    bodies: list[bytes]
+    data: list[tuple[int, bytes]]
+
+
+def module_text(module: bytes) -> str:
+    """The whole module."""
+    return "\n".join(_module(_sections(module)))
+
+
+def function_text(module: bytes, export: str) -> str:
+    """One function, by the name by which it is exported.  Raises KeyError where there is none."""
+    sections = _sections(module)
+    return _function(sections, sections.exports[export][1])
+
+
+# ------------------------------------------------------------------------------------------------------------- sections
+
+
+def _sections(module: bytes) -> Sections:
+    reader, parts = Reader(module, 8), dict[int, Reader]()
+    while reader.at < len(module):
+        number = reader.byte()
+        parts[number] = Reader(reader.taken(reader.unsigned()))
+
+    def entries(number: int, read: Callable[[Reader], T]) -> list[T]:
+        part = parts.get(number)
+        return [] if part is None else part.vector(lambda: read(part))
+
+    return Sections(
+        types=entries(1, _type),
+        functions=entries(3, Reader.unsigned),
+        tables=entries(4, lambda r: (r.taken(2), r.unsigned(), r.unsigned())[1]),
+        pages=entries(5, lambda r: (r.byte(), r.unsigned(), r.unsigned())[1])[0],
+        globals=entries(6, lambda r: (r.taken(2), r.constant())[1]),
+        exports=dict(entries(7, _export)),
+        elements=entries(9, _element),
+        bodies=entries(10, lambda r: r.taken(r.unsigned())),
+        data=entries(11, lambda r: (r.byte(), r.constant(), r.taken(r.unsigned()))[1:]),
+    )
+
+
+def _type(r: Reader) -> tuple[str, str]:
+    r.byte()
+    params, results = (" ".join(r.vector(lambda: TYPES[r.byte()])) for _ in range(2))
+    return params, results
+
+
+def _export(r: Reader) -> tuple[str, tuple[int, int]]:
+    return r.taken(r.unsigned()).decode(), (r.byte(), r.unsigned())
+
+
+def _element(r: Reader) -> tuple[int, list[int]]:
+    r.byte()
+    table = r.unsigned()
+    r.constant()
+    r.byte()
+    return table, r.vector(r.unsigned)
+
+
+def _module(s: Sections) -> Iterator[str]:
+    yield "(module"
+    for i, (params, results) in enumerate(s.types):
+        yield f"  (type (;{i};) (func{_clause('param', params)}{_clause('result', results)}))"
+    for i in range(len(s.functions)):
+        yield from (f"  {line}" for line in _function(s, i).split("\n"))
+    for i, size in enumerate(s.tables):
+        yield f"  (table (;{i};) {size} {size} funcref)"
+    yield f"  (memory (;0;) {s.pages} {s.pages})"
+    for i, value in enumerate(s.globals):
+        yield f"  (global (;{i};) (mut i32) (i32.const {value}))"
+    for name, (sort, index) in s.exports.items():
+        yield f"  (export {_quoted(name.encode())} ({'memory' if sort else 'func'} {index}))"
+    for table, functions in s.elements:
+        yield f"  (elem (table {table}) (i32.const 0) func {' '.join(map(str, functions))})"
+    for at, content in s.data:
+        yield f"  (data (i32.const {at}) {_quoted(content)})"
+    yield ")"
+
+
+def _clause(word: str, types: str) -> str:
+    return f" ({word} {types})" if types else ""
+
+
+def _quoted(data: bytes) -> str:
+    return '"' + "".join(chr(b) if 32 <= b < 127 and b not in b'"\\' else f"\\{b:02x}" for b in data) + '"'
+
+
+# ----------------------------------------------------------------------------------------------------------------- code
+
+
+def _function(s: Sections, index: int) -> str:
+    params, results = s.types[s.functions[index]]
+    name = next((f" (; {n} ;)" for n, (sort, i) in s.exports.items() if sort == 0 and i == index), "")
+    head = f"(func (;{index};){name} (type {s.functions[index]}){_clause('param', params)}{_clause('result', results)}"
+    reader = Reader(s.bodies[index])
+    declared = reader.vector(lambda: (reader.unsigned(), TYPES[reader.byte()]))
+    locals_ = " ".join(kind for count, kind in declared for _ in range(count))
+    lines = [head, *([f"  (local {locals_})"] if locals_ else []), *_code(s, reader)]
+    return "\n".join(lines) + ")"
+
+
+def _code(s: Sections, reader: Reader) -> Iterator[str]:
+    """A line for each instruction, blocks set in; the last `end` is the function's."""
+    deep = 1
+    while True:
+        code = reader.byte()
+        if code in (END, ELSE):
+            deep -= 1
+            if not deep:
+                return
+            yield "  " * deep + ("end" if code == END else "else")
+            deep += code == ELSE
+        elif code in BLOCKS:
+            kind = reader.byte()
+            result = "" if kind == EMPTY else f" (result {TYPES[kind]})"
+            yield "  " * deep + BLOCKS[code] + result
+            deep += 1
+        else:
+            yield "  " * deep + _instruction(s, reader, code)
+
+
+def _instruction(s: Sections, r: Reader, code: int) -> str:
+    if code in PLAIN_NAMES:
+        return PLAIN_NAMES[code]
+    if code in INDEXED:
+        return f"{INDEXED[code]} {r.unsigned()}"
+    if code in MEMORY_NAMES:
+        align, offset = r.unsigned(), r.unsigned()
+        return MEMORY_NAMES[code] + (f" offset={offset}" if offset else "") + f" align={1 << align}"
+    if code in (CONST32, CONST64):
+        return f"{'i32' if code == CONST32 else 'i64'}.const {r.signed()}"
+    if code == TABLE:
+        return f"br_table {' '.join(map(str, [*r.vector(r.unsigned), r.unsigned()]))}"
+    if code == INDIRECT:
+        type_, table = r.unsigned(), r.unsigned()
+        return f"call_indirect {table} (type {type_})"
+    if code == PREFIX:
+        name, operands = BULK[r.unsigned()]
+        r.taken(operands)
+        return name
+    raise ValueError(f"no emitter writes the instruction {code:#x}")
