@@ -73,8 +73,8 @@ def _fallbacks(c: Checker) -> Iterator[tuple[s.Choose, Head]]:
     }
     for placed in c.book.clauses:
         body = body_of(placed.clause)
-        effects = {x for x in every(body) if isinstance(x, s.Let) and x.value in calls}
-        yield from heads_with_otherwise(body, isinstance(placed.clause, s.ActionClause), effects)
+        changing = {x for x in every(body) if isinstance(x, s.Let) and x.value in calls}
+        yield from heads_with_otherwise(body, isinstance(placed.clause, s.ActionClause), changing)
 
 
 def _walk(a: Analysis) -> None:
