@@ -62,7 +62,7 @@ def _choose(a: Analysis, stmt: s.Choose, st: State, frame: Frame) -> Exits:
         offered += [least, most]
         if high is not None:  # when he has picked so many he is not asked again
             asked_of(a, most, st, high, HOW_OFTEN)
-    if stmt in a.fallbacks and not stmt.reveals:
+    if stmt.otherwise is not None and stmt in a.fallbacks and not stmt.reveals:
         seen = "all see that nothing could be chosen"
         offered.append(_required(a, stmt, st, var))
         a.need(a.who_sees(st), joined(offered), st, stmt.binder.domain, "E507", (stmt.otherwise, seen))
