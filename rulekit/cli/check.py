@@ -2,26 +2,19 @@
 
 from __future__ import annotations
 
-import argparse
 from typing import Any
 
 from ..diagnostics import Diagnostic, RulekitError
 from ..diagnostics.printable import one_line
+from ..library import find
+from ..loader import gather
 from ..model.rulebook import Config
 from ..pipeline import check, check_all
-from ..play.loaded_book import load
-from .arguments import add_game, options_of
+from .parameters import Arguments
 from .result import FAILED, OK, USAGE, Result, as_data, as_text, exit_code
 
-HELP = "look for mistakes: at every number of players, and with each answer of each option"
 
-
-def add(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("games", metavar="GAME", nargs="+", help="folder/name of the library, or a path")
-    add_game(parser, engine=False, otherwise="every number, one after the other")
-
-
-def run(args: argparse.Namespace) -> Result:
+def run(args: Arguments) -> Result:
     code, games, texts, notes = OK, [], [], []
     for name in args.games:
         tried, found = _check(name, args)
@@ -38,16 +31,15 @@ def run(args: argparse.Namespace) -> Result:
     return Result(code if code in (OK, USAGE) else FAILED, data, "\n".join(texts), "\n".join(notes))
 
 
-def _check(name: str, args: argparse.Namespace) -> tuple[int, list[Diagnostic]]:
+def _check(name: str, args: Arguments) -> tuple[int, list[Diagnostic]]:
     """How many configurations were checked, and what was found."""
     try:
-        book = load(name, args.layers)
-        options = options_of(args)
-        if args.players is None and not options:
-            tried, found = check_all(book.books)
+        books, warnings = gather([find(one) for one in (name, *args.layers)])
+        if args.players is None and not args.options:
+            tried, found = check_all(books)
         else:
-            tried = [Config(args.players, options)]
-            _, found = check(book.books, tried[0])
-        return len(tried), [*book.diagnostics, *found]
+            tried = [Config(args.players, args.options)]
+            _, found = check(books, tried[0])
+        return len(tried), [*warnings, *found]
     except RulekitError as error:
         return 0, list(error.diagnostics)

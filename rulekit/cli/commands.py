@@ -1,89 +1,155 @@
-"""The commands by name; runs the one that a command line names, and turns whatever goes wrong into one message.
+"""The commands by name: what each is for, and what it takes.
 
-Printing what they give is `main.py`'s.
+What it does is `run` in the file of its name, which is loaded when it is to run.
 """
 
 from __future__ import annotations
 
-import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
+from importlib import import_module
+from typing import Final
 
-from .. import __version__
-from ..diagnostics import Diagnostic, RulekitError
-from . import check, compare, explain, fmt, layers, machine, new, perft, play, simulate, test
-from .arguments import Parser
-from .memory import is_of_memory
-from .result import INTERNAL, OK, Result, of_diagnostics, usage
+import click
+from attrs import frozen
 
-COMMANDS = {
-    "check": check,
-    "test": test,
-    "simulate": simulate,
-    "perft": perft,
-    "compare": compare,
-    "layers": layers,
-    "machine": machine,
-    "fmt": fmt,
-    "play": play,
-    "explain": explain,
-    "new": new,
+from .command_line import Command, CommandGroup
+from .parameters import (
+    A_GAME,
+    Arguments,
+    argument,
+    configuration,
+    file,
+    flag,
+    game,
+    games,
+    json,
+    number,
+    option,
+    random_games,
+    seed,
+)
+from .result import Result
+from .value_types import FileName, GameName, MessageCode, OneOf
+
+WHAT: Final = "Tabletop rules: checked, tested, measured, compared, played."
+A_FILE: Final = "a path, a name of the library"
+EACH_NUMBER: Final = "every number, one after the other"
+
+
+@frozen
+class Entry:
+    """A command in one line, and the parameters it takes (made anew for each command line)."""
+
+    what: str
+    parameters: Callable[[], Sequence[click.Parameter]]
+
+    def command(self, name: str) -> Command:
+        """The command as click knows it."""
+
+        def run(**said: object) -> Result:
+            found: Result = import_module(f".{name}", __package__).run(Arguments(**said))
+            return found
+
+        return Command(name, params=list(self.parameters()), callback=run, help=self.what, short_help=self.what)
+
+
+COMMANDS: Final = {
+    "check": Entry(
+        "look for mistakes: at every number of players, and with each answer of each option",
+        lambda: [games(), *configuration(engine=False, otherwise=EACH_NUMBER)],
+    ),
+    "test": Entry(
+        "run the worked examples and random games, and look whether everything holds",
+        lambda: [
+            games("games_named"),
+            *random_games(50),
+            file("--record", "write the (simplest) failing game here"),
+            number(
+                "--knowledge",
+                low=1,
+                high=100_000,
+                metavar="GAMES",
+                what="also exchange what is hidden in so many random games, and see whether a player can tell",
+            ),
+            *configuration(otherwise=EACH_NUMBER),
+        ],
+    ),
+    "simulate": Entry(
+        "play random games and count: payoffs, lengths, branching, clauses",
+        lambda: [game(), *random_games(1000), *configuration()],
+    ),
+    "perft": Entry(
+        "count the sequences of moves from the start",
+        lambda: [
+            game(),
+            number("--depth", low=1, high=100, metavar="N", required=True, what="how many moves deep"),
+            flag("--chance", "follow every outcome (default: those of the seed)"),
+            option("--by", type=OneOf(["move", "decision"]), default="move", help="what counts as one step of depth"),
+            seed(),
+            *configuration(),
+        ],
+    ),
+    "compare": Entry(
+        "set two editions side by side: clauses, options, figures",
+        lambda: [
+            argument("first", "A", A_GAME),
+            argument("second", "B", "the other"),
+            flag("--no-games", "only the rules, no simulation"),
+            *random_games(1000),
+            *configuration(otherwise="the fewest that both allow"),
+        ],
+    ),
+    "layers": Entry(
+        "show the stack of layers and what each one does",
+        lambda: [game(), *configuration(engine=False)],
+    ),
+    "machine": Entry(
+        "print the program that both engines run",
+        lambda: [
+            game(),
+            flag("--why", "say what each pass of the fast engine did to it instead"),
+            *configuration(engine=False),
+        ],
+    ),
+    "fmt": Entry(
+        "write rulebooks in their one form, comments kept",
+        lambda: [
+            argument("files", "FILE...", f"{A_FILE}, or - for standard input", FileName(), nargs=-1, required=True),
+            flag("--check", "write nothing; fail where a file is not in its form"),
+            json(),
+        ],
+    ),
+    "play": Entry(
+        "play a game at the keyboard, or at random",
+        lambda: [
+            game(required=False),
+            flag("--random", "let random players play to the end"),
+            number("--moves", low=1, high=10**6, default=10_000, metavar="M", what="with --random: at most"),
+            file("--resume", "go on with a saved game"),
+            file("--save", "save the game here when it stops"),
+            seed(),
+            *configuration(),
+        ],
+    ),
+    "explain": Entry(
+        "say what the code of a message means, with an example",
+        lambda: [argument("code", "CODE", "such as E201", MessageCode()), json()],
+    ),
+    "new": Entry(
+        "write a rulebook to begin with, or a variant of a game",
+        lambda: [
+            argument("name", "NAME", "what the game is called; the file is NAME.rules, here", click.STRING),
+            option("--over", type=GameName(), metavar="GAME", help=f"write a variant of this game: {A_GAME}"),
+            json(),
+        ],
+    ),
 }
 
 
-def run(words: Sequence[str]) -> Result:
-    """The result of a command line, whatever happens; only an interruption and a closed output pass through."""
-    try:
-        if words and words[0] == "--json":  # as good in front of the command as behind it
-            words = [*words[1:], "--json"]
-        if words and words[0] in ("--version", "-V"):
-            return _version(words[1:])
-        args = parser(words).parse_args(list(words))
-        result: Result = args.run(args)
-        return result
-    except RulekitError as error:
-        return of_diagnostics(error.diagnostics)
-    except RecursionError:
-        return _one("E812", "the rules are nested too deeply to go on")
-    except BrokenPipeError:
-        raise
-    except Exception as error:
-        if is_of_memory(error):
-            return _one("E811", "there is not enough memory for this")
-        if os.environ.get("RULEKIT_TRACEBACK"):
-            raise
-        message = f"an error inside rulekit ({type(error).__name__}: {error}); RULEKIT_TRACEBACK=1 shows where"
-        return _one("E813", message, INTERNAL)
-
-
-def _version(more: Sequence[str]) -> Result:
-    if more not in ([], ["--json"]):
-        raise usage("E803", f"`rulekit` does not know what to do with `{more[0]}`", hint="`--version` stands alone")
-    return Result(OK, {"version": __version__}, f"rulekit {__version__}")
-
-
-def _one(code: str, message: str, exit_code: int | None = None) -> Result:
-    result = of_diagnostics([Diagnostic(code, message)])
-    return result if exit_code is None else Result(exit_code, result.data, result.text, result.notes)
-
-
-def parser(words: Sequence[str]) -> Parser:
-    """The parser of all commands; an unknown command is told here, with the nearest."""
-    top = Parser(prog="rulekit", description="Tabletop rules: checked, tested, measured, compared, played.")
-    commands = top.add_subparsers(metavar="COMMAND", dest="command")
-    for name, module in COMMANDS.items():
-        one = commands.add_parser(name, help=module.HELP, description=module.HELP)
-        module.add(one)
-        one.set_defaults(run=module.run)
-    top.add_argument("--version", action="store_true", help="which rulekit this is")
-    first = next((word for word in words if not word.startswith("-")), None)
-    if any(word in ("-h", "--help") for word in words):
-        return top
-    known = ", ".join(COMMANDS)
-    if first is None:
-        if words and words[0] not in ("--json", "--"):
-            top.unknown(words)
-        raise usage("E800", f"say which command: {known}", hint="`rulekit COMMAND --help` shows its form")
-    if first not in COMMANDS:
-        raise usage("E801", f"there is no command `{first}`", first, COMMANDS, hint=f"the commands are {known}")
-    commands.choices[first].look_for_unknown(words)
-    return top
+def command_group() -> CommandGroup:
+    """All commands, under the name of the program."""
+    makers = {name: partial(entry.command, name) for name, entry in COMMANDS.items()}
+    version = flag("--version", "which rulekit this is (in place of a command)")
+    params = [version, json()]  # which `dispatch.py` looks for
+    return CommandGroup("rulekit", makers, params=params, help=WHAT)

@@ -2,38 +2,26 @@
 
 from __future__ import annotations
 
-import argparse
-
 from ..compare.clause_difference import as_text
 from ..compare.edition_report import Comparison
 from ..compare.figures import Sides, compare_figures
 from ..model.difference import difference
 from ..play.game import ConfiguredGame
 from ..play.loaded_book import LoadedBook
-from .arguments import add_game, add_games, add_workers, book_of, executor_of, options_of
+from .arguments import book_of, executor_of
 from .faults import with_its_game
+from .parameters import Arguments
 from .progress import Progress
 from .result import OK, Result, usage
-
-HELP = "set two editions side by side: clauses, options, figures"
 
 Options = tuple[dict[str, int | str], dict[str, int | str]]
 """What is set for either edition."""
 
 
-def add(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("first", metavar="A", help="folder/name of the library, or a path")
-    parser.add_argument("second", metavar="B", help="the other")
-    parser.add_argument("--no-games", action="store_true", help="only the rules, no simulation")
-    add_games(parser, 1000)
-    add_workers(parser)
-    add_game(parser, otherwise="the fewest that both allow")
-
-
-def run(args: argparse.Namespace) -> Result:
+def run(args: Arguments) -> Result:
     books = book_of(args, args.first), book_of(args, args.second)
     players = _players(books, args.players)
-    options = _options(books, options_of(args))
+    options = _options(books, args.options)
     sides = None
     if not args.no_games:
         games = [b.configure(players, o, args.engine) for b, o in zip(books, options, strict=True)]
@@ -80,11 +68,13 @@ def _options(books: tuple[LoadedBook, LoadedBook], wanted: dict[str, int | str])
     return one, two
 
 
-def _simulate(first: ConfiguredGame, second: ConfiguredGame, args: argparse.Namespace) -> Sides:
+def _simulate(first: ConfiguredGame, second: ConfiguredGame, args: Arguments) -> Sides:
     progress = Progress("pairs of games")
     try:
         games = {args.first: first, args.second: second}
         with with_its_game(games, args), executor_of(args) as executor:
-            return compare_figures(first, second, args.games, args.seed, args.max_moves, progress, executor)
+            return compare_figures(
+                first, second, args.games, args.seed, args.max_moves, progress=progress, executor=executor
+            )
     finally:
         progress.done()

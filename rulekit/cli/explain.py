@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-import argparse
 from textwrap import fill
 
 from ..diagnostics.codes import CODES
 from ..diagnostics.pages import page, plain
-from .arguments import add_json
+from .parameters import Arguments
 from .result import OK, Result, usage
 
-HELP = "say what the code of a message means, with an example"
 WIDTH = 100
 
 
-def add(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("code", metavar="CODE", help="such as E201")
-    add_json(parser)
-
-
-def run(args: argparse.Namespace) -> Result:
+def run(args: Arguments) -> Result:
     code = args.code.strip("[]").upper()
     if code not in CODES:
         hint = "a code is a letter and three digits, such as E201; docs/diagnostics lists them all"

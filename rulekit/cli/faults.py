@@ -5,7 +5,6 @@ Making such a game simple is what `rulekit test` does (`play/testing.py`).
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
@@ -16,10 +15,11 @@ from ..diagnostics.printable import one_line
 from ..engine.interface import GameFault
 from ..play.failure_report import fault_diagnostic
 from ..play.game import ConfiguredGame
+from .parameters import Arguments
 
 
 @contextmanager
-def with_its_game(games: Mapping[str, ConfiguredGame], args: argparse.Namespace) -> Iterator[None]:
+def with_its_game(games: Mapping[str, ConfiguredGame], args: Arguments) -> Iterator[None]:
     """`games` by the names they were called by: the fault is that of the first of them that has it."""
     try:
         yield
@@ -34,7 +34,7 @@ def with_its_game(games: Mapping[str, ConfiguredGame], args: argparse.Namespace)
         raise RulekitError(evolve(found, help=(*found.help, Help(where), Help(again)))) from fault
 
 
-def _breaks(game: ConfiguredGame, number: int, args: argparse.Namespace) -> bool:
+def _breaks(game: ConfiguredGame, number: int, args: Arguments) -> bool:
     try:
         game.engine.playouts(1, args.seed, number, args.max_moves)
     except GameFault:

@@ -4,7 +4,6 @@ touched.
 
 from __future__ import annotations
 
-import argparse
 import sys
 from pathlib import Path
 from typing import Any
@@ -14,21 +13,11 @@ from ..diagnostics.printable import one_line
 from ..library import LIMIT, find, read
 from ..storage.files import failed, write_atomic
 from ..syntax.format import format_text
-from .arguments import add_json
+from .parameters import Arguments
 from .result import FAILED, OK, Result, as_data, as_text, complete, exit_code
 
-HELP = "write rulebooks in their one form, comments kept"
 
-
-def add(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "files", metavar="FILE", nargs="+", help="a path, a name of the library, or - for standard input"
-    )
-    parser.add_argument("--check", action="store_true", help="write nothing; fail where a file is not in its form")
-    add_json(parser)
-
-
-def run(args: argparse.Namespace) -> Result:
+def run(args: Arguments) -> Result:
     code = OK
     files: list[dict[str, Any]] = []
     texts: list[str] = []

@@ -2,26 +2,19 @@
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ..model.meaning_hash import identity
 from ..syntax import nodes as s
-from .arguments import add_game, book_of, options_of
+from .arguments import book_of
+from .parameters import Arguments
 from .result import OK, Result
 
-HELP = "show the stack of layers and what each one does"
 
-
-def add(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("game", metavar="GAME", help="folder/name of the library, or a path")
-    add_game(parser, engine=False)
-
-
-def run(args: argparse.Namespace) -> Result:
+def run(args: Arguments) -> Result:
     book = book_of(args)
-    rulebook = book.layered(args.players, options_of(args))
+    rulebook = book.layered(args.players, args.options)
     layers = [_layer(one, book.books[: at + 1]) for at, one in enumerate(book.books)]
     options = dict(rulebook.options)
     data = {"game": args.game, "players": rulebook.players, "layers": layers, "options": options}

@@ -2,25 +2,17 @@
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Iterator, Sequence
 
 from ..machine.optimise import for_playouts, optimised
 from ..machine.text import checks_left, machine_text
-from .arguments import add_game, book_of, options_of
+from .arguments import book_of
+from .parameters import Arguments
 from .result import OK, Result
 
-HELP = "print the program that both engines run"
 
-
-def add(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("game", metavar="GAME", help="folder/name of the library, or a path")
-    parser.add_argument("--why", action="store_true", help="say what each pass of the fast engine did to it instead")
-    add_game(parser, engine=False)
-
-
-def run(args: argparse.Namespace) -> Result:
-    machine = book_of(args).machine(args.players, options_of(args))
+def run(args: Arguments) -> Result:
+    machine = book_of(args).machine(args.players, args.options)
     why, why_playouts = optimised(machine)[1], for_playouts(machine)[1]
     text = "\n".join(told(why, why_playouts)) if args.why else machine_text(machine)
     data = {

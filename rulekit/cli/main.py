@@ -1,7 +1,7 @@
 """The command `rulekit`: runs a command line and prints its result, whatever may happen on the way.
 
 It takes nothing in before there is somebody to answer for it, so that Ctrl-C is answered from the first moment on; what
-the commands are and how they fail is `commands.py`'s.
+the commands are is `commands.py`'s, how they fail `dispatch.py`'s.
 """
 
 from __future__ import annotations
@@ -45,8 +45,6 @@ def main(words: Sequence[str]) -> int:
 
         try:
             result = run(words)
-        except SystemExit as stop:  # argparse, after --help
-            return stop.code if isinstance(stop.code, int) else 0
         except KeyboardInterrupt:
             from ..diagnostics import Diagnostic
 
@@ -58,7 +56,7 @@ def main(words: Sequence[str]) -> int:
 
 def run(words: Sequence[str]) -> Result:
     """The result of a command line, whatever happens; only an interruption and a closed output pass through."""
-    from .commands import run as run_command
+    from .dispatch import run as run_command
 
     return run_command(words)
 

@@ -6,7 +6,6 @@ What there is to write is marked FILL IN.  A file that exists is never overwritt
 
 from __future__ import annotations
 
-import argparse
 import json
 import re
 from collections.abc import Iterator
@@ -18,10 +17,9 @@ from ..library import SUFFIX
 from ..play.loaded_book import LoadedBook, load
 from ..storage.files import write_new
 from ..syntax.parse_table import keywords
-from .arguments import add_json
+from .parameters import Arguments
 from .result import OK, Result, usage
 
-HELP = "write a rulebook to begin with, or a variant of a game"
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,60}$")
 TEMPLATE = Path(__file__).resolve().parent / "templates" / "game.rules"
 KINDS = ("option", "ruling", "fact", "action", "procedure", "step", "flow", "rule", "exception", "keep", "example")
@@ -29,15 +27,7 @@ KINDS = ("option", "ruling", "fact", "action", "procedure", "step", "flow", "rul
 WIDTH = 110
 
 
-def add(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("name", metavar="NAME", help="what the game is called; the file is NAME.rules, here")
-    parser.add_argument(
-        "--over", metavar="GAME", help="write a variant of this game: folder/name of the library, or a path"
-    )
-    add_json(parser)
-
-
-def run(args: argparse.Namespace) -> Result:
+def run(args: Arguments) -> Result:
     stem = args.name.removesuffix(SUFFIX)
     if not NAME.match(stem):
         hint = "a name has letters, digits, `_` and `-`, and begins with a letter"

@@ -75,6 +75,11 @@ def ask(prompt: str) -> str | None:
     return line.rstrip("\n") if line else None
 
 
+def obeys(out: TextIO | None) -> bool:
+    """Whether this is a terminal that colours and moves as it is told: a `dumb` one shows what it is told."""
+    return out is not None and out.isatty() and os.environ.get("TERM") != "dumb"
+
+
 def clear() -> None:
     """Clears a terminal, also what was scrolled away."""
     out = sys.stdout

@@ -6,7 +6,6 @@ keyboard is handed over in between, and nothing of what the one before saw is le
 
 from __future__ import annotations
 
-import argparse
 import signal
 import sys
 from collections.abc import Iterator, Sequence
@@ -23,26 +22,15 @@ from ..play.loaded_book import load_record
 from ..play.position import position
 from ..play.record import Entry, read, told
 from ..storage.files import check_writable
-from .arguments import add_game, add_seed, game_of, whole
+from .arguments import game_of
 from .output import ask, clear, say, tell
+from .parameters import Arguments
 from .result import OK, Result, as_text, usage
-
-HELP = "play a game at the keyboard, or at random"
 
 ORDERS = "number or label; `look`, `why LABEL`, `save FILE`, `undo`, `random`, `quit`"
 
 
-def add(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("game", metavar="GAME", nargs="?", help="folder/name of the library, or a path")
-    parser.add_argument("--random", action="store_true", help="let random players play to the end")
-    parser.add_argument("--moves", metavar="M", type=whole(1, 10**6), default=10_000, help="with --random: at most")
-    parser.add_argument("--resume", metavar="FILE", type=Path, help="go on with a saved game")
-    parser.add_argument("--save", metavar="FILE", type=Path, help="save the game here when it stops")
-    add_seed(parser)
-    add_game(parser)
-
-
-def run(args: argparse.Namespace) -> Result:
+def run(args: Arguments) -> Result:
     if args.json and not args.random:
         raise usage("E803", "`--json` needs `--random`: at the keyboard there is nothing to give back")
     if args.save is not None:
@@ -126,7 +114,7 @@ def _told(state: GameState, entries: Sequence[Entry]) -> list[str]:
     return [line for line, entry in zip(told(entries), entries, strict=True) if state.over or not entry.hidden]
 
 
-def _begin(args: argparse.Namespace) -> GameState:
+def _begin(args: Arguments) -> GameState:
     if args.resume is None:
         if args.game is None:
             raise usage("E800", "say which game to play, or which save to go on with (`--resume FILE`)")
@@ -139,7 +127,7 @@ def _begin(args: argparse.Namespace) -> GameState:
     return load_record(record, args.engine).replay(record)
 
 
-def _data(args: argparse.Namespace, state: GameState) -> dict[str, object]:
+def _data(args: Arguments, state: GameState) -> dict[str, object]:
     return {
         "game": state.game.name,
         "players": state.game.players,

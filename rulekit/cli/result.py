@@ -15,6 +15,7 @@ from attrs import frozen
 from ..diagnostics import Diagnostic, Help, RulekitError
 from ..diagnostics.near import did_you_mean
 from ..diagnostics.renderer import render, render_all, to_json
+from .output import obeys
 
 OK, FAILED, USAGE, INTERNAL, INTERRUPTED, CLOSED = 0, 1, 2, 3, 130, 141
 
@@ -32,7 +33,7 @@ class Result:
 def as_text(diagnostics: Iterable[Diagnostic], plain: bool = False) -> str:
     """Diagnostics for people, in colour where standard error is a terminal; `plain` is for standard output."""
     found = list(diagnostics)
-    colour = not plain and sys.stderr is not None and sys.stderr.isatty() and "NO_COLOR" not in os.environ
+    colour = not plain and obeys(sys.stderr) and "NO_COLOR" not in os.environ
     return render(found[0], colour) if len(found) == 1 else render_all(found, colour)
 
 

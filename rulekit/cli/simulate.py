@@ -2,32 +2,22 @@
 
 from __future__ import annotations
 
-import argparse
-
 from ..diagnostics.printable import one_line
 from ..play.simulate import Figures, Mean
 from ..play.simulate import simulate as play_games
-from .arguments import add_game, add_games, add_workers, executor_of, game_of
+from .arguments import executor_of, game_of
 from .faults import with_its_game
+from .parameters import Arguments
 from .progress import Progress
 from .result import OK, Result
 
-HELP = "play random games and count: payoffs, lengths, branching, clauses"
 
-
-def add(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("game", metavar="GAME", help="folder/name of the library, or a path")
-    add_games(parser, 1000)
-    add_workers(parser)
-    add_game(parser)
-
-
-def run(args: argparse.Namespace) -> Result:
+def run(args: Arguments) -> Result:
     game = game_of(args)
     progress = Progress("games")
     try:
         with with_its_game({args.game: game}, args), executor_of(args) as executor:
-            figures = play_games(game, args.games, args.seed, args.max_moves, progress, executor=executor)
+            figures = play_games(game, args.games, args.seed, args.max_moves, progress=progress, executor=executor)
     finally:
         progress.done()
     return Result(OK, {**figures.as_json(), "game": args.game}, text(args.game, figures, game.machine.seats))

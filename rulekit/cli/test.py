@@ -2,49 +2,25 @@
 
 from __future__ import annotations
 
-import argparse
-from collections import Counter
-from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 from ..diagnostics import RulekitError
-from ..diagnostics.printable import one_line
 from ..engine.reference import ReferenceEngine
 from ..play.clause_locations import lines_in
-from ..play.failure_report import NEVER_REACHED, OPTIONS_TELL, FailingGame
 from ..play.knowledge import Exchanges, exchange_outcomes
-from ..play.record import save, tell
-from ..play.sampling import Sample
-from ..play.simulate import Figures
+from ..play.record import save
 from ..play.testing import Asked, Report, check_book
 from ..storage.files import check_writable
-from .arguments import add_game, add_games, add_workers, book_of, executor_of, options_of, whole
+from .arguments import book_of, executor_of
+from .parameters import Arguments
 from .progress import Progress
+from .report_text import report_text
 from .result import FAILED, OK, USAGE, Result, as_data, as_text, complete, exit_code
 
-MOST_LEAKS = 3
 
-HELP = "run the worked examples and random games, and look whether everything holds"
-
-
-def add(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("games_named", metavar="GAME", nargs="+", help="folder/name of the library, or a path")
-    add_games(parser, 50)
-    add_workers(parser)
-    parser.add_argument("--record", metavar="FILE", type=Path, help="write the (simplest) failing game here")
-    parser.add_argument(
-        "--knowledge",
-        metavar="GAMES",
-        type=whole(1, 100_000),
-        help="also exchange what is hidden in so many random games, and see whether a player can tell",
-    )
-    add_game(parser, otherwise="every number, one after the other")
-
-
-def run(args: argparse.Namespace) -> Result:
+def run(args: Arguments) -> Result:
     if args.record is not None:
         check_writable(args.record)  # not to lose what was found
     code = OK
@@ -64,15 +40,15 @@ def run(args: argparse.Namespace) -> Result:
             ok = report.ok and (hidden is None or hidden.ok)
             code = max(code, OK if ok else FAILED)
             games.append({**report.as_json(), "ok": ok, "knowledge": _hidden(hidden)})
-            texts += _lines(report, hidden)
+            texts += report_text(report, hidden)
     return Result(min(code, USAGE), {"ok": code == OK, "games": games}, "\n".join(texts), "\n\n".join(notes))
 
 
-def _one(name: str, args: argparse.Namespace, executor: Executor | None) -> tuple[Report, Exchanges | None]:
+def _one(name: str, args: Arguments, executor: Executor | None) -> tuple[Report, Exchanges | None]:
     progress = Progress(name)
     try:
         book = book_of(args, name)
-        asked = Asked(args.players, options_of(args), args.engine, args.games, args.seed, args.max_moves)
+        asked = Asked(args.players, args.options, args.engine, args.games, args.seed, args.max_moves)
         report = check_book(book, asked, lambda what: progress.say(f"{name}: {what}"), executor)
         failing = next((s.failing for s in report.samples if s.failing), None)
         if failing is not None and args.record is not None:
@@ -80,120 +56,13 @@ def _one(name: str, args: argparse.Namespace, executor: Executor | None) -> tupl
         hidden = None
         if args.knowledge is not None:
             progress.say(f"{name}: knowledge")
-            game = book.configure(args.players, options_of(args), args.engine)
+            game = book.configure(args.players, args.options, args.engine)
             engine = ReferenceEngine(game.machine, told=True) if args.engine == "reference" else None
             lines = partial(lines_in, game.rulebook)
             hidden = exchange_outcomes(game.machine, args.knowledge, args.seed, lines, engine)
         return report, hidden
     finally:
         progress.done()
-
-
-def _lines(report: Report, hidden: Exchanges | None) -> Iterator[str]:
-    ok = report.ok and (hidden is None or hidden.ok)
-    yield f"{one_line(report.game)}: {'ok' if ok else 'FAILED'}"
-    good = sum(e.failure is None for e in report.examples)
-    yield f"  {good} of {len(report.examples)} examples hold"
-    if report.left_out:
-        yield f"  for other numbers of players, and so left out: {', '.join(report.left_out)}"
-    for example in report.examples:
-        if example.diagnostic is not None:
-            yield from _indented(as_text([example.diagnostic], plain=True))
-            if example.why:
-                yield from ("  why:", *("    " + line for line in example.why))
-            if example.record:
-                yield from ("  the steps up to it:", *_indented(tell(example.record)))
-            if example.position:
-                yield from ("  the position there:", *("    " + line for line in example.position))
-            if example.changed:
-                yield from ("  what the last step changed:", *("    " + line for line in example.changed))
-    for sample in report.samples:
-        if sample.options and not (sample.failing or sample.wrong or sample.unfinished):
-            continue  # told together
-        under = f" with {_answers(sample)}" if sample.options else ""
-        more = f", {sample.unfinished} unfinished" if sample.unfinished else ""
-        yield f"  {sample.games} random game{'s' * (sample.games != 1)} of {sample.players} players{under}{more}"
-        yield from _indented(as_text(sample.wrong)) if sample.wrong else ()
-        if sample.failing is not None:
-            yield from _failing(sample.failing)
-        elif sample.figures is not None and not sample.options:
-            yield from _averages(sample.figures)
-    yield from _with_other_answers(report.samples)
-    yield from _options(report)
-    if report.never_reached:
-        yield f"  never reached in these games ({NEVER_REACHED}): {', '.join(report.never_reached)}"
-    if hidden is not None:
-        yield from _knowledge(hidden)
-
-
-def _knowledge(hidden: Exchanges) -> Iterator[str]:
-    if not hidden.secret:
-        yield "  no choice and no chance is hidden: there is nothing to exchange"
-        return
-    enough = ""
-    if not hidden.enough:
-        more = hidden.games * 1_100 // hidden.kept + 1 if hidden.kept else 0
-        enough = f" (fewer than 1,000: not enough to go by{f'; try --knowledge {more}' if more else ''})"
-    yield (
-        f"  hidden things exchanged in {hidden.games} games (seed {hidden.seed}): "
-        f"{hidden.kept} of {hidden.tried} pairs kept{enough}"
-    )
-    for what, found in ((f"{OPTIONS_TELL}: ", hidden.leaks), ("", hidden.faults)):
-        yield from (f"  {what}{one}" for one in found[:MOST_LEAKS])
-        if len(found) > MOST_LEAKS:
-            yield f"  and {len(found) - MOST_LEAKS} more of the kind"
-
-
-def _answers(sample: Sample) -> str:
-    return ", ".join(f"{name} = {value}" for name, value in sample.options.items())
-
-
-def _averages(figures: Figures) -> Iterator[str]:
-    means = (("moves", figures.length), ("turns", figures.turns), ("rounds", figures.rounds))
-    told = [f"{mean.mean:.1f} {what}" for what, mean in (*means, ("decisions", figures.decisions)) if mean.mean]
-    if told and figures.games > 1:
-        yield f"    on average {', '.join(told)}"
-
-
-def _with_other_answers(samples: Sequence[Sample]) -> Iterator[str]:
-    """What went well under other answers, in one line for each number of games."""
-    well = [s for s in samples if s.options and s.ok and not s.unfinished]
-    for games in dict.fromkeys(s.games for s in well):
-        told = [f"{_answers(s)} ({s.players})" for s in well if s.games == games]
-        many = f"{games} random game{'s' * (games != 1)}"
-        yield f"  {many} with each other answer (of so many players): {', '.join(told)}"
-
-
-def _options(report: Report) -> Iterator[str]:
-    """How often each sort of option was offered and taken, over all games."""
-    offered, taken = Counter[str](), Counter[str]()
-    for figures in (s.figures for s in report.samples if s.figures is not None):
-        for name, option in figures.options.items():
-            offered[name] += round((option.offered.mean or 0) * figures.games)
-            taken[name] += round((option.taken.mean or 0) * figures.games)
-    if len(offered) > 1 and any(offered.values()):  # a game that breaks off is not counted
-        yield f"  options in these games (sampled, seed {report.seed}): at how many decisions offered, how often taken"
-        yield from (f"  {offered[name]:10} {taken[name]:10}  {name}" for name in offered)
-
-
-def _failing(failing: FailingGame) -> Iterator[str]:
-    """What broke, where it is said, the record that leads there, and the position."""
-    yield from _indented(as_text([failing.diagnostic], plain=True))
-    if failing.why:
-        yield from ("  why:", *("    " + line for line in failing.why))
-    steps = len(failing.record.entries)
-    yield (
-        f"  the last of them fails after {failing.steps} steps (seed {failing.seed}, number {failing.number}); "
-        f"the simplest such game found has {steps}{':' if steps else ''}"
-    )
-    yield from _indented(tell(failing.record.entries))
-    if failing.position:
-        yield f"  the position{' before the last step' if failing.broke_off and steps else ''}:"
-        yield from ("    " + line for line in failing.position)
-
-
-def _indented(text: str) -> Iterator[str]:
-    return ("  " + line for line in text.splitlines())
 
 
 def _hidden(hidden: Exchanges | None) -> dict[str, Any] | None:

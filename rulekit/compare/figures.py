@@ -15,9 +15,9 @@ from attrs import frozen
 
 from ..engine.interface import Details, Engine, Playouts, Sums
 from ..machine.sorts import Sorts
+from ..play.bounds import MAX_MOVES
 from ..play.game import ConfiguredGame
 from ..play.parallel import in_chunks
-from ..play.simulate import MAX_MOVES
 from .intervals import Interval, bootstrap, mean_difference
 
 
@@ -91,13 +91,14 @@ def compare_figures(
     games: int,
     seed: int,
     max_moves: int | None = MAX_MOVES,
+    *,
     progress: Callable[[int, int], None] | None = None,
     executor: Executor | None = None,
 ) -> Sides:
     """Plays games 0..games-1 under this seed in both and takes the differences (second less first).
 
-    With an executor its workers play.  `progress` is told how many pairs are done.  Raises the GameFault of the first
-    pair that has one.
+    Five parameters say what is played; two, by name, how, which changes no figure.  With an executor its workers play.
+    `progress` is told how many pairs are done.  Raises the GameFault of the first pair that has one.
     """
     first, second = (side.engine if isinstance(side, ConfiguredGame) else side for side in (one, two))
     chunks = in_chunks([first, second], Pairs(seed, max_moves), games, executor, progress)

@@ -11,11 +11,7 @@ from typing import Any
 
 from ..machine.program import Machine
 from .interface import State
-
-MOST_SEED = 2**64 - 1
-"""Greater seeds would be another name for smaller ones."""
-MOST_GAME = 2**32 - 1
-"""The greatest number of a game, likewise."""
+from .random import MOST_GAME, MOST_SEED
 
 
 def whole(

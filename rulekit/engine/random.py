@@ -12,6 +12,11 @@ from collections.abc import Sequence
 MASK32 = (1 << 32) - 1
 MASK64 = (1 << 64) - 1
 
+MOST_SEED = MASK64
+"""Greater seeds would be another name for smaller ones."""
+MOST_GAME = MASK32
+"""The greatest number of a game, likewise."""
+
 
 def squares32(counter: int, key: int) -> int:
     """Four rounds of squaring: 32 random bits."""

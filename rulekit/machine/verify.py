@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from graphlib import CycleError, TopologicalSorter
 
 from . import program as m
 from .control_flow import targets
@@ -310,10 +312,12 @@ def _spinning(c: KindChecker, machine: m.Machine) -> None:
 
 
 def _cyclic(edges: dict[str, set[str]]) -> list[str]:
-    """The names on or before a cycle, in order: what is left when dead ends are taken away again and again."""
-    left = dict(edges)
-    while True:
-        rest = {name: ends for name, ends in left.items() if any(end in left for end in ends)}
-        if len(rest) == len(left):
-            return sorted(left)
-        left = rest
+    """The names on or before a cycle, in order: what no topological order comes to."""
+    sorter = TopologicalSorter({name: ends & edges.keys() for name, ends in edges.items()})
+    with suppress(CycleError):  # which is no reason to stop: what does not hang on the cycle is had all the same
+        sorter.prepare()
+    left = set(edges)
+    while ready := sorter.get_ready():
+        left.difference_update(ready)
+        sorter.done(*ready)
+    return sorted(left)

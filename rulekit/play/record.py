@@ -18,8 +18,8 @@ from typing import Any
 from attrs import evolve, field, frozen
 
 from ..diagnostics import Diagnostic, Help, RulekitError
-from ..engine.argument_validation import MOST_GAME, MOST_SEED
 from ..engine.interface import Engine, State
+from ..engine.random import MOST_GAME, MOST_SEED
 from ..machine.identity import rules_identity
 from ..machine.labels import parse_label
 from ..storage.files import failed, read_bounded, write_atomic

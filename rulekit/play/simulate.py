@@ -18,13 +18,11 @@ from attrs import field, frozen
 from ..engine.argument_validation import seed_of, whole
 from ..engine.interface import Engine, Playouts, Sums
 from ..machine.sorts import Sorts
+from .bounds import MAX_MOVES
 from .game import ConfiguredGame
 from .parallel import in_chunks
 
-MAX_MOVES = 10_000
-
 Progress = Callable[[int, int], None]
-
 
 NORMAL = round(NormalDist().inv_cdf(0.975), 6)
 """How many standard errors a 95 % interval reaches to either side."""
@@ -122,14 +120,15 @@ def simulate(
     games: int,
     seed: int,
     max_moves: int | None = MAX_MOVES,
+    *,
     progress: Progress | None = None,
     batch: int | None = None,
     executor: Executor | None = None,
 ) -> Figures:
     """Plays games number 0..games-1 under this seed with random players: here, or on the workers of an executor.
 
-    `batch` is how many games are played at a time, `progress` is told how many are done.  Raises the GameFault of the
-    first game that has one.
+    Four parameters say what is played; three, by name, how, which changes no figure.  `batch` is how many games are
+    played at a time, `progress` is told how many are done.  Raises the GameFault of the first game that has one.
     """
     engine = game.engine if isinstance(game, ConfiguredGame) else game
     if not hasattr(engine, "playouts"):

@@ -23,6 +23,7 @@ from ..machine.program import After, Call, Function, Machine, Mark, Routine, Run
 from ..machine.traversal import parts_of
 from ..model.example_config import ExampleSetting
 from ..pipeline import EngineName, make_engine
+from .bounds import MAX_MOVES
 from .condition_explanation import Explainer
 from .example_runner import Outcome, run_examples
 from .failure_report import (
@@ -94,7 +95,7 @@ class Asked:
     engine: EngineName = "wasm"
     games: int = 50
     seed: int = 1
-    max_moves: int = 10_000
+    max_moves: int = MAX_MOVES
 
 
 def check_book(

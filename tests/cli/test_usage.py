@@ -26,7 +26,7 @@ from . import MISERE, PILE, run
         (["perft", PILE, "--dept", "3"], "did you mean `--depth`?"),
         (["perft", PILE, "--depth", "x"], "`x` is not a whole number from 1 to 100"),
         (["perft", PILE, "--depth", "9" * 5000], "is not a whole number from 1 to 100"),
-        (["perft", PILE, "--depth", "1", "--by", "turn"], "invalid choice: 'turn'"),
+        (["perft", PILE, "--depth", "1", "--by", "turn"], "argument --by: `turn` is neither `move` nor `decision`"),
         (["simulate", PILE, "-n", "0"], "`0` is not a whole number"),
         (["simulate", PILE, "--seed", "-1"], "argument --seed"),
         (["simulate", PILE, "--set", "counters"], "not of the form OPTION=VALUE"),
@@ -35,8 +35,14 @@ from . import MISERE, PILE, run
         (["simulate", PILE, "--set", "counters=many"], "counters"),
         (["simulate", PILE, "--players", "4"], "players"),
         (["simulate", PILE, "--players", "0"], "not a whole number"),
-        (["simulate", PILE, "--engine", "fast"], "invalid choice: 'fast'"),
-        (["simulate", PILE, "more"], "does not know what to do with `more`"),
+        (["simulate", PILE, "--engine", "fast"], "argument --engine: `fast` is neither `wasm` nor `reference`"),
+        (["simulate", PILE, "more"], "`rulekit simulate` does not know what to do with `more`"),
+        (["simulate", PILE, "-seed", "3"], "did you mean `--seed`?"),
+        (["simulate", PILE, "-n"], "argument -n/--games: its value is missing, `-n N`"),
+        (["simulate", PILE, "--json=yes"], "argument --json: it takes no value"),
+        (["simulate", PILE, "--with", "--engine"], "a game is expected, and `--engine` is an option"),
+        (["--seed", "3", "simulate", PILE], "options stand behind the command"),
+        (["play", PILE, "--save", "--random"], "`--random` is an option; write `./--random` for such a file"),
         (["simulate", PILE, "--with", "no/such"], "no/such"),
         (["simulate", "no/such"], "there is no rulebook `no/such`"),
         (["simulate", "./no.rules"], "there is no file ./no.rules"),
@@ -80,6 +86,21 @@ def test_at_the_keyboard_there_is_no_json(capsys):
 def test_help_is_no_error(capsys):
     assert run(capsys, "--help").code == 0
     assert "--depth" in run(capsys, "perft", "--help").out
+    assert "--depth" in run(capsys, "perft", "--dept", "3", "-h").out  # whatever else is wrong
+    assert "--depth" in run(capsys, "perft", "--help", "--json").data["help"]
+    told = run(capsys, "perf", "--help")
+    assert told.code == 2 and "did you mean `perft`?" in told.err
+    assert run(capsys, "check", "--", "--help").code == 2  # a game of that name
+
+
+def test_a_number_may_stand_close_to_its_letter(capsys):
+    for form in (["-n5"], ["-n=5"], ["-n", "5"], ["--games=5"], ["--games", "5"]):
+        assert "5 random games" in run(capsys, "simulate", PILE, *form).out
+
+
+def test_options_may_stand_anywhere_behind_the_command(capsys):
+    told = run(capsys, "check", "--players", "2", PILE, "--json", MISERE)
+    assert [game["game"] for game in told.data["games"]] == [PILE, MISERE]
 
 
 @pytest.mark.parametrize(

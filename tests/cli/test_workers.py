@@ -17,7 +17,8 @@ from pathlib import Path
 import pytest
 
 from rulekit.cli import main as cli
-from rulekit.play.parallel import MOST_WORKERS, Workers
+from rulekit.play.bounds import MOST_WORKERS
+from rulekit.play.parallel import Workers
 
 from . import BROKEN, MISERE, PILE, run
 

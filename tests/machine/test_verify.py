@@ -8,7 +8,7 @@ import pytest
 from attrs import evolve
 
 from rulekit.machine import program as m
-from rulekit.machine.verify import verify
+from rulekit.machine.verify import _cyclic, verify
 from tests.machine.build import (
     L,
     at,
@@ -190,3 +190,10 @@ MACHINES: list[tuple[dict[str, Any], str]] = [
 def test_a_bad_machine_is_named(change, problem):
     found = verify(evolve(SOUND, **change))
     assert any(problem in text for text in found) if problem else found == []
+
+
+def test_what_stands_on_a_cycle_or_leads_to_one() -> None:
+    chain = {f"n{k}": {f"n{k + 1}"} for k in range(3000)}
+    assert _cyclic(chain) == []
+    edges = {"a": {"b"}, "b": {"c", "e"}, "c": {"b"}, "d": {"e"}, "e": {"gone"}, "f": {"f"}}
+    assert _cyclic(edges) == ["a", "b", "c", "f"]

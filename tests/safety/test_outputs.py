@@ -98,7 +98,7 @@ def test_json_is_json_in_every_encoding(folder: Path, encoding: str) -> None:
     assert "\u202e" not in ended.stdout
 
 
-LOADING = ("attr", "rulekit.cli.commands", "rulekit.check", "rulekit.pipeline", "wasmtime", "platformdirs")
+LOADING = ("attr", "click", "rulekit.cli.commands", "rulekit.check", "rulekit.pipeline", "wasmtime", "platformdirs")
 STOP = """
 import os, signal, sys
 class Stop:

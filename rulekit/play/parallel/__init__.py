@@ -7,6 +7,6 @@ made of the games is for `simulate`, `testing` and `compare`.
 
 from .chunks import in_chunks
 from .task import Job
-from .workers import MOST_WORKERS, Workers, cores
+from .workers import Workers, cores
 
-__all__ = ["MOST_WORKERS", "Job", "Workers", "cores", "in_chunks"]
+__all__ = ["Job", "Workers", "cores", "in_chunks"]

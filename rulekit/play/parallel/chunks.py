@@ -19,8 +19,9 @@ from typing import Generic, TypeVar
 from attrs import frozen
 
 from ...diagnostics import RulekitError
-from ...engine.argument_validation import MOST_GAME, whole
+from ...engine.argument_validation import whole
 from ...engine.interface import Engine
+from ...engine.random import MOST_GAME
 from .task import Job, Task, perform
 
 TRIES = 3

@@ -24,7 +24,7 @@ from typing import Any
 
 from attrs import frozen
 
-MOST_WORKERS = 512
+from ..bounds import MOST_WORKERS
 
 
 def cores() -> int:

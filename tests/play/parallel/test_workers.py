@@ -15,7 +15,8 @@ import pytest
 
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.engine.wasm import WasmEngine
-from rulekit.play.parallel import MOST_WORKERS, Workers, cores
+from rulekit.play.bounds import MOST_WORKERS
+from rulekit.play.parallel import Workers, cores
 from rulekit.play.parallel.workers import WorkerDied
 from rulekit.play.simulate import simulate
 from tests.machine.samples import heap, line

@@ -1,0 +1,155 @@
+"""Command lines as click reads them, with rulekit's own answers: whatever is wrong with one is a message that says
+what was expected and what may be meant, never a usage dump.
+
+Which commands there are is `commands.py`'s, what a value may be `value_types.py`'s.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import click
+
+from ..diagnostics import RulekitError
+from .result import usage
+
+HELP = ("-h", "--help")
+SETTINGS = {"help_option_names": list(HELP), "max_content_width": 110}
+
+
+class _Complaining(click.Command):
+    """What is wrong with its words is told as RulekitError."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        words = list(args)
+        try:
+            return super().parse_args(ctx, args)
+        except click.UsageError as error:
+            raise complaint(error, ctx, words) from None
+
+    def get_help_option(self, ctx: click.Context) -> click.Option | None:
+        option = super().get_help_option(ctx)
+        if option is not None:
+            option.help = "the form of the command"
+        return option
+
+
+class Command(_Complaining):
+    """A command, which complains of words that it does not know what to do with, too."""
+
+    allow_extra_args = True  # as far as click knows
+
+    def __init__(self, name: str, **more: Any) -> None:
+        super().__init__(name, context_settings=dict(SETTINGS), **more)
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        left = super().parse_args(ctx, args)
+        if left and not ctx.resilient_parsing:
+            raise usage("E803", f"`{ctx.command_path}` does not know what to do with `{left[0]}`", hint=form(ctx))
+        return left
+
+
+class CommandGroup(_Complaining, click.Group):
+    """All commands, each made when it is asked for; a mistake before the command's name is told like one behind it."""
+
+    def __init__(self, name: str, makers: Mapping[str, Callable[[], Command]], **more: Any) -> None:
+        super().__init__(
+            name,
+            callback=self.look_for_command,
+            invoke_without_command=True,
+            subcommand_metavar="COMMAND ...",
+            context_settings=dict(SETTINGS),
+            **more,
+        )
+        self.makers = makers
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(self.makers)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        return self.makers[cmd_name]() if cmd_name in self.makers else None
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError as error:
+            raise complaint(error, ctx, args) from None
+
+    def look_for_command(self, **_: object) -> None:
+        """Complains where the line names no command."""
+        ctx = click.get_current_context()
+        if ctx.invoked_subcommand is None:
+            message = f"say which command: {', '.join(self.makers)}"
+            raise usage("E800", message, hint=f"`{ctx.command_path} COMMAND --help` shows its form")
+
+    def help_asked(self, words: Sequence[str]) -> str | None:
+        """The help that these words ask for, whatever else they say; None where they do not."""
+        words = words[: words.index("--")] if "--" in words else words
+        if not any(word in HELP for word in words):
+            return None
+        ctx = click.Context(self, info_name=self.name, **self.context_settings)
+        named = [word for word in words if not word.startswith("-")][:1]
+        if named:
+            name, command, _ = self.resolve_command(ctx, named)
+            assert command is not None
+            ctx = click.Context(command, parent=ctx, info_name=name, **command.context_settings)
+        return ctx.get_help()
+
+
+def form(ctx: click.Context) -> str:
+    return f"`{ctx.command_path} --help` shows its form"
+
+
+def complaint(error: click.UsageError, ctx: click.Context, words: Sequence[str]) -> RulekitError:
+    """What click found wrong with these words, as rulekit says it."""
+    path, hint = ctx.command_path, form(ctx)
+    match error:
+        case click.NoSuchOption():
+            word = _as_typed(error.option_name, words)
+            known = [name for param in ctx.command.get_params(ctx) for name in param.opts if name.startswith("-")]
+            if isinstance(ctx.command, click.Group):
+                hint = f"options stand behind the command: `{path} COMMAND --help` shows its own"
+            return usage("E802", f"`{path}` has no option `{word}`", word, known, hint)
+        case click.NoSuchCommand():
+            known = ctx.command.list_commands(ctx) if isinstance(ctx.command, click.Group) else []
+            hint = f"the commands are {', '.join(known)}"
+            return usage("E801", f"there is no command `{error.command_name}`", error.command_name, known, hint)
+        case click.MissingParameter():
+            return usage("E800", f"`{path}` needs {', '.join(_missing(ctx))}", hint=hint)
+        case click.BadOptionUsage():
+            said = _misused(error.option_name, ctx)
+        case click.BadParameter(param=click.Parameter() as param):
+            said = f"argument {_named(param)}: {error.message}"
+        case _:
+            said = error.format_message()
+    return usage("E803", f"{path}: {said}", hint=hint)
+
+
+def _as_typed(name: str, words: Sequence[str]) -> str:
+    """The word that an option was read from: of `-seed` click names only the first letter."""
+    return next((word for word in words if word.startswith(name)), name).split("=")[0]
+
+
+def _named(param: click.Parameter) -> str:
+    """A parameter as its command's help names it: `-n/--games`, `GAME`."""
+    if isinstance(param, click.Argument):
+        return (param.metavar or param.human_readable_name).removesuffix("...")
+    return "/".join(param.opts)
+
+
+def _missing(ctx: click.Context) -> list[str]:
+    """The parameters that the command needs and the line does not give."""
+    given = click.core.ParameterSource.COMMANDLINE
+    needed = [param for param in ctx.command.get_params(ctx) if param.required]
+    return [_named(param) for param in needed if ctx.get_parameter_source(param.name or "") is not given]
+
+
+def _misused(name: str, ctx: click.Context) -> str:
+    """An option without the value that it takes, or with one though it takes none."""
+    param = next(one for one in ctx.command.get_params(ctx) if name in one.opts)
+    if isinstance(param, click.Option) and param.is_flag:
+        return f"argument {_named(param)}: it takes no value"
+    return f"argument {_named(param)}: its value is missing, `{name} {param.make_metavar(ctx)}`"

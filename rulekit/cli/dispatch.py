@@ -1,0 +1,68 @@
+"""Runs the command that a command line names, and turns whatever goes wrong into one message.
+
+Printing what it gives is `main.py`'s.  The commands themselves are loaded when one is to run.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+
+from .. import __version__
+from ..diagnostics import Diagnostic, RulekitError
+from .memory import is_of_memory
+from .result import INTERNAL, OK, Result, of_diagnostics, usage
+
+COMPLETION = "_RULEKIT_COMPLETE"
+"""Set by a shell that asks what may follow."""
+
+
+def run(words: Sequence[str]) -> Result:
+    """The result of a command line, whatever happens; only an interruption and a closed output pass through."""
+    try:
+        return _answer(list(words))
+    except RulekitError as error:
+        return of_diagnostics(error.diagnostics)
+    except RecursionError:
+        return _one("E812", "the rules are nested too deeply to go on")
+    except BrokenPipeError:
+        raise
+    except Exception as error:
+        if is_of_memory(error):
+            return _one("E811", "there is not enough memory for this")
+        if os.environ.get("RULEKIT_TRACEBACK"):
+            raise
+        message = f"an error inside rulekit ({type(error).__name__}: {error}); RULEKIT_TRACEBACK=1 shows where"
+        return _one("E813", message, INTERNAL)
+
+
+def _answer(words: list[str]) -> Result:
+    asked = os.environ.get(COMPLETION)
+    if asked and not words:
+        from .completion import completion
+
+        return completion(asked, COMPLETION)
+    if words[:1] == ["--json"]:  # as good in front of the command as behind it
+        words = [*words[1:], "--json"]
+    if words[:1] in (["--version"], ["-V"]):
+        return _version(words[1:])
+    from .commands import command_group
+
+    commands = command_group()
+    told = commands.help_asked(words)
+    if told is not None:
+        return Result(OK, {"help": told}, told)
+    with commands.make_context(commands.name, words) as ctx:
+        result: Result = commands.invoke(ctx)
+        return result
+
+
+def _version(more: Sequence[str]) -> Result:
+    if more not in ([], ["--json"]):
+        raise usage("E803", f"`rulekit` does not know what to do with `{more[0]}`", hint="`--version` stands alone")
+    return Result(OK, {"version": __version__}, f"rulekit {__version__}")
+
+
+def _one(code: str, message: str, exit_code: int | None = None) -> Result:
+    result = of_diagnostics([Diagnostic(code, message)])
+    return result if exit_code is None else Result(exit_code, result.data, result.text, result.notes)

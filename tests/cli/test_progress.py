@@ -1,0 +1,84 @@
+"""How far it is, and colour: on a terminal that obeys, and nowhere else."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from . import PILE
+
+pty = pytest.importorskip("pty")
+termios = pytest.importorskip("termios")
+
+LONG = ("simulate", PILE, "-n", "1500", "--engine", "reference")
+WRONG = ("check", PILE, "--players", "9")
+COLUMNS = 60
+
+
+def on_terminal(*words: str, **more: str) -> tuple[int, str, str]:
+    """Exit code, standard output, and what came to a terminal of sixty columns as standard error."""
+    ours, theirs = pty.openpty()
+    termios.tcsetwinsize(theirs, (24, COLUMNS))
+    env = {**os.environ, "TERM": "xterm", "PYTHONIOENCODING": "utf-8", **more}
+    env = {name: value for name, value in env.items() if value != "unset"}
+    line = [sys.executable, "-m", "rulekit", *words]
+    process = subprocess.Popen(line, stdout=subprocess.PIPE, stderr=theirs, env=env)
+    os.close(theirs)
+    seen = b""
+    try:
+        while more_seen := os.read(ours, 65536):
+            seen += more_seen
+    except OSError:  # nobody writes any more
+        pass
+    os.close(ours)
+    assert process.stdout is not None
+    with process.stdout:
+        out = process.stdout.read().decode()
+    return process.wait(60), out, seen.decode()
+
+
+def test_a_line_that_is_wiped() -> None:
+    code, out, seen = on_terminal(*LONG)
+    assert code == 0 and "1500 random games of 2 players" in out and "\r" not in out
+    first, *lines, wiped, rest = seen.split("\r")
+    assert first == rest == "" and wiped.strip() == "" and len(lines) > 2
+    assert all(line.startswith("games: ") and " of 1500 " in line and line.rstrip().endswith(" left") for line in lines)
+    assert max(map(len, lines)) <= COLUMNS and len(wiped) >= COLUMNS - 1
+    assert "█" in lines[-1] and "00:0" in lines[-1]
+
+
+def test_letters_that_the_terminal_has() -> None:
+    code, _, seen = on_terminal(*LONG, PYTHONIOENCODING="ascii")
+    assert code == 0 and "#" in seen and seen.isascii()
+
+
+def test_what_is_being_done() -> None:
+    folders = "/".join(["."] * 40)
+    code, _, seen = on_terminal("test", f"./{folders}/{os.path.relpath(PILE)}", "-n", "400", "--engine", "reference")
+    lines = seen.split("\r")
+    assert code == 0 and any(line.startswith("././") for line in lines)
+    assert max(map(len, lines)) < COLUMNS and lines[-2].strip() == "" == lines[-1]
+
+
+@pytest.mark.parametrize("settings", [{"TERM": "dumb"}, {"NO_COLOR": "1"}])
+def test_colour_where_it_is_wanted(settings: dict[str, str]) -> None:
+    _, _, plain = on_terminal(*WRONG, **settings)
+    _, _, coloured = on_terminal(*WRONG, NO_COLOR="unset")
+    assert plain.startswith("error[E602]: this game") and "\x1b" not in plain
+    assert coloured.startswith("\x1b[1;31merror[E602]")
+
+
+def test_a_terminal_that_does_not_obey_sees_no_progress() -> None:
+    code, out, seen = on_terminal(*LONG, TERM="dumb")
+    assert code == 0 and out and seen == ""
+
+
+def test_no_colour_gets_into_a_report(tmp_path: Path) -> None:
+    book = tmp_path / "wrong.rules"
+    book.write_text(
+        "rulebook wrong:\n  players 2\n\noption size: 1..2 = 2\nkeep n: 1..size = 2\n\nflow:\n  game over, drawn\n"
+    )
+    code, out, _ = on_terminal("test", str(book), "-n", "5", NO_COLOR="unset")
+    assert code == 1 and "\n  error[E621]: the first value of `n`" in out and "[1;31m" not in out

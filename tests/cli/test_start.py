@@ -1,0 +1,40 @@
+"""What a command line needs is all that is loaded: who asks for help or makes a mistake need not wait for engines."""
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+from . import PILE
+
+SCRIPT = """
+import json, sys
+from rulekit.cli.main import main
+main(sys.argv[1:])
+print("\\n" + json.dumps(sorted(sys.modules)))
+"""
+ENGINES = {"rulekit.engine.wasm", "rulekit.engine.reference", "wasmtime"}
+RULES = {"rulekit.check", "rulekit.machine.program", "rulekit.model.rulebook"}
+LINES = {
+    "the version": (["--version"], {"click", "tqdm", *RULES, *ENGINES}),
+    "help": (["--help"], {"tqdm", *RULES, *ENGINES}),
+    "help of a command": (["simulate", "--help"], {"tqdm", *RULES, *ENGINES}),
+    "a mistake": (["simulate", PILE, "--gamse", "3"], {"tqdm", *RULES, *ENGINES}),
+    "completion": ([], {"tqdm", *RULES, *ENGINES}),
+    "a page": (["explain", "E201"], {"tqdm", *RULES, *ENGINES}),
+    "the form": (["fmt", "--check", PILE], {"tqdm", "rulekit.check", *ENGINES}),
+    "a check": (["check", PILE], {"tqdm", "wasmtime", "rulekit.engine.wasm"}),
+    "games": (["simulate", PILE, "-n", "10"], {"tqdm"}),  # what comes is too short, and no terminal
+}
+
+
+@pytest.mark.parametrize("what", LINES)
+def test_no_more_is_loaded_than_needed(what: str) -> None:
+    words, unneeded = LINES[what]
+    env = {**os.environ, "_RULEKIT_COMPLETE": "fish_complete", "COMP_WORDS": "rulekit simulate cz", "COMP_CWORD": "cz"}
+    line = [sys.executable, "-c", SCRIPT, *words]
+    ended = subprocess.run(line, capture_output=True, text=True, env=env, check=True, timeout=60)
+    loaded = set(json.loads(ended.stdout.splitlines()[-1]))
+    assert "rulekit.cli.main" in loaded and not loaded & unneeded
