@@ -12,8 +12,9 @@ from collections.abc import Sequence
 
 from attrs import evolve, fields, has
 
+from .analyses.call_graph import CallGraph
+from .analyses.manager import Analyses
 from .expressions import Call, Lookup
-from .passes.dead_code_elimination import reached
 from .program import Decision, Fault, Machine
 
 
@@ -28,7 +29,7 @@ def rules_identity(machine: Machine) -> str:
 
     Titles, citations, examples, invariants, and where in a text a rule stands do not count.
     """
-    needed = reached(machine, (machine.nodes, *_seen(machine)))
+    needed = Analyses(machine).get(CallGraph).reached((machine.nodes, *_seen(machine)))
     bare = evolve(
         machine,
         name="",

@@ -1,6 +1,6 @@
 """Interval arithmetic: between which whole numbers a result lies, when it is known between which its arguments lie.
 
-Both value-range analyses, of the passes (`passes/value_ranges.py`) and of the WebAssembly engine, reckon with it.
+Both value-range analyses, of the passes (`analyses/value_ranges.py`) and of the WebAssembly engine, reckon with it.
 """
 
 from __future__ import annotations

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from . import program as m
+from .analyses.manager import Analyses
 from .passes.bitboards import bitboards
 from .passes.bitset_vectorisation import bitset_vectorisation
 from .passes.case_splitting import case_splitting
@@ -26,8 +27,10 @@ from .passes.inline import inline
 from .passes.loop_narrowing import loop_narrowing
 from .passes.predicate_pushdown import predicate_pushdown
 from .passes.unroll import unroll
+from .verify import verify
 
-Pass = Callable[[m.Machine, list[str]], m.Machine]
+Pass = Callable[[Analyses, list[str]], m.Machine]
+"""From a machine, with what is known of it, to another; and a line on what was done."""
 
 PASSES: dict[str, Pass] = {
     "inline": inline,
@@ -59,21 +62,37 @@ WATCHED_PASSES: dict[str, Pass] = {**PLAYOUT_PASSES, "dead_code_elimination": ke
 """The same for playouts that look at invariants."""
 
 
-def optimised(program: m.Machine, only: tuple[str, ...] | None = None) -> tuple[m.Machine, list[str]]:
-    """The faster machine, and a line for each pass on what it did; `only` names the passes to run."""
-    return _through(PASSES, program, only)
+class BrokenMachine(Exception):
+    """What a pass made is not well formed: a defect of the pass, never of a rulebook."""
+
+
+def optimised(
+    program: m.Machine, only: tuple[str, ...] | None = None, verify_each: bool = False
+) -> tuple[m.Machine, list[str]]:
+    """The faster machine, and a line for each pass on what it did; `only` names the passes to run.
+
+    With `verify_each`, what each pass made is verified; raises BrokenMachine.
+    """
+    return _through(PASSES, program, only, verify_each)
 
 
 def for_playouts(
-    program: m.Machine, only: tuple[str, ...] | None = None, watched: bool = False
+    program: m.Machine, only: tuple[str, ...] | None = None, watched: bool = False, verify_each: bool = False
 ) -> tuple[m.Machine, list[str]]:
     """The same for playouts; `watched`: such as look at its invariants."""
-    return _through(WATCHED_PASSES if watched else PLAYOUT_PASSES, program, only)
+    return _through(WATCHED_PASSES if watched else PLAYOUT_PASSES, program, only, verify_each)
 
 
-def _through(passes: dict[str, Pass], program: m.Machine, only: tuple[str, ...] | None) -> tuple[m.Machine, list[str]]:
+def _through(
+    passes: dict[str, Pass], program: m.Machine, only: tuple[str, ...] | None, verify_each: bool
+) -> tuple[m.Machine, list[str]]:
     why: list[str] = []
+    analyses = Analyses(program)
     for name, change in passes.items():
-        if only is None or name in only:
-            program = change(program, why)
-    return program, why
+        if only is not None and name not in only:
+            continue
+        analyses = analyses.after(change(analyses, why))
+        broken = verify(analyses.machine) if verify_each else []
+        if broken:
+            raise BrokenMachine(f"{name}: {'; '.join(broken)}")
+    return analyses.machine, why

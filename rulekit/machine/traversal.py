@@ -5,7 +5,7 @@ What a form means is not asked, only which of its fields can hold further forms:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from collections.abc import Set as AbstractSet
 from operator import attrgetter
 from typing import Any, TypeVar
@@ -73,12 +73,12 @@ def statements_of(body: Iterable[Stmt]) -> Iterator[Stmt]:
 N = TypeVar("N", bound=Hashable)
 
 
-def closure(seed: Iterable[N], more: Mapping[N, AbstractSet[N]]) -> set[N]:
+def reachable(seed: Iterable[N], successors: Callable[[N], AbstractSet[N]]) -> set[N]:
     """All that is reached from the seed, and the seed."""
     found = set(seed)
     waiting = list(found)
     while waiting:
-        for one in more[waiting.pop()] - found:
+        for one in successors(waiting.pop()) - found:
             found.add(one)
             waiting.append(one)
     return found

@@ -22,7 +22,8 @@ from ..engine.interface import GameFault, State
 from ..engine.log import COUNTED, DRAWN, PICKED, SAW, SHOWN, UNSEEN, Note, RecordFormat, Shown, Told, seen_by, shown
 from ..engine.state import Layout, Slot, ring_size
 from ..machine import program as m
-from ..machine.passes.effects import Effects
+from ..machine.analyses.effects import Effects
+from ..machine.analyses.manager import Analyses
 from ..machine.traversal import statements_of
 from .label_resolution import LabelResolver
 from .learnt import Telling
@@ -120,7 +121,7 @@ class Exchanger:
         self.form, self.layout = RecordFormat.of(machine), Layout.of(machine)
         self.nodes = {node.id: node for node in machine.nodes}
         self.secret = frozenset(node.id for node in machine.nodes if is_secret(node))
-        effects, functions = Effects(machine), {f.name: f for f in machine.functions}
+        effects, functions = Analyses(machine).get(Effects), {f.name: f for f in machine.functions}
         audiences = {name for cell in self.form.cells for name in (cell.seen, cell.counted) if name is not None}
         self.plain = plain_shows(machine)
         self.moving = any(effects.reads(functions[name].body) for name in audiences)

@@ -72,6 +72,9 @@ def holds_word(text: str) -> bool:
         return text in CODES
     if re.fullmatch(r"[A-Z][A-Za-z_]*", text):
         return re.search(rf"^(class )?{text}\b( *[:=(]|$)", SOURCE, re.MULTILINE) is not None
+    member = re.fullmatch(r"([A-Z]\w*)\.(\w+)", text)
+    if member:
+        return holds_word(member[1]) and re.search(rf"^    def {member[2]}\(", SOURCE, re.MULTILINE) is not None
     cited = re.fullmatch(r"\[(\w+) \"\w+\"\]", text)
     if cited:  # a source that no header need declare
         return f'*c.book.sources, "{cited[1]}"' in SOURCE
@@ -85,6 +88,7 @@ def test_the_page_has_what_is_looked_at() -> None:
     assert len(SPANS) > 60 and len(LINES) > 5
     assert not holds_path("rulekit/check/walk.py") and not holds_command("rulekit frobnicate")
     assert not holds_command("RULEKIT_NOTHING=1 .ci/run") and not holds_word("NoSuchClass") and not holds_word("splork")
+    assert holds_word("Analyses.after") and not holds_word("Analyses.splork") and not holds_word("NoSuch.after")
 
 
 @pytest.mark.parametrize("text", SPANS)

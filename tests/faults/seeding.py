@@ -30,9 +30,9 @@ QUICK = (
         )
     ),
     "tests/machine/test_optimise.py::test_one_pass",
-    *(f"tests/engine/wasm/test_{name}.py" for name in ("encode", "shift_grow", "sets", "bounds", "picking")),
+    *(f"tests/engine/wasm/test_{name}.py" for name in ("encode", "shift_grow", "sets", "bounds", "selection_code")),
     "tests/machine/passes/test_algebra.py",
-    "tests/engine/wasm/test_playing.py",
+    "tests/engine/wasm/test_playout_code.py",
 )
 """Where a fault in the emitter or a pass shows first."""
 TESTS = ("tests/machine", "tests/engine")

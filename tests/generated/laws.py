@@ -21,6 +21,7 @@ from rulekit.engine.wasm.recording_engine import RecordingEngine
 from rulekit.machine import program as m
 from rulekit.machine.labels import Labels, order, parse_label
 from rulekit.machine.lower import lower
+from rulekit.machine.optimise import for_playouts, optimised
 from rulekit.machine.verify import verify
 from rulekit.model.rulebook import Config
 from rulekit.pipeline import check
@@ -101,6 +102,8 @@ def hold(written: Written, tally: Counter[str], number: int = 0, deep: bool = Fa
     except Refused as refused:
         tally[str(refused)] += 1
         return None
+    optimised(machine, verify_each=True)
+    for_playouts(machine, watched=number % 2 == 0, verify_each=True)
     for book in books:
         tally.update(constructs(book))
     tally["variants"] += bool(written.variant)

@@ -10,10 +10,10 @@ import pytest
 
 from rulekit.engine.wasm import WasmEngine
 from rulekit.machine import program as m
-from rulekit.machine.optimise import PASSES, optimised
+from rulekit.machine.analyses.manager import Analyses
+from rulekit.machine.optimise import PASSES, BrokenMachine, for_playouts, optimised
 from rulekit.machine.text import machine_text
 from rulekit.machine.text_expressions import expression
-from rulekit.machine.verify import verify
 from rulekit.play.loaded_book import load
 from tests.machine.build import L, at, call, e, inside, op, span
 from tests.machine.samples import SAMPLES
@@ -38,7 +38,7 @@ def program(body: m.Expr, *others: m.Function) -> m.Machine:
 def after(name: str, body: m.Expr, *others: m.Function) -> str:
     """`it` behind one pass."""
     why: list[str] = []
-    changed = PASSES[name](program(body, *others), why)
+    changed = PASSES[name](Analyses(program(body, *others)), why)
     text = expression(next(f.body for f in changed.functions if f.name == "it"))
     return re.sub(r"\^\d+", "^", text)  # which number a fresh name has is of no interest
 
@@ -167,7 +167,8 @@ def test_one_pass(case: str) -> None:
 def test_optimised_machines_are_whole_and_play_the_same(path: Path) -> None:
     machine = load(str(path)).machine()
     faster, why = optimised(machine)
-    assert verify(faster) == [] and len(why) == len(PASSES)
+    assert len(why) == len(PASSES)
+    verified(machine)
     assert [c.name for c in faster.cells] == [c.name for c in machine.cells]
     assert [n.id for n in faster.nodes] == [n.id for n in machine.nodes]
     plain = WasmEngine(machine, optimise=False).playouts(50, seed=3, max_moves=200)
@@ -177,6 +178,43 @@ def test_optimised_machines_are_whole_and_play_the_same(path: Path) -> None:
         assert WasmEngine(alone, optimise=False).playouts(20, seed=4, max_moves=100) == WasmEngine(
             machine, optimise=False
         ).playouts(20, seed=4, max_moves=100), name
+
+
+BASES = {"base", "collecting"}
+"""Books that leave something to their editions."""
+SHIPPED = sorted(path for path in Path("variants").rglob("*.rules") if path.stem not in BASES)
+
+
+def verified(machine: m.Machine) -> None:
+    """Behind each pass of each list; and again from what they made, which has the names that they give."""
+    stepping, _ = optimised(machine, verify_each=True)
+    playing, _ = for_playouts(machine, watched=True, verify_each=True)
+    for made in (stepping, playing):
+        for_playouts(made, verify_each=True)
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_every_pass_leaves_a_sample_well_formed(name: str) -> None:
+    verified(SAMPLES[name])
+
+
+@pytest.mark.parametrize("path", SHIPPED, ids=lambda p: p.stem)
+def test_every_pass_leaves_a_shipped_game_well_formed(path: Path) -> None:
+    verified(load(f"./{path}").machine())
+
+
+def test_a_pass_that_leaves_a_machine_broken_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    def forgetful(analyses: Analyses, why: list[str]) -> m.Machine:
+        """Adds a table, and gives the machine back without it."""
+        analyses.add_table("where", 0, (1,), (0,))
+        look = m.Function("looks", "", (), 0, m.Lookup("where#0", (e(0),)), 0)
+        return attrs.evolve(analyses.machine, functions=(*analyses.machine.functions, look))
+
+    monkeypatch.setitem(PASSES, "unroll", forgetful)
+    machine = attrs.evolve(next(iter(SAMPLES.values())), tables=())
+    with pytest.raises(BrokenMachine, match=r"unroll: function looks: .*where#0"):
+        optimised(machine, ("inline", "unroll", "hoist"), verify_each=True)
+    optimised(machine, ("inline", "unroll"))  # as without the word, so that no game waits for it
 
 
 def test_optimising_again_changes_nothing_that_is_seen() -> None:

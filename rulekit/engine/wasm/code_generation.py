@@ -13,8 +13,8 @@ from typing import Any
 from attrs import define, evolve, field, frozen
 
 from ...machine import program as m
+from ...machine.analyses.effects import Effects
 from ...machine.intervals import INT32
-from ...machine.passes.effects import Effects
 from ...machine.sorts import Sorts
 from ..interface import NUMBERS_PER_STEP
 from .encode import Assembly, Body

@@ -8,7 +8,7 @@ A module that is not asked for it has none of this code.
 from __future__ import annotations
 
 from ...machine import program as m
-from ...machine.passes.effects import Effects
+from ...machine.analyses.effects import Effects
 from .checkpoint import ranges_in
 from .code_generation import CodeGenerator, Unit
 from .encode import Body

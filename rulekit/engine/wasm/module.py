@@ -14,7 +14,8 @@ from itertools import chain
 from attrs import frozen
 
 from ...machine import program as m
-from ...machine.passes.effects import Effects
+from ...machine.analyses.effects import Effects
+from ...machine.analyses.manager import Analyses
 from ...machine.sorts import Sorts
 from ..recursion_limit import DEEP
 from ..state import streams
@@ -92,7 +93,7 @@ def emit_playouts(machine: m.Machine, sorts: Sorts | None = None, watched: bool 
 def _beside(machine: m.Machine, sorts: Sorts | None, watched: bool) -> int:
     """The bytes that such counting takes beside: where cells lie does not depend on it."""
     details = 0 if sorts is None else detail_bytes(sorts)
-    return details + (invariant_bytes(machine, Memory.of(machine, 0), Effects(machine)) if watched else 0)
+    return details + (invariant_bytes(machine, Memory.of(machine, 0), Analyses(machine).get(Effects)) if watched else 0)
 
 
 def _emit(
@@ -129,7 +130,7 @@ def made_unit(machine: m.Machine, details: int = 0) -> Unit:
         {f.name: f for f in machine.functions},
         {r.name: r for r in machine.routines},
         {n.id: i for i, n in enumerate(machine.nodes)},
-        Effects(machine),
+        Analyses(machine).get(Effects),
         fuel=assembly.global_i32(0),
         save=assembly.global_i32(memory.save),
     )

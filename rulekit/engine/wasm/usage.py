@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...machine.passes.effects import Effects
+from ...machine.analyses.effects import Effects
 from ...machine.program import PAYOFF, Machine, Mark, Step
 from ...machine.traversal import statements_of
 

@@ -11,17 +11,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from .. import program as m
-from ..traversal import parts_of
-from .compile_time import NotStatic, Static
+from ..analyses.compile_time import CompileTime, NotConstant, compute
+from ..analyses.free_names import FreeNames
+from ..analyses.loop_detection import LoopDetection
+from ..analyses.manager import Analyses
+from ..analyses.speculation_safety import SpeculationSafety
+from ..analyses.value_ranges import Scope, ValueRanges
 from .conjuncts import conjuncts
-from .constant_folding import Folder, compute
-from .free_names import Names
+from .constant_folding import Folder
 from .inline import size_of
-from .lookup_tables import Tabled
-from .occluded_fills import Rays
-from .speculation_safety import Totals
+from .lookup_tables import LookupTables, Rows
+from .occluded_fills import OccludedFills
 from .substitution import substituted
-from .value_ranges import Scope
 
 STEPS = 12
 """Differences in a relation that is still made of shifts."""
@@ -88,13 +89,17 @@ def without(size: int, of: m.Expr) -> m.Expr:
 
 
 class Algebra:
-    def __init__(self, program: m.Machine, names: Names, totals: Totals) -> None:
-        self.static = Static(program)
-        self.names = names
-        self.totals = totals
-        self.rays = Rays(self.static, names)
-        self.folder = Folder(names)
-        self.tabled = Tabled(self.static, names, totals)
+    def __init__(self, analyses: Analyses) -> None:
+        self.fresh = analyses.fresh
+        self.free = analyses.get(FreeNames)
+        self.ranges = analyses.get(ValueRanges)
+        self.speculation = analyses.get(SpeculationSafety)
+        self.compile_time = analyses.get(CompileTime)
+        self.loops = analyses.get(LoopDetection)
+        self.fills = OccludedFills(analyses)
+        self.folder = Folder(self.fresh)
+        self.rows = analyses.get(Rows)
+        self.tables = LookupTables(analyses)
         self.convert: Callable[[m.Expr, Scope], m.Expr] = lambda expr, scope: expr
         """What is done with the loops in a condition that is written out for each value."""
 
@@ -102,30 +107,30 @@ class Algebra:
         """The set over 0..size-1 of the values of `name` for which the condition holds; None: not by algebra."""
         found = self.by_form(condition, name, size, scope)
         if found is None:
-            found = self.tabled.rows(condition, name, size, scope)
+            found = self.tables.rows(condition, name, size, scope)
         return self.one_by_one(condition, name, size, scope) if found is None and size <= SMALL else found
 
     def one_by_one(self, condition: m.Expr, name: str, size: int, scope: Scope) -> m.Expr | None:
         """Each of few values asked by itself."""
         found: list[m.Expr] = []
         for value in range(size):
-            one = self.folder.expression(substituted(condition, {name: m.Const(value)}, self.names))
+            one = self.folder.expression(substituted(condition, {name: m.Const(value)}, self.fresh))
             column = self.column(one, "", 1)
             if column is not None:
                 found.append(m.SetConst(size, bool(column[0]) << value))
                 continue
             one = self.convert(one, scope)
-            if size_of(one) > LONG or loops(one) or not self.totals.expression(one, scope):
+            if size_of(one) > LONG or self.loops.inside(one) or not self.speculation.total(one, scope):
                 return None
             found.append(m.If(one, m.SetConst(size, 1 << value), empty(size)))
         return union(size, found)
 
     def by_form(self, condition: m.Expr, name: str, size: int, scope: Scope) -> m.Expr | None:
-        column = self.static.column(condition, name, size)
+        column = self.compile_time.column(condition, name, size)
         if column is not None:
             return m.SetConst(size, sum(1 << x for x, held in enumerate(column) if held))
-        if name not in self.names.free(condition):
-            if not self.totals.expression(condition, scope):
+        if name not in self.free.of(condition):
+            if not self.speculation.total(condition, scope):
                 return None
             return m.If(condition, full(size), empty(size))
         match condition:
@@ -139,8 +144,8 @@ class Algebra:
                 parts = [self.where(a, name, size, scope) for a in args]
                 return None if None in parts else union(size, (p for p in parts if p is not None))
             case m.Bind(bound, value, body):
-                if self.totals.expression(value, {**scope, name: (0, size - 1)}) or self.column(value, name, size):
-                    return self.where(substituted(body, {bound: value}, self.names), name, size, scope)
+                if self.speculation.total(value, {**scope, name: (0, size - 1)}) or self.column(value, name, size):
+                    return self.where(substituted(body, {bound: value}, self.fresh), name, size, scope)
             case m.Has(of, member):
                 return self.having(of, member, name, size, scope)
             case m.Op("eq", (m.SizeOf(of), m.Const(0))):
@@ -151,11 +156,11 @@ class Algebra:
             case m.Op("eq" | "ne" | "lt" | "le" | "gt" | "ge" as op, (left, right)):
                 return self.compared(op, left, right, name, size, scope)
             case m.Op("add", (m.Fold("first", other, over, where, None, m.Const(-1)), m.Const(1))):
-                inner = m.SetBuild(self.totals.spans.over(over, scope)[1] + 1, other, over, where)
+                inner = m.SetBuild(self.ranges.over(over, scope)[1] + 1, other, over, where)
                 return self.some(inner, name, size, scope)
             case m.Compare("within", left, right):
-                count = self.totals.spans.size(right)
-                if count is not None and name not in self.names.free(right):
+                count = self.ranges.size(right)
+                if count is not None and name not in self.free.of(right):
                     found = self.some(m.SetOp("minus", left, right), name, size, scope)
                     return None if found is None else without(size, found)
             case m.Fold() | m.If():
@@ -175,9 +180,7 @@ class Algebra:
                     denied = m.Op("and", (where, denied))
                 found = self.exists(other, over, denied, name, size, scope)
                 return None if found is None else without(size, found)
-            case m.If(test, then, otherwise) if name not in self.names.free(test) and self.totals.expression(
-                test, scope
-            ):
+            case m.If(test, then, otherwise) if name not in self.free.of(test) and self.speculation.total(test, scope):
                 ways = [self.where(p, name, size, scope) for p in (then, otherwise)]
                 if None not in ways:
                     a, b = (p for p in ways if p is not None)
@@ -190,13 +193,13 @@ class Algebra:
         return None
 
     def column(self, expr: m.Expr, name: str, size: int) -> list[int] | None:
-        return self.static.column(expr, name, size)
+        return self.compile_time.column(expr, name, size)
 
     def fixed(self, of: m.Expr, name: str, scope: Scope) -> int | None:
         """How many members a set may have that does not depend on the name and may be evaluated unasked."""
-        if name in self.names.free(of) or not self.totals.expression(of, scope):
+        if name in self.free.of(of) or not self.speculation.total(of, scope):
             return None
-        return self.totals.spans.size(of)
+        return self.ranges.size(of)
 
     def compared(
         self, op: m.NumberOp, left: m.Expr, right: m.Expr, name: str, size: int, scope: Scope
@@ -205,16 +208,16 @@ class Algebra:
         turned = self.column(left, name, size) is None
         column = self.column(right if turned else left, name, size)
         other = left if turned else right
-        if column is None or name in self.names.free(other) or not self.totals.expression(other, scope):
+        if column is None or name in self.free.of(other) or not self.speculation.total(other, scope):
             return None
-        low, high = self.totals.spans.of(other, scope)
+        low, high = self.ranges.of(other, scope)
         if high - low >= COMPARED:
             return None
         rows = []
         for value in range(low, high + 1):
             pairs = [(value, x) if turned else (x, value) for x in column]
             rows.append(sum(bool(compute(op, list(pair))) << i for i, pair in enumerate(pairs)))
-        return m.Lookup(self.tabled.table(size, tuple(rows), (len(rows),)), (m.Op("sub", (other, m.Const(low))),))
+        return m.Lookup(self.tables.table(size, tuple(rows), (len(rows),)), (m.Op("sub", (other, m.Const(low))),))
 
     def having(self, of: m.Expr, member: m.Expr, name: str, size: int, scope: Scope) -> m.Expr | None:
         """`member in of`, where the set does not depend on the name."""
@@ -238,7 +241,7 @@ class Algebra:
         found: list[m.Expr] = []
         masks = set(steps.values())
         together = next(iter(masks)) if len(masks) == 1 and len(steps) > 1 else None  # one mask for all
-        bound = self.names.fresh("of")
+        bound = self.fresh("of")
         plain = isinstance(of, m.Local | m.Load | m.SetConst)
         for by, starts in sorted(steps.items()):
             possible = sum(1 << x for x in range(size) if 0 <= x + by < count)
@@ -269,8 +272,8 @@ class Algebra:
                 while isinstance(given, m.SetOp) and given.op == "minus":
                     taken.append(given.right)
                     given = given.left
-                count = self.totals.spans.size(given)
-                if count is not None and all(self.totals.spans.size(t) == count for t in taken):
+                count = self.ranges.size(given)
+                if count is not None and all(self.ranges.size(t) == count for t in taken):
                     left_over = common(full(count), *(without(count, t) for t in reversed(taken)))
                     return self.meeting(given, left_over, name, size, scope)
             case m.SetOp("union", left, right):
@@ -299,23 +302,22 @@ class Algebra:
             count = over.high.value + 1
             among: m.Expr = full(max(count, 1))
         else:
-            found = self.totals.spans.size(over.within)
+            found = self.ranges.size(over.within)
             if found is None:
                 return None
             count, among = found, over.within
         if count < 1 or size * count > PAIRS:
             return None
-        reached: list[int] | None = None
-        if name in self.names.free(among):
-            reached, among = self.column(among, name, size), full(count)
-            if reached is None:
-                return None
-        elif not self.totals.expression(among, scope):
-            return None
         static: list[m.Expr] = []
+        if name in self.free.of(among):
+            if self.column(among, name, size) is None:
+                return None
+            static, among = [m.Has(among, m.Local(other))], full(count)
+        elif not self.speculation.total(among, scope):
+            return None
         rest: list[m.Expr] = []
         for part in conjuncts(inner):
-            free = self.names.free(part)
+            free = self.free.of(part)
             if name not in free:
                 own = self.where(part, other, count, scope)
                 if own is None:
@@ -326,30 +328,20 @@ class Algebra:
             else:
                 rest.append(part)
         if rest:
-            matched = self.rays.matched(rest, static, name, other)
-            if matched is None or not matched[0].size == size == count or not self.totals.expression(matched[1], scope):
+            matched = self.fills.matched(rest, static, name, other)
+            if matched is None or not matched[0].size == size == count or not self.speculation.total(matched[1], scope):
                 return None
-            return self.rays.seeing(*matched, among)
-        pairs = []
-        try:
-            for x in range(size):
-                for y in range(count):
-                    if (reached is None or reached[x] >> y & 1) and all(
-                        self.static.value(part, {name: x, other: y}) for part in static
-                    ):
-                        pairs.append((x, y))
-        except NotStatic:
+            return self.fills.seeing(*matched, among)
+        both = m.Op("and", tuple(static)) if len(static) > 1 else static[0] if static else m.Const(1)
+        rows = self.rows.of(both, name, size, {other: (0, count - 1)})
+        if rows is None:
             return None
+        pairs = [(x, y) for y, row in enumerate(rows) for x in range(size) if row >> x & 1]
         return self.back(pairs, among, count, size)
 
     def is_static(self, part: m.Expr, names: set[str]) -> bool:
         try:
-            self.static.value(part, dict.fromkeys(names, 0))
-        except NotStatic:
+            self.compile_time.value(part, dict.fromkeys(names, 0))
+        except NotConstant:
             return False
         return True
-
-
-def loops(expr: m.Expr) -> bool:
-    """Whether it goes through values one by one."""
-    return any(isinstance(p, m.Fold | m.SetBuild | m.Reach | m.Grow) for p in parts_of(expr))

@@ -13,19 +13,22 @@ from collections.abc import Iterable
 import attrs
 
 from .. import program as m
+from ..analyses.free_names import FreeNames
+from ..analyses.fresh_names import fresh_names
+from ..analyses.loop_detection import LoopDetection
+from ..analyses.manager import Analyses
+from ..analyses.speculation_safety import SpeculationSafety
+from ..analyses.value_ranges import ANY, Scope, ValueRanges, refined
+from ..child_mapping import mapped
 from ..traversal import parts_of
 from . import rewriter
 from .algebra import common, union, without
-from .child_mapping import mapped
-from .compile_time import NotStatic, Static
 from .conjuncts import conjuncts
-from .free_names import Names
-from .function_specialisation import Reducer
+from .function_specialisation import FunctionSpecialiser
 from .inline import size_of
-from .loop_detection import Loops
-from .speculation_safety import Totals
+from .lookup_tables import Rows
+from .substitution import substituted
 from .unroll import FEW
-from .value_ranges import ANY, Scope, refined
 
 VALUES = 16
 """The greatest value that gets a set."""
@@ -39,14 +42,14 @@ VALUE = "value^"
 """The name that stands for what a site holds."""
 
 
-def bitboards(program: m.Machine, why: list[str]) -> m.Machine:
-    changer = _Changer(program)
-    result = rewriter.machine(program, changer.expression, changer.alternative)
-    if changer.used:
-        result = changer.with_planes(result)
-    boards_ = "board" if len(changer.used) == 1 else "boards"
-    split = f", {changer.split} asked for each value" if changer.split else ""
-    why.append(f"bitboards: {changer.done} questions about {len(changer.used)} {boards_} ask sets of sites{split}")
+def bitboards(analyses: Analyses, why: list[str]) -> m.Machine:
+    asker = BoardAsker(analyses)
+    result = rewriter.machine(analyses.machine, asker.expression, asker.alternative)
+    if asker.used:
+        result = asker.with_planes(result)
+    boards_ = "board" if len(asker.used) == 1 else "boards"
+    split = f", {asker.split} asked for each value" if asker.split else ""
+    why.append(f"bitboards: {asker.done} questions about {len(asker.used)} {boards_} ask sets of sites{split}")
     return result
 
 
@@ -79,9 +82,10 @@ class Board:
 
 
 def boards(program: m.Machine) -> dict[str, Board]:
-    """The boards that are written by assignments only."""
+    """The boards that are written by assignments only, and have no sets beside them yet."""
     kept = {level.cell for level in parts_of(program.nodes) if isinstance(level, m.Level)}
     kept |= {node.cell for node in program.nodes if isinstance(node, m.Chance)}
+    names = {c.name for c in program.cells}
     return {
         c.name: Board(c, f"{c.name} planes")
         for c in program.cells
@@ -91,18 +95,22 @@ def boards(program: m.Machine) -> dict[str, Board]:
         and c.low == 0
         and 0 < c.high <= VALUES
         and c.name not in kept
+        and f"{c.name} planes" not in names
     }
 
 
-class _Changer:
-    def __init__(self, program: m.Machine) -> None:
-        self.boards = boards(program)
-        self.names = Names(program)
-        self.totals = Totals(program)
-        self.totals.spans.cells |= {b.planes: b.made() for b in self.boards.values()}
-        self.static = Static(program)
-        self.loops = Loops()
-        self.reducer = Reducer(program, self.names)
+class BoardAsker:
+    """Makes questions about what stands on a site ask sets of sites."""
+
+    def __init__(self, analyses: Analyses) -> None:
+        self.boards = boards(analyses.machine)
+        self.analyses = analyses
+        self.free = analyses.get(FreeNames)
+        self.ranges = analyses.get(ValueRanges)
+        self.speculation = analyses.get(SpeculationSafety)
+        self.rows = analyses.get(Rows)
+        self.loops = analyses.get(LoopDetection)
+        self.specialiser = FunctionSpecialiser(analyses)
         self.used: set[str] = set()
         self.values: dict[m.Expr, tuple[str, frozenset[int]]] = {}  # what the sites of a set made here may hold
         self.done = self.split = 0
@@ -113,10 +121,10 @@ class _Changer:
         """Inner loops first."""
         if not self.boards or not self.loops.inside(expr):
             return expr
-        expr = self.totals.spans.mapped(expr, scope, self.expression)
+        expr = self.ranges.mapped(expr, scope, self.expression)
         match expr:
             case m.Fold(kind=kind, name=name, over=over, where=where, body=body):
-                inner = {**scope, name: self.totals.spans.over(over, scope)}
+                inner = {**scope, name: self.ranges.over(over, scope)}
                 split = self.by_value(expr, inner) if kind == "some" else None
                 if split is not None:
                     return split
@@ -127,15 +135,15 @@ class _Changer:
                 if where is not expr.where or body is not expr.body:
                     return attrs.evolve(expr, where=where, body=body)
             case m.SetBuild(size, name, over, where, image) if where is not None:
-                inner = {**scope, name: self.totals.spans.over(over, scope)}
+                inner = {**scope, name: self.ranges.over(over, scope)}
                 where = self.condition(where, name, inner, {})
                 match where:
                     case m.Has(found, m.Local(local)) if (
                         local == name
                         and image in (None, m.Local(name))
                         and over == m.Over(m.Const(0), m.Const(size - 1))
-                        and self.totals.spans.size(found) == size
-                        and name not in self.names.free(found)
+                        and self.ranges.size(found) == size
+                        and name not in self.free.of(found)
                     ):
                         return found
                 if where is not expr.where:
@@ -160,7 +168,7 @@ class _Changer:
                 value = self.condition(value, name, scope, {})
             found.append(m.Test(value, test.name))
             if test.name is not None:
-                scope = {**scope, test.name: self.totals.spans.of(value, scope)}
+                scope = {**scope, test.name: self.ranges.of(value, scope)}
         return tuple(found), scope
 
     # --------------------------------------------------------------------------------------------------- conditions
@@ -187,13 +195,13 @@ class _Changer:
                 new: m.Expr = mapped(expr, lambda e: self.condition(e, name, scope, held))
                 return new
             case m.Bind(local, value, body) if local != name:
-                inner = {**scope, local: self.totals.spans.of(value, scope)}
+                inner = {**scope, local: self.ranges.of(value, scope)}
                 own = {k: v for k, v in held.items() if k != local}
                 board = self.board(value, name)
                 if board is not None:
                     own[local] = board
                 body = self.condition(body, name, inner, own)
-                if board is not None and local not in self.names.free(body):
+                if board is not None and local not in self.free.of(body):
                     return body
                 return expr if body is expr.body else m.Bind(local, value, body)
         return expr
@@ -214,7 +222,7 @@ class _Changer:
         low, high = scope.get(name, (-1, 0))
         if low < 0 or high >= board.sites:
             return None
-        others = self.names.free(told) - {name, VALUE}
+        others = self.free.of(told) - {name, VALUE}
         if not others:
             members = self.members(told, board, name, {})
             return None if members is None else self.lies(members, name)
@@ -271,15 +279,15 @@ class _Changer:
 
     def members(self, told: m.Expr, board: Board, name: str, given: dict[str, int]) -> m.Expr | None:
         """The sites for which it holds, by what stands there; None where that is not all that it asks."""
-        known = self.static.known(told)
-        masks: dict[int, list[int]] = {}
-        try:
-            for value in range(board.cell.high + 1):
-                held = [known({**given, name: x, VALUE: value}) for x in range(board.sites)]
-                masks.setdefault(sum(1 << x for x, yes in enumerate(held) if yes), []).append(value)
-        except NotStatic:
+        if given:
+            told = substituted(told, {other: m.Const(value) for other, value in given.items()}, fresh_names())
+        rows = self.rows.of(told, name, board.sites, {VALUE: (0, board.cell.high)})
+        if rows is None:
             return None
-        self.used.add(board.cell.name)
+        masks: dict[int, list[int]] = {}
+        for value, mask in enumerate(rows):
+            masks.setdefault(mask, []).append(value)
+        self.use(board)
         parts: list[m.Expr] = []
         everywhere_, size = (1 << board.sites) - 1, board.sites
         for mask, values in masks.items():
@@ -316,9 +324,9 @@ class _Changer:
             known = _put(asked, here, m.Const(value), expr.name)
             if known is asked:  # only where another has the loop's name
                 return None
-            one = self.reducer.expression(self.reducer.folder.expression(known))
+            one = self.specialiser.expression(self.specialiser.folder.expression(known))
             left -= size_of(one)
-            if left < 0 or not self.known(one, scope):
+            if left < 0 or not self.speculation.total(one, scope):
                 return None
             parts = [part for part in conjuncts(one) if not (isinstance(part, m.Const) and part.value)]
             one = m.Op("and", tuple(parts)) if len(parts) > 1 else parts[0] if parts else m.Const(1)
@@ -330,24 +338,20 @@ class _Changer:
             self.values[members] = board.cell.name, frozenset(having)
             fold = m.Fold("some", expr.name, m.Over(within=members), None, one)
             ways.append(self.expression(fold, {k: v for k, v in scope.items() if k != expr.name}))
-        self.used.add(board.cell.name)
+        self.use(board)
         self.split += 1
         return m.Op("or", tuple(ways)) if len(ways) > 1 else ways[0] if ways else m.Const(0)
 
-    def known(self, expr: m.Expr, scope: Scope) -> bool:
-        """Whether it may be asked although nobody would have come to it."""
-        for call in parts_of(expr):
-            if isinstance(call, m.Call):
-                self.totals.functions[call.function] = self.reducer.functions[call.function]
-                self.totals.spans.functions[call.function] = self.reducer.functions[call.function]
-        return self.totals.expression(expr, scope)
-
     # -------------------------------------------------------------------------------------------------------- writes
 
+    def use(self, board: Board) -> None:
+        """Its sets join the machine with the first question that asks them."""
+        if board.cell.name not in self.used:
+            self.used.add(board.cell.name)
+            self.analyses.add_cell(board.made())
+
     def with_planes(self, program: m.Machine) -> m.Machine:
-        made = tuple(self.boards[name].made() for name in sorted(self.used))
-        program = attrs.evolve(program, cells=(*program.cells, *made))
-        return rewriter.statements(self.reducer.with_made(program), self.kept)
+        return rewriter.statements(self.specialiser.with_made(program), self.kept)
 
     def kept(self, stmt: m.Stmt) -> tuple[m.Stmt, ...]:
         """A write to a board, and the sets kept in step: the site leaves one set and joins another."""
@@ -359,7 +363,7 @@ class _Changer:
         def named(stem: str, value: m.Expr) -> m.Expr:
             if isinstance(value, m.Const):
                 return value
-            defined.append(m.Define(self.names.fresh(stem), value))
+            defined.append(m.Define(self.analyses.fresh(stem), value))
             return m.Local(defined[-1].name)  # type: ignore[union-attr]
 
         site, value = named("site", stmt.index[0]), named("put", stmt.value)

@@ -11,48 +11,49 @@ from __future__ import annotations
 import attrs
 
 from .. import program as m
+from ..analyses.free_names import FreeNames
+from ..analyses.loop_detection import LoopDetection
+from ..analyses.manager import Analyses
+from ..analyses.speculation_safety import SpeculationSafety
+from ..analyses.value_ranges import Scope, ValueRanges, refined
 from ..traversal import parts_of
 from . import rewriter
 from .algebra import Algebra, common, full
 from .conjuncts import conjuncts, parts
-from .free_names import Names
-from .loop_detection import Loops
-from .pattern_containment import Lines
-from .speculation_safety import Totals
+from .pattern_containment import PatternContainment
 from .substitution import substituted
-from .value_ranges import Scope, refined
 
 WIDEST = 512
 """Members of sets that are still worked on word by word."""
 
 
-def bitset_vectorisation(program: m.Machine, why: list[str]) -> m.Machine:
-    changer = _Changer(program)
-    result = rewriter.machine(program, changer.expression, changer.alternative)
-    why.append(f"bitset_vectorisation: {changer.done} loops became operations on sets; {changer.left} did not")
-    return changer.with_tables(result)
+def bitset_vectorisation(analyses: Analyses, why: list[str]) -> m.Machine:
+    vectoriser = Vectoriser(analyses)
+    result = rewriter.machine(analyses.machine, vectoriser.expression, vectoriser.alternative)
+    why.append(f"bitset_vectorisation: {vectoriser.done} loops became operations on sets; {vectoriser.left} did not")
+    return analyses.with_added(result)
 
 
-class _Changer:
-    def __init__(self, program: m.Machine) -> None:
-        self.names = Names(program)
-        self.totals = Totals(program)
-        self.algebra = Algebra(program, self.names, self.totals)
+class Vectoriser:
+    """Changes expressions and alternatives; also for passes that come to know more."""
+
+    def __init__(self, analyses: Analyses) -> None:
+        self.fresh = analyses.fresh
+        self.free = analyses.get(FreeNames)
+        self.ranges = analyses.get(ValueRanges)
+        self.speculation = analyses.get(SpeculationSafety)
+        self.loops = analyses.get(LoopDetection)
+        self.algebra = Algebra(analyses)
         self.algebra.convert = self.expression
-        self.lines = Lines(self.algebra)
-        self.loops = Loops()
+        self.patterns = PatternContainment(self.algebra)
         self.done = self.left = 0
-
-    def with_tables(self, program: m.Machine) -> m.Machine:
-        """The machine with the tables that were made on the way."""
-        return attrs.evolve(program, tables=(*program.tables, *self.algebra.tabled.tables))
 
     # ---------------------------------------------------------------------------------------------------- expressions
 
     def expression(self, expr: m.Expr, scope: Scope) -> m.Expr:
         if not self.loops.inside(expr):
             return expr
-        whole = self.algebra.rays.enclosed(expr, self.totals, scope) if isinstance(expr, m.SetBuild) else None
+        whole = self.algebra.fills.enclosed(expr, scope) if isinstance(expr, m.SetBuild) else None
         if whole is not None:
             self.done += 1
             return whole
@@ -62,7 +63,7 @@ class _Changer:
                 self.done += 1
                 return new
             self.left += 1
-        return self.totals.spans.mapped(expr, scope, self.expression)
+        return self.ranges.mapped(expr, scope, self.expression)
 
     def loop(self, expr: m.SetBuild | m.Fold | m.Reach, scope: Scope) -> m.Expr | None:
         match expr:
@@ -74,9 +75,9 @@ class _Changer:
                 found = self.passing(name, over, [where] if where else [], None, scope)
                 return None if found is None else m.SizeOf(found)
             case m.Fold("some", name, over, where, body):
-                line = self.lines.held(expr, scope)
-                if line is not None:
-                    return line
+                found = self.patterns.held(expr, scope)
+                if found is not None:
+                    return found
                 found = self.passing(name, over, [p for p in (where, body) if p is not None], None, scope)
                 if found is None:
                     return self.some_of_these(expr, scope)
@@ -105,7 +106,7 @@ class _Changer:
     def values(self, over: m.Over, scope: Scope) -> tuple[int, m.Expr] | None:
         """What a loop runs over as a set, with its size."""
         if over.within is not None:
-            count = self.totals.spans.size(over.within)
+            count = self.ranges.size(over.within)
             return None if count is None or count > WIDEST else (count, self.expression(over.within, scope))
         if isinstance(over.low, m.Const) and isinstance(over.high, m.Const) and 0 <= over.low.value <= over.high.value:
             count = over.high.value + 1
@@ -118,7 +119,7 @@ class _Changer:
         if values is None:
             return None
         size, among = values
-        conditions = [p for e in (expr.where, expr.body) if e is not None for p in parts(e, self.names)]
+        conditions = [p for e in (expr.where, expr.body) if e is not None for p in parts(e, self.free)]
         inner: Scope = {**scope, expr.name: (0, size - 1)}
         found, rest = self.parted(conditions, expr.name, size, scope, inner)
         if not found or not rest:
@@ -135,9 +136,9 @@ class _Changer:
 
     def among(self, among: m.Expr, parts: list[m.Expr], scope: Scope) -> m.Expr | None:
         """What of a set passes; None where nothing does and the set might have faulted before that was found."""
-        found = common(among, *self.algebra.tabled.together(parts))
+        found = common(among, *self.algebra.tables.together(parts))
         dropped = isinstance(found, m.SetConst) and not isinstance(among, m.SetConst)
-        return None if dropped and not self.totals.expression(among, scope) else found
+        return None if dropped and not self.speculation.total(among, scope) else found
 
     def within(self, found: m.Expr, scope: Scope) -> m.Expr:
         """What a condition became, with the loops that were in it looked at as well."""
@@ -145,22 +146,22 @@ class _Changer:
 
     def reach(self, expr: m.Reach, scope: Scope) -> m.Expr | None:
         """Each step is a relation between both names; where it leads must lie in a set."""
-        if expr.size > WIDEST or expr.over.within is None or self.totals.spans.size(expr.seed) != expr.size:
+        if expr.size > WIDEST or expr.over.within is None or self.ranges.size(expr.seed) != expr.size:
             return None
         size = expr.size
         column = self.algebra.column(expr.over.within, expr.source, size)
-        if column is None or self.totals.spans.size(expr.over.within) != size:
+        if column is None or self.ranges.size(expr.over.within) != size:
             return None
         inside: m.Expr = full(size)
         if expr.where is not None:
-            if expr.source in self.names.free(expr.where):
+            if expr.source in self.free.of(expr.where):
                 return None
             found = self.algebra.where(expr.where, expr.target, size, scope)
             if found is None:
                 return None
             inside = found
         pairs = [(y, x) for x, members in enumerate(column) for y in range(size) if members >> y & 1]
-        grown, passed = self.names.fresh("grown"), self.names.fresh("inside")
+        grown, passed = self.fresh("grown"), self.fresh("inside")
         more = self.algebra.back(pairs, m.Local(grown), size, size)
         if more is None:
             return None
@@ -191,7 +192,7 @@ class _Changer:
         found = []
         for test in tests:
             found.append(attrs.evolve(test, value=self.expression(test.value, scope)))
-            scope = self.totals.spans.passed(test, scope)
+            scope = self.ranges.passed(test, scope)
         return tuple(found), scope
 
     def level(self, level: m.Level, rest: tuple[m.Level, ...], scope: Scope) -> m.Level | None:
@@ -204,7 +205,7 @@ class _Changer:
         named: dict[str, m.Expr] = {}
         conditions: list[m.Expr] = []
         for test in level.tests:
-            value = substituted(test.value, named, self.names) if named else test.value
+            value = substituted(test.value, named, self.fresh) if named else test.value
             if test.name is None:
                 conditions.extend(conjuncts(value))
             else:
@@ -215,12 +216,12 @@ class _Changer:
         if None in parts:
             return None if named else self.partly(level, conditions, parts, scope)
         for value in named.values():  # no longer worked out: it must not have been able to fault
-            if not self.totals.expression(value, {**scope, level.name: (level.low, level.high)}):
+            if not self.speculation.total(value, {**scope, level.name: (level.low, level.high)}):
                 if self.algebra.column(value, level.name, size) is None:
                     return None
         everything = _from(level.low, size)
         among = everything if level.within is None else level.within
-        if level.within is not None and self.totals.spans.size(level.within) != size:
+        if level.within is not None and self.ranges.size(level.within) != size:
             return None
         passing = self.among(among, [self.within(p, scope) for p in parts if p is not None], scope)
         return None if passing is None else attrs.evolve(level, within=passing, tests=())
@@ -246,7 +247,7 @@ class _Changer:
                 found.append(self.within(part, scope))
             else:
                 rest.append(condition)
-                clear = clear and self.totals.expression(condition, inner)
+                clear = clear and self.speculation.total(condition, inner)
             inner = refined(condition, inner)
         return found, rest
 
@@ -260,7 +261,7 @@ class _Changer:
             return None
         size = level.high + 1
         everything = _from(level.low, size)
-        if level.within is not None and self.totals.spans.size(level.within) != size:
+        if level.within is not None and self.ranges.size(level.within) != size:
             return None
         among = everything if level.within is None else level.within
         own, _ = self.tests(tuple(m.Test(c) for c in rest), {**scope, level.name: (level.low, level.high)})

@@ -10,32 +10,35 @@ from __future__ import annotations
 import attrs
 
 from .. import program as m
-from .bitset_vectorisation import _Changer
-from .child_mapping import mapped
+from ..analyses.compile_time import CompileTime
+from ..analyses.manager import Analyses
+from ..analyses.speculation_safety import SpeculationSafety
+from ..child_mapping import mapped
+from .bitset_vectorisation import Vectoriser
 from .constant_folding import Folder
-from .free_names import Names
 from .substitution import substituted
 
 FEW = 16
 
 
-def case_splitting(program: m.Machine, why: list[str]) -> m.Machine:
-    spreader = _Spreader(program)
-    nodes = tuple(spreader.node(n) if isinstance(n, m.Decision) else n for n in program.nodes)
-    why.append(f"case_splitting: {spreader.done} alternatives became {spreader.made}")
-    return spreader.changer.with_tables(attrs.evolve(program, nodes=nodes))
+def case_splitting(analyses: Analyses, why: list[str]) -> m.Machine:
+    splitter, program = CaseSplitter(analyses), analyses.machine
+    nodes = tuple(splitter.node(n) if isinstance(n, m.Decision) else n for n in program.nodes)
+    why.append(f"case_splitting: {splitter.done} alternatives became {splitter.made}")
+    return analyses.with_added(attrs.evolve(program, nodes=nodes))
 
 
 class Unsure(Exception):
     """No option has a value, but that is found only after something that may fault."""
 
 
-class _Spreader:
-    def __init__(self, program: m.Machine) -> None:
-        self.program = program
-        self.names = Names(program)
-        self.folder = Folder(self.names)
-        self.changer = _Changer(program)
+class CaseSplitter:
+    def __init__(self, analyses: Analyses) -> None:
+        self.fresh = analyses.fresh
+        self.folder = Folder(self.fresh)
+        self.compile_time = analyses.get(CompileTime)
+        self.speculation = analyses.get(SpeculationSafety)
+        self.vectoriser = Vectoriser(analyses)
         self.done = self.made = 0
 
     def node(self, node: m.Decision) -> m.Decision:
@@ -59,7 +62,7 @@ class _Spreader:
                 return [a]
             if one is None:
                 continue
-            changed = self.changer.alternative(one)
+            changed = self.vectoriser.alternative(one)
             last = next(level for level in changed.levels if level.low != level.high)
             if last.within is None or last.tests:
                 return [a]
@@ -74,7 +77,7 @@ class _Spreader:
         put = {first.name: m.Const(value)}
 
         def change(expr: m.Expr) -> m.Expr:
-            return self.folder.expression(substituted(expr, dict(put), self.names))
+            return self.folder.expression(substituted(expr, dict(put), self.fresh))
 
         tests = list(first.tests)
         if first.within is not None:
@@ -102,9 +105,9 @@ class _Spreader:
         """
         kept: list[m.Test] = []
         for test in tests:
-            column = self.changer.algebra.column(test.value, "", 1) if test.name is None else None
+            column = self.compile_time.column(test.value, "", 1) if test.name is None else None
             if column == [0]:
-                if not all(self.changer.totals.expression(e, {}) for e in (*before, *(t.value for t in kept))):
+                if not all(self.speculation.total(e, {}) for e in (*before, *(t.value for t in kept))):
                     raise Unsure
                 return None
             if column is None or not column[0]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .. import program as m
-from .free_names import Names
+from ..analyses.free_names import FreeNames
 
 
 def conjuncts(expr: m.Expr | None) -> list[m.Expr]:
@@ -15,19 +15,19 @@ def conjuncts(expr: m.Expr | None) -> list[m.Expr]:
     return [expr]
 
 
-def parts(expr: m.Expr, names: Names) -> list[m.Expr]:
+def parts(expr: m.Expr, free: FreeNames) -> list[m.Expr]:
     """The same, also through names for plain values: such a name goes with each part that uses it."""
     match expr:
         case m.Op("and", args):
-            return [part for arg in args for part in parts(arg, names)]
+            return [part for arg in args for part in parts(arg, free)]
         case m.Bind(name, value, body) if plain(value):
-            inside = parts(body, names)
+            inside = parts(body, free)
             if len(inside) > 1:
-                return [m.Bind(name, value, p) if name in names.free(p) else p for p in inside]
-            if name not in names.free(body):
+                return [m.Bind(name, value, p) if name in free.of(p) else p for p in inside]
+            if name not in free.of(body):
                 return inside
         case m.Op("ne" | "gt", (inner, m.Const(0))) if isinstance(inner, m.Op) and inner.op == "and":
-            return parts(inner, names)
+            return parts(inner, free)
     return [expr]
 
 

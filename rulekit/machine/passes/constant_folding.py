@@ -2,31 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Mapping
 
 from .. import program as m
+from ..analyses.compile_time import compute
+from ..analyses.fresh_names import Fresh
+from ..analyses.manager import Analyses
+from ..analyses.value_ranges import TRUTHS
+from ..child_mapping import LEAVES, mapped
 from . import rewriter
-from .child_mapping import LEAVES, mapped
-from .free_names import Names
 from .substitution import substituted
-from .value_ranges import TRUTHS
 
 FOLDED: frozenset[type] = frozenset({m.Op, m.If, m.Check, m.Bind, m.Fold, m.Lookup, m.Has})
 ONE, ZERO = m.Const(1), m.Const(0)
 
 
-def constant_folding(program: m.Machine, why: list[str]) -> m.Machine:
-    folder = Folder(Names(program), program.tables)
-    result = rewriter.machine(program, lambda expr, _: folder.expression(expr))
+def constant_folding(analyses: Analyses, why: list[str]) -> m.Machine:
+    folder = Folder(analyses.fresh, analyses.tables)
+    result = rewriter.machine(analyses.machine, lambda expr, _: folder.expression(expr))
     why.append(f"constant_folding: {folder.done} operations done beforehand")
     return result
 
 
 class Folder:
-    def __init__(self, names: Names, tables: Iterable[m.Table] = ()) -> None:
+    def __init__(self, fresh: Fresh, tables: Mapping[str, m.Table] | None = None) -> None:
         """With tables, what they say of constants is known too."""
-        self.names = names
-        self.tables = {t.name: t for t in tables}
+        self.fresh = fresh
+        self.tables = tables or {}
         self.done = 0
 
     def expression(self, expr: m.Expr) -> m.Expr:
@@ -49,7 +51,7 @@ class Folder:
             case m.Check(m.Const(value), _, inner) if value:
                 return inner
             case m.Bind(name, m.Const() | m.Local() as value, body):
-                return self.expression(substituted(body, {name: value}, self.names))
+                return self.expression(substituted(body, {name: value}, self.fresh))
             case m.Fold("some" | "all", _, m.Over(m.Const(low), m.If(_, m.Const(one), m.Const(none)))) if (
                 none < low == one
             ):
@@ -74,8 +76,8 @@ class Folder:
         assert isinstance(expr.over.low, m.Const) and isinstance(expr.over.high, m.If)
         put: dict[str, m.Expr] = {expr.name: expr.over.low}
         there = expr.over.high.condition
-        where = None if expr.where is None else substituted(expr.where, put, self.names)
-        body = ONE if expr.body is None else substituted(expr.body, put, self.names)
+        where = None if expr.where is None else substituted(expr.where, put, self.fresh)
+        body = ONE if expr.body is None else substituted(expr.body, put, self.fresh)
         if not is_truth(there):
             there = m.Op("ne", (there, ZERO))
         if expr.kind == "some":
@@ -118,32 +120,3 @@ def is_truth(expr: m.Expr) -> bool:
         case m.If(_, then, otherwise):
             return is_truth(then) and is_truth(otherwise)
     return isinstance(expr, m.Has | m.Compare)
-
-
-RESULTS: dict[m.NumberOp, Callable[[list[int]], int]] = {
-    "neg": lambda args: -args[0],
-    "not": lambda args: int(args[0] == 0),
-    "add": lambda args: args[0] + args[1],
-    "sub": lambda args: args[0] - args[1],
-    "mul": lambda args: args[0] * args[1],
-    "div": lambda args: args[0] // args[1],
-    "mod": lambda args: args[0] % args[1],
-    "min": min,
-    "max": max,
-    "eq": lambda args: int(args[0] == args[1]),
-    "ne": lambda args: int(args[0] != args[1]),
-    "lt": lambda args: int(args[0] < args[1]),
-    "le": lambda args: int(args[0] <= args[1]),
-    "gt": lambda args: int(args[0] > args[1]),
-    "ge": lambda args: int(args[0] >= args[1]),
-    "and": lambda args: int(all(args)),
-    "or": lambda args: int(any(args)),
-}
-
-
-def compute(op: m.NumberOp, args: list[int]) -> int | None:
-    """The result, or None where it would fault or leave 32 bits."""
-    if op in ("div", "mod") and args[-1] == 0:
-        return None
-    value = RESULTS[op](args)
-    return value if -(2**31) <= value < 2**31 else None

@@ -18,12 +18,12 @@ from collections.abc import Set as AbstractSet
 import attrs
 
 from .. import program as m
+from ..analyses.effects import Effects
+from ..analyses.manager import Analyses
+from ..child_mapping import mapped
 from ..control_flow import targets
 from ..traversal import parts_of, statements_of
-from .child_mapping import mapped
 from .constant_folding import Folder
-from .effects import Effects
-from .free_names import Names
 
 MOST = 3
 """Copies for each node there was, on average."""
@@ -35,10 +35,10 @@ PARTS = 10_000
 Known = dict[str, int]
 
 
-def constant_propagation(program: m.Machine, why: list[str]) -> m.Machine:
-    memory = _Memory(program)
+def constant_propagation(analyses: Analyses, why: list[str]) -> m.Machine:
+    program, memory = analyses.machine, _Memory(analyses)
     for tracked in _choices(program, memory.effects):
-        found = _Specialiser(program, tracked, memory).run()
+        found = _Cloner(program, tracked, memory).run()
         if found is not None:
             known = f"; known in each are {', '.join(sorted(tracked))}" if len(found.nodes) > len(program.nodes) else ""
             why.append(f"constant_propagation: {len(program.nodes)} nodes became {len(found.nodes)}{known}")
@@ -82,7 +82,7 @@ def _unforeseen(program: m.Machine, effects: Effects) -> set[str]:
     statements = list(_statements(program))
     own = {stmt.cell for stmt in statements if isinstance(stmt, m.Assign)}
     ran = {stmt.routine for stmt in statements if isinstance(stmt, m.Run)}
-    found = own.intersection(set().union(*(effects.written[name] for name in ran)))
+    found = own.intersection(set().union(*map(effects.written, ran)))
     for node in program.nodes:
         if isinstance(node, m.Chance):
             found.add(node.cell)
@@ -111,9 +111,10 @@ class _Memory:
     program's own, which stays.
     """
 
-    def __init__(self, program: m.Machine) -> None:
-        self.effects = Effects(program)
-        self.folder = Folder(Names(program))
+    def __init__(self, analyses: Analyses) -> None:
+        program = analyses.machine
+        self.effects = analyses.get(Effects)
+        self.folder = Folder(analyses.fresh)
         self.put: dict[tuple[int, tuple[tuple[str, int], ...]], m.Expr] = {}
         self.reads: dict[int, frozenset[str]] = {}
         self.uses = {n.id: self.effects.reads(n) for n in program.nodes}
@@ -122,7 +123,7 @@ class _Memory:
         self.cells = {c.name: c for c in program.cells}
 
 
-class _Specialiser:
+class _Cloner:
     def __init__(self, program: m.Machine, tracked: frozenset[str], memory: _Memory) -> None:
         self.program = program
         self.tracked = tracked

@@ -7,33 +7,18 @@ Only for playouts: a host may ask for any function by its name.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import attrs
 
 from .. import program as m
-from ..traversal import parts_of
+from ..analyses.call_graph import Callee, CallGraph
+from ..analyses.manager import Analyses
 
 
-def reached(program: m.Machine, roots: Sequence[object] | None = None) -> set[tuple[str, str]]:
-    """The functions, routines and tables that nodes and invariants (or these parts) need: what each is, its name."""
-    functions = {f.name: f for f in program.functions}
-    routines = {r.name: r for r in program.routines}
-    found: set[tuple[str, str]] = set()
+def needed(analyses: Analyses) -> set[Callee]:
+    """The functions, routines and tables that nodes and invariants need."""
+    program = analyses.machine
     asked = [m.Call(i.function, ()) for i in program.invariants]
-    waiting: list[object] = [program.nodes, *asked] if roots is None else list(roots)
-    while waiting:
-        for part in parts_of(waiting.pop()):
-            match part:
-                case m.Call(name, _) if ("function", name) not in found:
-                    found.add(("function", name))
-                    waiting.append(functions[name].body)
-                case m.Run(name) | m.After(name) if ("routine", name) not in found:
-                    found.add(("routine", name))
-                    waiting.append(routines[name].body)
-                case m.Lookup(name, _):
-                    found.add(("table", name))
-    return found
+    return analyses.get(CallGraph).reached([program.nodes, *asked])
 
 
 def unseen(node: m.Node) -> m.Node:
@@ -46,12 +31,12 @@ def unseen(node: m.Node) -> m.Node:
     return attrs.evolve(node, alternatives=tuple(alternatives))
 
 
-def dead_code_elimination(program: m.Machine, why: list[str]) -> m.Machine:
-    return keeping_invariants(attrs.evolve(program, invariants=()), why)
+def dead_code_elimination(analyses: Analyses, why: list[str]) -> m.Machine:
+    return keeping_invariants(analyses.after(attrs.evolve(analyses.machine, invariants=())), why)
 
 
-def keeping_invariants(program: m.Machine, why: list[str]) -> m.Machine:
-    found = reached(program)
+def keeping_invariants(analyses: Analyses, why: list[str]) -> m.Machine:
+    program, found = analyses.machine, needed(analyses)
     kept = attrs.evolve(
         program,
         functions=tuple(f for f in program.functions if ("function", f.name) in found),

@@ -11,15 +11,16 @@ from __future__ import annotations
 import attrs
 
 from .. import program as m
+from ..analyses.free_names import FreeNames
+from ..analyses.manager import Analyses
+from ..analyses.speculation_safety import SpeculationSafety
+from ..analyses.value_ranges import ANY, Scope, ValueRanges
+from ..child_mapping import children
 from . import rewriter
 from .algebra import Algebra, common
-from .child_mapping import children
 from .conjuncts import parts
-from .free_names import Names
 from .inline import inlined, size_of
-from .speculation_safety import Totals
 from .substitution import substituted
-from .value_ranges import ANY, Scope
 
 ASKED = 1 << 16
 """Values and rows that are asked for a table."""
@@ -29,45 +30,47 @@ PURE = (m.Const, m.Local, m.Lookup, m.Op, m.If, m.Bind, m.Has, m.SetConst, m.Set
 """The forms that tables and constants decide, if they decide their parts."""
 
 
-def domain_filtering(program: m.Machine, why: list[str]) -> m.Machine:
-    finder = _Finder(program)
-    result = rewriter.decisions(program, finder.alternative)
+def domain_filtering(analyses: Analyses, why: list[str]) -> m.Machine:
+    finder = DomainFilter(analyses)
+    result = rewriter.decisions(analyses.machine, finder.alternative)
     why.append(f"domain_filtering: {finder.done} parameters run over what tables allow")
-    return attrs.evolve(result, tables=(*result.tables, *finder.algebra.tabled.tables))
+    return analyses.with_added(result)
 
 
-class _Finder:
-    def __init__(self, program: m.Machine) -> None:
-        self.names = Names(program)
-        self.totals = Totals(program)
-        self.algebra = Algebra(program, self.names, self.totals)
-        self.functions = {f.name: f for f in program.functions}
+class DomainFilter:
+    def __init__(self, analyses: Analyses) -> None:
+        self.fresh = analyses.fresh
+        self.free = analyses.get(FreeNames)
+        self.ranges = analyses.get(ValueRanges)
+        self.speculation = analyses.get(SpeculationSafety)
+        self.algebra = Algebra(analyses)
+        self.functions = analyses.functions
         self.done = 0
 
     def alternative(self, a: m.Alternative) -> m.Alternative:
         scope: Scope = {}
         for test in a.tests:
-            scope = self.totals.spans.passed(test, scope)
+            scope = self.ranges.passed(test, scope)
         levels = []
         for level in a.levels:
             levels.append(self.level(level, scope))
             scope = {**scope, level.name: (level.low, level.high)}
             for test in level.tests:
-                scope = self.totals.spans.passed(test, scope)
+                scope = self.ranges.passed(test, scope)
         return attrs.evolve(a, levels=tuple(levels))
 
     def level(self, level: m.Level, scope: Scope) -> m.Level:
         size = level.high + 1
         if not 0 <= level.low < level.high:
             return level
-        if level.within is not None and self.totals.spans.size(level.within) != size:
+        if level.within is not None and self.ranges.size(level.within) != size:
             return level
         inner: Scope = {**scope, level.name: (level.low, level.high)}
         found: list[m.Expr] = []
-        for condition in (p for test in level.tests if test.name is None for p in parts(test.value, self.names)):
-            if not self.totals.expression(condition, inner):
+        for condition in (p for test in level.tests if test.name is None for p in parts(test.value, self.free)):
+            if not self.speculation.total(condition, inner):
                 break  # nothing behind it may be left out: it might fault
-            allowed = _Weaker(self, level.name, size, inner).allowed(condition)
+            allowed = Weakening(self, level.name, size, inner).allowed(condition)
             if allowed is not None:
                 found.append(allowed)
         if not found or any(test.name is not None for test in level.tests):
@@ -75,34 +78,34 @@ class _Finder:
         everything = m.SetConst(size, ((1 << size) - 1) & ~((1 << level.low) - 1))
         among = everything if level.within is None else level.within
         passing = common(among, *found)
-        if isinstance(passing, m.SetConst) and not self.totals.expression(among, scope):
+        if isinstance(passing, m.SetConst) and not self.speculation.total(among, scope):
             return level  # nothing passes, but the set might fault before that is found
         self.done += 1
         return attrs.evolve(level, within=passing)
 
 
-class _Weaker:
+class Weakening:
     """One condition on one name."""
 
-    def __init__(self, finder: _Finder, name: str, size: int, scope: Scope) -> None:
+    def __init__(self, finder: DomainFilter, name: str, size: int, scope: Scope) -> None:
         self.finder, self.name, self.size, self.scope = finder, name, size, scope
         self.outer: list[tuple[str, m.Expr]] = []
         self.sets: list[m.Expr] = []  # what it asks of the name that is set algebra
-        self.spans: dict[str, tuple[int, int]] = dict(scope)
+        self.known_ranges: dict[str, tuple[int, int]] = dict(scope)
         self.left = LONG
 
     def allowed(self, condition: m.Expr) -> m.Expr | None:
         """The values that tables and sets allow; None where they allow all, or would have to be asked too often."""
         told = self.top(condition, frozenset(self.scope))
         found = list(self.sets)
-        if told is not None and self.name in self.finder.names.free(told):
-            table = self.finder.algebra.tabled.rows(told, self.name, self.size, self.spans, ASKED, open_=True)
+        if told is not None and self.name in self.finder.free.of(told):
+            table = self.finder.algebra.tables.rows(told, self.name, self.size, self.known_ranges, ASKED, open_=True)
             found += [] if table is None else [table]
         if not found:
             return None
         result = common(*found)
         for name, value in reversed(self.outer):
-            if name in self.finder.names.free(result):
+            if name in self.finder.free.of(result):
                 result = m.Bind(name, value, result)
         return result
 
@@ -121,8 +124,8 @@ class _Weaker:
                 return None if told is None else m.Bind(name, value, told)
         if self.pure(expr, known):
             return expr
-        if self.name in self.finder.names.free(expr):
-            found = self.finder.algebra.where(expr, self.name, self.size, self.spans)
+        if self.name in self.finder.free.of(expr):
+            found = self.finder.algebra.where(expr, self.name, self.size, self.known_ranges)
             if found is not None:
                 self.sets.append(found)
                 return None
@@ -130,14 +133,14 @@ class _Weaker:
 
     def apart(self, expr: m.Expr, known: frozenset[str]) -> m.Expr:
         """With a name of its own for what it binds, so that what is named before the loop is not mistaken for it."""
-        if isinstance(expr, m.Bind) and (expr.name in known or expr.name in self.spans):
-            name = self.finder.names.fresh(expr.name)
-            return m.Bind(name, expr.value, substituted(expr.body, {expr.name: m.Local(name)}, self.finder.names))
+        if isinstance(expr, m.Bind) and (expr.name in known or expr.name in self.known_ranges):
+            name = self.finder.fresh(expr.name)
+            return m.Bind(name, expr.value, substituted(expr.body, {expr.name: m.Local(name)}, self.finder.fresh))
         return expr
 
     def named(self, name: str, value: m.Expr) -> None:
         self.outer.append((name, value))
-        self.spans[name] = self.finder.totals.spans.of(value, self.spans)
+        self.known_ranges[name] = self.finder.ranges.of(value, self.known_ranges)
 
     def weak(self, expr: m.Expr, known: frozenset[str]) -> m.Expr | None:
         """What holds whenever the condition does, by tables and `known` names; None: nothing is known."""
@@ -169,7 +172,7 @@ class _Weaker:
                 function = self.finder.functions[name]
                 self.left -= size_of(function.body)
                 if not function.nested and self.left > 0:
-                    return self.weak(inlined(function, args, self.finder.names), known)
+                    return self.weak(inlined(function, args, self.finder.fresh), known)
         return None
 
     def denied(self, expr: m.Expr, known: frozenset[str]) -> m.Expr | None:
@@ -186,7 +189,7 @@ class _Weaker:
         return None
 
     def pure(self, expr: m.Expr, known: frozenset[str]) -> bool:
-        if self.finder.names.free(expr) - known:
+        if self.finder.free.of(expr) - known:
             return False
         waiting = [expr]
         while waiting:
@@ -198,15 +201,15 @@ class _Weaker:
 
     def fixed(self, value: m.Expr) -> bool:
         """Whether it can be worked out before the loop, and is one of few numbers."""
-        low, high = self.finder.totals.spans.of(value, self.spans)
+        low, high = self.finder.ranges.of(value, self.known_ranges)
         return (low, high) != ANY and high - low < ASKED and self.outside(value)
 
     def outside(self, value: m.Expr) -> bool:
         """Whether it can be worked out before the loop, whatever is asked before it there."""
-        free = self.finder.names.free(value)
-        if free - set(self.spans) or self.name in free:
+        free = self.finder.free.of(value)
+        if free - set(self.known_ranges) or self.name in free:
             return False
-        return self.finder.totals.expression(value, self.spans)
+        return self.finder.speculation.total(value, self.known_ranges)
 
 
 ONE = m.Const(1)

@@ -9,15 +9,15 @@ from __future__ import annotations
 import attrs
 
 from .. import program as m
+from ..analyses.manager import Analyses
+from ..analyses.value_ranges import Scope
+from ..child_mapping import mapped
 from ..traversal import parts_of
 from . import rewriter
-from .child_mapping import mapped
 from .constant_folding import Folder
-from .dead_code_elimination import reached
-from .free_names import Names
+from .dead_code_elimination import needed
 from .inline import SMALL, inlined, size_of
 from .substitution import substituted
-from .value_ranges import Scope
 
 LONG = 600
 """Forms in a condition of a parameter that is still written out."""
@@ -25,49 +25,38 @@ GROWTH = 20_000
 """Forms in all the functions made, together."""
 
 
-def function_specialisation(program: m.Machine, why: list[str]) -> m.Machine:
-    reducer = Reducer(program)
-    result = rewriter.machine(program, reducer.scoped, reducer.alternative)
-    result = rewriter.statements(result, reducer.statement)
-    result = reducer.with_made(result)
+def function_specialisation(analyses: Analyses, why: list[str]) -> m.Machine:
+    specialiser = FunctionSpecialiser(analyses)
+    result = rewriter.machine(analyses.machine, specialiser.scoped, specialiser.alternative)
+    result = rewriter.statements(result, specialiser.statement)
     why.append(
-        f"function_specialisation: {reducer.made} functions and routines are known for some of their arguments; "
-        f"{reducer.done} calls of them"
+        f"function_specialisation: {specialiser.made} functions and routines are known for some of their arguments; "
+        f"{specialiser.done} calls of them"
     )
-    return result
+    return specialiser.with_made(result)
 
 
 Given = tuple[int | None, ...]
 """What is known of each argument."""
 
 
-class Reducer:
+class FunctionSpecialiser:
     """Calls with constants, and what is known of functions then; also for passes that come to know more."""
 
-    def __init__(self, program: m.Machine, names: Names | None = None) -> None:
-        self.functions = {f.name: f for f in program.functions}
-        self.routines = {r.name: r for r in program.routines}
-        self.names = names or Names(program)
-        self.folder = Folder(self.names, program.tables)
+    def __init__(self, analyses: Analyses) -> None:
+        self.analyses = analyses
+        self.functions, self.routines = analyses.functions, analyses.routines
+        self.fresh = analyses.fresh
+        self.folder = Folder(self.fresh, analyses.tables)
         self._known: dict[tuple[str, Given], m.Function | None] = {}
         self._ran: dict[tuple[str, Given], m.Routine | None] = {}
-        self.new_functions: list[m.Function] = []
-        self.new_routines: list[m.Routine] = []
-        self.done = 0
+        self.made = self.done = 0
         self.left = GROWTH
 
-    @property
-    def made(self) -> int:
-        return len(self.new_functions) + len(self.new_routines)
-
     def with_made(self, program: m.Machine) -> m.Machine:
-        """The machine with what was made, and without what nothing calls any more."""
-        whole = attrs.evolve(
-            program,
-            functions=(*program.functions, *self.new_functions),
-            routines=(*program.routines, *self.new_routines),
-        )
-        found = reached(whole)
+        """The machine with what was added, and without what nothing calls any more."""
+        whole = self.analyses.with_added(program)
+        found = needed(self.analyses.after(whole))
         return attrs.evolve(
             whole,
             functions=tuple(f for f in whole.functions if ("function", f.name) in found),
@@ -86,7 +75,7 @@ class Reducer:
                 if function is not None:
                     self.done += 1
                     if size_of(function.body) <= SMALL:
-                        return self.folder.expression(inlined(function, unknown(args), self.names))
+                        return self.folder.expression(inlined(function, unknown(args), self.fresh))
                     return m.Call(function.name, unknown(args))
             case m.After(name, args, body):
                 routine = self.routine(name, given(args))
@@ -106,7 +95,7 @@ class Reducer:
         if test.name is None and isinstance(value, m.Call):
             function = self.functions[value.function]
             if not function.nested and size_of(function.body) <= LONG:
-                return m.Test(inlined(function, value.args, self.names))
+                return m.Test(inlined(function, value.args, self.fresh))
         return test
 
     def statement(self, stmt: m.Stmt) -> tuple[m.Stmt, ...]:
@@ -127,11 +116,11 @@ class Reducer:
             self._known[key] = self.functions.get(told)  # which an earlier pass may have made
             if self._known[key] is None and self.allowed(function.nested, size_of(function.body)):
                 body = self.expression(
-                    self.folder.expression(substituted(function.body, put(function, known), self.names))
+                    self.folder.expression(substituted(function.body, put(function, known), self.fresh))
                 )
                 self._known[key] = made = attrs.evolve(function, name=told, params=left(function, known), body=body)
-                self.functions[told] = made
-                self.new_functions.append(made)
+                self.analyses.add_function(made)
+                self.made += 1
         return self._known[key]
 
     def routine(self, name: str, known: Given) -> m.Routine | None:
@@ -147,12 +136,12 @@ class Reducer:
             if self._ran[key] is None and free and self.allowed(routine.nested, size):
                 body = rewriter.block(
                     routine.body,
-                    lambda e: self.expression(self.folder.expression(substituted(e, constants, self.names))),
+                    lambda e: self.expression(self.folder.expression(substituted(e, constants, self.fresh))),
                 )
                 body = rewriter.rewritten(body, self.statement)
                 self._ran[key] = made = attrs.evolve(routine, name=told, params=left(routine, known), body=body)
-                self.routines[told] = made
-                self.new_routines.append(made)
+                self.analyses.add_routine(made)
+                self.made += 1
         return self._ran[key]
 
     def allowed(self, nested: int, size: int) -> bool:

@@ -10,27 +10,30 @@ from __future__ import annotations
 import attrs
 
 from .. import program as m
+from ..analyses.free_names import FreeNames, scopes
+from ..analyses.loop_detection import LoopDetection
+from ..analyses.manager import Analyses
+from ..analyses.speculation_safety import SpeculationSafety
+from ..analyses.value_ranges import Scope, ValueRanges
+from ..child_mapping import mapped
 from . import rewriter
-from .child_mapping import mapped
-from .free_names import Names, scopes
-from .loop_detection import Loops
-from .speculation_safety import Totals
-from .value_ranges import Scope
 
 
-def hoist(program: m.Machine, why: list[str]) -> m.Machine:
-    hoister = Hoister(program)
-    result = rewriter.machine(program, hoister.expression, hoister.alternative)
+def hoist(analyses: Analyses, why: list[str]) -> m.Machine:
+    hoister = Hoister(analyses)
+    result = rewriter.machine(analyses.machine, hoister.expression, hoister.alternative)
     why.append(f"hoist: {hoister.done} expressions moved out of loops")
     return result
 
 
 class Hoister:
-    def __init__(self, program: m.Machine) -> None:
-        self.names = Names(program)
+    def __init__(self, analyses: Analyses) -> None:
         self.done = 0
-        self.totals = Totals(program)
-        self.loops = Loops()
+        self.fresh = analyses.fresh
+        self.free = analyses.get(FreeNames)
+        self.ranges = analyses.get(ValueRanges)
+        self.speculation = analyses.get(SpeculationSafety)
+        self.loops = analyses.get(LoopDetection)
 
     # ---------------------------------------------------------------------------------------------------- expressions
 
@@ -38,7 +41,7 @@ class Hoister:
         """The innermost loops first."""
         if not self.loops.inside(expr):
             return expr
-        expr = self.totals.spans.mapped(expr, scope, self.expression)
+        expr = self.ranges.mapped(expr, scope, self.expression)
         match expr:
             case m.Fold(name=name, where=where, body=body):
                 found: dict[m.Expr, str] = {}
@@ -70,9 +73,9 @@ class Hoister:
             return None
         if isinstance(expr, m.Const | m.Local | m.Lookup):
             return expr
-        if not self.names.free(expr) & bound and self.totals.costs(expr) and self.totals.expression(expr, scope):
+        if not self.free.of(expr) & bound and self.speculation.costs(expr) and self.speculation.total(expr, scope):
             if expr not in found:
-                found[expr] = self.names.fresh("kept")
+                found[expr] = self.fresh("kept")
                 self.done += 1
             return m.Local(found[expr])
         if isinstance(expr, m.After):  # its body sees other cells
@@ -86,27 +89,27 @@ class Hoister:
     # ------------------------------------------------------------------------------------------------------- decisions
 
     def alternative(self, a: m.Alternative) -> m.Alternative:
-        known_spans: list[Scope] = []  # of the names at hand before each level
+        known_ranges: list[Scope] = []  # of the names at hand before each level
         scope: Scope = {}
         changed, scope = self.tests(a.tests, scope)
         levels = []
         for level in a.levels:
-            known_spans.append(scope)
+            known_ranges.append(scope)
             within = None if level.within is None else self.expression(level.within, scope)
             own, scope = self.tests(level.tests, {**scope, level.name: (level.low, level.high)})
             levels.append(attrs.evolve(level, tests=own, within=within))
         a = attrs.evolve(a, tests=changed, levels=tuple(levels))
-        return self.moved(a, known_spans)
+        return self.moved(a, known_ranges)
 
     def tests(self, tests: tuple[m.Test, ...], scope: Scope) -> tuple[tuple[m.Test, ...], Scope]:
         found = []
         for test in tests:
             found.append(attrs.evolve(test, value=self.expression(test.value, scope)))
             if test.name is not None:
-                scope = {**scope, test.name: self.totals.spans.of(test.value, scope)}
+                scope = {**scope, test.name: self.ranges.of(test.value, scope)}
         return tuple(found), scope
 
-    def moved(self, a: m.Alternative, spans: list[Scope]) -> m.Alternative:
+    def moved(self, a: m.Alternative, ranges: list[Scope]) -> m.Alternative:
         """What does not change within a level is named at the end of the one before."""
         before: list[tuple[m.Test, ...]] = [a.tests, *(level.tests for level in a.levels)]
         known: list[set[str]] = [{t.name for t in a.tests if t.name}]
@@ -118,10 +121,10 @@ class Hoister:
             found: dict[m.Expr, str] = {}
             tests = []
             for test in before[depth]:
-                lifted = self.lift(test.value, known[depth], found, spans[depth - 1])
+                lifted = self.lift(test.value, known[depth], found, ranges[depth - 1])
                 assert lifted is not None
                 tests.append(attrs.evolve(test, value=lifted))
-            within[depth + 1] = self.lift(within[depth + 1], known[depth], found, spans[depth - 1])
+            within[depth + 1] = self.lift(within[depth + 1], known[depth], found, ranges[depth - 1])
             before[depth] = tuple(tests)
             before[depth - 1] += tuple(m.Test(value, name) for value, name in found.items())
             known[depth - 1] |= set(found.values())

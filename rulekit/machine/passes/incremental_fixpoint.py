@@ -11,22 +11,23 @@ from __future__ import annotations
 import attrs
 
 from .. import program as m
+from ..analyses.effects import WRITES
+from ..analyses.free_names import FreeNames
+from ..analyses.manager import Analyses
+from ..analyses.speculation_safety import SpeculationSafety
+from ..child_mapping import mapped
 from ..traversal import parts_of
 from . import rewriter
-from .child_mapping import mapped
-from .effects import WRITES
-from .free_names import Names
-from .speculation_safety import Totals
 
 
-def incremental_fixpoint(program: m.Machine, why: list[str]) -> m.Machine:
-    keeper = _Keeper(program)
-    result = program
+def incremental_fixpoint(analyses: Analyses, why: list[str]) -> m.Machine:
+    keeper = FixpointKeeper(analyses)
+    result = analyses.machine
     if keeper.growing:
-        result = rewriter.statements(program, keeper.statement)
+        result = rewriter.statements(result, keeper.statement)
         nodes = tuple(keeper.node(n) if isinstance(n, m.Step) else n for n in result.nodes)
-        result = attrs.evolve(result, nodes=nodes, cells=(*result.cells, *keeper.cells))
-    why.append(f"incremental_fixpoint: {len(keeper.cells)} sets grow from what they were")
+        result = analyses.with_added(attrs.evolve(result, nodes=nodes))
+    why.append(f"incremental_fixpoint: {keeper.done} sets grow from what they were")
     return result
 
 
@@ -45,12 +46,13 @@ def _adds(write: object) -> bool:
     return False
 
 
-class _Keeper:
-    def __init__(self, program: m.Machine) -> None:
-        self.growing = only_grow(program)
-        self.names = Names(program)
-        self.totals = Totals(program)
-        self.cells: list[m.Cell] = []
+class FixpointKeeper:
+    def __init__(self, analyses: Analyses) -> None:
+        self.growing = only_grow(analyses.machine)
+        self.analyses = analyses
+        self.free = analyses.get(FreeNames)
+        self.speculation = analyses.get(SpeculationSafety)
+        self.done = 0
         self.before: list[m.Stmt] = []
 
     def statement(self, stmt: m.Stmt) -> tuple[m.Stmt, ...]:
@@ -71,7 +73,7 @@ class _Keeper:
 
     def expression(self, expr: m.Expr) -> m.Expr:
         """With each set that grows replaced by a name for what it grew to from what was kept."""
-        if isinstance(expr, m.Grow | m.Bind) and not self.names.free(expr):
+        if isinstance(expr, m.Grow | m.Bind) and not self.free.of(expr):
             found = self.from_before(expr)
             if found is not None:
                 return found
@@ -86,15 +88,15 @@ class _Keeper:
         while isinstance(inner, m.Bind):
             names.append((inner.name, inner.value))
             inner = inner.body
-        if not isinstance(inner, m.Grow) or not self.grows(expr, frozenset()) or not self.totals.expression(expr, {}):
+        if not isinstance(inner, m.Grow) or not self.grows(expr, frozenset()) or not self.speculation.total(expr, {}):
             return None
-        kept = f"lasting {len(self.cells) + 1}"
-        self.cells.append(m.Cell(kept, "set", (), (), 0, inner.size - 1, 0, (0,), "", "control"))
-        self.totals.spans.cells[kept] = self.cells[-1]
+        self.done += 1
+        cell = m.Cell("lasting 1", "set", (), (), 0, inner.size - 1, 0, (0,), "", "control")
+        kept = self.analyses.add_cell(cell).name
         grown: m.Expr = attrs.evolve(inner, seed=m.SetOp("union", inner.seed, m.Load(kept)))
         for name, value in reversed(names):
             grown = m.Bind(name, value, grown)
-        name = self.names.fresh("lasting")
+        name = self.analyses.fresh("lasting")
         self.before += [m.Define(name, grown), m.Assign(kept, (), m.Local(name))]
         return m.Local(name)
 

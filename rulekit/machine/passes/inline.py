@@ -5,9 +5,11 @@ from __future__ import annotations
 import attrs
 
 from .. import program as m
+from ..analyses.call_graph import CallGraph
+from ..analyses.fresh_names import Fresh
+from ..analyses.manager import Analyses
+from ..child_mapping import children, mapped
 from . import rewriter
-from .child_mapping import children, mapped
-from .free_names import Names
 from .substitution import substituted
 
 SMALL = 48
@@ -16,9 +18,9 @@ GROWTH = 400
 """Expressions that one whole expression may grow to."""
 
 
-def inline(program: m.Machine, why: list[str]) -> m.Machine:
-    inliner = Inliner(program)
-    result = rewriter.machine(program, lambda expr, _: inliner.whole(expr))
+def inline(analyses: Analyses, why: list[str]) -> m.Machine:
+    inliner = Inliner(analyses)
+    result = rewriter.machine(analyses.machine, lambda expr, _: inliner.whole(expr))
     why.append(f"inline: {inliner.done} calls of {len(inliner.small)} small functions")
     return result
 
@@ -32,12 +34,12 @@ def size_of(expr: m.Expr) -> int:
 
 
 class Inliner:
-    def __init__(self, program: m.Machine) -> None:
-        self.names = Names(program)
+    def __init__(self, analyses: Analyses) -> None:
+        self.fresh = analyses.fresh
         self.done = 0
         self.left = 0
         self.small: dict[str, m.Function] = {}
-        for function in self.ordered(program):  # callees first, so that what is inlined is already flat
+        for function in analyses.get(CallGraph).callees_first():  # so that what is inlined is already flat
             body = self.expression(function.body) if self.begin() else function.body
             if function.nested == 0 and size_of(body) <= SMALL:
                 self.small[function.name] = attrs.evolve(function, body=body)
@@ -46,28 +48,6 @@ class Inliner:
     def begin(self) -> bool:
         self.left = GROWTH
         return True
-
-    def ordered(self, program: m.Machine) -> list[m.Function]:
-        """Functions, those that are called before those that call them; those on a circle in no certain order."""
-        known = {f.name: f for f in program.functions}
-        found: dict[str, m.Function] = {}
-        busy: set[str] = set()
-
-        def visit(function: m.Function) -> None:
-            if function.name in found or function.name in busy:
-                return
-            busy.add(function.name)
-            waiting = [function.body]
-            while waiting:
-                expr = waiting.pop()
-                if isinstance(expr, m.Call):
-                    visit(known[expr.function])
-                waiting.extend(children(expr))
-            found[function.name] = function
-
-        for function in program.functions:
-            visit(function)
-        return list(found.values())
 
     def whole(self, expr: m.Expr) -> m.Expr:
         self.begin()
@@ -83,10 +63,10 @@ class Inliner:
             return expr
         self.left -= size
         self.done += 1
-        return inlined(function, expr.args, self.names)
+        return inlined(function, expr.args, self.fresh)
 
 
-def inlined(function: m.Function, args: tuple[m.Expr, ...], fresh: Names) -> m.Expr:
+def inlined(function: m.Function, args: tuple[m.Expr, ...], fresh: Fresh) -> m.Expr:
     """The body; an argument that is no plain value is named first, so that it is worked out once."""
     names: dict[str, m.Expr] = {}
     binds: list[tuple[str, m.Expr]] = []
@@ -94,7 +74,7 @@ def inlined(function: m.Function, args: tuple[m.Expr, ...], fresh: Names) -> m.E
         if isinstance(arg, m.Const | m.Local):
             names[param.name] = arg
         else:
-            name = fresh.fresh(param.name)
+            name = fresh(param.name)
             binds.append((name, arg))
             names[param.name] = m.Local(name)
     result = substituted(function.body, names, fresh)

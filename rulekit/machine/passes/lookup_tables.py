@@ -1,31 +1,77 @@
 """Lookup tables: what constants and tables say of a name and of few values of other names, as a table of sets.
 
-`direction[a, b] in ways` holds, for each a, of a set of b that is known beforehand: a row.  Tables made so have names
-of their own; the pass that asked for them adds them to the machine.
+`direction[a, b] in ways` holds, for each a, of a set of b that is known beforehand: a row.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import product
 from math import prod
 
 from .. import program as m
+from ..analyses.compile_time import CompileTime, NotConstant
+from ..analyses.free_names import FreeNames
+from ..analyses.fresh_names import fresh_names
+from ..analyses.manager import Analyses, Analysis
+from ..analyses.value_ranges import ANY, Scope
 from ..intervals import Interval
-from .compile_time import NotStatic, Static
-from .free_names import Names
-from .speculation_safety import Totals
 from .substitution import substituted
-from .value_ranges import ANY, Scope
 
 ASKED = 1 << 13
 """Values and rows that are asked for a table."""
 
 
-class Tabled:
-    def __init__(self, static: Static, names: Names, totals: Totals) -> None:
-        self.static, self.names, self.totals = static, names, totals
-        self.tables: list[m.Table] = []  # made on the way
-        self._asked: dict[tuple[m.Expr, int, tuple[Interval, ...], bool], tuple[int, ...] | None] = {}
+class Rows(Analysis):
+    """Of which values of a name a condition holds, for each combination of values of the other names in it."""
+
+    PARTS = CompileTime.PARTS
+
+    def __init__(self, analyses: Analyses) -> None:
+        self.compile_time = analyses.get(CompileTime)
+        self._known: dict[tuple[m.Expr, int, tuple[Interval, ...], bool], tuple[int, ...] | None] = {}
+
+    def of(
+        self, condition: m.Expr, name: str, size: int, others: Mapping[str, Interval], open_: bool = False
+    ) -> tuple[int, ...] | None:
+        """The bits of each row are the values 0..size-1 of the name; None where constants and tables do not tell all.
+
+        With `open_`, whatever holds in rows of which they do not.
+        """
+        # the same question with other names has the same answer
+        told: dict[str, m.Expr] = {name: m.Local("#x")}
+        told.update((other, m.Local(f"#{i}")) for i, other in enumerate(others))
+        asked = substituted(condition, told, fresh_names()), size, tuple(others.values()), open_
+        if asked not in self._known:
+            self._known[asked] = self._rows(*asked)
+        return self._known[asked]
+
+    def _rows(self, condition: m.Expr, size: int, ranges: tuple[Interval, ...], open_: bool) -> tuple[int, ...] | None:
+        known, rows = self.compile_time.known(condition), []
+        others = [f"#{i}" for i in range(len(ranges))]
+        for values in product(*(range(low, high + 1) for low, high in ranges)):
+            names, bits = dict(zip(others, values, strict=True)), 0
+            try:
+                for x in range(size):
+                    names["#x"] = x
+                    if known(names):
+                        bits |= 1 << x
+            except NotConstant:
+                if not open_:
+                    return None
+                bits = (1 << size) - 1
+            rows.append(bits)
+        return tuple(rows)
+
+
+class LookupTables:
+    """Gives what looks the rows up, and adds the tables to the machine."""
+
+    def __init__(self, analyses: Analyses) -> None:
+        self.analyses = analyses
+        self.free = analyses.get(FreeNames)
+        self.known = analyses.get(Rows)
+        self.made: set[str] = set()
 
     def rows(
         self, condition: m.Expr, name: str, size: int, scope: Scope, most: int = ASKED, open_: bool = False
@@ -34,58 +80,31 @@ class Tabled:
 
         With `open_`, whatever holds for values of which they say nothing.
         """
-        others = sorted(self.names.free(condition) - {name})
-        spans = [scope.get(other, ANY) for other in others]
-        counts = [high - low + 1 for low, high in spans]
+        others = sorted(self.free.of(condition) - {name})
+        ranges = {other: scope.get(other, ANY) for other in others}
+        counts = [high - low + 1 for low, high in ranges.values()]
         if not others or prod(counts) * size > most:
             return None
-        # the same question with other names has the same table
-        told: dict[str, m.Expr] = {name: m.Local("#x")}
-        told.update((other, m.Local(f"#{i}")) for i, other in enumerate(others))
-        asked = substituted(condition, told, Names()), size, tuple(spans), open_
-        if asked not in self._asked:
-            self._asked[asked] = self._rows(asked[0], size, spans, open_)
-        rows = self._asked[asked]
+        rows = self.known.of(condition, name, size, ranges, open_)
         if rows is None:
             return None
-        index = tuple(
-            m.Op("sub", (m.Local(o), m.Const(low))) if low else m.Local(o)
-            for o, (low, _) in zip(others, spans, strict=True)
-        )
+        index = tuple(m.Op("sub", (m.Local(o), m.Const(low))) if low else m.Local(o) for o, (low, _) in ranges.items())
         return m.Lookup(self.table(size, rows, tuple(counts)), index)
-
-    def _rows(self, condition: m.Expr, size: int, spans: list[Interval], open_: bool) -> tuple[int, ...] | None:
-        known, rows = self.static.known(condition), []
-        others = [f"#{i}" for i in range(len(spans))]
-        for values in product(*(range(low, high + 1) for low, high in spans)):
-            names, bits = dict(zip(others, values, strict=True)), 0
-            try:
-                for x in range(size):
-                    names["#x"] = x
-                    if known(names):
-                        bits |= 1 << x
-            except NotStatic:
-                if not open_:
-                    return None
-                bits = (1 << size) - 1
-            rows.append(bits)
-        return tuple(rows)
 
     def together(self, found: list[m.Expr]) -> list[m.Expr]:
         """With sets of tables made here that are looked up alike looked up at once."""
-        made = {t.name: t for t in self.tables}
+        tables = self.analyses.tables
         at: dict[tuple[tuple[m.Expr, ...], tuple[int, ...]], int] = {}
         result: list[m.Expr] = []
         for one in found:
-            if isinstance(one, m.Lookup) and one.table in made:
-                table = made[one.table]
+            if isinstance(one, m.Lookup) and one.table in self.made:
+                table = tables[one.table]
                 key = one.index, table.shape
                 if key in at:
                     other = result[at[key]]
                     assert isinstance(other, m.Lookup)
-                    rows = zip(table.values, made[other.table].values, strict=True)
+                    rows = zip(table.values, tables[other.table].values, strict=True)
                     name = self.table(table.kind, tuple(a & b for a, b in rows), table.shape)
-                    made[name] = self.static.tables[name]
                     result[at[key]] = m.Lookup(name, one.index)
                     continue
                 at[key] = len(result)
@@ -94,11 +113,6 @@ class Tabled:
 
     def table(self, size: int, rows: tuple[int, ...], shape: tuple[int, ...]) -> str:
         """The name of a table of sets with these rows."""
-        for known in self.tables:
-            if known.kind == size and known.values == rows and known.shape == shape:
-                return known.name
-        made = m.Table(f"where#{len(self.static.tables)}", shape, size, rows)
-        self.tables.append(made)
-        self.static.tables[made.name] = made
-        self.totals.spans.tables[made.name] = made
-        return made.name
+        name = self.analyses.add_table("where", size, shape, rows)
+        self.made.add(name)
+        return name

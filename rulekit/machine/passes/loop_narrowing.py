@@ -9,27 +9,29 @@ from __future__ import annotations
 import attrs
 
 from .. import program as m
+from ..analyses.free_names import FreeNames
+from ..analyses.loop_detection import LoopDetection
+from ..analyses.manager import Analyses
+from ..analyses.speculation_safety import SpeculationSafety
+from ..analyses.value_ranges import Scope, ValueRanges, refined
 from . import rewriter
 from .conjuncts import conjuncts
-from .free_names import Names
-from .loop_detection import Loops
-from .speculation_safety import Totals
-from .value_ranges import Scope, refined
 
 
-def loop_narrowing(program: m.Machine, why: list[str]) -> m.Machine:
-    narrower = Narrower(program)
-    result = rewriter.machine(program, narrower.expression, narrower.alternative)
+def loop_narrowing(analyses: Analyses, why: list[str]) -> m.Machine:
+    narrower = Narrower(analyses)
+    result = rewriter.machine(analyses.machine, narrower.expression, narrower.alternative)
     why.append(f"loop_narrowing: {narrower.done} loops run over a set")
     return result
 
 
 class Narrower:
-    def __init__(self, program: m.Machine) -> None:
+    def __init__(self, analyses: Analyses) -> None:
         self.done = 0
-        self.names = Names(program)
-        self.totals = Totals(program)
-        self.loops = Loops()
+        self.free = analyses.get(FreeNames)
+        self.ranges = analyses.get(ValueRanges)
+        self.speculation = analyses.get(SpeculationSafety)
+        self.loops = analyses.get(LoopDetection)
 
     def split(
         self, parts: list[m.Expr], name: str, low: int, high: int, scope: Scope
@@ -38,11 +40,11 @@ class Narrower:
         inner: Scope = {**scope, name: (low, high)}
         for i, part in enumerate(parts):
             match part:
-                case m.Has(found, m.Local(local)) if local == name and name not in self.names.free(found):
-                    size = self.totals.spans.size(found)
-                    if size is not None and low <= 0 and size - 1 <= high and self.totals.expression(found, scope):
+                case m.Has(found, m.Local(local)) if local == name and name not in self.free.of(found):
+                    size = self.ranges.size(found)
+                    if size is not None and low <= 0 and size - 1 <= high and self.speculation.total(found, scope):
                         return found, parts[:i] + parts[i + 1 :]
-            if not self.totals.expression(part, inner):
+            if not self.speculation.total(part, inner):
                 return None
             inner = refined(part, inner)
         return None
@@ -52,7 +54,7 @@ class Narrower:
     def expression(self, expr: m.Expr, scope: Scope) -> m.Expr:
         if not self.loops.inside(expr):
             return expr
-        expr = self.totals.spans.mapped(expr, scope, self.expression)
+        expr = self.ranges.mapped(expr, scope, self.expression)
         match expr:
             case m.Fold(kind=kind, name=name, over=m.Over(m.Const(low), m.Const(high)), where=where, body=body):
                 parts = conjuncts(where)
@@ -87,7 +89,7 @@ class Narrower:
         found = []
         for test in tests:
             found.append(attrs.evolve(test, value=self.expression(test.value, scope)))
-            scope = self.totals.spans.passed(test, scope)
+            scope = self.ranges.passed(test, scope)
         return tuple(found), scope
 
     def level(self, level: m.Level, scope: Scope) -> m.Level:

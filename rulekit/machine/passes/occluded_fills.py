@@ -11,10 +11,11 @@ from __future__ import annotations
 from attrs import frozen
 
 from .. import program as m
-from .compile_time import Static
-from .free_names import Names
-from .speculation_safety import Totals
-from .value_ranges import Scope
+from ..analyses.compile_time import CompileTime
+from ..analyses.free_names import FreeNames
+from ..analyses.manager import Analyses, Analysis
+from ..analyses.speculation_safety import SpeculationSafety
+from ..analyses.value_ranges import Scope
 
 LONGEST = 32
 
@@ -31,17 +32,20 @@ class Walks:
     longest: int
 
 
-class Rays:
-    def __init__(self, static: Static, names: Names) -> None:
-        self.static = static
-        self.names = names
+class StraightWalks(Analysis):
+    """Which tables are made of walks, as found out by trying every pair."""
+
+    PARTS = CompileTime.PARTS
+
+    def __init__(self, analyses: Analyses) -> None:
+        self.compile_time = analyses.get(CompileTime)
         self._known: dict[tuple[str, bool], Walks | None] = {}
 
     def between(self, expr: m.Expr, one: str, other: str) -> tuple[str, bool] | None:
         """The table that an expression looks up for two names, and whether the first index is `one`."""
         match expr:
             case m.Lookup(table, (m.Local(a), m.Local(b))) if {a, b} == {one, other}:
-                found = self.static.tables[table]
+                found = self.compile_time.tables[table]
                 if found.shape == (found.kind, found.kind):
                     return table, a == one
         return None
@@ -53,10 +57,10 @@ class Rays:
         return self._known[key]
 
     def _walks(self, table: str, forward: bool) -> Walks | None:
-        size = self.static.tables[table].kind
+        size = self.compile_time.tables[table].kind
 
         def sites(x: int, y: int) -> int:
-            return self.static.lookup(table, [x, y] if forward else [y, x])
+            return self.compile_time.lookup(table, [x, y] if forward else [y, x])
 
         ends: dict[tuple[int, int], dict[int, int]] = {}  # (x, step) -> {length of what is between: its sites}
         starts: dict[int, int] = {}
@@ -92,24 +96,32 @@ class Rays:
                     return None
         return Walks(size, starts, longest)
 
+
+class OccludedFills:
+    def __init__(self, analyses: Analyses) -> None:
+        self.fresh = analyses.fresh
+        self.free = analyses.get(FreeNames)
+        self.speculation = analyses.get(SpeculationSafety)
+        self.known = analyses.get(StraightWalks)
+
     def matched(self, parts: list[m.Expr], static: list[m.Expr], one: str, other: str) -> tuple[Walks, m.Expr] | None:
         """Walks from `one` to `other`, and what is between must lie in: `not size(T) == 0 and T within O`."""
         match parts:
             case [m.Compare("within", looked, inside)]:
-                found = self.between(looked, one, other)
-                if found is None or {one, other} & self.names.free(inside):
+                found = self.known.between(looked, one, other)
+                if found is None or {one, other} & self.free.of(inside):
                     return None
                 nonempty = m.Op("not", (m.Op("eq", (m.SizeOf(looked), m.Const(0))),))
                 if static != [nonempty]:
                     return None
-                walks = self.walks(*found)
+                walks = self.known.walks(*found)
                 return None if walks is None else (walks, inside)
         return None
 
     def seeing(self, walks: Walks, inside: m.Expr, among: m.Expr) -> m.Expr:
         """The sites from which some site in `among` is seen, on walks that pass members of `inside` only."""
         size = walks.size
-        a, o = self.names.fresh("ends"), self.names.fresh("between")
+        a, o = self.fresh("ends"), self.fresh("between")
         result: m.Expr | None = None
         for step, starts in sorted(walks.starts.items()):
             line = self.seen(a, o, step, starts, walks)
@@ -120,14 +132,14 @@ class Rays:
 
     def seen(self, ends: str, between: str, step: int, starts: int, walks: Walks) -> m.Expr:
         """The sites of `between` from which a walk by the step, through others of them, comes to one of `ends`."""
-        passing = self.names.fresh("passing")
+        passing = self.fresh("passing")
         through = m.SetOp("common", m.Local(between), m.SetConst(walks.size, starts))
         first = m.Shift(walks.size, m.Local(ends), -step)
         return m.Bind(passing, through, self.walked(first, m.Local(passing), -step, walks.longest, walks.size))
 
     def walked(self, first: m.Expr, passing: m.Expr, step: int, longest: int, size: int) -> m.Expr:
         """The members of `passing` on a walk that begins in `first`, step by step."""
-        names = [self.names.fresh("walk") for _ in range(longest)]
+        names = [self.fresh("walk") for _ in range(longest)]
         result: m.Expr = m.Local(names[-1])
         for i in reversed(range(longest)):
             if i == 0:
@@ -138,7 +150,7 @@ class Rays:
             result = m.Bind(names[i], value, result)
         return result
 
-    def enclosed(self, expr: m.SetBuild, totals: Totals, scope: Scope) -> m.Expr | None:
+    def enclosed(self, expr: m.SetBuild, scope: Scope) -> m.Expr | None:
         """All that lies between one site and those of a set that are seen from it."""
         match expr:
             case m.SetBuild(size, other, m.Over(None, None, m.SetBuild(_, near, over, where, None)), None, image):
@@ -161,21 +173,21 @@ class Rays:
         if len(parts) != 2:
             return None
         found = self.matched(parts[1:], parts[:1], one, near)
-        if found is None or found[0].size != size or self.between(image, one, other) is None:
+        if found is None or found[0].size != size or self.known.between(image, one, other) is None:
             return None
-        looked_at = self.between(parts[1].left if isinstance(parts[1], m.Compare) else image, one, near)
-        if looked_at != self.between(image, one, other) or one not in scope:
+        looked_at = self.known.between(parts[1].left if isinstance(parts[1], m.Compare) else image, one, near)
+        if looked_at != self.known.between(image, one, other) or one not in scope:
             return None
         low, high = scope[one]
-        if low < 0 or high >= size or not all(totals.expression(e, scope) for e in (over.within, found[1])):
+        if low < 0 or high >= size or not all(self.speculation.total(e, scope) for e in (over.within, found[1])):
             return None
-        if {one, near} & self.names.free(over.within):
+        if {one, near} & self.free.of(over.within):
             return None
         walks, inside = found
-        a_, o_, from_ = self.names.fresh("ends"), self.names.fresh("between"), self.names.fresh("from")
+        a_, o_, from_ = self.fresh("ends"), self.fresh("between"), self.fresh("from")
         result: m.Expr | None = None
         for step, starts in sorted(walks.starts.items()):
-            passing = self.names.fresh("passing")
+            passing = self.fresh("passing")
             reached = (starts << step if step > 0 else starts >> -step) & ((1 << size) - 1)
             through = m.SetOp("common", m.Local(o_), m.SetConst(size, reached))
             way = self.walked(m.Shift(size, m.Local(from_), step), m.Local(passing), step, walks.longest, size)

@@ -8,10 +8,10 @@ along are asked for together, by shifts of M.
 from __future__ import annotations
 
 from .. import program as m
+from ..analyses.compile_time import NotConstant
+from ..analyses.value_ranges import Scope
 from .algebra import Algebra, common, union
-from .compile_time import NotStatic
 from .conjuncts import conjuncts
-from .value_ranges import Scope
 
 TRIED = 1 << 14
 """Combinations of values that are tried out."""
@@ -19,12 +19,12 @@ SHAPES = 24
 """Patterns that differ by more than their place."""
 
 
-class Lines:
+class PatternContainment:
     def __init__(self, algebra: Algebra) -> None:
         self.algebra = algebra
 
     def held(self, expr: m.Fold, scope: Scope) -> m.Expr | None:
-        """A number that is not 0 where the fold `some` holds; None where it is no matter of lines."""
+        """A number that is not 0 where the fold `some` holds; None where it is no matter of patterns."""
         names: dict[str, int] = {}
         among: m.Expr | None = None
         parts: list[m.Expr] = [expr]
@@ -35,14 +35,14 @@ class Lines:
                 if among is not None and part.over.within != among:
                     return None
                 among = part.over.within
-                size = self.algebra.totals.spans.size(among)
-                if size is None or not self.algebra.totals.expression(among, scope):
+                size = self.algebra.ranges.size(among)
+                if size is None or not self.algebra.speculation.total(among, scope):
                     return None
                 names[part.name] = size
                 parts = [p for one in (part.where, part.body) if one is not None for p in conjuncts(one)] + parts
             else:
                 known.append(part)
-        if among is None or len(names) < 2 or set(names) & self.algebra.names.free(among):
+        if among is None or len(names) < 2 or set(names) & self.algebra.free.of(among):
             return None
         count = 1
         for size in names.values():
@@ -51,13 +51,13 @@ class Lines:
             return None
         try:
             family = self.family(list(names.items()), known, among)
-        except NotStatic:
+        except NotConstant:
             return None
         return None if family is None else self.asked(family, among, next(iter(names.values())))
 
     def family(self, names: list[tuple[str, int]], parts: list[m.Expr], among: m.Expr) -> set[int] | None:
         """The least sets of sites of which the set must hold one."""
-        value = self.algebra.static.value
+        value = self.algebra.compile_time.value
         static: list[m.Expr] = []
         whole: list[m.Expr] = []
         touched: list[m.Expr] = []
@@ -96,7 +96,7 @@ class Lines:
             starts[one >> lowest] = starts.get(one >> lowest, 0) | 1 << lowest
         if len(starts) > SHAPES:
             return None
-        name = self.algebra.names.fresh("held")
+        name = self.algebra.fresh("held")
         found = []
         for shape, at in sorted(starts.items()):
             found.append(common(self.placed(members(shape), m.Local(name), size), m.SetConst(size, at)))
@@ -107,7 +107,7 @@ class Lines:
         """Where all members of a pattern are held: of an even row, where both halves are."""
         count = len(steps)
         if count >= 4 and count % 2 == 0 and all(step == i * steps[1] for i, step in enumerate(steps)):
-            half = self.algebra.names.fresh("half")
+            half = self.algebra.fresh("half")
             both = m.SetOp("common", m.Local(half), m.Shift(size, m.Local(half), -steps[count // 2]))
             return m.Bind(half, self.placed(steps[: count // 2], held, size), both)
         return common(*(m.Shift(size, held, -step) if step else held for step in steps))

@@ -10,28 +10,30 @@ from __future__ import annotations
 import attrs
 
 from .. import program as m
+from ..analyses.free_names import FreeNames
+from ..analyses.manager import Analyses
+from ..analyses.speculation_safety import SpeculationSafety
+from ..analyses.value_ranges import Scope, ValueRanges, refined
 from . import rewriter
 from .conjuncts import parts
-from .free_names import Names
-from .speculation_safety import Totals
-from .value_ranges import Scope, refined
 
 WIDEST = 512
 
 
-def predicate_pushdown(program: m.Machine, why: list[str]) -> m.Machine:
-    mover = _Mover(program)
-    result = rewriter.decisions(program, mover.alternative)
+def predicate_pushdown(analyses: Analyses, why: list[str]) -> m.Machine:
+    mover = PredicateMover(analyses)
+    result = rewriter.decisions(analyses.machine, mover.alternative)
     why.append(
         f"predicate_pushdown: {mover.moved} conditions of decisions are asked earlier, {mover.kept} once for all"
     )
     return result
 
 
-class _Mover:
-    def __init__(self, program: m.Machine) -> None:
-        self.names = Names(program)
-        self.totals = Totals(program)
+class PredicateMover:
+    def __init__(self, analyses: Analyses) -> None:
+        self.free = analyses.get(FreeNames)
+        self.ranges = analyses.get(ValueRanges)
+        self.speculation = analyses.get(SpeculationSafety)
         self.moved = self.kept = 0
 
     def alternative(self, a: m.Alternative) -> m.Alternative:
@@ -51,12 +53,12 @@ class _Mover:
             earlier: list[m.Test] = []
             among = level.within
             # whether all that stays cannot fault: what the level runs over is found before its conditions are asked
-            clear = among is None or self.totals.expression(among, outer)
+            clear = among is None or self.speculation.total(among, outer)
             inner = scope
             for test in before[depth]:
-                free = self.names.free(test.value)
-                movable = clear and test.name is None and self.totals.expression(test.value, inner)
-                if movable and not free & own and self.totals.expression(test.value, outer):
+                free = self.free.of(test.value)
+                movable = clear and test.name is None and self.speculation.total(test.value, inner)
+                if movable and not free & own and self.speculation.total(test.value, outer):
                     earlier.append(test)
                     self.moved += 1
                 elif (
@@ -65,15 +67,15 @@ class _Mover:
                     and free & own == {level.name}
                     and not free & around
                     and self.fits(level)
-                    and self.totals.expression(test.value, {level.name: (level.low, level.high)})
+                    and self.speculation.total(test.value, {level.name: (level.low, level.high)})
                 ):
                     among = self.chosen(level, among, test.value)
                     self.kept += 1
                 else:
                     kept.append(test)
-                    clear = clear and self.totals.expression(test.value, inner)
+                    clear = clear and self.speculation.total(test.value, inner)
                     if test.name is not None:
-                        inner = {**inner, test.name: self.totals.spans.of(test.value, inner)}
+                        inner = {**inner, test.name: self.ranges.of(test.value, inner)}
                 if test.name is None:
                     inner = refined(test.value, inner)
             before[depth] = kept
@@ -91,14 +93,14 @@ class _Mover:
             if at == depth:
                 break
             for test in before[at]:
-                scope = self.totals.spans.passed(test, scope)
+                scope = self.ranges.passed(test, scope)
         return scope
 
     def fits(self, level: m.Level) -> bool:
         size = level.high + 1
         if not 0 <= level.low < level.high < WIDEST:
             return False
-        return level.within is None or self.totals.spans.size(level.within) == size
+        return level.within is None or self.ranges.size(level.within) == size
 
     def chosen(self, level: m.Level, among: m.Expr | None, condition: m.Expr) -> m.Expr:
         over = m.Over(m.Const(level.low), m.Const(level.high)) if among is None else m.Over(within=among)
@@ -107,5 +109,5 @@ class _Mover:
     def split(self, tests: tuple[m.Test, ...]) -> list[m.Test]:
         found = []
         for test in tests:
-            found.extend([test] if test.name else [m.Test(part) for part in parts(test.value, self.names)])
+            found.extend([test] if test.name else [m.Test(part) for part in parts(test.value, self.free)])
         return found

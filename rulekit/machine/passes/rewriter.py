@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterator
 import attrs
 
 from .. import program as m
+from ..analyses.speculation_safety import params_of
+from ..analyses.value_ranges import Scope
+from ..child_mapping import changed_over, each, mapped
 from ..traversal import statements_of
-from .child_mapping import changed_over, each, mapped
-from .speculation_safety import params_of
-from .value_ranges import Scope
 
 Change = Callable[[m.Expr], m.Expr]
 Scoped = Callable[[m.Expr, Scope], m.Expr]

@@ -7,14 +7,14 @@ have come to.
 from __future__ import annotations
 
 from .. import program as m
+from ..analyses.loop_detection import LoopDetection
+from ..analyses.manager import Analyses
+from ..analyses.speculation_safety import SpeculationSafety
+from ..analyses.value_ranges import Scope, ValueRanges
 from . import rewriter
 from .constant_folding import Folder, is_truth
-from .free_names import Names
 from .inline import size_of
-from .loop_detection import Loops
-from .speculation_safety import Totals
 from .substitution import substituted
-from .value_ranges import Scope
 
 FEW = 5
 """Values that are written out."""
@@ -24,19 +24,20 @@ GROWTH = 600
 """Forms that one whole expression may grow by."""
 
 
-def unroll(program: m.Machine, why: list[str]) -> m.Machine:
-    unroller = _Unroller(program)
-    result = rewriter.machine(program, unroller.whole)
+def unroll(analyses: Analyses, why: list[str]) -> m.Machine:
+    unroller = Unroller(analyses)
+    result = rewriter.machine(analyses.machine, unroller.whole)
     why.append(f"unroll: {unroller.done} loops of at most {FEW} passes are written out")
     return result
 
 
-class _Unroller:
-    def __init__(self, program: m.Machine) -> None:
-        self.names = Names(program)
-        self.folder = Folder(self.names)
-        self.totals = Totals(program)
-        self.loops = Loops()
+class Unroller:
+    def __init__(self, analyses: Analyses) -> None:
+        self.fresh = analyses.fresh
+        self.folder = Folder(self.fresh)
+        self.ranges = analyses.get(ValueRanges)
+        self.speculation = analyses.get(SpeculationSafety)
+        self.loops = analyses.get(LoopDetection)
         self.done = 0
         self.left = 0
 
@@ -47,7 +48,7 @@ class _Unroller:
     def expression(self, expr: m.Expr, scope: Scope) -> m.Expr:
         if not self.loops.inside(expr):
             return expr
-        expr = self.totals.spans.mapped(expr, scope, self.expression)
+        expr = self.ranges.mapped(expr, scope, self.expression)
         match expr:
             case m.Fold(kind, name, m.Over(m.Const(low), m.Const(high)), where, body) if 0 < high - low + 1 <= FEW:
                 values = range(low, high + 1)
@@ -65,7 +66,7 @@ class _Unroller:
 
     def written(self, expr: m.Fold, kind: m.FoldKind, name: str, values: range, scope: Scope) -> m.Expr | None:
         def put(part: m.Expr, value: int) -> m.Expr:
-            return self.folder.expression(substituted(part, {name: m.Const(value)}, self.names))
+            return self.folder.expression(substituted(part, {name: m.Const(value)}, self.fresh))
 
         where, body = expr.where, expr.body
         if kind == "some":
@@ -75,20 +76,20 @@ class _Unroller:
         if kind == "all" and body is not None:
             each = [truth(body)] if where is None else [m.Op("or", (m.Op("not", (where,)), body))]
             return joined("and", [put(each[0], value) for value in values])
-        if where is not None and not self.totals.expression(where, scope):
+        if where is not None and not self.speculation.total(where, scope):
             return None
         if kind == "count" and where is not None:
             return self.sum_of([put(truth(where), value) for value in values])
         if kind == "sum":
             term = m.Local(name) if body is None else body
-            if not self.totals.expression(term, scope):
+            if not self.speculation.total(term, scope):
                 return None
             terms = [put(term if where is None else m.If(where, term, m.Const(0)), value) for value in values]
-            spans = [self.totals.spans.of(term, {**scope, name: (value, value)}) for value in values]
-            least, most = sum(min(0, low) for low, _ in spans), sum(max(0, high) for _, high in spans)
+            ranges = [self.ranges.of(term, {**scope, name: (value, value)}) for value in values]
+            least, most = sum(min(0, low) for low, _ in ranges), sum(max(0, high) for _, high in ranges)
             return self.sum_of(terms) if least >= -(2**31) and most < 2**31 else None
         if kind == "only" and where is not None and expr.fault is not None:
-            held = [self.names.fresh("held") for _ in values]
+            held = [self.fresh("held") for _ in values]
             there: list[m.Expr] = [m.Local(h) for h in held]
             which = self.sum_of(
                 [

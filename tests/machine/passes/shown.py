@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from rulekit.machine import program as m
+from rulekit.machine.analyses.manager import Analyses
 from rulekit.machine.text import node_lines
 from rulekit.machine.text_expressions import expression
 from rulekit.machine.verify import verify
@@ -30,7 +31,7 @@ def function_after(
     """A function with this body behind the pass, and the tables that the pass made."""
     made = machine([end()], cells, functions=(m.Function("it", "it", tuple(params), kind, body, 0),), tables=tables)
     assert verify(made) == []
-    changed = change(made, [])
+    changed = change(Analyses(made), [])
     assert verify(changed) == []
     new = [f"{t.name} = {' '.join(f'{v:b}' for v in t.values)}" for t in changed.tables if t not in tables]
     return plain("; ".join([expression(changed.functions[0].body), *new]))
@@ -39,7 +40,7 @@ def function_after(
 def nodes_after(change: Pass, made: m.Machine) -> list[str]:
     """Its nodes behind the pass, a text each, without clauses and without the ends."""
     assert verify(made) == []
-    changed = change(made, [])
+    changed = change(Analyses(made), [])
     assert verify(changed) == []
     return [
         plain("\n".join(re.sub(r"  # .*", "", line) for line in node_lines(node)))

@@ -12,9 +12,8 @@ from hypothesis import strategies as st
 
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.machine import program as m
+from rulekit.machine.analyses.manager import Analyses
 from rulekit.machine.passes.algebra import Algebra
-from rulekit.machine.passes.free_names import Names
-from rulekit.machine.passes.speculation_safety import Totals
 from rulekit.machine.verify import verify
 from tests.machine.build import L, at, e, end, function, inside, machine, number, op, routine, set_cell, span
 
@@ -150,12 +149,13 @@ def law(seed: int) -> bool:
     condition = maker.condition(3)
     made = maker.machine(condition)
     assert verify(made) == []
-    algebra = Algebra(made, Names(), Totals(made))
+    analyses = Analyses(made)
+    algebra = Algebra(analyses)
     found = algebra.where(condition, "x", maker.size, {})
     if found is None:
         return False
     whole = function("sets", (), found, maker.size)
-    asked = attrs.evolve(made, functions=(*made.functions, whole), tables=(*made.tables, *algebra.tabled.tables))
+    asked = analyses.with_added(attrs.evolve(made, functions=(*made.functions, whole)))
     assert verify(asked) == []
     engine = ReferenceEngine(asked)
     start = engine.start(1)
@@ -197,8 +197,13 @@ def look(table: str, *index: m.Expr | int) -> m.Lookup:
     return m.Lookup(table, tuple(e(i) for i in index))
 
 
+def tables_of(maker: Algebra) -> tuple[m.Table, ...]:
+    """Those that it added."""
+    return maker.tables.analyses.with_added(ASKED).tables[len(ASKED.tables) :]
+
+
 def algebra() -> Algebra:
-    return Algebra(ASKED, Names(), Totals(ASKED))
+    return Algebra(Analyses(ASKED))
 
 
 ROWS: dict[str, m.Expr] = {
@@ -213,14 +218,14 @@ ROWS: dict[str, m.Expr] = {
 def test_a_row_for_each_value_of_the_other_names(case):
     """Exhausted: the row that is looked up holds what the condition holds of."""
     maker = algebra()
-    found = maker.tabled.rows(ROWS[case], "x", 4, SCOPE)
+    found = maker.tables.rows(ROWS[case], "x", 4, SCOPE)
     assert isinstance(found, m.Lookup)
-    names = sorted(Names().free(ROWS[case]) - {"x"})
+    names = sorted(maker.free.of(ROWS[case]) - {"x"})
     params = tuple((name, 0, *SCOPE[name]) for name in names)
     one = m.SetBuild(4, "x", span(0, 3), ROWS[case])
     made = attrs.evolve(
         ASKED,
-        tables=(*ASKED.tables, *maker.tabled.tables),
+        tables=(*ASKED.tables, *tables_of(maker)),
         functions=(function("loop", params, one, 4), function("row", params, found, 4)),
     )
     assert verify(made) == []
@@ -242,43 +247,43 @@ NO_ROWS: dict[str, m.Expr] = {
 @pytest.mark.parametrize("case", NO_ROWS)
 def test_there_are_no_rows(case):
     maker = algebra()
-    assert maker.tabled.rows(NO_ROWS[case], "x", 4, SCOPE) is None and maker.tabled.tables == []
+    assert maker.tables.rows(NO_ROWS[case], "x", 4, SCOPE) is None and tables_of(maker) == ()
 
 
 def test_what_tables_do_not_say_may_be_left_open():
     """Only in the row of which they do not say it: with an `a` of 0 cells are asked."""
     maker = algebra()
     condition = m.If(op("eq", A, 0), op("eq", at("n"), X), op("eq", look("goes", A, X), 1))
-    assert maker.tabled.rows(condition, "x", 4, SCOPE) is None
-    assert maker.tabled.rows(condition, "x", 4, SCOPE, open_=True) is not None
-    assert maker.tabled.tables[-1].values == (0b1111, 0b1001, 0b1100)
-    assert maker.tabled.rows(condition, "x", 4, SCOPE) is None  # the answer that was open is no answer here
+    assert maker.tables.rows(condition, "x", 4, SCOPE) is None
+    assert maker.tables.rows(condition, "x", 4, SCOPE, open_=True) is not None
+    assert tables_of(maker)[-1].values == (0b1111, 0b1001, 0b1100)
+    assert maker.tables.rows(condition, "x", 4, SCOPE) is None  # the answer that was open is no answer here
 
 
 def test_the_same_question_of_other_names_has_the_same_table():
     maker = algebra()
-    one, other = (maker.tabled.rows(op("eq", look("goes", name, X), 1), "x", 4, SCOPE) for name in (A, L("c")))
-    turned = maker.tabled.rows(op("eq", look("goes", A, L("y")), 1), "y", 4, SCOPE)
-    assert one is not None and one == turned and len(maker.tabled.tables) == 1
-    assert other == m.Lookup(maker.tabled.tables[0].name, (L("c"),))
-    narrower = maker.tabled.rows(op("eq", look("goes", A, X), 1), "x", 4, {"a": (1, 2)})
-    assert narrower == m.Lookup(maker.tabled.tables[1].name, (op("sub", A, 1),))
-    assert maker.tabled.tables[1].values == maker.tabled.tables[0].values[1:]
+    one, other = (maker.tables.rows(op("eq", look("goes", name, X), 1), "x", 4, SCOPE) for name in (A, L("c")))
+    turned = maker.tables.rows(op("eq", look("goes", A, L("y")), 1), "y", 4, SCOPE)
+    assert one is not None and one == turned and len(tables_of(maker)) == 1
+    assert other == m.Lookup(tables_of(maker)[0].name, (L("c"),))
+    narrower = maker.tables.rows(op("eq", look("goes", A, X), 1), "x", 4, {"a": (1, 2)})
+    assert narrower == m.Lookup(tables_of(maker)[1].name, (op("sub", A, 1),))
+    assert tables_of(maker)[1].values == tables_of(maker)[0].values[1:]
 
 
 def test_rows_that_are_looked_up_alike_are_looked_up_at_once():
     maker = algebra()
     one, two, three = (
-        maker.tabled.rows(condition, "x", 4, SCOPE)
+        maker.tables.rows(condition, "x", 4, SCOPE)
         for condition in (op("eq", look("goes", A, X), 1), op("ge", X, A), op("lt", X, op("add", A, 2)))
     )
-    of_b, free = maker.tabled.rows(op("lt", X, B), "x", 4, SCOPE), at("n")
+    of_b, free = maker.tables.rows(op("lt", X, B), "x", 4, SCOPE), at("n")
     assert one and two and three and of_b
-    found = maker.tabled.together([one, free, two, of_b, three])
+    found = maker.tables.together([one, free, two, of_b, three])
     assert found[1:] == [free, of_b] and isinstance(found[0], m.Lookup) and found[0].index == (A,)
-    table = next(t for t in maker.tabled.tables if t.name == found[0].table)
+    table = next(t for t in tables_of(maker) if t.name == found[0].table)
     rows = [[x for x in range(4) if bits >> x & 1] for bits in table.values]
     assert rows == [[1], [], [2, 3]]
-    assert maker.tabled.together([one]) == [one] and maker.tabled.together([]) == []
+    assert maker.tables.together([one]) == [one] and maker.tables.together([]) == []
     told = look("kind", A)
-    assert maker.tabled.together([told, told]) == [told, told]  # a table of the rulebook is left
+    assert maker.tables.together([told, told]) == [told, told]  # a table of the rulebook is left

@@ -16,6 +16,7 @@ from rulekit.engine.interface import GameFault, State
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.engine.wasm import WasmEngine
 from rulekit.machine import program as m
+from rulekit.machine.analyses.manager import Analyses
 from rulekit.machine.passes.bitboards import FEW, SITES, VALUES, bitboards
 from rulekit.machine.text_expressions import expression
 from rulekit.machine.text_statements import lines_of
@@ -90,7 +91,7 @@ def asking(
 
 def after(made: m.Machine) -> m.Machine:
     assert verify(made) == []
-    changed = bitboards(made, [])
+    changed = bitboards(Analyses(made), [])
     assert verify(changed) == []
     return changed
 

@@ -9,6 +9,7 @@ from rulekit.engine.interface import GameFault
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.engine.wasm import WasmEngine
 from rulekit.machine import program as m
+from rulekit.machine.analyses.manager import Analyses
 from rulekit.machine.passes.case_splitting import FEW, case_splitting
 from rulekit.machine.verify import verify
 from tests.machine.build import (
@@ -117,7 +118,7 @@ def test_it_stays_whole(case):
 def test_options_are_numbered_and_picked_as_before(levels):
     made = moving(*levels)
     why: list[str] = []
-    changed = case_splitting(made, why)
+    changed = case_splitting(Analyses(made), why)
     assert why != ["case_splitting: 0 alternatives became 0"]
     one, two = ReferenceEngine(made), ReferenceEngine(changed)
     assert two.options(two.start(1)) == one.options(one.start(1)) != ()
@@ -150,7 +151,7 @@ def test_no_value_is_left_out_behind_what_may_fault(case, n):
     cells = tuple(attrs.evolve(c, initial=(n,)) if c.name == "n" else c for c in made.cells)
     made = attrs.evolve(made, nodes=nodes, cells=cells)
     assert verify(made) == []
-    found = [asked(ReferenceEngine(one)) for one in (made, case_splitting(made, []))]
+    found = [asked(ReferenceEngine(one)) for one in (made, case_splitting(Analyses(made), []))]
     assert found[0] == found[1] == ("E701" if n == 0 else (4,))
 
 

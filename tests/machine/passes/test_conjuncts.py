@@ -6,8 +6,9 @@ import pytest
 
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.machine import program as m
+from rulekit.machine.analyses.free_names import FreeNames
+from rulekit.machine.analyses.manager import Analyses
 from rulekit.machine.passes.conjuncts import parts, plain
-from rulekit.machine.passes.free_names import Names
 from rulekit.machine.text_expressions import expression
 from tests.machine.build import (
     L,
@@ -27,6 +28,7 @@ A, B, C = (op("gt", L(name), 0) for name in "abc")
 ROW = m.Lookup("row", (X,))
 FAULTS = m.Lookup("row", (op("add", X, 1),))
 
+FREE = Analyses(machine([end()])).get(FreeNames)
 PARTS: dict[str, tuple[m.Expr, list[str]]] = {
     "one condition": (A, ["%a > 0"]),
     "several, in order": (op("and", A, op("and", B, C)), ["%a > 0", "%b > 0", "%c > 0"]),
@@ -56,7 +58,7 @@ PARTS: dict[str, tuple[m.Expr, list[str]]] = {
 @pytest.mark.parametrize("case", PARTS)
 def test_the_parts_of_a_condition(case):
     condition, texts = PARTS[case]
-    assert [expression(part) for part in parts(condition, Names())] == texts
+    assert [expression(part) for part in parts(condition, FREE)] == texts
 
 
 @pytest.mark.parametrize("a", range(3))
@@ -65,7 +67,7 @@ def test_the_parts_hold_together_when_the_whole_does(case, a):
     """Exhausted over names of 0, 1, 2 (x 0 or 1)."""
     condition, _ = PARTS[case]
     params = (("a", 0, 0, 2), ("b", 0, 0, 2), ("c", 0, 0, 2), ("x", 0, 0, 1), ("y", 0, 0, 2))
-    together = m.Op("and", (e(1), *parts(condition, Names())))
+    together = m.Op("and", (e(1), *parts(condition, FREE)))
     whole = op("ne", condition, 0)
     made = machine(
         [end()],

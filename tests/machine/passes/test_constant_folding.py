@@ -6,8 +6,9 @@ import pytest
 
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.machine import program as m
+from rulekit.machine.analyses.fresh_names import fresh_names
+from rulekit.machine.analyses.manager import Analyses
 from rulekit.machine.passes.constant_folding import Folder, constant_folding
-from rulekit.machine.passes.free_names import Names
 from rulekit.machine.text_expressions import expression
 from tests.machine.build import L, at, bits, e, end, function, machine, number, op
 
@@ -52,12 +53,12 @@ def test_what_is_done_beforehand(case):
     body, text = CASES[case]
     assert function_after(constant_folding, body, 0, (), CELLS, TABLES) == text
     made = machine([end()], CELLS, tables=TABLES, functions=(function("it", (), body),))
-    changed = constant_folding(made, [])
+    changed = constant_folding(Analyses(made), [])
     engines = [ReferenceEngine(made), ReferenceEngine(changed)]
     assert len({engine.call(engine.start(1), "it", ()) for engine in engines}) == 1
 
 
 def test_without_tables_nothing_is_looked_up():
     body = op("add", look("worth", 2), op("add", 1, 1))
-    assert expression(Folder(Names()).expression(body)) == "worth{2} + 2"
-    assert expression(Folder(Names(), TABLES).expression(body)) == "-5"
+    assert expression(Folder(fresh_names()).expression(body)) == "worth{2} + 2"
+    assert expression(Folder(fresh_names(), {t.name: t for t in TABLES}).expression(body)) == "-5"

@@ -7,6 +7,7 @@ import pytest
 
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.machine import program as m
+from rulekit.machine.analyses.manager import Analyses
 from rulekit.machine.passes.constant_propagation import FEW, constant_propagation
 from tests.machine.build import (
     at,
@@ -114,7 +115,7 @@ def test_a_node_becomes_one_for_each_player():
 
 def test_copies_keep_where_a_turn_starts_and_say_what_they_are_for():
     why: list[str] = []
-    assert constant_propagation(turns(), why).turn_starts == ("turn", "turn@2")
+    assert constant_propagation(Analyses(turns()), why).turn_starts == ("turn", "turn@2")
     assert why == ["constant_propagation: 6 nodes became 10; known in each are active"]
 
 
@@ -126,7 +127,7 @@ def test_a_body_becomes_one_for_each_caller():
 
 def test_what_nobody_reads_any_more_makes_no_copies():
     """Where both ways back meet again, nothing of the caller is left: one node each."""
-    names = [n.id for n in constant_propagation(callers(), []).nodes]
+    names = [n.id for n in constant_propagation(Analyses(callers()), []).nodes]
     assert sorted(names) == ["body", "body@2", "end", "home one", "home two", "one", "turn", "two"]
 
 
@@ -196,12 +197,12 @@ def done(most: int) -> m.Expr:
 
 
 def test_a_few_values_of_a_count_are_copies():
-    assert len(constant_propagation(counting(5), []).nodes) == 11
+    assert len(constant_propagation(Analyses(counting(5)), []).nodes) == 11
 
 
 def test_too_many_copies_fall_back_to_what_does_not_count():
     why: list[str] = []
-    found = constant_propagation(counting(FEW + 1), why)
+    found = constant_propagation(Analyses(counting(FEW + 1)), why)
     assert len(found.nodes) == 5 and why == ["constant_propagation: 3 nodes became 5; known in each are active"]
     again = "go if round >= 151 then end else turn"
     assert all(
@@ -213,7 +214,7 @@ def test_too_many_copies_fall_back_to_what_does_not_count():
     "made", [turns(), callers(), counting(5), counting(FEW + 1)], ids=["turns", "callers", "five", "many"]
 )
 def test_the_games_are_the_same(made):
-    faster = constant_propagation(made, [])
+    faster = constant_propagation(Analyses(made), [])
     assert ReferenceEngine(faster).playouts(60, 3, each=True) == ReferenceEngine(made).playouts(60, 3, each=True)
 
 
@@ -229,6 +230,6 @@ def test_a_function_that_reads_what_is_known_keeps_it_alive():
             functions=(function("white again", (), op("eq", at("active"), 0)),),
         )
     )
-    found = constant_propagation(made, [])
+    found = constant_propagation(Analyses(made), [])
     assert [n.id for n in found.nodes if n.id.startswith("next")] == ["next", "next@2"]
     assert ReferenceEngine(found).playouts(9, 1, each=True) == ReferenceEngine(made).playouts(9, 1, each=True)

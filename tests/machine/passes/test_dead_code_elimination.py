@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.machine import program as m
+from rulekit.machine.analyses.manager import Analyses
 from rulekit.machine.passes.dead_code_elimination import dead_code_elimination
 from rulekit.machine.verify import verify
 from tests.machine.build import L, at, call, decision, end, function, machine, number, op, option, put, routine, step
@@ -46,7 +47,7 @@ def made() -> m.Machine:
 def test_what_is_reached_stays_in_its_order():
     assert verify(made()) == []
     why: list[str] = []
-    kept = dead_code_elimination(made(), why)
+    kept = dead_code_elimination(Analyses(made()), why)
     assert [f.name for f in kept.functions] == ["deeper", "allowed", "in a routine"]
     assert [r.name for r in kept.routines] == ["act", "inner", "tried", "inner too"]
     assert [t.name for t in kept.tables] == ["asked", "deep"]
@@ -54,7 +55,7 @@ def test_what_is_reached_stays_in_its_order():
 
 
 def test_what_is_left_is_whole_and_plays_the_same():
-    kept = dead_code_elimination(made(), [])
+    kept = dead_code_elimination(Analyses(made()), [])
     assert verify(kept) == []
     assert kept.nodes == made().nodes and [c.name for c in kept.cells] == [c.name for c in made().cells]
     assert all(c.seen is None and c.counted is None for c in kept.cells)

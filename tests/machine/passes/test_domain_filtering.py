@@ -11,6 +11,7 @@ from rulekit.engine.interface import GameFault
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.engine.wasm import WasmEngine
 from rulekit.machine import program as m
+from rulekit.machine.analyses.manager import Analyses
 from rulekit.machine.passes.domain_filtering import domain_filtering
 from rulekit.machine.traversal import parts_of
 from rulekit.machine.verify import verify
@@ -82,7 +83,7 @@ def told(made: m.Machine) -> str:
 
 def rows(made: m.Machine) -> list[set[int]]:
     """The rows of the one table that y runs over."""
-    changed = domain_filtering(made, [])
+    changed = domain_filtering(Analyses(made), [])
     (name,) = (p.table for p in parts_of(changed.nodes[0].alternatives[1].levels[1].within) if isinstance(p, m.Lookup))
     table = next(t for t in changed.tables if t.name == name)
     return [{y for y in range(SIZE) if value >> y & 1} for value in table.values]
@@ -90,7 +91,7 @@ def rows(made: m.Machine) -> list[set[int]]:
 
 def same_options(made: m.Machine) -> None:
     """Exhausted over n and k: both engines offer the same, in the same order, behind the pass and before."""
-    changed = domain_filtering(made, [])
+    changed = domain_filtering(Analyses(made), [])
     assert verify(made) == [] == verify(changed)
     engines = [ReferenceEngine(made), ReferenceEngine(changed), WasmEngine(changed, optimise=False), WasmEngine(made)]
     for n, k in product(range(4), range(3)):
@@ -208,7 +209,7 @@ def test_what_may_fault_keeps_what_comes_behind_it():
     faults = op("ge", op("mod", 6, at("n")), 0)
     both = op("or", op("and", GO, OPEN), op("and", GO, op("gt", at("k"), 0)))
     behind, before = deciding(where(faults), where(both)), deciding(where(both), where(faults))
-    assert domain_filtering(behind, []) == behind and told(before) == "where#{%x}"
+    assert domain_filtering(Analyses(behind), []) == behind and told(before) == "where#{%x}"
     for made in (behind, before, deciding(where(op("and", both, faults))), deciding(where(op("and", faults, both)))):
         same_options(made)
 
@@ -223,7 +224,7 @@ LEFT: dict[str, m.Machine] = {
 
 @pytest.mark.parametrize("case", LEFT)
 def test_a_parameter_is_left(case):
-    assert domain_filtering(LEFT[case], []).nodes == LEFT[case].nodes
+    assert domain_filtering(Analyses(LEFT[case]), []).nodes == LEFT[case].nodes
 
 
 def test_a_parameter_that_begins_above_0():
@@ -245,13 +246,13 @@ def test_a_set_that_may_fault_is_still_worked_out():
     """Nothing passes: that is known beforehand, but the fault of the set comes first."""
     never = m.Fold("some", "z", span(0, 3), None, op("eq", op("add", L("z"), Y), 77))
     made = deciding(where(never), within=m.Check(op("ne", at("n"), 2), 4, at("lit", 3)))
-    assert domain_filtering(made, []).nodes == made.nodes
+    assert domain_filtering(Analyses(made), []).nodes == made.nodes
     same_options(made)
     assert told(deciding(where(never), within=at("lit", 3))) == "{}/20"
 
 
 def test_games_are_the_same():
     made = deciding(where(op("or", op("and", GO, OPEN), op("and", GO, op("gt", at("n"), 0)))))
-    assert WasmEngine(domain_filtering(made, []), optimise=False).playouts(80, 4, each=True) == ReferenceEngine(
-        made
-    ).playouts(80, 4, each=True)
+    filtered = domain_filtering(Analyses(made), [])
+    found = WasmEngine(filtered, optimise=False).playouts(80, 4, each=True)
+    assert found == ReferenceEngine(made).playouts(80, 4, each=True)

@@ -10,6 +10,7 @@ import pytest
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.engine.wasm import WasmEngine
 from rulekit.machine import program as m
+from rulekit.machine.analyses.manager import Analyses
 from rulekit.machine.passes.bitboards import bitboards
 from rulekit.machine.passes.function_specialisation import LONG, function_specialisation
 from rulekit.machine.passes.inline import SMALL, size_of
@@ -64,7 +65,7 @@ def asking(*bodies: m.Expr, functions: tuple[m.Function, ...] = (), routines: tu
 
 def after(made: m.Machine) -> m.Machine:
     assert verify(made) == []
-    changed = function_specialisation(made, [])
+    changed = function_specialisation(Analyses(made), [])
     assert verify(changed) == []
     one, two = ReferenceEngine(made), ReferenceEngine(changed)
     assert two.start(3).cells == one.start(3).cells == WasmEngine(changed, optimise=False).start(3).cells
@@ -263,14 +264,15 @@ def test_a_later_pass_finds_what_was_made_for_the_same():
     big = function("big", BOTH, long(op("ne", P, Q)))
     sites = m.SetBuild(3, "x", span(0, 2), op("ge", at("slot", L("x")), 2))
     some = m.Fold("some", "x", inside(sites), None, call("big", L("x"), at("slot", L("x"))))
-    changed = bitboards(after(asking(call("big", at("c"), 3), some, functions=(big,))), [])
+    changed = bitboards(Analyses(after(asking(call("big", at("c"), 3), some, functions=(big,)))), [])
     assert verify(changed) == []
     assert [f.name for f in changed.functions].count("big(_, 3)") == 1
 
 
 def test_why():
     why: list[str] = []
-    function_specialisation(asking(call("wide", 3, at("c")), call("wide", 3, at("c")), functions=(WIDE,)), why)
+    wide = call("wide", 3, at("c"))
+    function_specialisation(Analyses(asking(wide, wide, functions=(WIDE,))), why)
     assert why == [
         "function_specialisation: 1 functions and routines are known for some of their arguments; 2 calls of them"
     ]

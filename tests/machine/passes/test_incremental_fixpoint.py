@@ -8,6 +8,7 @@ import pytest
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.engine.wasm import WasmEngine
 from rulekit.machine import program as m
+from rulekit.machine.analyses.manager import Analyses
 from rulekit.machine.passes.incremental_fixpoint import incremental_fixpoint, only_grow
 from rulekit.machine.verify import verify
 from tests.machine.build import (
@@ -121,7 +122,7 @@ LEFT: dict[str, m.Machine] = {
 
 @pytest.mark.parametrize("case", KEPT)
 def test_what_only_grows_lasts(case):
-    changed = incremental_fixpoint(KEPT[case], [])
+    changed = incremental_fixpoint(Analyses(KEPT[case]), [])
     assert verify(changed) == []
     assert [c.name for c in changed.cells if c.name.startswith("lasting")]
     same_games(KEPT[case], changed)
@@ -130,7 +131,7 @@ def test_what_only_grows_lasts(case):
 @pytest.mark.parametrize("case", LEFT)
 def test_what_may_shrink_is_found_anew(case):
     why: list[str] = []
-    changed = incremental_fixpoint(LEFT[case], why)
+    changed = incremental_fixpoint(Analyses(LEFT[case]), why)
     assert changed == LEFT[case]
     assert why == ["incremental_fixpoint: 0 sets grow from what they were"]
 

@@ -1,4 +1,4 @@
-"""Rays: what is seen along straight walks, where a table is made of such walks and nothing else."""
+"""Occluded fills: what is seen along straight walks, where a table is made of such walks and nothing else."""
 
 from __future__ import annotations
 
@@ -7,10 +7,9 @@ import pytest
 
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.machine import program as m
+from rulekit.machine.analyses.manager import Analyses
 from rulekit.machine.passes.bitset_vectorisation import bitset_vectorisation
-from rulekit.machine.passes.compile_time import Static
-from rulekit.machine.passes.free_names import Names
-from rulekit.machine.passes.occluded_fills import Rays, Walks
+from rulekit.machine.passes.occluded_fills import StraightWalks, Walks
 from tests.machine.build import L, at, end, function, inside, machine, op, routine, set_cell, span
 
 from .shown import function_after
@@ -51,7 +50,7 @@ def put(table: m.Table, x: int, y: int, between: int) -> m.Table:
 
 
 def walks(table: m.Table, forward: bool = True) -> Walks | None:
-    return Rays(Static(machine([end()], tables=(table,))), Names()).walks("between", forward)
+    return Analyses(machine([end()], tables=(table,))).get(StraightWalks).walks("between", forward)
 
 
 def sees(table: m.Table, first: str = "x", second: str = "y") -> m.SetBuild:
@@ -144,7 +143,7 @@ def test_walks_give_what_the_loops_give(table):
             routine("put", (("a", size), ("b", size)), m.Assign("ends", (), L("a")), m.Assign("passed", (), L("b"))),
         ),
     )
-    faster = bitset_vectorisation(made, [])
+    faster = bitset_vectorisation(Analyses(made), [])
     assert faster.functions != made.functions
     loops, walked = ReferenceEngine(made), ReferenceEngine(faster)
     start = loops.start(1)
@@ -160,6 +159,21 @@ def test_walks_give_what_the_loops_give(table):
             assert walked.call(state, name, ()) == loops.call(state, name, ())
         site = (a + b) % size
         assert walked.call(state, "enclosed", (site,)) == loops.call(state, "enclosed", (site,))
+
+
+def test_only_what_the_site_itself_is_told_to_look_at_is_looked_at():
+    """Exhausted over what may be passed.  What is looked at depends on the site: 0 looks at 2 alone, 1 at 3, …"""
+    between, near = m.Lookup("between", (L("x"), L("y"))), m.Lookup("near", (L("x"),))
+    asked = op("and", op("not", op("eq", m.SizeOf(between), 0)), m.Compare("within", between, at("passed")))
+    some = m.Fold("some", "y", inside(near), None, asked)
+    seen = function("seen", (), m.SetBuild(5, "x", span(0, 4), some), 5)
+    put_ = routine("put", (("b", 5),), m.Assign("passed", (), L("b")))
+    looked = m.Table("near", (5,), 5, (0b00100, 0b01000, 0b10001, 0b00001, 0b00110))
+    made = machine([end()], CELLS, tables=(strip(), looked), functions=(seen,), routines=(put_,))
+    loops, walked = ReferenceEngine(made), ReferenceEngine(bitset_vectorisation(Analyses(made), []))
+    for passed in range(32):
+        state = loops.run(loops.start(1), "put", (members(passed),))
+        assert walked.call(state, "seen", ()) == loops.call(state, "seen", ())
 
 
 def members(bits: int) -> frozenset[int]:

@@ -6,6 +6,7 @@ import pytest
 
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.machine import program as m
+from rulekit.machine.analyses.manager import Analyses
 from rulekit.machine.passes.bitset_vectorisation import bitset_vectorisation
 from tests.machine.build import L, at, end, function, inside, machine, op, routine, set_cell
 
@@ -89,7 +90,7 @@ def test_patterns_are_held_where_the_loops_find_them(case):
         functions=(function("it", (), CASES[case][0]),),
         routines=(routine("put", (("a", 9),), m.Assign("men", (), L("a"))),),
     )
-    loops, asked = ReferenceEngine(made), ReferenceEngine(bitset_vectorisation(made, []))
+    loops, asked = ReferenceEngine(made), ReferenceEngine(bitset_vectorisation(Analyses(made), []))
     start, held = loops.start(1), 0
     for bits in range(512):
         state = loops.run(start, "put", (frozenset(x for x in range(9) if bits >> x & 1),))

@@ -8,6 +8,7 @@ import pytest
 from rulekit.engine.interface import GameFault
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.machine import program as m
+from rulekit.machine.analyses.manager import Analyses
 from rulekit.machine.passes.predicate_pushdown import predicate_pushdown
 from rulekit.machine.verify import verify
 from tests.machine.build import L, at, decision, end, level, machine, number, op, option, put, set_cell, step, where
@@ -70,7 +71,8 @@ def test_a_condition(case):
 @pytest.mark.parametrize("case", CASES)
 def test_the_options_are_the_same(case):
     first, second, _ = CASES[case]
-    one, two = (ReferenceEngine(x) for x in (made(first, second), predicate_pushdown(made(first, second), [])))
+    plain = made(first, second)
+    one, two = (ReferenceEngine(x) for x in (plain, predicate_pushdown(Analyses(plain), [])))
     assert two.options(two.start(1)) == one.options(one.start(1)) != ()
 
 
@@ -90,7 +92,7 @@ def test_nothing_is_asked_before_a_set_is_found_that_may_fault(n):
     cells = tuple(attrs.evolve(c, initial=(n,)) if c.name == "n" else c for c in plain.cells)
     plain = attrs.evolve(plain, nodes=nodes, cells=cells)
     assert verify(plain) == []
-    told = [outcome(ReferenceEngine(machine)) for machine in (plain, predicate_pushdown(plain, []))]
+    told = [outcome(ReferenceEngine(machine)) for machine in (plain, predicate_pushdown(Analyses(plain), []))]
     assert told[0] == told[1] == ("E701" if n == 0 else "end")
 
 

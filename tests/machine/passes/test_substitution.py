@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulekit.machine import program as m
-from rulekit.machine.passes.free_names import Names
+from rulekit.machine.analyses.fresh_names import fresh_names
 from rulekit.machine.passes.substitution import substituted
 from rulekit.machine.text_expressions import expression
 from tests.machine.build import (
@@ -16,6 +16,5 @@ X, Y = L("x"), L("y")
 
 
 def test_what_is_put_in_is_not_captured():
-    names = Names()
     inner = m.Fold("some", "x", span(0, 3), None, op("eq", X, Y))
-    assert expression(substituted(inner, {"y": X}, names)) == "some(%x^1 in 0..3: %x^1 == %x)"
+    assert expression(substituted(inner, {"y": X}, fresh_names())) == "some(%x^1 in 0..3: %x^1 == %x)"

@@ -1,6 +1,6 @@
 """Speculation safety: which expressions can be evaluated although nobody asked; and which cost something.
 
-Such an expression is *total* here: it neither faults nor touches a cell, and every index surely lies within its cell or
+Such an expression is *total*: it neither faults nor touches a cell, and every index surely lies within its cell or
 table.
 """
 
@@ -9,29 +9,32 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from .. import program as m
-from .child_mapping import LEAVES, children
-from .loop_detection import Loops
-from .value_ranges import ANY, Scope, Spans
+from ..child_mapping import LEAVES, children
+from .loop_detection import LoopDetection
+from .manager import Analyses, Analysis
+from .value_ranges import ANY, Scope, ValueRanges
 
 ASKED: frozenset[type] = frozenset({m.Check, m.After, m.Fold, m.Op, m.Load, m.RingAt, m.RingSize, m.Lookup, m.Call})
 """The forms that may fault by themselves; of the others, what is inside decides."""
 
 
-class Totals:
-    def __init__(self, program: m.Machine) -> None:
-        self.spans = Spans(program)
-        self.functions = {f.name: f for f in program.functions}
+class SpeculationSafety(Analysis):
+    PARTS = ValueRanges.PARTS
+
+    def __init__(self, analyses: Analyses) -> None:
+        self.ranges = analyses.get(ValueRanges)
+        self.functions = analyses.functions
         self._total: dict[str, bool] = {}
         self._costs: dict[str, bool] = {}
         self._costly: dict[int, tuple[m.Expr, bool]] = {}
 
-    def expression(self, expr: m.Expr, scope: Scope) -> bool:
+    def total(self, expr: m.Expr, scope: Scope) -> bool:
         """Whether it can neither fault nor touch a cell (`after` does), nor reach past one."""
         form = type(expr)
         if form in LEAVES:
             return True
         if form not in ASKED:
-            return all(self.expression(child, inner) for child, inner in self.spans.inside(expr, scope))
+            return all(self.total(child, inner) for child, inner in self.ranges.inside(expr, scope))
         match expr:
             case m.Check() | m.After() | m.Fold(kind="only"):
                 return False
@@ -43,34 +46,34 @@ class Totals:
                 return False
             case m.Op("add" | "sub" | "mul" | "neg") if not self.small(expr, scope):
                 return False
-            case m.Load(cell, index) if not self.within(index, self.spans.cells[cell].shape, scope):
+            case m.Load(cell, index) if not self.within(index, self.ranges.cells[cell].shape, scope):
                 return False
             case m.RingAt(cell, index) | m.RingSize(cell, index):
-                if not self.within(index, self.spans.cells[cell].shape, scope):
+                if not self.within(index, self.ranges.cells[cell].shape, scope):
                     return False
-            case m.Lookup(table, index) if not self.within(index, self.spans.tables[table].shape, scope):
+            case m.Lookup(table, index) if not self.within(index, self.ranges.tables[table].shape, scope):
                 return False
             case m.Call(name, args) if not (self.known(name, args, scope) and self.function(name)):
                 return False
-        return all(self.expression(child, inner) for child, inner in self.spans.inside(expr, scope))
+        return all(self.total(child, inner) for child, inner in self.ranges.inside(expr, scope))
 
     def within(self, index: Sequence[m.Expr], shape: Sequence[int], scope: Scope) -> bool:
         for part, size in zip(index, shape, strict=True):
-            low, high = self.spans.of(part, scope)
+            low, high = self.ranges.of(part, scope)
             if low < 0 or high >= size:
                 return False
         return True
 
     def small(self, expr: m.Op, scope: Scope) -> bool:
         """Whether a result surely stays within 32 bits."""
-        low, high = self.spans.of(expr, scope)
+        low, high = self.ranges.of(expr, scope)
         return ANY[0] <= low and high <= ANY[1]
 
     def summed(self, expr: m.Fold, scope: Scope) -> bool:
         """Whether a sum surely stays within 32 bits, however many of its values pass."""
         assert expr.body is not None
-        low, high = self.spans.over(expr.over, scope)
-        least, most = self.spans.of(expr.body, {**scope, expr.name: (low, high)})
+        low, high = self.ranges.over(expr.over, scope)
+        least, most = self.ranges.of(expr.body, {**scope, expr.name: (low, high)})
         count = max(high - low + 1, 0)
         return ANY[0] <= min(least, 0) * count and max(most, 0) * count <= ANY[1]
 
@@ -78,7 +81,7 @@ class Totals:
         """Whether the arguments surely are what the function's parameters say they are."""
         for param, arg in zip(self.functions[name].params, args, strict=True):
             if param.kind == m.NUMBER:
-                low, high = self.spans.of(arg, scope)
+                low, high = self.ranges.of(arg, scope)
                 if low < param.low or high > param.high:
                     return False
         return True
@@ -87,7 +90,7 @@ class Totals:
         if name not in self._total:
             self._total[name] = False  # while it is looked at: one that leads back to itself may nest too deep
             function = self.functions[name]
-            self._total[name] = function.nested == 0 and self.expression(function.body, params_of(function))
+            self._total[name] = function.nested == 0 and self.total(function.body, params_of(function))
         return self._total[name]
 
     def costs(self, expr: m.Expr) -> bool:
@@ -95,7 +98,7 @@ class Totals:
         form = type(expr)
         if form in LEAVES:
             return False
-        if form in Loops.FORMS:
+        if form in LoopDetection.FORMS:
             return True
         if isinstance(expr, m.Call):
             name = expr.function

@@ -13,8 +13,8 @@ from typing import Any, TypeVar, cast, get_args
 
 import attrs
 
-from .. import program as m
-from ..traversal import holding
+from . import program as m
+from .traversal import holding
 
 Change = Callable[[m.Expr], m.Expr]
 Inside = tuple[m.Expr, ...]

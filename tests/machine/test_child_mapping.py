@@ -8,10 +8,12 @@ import attrs
 import pytest
 
 from rulekit.machine import program as m
-from rulekit.machine.passes.child_mapping import CHANGED, INSIDE, LEAVES, children, mapped
-from rulekit.machine.passes.free_names import BINDERS, scopes
-from rulekit.machine.passes.free_names import Names as Fresh
+from rulekit.machine.analyses.free_names import BINDERS, FreeNames, scopes
+from rulekit.machine.analyses.fresh_names import fresh_names
+from rulekit.machine.analyses.manager import Analyses
+from rulekit.machine.child_mapping import CHANGED, INSIDE, LEAVES, children, mapped
 from rulekit.machine.passes.substitution import substituted
+from tests.machine.build import end, machine
 
 FORMS = get_args(m.Expr)
 
@@ -95,11 +97,10 @@ def test_scopes_meet_what_is_inside_and_only_binders_bind(form):
 def test_renaming_gives_bound_names_fresh_ones_and_keeps_the_rest(form):
     value, inside = made(form)
     value = mapped(value, lambda expr: m.Local("x"))
-    fresh = Fresh()
-    new = substituted(value, {"x": m.Const(7)}, fresh)
+    new = substituted(value, {"x": m.Const(7)}, fresh_names())
     assert type(new) is form and new != value
     assert list(children(new)) == [m.Const(7)] * len(inside)
-    assert fresh.free(new) == frozenset()
+    assert Analyses(machine([end()])).get(FreeNames).of(new) == frozenset()
 
 
 def test_both_tables_know_every_form():

@@ -10,7 +10,8 @@ from collections.abc import Set as AbstractSet
 from attrs import field, frozen
 
 from .. import program as m
-from ..traversal import closure, parts_of
+from ..traversal import parts_of, reachable
+from .manager import Analyses, Analysis
 
 CHANGES = (m.Insert, m.Push, m.Pull)
 """These change an element as it is, and so read it."""
@@ -31,39 +32,51 @@ class _Own:
     tries: set[str] = field(factory=set)
 
 
-class Effects:
-    """Answers about one machine; each part that is asked about is looked through once."""
+class Effects(Analysis):
+    """Each part that is asked about is looked through once."""
 
-    def __init__(self, program: m.Machine) -> None:
-        self.positions = {p.name: frozenset(p.cells) for p in program.positions}
+    PARTS = frozenset({"functions", "routines", "positions"})
+
+    def __init__(self, analyses: Analyses) -> None:
+        self.functions, self.routines = analyses.functions, analyses.routines
+        self.positions = {p.name: frozenset(p.cells) for p in analyses.machine.positions}
         self._known: dict[int, _Own] = {}
-        bodies: dict[Key, _Own] = {("function", f.name): self._own(f.body) for f in program.functions}
-        bodies |= {("routine", r.name): self._own(r.body) for r in program.routines}
-        calls = {key: own.calls for key, own in bodies.items()}
-        runs = {r.name: bodies["routine", r.name].runs for r in program.routines}
-        self._runs = runs
-        self._read = {key: frozenset().union(*(bodies[k].reads for k in closure([key], calls))) for key in bodies}
-        self.written: dict[str, frozenset[str]] = {
-            name: frozenset().union(*(bodies["routine", n].writes for n in closure([name], runs))) for name in runs
-        }
-        """For each routine the cells that it, or one that it runs, may write."""
+        self._reads: dict[Key, frozenset[str]] = {}
+        self._writes: dict[str, frozenset[str]] = {}
+
+    def written(self, routine: str) -> frozenset[str]:
+        """The cells that a routine, or one that it runs, may write."""
+        if routine not in self._writes:
+            ran = reachable([routine], lambda name: self._body(("routine", name)).runs)
+            self._writes[routine] = frozenset().union(*(self._body(("routine", name)).writes for name in ran))
+        return self._writes[routine]
 
     def writes(self, part: object) -> AbstractSet[str]:
         """The cells that it, or a routine that it runs, may write; what `after` tries out is written back."""
         own = self._own(part)
-        return own.writes.union(*(self.written[name] for name in own.runs)) if own.runs else own.writes
+        return own.writes.union(*map(self.written, own.runs)) if own.runs else own.writes
 
     def tried(self, part: m.After) -> frozenset[str]:
         """The cells that may differ while the body of an `after` is evaluated."""
-        return self.written[part.routine]
+        return self.written(part.routine)
 
     def trying(self, part: object) -> set[str]:
         """The routines that may run inside an `after` that stands in it."""
-        return closure(self._own(part).tries, self._runs)
+        return reachable(self._own(part).tries, lambda name: self._body(("routine", name)).runs)
 
     def reads(self, part: object) -> AbstractSet[str]:
         own = self._own(part)
-        return own.reads.union(*(self._read[key] for key in own.calls)) if own.calls else own.reads
+        return own.reads.union(*map(self._read, own.calls)) if own.calls else own.reads
+
+    def _read(self, callee: Key) -> frozenset[str]:
+        if callee not in self._reads:
+            called = reachable([callee], lambda key: self._body(key).calls)
+            self._reads[callee] = frozenset().union(*(self._body(key).reads for key in called))
+        return self._reads[callee]
+
+    def _body(self, callee: Key) -> _Own:
+        sort, name = callee
+        return self._own(self.functions[name].body if sort == "function" else self.routines[name].body)
 
     def _own(self, part: object) -> _Own:
         known = self._known.get(id(part))

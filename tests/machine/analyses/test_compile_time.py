@@ -1,4 +1,4 @@
-"""Static: what constants and tables decide is worked out as the reference interpreter would; the rest is refused."""
+"""Compile-time evaluation: what constants and tables decide, as the interpreter would; the rest is refused."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import pytest
 
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.machine import program as m
-from rulekit.machine.passes.compile_time import MOST, NotStatic, Static
+from rulekit.machine.analyses.compile_time import MOST, CompileTime, NotConstant
+from rulekit.machine.analyses.manager import Analyses
 from rulekit.machine.verify import verify
 from tests.machine.build import L, at, bits, e, end, function, inside, machine, number, op, span
 
@@ -51,7 +52,7 @@ DECIDED: dict[str, m.Expr] = {
 def test_a_value_is_the_interpreters(case):
     """Exhausted: x from 0 to 4."""
     body = DECIDED[case]
-    static = Static(MADE)
+    static = Analyses(MADE).get(CompileTime)
     sizes = (m.SetOp, m.SetOf, m.SetBuild, m.Shift)
     kind = (body.size if not isinstance(body, m.SetOp) else 7) if isinstance(body, sizes) else 0
     it = m.Function("it", "it", (m.Parameter("x", 0, 0, 4),), kind, body, 0)
@@ -87,8 +88,8 @@ REFUSED: dict[str, m.Expr] = {
 
 @pytest.mark.parametrize("case", REFUSED)
 def test_what_is_not_decided_or_might_fault_is_refused(case):
-    static = Static(MADE)
+    static = Analyses(MADE).get(CompileTime)
     assert static.column(REFUSED[case], "x", 5) is None
-    with pytest.raises(NotStatic):
+    with pytest.raises(NotConstant):
         for x in range(5):
             static.value(REFUSED[case], {"x": x})

@@ -8,8 +8,8 @@ import pytest
 
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.machine import program as m
+from rulekit.machine.analyses.manager import Analyses
 from rulekit.machine.passes.constant_folding import constant_folding
-from rulekit.machine.passes.free_names import Names
 from rulekit.machine.passes.inline import inline
 from rulekit.machine.text_expressions import expression
 from tests.machine.build import (
@@ -45,8 +45,8 @@ def test_fresh_names_begin_behind_those_of_every_form():
         ([asked, end()], held, 46),
     ):
         made = machine(nodes, (number("n", 3),), functions=(function("it", (), body),))
-        assert Names(made).fresh("a^7") == f"a^{number_}"
-    assert Names(machine([end()], functions=(function("old^x", (), 1),))).fresh("a") == "a^1"
+        assert Analyses(made).fresh("a^7") == f"a^{number_}"
+    assert Analyses(machine([end()], functions=(function("old^x", (), 1),))).fresh("a") == "a^1"
 
 
 @pytest.mark.parametrize("before", range(12))
@@ -63,7 +63,8 @@ def test_no_pass_gives_a_name_that_one_before_it_gave(before):
             function("it", (), m.Op("and", (*busy, op("eq", call("outer"), 1)))),
         ),
     )
-    changed = constant_folding(inline(made, []), [])
+    analyses = Analyses(made)
+    changed = constant_folding(analyses.after(inline(analyses, [])), [])
     text = expression(changed.functions[-1].body)
     first, second = re.findall(r"%(x\^\d+) in", text)
     assert first != second and f"%{second} + %{first} == 6" in text

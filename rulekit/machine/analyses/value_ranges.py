@@ -1,6 +1,6 @@
 """Value-range analysis: between which numbers an expression surely lies; and what names mean inside loops.
 
-A scope maps names to spans; a name it does not know may be any number.
+A scope maps names to their ranges; a name it does not know may be any number.
 """
 
 from __future__ import annotations
@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from .. import program as m
+from ..child_mapping import children, mapped
 from ..intervals import INT32, TRUTH, Interval, exact_interval, hull
-from .child_mapping import children, mapped
 from .free_names import BINDERS, scopes
+from .manager import Analyses, Analysis
 
 Scope = Mapping[str, Interval]
 ANY = INT32
@@ -21,11 +22,11 @@ TELLING: frozenset[type] = frozenset({m.Local, m.Op})
 """Conditions that may say something of names."""
 
 
-class Spans:
-    def __init__(self, program: m.Machine) -> None:
-        self.cells = {c.name: c for c in program.cells}
-        self.tables = {t.name: t for t in program.tables}
-        self.functions = {f.name: f for f in program.functions}
+class ValueRanges(Analysis):
+    PARTS = frozenset({"cells", "tables", "functions"})
+
+    def __init__(self, analyses: Analyses) -> None:
+        self.cells, self.tables, self.functions = analyses.cells, analyses.tables, analyses.functions
 
     def of(self, expr: m.Expr, scope: Scope) -> Interval:
         if isinstance(expr, m.Const):
@@ -63,11 +64,11 @@ class Spans:
                 return self.of(body, {**scope, name: self.of(value, scope)})
         return ANY
 
-    def operation(self, op: m.NumberOp, spans: list[Interval]) -> Interval:
-        least, most = spans[-1]
+    def operation(self, op: m.NumberOp, args: list[Interval]) -> Interval:
+        least, most = args[-1]
         if op in ("div", "mod") and not least == most > 0:
             return ANY
-        return exact_interval(op, spans)
+        return exact_interval(op, args)
 
     def over(self, over: m.Over, scope: Scope) -> Interval:
         """Of the variable of a loop."""
@@ -125,7 +126,7 @@ class Spans:
         return changed
 
     def named(self, expr: m.Expr, names: frozenset[str], scope: Scope) -> dict[str, Interval]:
-        """What the names bound by an expression may be; a name with no known span hides one outside all the same."""
+        """What the names bound by an expression may be; a name with no known range hides one outside all the same."""
         match expr:
             case m.Bind(name, value):
                 return {name: self.of(value, scope)}

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from rulekit.machine import program as m
-from rulekit.machine.passes.effects import Effects
+from rulekit.machine.analyses.effects import Effects
+from rulekit.machine.analyses.manager import Analyses
 from tests.machine.build import (
     BOUND,
     L,
@@ -75,19 +76,19 @@ CASES: dict[str, tuple[object, set[str], set[str]]] = {
 @pytest.mark.parametrize("case", CASES)
 def test_a_part(case: str) -> None:
     part, written, read = CASES[case]
-    effects = Effects(MADE)
+    effects = Analyses(MADE).get(Effects)
     assert effects.writes(part) == written
     assert effects.reads(part) == read
 
 
 def test_what_may_differ_while_something_is_tried_out():
-    effects = Effects(MADE)
+    effects = Analyses(MADE).get(Effects)
     assert effects.tried(m.After("runs", (), at("a"))) == {"c", "s"}
     assert effects.tried(m.After("other", (m.Const(1),), at("a"))) == {"a", "b"}
 
 
 def test_what_may_run_while_something_is_tried_out():
-    effects = Effects(MADE)
+    effects = Analyses(MADE).get(Effects)
     assert effects.trying(op("add", m.After("runs", (), at("a")), at("b"))) == {"runs", "writes c"}
     assert effects.trying(m.Run("asks what if", ())) == set()
     assert effects.trying(put("a", (), m.After("one", (m.Const(1),), at("a")))) == {"one", "other"}

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from .. import program as m
-from .child_mapping import LEAVES, children
+from ..child_mapping import LEAVES, children
+from .manager import Analyses, Analysis
 
 
-class Loops:
-    """Which expressions go through values one by one, remembered: most do not, and most passes are about loops."""
+class LoopDetection(Analysis):
+    """Remembers it of each expression: most do not loop, and most passes are about loops."""
 
     FORMS: frozenset[type] = frozenset({m.Fold, m.SetBuild, m.Reach, m.Grow})
 
-    def __init__(self) -> None:
+    def __init__(self, analyses: Analyses) -> None:
         self._known: dict[int, tuple[m.Expr, bool]] = {}
 
     def inside(self, expr: m.Expr) -> bool:

@@ -10,10 +10,11 @@ import operator
 from collections.abc import Callable
 
 from .. import program as m
-from .constant_folding import compute
+from ..intervals import INT32
+from .manager import Analyses, Analysis
 
 
-class NotStatic(Exception):
+class NotConstant(Exception):
     """It depends on more than constants, tables and the names given; or it might fault."""
 
 
@@ -23,21 +24,23 @@ MOST = 512
 """Values of a loop that is gone through beforehand."""
 
 
-class Static:
-    def __init__(self, program: m.Machine) -> None:
-        self.tables = {t.name: t for t in program.tables}
+class CompileTime(Analysis):
+    PARTS = frozenset({"tables"})
+
+    def __init__(self, analyses: Analyses) -> None:
+        self.tables = analyses.tables
         self._known: dict[int, tuple[m.Expr, Known]] = {}
 
     def value(self, expr: m.Expr, names: Names) -> int:
-        """Raises NotStatic."""
+        """Raises NotConstant."""
         return self.known(expr)(names)
 
     def column(self, expr: m.Expr, name: str, size: int) -> list[int] | None:
-        """Its value for each value 0..size-1 of the name; None where it is not static."""
+        """Its value for each value 0..size-1 of the name; None where that is not known."""
         known = self.known(expr)
         try:
             return [known({name: x}) for x in range(size)]
-        except NotStatic:
+        except NotConstant:
             return None
 
     def lookup(self, name: str, index: list[int]) -> int:
@@ -45,12 +48,12 @@ class Static:
         at = 0
         for i, size in zip(index, table.shape, strict=True):
             if not 0 <= i < size:
-                raise NotStatic
+                raise NotConstant
             at = at * size + i
         return table.values[at]
 
     def known(self, expr: m.Expr) -> Known:
-        """The expression as a function of its names, which raises NotStatic."""
+        """The expression as a function of its names, which raises NotConstant."""
         found = self._known.get(id(expr))
         if found is None:
             found = (expr, self._function(expr))  # the expression is kept, so that its id stays its own
@@ -108,7 +111,7 @@ class Static:
             def element(names: Names) -> int:
                 at = only(names)
                 if not 0 <= at < count:
-                    raise NotStatic
+                    raise NotConstant
                 return values[at]
 
             return element
@@ -118,7 +121,7 @@ class Static:
             def entry(names: Names) -> int:
                 row, at = one(names), other(names)
                 if not (0 <= row < rows and 0 <= at < width):
-                    raise NotStatic
+                    raise NotConstant
                 return values[row * width + at]
 
             return entry
@@ -148,14 +151,14 @@ class Static:
         def values(names: Names) -> range:
             low, high = first(names), last(names)
             if low < 0 or high - low > MOST:
-                raise NotStatic
+                raise NotConstant
             return range(low, high + 1)
 
         return values
 
 
 def _unknown(names: Names) -> int:
-    raise NotStatic
+    raise NotConstant
 
 
 def _bits(members: int) -> list[int]:
@@ -167,7 +170,7 @@ def _named(name: str) -> Known:
         try:
             return names[name]
         except KeyError:
-            raise NotStatic from None
+            raise NotConstant from None
 
     return named
 
@@ -193,15 +196,34 @@ ORDERED: dict[str, Callable[[int, int], bool]] = {
 """Asked most, and never out of range."""
 
 
+EXACT: dict[str, Callable[[int, int], int]] = {"add": operator.add, "sub": operator.sub, "mul": operator.mul}
+
+
 def _operation(op: m.NumberOp, args: list[Known]) -> Known:
     if op in ORDERED:
         least, most, compared = args[0], args[1], ORDERED[op]
         return lambda names: int(compared(least(names), most(names)))
 
+    if op == "not":
+        (inner,) = args
+        return lambda names: int(not inner(names))
+    if op in EXACT:
+        return _exact(EXACT[op], *args)
+
     def operation(names: Names) -> int:
         result = compute(op, [a(names) for a in args])
         if result is None:
-            raise NotStatic
+            raise NotConstant
+        return result
+
+    return operation
+
+
+def _exact(compute_: Callable[[int, int], int], left: Known, right: Known) -> Known:
+    def operation(names: Names) -> int:
+        result = compute_(left(names), right(names))
+        if not INT32[0] <= result <= INT32[1]:
+            raise NotConstant
         return result
 
     return operation
@@ -210,7 +232,7 @@ def _operation(op: m.NumberOp, args: list[Known]) -> Known:
 def _checked(condition: Known, value: Known) -> Known:
     def checked(names: Names) -> int:
         if not condition(names):
-            raise NotStatic
+            raise NotConstant
         return value(names)
 
     return checked
@@ -230,7 +252,7 @@ def _members(size: int, items: list[Known]) -> Known:
         for item in items:
             at = item(names)
             if not 0 <= at < size:
-                raise NotStatic
+                raise NotConstant
             bits |= 1 << at
         return bits
 
@@ -243,3 +265,32 @@ def _both(op: str, left: Known, right: Known) -> Known:
     if op == "common":
         return lambda names: left(names) & right(names)
     return lambda names: left(names) & ~right(names)
+
+
+RESULTS: dict[m.NumberOp, Callable[[list[int]], int]] = {
+    "neg": lambda args: -args[0],
+    "not": lambda args: int(args[0] == 0),
+    "add": lambda args: args[0] + args[1],
+    "sub": lambda args: args[0] - args[1],
+    "mul": lambda args: args[0] * args[1],
+    "div": lambda args: args[0] // args[1],
+    "mod": lambda args: args[0] % args[1],
+    "min": min,
+    "max": max,
+    "eq": lambda args: int(args[0] == args[1]),
+    "ne": lambda args: int(args[0] != args[1]),
+    "lt": lambda args: int(args[0] < args[1]),
+    "le": lambda args: int(args[0] <= args[1]),
+    "gt": lambda args: int(args[0] > args[1]),
+    "ge": lambda args: int(args[0] >= args[1]),
+    "and": lambda args: int(all(args)),
+    "or": lambda args: int(any(args)),
+}
+
+
+def compute(op: m.NumberOp, args: list[int]) -> int | None:
+    """The result, or None where it would fault or leave 32 bits."""
+    if op in ("div", "mod") and args[-1] == 0:
+        return None
+    value = RESULTS[op](args)
+    return value if INT32[0] <= value <= INT32[1] else None

@@ -1,0 +1,157 @@
+"""The analysis manager: what is known of one machine, found out when it is first asked for, and then kept.
+
+A pass is given the `Analyses` of a machine and asks them for what it needs, `analyses.get(ValueRanges)`.  What it makes
+of the machine has other analyses, `analyses.after(result)`: those that tell of parts which the pass left alone stay,
+the others are made anew when they are asked for.  Nobody need say what a pass preserves, as in LLVM: machines are
+frozen, and what a pass left alone is the same object.
+
+Tables, cells and functions join a machine only here: they get names that are free, and every analysis knows of them at
+once.  An analysis of its own is a subclass of `Analysis` in any file; the manager knows none by name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from itertools import count
+from typing import Any, ClassVar, Literal, TypeVar, cast
+
+import attrs
+
+from .. import program as m
+from .fresh_names import Fresh, GreatestNumbers, fresh_names
+
+Part = Literal["cells", "tables", "functions", "routines", "nodes", "positions", "invariants"]
+"""The parts of a machine that analyses tell of."""
+PARTS: tuple[Part, ...] = ("cells", "tables", "functions", "routines", "nodes", "positions", "invariants")
+
+
+class Analysis:
+    """Something found out about a machine.
+
+    It takes from the manager, when it is made, the symbol tables and other analyses that it asks, and does not keep the
+    manager.  It may remember answers: what is added to the machine later is in those symbol tables, and nothing that
+    was there before speaks of it.
+    """
+
+    PARTS: ClassVar[frozenset[Part]] = frozenset()
+    """The parts of the machine that its answers rest on, those of the analyses that it asks among them."""
+
+    def __init__(self, analyses: Analyses) -> None:
+        pass
+
+
+A = TypeVar("A", bound=Analysis)
+
+
+class Analyses:
+    """Those of one machine, with what was added to it."""
+
+    def __init__(self, machine: m.Machine) -> None:
+        self.machine = machine
+        self._made: dict[type[Analysis], Analysis] = {}
+        self._symbols: dict[Part, dict[str, Any]] = {}
+        self._added: dict[Part, list[Any]] = {}
+        self._whole: dict[Part, tuple[Any, ...]] = {}  # parts of the machine with what was added
+        self._fresh: Fresh | None = None
+        self._numbers = GreatestNumbers()
+
+    # ------------------------------------------------------------------------------------------------------- questions
+
+    def get(self, analysis: type[A]) -> A:
+        """The analysis of this machine."""
+        found = self._made.get(analysis)
+        if found is None:
+            found = self._made[analysis] = analysis(self)
+        return cast(A, found)
+
+    def after(self, machine: m.Machine) -> Analyses:
+        """The analyses of what this machine has become."""
+        changed = {part for part in PARTS if getattr(machine, part) is not self._now(part)}
+        later = Analyses(machine)
+        later._symbols = {part: named for part, named in self._symbols.items() if part not in changed}
+        later._numbers = self._numbers
+        later._made = {kind: one for kind, one in self._made.items() if not kind.PARTS & changed}
+        return later
+
+    # ------------------------------------------------------------------------------------------- symbol tables, by name
+
+    @property
+    def cells(self) -> Mapping[str, m.Cell]:
+        return self._named("cells")
+
+    @property
+    def tables(self) -> Mapping[str, m.Table]:
+        return self._named("tables")
+
+    @property
+    def functions(self) -> Mapping[str, m.Function]:
+        return self._named("functions")
+
+    @property
+    def routines(self) -> Mapping[str, m.Routine]:
+        return self._named("routines")
+
+    def _named(self, part: Part) -> dict[str, Any]:
+        if part not in self._symbols:
+            self._symbols[part] = {one.name: one for one in getattr(self.machine, part)}
+        return self._symbols[part]
+
+    # ------------------------------------------------------------------------------------------------------- additions
+
+    @property
+    def fresh(self) -> Fresh:
+        """Gives local names that occur nowhere in the machine and were not given before."""
+        if self._fresh is None:
+            self._fresh = fresh_names(self._numbers.of(self.machine))
+        return self._fresh
+
+    def add_table(self, stem: str, kind: int, shape: tuple[int, ...], values: tuple[int, ...]) -> str:
+        """The name of a table with these values; of tables that are added, those that are alike are one."""
+        for known in self._added.get("tables", ()):
+            if (known.kind, known.shape, known.values) == (kind, shape, values):
+                return cast(m.Table, known).name
+        name = _free(lambda number: f"{stem}#{number}", len(self.tables), self.tables)
+        self._add("tables", m.Table(name, shape, kind, values))
+        return name
+
+    def add_cell(self, cell: m.Cell) -> m.Cell:
+        """The cell, with another number behind its name where that is taken: `lasting 1`, `lasting 2`."""
+        if cell.name in self.cells:
+            stem, _, last = cell.name.rpartition(" ")
+            stem, first = (stem, int(last) + 1) if last.isdecimal() else (cell.name, 2)
+            cell = attrs.evolve(cell, name=_free(lambda number: f"{stem} {number}", first, self.cells))
+        self._add("cells", cell)
+        return cell
+
+    def add_function(self, function: m.Function) -> None:
+        """One whose name says all of what it is, so that its maker knows whether there is one already."""
+        assert function.name not in self.functions
+        self._add("functions", function)
+
+    def add_routine(self, routine: m.Routine) -> None:
+        assert routine.name not in self.routines
+        self._add("routines", routine)
+
+    def with_added(self, machine: m.Machine) -> m.Machine:
+        """What a pass made of the machine, with what was added to that on the way."""
+        if not self._added:
+            return machine
+        parts = {part: (*getattr(machine, part), *added) for part, added in self._added.items()}
+        for part, whole in parts.items():
+            if getattr(machine, part) is getattr(self.machine, part):
+                self._whole[part] = whole
+        return attrs.evolve(machine, **cast(Any, parts))
+
+    def _add(self, part: Part, one: Any) -> None:
+        self._named(part)[one.name] = one
+        self._added.setdefault(part, []).append(one)
+
+    def _now(self, part: Part) -> object:
+        """The part of the machine that all analyses tell of now; None where that is in no machine yet."""
+        if part in self._added:
+            return self._whole.get(part)
+        return getattr(self.machine, part)
+
+
+def _free(name: Callable[[int], str], first: int, taken: Mapping[str, object]) -> str:
+    return next(one for one in map(name, count(first)) if one not in taken)
