@@ -1,7 +1,8 @@
-"""Operators: truth, comparison, arithmetic with intervals, sets."""
+"""Operators: truth, comparison, arithmetic, sets.  Between which numbers a result lies is `model/intervals.py`'s."""
 
 from __future__ import annotations
 
+from ..model.intervals import added, divided, multiplied, negated, remainder, subtracted
 from ..model.symbols import PlaceSymbol
 from ..model.types import DomainType, ErrorType, NumberType, OptionType, SetType, Type
 from ..syntax import nodes as s
@@ -10,6 +11,8 @@ from .expression_types import condition, handles, infer, needs_hint, pair
 from .scope import Scope
 from .type_relations import ERROR, TRUTH, bare, comparable, fits, item_of, join, number, show
 
+INTERVALS = {"+": added, "-": subtracted, "*": multiplied, "div": divided, "mod": remainder}
+"""What the numbers of an operation lie between, by its sign."""
 _NONE_HELP = "it may be none: name it by `let x in …`, or say `sure(…)` or `if_none(…, other)`"
 
 
@@ -20,7 +23,7 @@ def _unary(c: Checker, node: s.Unary, scope: Scope, want: Type | None) -> Type:
         return TRUTH
     t = infer(c, node.item, scope)
     if isinstance(t, NumberType):
-        return number(-t.high, -t.low)
+        return number(*negated((t.low, t.high)))
     return _refuse(c, node, "-", t)
 
 
@@ -125,21 +128,7 @@ def _refuse(c: Checker, node: s.Expr, op: str, *kinds: Type) -> Type:
 
 def interval(c: Checker, node: s.Binary, a: NumberType, b: NumberType) -> Type:
     """What `a op b` can be."""
-    match node.op:
-        case "+":
-            return number(a.low + b.low, a.high + b.high)
-        case "-":
-            return number(a.low - b.high, a.high - b.low)
-        case "*":
-            ends = [x * y for x in (a.low, a.high) for y in (b.low, b.high)]
-            return number(min(ends), max(ends))
-        case "div" | "mod" if b.low == b.high == 0:
-            c.report.add("E312", node.span, "this divides by zero")
-            return ERROR
-        case "div":
-            divisors = [d for d in {b.low, b.high, -1, 1} if d and b.low <= d <= b.high]
-            ends = [x // d for x in (a.low, a.high) for d in divisors]
-            return number(min(ends), max(ends))
-    if b.low > 0 and a.low >= 0 and a.high < b.low:
-        return a
-    return number(min(0, b.low + 1), max(0, b.high - 1))
+    if node.op in ("div", "mod") and b.low == b.high == 0:
+        c.report.add("E312", node.span, "this divides by zero")
+        return ERROR
+    return number(*INTERVALS[node.op]((a.low, a.high), (b.low, b.high)))

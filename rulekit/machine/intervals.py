@@ -1,14 +1,15 @@
-"""Interval arithmetic: between which whole numbers a result lies, when it is known between which its arguments lie.
+"""Between which numbers an operator of the machine gives, in 32 bits and truth; the arithmetic is `model/intervals.py`.
 
-Both value-range analyses, of the passes (`analyses/value_ranges.py`) and of the WebAssembly engine, reckon with it.
+The value-range analyses of the passes and of the WebAssembly engine reckon with it.
 """
 
 from __future__ import annotations
 
+from ..model.intervals import BINARY, Interval, hull, negated
 from .program import NumberOp
 
-Interval = tuple[int, int]
-"""The least and the greatest."""
+__all__ = ["INT32", "TRUTH", "Interval", "clamp", "exact_interval", "hull", "inside"]
+
 INT32: Interval = (-(1 << 31), (1 << 31) - 1)
 """Any number: nothing is known of it."""
 TRUTH: Interval = (0, 1)
@@ -16,34 +17,9 @@ TRUTH: Interval = (0, 1)
 
 def exact_interval(op: NumberOp, intervals: list[Interval]) -> Interval:
     """Between which whole numbers, of any size, the result lies."""
-    a, b = intervals[0], intervals[-1]
-    match op:
-        case "add":
-            return a[0] + b[0], a[1] + b[1]
-        case "sub":
-            return a[0] - b[1], a[1] - b[0]
-        case "neg":
-            return -a[1], -a[0]
-        case "mul":
-            products = [x * y for x in a for y in b]
-            return min(products), max(products)
-        case "min":
-            return min(a[0], b[0]), min(a[1], b[1])
-        case "max":
-            return max(a[0], b[0]), max(a[1], b[1])
-        case "mod":
-            return min(0, b[0] + 1), max(0, b[1] - 1)
-        case "div":
-            if b[0] > 0:
-                quotients = [x // y for x in a for y in b]
-                return min(quotients), max(quotients)
-            most = max(abs(a[0]), abs(a[1]))
-            return -most, most
-    return TRUTH
-
-
-def hull(a: Interval, b: Interval) -> Interval:
-    return min(a[0], b[0]), max(a[1], b[1])
+    if op == "neg":
+        return negated(intervals[0])
+    return BINARY[op](intervals[0], intervals[-1]) if op in BINARY else TRUTH
 
 
 def clamp(interval: Interval) -> Interval:
