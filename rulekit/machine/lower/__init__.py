@@ -25,11 +25,11 @@ from ...syntax import nodes as s
 from .. import program as m
 from ..simplify import simplify
 from ..source_map import Sources
-from . import calls, events, examples, facts, limits, linking, state, triggers
+from . import callables, calls, examples, facts, game_end, limits, linking, state_cells, triggers
 from .builder import FUEL
-from .context import Context
 from .env import Env
 from .flow import Flow
+from .lowering_context import Context
 from .source_mapping import sourced
 
 __all__ = ["lower", "sources"]
@@ -57,17 +57,17 @@ def context(model: CheckedModel) -> Context:
 
 def lowered(cx: Context) -> m.Machine:
     model = cx.model
-    state.declare(cx)
-    positions = state.positions(cx)
+    state_cells.declare(cx)
+    positions = state_cells.positions(cx)
     facts.facts(cx)
     invariants = facts.invariants(cx)
     flow(cx)
-    events.actions(cx)
-    events.procedures(cx)
-    events.events(cx)
+    callables.actions(cx)
+    callables.procedures(cx)
+    callables.events(cx)
     triggers.triggers(cx)
     found = examples.examples(cx)
-    state.audiences(cx)
+    state_cells.audiences(cx)
     linking.exits(cx)
     linking.stacks(cx)
     linking.ways_out(cx)
@@ -111,7 +111,7 @@ def flow(cx: Context) -> None:
             f.block(placed.clause.body, env)
             if f.current is not None:
                 calls.run_triggers(f, env)
-            f.end()
+            game_end.end(f)
     cx.b.nodes["end"] = m.End("end", "flow")
 
 

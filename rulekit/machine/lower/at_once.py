@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from .. import program as m
 from .at_once_reach import CELL
-from .encode import ONE, ZERO, op
+from .encoding import ONE, ZERO, op
 from .env import Env
 from .node_builder import NodeBuilder
 
@@ -41,7 +41,7 @@ def begin(f: NodeBuilder, env: Env) -> m.Expr:
     """Parts are played from here on; gives what holds again behind them, for they may stand within a part."""
     before: m.Expr = ONE if env.secret else ZERO
     if not env.secret and f.cx.at_once and inside(f) is not None:
-        cell = f.number("outer part", 0, 1)
+        cell = f.frames.number("outer part", 0, 1)
         f.emit(m.Assign(cell, (), m.Load(f.b.control(CELL, 0, 1))))
         before = m.Load(cell)
     mark(f, ONE)

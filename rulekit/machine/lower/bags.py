@@ -13,7 +13,7 @@ from ...model.types import NumberType, SetType
 from ...syntax import nodes as s
 from .. import program as m
 from . import places
-from .encode import ONE, ZERO, add, op
+from .encoding import ONE, ZERO, add, op
 from .env import Env
 from .expression_lowering import ExpressionLowering
 

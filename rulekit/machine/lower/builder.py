@@ -7,6 +7,9 @@ uniqueness, and no construct of the language.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Literal
+
+from attrs import frozen
 
 from ...check.checked import CheckedModel
 from ...diagnostics import Span
@@ -14,10 +17,21 @@ from ...model.symbols import KeepSymbol, PlaceSymbol
 from ...model.types import Domain, DomainType, NumberType, OptionType, SetType, TruthType, Type
 from ...syntax import nodes as s
 from .. import program as m
-from .encode import bounds, kind
+from .encoding import bounds, kind
 from .origins import Origins
 
 FUEL = 10_000_000
+
+
+@frozen
+class PseudoInstruction:
+    """A statement over all frame cells of an owner or a group, which are known only when all is lowered: `linking.py`
+    puts in what it stands for.
+    """
+
+    what: Literal["save", "restore", "clear group", "clear owner"]
+    owner: str
+    fault: int = 0
 
 
 class Builder:
@@ -31,6 +45,7 @@ class Builder:
         self.functions: dict[str, m.Function] = {}
         self.routines: dict[str, m.Routine] = {}
         self.nodes: dict[str, m.Node] = {}
+        self.pseudo: dict[str, list[tuple[int, PseudoInstruction]]] = {}  # of steps: before which of their statements
         self.faults: list[m.Fault] = []
         self.turn_starts: list[str] = []
         self.round_starts: list[str] = []
@@ -91,6 +106,21 @@ class Builder:
     def add_domain(self, domain: m.Domain) -> str:
         self.domains.setdefault(domain.name, domain)
         return domain.name
+
+    # --------------------------------------------------------------------------------------------------------- nodes
+
+    def add(self, node: m.Node) -> None:
+        assert node.id not in self.nodes, node.id
+        self.nodes[node.id] = node
+
+    def add_step(self, id_: str, clause: str, body: Sequence[m.Stmt | PseudoInstruction], next_: m.Next) -> None:
+        real: list[m.Stmt] = []
+        for part in body:
+            if isinstance(part, PseudoInstruction):
+                self.pseudo.setdefault(id_, []).append((len(real), part))
+            else:
+                real.append(part)
+        self.add(m.Step(id_, clause, tuple(real), next_))
 
     # --------------------------------------------------------------------------------------------------------- state
 

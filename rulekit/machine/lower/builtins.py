@@ -10,7 +10,7 @@ from ...syntax import nodes as s
 from .. import program as m
 from . import bags, boards, places
 from .domains import LoopLowering
-from .encode import ONE, ZERO, add, item_bounds, op
+from .encoding import ONE, ZERO, add, item_bounds, op
 from .env import Env
 
 Entry = Callable[["LoopLowering", s.Call, Env], m.Expr]

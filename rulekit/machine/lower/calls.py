@@ -7,29 +7,15 @@ does is a jump and needs no depth.
 
 from __future__ import annotations
 
-from typing import Literal
-
-from attrs import frozen
-
 from ...check.decision_heads import Head
 from ...model.symbols import EventSymbol, LocalSymbol, ProcedureSymbol
 from ...syntax import nodes as s
 from .. import program as m
 from . import at_once
-from .encode import op
+from .builder import PseudoInstruction
+from .encoding import op
 from .env import Env
 from .node_builder import NodeBuilder
-
-
-@frozen
-class PseudoInstruction:
-    """A pseudo-instruction: statements over all frame cells of an owner or a group, which are known only when all is
-    lowered; `linking.py` expands it.
-    """
-
-    what: Literal["save", "restore", "clear group", "clear owner"]
-    owner: str
-    fault: int = 0
 
 
 def perform(f: NodeBuilder, call: s.Call, env: Env, tail: bool) -> None:
@@ -104,7 +90,7 @@ def enter(
         f.emit(*(m.Define(n, v) for n, v in zip(names, values, strict=True)))
         values = [m.Local(n) for n in names]
     if together and tail:
-        f.emit(pseudo("clear owner", f.owner))
+        f.emit(PseudoInstruction("clear owner", f.owner))
     else:
         back = f.label("back")
         site = f.cx.site(owner, f.owner, back)
@@ -116,7 +102,7 @@ def enter(
     if not (together and tail):
         f.open(back)
         if together:
-            f.emit(pseudo("restore", owner))
+            f.emit(PseudoInstruction("restore", owner))
 
 
 def same_group(f: NodeBuilder, owner: str) -> bool:
@@ -127,11 +113,7 @@ def same_group(f: NodeBuilder, owner: str) -> bool:
 def save(f: NodeBuilder, owner: str) -> None:
     limit = f.cx.depth_limit(owner)
     fault = f.b.fault("E705", f.clause, f"nested deeper than {limit}")
-    f.emit(pseudo("save", owner, fault), pseudo("clear group", owner))
-
-
-def pseudo(what: Literal["save", "restore", "clear group", "clear owner"], owner: str, fault: int = 0) -> m.Stmt:
-    return PseudoInstruction(what, owner, fault)  # type: ignore[return-value]
+    f.emit(PseudoInstruction("save", owner, fault), PseudoInstruction("clear group", owner))
 
 
 def return_cell(f: NodeBuilder, owner: str) -> str:
@@ -147,7 +129,11 @@ def action_cells(f: NodeBuilder, action: s.ActionClause, head: Head) -> dict[s.C
     """
     owner = f"action {action.name.text}"
     prefix = "pick " if same_group(f, owner) else ""
-    key = prefix + owner
+    return parameter_cells(f, prefix + owner, head)
+
+
+def parameter_cells(f: NodeBuilder, key: str, head: Head) -> dict[s.Choose, str]:
+    """The frame cells under this key for what a head's chooses pick, made once."""
     cells = f.cx.picks.get(key)
     if cells is None:
         cells = {}
@@ -168,7 +154,7 @@ def act(f: NodeBuilder, action: s.ActionClause, head: Head, picked: dict[s.Choos
         f.emit(m.Define("#me", me))
         me = m.Local("#me")
         save(f, owner)
-        own = own_cells(f, owner, head)
+        own = parameter_cells(f, owner, head)
         for choose, cell in picked.items():
             f.emit(m.Assign(own[choose], (), m.Load(cell)))
         f.clear(list(picked.values()))
@@ -176,17 +162,5 @@ def act(f: NodeBuilder, action: s.ActionClause, head: Head, picked: dict[s.Choos
     f.close(m.Jump(f"{owner}.enter"))
     f.open(back)
     if together:
-        f.emit(pseudo("restore", owner))
+        f.emit(PseudoInstruction("restore", owner))
     f.jump(after)
-
-
-def own_cells(f: NodeBuilder, owner: str, head: Head) -> dict[s.Choose, str]:
-    """An action's own frame cells for its parameters."""
-    cells = f.cx.picks.get(owner)
-    if cells is None:
-        cells = {}
-        for choose in head.chooses:
-            symbol = f.ex.model.binds[choose.binder]
-            cells[choose] = f.b.frame(owner, symbol.name, symbol.type)
-        f.cx.picks[owner] = cells
-    return cells

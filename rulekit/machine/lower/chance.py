@@ -8,8 +8,8 @@ from ...model.symbols import LocalSymbol, PlaceSymbol
 from ...model.types import DomainType
 from ...syntax import nodes as s
 from .. import program as m
-from . import bags, moves, places
-from .encode import ONE, ZERO, bounds, conjunction, op
+from . import bags, piece_moves, places
+from .encoding import ONE, ZERO, bounds, conjunction, increment, op
 from .env import Env
 from .node_builder import NodeBuilder
 
@@ -41,7 +41,7 @@ def draw(f: NodeBuilder, stmt: s.Draw, env: Env) -> Env:
     if stmt.audience is not None and stmt.audience.who != "all":
         who = stmt.audience.who
         audience = m.SetConst(f.b.players, 0) if isinstance(who, str) else f.cx.statements.players(who, inner)
-    cell = f.cell(symbol.name, symbol)
+    cell = f.frames.cell(symbol.name, symbol.type)
     low, high = bounds(symbol.type)
     if stmt.reveals:
         f.emit(*what_can_come(f, stmt, symbol, weight))
@@ -81,7 +81,7 @@ def pick(
     label = f.naming()
     f.close(m.Jump(id_))
     key = stream or f"{f.clause} {name}"
-    f.add(m.Chance(id_, f.clause, label, name, domain, low, high, weight, cell, (), key, audience, fault, target))
+    f.b.add(m.Chance(id_, f.clause, label, name, domain, low, high, weight, cell, (), key, audience, fault, target))
     f.open(target)
 
 
@@ -90,9 +90,9 @@ def shuffle(f: NodeBuilder, stmt: s.Shuffle, env: Env) -> None:
     spot = f.ex.spot(stmt.place, env)
     capacity = max(1, spot.place.capacity)
     name = spot.place.name
-    f.push_scope()
-    left = f.number("shuffle.left", 0, capacity)
-    position = f.number("shuffle.position", 0, capacity)
+    f.frames.push()
+    left = f.frames.number("shuffle.left", 0, capacity)
+    position = f.frames.number("shuffle.position", 0, capacity)
     spot = materialise(f, spot)
     test, again, after = f.label("shuffle"), f.label("mix"), f.label("shuffled")
     f.emit(m.Assign(left, (), m.RingSize(spot.cell, spot.index)))
@@ -107,12 +107,12 @@ def shuffle(f: NodeBuilder, stmt: s.Shuffle, env: Env) -> None:
         m.Define("#piece", m.RingAt(spot.cell, spot.index, m.Load(position))),
         m.Pull(spot.cell, spot.index, m.Load(position), fault),
         m.Push(spot.cell, spot.index, "top", m.Local("#piece"), fault),
-        f.plus(left, -1),
+        increment(left, -1),
         f.b.zero(position),
     )
     f.jump(test)
     f.open(after)
-    f.clear(f.pop_scope())
+    f.clear(f.frames.pop())
 
 
 def materialise(f: NodeBuilder, spot: places.Spot) -> places.Spot:
@@ -123,7 +123,7 @@ def materialise(f: NodeBuilder, spot: places.Spot) -> places.Spot:
             index.append(part)
             continue
         low, high = bounds(dim)
-        cell = f.number(f"at{i}", 0, high - low)
+        cell = f.frames.number(f"at{i}", 0, high - low)
         f.emit(m.Assign(cell, (), part))
         index.append(m.Load(cell))  # type: ignore[arg-type]
     return places.Spot(spot.place, tuple(index))
@@ -133,10 +133,10 @@ def random(f: NodeBuilder, stmt: s.Move | s.Remove, env: Env) -> None:
     """A random piece of a place goes elsewhere; those who see either place see which."""
     source = f.ex.spot(stmt.take.place, env)
     piece = source.place.piece
-    f.push_scope()
+    f.frames.push()
     source = materialise(f, source)
     weight = places.amount(source, m.Local("piece"))
-    cell = f.frame("piece", DomainType(piece))
+    cell = f.frames.cell("piece", DomainType(piece))
     audience = seen(f, source)
     if isinstance(stmt, s.Move):
         target = materialise(f, f.ex.spot(stmt.to.place, env))
@@ -145,12 +145,12 @@ def random(f: NodeBuilder, stmt: s.Move | s.Remove, env: Env) -> None:
     domain = f.b.domain_of(piece)
     pick(f, "piece", domain, 0, len(piece) - 1, weight, cell, audience, stmt)
     f.emit(m.Define("#piece", m.Load(cell)))
-    f.emit(*moves.take_out(f.b, source, m.Local("#piece"), f.clause, stmt.span))
+    f.emit(*piece_moves.take_out(f.b, source, m.Local("#piece"), f.clause, stmt.span))
     if isinstance(stmt, s.Move):
-        f.emit(*moves.put_in(f.b, target, m.Local("#piece"), stmt.to.end, f.clause, stmt.span))
+        f.emit(*piece_moves.put_in(f.b, target, m.Local("#piece"), stmt.to.end, f.clause, stmt.span))
     else:
-        f.emit(*moves.to_box(f.b, piece, m.Local("#piece")))
-    f.clear(f.pop_scope())
+        f.emit(*piece_moves.to_box(f.b, piece, m.Local("#piece")))
+    f.clear(f.frames.pop())
 
 
 def seen(f: NodeBuilder, spot: places.Spot) -> m.Expr | None:

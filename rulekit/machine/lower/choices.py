@@ -12,7 +12,7 @@ from ...syntax import nodes as s
 from .. import program as m
 from . import at_once, calls, option_audiences
 from .decisions import Level
-from .encode import ONE, bounds
+from .encoding import ONE, bounds
 from .env import Env
 from .node_builder import NodeBuilder
 
@@ -62,7 +62,7 @@ def stores(f: NodeBuilder, head: Head, env: Env) -> tuple[Env, dict[s.Choose, st
     cells = {}
     for choose in head.chooses:
         symbol = f.ex.model.binds[choose.binder]
-        cells[choose] = f.cell(symbol.name, symbol)
+        cells[choose] = f.frames.cell(symbol.name, symbol.type)
         env = env.bind(symbol, m.Load(cells[choose]))
     return env, cells
 
@@ -119,7 +119,7 @@ def decide(
     f.close(m.Jump(id_))
     fault = f.b.fault("E710", f.clause, NO_OPTION, node.span)
     begins = not env.in_action if move is None else move
-    f.add(m.Decision(id_, f.clause, env.player(), alternatives, begins, audience, otherwise, fault))
+    f.b.add(m.Decision(id_, f.clause, env.player(), alternatives, begins, audience, otherwise, fault))
 
 
 # ---------------------------------------------------------------------------------------------------------- do one of
@@ -159,7 +159,7 @@ def either(f: NodeBuilder, stmt: s.Either, env: Env) -> None:
     calls.run_triggers(f, env)
     alternatives, bodies = [], []
     after = f.label("after")
-    f.push_scope()
+    f.frames.push()
     for branch in stmt.branches:
         head = f.cx.decisions.head(branch.body, True)
         before, levels, known = f.cx.decisions.draft(head, env)
@@ -170,17 +170,17 @@ def either(f: NodeBuilder, stmt: s.Either, env: Env) -> None:
         alternatives.append(make(f, begun, head, levels, cells, known))
         bodies.append((branch, head, target, inner))
     finish(f, stmt, alternatives, env, after)
-    shared = f.pop_scope()
+    shared = f.frames.pop()
     for branch, head, target, inner in bodies:
         f.open(target)
         note_act(f, env)
-        f.scopes.append(shared)  # so that a way out of a loop clears what was picked, too
-        f.push_scope()
+        f.frames.scopes.append(shared)  # so that a way out of a loop clears what was picked, too
+        f.frames.push()
         outer, f.inside = f.inside, (f.clause, branch.name.text)
         inner = evolve(inner, in_action=True, action_me=env.me)  # what he decides in it belongs to this move
         f.statements(head.rest, lets(f, head, inner))
         f.inside = outer
-        f.clear([*f.pop_scope(), *f.pop_scope()])
+        f.clear([*f.frames.pop(), *f.frames.pop()])
         f.jump(after)
     f.open(after)
 

@@ -12,7 +12,7 @@ from math import prod
 from ...model.types import Domain
 from ...syntax import nodes as s
 from .. import program as m
-from .encode import ZERO, add, bounds, constant, op
+from .encoding import ZERO, add, bounds, constant, op
 from .env import Env
 from .expression_lowering import ExpressionLowering
 from .limits import check_table

@@ -15,7 +15,7 @@ from ...syntax import nodes as s
 from .. import program as m
 from . import bags
 from .builder import Builder
-from .encode import ONE, ZERO, add, bounds, conjunction, op
+from .encoding import ONE, ZERO, add, bounds, conjunction, op
 from .env import Env
 from .expressions import Expressions
 from .origins import Origin

@@ -14,7 +14,7 @@ from ...syntax import nodes as s
 from .. import program as m
 from . import bags, places
 from .builder import Builder
-from .encode import ONE, ZERO, add, bounds, item_bounds, op
+from .encoding import ONE, ZERO, add, bounds, item_bounds, op
 from .env import Env
 from .expression_lowering import ExpressionLowering
 

@@ -14,7 +14,7 @@ from attrs import evolve, field, frozen
 from ...model.symbols import LocalSymbol
 from .. import program as m
 from ..traversal import parts_of
-from .encode import kind
+from .encoding import kind
 
 
 @frozen

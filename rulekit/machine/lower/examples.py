@@ -6,9 +6,9 @@ from __future__ import annotations
 
 from ...syntax import nodes as s
 from .. import program as m
-from .context import Context
 from .env import Env
 from .flow import Flow
+from .lowering_context import Context
 from .triggers import rearmed
 
 

@@ -16,7 +16,7 @@ from ...syntax import nodes as s
 from .. import program as m
 from . import places
 from .builder import Builder
-from .encode import add, bounds, convert, op
+from .encoding import add, bounds, convert, op
 from .env import Env
 
 

@@ -32,7 +32,7 @@ from .. import program as m
 from . import bags, builtins, constructors, places, quantify
 from .builder import Builder
 from .domains import LoopLowering
-from .encode import ZERO, add, constant, convert, item_bounds, kind, op
+from .encoding import ZERO, add, constant, convert, item_bounds, kind, op
 from .env import Env
 
 COMPARISONS: dict[str, m.NumberOp] = {"==": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge"}

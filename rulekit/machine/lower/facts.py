@@ -8,9 +8,9 @@ from ...model.symbols import FactSymbol, LocalSymbol
 from ...model.types import SetType
 from ...syntax import nodes as s
 from .. import program as m
-from .context import Context
-from .encode import ONE, ZERO, bounds, kind, op
+from .encoding import ONE, ZERO, bounds, kind, op
 from .env import Env
+from .lowering_context import Context
 from .precedence import by_rank
 
 

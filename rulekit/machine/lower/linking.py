@@ -9,9 +9,9 @@ from attrs import evolve
 
 from ...diagnostics import Diagnostic, RulekitError
 from .. import program as m
-from .calls import PseudoInstruction
-from .context import Context
-from .encode import op
+from .builder import PseudoInstruction
+from .encoding import op
+from .lowering_context import Context
 
 OPTIONS = 2**20
 
@@ -102,28 +102,24 @@ def stacks(cx: Context) -> None:
     for group in sorted(set(cx.groups.values())):
         member = next(o for o, g in cx.groups.items() if g == group)
         names = [n for n in stacked(cx, group) if n in b.cells]
-        pseudo = (s for node in steps(cx) for s in node.body if isinstance(s, PseudoInstruction))
-        if all(cx.groups.get(s.owner) != group for s in pseudo):
+        if all(cx.groups.get(part.owner) != group for parts in b.pseudo.values() for _, part in parts):
             continue
         limit = cx.depth_limit(member)
         b.control(f"depth {group}", 0, limit)
         for name in names:
             cell = b.cells[name]
             b.cells[f"stack {name}"] = evolve(cell, name=f"stack {name}", shape=(limit,), dims=("",), role="control")
-    for node in steps(cx):
-        if any(isinstance(s, PseudoInstruction) for s in node.body):
-            body = [s for part in node.body for s in expanded(cx, part)]
-            b.nodes[node.id] = evolve(node, body=tuple(body))
+    for id_, parts in b.pseudo.items():
+        node = b.nodes[id_]
+        assert isinstance(node, m.Step)
+        body = list(node.body)
+        for at, part in reversed(parts):
+            body[at:at] = expanded(cx, part)
+        b.nodes[id_] = evolve(node, body=tuple(body))
 
 
-def steps(cx: Context) -> list[m.Step]:
-    return [n for n in cx.b.nodes.values() if isinstance(n, m.Step)]
-
-
-def expanded(cx: Context, part: m.Stmt) -> list[m.Stmt]:
+def expanded(cx: Context, part: PseudoInstruction) -> list[m.Stmt]:
     b = cx.b
-    if not isinstance(part, PseudoInstruction):
-        return [part]
     if part.what == "clear owner":
         return b.clear(b.frames.get(part.owner, []))
     group = cx.groups[part.owner]
@@ -133,8 +129,8 @@ def expanded(cx: Context, part: m.Stmt) -> list[m.Stmt]:
     if part.what == "clear group":
         return b.clear([n for n in names if b.cells[n].role == "frame"])
     if part.what == "save":
-        room = m.Check(op("lt", here, m.Const(b.cells[depth].high)), part.fault, here)
-        found: list[m.Stmt] = [m.Define("#depth", room)]
+        deeper = m.Check(op("lt", here, m.Const(b.cells[depth].high)), part.fault, here)
+        found: list[m.Stmt] = [m.Define("#depth", deeper)]
         found += [m.Assign(f"stack {n}", (m.Local("#depth"),), m.Load(n)) for n in names]
         return [*found, m.Assign(depth, (), op("add", here, m.Const(1)))]
     found = [m.Assign(depth, (), op("sub", here, m.Const(1))), m.Define("#depth", here)]

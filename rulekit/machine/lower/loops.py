@@ -8,7 +8,7 @@ from ...model.types import DomainType, NumberType, SetType
 from ...syntax import nodes as s
 from .. import program as m
 from . import bags, calls, choices, option_audiences, places
-from .encode import ONE, ZERO, add, bounds, conjunction, kind, op
+from .encoding import ONE, ZERO, add, bounds, conjunction, increment, kind, op
 from .env import Env
 from .node_builder import NodeBuilder
 from .origins import Origin
@@ -39,7 +39,7 @@ def members_cell(f: NodeBuilder, stmt: s.ForEach, symbol: LocalSymbol, env: Env)
     y = env.fresh("#y")
     test = f.ex.domains.member(stmt.binder.domain, m.Local(y), symbol, env)
     image = None if low == 0 else add(m.Local(y), -low)
-    cell = f.frame(f"{symbol.name}.all", SetType(symbol.type))  # type: ignore[arg-type]
+    cell = f.frames.cell(f"{symbol.name}.all", SetType(symbol.type))  # type: ignore[arg-type]
     f.emit(m.Assign(cell, (), m.SetBuild(kind(SetType(symbol.type)), y, over, test, image)))  # type: ignore[arg-type]
     return m.Load(cell)
 
@@ -47,7 +47,7 @@ def members_cell(f: NodeBuilder, stmt: s.ForEach, symbol: LocalSymbol, env: Env)
 def copies_cell(f: NodeBuilder, stmt: s.ForEach, symbol: LocalSymbol, bag: Bag, env: Env) -> m.Expr:
     """The copies to run over, as they are before the loop."""
     sorts = bounds(symbol.type)[1] + 1
-    cell = f.frame(f"{symbol.name}.all", bags.cell_type(bag, sorts))
+    cell = f.frames.cell(f"{symbol.name}.all", bags.cell_type(bag, sorts))
     f.emit(m.Assign(cell, (), bags.filled(f.ex, stmt.binder.domain, bag, sorts, env)))
     return m.Load(cell)
 
@@ -55,16 +55,16 @@ def copies_cell(f: NodeBuilder, stmt: s.ForEach, symbol: LocalSymbol, bag: Bag, 
 def counted(f: NodeBuilder, stmt: s.ForEach, symbol: LocalSymbol, env: Env) -> None:
     """Upwards through a type, range, set, optional value or heap; the members are those before the loop."""
     low, high = bounds(symbol.type)
-    f.push_scope()
+    f.frames.push()
     ref = f.ex.model.refs.get(stmt.binder.domain)
     members = None if isinstance(ref, DomainSymbol) else members_cell(f, stmt, symbol, env)
-    at = f.number(f"{symbol.name}.at", low, high + 1)
+    at = f.frames.number(f"{symbol.name}.at", low, high + 1)
     copies: m.Expr | None = None
     if isinstance(ref, PlaceSymbol) and ref.form == "heap":
         most = 1 if places.is_set(ref) else f.b.cells[ref.name].high
-        copies = m.Load(f.number(f"{symbol.name}.copies", 0, most))
+        copies = m.Load(f.frames.number(f"{symbol.name}.copies", 0, most))
     elif isinstance(ref, LocalSymbol) and ref.bag is not None:
-        copies = m.Load(f.number(f"{symbol.name}.copies", 0, ref.bag.copies))
+        copies = m.Load(f.frames.number(f"{symbol.name}.copies", 0, ref.bag.copies))
     f.emit(m.Assign(at, (), m.Const(low)))
     test, body, step, after = (f.label(h) for h in ("each", "body", "next", "after"))
     f.open(test)
@@ -89,19 +89,17 @@ def counted(f: NodeBuilder, stmt: s.ForEach, symbol: LocalSymbol, env: Env) -> N
         f.open(again)
         f.close(m.Fork(op("gt", copies, ZERO), once, step))
         f.open(once)
-    f.loop_exits.append((after, len(f.scopes)))
-    f.block(stmt.body, inner)
-    f.loop_exits.pop()
+    f.loop_body(stmt.body, inner, after)
     if again is not None and f.current is not None:
         assert isinstance(copies, m.Load)
-        f.emit(f.plus(copies.cell, -1))
+        f.emit(increment(copies.cell, -1))
         f.jump(again)
     f.jump(step)
     f.open(step)
-    f.emit(f.plus(at, 1))
+    f.emit(increment(at, 1))
     f.jump(test)
     f.open(after)
-    f.clear(f.pop_scope())
+    f.clear(f.frames.pop())
 
 
 def over_row(f: NodeBuilder, stmt: s.ForEach, symbol: LocalSymbol, env: Env) -> None:
@@ -109,9 +107,9 @@ def over_row(f: NodeBuilder, stmt: s.ForEach, symbol: LocalSymbol, env: Env) -> 
     assert isinstance(stmt.binder.domain, s.Ref | s.Index)
     spot = f.ex.spot(stmt.binder.domain, env)
     capacity = spot.place.capacity
-    f.push_scope()
-    at, left, held = (f.number(f"{symbol.name}.{n}", 0, capacity) for n in ("at", "left", "held"))
-    cell = f.cell(symbol.name, symbol)
+    f.frames.push()
+    at, left, held = (f.frames.number(f"{symbol.name}.{n}", 0, capacity) for n in ("at", "left", "held"))
+    cell = f.frames.cell(symbol.name, symbol.type)
     size = m.RingSize(spot.cell, spot.index)
     f.emit(m.Assign(left, (), size))
     test, body, step, after = (f.label(h) for h in ("each", "body", "next", "after"))
@@ -119,33 +117,31 @@ def over_row(f: NodeBuilder, stmt: s.ForEach, symbol: LocalSymbol, env: Env) -> 
     more = op("and", op("gt", m.Load(left), ZERO), op("lt", m.Load(at), size))  # the body may have emptied it
     f.close(m.Fork(more, body, after))
     f.open(body)
-    f.emit(m.Assign(held, (), size), f.plus(left, -1))
+    f.emit(m.Assign(held, (), size), increment(left, -1))
     f.emit(m.Assign(cell, (), add(m.RingAt(spot.cell, spot.index, m.Load(at)), -1)))
     inner = env.bind(symbol, m.Load(cell))
     if stmt.where is not None:
         inside = f.label("inside")
         f.close(m.Fork(f.asked(stmt.reveals, stmt.where, f.ex.truth(stmt.where, inner), inner), inside, step))
         f.open(inside)
-    f.loop_exits.append((after, len(f.scopes)))
-    f.block(stmt.body, inner)
-    f.loop_exits.pop()
+    f.loop_body(stmt.body, inner, after)
     f.jump(step)
     f.open(step)
-    f.emit(m.When(op("eq", size, m.Load(held)), (f.plus(at, 1),)))
+    f.emit(m.When(op("eq", size, m.Load(held)), (increment(at, 1),)))
     f.jump(test)
     f.open(after)
-    f.clear(f.pop_scope())
+    f.clear(f.frames.pop())
 
 
 def in_chosen_order(f: NodeBuilder, stmt: s.ForEach, env: Env) -> None:
     """`me` picks which is next until none is left, of copies none either."""
     symbol = f.ex.model.binds[stmt.binder]
     low, high = bounds(symbol.type)
-    f.push_scope()
+    f.frames.push()
     bag = supply(f.ex.model.refs, stmt.binder.domain)
     members = members_cell(f, stmt, symbol, env) if bag is None else copies_cell(f, stmt, symbol, bag, env)
     assert isinstance(members, m.Load)
-    cell = f.cell(symbol.name, symbol)
+    cell = f.frames.cell(symbol.name, symbol.type)
     test, offer, body, after = (f.label(h) for h in ("each", "which", "body", "after"))
     f.open(test)
     inner = env.bind(symbol, m.Load(cell))
@@ -171,12 +167,10 @@ def in_chosen_order(f: NodeBuilder, stmt: s.ForEach, env: Env) -> None:
         f.emit(m.Insert(members.cell, (), add(m.Load(cell), -low), True))
     else:
         f.emit(bags.with_one_less(members.cell, bag, m.Load(cell)))
-    f.loop_exits.append((after, len(f.scopes)))
-    f.block(stmt.body, inner)
-    f.loop_exits.pop()
+    f.loop_body(stmt.body, inner, after)
     f.jump(test)
     f.open(after)
-    f.clear(f.pop_scope())
+    f.clear(f.frames.pop())
 
 
 def seats(f: NodeBuilder, stmt: s.ForEach, symbol: LocalSymbol, env: Env, member: object = None) -> None:
@@ -184,8 +178,8 @@ def seats(f: NodeBuilder, stmt: s.ForEach, symbol: LocalSymbol, env: Env, member
     assert isinstance(symbol.type, DomainType) and stmt.start is not None
     start = f.ex.value(stmt.start, env)
     n = len(symbol.type.domain)
-    f.push_scope()
-    at, left = f.number(symbol.name, 0, n - 1), f.number(f"{symbol.name}.left", 0, n)
+    f.frames.push()
+    at, left = f.frames.number(symbol.name, 0, n - 1), f.frames.number(f"{symbol.name}.left", 0, n)
     f.emit(m.Assign(at, (), start), m.Assign(left, (), m.Const(n)))
     test, inside, step, after = (f.label(h) for h in ("seat", "inside", "next", "after"))
     f.open(test)
@@ -197,15 +191,13 @@ def seats(f: NodeBuilder, stmt: s.ForEach, symbol: LocalSymbol, env: Env, member
     if (guard := conjunction(tests)) is not None:
         f.close(m.Fork(f.asked(stmt.reveals, asked_of(stmt), guard, inner), inside, step))
         f.open(inside)
-    f.loop_exits.append((after, len(f.scopes)))
-    f.block(stmt.body, inner)
-    f.loop_exits.pop()
+    f.loop_body(stmt.body, inner, after)
     f.jump(step)
     f.open(step)
-    f.emit(turn(at, at, stmt.way, n), f.plus(left, -1))
+    f.emit(turn(at, at, stmt.way, n), increment(left, -1))
     f.close(m.Fork(op("gt", m.Load(left), ZERO), test, after))
     f.open(after)
-    f.clear(f.pop_scope())
+    f.clear(f.frames.pop())
 
 
 def turn(to: str, from_: str, way: s.Way, n: int) -> m.Stmt:
@@ -217,13 +209,13 @@ def passes(f: NodeBuilder, name: str, limit: s.Expr, env: Env) -> str:
     """A cell that counts down how often a loop may still go round; from 0 or less it does not."""
     type_ = f.ex.type(limit)
     assert isinstance(type_, NumberType)
-    left = f.number(name, type_.low, 2**31 - 1)
+    left = f.frames.number(name, type_.low, 2**31 - 1)
     f.emit(m.Assign(left, (), f.ex.value(limit, env)))
     return left
 
 
 def repeat(f: NodeBuilder, stmt: s.Repeat, env: Env) -> None:
-    f.push_scope()
+    f.frames.push()
     test, body, after = (f.label(h) for h in ("repeat", "body", "after"))
     tests = []
     if stmt.limit is not None:
@@ -238,10 +230,8 @@ def repeat(f: NodeBuilder, stmt: s.Repeat, env: Env) -> None:
     f.close(m.Jump(body) if guard is None else m.Fork(guard, body, after))
     f.open(body)
     if stmt.limit is not None:
-        f.emit(f.plus(left, -1))
-    f.loop_exits.append((after, len(f.scopes)))
-    f.block(stmt.body, env)
-    f.loop_exits.pop()
+        f.emit(increment(left, -1))
+    f.loop_body(stmt.body, env, after)
     f.jump(test)
     f.open(after)
-    f.clear(f.pop_scope())
+    f.clear(f.frames.pop())

@@ -15,7 +15,7 @@ from ...syntax import nodes as s
 from .. import program as m
 from ..source_map import What
 from . import bags, calls, choices, option_audiences
-from .encode import ONE, ZERO, add, bounds, conjunction, op
+from .encoding import ONE, ZERO, add, bounds, conjunction, op
 from .env import Env
 from .node_builder import NodeBuilder
 from .origins import Origin
@@ -28,17 +28,17 @@ def choose(f: NodeBuilder, stmt: s.Choose, env: Env) -> Env:
     low_bound, high_bound = bounds(member.type)
     picked = holder(f, symbol)
     env_after = env.bind(symbol, picked)
-    f.push_scope()
-    last = f.number(f"{symbol.name}.last", low_bound - 1, high_bound)
-    pick = f.number(f"{symbol.name}.pick", low_bound, high_bound)
+    f.frames.push()
+    last = f.frames.number(f"{symbol.name}.last", low_bound - 1, high_bound)
+    pick = f.frames.number(f"{symbol.name}.pick", low_bound, high_bound)
     f.emit(m.Assign(last, (), m.Const(low_bound - 1)))
-    low, high = kept(f, symbol.name + ".least", low_expr), None
+    low, high = in_cell(f, symbol.name + ".least", low_expr), None
     if high_expr is not None:
-        high = low if high_expr == low_expr else kept(f, symbol.name + ".most", high_expr)
+        high = low if high_expr == low_expr else in_cell(f, symbol.name + ".most", high_expr)
     least_total = None
     if stmt.total is not None:
         assert stmt.total_least is not None
-        least_total = kept(f, symbol.name + ".total", f.ex.value(stmt.total_least, env))
+        least_total = in_cell(f, symbol.name + ".total", f.ex.value(stmt.total_least, env))
     first, more, took, done = (f.label(h) for h in ("pick", "picking", "picked", "done"))
     if high is None or (isinstance(high, m.Const) and high != ZERO):
         f.close(m.Jump(first))
@@ -62,7 +62,7 @@ def choose(f: NodeBuilder, stmt: s.Choose, env: Env) -> Env:
     full = op("ge", m.SizeOf(picked), high) if high is not None else ZERO
     f.close(m.Fork(full, done, more) if high is not None else m.Jump(more))
     f.open(done)
-    f.clear(f.pop_scope())
+    f.clear(f.frames.pop())
     return env_after
 
 
@@ -72,16 +72,16 @@ def holder(f: NodeBuilder, symbol: LocalSymbol) -> m.Load:
     if symbol.bag is not None:
         assert isinstance(type_, SetType) and type_.item is not None
         type_ = bags.cell_type(symbol.bag, bounds(type_.item)[1] + 1)
-    cell = f.frame(symbol.name, type_)
+    cell = f.frames.cell(symbol.name, type_)
     f.emit(f.b.zero(cell))
     return m.Load(cell)
 
 
-def kept(f: NodeBuilder, name: str, value: m.Expr) -> m.Expr:
+def in_cell(f: NodeBuilder, name: str, value: m.Expr) -> m.Expr:
     """A limit, evaluated once before the first pick."""
     if isinstance(value, m.Const):
         return value
-    cell = f.frame(name, NumberType(-(2**31), 2**31 - 1))
+    cell = f.frames.cell(name, NumberType(-(2**31), 2**31 - 1))
     f.emit(m.Assign(cell, (), value))
     return m.Load(cell)
 

@@ -1,7 +1,7 @@
 """Builds the nodes of one owner (the flow clause, a procedure, an action, an event), the way IR builders do.
 
-It keeps one step open, adds effects to it, and closes it where control divides.  Names live in frame cells, cleared
-when their block ends.  What a statement becomes is said by `flow.py` and the files that it asks, which build here.
+It keeps one step open, adds effects to it, and closes it where control divides.  Names live in frame cells
+(`frame_scopes.py`).  What a statement becomes is said by `flow.py` and the files that it asks, which build here.
 """
 
 from __future__ import annotations
@@ -10,12 +10,12 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 
 from ...model.symbols import LocalSymbol
-from ...model.types import NumberType
 from ...syntax import nodes as s
 from .. import program as m
-from .context import Context
-from .encode import add
+from .builder import PseudoInstruction
 from .env import Env
+from .frame_scopes import FrameScopes
+from .lowering_context import Context
 
 
 class NodeBuilder(ABC):
@@ -27,9 +27,9 @@ class NodeBuilder(ABC):
         self.clause = clause
         self.inside: tuple[str, str] | None = None  # the clause and branch whose body is being lowered
         self.current: str | None = None
-        self.body: list[m.Stmt] = []
-        self.scopes: list[list[str]] = []
-        self.loop_exits: list[tuple[str, int]] = []
+        self.body: list[m.Stmt | PseudoInstruction] = []
+        self.frames = FrameScopes(cx.b, owner)
+        self.loop_exits: list[tuple[str, int]] = []  # where `leave loop` goes, and the scopes that stay open there
         self.part: tuple[int, m.Expr] | None = None  # inside `at once`: how many loops lie around it, what was before
 
     def label(self, hint: str) -> str:
@@ -41,52 +41,34 @@ class NodeBuilder(ABC):
             return self.inside[1]
         return self.clause.partition(" ")[2] or self.clause
 
+    # ----------------------------------------------------------------------------------------------------------- nodes
+
     def open(self, node: str) -> None:
         """Begins the step `node`; where one is open, it goes on there."""
         if self.current is not None:
             self.close(m.Jump(node))
         self.current, self.body = node, []
 
-    def emit(self, *statements: m.Stmt) -> None:
+    def emit(self, *statements: m.Stmt | PseudoInstruction) -> None:
         assert self.current is not None
         self.body += statements
 
     def close(self, next_: m.Next) -> None:
         assert self.current is not None
-        self.add(m.Step(self.current, self.clause, tuple(self.body), next_))
+        self.b.add_step(self.current, self.clause, self.body, next_)
         self.current, self.body = None, []
 
     def jump(self, target: str) -> None:
         if self.current is not None:
             self.close(m.Jump(target))
 
-    def add(self, node: m.Node) -> None:
-        assert node.id not in self.b.nodes, node.id
-        self.b.nodes[node.id] = node
-
-    def cell(self, name: str, symbol: LocalSymbol) -> str:
-        return self.frame(name, symbol.type)
-
-    def frame(self, name: str, type_: object) -> str:
-        cell = self.b.frame(self.owner, name, type_)  # type: ignore[arg-type]
-        if self.scopes:
-            self.scopes[-1].append(cell)
-        return cell
+    # ---------------------------------------------------------------------------------------------------------- effects
 
     def store(self, symbol: LocalSymbol, value: m.Expr, env: Env) -> Env:
         """A new frame cell for `symbol`, holding `value`."""
-        cell = self.cell(symbol.name, symbol)
+        cell = self.frames.cell(symbol.name, symbol.type)
         self.emit(m.Assign(cell, (), value))
         return env.bind(symbol, m.Load(cell))
-
-    def number(self, name: str, low: int, high: int) -> str:
-        return self.frame(name, NumberType(low, high))
-
-    def push_scope(self) -> None:
-        self.scopes.append([])
-
-    def pop_scope(self) -> list[str]:
-        return self.scopes.pop()
 
     def clear(self, cells: Sequence[str]) -> None:
         if self.current is not None:
@@ -98,16 +80,19 @@ class NodeBuilder(ABC):
         self.emit(*known)
         return condition
 
-    def plus(self, cell: str, amount: int) -> m.Stmt:
-        return m.Assign(cell, (), add(m.Load(cell), amount))
-
     # ---------------------------------------------------------------------------------------------------------- bodies
 
     def block(self, body: tuple[s.Stmt, ...], env: Env, tail: bool = False) -> None:
         """A body in a scope of its own."""
-        self.push_scope()
+        self.frames.push()
         self.statements(body, env, tail)
-        self.clear(self.pop_scope())
+        self.clear(self.frames.pop())
+
+    def loop_body(self, body: tuple[s.Stmt, ...], env: Env, after: str) -> None:
+        """The same, of a loop that `leave loop` leaves for `after`."""
+        self.loop_exits.append((after, len(self.frames.scopes)))
+        self.block(body, env)
+        self.loop_exits.pop()
 
     @abstractmethod
     def statements(self, body: tuple[s.Stmt, ...], env: Env, tail: bool = False) -> None:

@@ -15,7 +15,7 @@ from ...syntax import nodes as s
 from .. import program as m
 from . import places
 from .builder import Builder
-from .encode import ZERO, op
+from .encoding import ZERO, op
 
 Index = tuple[m.Expr, ...]
 

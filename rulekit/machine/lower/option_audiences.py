@@ -14,7 +14,7 @@ from ...syntax import nodes as s
 from .. import program as m
 from . import at_once, chance
 from .decisions import Level
-from .encode import bounds
+from .encoding import bounds
 from .env import Env
 from .node_builder import NodeBuilder
 

@@ -6,7 +6,7 @@ from ...model.types import DomainType, NumberType, SetType
 from ...syntax import nodes as s
 from .. import program as m
 from .domains import LoopLowering
-from .encode import ZERO, add, bounds, conjunction, convert, item_bounds, kind, op
+from .encoding import ZERO, add, bounds, conjunction, convert, item_bounds, kind, op
 from .env import Env
 
 LOWEST, HIGHEST = -(2**31), 2**31 - 1

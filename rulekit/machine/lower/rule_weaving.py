@@ -18,7 +18,7 @@ from ...syntax import nodes as s
 from ...syntax.traversal import walk
 from .. import program as m
 from . import at_once_reach
-from .encode import conjunction, op
+from .encoding import conjunction, op
 from .env import Env
 from .expressions import Expressions
 from .origins import Origin

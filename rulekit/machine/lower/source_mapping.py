@@ -27,9 +27,9 @@ from ...syntax.traversal import walk
 from .. import program as m
 from .. import source_map as src
 from . import facts, quantify
-from .context import Context
-from .encode import op
+from .encoding import op
 from .env import Env
+from .lowering_context import Context
 from .origins import Origin
 
 COUNTING = frozenset({"size", "empty", "taken"})

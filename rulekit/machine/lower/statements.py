@@ -20,9 +20,9 @@ from ...model.symbols import (
 from ...model.types import DomainType, NumberType, SetType, Type
 from ...syntax import nodes as s
 from .. import program as m
-from . import moves, open_boards, places
+from . import open_boards, piece_moves, places
 from .builder import Builder
-from .encode import ONE, ZERO, add, bounds, conjunction, kind, op
+from .encoding import ONE, ZERO, add, bounds, conjunction, kind, op
 from .env import Env
 from .expressions import Expressions
 from .revealing import Showing, asked_by, asked_of
@@ -264,7 +264,7 @@ class Statements(Showing):
                 return self.take(stmt.take, env, lambda piece: self.onto(stmt.to, piece, env, stmt))
             case s.Remove():
                 piece = self.ex.spot(stmt.take.place, env).place.piece
-                return self.take(stmt.take, env, lambda value: moves.to_box(self.b, piece, value))
+                return self.take(stmt.take, env, lambda value: piece_moves.to_box(self.b, piece, value))
             case s.Put():
                 return self.put(stmt, env)
             case s.Perform():
@@ -290,8 +290,8 @@ class Statements(Showing):
         piece = spot.place.piece
         type_, value = self.ex.type(stmt.value), m.Local("#piece")
         one = [
-            *moves.from_box(self.b, piece, value, env.clause, stmt.span),
-            *moves.put_in(self.b, spot, value, stmt.to.end, env.clause, stmt.span),
+            *piece_moves.from_box(self.b, piece, value, env.clause, stmt.span),
+            *piece_moves.put_in(self.b, spot, value, stmt.to.end, env.clause, stmt.span),
         ]
         define = [] if isinstance(type_, SetType) else [m.Define("#piece", self.ex.value(stmt.value, env))]
         if stmt.amount is None:
@@ -308,17 +308,17 @@ class Statements(Showing):
         return [*define, repeated]
 
     def onto(self, to: s.Destination, piece: m.Expr, env: Env, stmt: s.Stmt) -> list[m.Stmt]:
-        return moves.put_in(self.b, self.ex.spot(to.place, env), piece, to.end, env.clause, stmt.span)
+        return piece_moves.put_in(self.b, self.ex.spot(to.place, env), piece, to.end, env.clause, stmt.span)
 
     def take(self, take: s.Take, env: Env, then: Callable[[m.Expr], list[m.Stmt]]) -> list[m.Stmt]:
         """What is taken leaves its place; `then` says where each piece goes."""
         spot, piece = self.ex.spot(take.place, env), m.Local("#piece")
         if take.which == "all":
-            return moves.each_piece(self.b, spot, "#piece", then(piece), env.clause, take.span)
+            return piece_moves.each_piece(self.b, spot, "#piece", then(piece), env.clause, take.span)
         if take.which == "value":
             assert take.value is not None
             define = m.Define("#piece", self.ex.fit(take.value, DomainType(spot.place.piece), env))
-            return [define, *moves.take_out(self.b, spot, piece, env.clause, take.span), *then(piece)]
+            return [define, *piece_moves.take_out(self.b, spot, piece, env.clause, take.span), *then(piece)]
         if spot.place.form == "one":
             fault = self.b.fault("E704", env.clause, f"{spot.place.name} is empty", take.span)
             held = m.Load(spot.cell, spot.index)
@@ -326,7 +326,7 @@ class Statements(Showing):
             return [define, m.Assign(spot.cell, spot.index, ZERO), *then(piece)]
         end = "bottom" if take.which == "bottom" else "top"
         define = m.Define("#piece", add(places.end_of(spot, end), -1))
-        return [define, *moves.take_end(self.b, spot, end, env.clause, take.span), *then(piece)]
+        return [define, *piece_moves.take_end(self.b, spot, end, env.clause, take.span), *then(piece)]
 
     def assign(self, stmt: s.Assign, env: Env) -> list[m.Stmt]:
         symbol = self.ex.model.refs[stmt.target]

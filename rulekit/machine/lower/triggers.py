@@ -12,11 +12,11 @@ from attrs import evolve
 from ...model.types import DomainType
 from ...syntax import nodes as s
 from .. import program as m
-from .context import Context
-from .encode import ONE, ZERO, add, bounds, conjunction, op
+from . import rule_bodies
+from .encoding import ONE, ZERO, add, bounds, conjunction, increment, op
 from .env import Env
-from .events import add_to
 from .flow import Flow
+from .lowering_context import Context
 from .precedence import by_rank
 
 TRIGGER_LIMIT = 1000
@@ -116,8 +116,8 @@ def trigger_flow(cx: Context, rules: list[s.RuleClause]) -> None:
     busy = cx.b.control("settling", 0, 1)
     fault = cx.fault("E705", "settle", f"`whenever` rules ran more than {TRIGGER_LIMIT} times without coming to rest")
     f.open("settle.enter")
-    f.push_scope()
-    ran = f.number("ran", 0, TRIGGER_LIMIT)
+    f.frames.push()
+    ran = f.frames.number("ran", 0, TRIGGER_LIMIT)
     f.emit(m.Assign(busy, (), ONE))
     again = f.label("again")
     f.open(again)
@@ -125,7 +125,7 @@ def trigger_flow(cx: Context, rules: list[s.RuleClause]) -> None:
     for rule in rules:
         watch(f, rule, ran, again, fault)
     f.emit(m.Assign(busy, (), ZERO))
-    f.pop_scope()
+    f.frames.pop()
     f.jump(cx.exit_of("settle"))
 
 
@@ -134,7 +134,7 @@ def watch(f: Flow, rule: s.RuleClause, ran: str, again: str, fault: int) -> None
     low, high, players = span_of(f.cx, rule)
     count = high - low + 1
     stem = rule.name.text
-    at, value_cell = f.number(f"{stem}.at", 0, count), f.number(f"{stem}.value", low, high)
+    at, value_cell = f.frames.number(f"{stem}.at", 0, count), f.frames.number(f"{stem}.value", low, high)
     value = None if rule.trigger.binder is None else m.Load(value_cell)  # type: ignore[union-attr]
     env = Env("settle", "settle", me=m.Load(m.ACTIVE), in_triggers=True)
     env, condition, cell, index = watched(f.cx, rule, env, value)
@@ -151,11 +151,11 @@ def watch(f: Flow, rule: s.RuleClause, ran: str, again: str, fault: int) -> None
     f.close(m.Fork(op("and", op("eq", m.Load(cell, index), ZERO), condition), run, step))
     f.open(run)
     f.emit(m.Assign(cell, index, ONE), m.Assign(ran, (), add(m.Load(ran), 1), fault))
-    f.rule_body(rule, env)
+    rule_bodies.rule_body(f, rule, env)
     f.clear([at, value_cell])
     f.jump(again)
     f.open(step)
-    f.emit(add_to(at, 1))
+    f.emit(increment(at, 1))
     f.jump(test)
     f.open(after)
     f.clear([at, value_cell])

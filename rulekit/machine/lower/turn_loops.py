@@ -9,7 +9,7 @@ from ...model.types import DomainType
 from ...syntax import nodes as s
 from .. import program as m
 from . import at_once, calls
-from .encode import ZERO, conjunction, op
+from .encoding import ZERO, conjunction, increment, op
 from .env import Env
 from .loops import passes, turn
 from .node_builder import NodeBuilder
@@ -23,7 +23,7 @@ def resets(f: NodeBuilder, lifetime: str, env: Env) -> None:
 
 
 def rounds(f: NodeBuilder, stmt: s.Rounds, env: Env) -> None:
-    f.push_scope()
+    f.frames.push()
     test, body, next_, after = (f.label(h) for h in ("round", "body", "next round", "after"))
     number, outer = enter_loop(f, "round", next_)
     left = None
@@ -33,7 +33,7 @@ def rounds(f: NodeBuilder, stmt: s.Rounds, env: Env) -> None:
     if left is not None:
         f.close(m.Fork(op("gt", m.Load(left), ZERO), body, after))
         f.open(body)
-        f.emit(f.plus(left, -1))
+        f.emit(increment(left, -1))
     f.b.round_starts.append(body if left is not None else test)
     begin_pass(f, "round", number, outer)
     resets(f, "round", env)
@@ -42,8 +42,8 @@ def rounds(f: NodeBuilder, stmt: s.Rounds, env: Env) -> None:
     f.jump(test)
     f.open(after)
     end_loop(f, outer)
-    f.cx.loops["round"][number] = (f.owner, next_, tuple(c for scope in f.scopes for c in scope))
-    f.clear(f.pop_scope())
+    f.cx.loops["round"][number] = (f.owner, next_, tuple(c for scope in f.frames.scopes for c in scope))
+    f.clear(f.frames.pop())
 
 
 def control_of(f: NodeBuilder, what: str) -> str:
@@ -58,7 +58,7 @@ def enter_loop(f: NodeBuilder, what: str, next_: str) -> tuple[int, dict[str, st
     """
     found = f.cx.loops[what]
     found.append((f.owner, next_, ()))
-    outer = {w: f.number(f"outer {w}", 0, 255) for w in ("turn", "round") if f.cx.loop_count(w) > 1}
+    outer = {w: f.frames.number(f"outer {w}", 0, 255) for w in ("turn", "round") if f.cx.loop_count(w) > 1}
     f.emit(*(m.Assign(cell, (), m.Load(control_of(f, w))) for w, cell in outer.items()))
     return len(found) - 1, outer
 
@@ -77,11 +77,11 @@ def end_loop(f: NodeBuilder, outer: dict[str, str]) -> None:
 
 def turns(f: NodeBuilder, stmt: s.Turns, env: Env) -> None:
     n = f.b.players
-    f.push_scope()
+    f.frames.push()
     test, begin, next_, advance, after = (f.label(h) for h in ("turn", "begin", "next turn", "advance", "after"))
     number, outer = enter_loop(f, "turn", next_)
     again = f.b.control("again", 0, 1) if f.cx.uses_again else None
-    kept_again = f.number("outer again", 0, 1) if again and f.cx.loop_count("turn") > 1 else None
+    kept_again = f.frames.number("outer again", 0, 1) if again and f.cx.loop_count("turn") > 1 else None
     if again and kept_again:
         f.emit(m.Assign(kept_again, (), m.Load(again)))
     if again:  # an extra turn does not outlast the turns it belongs to
@@ -89,20 +89,20 @@ def turns(f: NodeBuilder, stmt: s.Turns, env: Env) -> None:
     f.emit(m.Assign(m.ACTIVE, (), f.ex.value(stmt.start, env)))
     left = None
     if stmt.once:
-        left = f.number("turns", 0, n)
+        left = f.frames.number("turns", 0, n)
         f.emit(m.Assign(left, (), m.Const(n)))
     me = m.Load(m.ACTIVE)
     inner = evolve(env, me=me, in_action=False)
     skipped = None
     if stmt.where is not None and not stmt.once:
-        skipped = f.number("skipped", 0, n)
+        skipped = f.frames.number("skipped", 0, n)
     f.open(test)
     if stmt.where is not None:
         skip = f.label("skip") if skipped is not None else advance
         f.close(m.Fork(f.asked(stmt.reveals, stmt.where, f.ex.truth(stmt.where, inner), inner), begin, skip))
         if skipped is not None:  # a whole circuit without anybody ends the turns
             f.open(skip)
-            f.emit(f.plus(skipped, 1))
+            f.emit(increment(skipped, 1))
             f.close(m.Fork(op("lt", m.Load(skipped), m.Const(n)), advance, after))
         f.open(begin)
         f.clear([skipped] if skipped is not None else [])
@@ -124,7 +124,7 @@ def turns(f: NodeBuilder, stmt: s.Turns, env: Env) -> None:
     f.open(advance)
     f.emit(turn(m.ACTIVE, m.ACTIVE, stmt.way, n))
     if left is not None:
-        f.emit(f.plus(left, -1))
+        f.emit(increment(left, -1))
         f.close(m.Fork(op("gt", m.Load(left), ZERO), test, after))
     else:
         f.jump(test)
@@ -132,17 +132,17 @@ def turns(f: NodeBuilder, stmt: s.Turns, env: Env) -> None:
     end_loop(f, outer)
     if again and kept_again:
         f.emit(m.Assign(again, (), m.Load(kept_again)))
-    f.cx.loops["turn"][number] = (f.owner, next_, tuple(c for scope in f.scopes for c in scope))
-    f.clear(f.pop_scope())
+    f.cx.loops["turn"][number] = (f.owner, next_, tuple(c for scope in f.frames.scopes for c in scope))
+    f.clear(f.frames.pop())
 
 
 def window(f: NodeBuilder, stmt: s.Window, env: Env) -> None:
     """Asks seat after seat; what an act does to the asking is the window's mode."""
     n = f.b.players
     symbol = f.ex.model.binds[stmt]
-    f.push_scope()
-    start, at, left = (f.number(f"{symbol.name}{x}", 0, n) for x in (".first", "", ".left"))
-    acted = f.number(f"{symbol.name}.acted", 0, 1)
+    f.frames.push()
+    start, at, left = (f.frames.number(f"{symbol.name}{x}", 0, n) for x in (".first", "", ".left"))
+    acted = f.frames.number(f"{symbol.name}.acted", 0, 1)
     f.emit(m.Assign(start, (), f.ex.value(stmt.start, env)))
     circuit, test, ask, step, after = (f.label(h) for h in ("window", "seat", "ask", "next", "closed"))
     f.open(circuit)
@@ -157,10 +157,10 @@ def window(f: NodeBuilder, stmt: s.Window, env: Env) -> None:
     if f.current is not None and stmt.mode != "once each":
         f.close(m.Fork(m.Load(acted), circuit if stmt.mode == "until all pass" else after, step))
     f.open(step)
-    f.emit(m.Assign(acted, (), ZERO), turn(at, at, stmt.way, n), f.plus(left, -1))
+    f.emit(m.Assign(acted, (), ZERO), turn(at, at, stmt.way, n), increment(left, -1))
     f.close(m.Fork(op("gt", m.Load(left), ZERO), test, after))
     f.open(after)
-    f.clear(f.pop_scope())
+    f.clear(f.frames.pop())
 
 
 def at_once_each(f: NodeBuilder, stmt: s.AtOnce, env: Env) -> None:
@@ -168,9 +168,9 @@ def at_once_each(f: NodeBuilder, stmt: s.AtOnce, env: Env) -> None:
     symbol = f.ex.model.binds[stmt.binder]
     assert isinstance(symbol.type, DomainType)
     n = len(symbol.type.domain)
-    f.push_scope()
+    f.frames.push()
     before = at_once.begin(f, env)
-    at = f.number(symbol.name, 0, n)
+    at = f.frames.number(symbol.name, 0, n)
     f.emit(m.Assign(at, (), ZERO))
     test, ask, inside, step, after = (f.label(h) for h in ("each", "ask", "inside", "next", "after"))
     f.open(test)
@@ -191,10 +191,10 @@ def at_once_each(f: NodeBuilder, stmt: s.AtOnce, env: Env) -> None:
     f.block(stmt.body, inner)
     f.part = outer
     f.open(step)
-    f.emit(f.plus(at, 1))
+    f.emit(increment(at, 1))
     f.jump(test)
     f.open(after)
     at_once.end(f, before)
-    f.clear(f.pop_scope())
+    f.clear(f.frames.pop())
     if not env.secret:
         calls.run_triggers(f, env)

@@ -6,9 +6,9 @@ from ...model.symbols import KeepSymbol, PlaceSymbol, PositionSymbol
 from ...model.types import SetType
 from .. import program as m
 from . import places
-from .context import Context
-from .encode import constant
+from .encoding import constant
 from .env import Env
+from .lowering_context import Context
 
 WORD = (-(2**63), 2**63 - 1)
 

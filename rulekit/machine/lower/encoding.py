@@ -26,6 +26,10 @@ def add(value: m.Expr, amount: int) -> m.Expr:
     return op("add", value, m.Const(amount)) if amount > 0 else op("sub", value, m.Const(-amount))
 
 
+def increment(cell: str, amount: int) -> m.Stmt:
+    return m.Assign(cell, (), add(m.Load(cell), amount))
+
+
 def conjunction(parts: list[m.Expr]) -> m.Expr | None:
     """All of them, left to right; None for no condition at all."""
     result: m.Expr | None = None

@@ -7,13 +7,13 @@ from attrs import evolve
 from ...model.symbols import EventSymbol, LocalSymbol, ProcedureSymbol
 from ...syntax import nodes as s
 from .. import program as m
-from . import calls, choices
-from .context import Context
-from .encode import ONE, ZERO, add, conjunction, kind, op
+from . import calls, choices, rule_bodies
+from .encoding import ONE, ZERO, conjunction, increment, kind, op
 from .env import Env
 from .facts import parameters
 from .flow import Flow
 from .loops import turn
+from .lowering_context import Context
 from .origins import Origin
 from .precedence import by_rank
 
@@ -48,9 +48,9 @@ def owner_body(cx: Context, owner: str, params: tuple[LocalSymbol, ...], body: t
         env = env.bind(symbol, m.Load(cell))
     f.open(f"{owner}.enter")
     f.emit(m.Mark(clause))
-    f.push_scope()
+    f.frames.push()
     f.statements(body, env, True)
-    f.pop_scope()
+    f.frames.pop()
     f.jump(cx.exit_of(owner))
 
 
@@ -64,13 +64,13 @@ def actions(cx: Context) -> None:
         head = cx.decisions.head(clause.body, True)
         me = m.Load(cx.me_cell(owner))
         env = Env(owner, owner, me=me, in_action=True, action_me=me)
-        for choose, cell in calls.own_cells(f, owner, head).items():
+        for choose, cell in calls.parameter_cells(f, owner, head).items():
             env = env.bind(cx.model.binds[choose.binder], m.Load(cell))
         f.open(f"{owner}.enter")
         f.emit(m.Mark(owner))
-        f.push_scope()
+        f.frames.push()
         f.statements(head.rest, choices.lets(f, head, env), True)
-        f.pop_scope()
+        f.frames.pop()
         f.jump(cx.exit_of(owner))
 
 
@@ -138,12 +138,12 @@ def event_flow(cx: Context, symbol: EventSymbol, rules: list[s.RuleClause]) -> N
         env = env.bind(param, value)
     plain, seated = split(cx, symbol, rules)
     f.open(f"{owner}.enter")
-    f.push_scope()
+    f.frames.push()
     for rule in plain:
-        f.hooked(rule, answering(cx, rule, values, env, None))
+        rule_bodies.hooked(f, rule, answering(cx, rule, values, env, None))
     if seated and f.current is not None:
         answer_seats(f, symbol, seated, values, env)
-    f.pop_scope()
+    f.frames.pop()
     f.jump(cx.exit_of(owner))
 
 
@@ -152,8 +152,8 @@ def answer_seats(f: Flow, symbol: EventSymbol, rules: list[s.RuleClause], values
     runs.
     """
     n = f.b.players
-    at, left = f.number("seat", 0, n - 1), f.number("seats", 0, n)
-    done = [f.number(f"done {r.name.text}", 0, 1) for r in rules]
+    at, left = f.frames.number("seat", 0, n - 1), f.frames.number("seats", 0, n)
+    done = [f.frames.number(f"done {r.name.text}", 0, 1) for r in rules]
     start = m.Load(m.ACTIVE) if symbol.clause.start is None else f.ex.value(symbol.clause.start, env)
     f.emit(m.Assign(at, (), start), m.Assign(left, (), m.Const(n)))
     seat, step, after = (f.label(h) for h in ("seat", "next", "answered"))
@@ -191,11 +191,11 @@ def answer_seats(f: Flow, symbol: EventSymbol, rules: list[s.RuleClause], values
     for rule, inner, target, mark in zip(rules, envs, targets, done, strict=True):
         f.open(target)
         f.emit(m.Assign(mark, (), ONE))
-        f.rule_body(rule, inner)
+        rule_bodies.rule_body(f, rule, inner)
         f.jump(seat)
     f.open(step)
     f.clear(done)
-    f.emit(turn(at, at, symbol.clause.way, n), add_to(left, -1))
+    f.emit(turn(at, at, symbol.clause.way, n), increment(left, -1))
     f.close(m.Fork(op("gt", m.Load(left), ZERO), seat, after))
     f.open(after)
 
@@ -214,7 +214,3 @@ def answer(f: Flow, rule: s.RuleClause, ready: m.Expr, env: Env, done: str) -> m
     waiting = Origin("turn", rule, env, op("not", m.Load(done)))
     where = rule.trigger.where if isinstance(rule.trigger, s.When) else None
     return f.b.origins.test(ready, waiting, *f.cx.weaver.origins(rule, where, env))
-
-
-def add_to(cell: str, amount: int) -> m.Stmt:
-    return m.Assign(cell, (), add(m.Load(cell), amount))

@@ -9,7 +9,7 @@ from ...model.types import Domain
 from .. import program as m
 from . import open_boards, places
 from .builder import Builder
-from .encode import ONE, ZERO, add, op
+from .encoding import ONE, ZERO, add, op
 from .places import Spot
 
 
@@ -29,12 +29,12 @@ def _put_in(b: Builder, spot: Spot, piece: m.Expr, end: str, clause: str, span: 
         return [m.Insert(spot.cell, spot.index, piece)]
     if place.form == "heap":
         fault = b.fault("E703", clause, f"{place.name} is full", span)
-        room = op("lt", places.size(spot), m.Const(place.capacity))
+        fits = op("lt", places.size(spot), m.Const(place.capacity))
         if places.is_set(place):
-            return [m.Insert(spot.cell, spot.index, m.Check(room, fault, piece))]
+            return [m.Insert(spot.cell, spot.index, m.Check(fits, fault, piece))]
         at = (*spot.index, piece)
         more = add(m.Load(spot.cell, at), 1)
-        return [m.Assign(spot.cell, at, m.Check(room, fault, more) if narrow else more, fault)]
+        return [m.Assign(spot.cell, at, m.Check(fits, fault, more) if narrow else more, fault)]
     fault = b.fault("E703", clause, f"{place.name} holds at most {place.capacity}", span)
     return [m.Push(spot.cell, spot.index, "bottom" if end == "bottom" else "top", add(piece, 1), fault)]
 

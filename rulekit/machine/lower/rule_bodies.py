@@ -1,0 +1,73 @@
+"""A named step with the rules woven round it, and the body of a rule where it runs.
+
+Which rules these are is found by `rule_weaving.py`.
+"""
+
+from __future__ import annotations
+
+from attrs import evolve
+
+from ...syntax import nodes as s
+from .. import program as m
+from .env import Env
+from .node_builder import NodeBuilder
+
+
+def step(f: NodeBuilder, stmt: s.Step, env: Env, tail: bool) -> None:
+    """A named step with the rules before, instead of and after it."""
+    weaver = f.cx.weaver
+    spliced = weaver.splice(stmt)
+    entry = f.b.fresh(f"{f.owner}.{stmt.name.text}")
+    f.open(entry)
+    if spliced.name:
+        f.b.step_starts.append((spliced.name, entry))
+    for rule in spliced.before:
+        hooked(f, rule, env)
+    end = f.label("after")
+    for rule in spliced.instead if f.current is not None else ():
+        known, guard = f.cx.statements.guard(rule, env)
+        f.emit(*known)
+        if guard is None:
+            rule_body(f, rule, env)
+            f.jump(end)
+            break
+        then, other = f.label("instead"), f.label("else")
+        f.close(m.Fork(guard, then, other))
+        f.open(then)
+        rule_body(f, rule, env)
+        f.jump(end)
+        f.open(other)
+    if f.current is not None:
+        f.block(stmt.body, env, tail and not spliced.after)
+    f.open(end)
+    for rule in spliced.after:
+        hooked(f, rule, env)
+
+
+def hooked(f: NodeBuilder, rule: s.RuleClause, env: Env) -> None:
+    """A rule's body where its guard holds; nothing where a rule before it has left for good."""
+    if f.current is None:
+        return
+    known, guard = f.cx.statements.guard(rule, env)
+    f.emit(*known)
+    if guard is None:
+        rule_body(f, rule, env)
+        return
+    then, after = f.label("rule"), f.label("after")
+    f.close(m.Fork(guard, then, after))
+    f.open(then)
+    rule_body(f, rule, env)
+    f.jump(after)
+    f.open(after)
+
+
+def rule_body(f: NodeBuilder, rule: s.RuleClause, env: Env) -> None:
+    """The nodes of a rule's body name the rule as their clause."""
+    outer, f.clause = f.clause, f"rule {rule.name.text}"
+    if f.current is not None and f.body:
+        f.open(f.label("rule"))
+    f.emit(m.Mark(f.clause))
+    f.block(rule.body, evolve(env, clause=f.clause, in_action=False))
+    if f.current is not None:
+        f.open(f.label("on"))
+    f.clause = outer
