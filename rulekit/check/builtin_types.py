@@ -176,12 +176,12 @@ def _same(c: Checker, node: s.Call, args: Sequence[s.Expr], scope: Scope, want: 
 def _possible(c: Checker, node: s.Call, args: Sequence[s.Expr], scope: Scope, want: Type | None) -> Type:
     arg = args[0]
     c.types[arg] = TRUTH
-    symbol = c.lookup(arg.name.text) if isinstance(arg, s.Ref) else None
+    symbol = c.names.lookup(arg.name.text) if isinstance(arg, s.Ref) else None
     if isinstance(arg, s.Ref) and isinstance(symbol, ActionSymbol | ChoiceSymbol):
         c.refs[arg] = symbol
-        c.seen.add(symbol)
+        c.uses.symbols.add(symbol)
     elif isinstance(arg, s.Ref) and symbol is None:
-        c.unknown(arg.name, "action or choice", c.all_names("action", "choice"))
+        c.names.unknown(arg.name, "action or choice", c.names.of_kinds("action", "choice"))
     else:
         c.report.add("E202", arg.span, "`possible` is asked of an action or a choice")
     if scope.me == "no":
@@ -192,7 +192,7 @@ def _possible(c: Checker, node: s.Call, args: Sequence[s.Expr], scope: Scope, wa
             help=["ask inside a turn or `by p:`"],
         )
     elif scope.me == "inherited":
-        c.uses_me.setdefault(scope.owner, node)
+        c.uses.me.setdefault(scope.owner, node)
     return TRUTH
 
 

@@ -18,7 +18,7 @@ from ..model.symbols import (
 from ..model.types import Domain, DomainType, Type
 from ..syntax import nodes as s
 from .builtin_types import BUILTINS
-from .checker import Checker, describe
+from .checker import Checker
 from .expression_types import check, handles, infer
 from .scope import Scope
 from .type_relations import ERROR
@@ -37,9 +37,9 @@ def _call(c: Checker, node: s.Call, scope: Scope, want: Type | None) -> Type:
             c.report.add("E206", node.span, f"`{name}` is used as `{builtin.form}`", expected=[builtin.form])
             return ERROR
         return builtin.type(c, node, [a.value for a in node.args], scope, want)
-    symbol = c.lookup(name)
+    symbol = c.names.lookup(name)
     if symbol is not None:
-        c.seen.add(symbol)
+        c.uses.symbols.add(symbol)
     match symbol:
         case FactSymbol():
             c.refs[node] = symbol
@@ -62,17 +62,17 @@ def _call(c: Checker, node: s.Call, scope: Scope, want: Type | None) -> Type:
             help=[f"give its result a name first: `let x = {name}(…)`"],
         )
     elif symbol is not None:
-        extra = ["an index is written in square brackets"] if name in c.all_names("place", "keep") else []
-        c.report.add("E202", node.name.span, f"`{name}` is {describe(c, name)} and cannot be called", help=extra)
+        extra = ["an index is written in square brackets"] if name in c.names.of_kinds("place", "keep") else []
+        c.report.add("E202", node.name.span, f"`{name}` is {c.names.describe(name)} and cannot be called", help=extra)
     elif name in scope.names:
         c.report.add("E202", node.name.span, f"`{name}` is a local name and cannot be called")
-    elif not c.exists(name):
-        c.unknown(node.name, "fact", [*c.all_names("fact", "piece", "table"), *BUILTINS])
+    elif not c.names.exists(name):
+        c.names.unknown(node.name, "fact", [*c.names.of_kinds("fact", "piece", "table"), *BUILTINS])
     return ERROR
 
 
 def _has_rows(c: Checker, name: str) -> bool:
-    clause = c.declared[name].clause if name in c.declared else None
+    clause = c.names.declared[name].clause if name in c.names.declared else None
     return isinstance(clause, s.TableClause) and not clause.binders
 
 
@@ -130,8 +130,8 @@ def _many(n: int) -> str:
 def call_procedure(c: Checker, node: s.Call, symbol: ProcedureSymbol, scope: Scope) -> None:
     """Arguments of a procedure called as a statement, by `let`, or by `after`; its `me` is the caller's."""
     c.refs[node] = symbol
-    c.seen.add(symbol)
-    c.calls.append((node, symbol, scope))
+    c.uses.symbols.add(symbol)
+    c.uses.calls.append((node, symbol, scope))
     arguments(c, node, [(p.name, p.type) for p in symbol.params], scope, f"procedure `{symbol.name}`")
 
 

@@ -1,23 +1,26 @@
-"""The state of one check: the tables that become the CheckedModel, and the look-up of names.
+"""The state of one check: the tables that become the CheckedModel, and what its files share.
 
-Names are declared when first asked for (`declarations.py`), so that clauses may stand in any order; a name needed to
-say what it is itself is an error.  How expressions and statements fill the tables is their own files' work.
+Names are looked up by `symbol_table.py`.  How expressions and statements fill the tables is their own files' work.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple
+
+from attrs import define, field
 
 from ..diagnostics.near import did_you_mean
 from ..model.rulebook import Placed, Rulebook
-from ..model.symbols import ConstantSymbol, DomainSymbol, FactSymbol, LocalSymbol, ProcedureSymbol, Symbol
-from ..model.types import Domain, DomainType, SetType, Type, Value
+from ..model.symbols import FactSymbol, LocalSymbol, ProcedureSymbol, Symbol
+from ..model.types import Domain, OptionType, Type, Value
 from ..syntax import nodes as s
 from .evaluation_context import Work
 from .report import Report
 from .scope import Me, Scope
-from .type_relations import ERROR, domain_of, fits, show, within
+from .symbol_table import SymbolTable
+from .type_relations import ERROR, fits, show, within
 
 NAMED_KINDS = frozenset(
     [
@@ -37,7 +40,7 @@ NAMED_KINDS = frozenset(
         "position",
     ]
 )
-MOST_KEPT = 2**22
+MOST_NUMBERS = 2**22
 """Numbers that all places, kept values and positions of a game may take together."""
 RESERVED = frozenset({"Player", "truth", "me", "active", "players", "ended", "winners"})
 
@@ -45,10 +48,39 @@ RESERVED = frozenset({"Player", "truth", "me", "active", "players", "ended", "wi
 Parameter = tuple[str, Type]
 
 
-class Offer(NamedTuple):
+class Signature(NamedTuple):
     """What a label may carry: the parameters of one decision or chance."""
 
     params: tuple[Parameter, ...]
+
+
+@define(eq=False)
+class ExampleTables:
+    """The examples in force, the labels that they may use (once asked for), and what is said in them."""
+
+    clauses: list[tuple[Placed, s.ExampleClause]] = field(factory=list)
+    labels: dict[str, list[Signature]] | None = None
+    printed: dict[s.Expr, str] = field(factory=dict)  # what a label of an example carries -> how it prints
+
+
+@define(eq=False)
+class Uses:
+    """What the rules use of what is declared, for the checks that look at the whole."""
+
+    symbols: set[Symbol] = field(factory=set)
+    calls: list[tuple[s.Call, ProcedureSymbol, Scope]] = field(factory=list)
+    lets: list[tuple[s.Let, LocalSymbol, Scope]] = field(factory=list)
+    me: dict[Placed | None, s.Node] = field(factory=dict)  # where a clause first says `me`
+    me_of_steps: dict[s.Step, Me] = field(factory=dict)
+
+
+@define(eq=False)
+class Declaring:
+    """How far declarations have got: bodies with their types, audiences that wait for theirs, numbers counted."""
+
+    typed: set[s.Node] = field(factory=set)
+    audiences: list[tuple[s.PlaceClause | s.KeepClause, s.Expr, Scope]] = field(factory=list)
+    numbers: int = 0  # that the places, kept values and positions met so far take
 
 
 class Checker:
@@ -63,141 +95,43 @@ class Checker:
         self.book = book
         self.report = Report()
         self.players = Domain("Player", "player", book.seats, turning=True)
-        self.symbols: dict[str, Symbol] = {}
+        self.names = SymbolTable(self.report, partial(declare, self))
+        self.symbols = self.names.symbols
         self.refs: dict[s.Node, Symbol] = {}
         self.types: dict[s.Node, Type] = {}
         self.binds: dict[object, LocalSymbol] = {}
         self.arguments: dict[s.Call, tuple[s.Expr, ...]] = {}
         self.patterns: dict[s.Clause, tuple[s.Expr, ...]] = {}
         self.initial: dict[s.KeepClause, tuple[Value, ...]] = {}
-        self.examples: list[tuple[Placed, s.ExampleClause]] = []
-        self.labels: dict[str, list[Offer]] | None = None
-        self.said: dict[s.Expr, str] = {}  # what a label of an example carries -> how it prints
-        self.constants: dict[str, list[tuple[Domain, int]]] = {}
-        self.declared: dict[str, Placed] = {}
-        self.exceptions: dict[str, list[Placed]] = {}
-        self.done: set[s.Node] = set()
-        self.seen: set[Symbol] = set()
-        self.calls: list[tuple[s.Call, ProcedureSymbol, Scope]] = []
-        self.audiences: list[tuple[s.PlaceClause | s.KeepClause, s.Expr, Scope]] = []
-        self.step_me: dict[s.Step, Me] = {}
-        self.uses_me: dict[Placed | None, s.Node] = {}
-        self.lets: list[tuple[s.Let, LocalSymbol, Scope]] = []
+        self.exceptions: dict[str, list[Placed]] = {}  # by the name of their fact
+        self.examples = ExampleTables()
+        self.uses = Uses()
+        self.declaring = Declaring()
         self.work = Work()
-        self.kept = 0  # numbers that the places, kept values and positions met so far take
-        self._declare = declare
         self._type_fact = type_fact
-        self._busy: list[str] = []
-        self._failed: set[str] = set()
-        self.add_domain(self.players)
-
-    def add_domain(self, domain: Domain) -> DomainSymbol:
-        symbol = DomainSymbol(domain.name, domain)
-        self.symbols[domain.name] = symbol
-        self.constants_of(domain)
-        return symbol
-
-    def constants_of(self, domain: Domain, drop: bool = False) -> None:
-        """Makes a domain's members known by name, or forgets them."""
-        for index, label in enumerate(domain.labels):
-            if drop:
-                self.constants[label].remove((domain, index))
-            else:
-                self.constants.setdefault(label, []).append((domain, index))
-
-    # ------------------------------------------------------------------------------------------------------- look-up
-
-    def lookup(self, name: str, span: object = None) -> Symbol | None:
-        """The global symbol of that name, declared now if need be; None where there is none (or it could not be
-        made).
-        """
-        symbol = self.symbols.get(name)
-        if symbol is not None:
-            return symbol
-        placed = self.declared.get(name)
-        if placed is None:
-            if name.endswith("Direction") and self.lookup(name.removesuffix("Direction")):
-                return self.symbols.get(name)
-            return None
-        if name in self._failed:
-            return None
-        if name in self._busy:
-            self._failed.update(self._busy[self._busy.index(name) :])
-            self.circular(placed, self._busy[self._busy.index(name) :])
-            return None
-        self._busy.append(name)
-        symbol = self._declare(self, placed)
-        self._busy.pop()
-        if symbol is None:
-            self._failed.add(name)
-            return None
-        self.symbols[name] = symbol
-        return symbol
-
-    def typed(self, fact: FactSymbol) -> None:
-        """Makes sure that what a fact says, and its exceptions, have names and types: a size may ask for it early."""
-        self._type_fact(self, fact)
-
-    def circular(self, placed: Placed, names: list[str]) -> None:
-        kind = placed.clause.kind
-        if kind == "fact":
-            self.report.add(
-                "E309",
-                placed.clause.name.span,
-                f"the type of fact `{placed.clause.name.text}` cannot be found, for it uses itself",
-                help=["say it: `fact NAME(…) gives TYPE nested at most N = …`"],
-            )
-        else:
-            self.report.add(
-                "E209",
-                placed.clause.name.span,
-                f"{kind} `{names[0]}` is described by means of itself ({' -> '.join([*names, names[0]])})",
-            )
-
-    def constant(self, name: str, want: Type | None) -> ConstantSymbol | None:
-        """The constant of the type wanted that has this name."""
-        domain = domain_of(want)
-        if domain is None:
-            return None
-        for candidate, index in self.constants.get(name, ()):
-            if candidate is domain:
-                return ConstantSymbol(name, domain, index)
-        if name == domain.name and domain.sort == "piece" and len(domain) == 1:
-            return ConstantSymbol(name, domain, 0)
-        return None
-
-    def exists(self, name: str) -> bool:
-        """Is the name declared, if perhaps faultily?"""
-        return name in self.symbols or name in self.declared
-
-    def all_names(self, *kinds: str) -> list[str]:
-        """The declared names of those kinds (all: every name), for suggestions."""
-        return [n for n, p in self.declared.items() if not kinds or p.clause.kind in kinds]
-
-    def unknown(self, name: s.Name, what: str, candidates: list[str], code: str = "E201") -> None:
-        if name.text in self._failed:
-            return
-        self.report.add(
-            code, name.span, f"there is no {what} `{name.text}`", help=did_you_mean(name.text, candidates, name.span)
-        )
+        self.names.add_domain(self.players)
 
     def named(self, name: s.Name, kind: type[Symbol], what: str, *kinds: str) -> Symbol | None:
         """The symbol a clause names, which must be of that kind."""
-        symbol = self.lookup(name.text)
+        symbol = self.names.lookup(name.text)
         if isinstance(symbol, kind):
             self.refs[name] = symbol
-            self.seen.add(symbol)
+            self.uses.symbols.add(symbol)
             return symbol
         if symbol is not None:
             self.report.add(
                 "E202",
                 name.span,
-                f"`{name.text}` is {describe(self, name.text)}, not {what}",
-                help=did_you_mean(name.text, self.all_names(*kinds), name.span),
+                f"`{name.text}` is {self.names.describe(name.text)}, not {what}",
+                help=did_you_mean(name.text, self.names.of_kinds(*kinds), name.span),
             )
         else:
-            self.unknown(name, what.removeprefix("a ").removeprefix("an "), self.all_names(*kinds))
+            self.names.unknown(name, what.removeprefix("a ").removeprefix("an "), self.names.of_kinds(*kinds))
         return None
+
+    def typed(self, fact: FactSymbol) -> None:
+        """Makes sure that what a fact says, and its exceptions, have names and types: a size may ask for it early."""
+        self._type_fact(self, fact)
 
     # --------------------------------------------------------------------------------------------------------- tables
 
@@ -217,10 +151,10 @@ class Checker:
                 f"`{name.text}` is already a name here",
                 help=["choose another name: a word means one thing"],
             )
-        elif name.text in RESERVED or self.exists(name.text):
-            what = "a word of the language" if name.text in RESERVED else describe(self, name.text)
+        elif name.text in RESERVED or self.names.exists(name.text):
+            what = "a word of the language" if name.text in RESERVED else self.names.describe(name.text)
             self.report.add("E203", name.span, f"`{name.text}` is already the name of {what}")
-        elif self.constant(name.text, symbol.type) is not None:
+        elif self.names.constant(name.text, symbol.type) is not None:
             self.report.warn(
                 "W430",
                 name.span,
@@ -244,20 +178,9 @@ class Checker:
             self.report.warn("W301", node.span, f"{what} must be {show(wanted)}, and this is always {show(t)}")
         return t
 
-    def set_of(self, domain: Domain) -> SetType:
-        return SetType(DomainType(domain))
-
 
 def bare_help(t: Type, wanted: Type) -> list[str]:
     """What to do about a value that may be none."""
-    item = getattr(t, "item", None)
-    if type(t).__name__ == "OptionType" and item is not None and fits(item, wanted):
+    if isinstance(t, OptionType) and t.item is not None and fits(t.item, wanted):
         return ["it may be none: name it by `let x in …`, or say `sure(…)` or `if_none(…, other)`"]
     return []
-
-
-def describe(checker: Checker, name: str) -> str:
-    """`an action`, `a place`: what a global name is."""
-    placed = checker.declared.get(name)
-    kind = placed.clause.kind if placed else "domain"
-    return f"an {kind}" if kind[0] in "aeio" else f"a {kind}"

@@ -29,7 +29,7 @@ from ..model.symbols import (
 from ..model.types import DomainType, ErrorType, NumberType, OptionType, SetType, TruthType, Type, Value
 from ..syntax import nodes as s
 from . import example_types, patterns
-from .checker import MOST_KEPT, Checker
+from .checker import MOST_NUMBERS, Checker
 from .constant_evaluation import members
 from .declarations import enter_params, exception_value
 from .domain_construction import resolve, settled
@@ -56,7 +56,7 @@ def guards(c: Checker, placed: Placed, scope: Scope) -> None:
 
 
 def fact(c: Checker, placed: Placed, node: s.FactClause) -> None:
-    symbol = c.lookup(node.name.text)
+    symbol = c.names.lookup(node.name.text)
     if not isinstance(symbol, FactSymbol) or symbol.clause is not node:
         return
     c.typed(symbol)
@@ -78,7 +78,7 @@ def exception(c: Checker, placed: Placed, node: s.ExceptionClause) -> None:
     if isinstance(symbol, FactSymbol):
         t = exception_value(c, placed, node, symbol.params, symbol.result)
         c.must_fit(node.value, t, symbol.result, f"fact `{symbol.name}`")
-    elif node not in c.done:
+    elif node not in c.declaring.typed:
         scope = Scope("fact", owner=placed)
         patterns.enter(c, node, node.params, (), scope)
         condition(c, node.where, scope, "what follows `where`")
@@ -94,7 +94,7 @@ def action(c: Checker, placed: Placed, node: s.ActionClause) -> None:
 
 
 def procedure(c: Checker, placed: Placed, node: s.ProcedureClause) -> None:
-    symbol = c.lookup(node.name.text)
+    symbol = c.names.lookup(node.name.text)
     if not isinstance(symbol, ProcedureSymbol) or node.body is None:
         return
     scope = Scope("flow", "inherited", placed)
@@ -104,7 +104,7 @@ def procedure(c: Checker, placed: Placed, node: s.ProcedureClause) -> None:
 
 
 def event(c: Checker, placed: Placed, node: s.EventClause) -> None:
-    symbol = c.lookup(node.name.text)
+    symbol = c.names.lookup(node.name.text)
     if not isinstance(symbol, EventSymbol):
         return
     scope = Scope("fact", owner=placed)
@@ -140,7 +140,7 @@ def rule(c: Checker, placed: Placed, node: s.RuleClause) -> None:
                 scope.me = "yes"
         case s.AtStep(where=where):
             scope.me = "inherited"
-            if trigger.procedure.text != "flow" or c.exists("flow"):
+            if trigger.procedure.text != "flow" or c.names.exists("flow"):
                 c.named(trigger.procedure, ProcedureSymbol, "a procedure", "procedure")
     condition(c, where, scope, "what follows `where`" if not isinstance(trigger, s.Whenever) else "a condition")
     guards(c, placed, scope)
@@ -159,7 +159,7 @@ def invariant(c: Checker, placed: Placed, node: s.InvariantClause) -> None:
 
 
 def keep(c: Checker, placed: Placed, node: s.KeepClause) -> None:
-    symbol = c.lookup(node.name.text)
+    symbol = c.names.lookup(node.name.text)
     if isinstance(symbol, KeepSymbol) and symbol.clause is node:
         values = initial(c, symbol)
         if values is not None:
@@ -171,7 +171,11 @@ def initial(c: Checker, symbol: KeepSymbol) -> tuple[Value, ...] | None:
     member.
     """
     node, t = symbol.clause, symbol.type
-    if isinstance(t, ErrorType) or any(isinstance(d, ErrorType) for d in symbol.dims) or c.kept > MOST_KEPT:
+    if (
+        isinstance(t, ErrorType)
+        or any(isinstance(d, ErrorType) for d in symbol.dims)
+        or c.declaring.numbers > MOST_NUMBERS
+    ):
         return None
     count = prod(len(members(d)) for d in symbol.dims)
     if node.initial is None:
@@ -213,16 +217,16 @@ def default(t: Type) -> Value:
 
 
 def position(c: Checker, placed: Placed, node: s.PositionClause) -> None:
-    c.lookup(node.name.text)
+    c.names.lookup(node.name.text)
     for part in node.parts:
-        symbol = c.lookup(part.text)
+        symbol = c.names.lookup(part.text)
         if isinstance(symbol, PlaceSymbol | KeepSymbol):
             c.refs[part] = symbol
-            c.seen.add(symbol)
+            c.uses.symbols.add(symbol)
         elif part.text == "active":
             c.refs[part] = BuiltinSymbol("active")
-        elif symbol is not None or not c.exists(part.text):
-            c.unknown(part, "place or keep", [*c.all_names("place", "keep"), "active"])
+        elif symbol is not None or not c.names.exists(part.text):
+            c.names.unknown(part, "place or keep", [*c.names.of_kinds("place", "keep"), "active"])
 
 
 def ruleset(c: Checker, placed: Placed, node: s.RulesetClause) -> None:
@@ -238,8 +242,8 @@ def settings(c: Checker, items: tuple[s.Setting, ...]) -> bool:
             same = False
             continue
         wanted: Type = symbol.type
-        if isinstance(wanted, NumberType) and symbol.name in c.declared:
-            option = c.declared[symbol.name].clause
+        if isinstance(wanted, NumberType) and symbol.name in c.names.declared:
+            option = c.names.declared[symbol.name].clause
             if isinstance(option, s.OptionClause) and option.range is not None:
                 wanted = resolve(c, option.range)
         t = check(c, item.value, Scope("constant"), wanted, f"`{symbol.name}`")
@@ -264,18 +268,18 @@ def example(c: Checker, placed: Placed, node: s.ExampleClause) -> None:
             )
     elsewhere = c.book.changed - {item.name.text for item in node.settings}  # options it leaves at their defaults
     if same and not elsewhere and wanted in (None, c.book.players):
-        c.examples.append((placed, node))
+        c.examples.clauses.append((placed, node))
 
 
 def examples_in_force(c: Checker) -> None:
     """The examples meant for this configuration, once everything else has its names (labels come from all clauses)."""
-    for placed, node in c.examples:
+    for placed, node in c.examples.clauses:
         example_types.example(c, placed, node)
 
 
 def everything_else(c: Checker, placed: Placed, node: s.Clause) -> None:
     """Clauses whose declaration says it all."""
-    c.lookup(node.name.text)
+    c.names.lookup(node.name.text)
 
 
 CLAUSES.update(

@@ -27,7 +27,7 @@ from ..model.symbols import (
 from ..model.types import Domain, DomainType, ErrorType, NumberType, SetType, TruthType, Type
 from ..syntax import nodes as s
 from . import domain_construction, patterns
-from .checker import MOST_KEPT, Checker
+from .checker import MOST_NUMBERS, Checker
 from .domain_construction import constant, resolve
 from .expression_types import check, infer, player_or_players
 from .scope import Scope
@@ -62,7 +62,7 @@ def declare(c: Checker, placed: Placed) -> Symbol | None:
             capacity = constant(c, clause.capacity, NumberType(1, MOST_ELEMENTS), "how many positions are remembered")
             if not isinstance(capacity, int):
                 return None
-            _room(c, clause, capacity)
+            _count_numbers(c, clause, capacity)
             return PositionSymbol(name, clause, capacity)
         case s.FactClause():
             return _fact(c, placed, clause)
@@ -77,7 +77,7 @@ def declare(c: Checker, placed: Placed) -> Symbol | None:
             return ActionSymbol(name, clause)
         case _:
             return None
-    return c.add_domain(domain) if domain is not None else None
+    return c.names.add_domain(domain) if domain is not None else None
 
 
 def _nested(c: Checker, node: s.Expr | None) -> int:
@@ -113,7 +113,7 @@ def _option(c: Checker, clause: s.OptionClause) -> OptionSymbol | None:
             return None
         return OptionSymbol(name, number(value, value), value)
     domain = domain_construction.answers(c, clause)
-    c.constants_of(domain)
+    c.names.add_members(domain)
     if value not in domain.labels:
         return None
     return OptionSymbol(name, DomainType(domain), domain.labels.index(str(value)))
@@ -143,15 +143,15 @@ def _dimensions(
     return tuple(dims), tuple(names)
 
 
-def _room(c: Checker, clause: s.Clause, numbers: int) -> None:
+def _count_numbers(c: Checker, clause: s.Clause, numbers: int) -> None:
     """Counts what is kept: a set takes a number for each 64 possible members, a row or stack one for each piece."""
-    before, c.kept = c.kept, c.kept + numbers
-    if c.kept > MOST_KEPT >= before:
+    before, c.declaring.numbers = c.declaring.numbers, c.declaring.numbers + numbers
+    if c.declaring.numbers > MOST_NUMBERS >= before:
         c.report.add(
             "E626",
             clause.name.span,
-            f"`{clause.name.text}` takes {numbers} numbers and brings what the game keeps to {c.kept}; "
-            f"at most {MOST_KEPT} are allowed",
+            f"`{clause.name.text}` takes {numbers} numbers and brings what the game keeps to {c.declaring.numbers}; "
+            f"at most {MOST_NUMBERS} are allowed",
         )
 
 
@@ -168,14 +168,14 @@ def _audience(
         if not isinstance(audience.who, str):
             scope = Scope("fact")
             scope.names = {symbol.name: symbol for symbol in locals_ if symbol is not None}
-            c.audiences.append((clause, audience.who, scope))
+            c.declaring.audiences.append((clause, audience.who, scope))
     return found or AudienceInfo("all")
 
 
 def check_audiences(c: Checker) -> None:
     """Audiences may read keeps, which may have audiences: so they are typed once all symbols can be made."""
-    while c.audiences:
-        _, who, scope = c.audiences.pop()
+    while c.declaring.audiences:
+        _, who, scope = c.declaring.audiences.pop()
         player_or_players(c, who, scope, "who sees it")
 
 
@@ -204,7 +204,7 @@ def _place(c: Checker, clause: s.PlaceClause) -> PlaceSymbol | None:
         capacity = 1
     most = max(1, capacity if isinstance(capacity, int) else 1)
     each = most if clause.form in ("row", "stack") else len(piece.domain) if clause.form == "heap" else 1
-    _room(c, clause, each * prod(map(size, dims)))
+    _count_numbers(c, clause, each * prod(map(size, dims)))
     return PlaceSymbol(
         clause.name.text,
         clause,
@@ -222,7 +222,7 @@ def _keep(c: Checker, clause: s.KeepClause) -> KeepSymbol | None:
     dims, names = _dimensions(c, clause)
     t = resolve(c, clause.type)
     each = -(-size(t.item) // 64) if isinstance(t, SetType) and t.item is not None else 1
-    _room(c, clause, each * prod(map(size, dims)))
+    _count_numbers(c, clause, each * prod(map(size, dims)))
     seen, counted = _audience(c, clause, names, "seen"), _counted(c, clause, names, t)
     return KeepSymbol(clause.name.text, clause, dims, names, t, clause.lifetime, seen, counted or seen)
 
@@ -269,7 +269,7 @@ def _found(c: Checker, placed: Placed, clause: s.FactClause, params: tuple[Local
     scope = Scope("fact", owner=placed)
     enter_params(c, clause.params, scope)
     result = infer(c, clause.value, scope)
-    c.done.add(clause)
+    c.declaring.typed.add(clause)
     values = []
     for exception in c.exceptions.get(clause.name.text, ()):
         node = exception.clause
@@ -296,9 +296,9 @@ def _found(c: Checker, placed: Placed, clause: s.FactClause, params: tuple[Local
 
 def type_fact(c: Checker, symbol: FactSymbol) -> None:
     """Gives what a fact says, and each of its exceptions, their names and types, unless they have them."""
-    node, placed = symbol.clause, c.declared[symbol.name]
-    if node.value is not None and node not in c.done:
-        c.done.add(node)
+    node, placed = symbol.clause, c.names.declared[symbol.name]
+    if node.value is not None and node not in c.declaring.typed:
+        c.declaring.typed.add(node)
         scope = Scope("fact", owner=placed)
         enter_params(c, node.params, scope)
         check(c, node.value, scope, symbol.result, f"fact `{symbol.name}`")
@@ -311,9 +311,9 @@ def exception_value(
     c: Checker, placed: Placed, node: s.ExceptionClause, params: tuple[LocalSymbol, ...], want: Type | None
 ) -> Type:
     """Types an exception: its parameters stand for the fact's, in order."""
-    if node in c.done:
+    if node in c.declaring.typed:
         return c.types[node.value]
-    c.done.add(node)
+    c.declaring.typed.add(node)
     scope = Scope("fact", owner=placed)
     if node.params and len(node.params) != len(params):
         c.report.add(

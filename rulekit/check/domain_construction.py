@@ -81,14 +81,14 @@ def resolve(c: Checker, node: s.TypeExpr) -> Type:
         case s.NamedType(name=name):
             if name.text == "truth":
                 return TruthType()
-            symbol = c.lookup(name.text)
+            symbol = c.names.lookup(name.text)
             if isinstance(symbol, DomainSymbol):
                 c.refs[node] = symbol
-                c.seen.add(symbol)
+                c.uses.symbols.add(symbol)
                 return DomainType(symbol.domain)
-            if symbol is not None or not c.exists(name.text):
+            if symbol is not None or not c.names.exists(name.text):
                 kinds = ("enum", "table", "piece", "board")
-                c.unknown(name, "type", ["Player", "truth", *c.all_names(*kinds)], "E210")
+                c.names.unknown(name, "type", ["Player", "truth", *c.names.of_kinds(*kinds)], "E210")
             return ERROR
         case s.RangeType(low=low, high=high):
             ends = [constant(c, n, number(-(2**31), 2**31 - 1), "the end of a range") for n in (low, high)]
@@ -344,7 +344,7 @@ def board(c: Checker, clause: s.BoardClause) -> Domain | None:
         FieldInfo("column", number(min(sites.columns), max(sites.columns)), sites.columns),
         FieldInfo("row", number(min(sites.rows), max(sites.rows)), sites.rows),
     )
-    c.add_domain(directions)
+    c.names.add_domain(directions)
     info = BoardInfo(directions, sites.next, sites.adjacent, width if opened else None)
     return Domain(name, "board", sites.labels, fields=fields, board=info)
 
@@ -355,7 +355,7 @@ def _graph(c: Checker, clause: s.BoardClause) -> Domain | None:
         return None
     labels = labels_of(c, [r.item for r in clause.rows])
     shell = Domain(clause.name.text, "board", labels)
-    c.constants_of(shell)
+    c.names.add_members(shell)
     wanted = SetType(DomainType(shell))
     neighbours: list[set[int]] = [set() for _ in labels]
     ok = len(labels) == len(clause.rows)
@@ -373,7 +373,7 @@ def _graph(c: Checker, clause: s.BoardClause) -> Domain | None:
         for other in value if ok else ():
             neighbours[site].add(other)
             neighbours[other].add(site)
-    c.constants_of(shell, drop=True)
+    c.names.drop_members(shell)
     if not ok:
         return None
     return Domain(clause.name.text, "board", labels, board=BoardInfo(None, (), tuple(map(frozenset, neighbours))))

@@ -14,7 +14,7 @@ from ..model.rulebook import Placed
 from ..model.symbols import ActionSymbol, ProcedureSymbol
 from ..model.types import DomainType, ErrorType, NumberType, OptionType, SetType, TruthType, Type, Value
 from ..syntax import nodes as s
-from .checker import Checker, Offer
+from .checker import Checker, Signature
 from .constant_evaluation import evaluate
 from .domain_construction import contains
 from .evaluation_context import NotConstant
@@ -26,32 +26,32 @@ from .type_relations import fits, show
 
 
 def example(c: Checker, placed: Placed, node: s.ExampleClause) -> None:
-    offers = labels(c)
+    signatures = labels(c)
     for line in node.lines:
         match line:
             case s.Given():
-                if line.procedure is not None and (line.procedure.text != "flow" or c.exists("flow")):
+                if line.procedure is not None and (line.procedure.text != "flow" or c.names.exists("flow")):
                     c.named(line.procedure, ProcedureSymbol, "a procedure", "procedure")
                 run(c, line.body, Scope("given", "no", placed))
             case s.Expect():
                 condition(c, line.condition, Scope("fact", owner=placed), "what is expected")
             case s.Played():
-                _played(c, placed, line, offers)
+                _played(c, placed, line, signatures)
 
 
-def _played(c: Checker, placed: Placed, line: s.Played, offers: dict[str, list[Offer]]) -> None:
+def _played(c: Checker, placed: Placed, line: s.Played, signatures: dict[str, list[Signature]]) -> None:
     name = line.label.text
-    symbol = c.lookup(name)
+    symbol = c.names.lookup(name)
     if isinstance(symbol, ActionSymbol):
         c.refs[line.label] = symbol
-    found = offers.get(name)
+    found = signatures.get(name)
     if not found:
         c.report.add(
             "E211",
             line.label.span,
             f"no move is called `{name}`",
-            expected=sorted(offers) if len(offers) <= 12 else (),
-            help=did_you_mean(name, offers, line.label.span)
+            expected=sorted(signatures) if len(signatures) <= 12 else (),
+            help=did_you_mean(name, signatures, line.label.span)
             if not isinstance(symbol, ActionSymbol)
             else [f"this action is never offered: nothing says `do one of {symbol.clause.choice.text}`"],
         )
@@ -60,16 +60,20 @@ def _played(c: Checker, placed: Placed, line: s.Played, offers: dict[str, list[O
     values = [_argument(c, arg.value, kinds) for arg, kinds in zip(line.args, wanted, strict=True)]
     if not all(wanted):
         return
-    whole = [offer for offer in found if None not in (slots := _slots(offer, line)) and len({*slots}) == len(slots)]
+    whole = [
+        signature
+        for signature in found
+        if None not in (slots := _slots(signature, line)) and len({*slots}) == len(slots)
+    ]
     if not whole:
         _no_such(c, line, found)
     elif not any(isinstance(v, ErrorType) for v in values):
         _ranges(c, placed, line, whole, values)
 
 
-def _slots(offer: Offer, line: s.Played) -> list[int | None]:
+def _slots(signature: Signature, line: s.Played) -> list[int | None]:
     """For each argument the place of the parameter that it is for, or None."""
-    names: list[str] = [name for name, _ in offer.params]
+    names: list[str] = [name for name, _ in signature.params]
     found: list[int | None] = []
     for n, arg in enumerate(line.args):
         if arg.name is None:
@@ -79,30 +83,30 @@ def _slots(offer: Offer, line: s.Played) -> list[int | None]:
     return found
 
 
-def _no_such(c: Checker, line: s.Played, found: list[Offer]) -> None:
+def _no_such(c: Checker, line: s.Played, found: list[Signature]) -> None:
     """Each argument has its parameter somewhere, but nowhere have all."""
     for n, arg in enumerate(line.args):
-        for offer in found:
-            slots = _slots(offer, line)
+        for signature in found:
+            slots = _slots(signature, line)
             if None not in slots and slots[n] in slots[:n]:
-                c.report.add("E207", arg.span, f"`{offer.params[slots[n] or 0][0]}` is given twice")
+                c.report.add("E207", arg.span, f"`{signature.params[slots[n] or 0][0]}` is given twice")
                 return
     c.report.add(
         "E440",
         line.span,
         f"no decision or chance called `{line.label.text}` has all of these parameters",
-        expected=[_form(line.label.text, offer) for offer in found],
+        expected=[_form(line.label.text, signature) for signature in found],
     )
 
 
-def _wanted(c: Checker, line: s.Played, place: int, found: list[Offer]) -> list[Type]:
+def _wanted(c: Checker, line: s.Played, place: int, found: list[Signature]) -> list[Type]:
     """The types that an argument may have; none after a complaint."""
     arg, label = line.args[place], line.label.text
-    wanted = [offer.params[at][1] for offer in found if (at := _slots(offer, line)[place]) is not None]
+    wanted = [signature.params[at][1] for signature in found if (at := _slots(signature, line)[place]) is not None]
     if wanted:
         return wanted
     if arg.name is not None:
-        names = {n for offer in found for n, _ in offer.params}
+        names = {n for signature in found for n, _ in signature.params}
         c.report.add(
             "E207",
             arg.name.span,
@@ -111,7 +115,7 @@ def _wanted(c: Checker, line: s.Played, place: int, found: list[Offer]) -> list[
             help=did_you_mean(arg.name.text, names, arg.name.span),
         )
     else:
-        most = max(len(offer.params) for offer in found)
+        most = max(len(signature.params) for signature in found)
         c.report.add("E206", arg.span, f"`{label}` carries {most} parameters", expected=[n for n, _ in found[0].params])
     return []
 
@@ -142,7 +146,7 @@ def _argument(c: Checker, node: s.Expr, wanted: Iterable[Type]) -> Value | Error
             labels=[] if inside else [(problem.node.span, "here")],
         )
         return error
-    c.said[node] = printed(t, value)
+    c.examples.printed[node] = printed(t, value)
     return value
 
 
@@ -159,15 +163,15 @@ def printed(t: Type, value: Value) -> str:
 
 
 def _ranges(
-    c: Checker, placed: Placed, line: s.Played, whole: list[Offer], values: Sequence[Value | ErrorType]
+    c: Checker, placed: Placed, line: s.Played, whole: list[Signature], values: Sequence[Value | ErrorType]
 ) -> None:
-    """Whether one of the offers allows all of these values by its types."""
+    """Whether one of the signatures allows all of these values by its types."""
     outside: tuple[int, Type] | None = None
-    for offer in whole:
+    for signature in whole:
         wrong = None
-        for n, (at, value) in enumerate(zip(_slots(offer, line), values, strict=True)):
+        for n, (at, value) in enumerate(zip(_slots(signature, line), values, strict=True)):
             assert at is not None and not isinstance(value, ErrorType)
-            t = offer.params[at][1]
+            t = signature.params[at][1]
             if not contains(t, value) or not fits(c.types[line.args[n].value], t):
                 wrong = wrong or (n, t)
         if wrong is None:
@@ -176,7 +180,7 @@ def _ranges(
     assert outside is not None
     n, t = outside
     arg = line.args[n]
-    what = f"`{line.label.text}` never carries {c.said[arg.value]} here: it must be {_allowed(t)}"
+    what = f"`{line.label.text}` never carries {c.examples.printed[arg.value]} here: it must be {_allowed(t)}"
     if line.verb == "refuse":
         if placed.layer == c.book.layers[-1]:  # what is true of the base may say nothing new of its variants
             c.report.warn("W440", arg.span, f"{what}, so this is refused in every position")
@@ -189,10 +193,10 @@ def _allowed(t: Type) -> str:
     return f"{item.low}..{item.high}" if isinstance(item, NumberType) and t is item else show(t)
 
 
-def _form(label: str, offer: Offer) -> str:
-    return f"{label}({', '.join(f'{name}: …' for name, _ in offer.params)})" if offer.params else label
+def _form(label: str, signature: Signature) -> str:
+    return f"{label}({', '.join(f'{name}: …' for name, _ in signature.params)})" if signature.params else label
 
 
 def _is_constant(c: Checker, name: str, t: Type) -> bool:
     item = t.item if isinstance(t, OptionType | SetType) else t
-    return isinstance(item, DomainType) and any(d is item.domain for d, _ in c.constants.get(name, ()))
+    return isinstance(item, DomainType) and any(d is item.domain for d, _ in c.names.constants.get(name, ()))

@@ -67,7 +67,7 @@ def needs_hint(c: Checker, node: s.Expr, scope: Scope) -> bool:
         case s.Nothing():
             return True
         case s.Ref(name=name):
-            return name.text not in scope.names and name.text not in PLAIN and not c.exists(name.text)
+            return name.text not in scope.names and name.text not in PLAIN and not c.names.exists(name.text)
         case s.SetLiteral(items=items):
             return all(needs_hint(c, i, scope) for i in items)
         case s.Conditional(then=then, otherwise=otherwise):

@@ -10,22 +10,22 @@ from ..model.symbols import EventSymbol, PlaceSymbol, ProcedureSymbol
 from ..model.types import DomainType, NumberType, OptionType, Type
 from ..syntax import nodes as s
 from ..syntax.traversal import bodies, body_of, every
-from .checker import Checker, Offer, Parameter
+from .checker import Checker, Parameter, Signature
 from .decision_heads import Head, alone_head, begins, head_of
 from .type_relations import ERROR
 
 
-def labels(c: Checker) -> dict[str, list[Offer]]:
+def labels(c: Checker) -> dict[str, list[Signature]]:
     """Every label that a move or an outcome of chance can have."""
-    if c.labels is None:
-        c.labels = _Labels(c).found
-    return c.labels
+    if c.examples.labels is None:
+        c.examples.labels = _Labels(c).signatures
+    return c.examples.labels
 
 
 class _Labels:
     def __init__(self, c: Checker) -> None:
         self.c = c
-        self.found: dict[str, list[Offer]] = {}
+        self.signatures: dict[str, list[Signature]] = {}
         bodies = [(placed.clause, body_of(placed.clause)) for placed in c.book.clauses]
         everything = [stmt for _, body in bodies for stmt in every(body)]
         self.calls = {x for x in everything if isinstance(x, s.Let) and _is_call(c, x)}
@@ -39,9 +39,9 @@ class _Labels:
         self.orders()
 
     def add(self, label: str, *params: Parameter) -> None:
-        offers = self.found.setdefault(label, [])
-        if Offer(params) not in offers:
-            offers.append(Offer(params))
+        known = self.signatures.setdefault(label, [])
+        if Signature(params) not in known:
+            known.append(Signature(params))
 
     def orders(self) -> None:
         """Of several rules at one seat a player says which is next, unless their rank does."""

@@ -42,12 +42,12 @@ def picked(c: Checker, choose: s.Choose, sorts: int, high: Type | None) -> Bag |
         return None
     most = max(0, high.high) if isinstance(high, NumberType) else found.capacity
     bag = Bag(min(found.copies, most), min(found.capacity, most))
-    if not room(c, choose.binder.domain, bag, sorts, "say how many at most: `choose up to 10 of …`"):
+    if not few_enough(c, choose.binder.domain, bag, sorts, "say how many at most: `choose up to 10 of …`"):
         return None
     return bag if bag.copies > 1 else None
 
 
-def room(c: Checker, node: s.Expr, bag: Bag, sorts: int, help: str) -> bool:
+def few_enough(c: Checker, node: s.Expr, bag: Bag, sorts: int, help: str) -> bool:
     """Whether a choice can hold so many."""
     if bag.copies * sorts > MOST:
         c.report.add(

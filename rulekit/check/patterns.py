@@ -28,7 +28,7 @@ def enter(c: Checker, clause: s.Clause, head: Sequence[s.Pattern], params: Seque
             case s.Param():
                 c.bind(one, one.name, t, scope)
             case s.Name():
-                if c.constant(one.text, t) is not None:
+                if c.names.constant(one.text, t) is not None:
                     _match(c, clause, one, s.Ref(one, span=one.span), t, f"#{place + 1}")
                     continue
                 c.bind(one, one, t, scope)
@@ -40,7 +40,7 @@ def enter(c: Checker, clause: s.Clause, head: Sequence[s.Pattern], params: Seque
 def seat(c: Checker, clause: s.Clause, name: s.Name, scope: Scope) -> None:
     """`by q`, or `by p1`: at that seat alone."""
     player = DomainType(c.players)
-    if c.constant(name.text, player) is not None:
+    if c.names.constant(name.text, player) is not None:
         _match(c, clause, name, s.Ref(name, span=name.span), player, "#seat")
     else:
         c.bind(name, name, player, scope)
@@ -69,7 +69,7 @@ def _doubtful(c: Checker, name: s.Name, place: int, params: Sequence[LocalSymbol
             c.report.warn("W431", name.span, f"`{name.text}` is the name of another parameter; {here}")
             return
     named = {id(domain_of(p.type)) for p in params}
-    for domain, _ in c.constants.get(name.text, ()):
+    for domain, _ in c.names.constants.get(name.text, ()):
         if id(domain) in named or _plain(domain):
             c.report.warn(
                 "W431",

@@ -21,7 +21,7 @@ from ..model.symbols import (
 )
 from ..model.types import DomainType, ErrorType, OptionType, SetType, TruthType, Type
 from ..syntax import nodes as s
-from .checker import Checker, describe
+from .checker import Checker
 from .expression_types import check, handles, infer
 from .scope import Scope
 from .type_relations import ERROR, NONE, TRUTH, comparable, domain_of, join, number, show
@@ -31,7 +31,7 @@ from .type_relations import ERROR, NONE, TRUTH, comparable, domain_of, join, num
 def _ref(c: Checker, node: s.Ref, scope: Scope, want: Type | None) -> Type:
     name = node.name.text
     local = scope.names.get(name)
-    constant = c.constant(name, want)
+    constant = c.names.constant(name, want)
     if local is not None and (constant is None or want is None or comparable(local.type, want)):
         c.refs[node] = local
         scope.used.add(local)
@@ -41,12 +41,12 @@ def _ref(c: Checker, node: s.Ref, scope: Scope, want: Type | None) -> Type:
         return DomainType(constant.domain)
     if name in ("me", "active", "players", "ended", "winners"):
         return _plain_builtin(c, node, scope)
-    symbol = c.lookup(name)
+    symbol = c.names.lookup(name)
     if symbol is not None:
         c.refs[node] = symbol
-        c.seen.add(symbol)
+        c.uses.symbols.add(symbol)
         return _global(c, node, symbol, scope)
-    if c.exists(name):
+    if c.names.exists(name):
         return ERROR
     return _loose_constant(c, node, scope, want)
 
@@ -71,9 +71,9 @@ def _plain_builtin(c: Checker, node: s.Ref, scope: Scope) -> Type:
     elif name == "ended":
         return TRUTH
     elif name == "winners":
-        return c.set_of(c.players)
+        return SetType(DomainType(c.players))
     elif name == "me" and scope.me == "inherited":
-        c.uses_me.setdefault(scope.owner, node)
+        c.uses.me.setdefault(scope.owner, node)
     return DomainType(c.players)
 
 
@@ -81,7 +81,7 @@ def _global(c: Checker, node: s.Ref | s.Index, symbol: Symbol, scope: Scope) -> 
     """A global name without brackets."""
     match symbol:
         case DomainSymbol(domain=domain):
-            return c.set_of(domain)
+            return SetType(DomainType(domain))
         case OptionSymbol(type=t):
             return t
         case PlaceSymbol() | KeepSymbol():
@@ -103,7 +103,9 @@ def _global(c: Checker, node: s.Ref | s.Index, symbol: Symbol, scope: Scope) -> 
                     f"fact `{symbol.name}` needs {_count(len(symbol.params), 'argument', 'arguments')}",
                 )
             return symbol.result
-    c.report.add("E202", node.span, f"`{symbol.name}` is {describe(c, symbol.name)}, not a value", help=_use(symbol))
+    c.report.add(
+        "E202", node.span, f"`{symbol.name}` is {c.names.describe(symbol.name)}, not a value", help=_use(symbol)
+    )
     return ERROR
 
 
@@ -133,7 +135,7 @@ def stored(symbol: PlaceSymbol | KeepSymbol) -> Type:
 def _loose_constant(c: Checker, node: s.Ref, scope: Scope, want: Type | None) -> Type:
     """A constant nobody asked for by type: it must be the only one of its name."""
     name = node.name.text
-    found = c.constants.get(name, [])
+    found = c.names.constants.get(name, [])
     for sorts in (("player", "enum", "table", "board"), ("piece",)):
         plain = [f for f in found if f[0].sort in sorts]
         if plain:
@@ -162,10 +164,10 @@ def _loose_constant(c: Checker, node: s.Ref, scope: Scope, want: Type | None) ->
             node.span,
             f"there is no `{name}` here, and none in {domain_wanted.name}",
             expected=domain_wanted.labels[:12] if len(domain_wanted) <= 12 else (),
-            help=near or did_you_mean(name, [*c.all_names(), *c.constants], node.span),
+            help=near or did_you_mean(name, [*c.names.of_kinds(), *c.names.constants], node.span),
         )
         return ERROR
-    names = [*scope.names, *c.all_names(), *c.constants, "me", "active", "players", "ended", "winners"]
+    names = [*scope.names, *c.names.of_kinds(), *c.names.constants, "me", "active", "players", "ended", "winners"]
     c.report.add("E201", node.span, f"there is nothing called `{name}`", help=did_you_mean(name, names, node.span))
     return ERROR
 
@@ -173,21 +175,21 @@ def _loose_constant(c: Checker, node: s.Ref, scope: Scope, want: Type | None) ->
 @handles(s.Index)
 def _index(c: Checker, node: s.Index, scope: Scope, want: Type | None) -> Type:
     name = node.name.text
-    symbol = c.lookup(name) if name not in scope.names else None
+    symbol = c.names.lookup(name) if name not in scope.names else None
     if not isinstance(symbol, PlaceSymbol | KeepSymbol):
         for arg in node.args:
             infer(c, arg, scope)
         if symbol is not None or name in scope.names:
-            what = describe(c, name) if symbol is not None else "a local name"
+            what = c.names.describe(name) if symbol is not None else "a local name"
             extra = (
                 [f"a fact takes its arguments in round brackets: `{name}(…)`"] if isinstance(symbol, FactSymbol) else []
             )
             c.report.add("E202", node.name.span, f"`{name}` is {what}; only places and keeps have brackets", help=extra)
-        elif not c.exists(name):
-            c.unknown(node.name, "place or keep", c.all_names("place", "keep"))
+        elif not c.names.exists(name):
+            c.names.unknown(node.name, "place or keep", c.names.of_kinds("place", "keep"))
         return ERROR
     c.refs[node] = symbol
-    c.seen.add(symbol)
+    c.uses.symbols.add(symbol)
     if scope.kind == "constant":
         return _in_play(c, node)
     if len(node.args) != len(symbol.dims):

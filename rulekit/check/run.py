@@ -41,9 +41,9 @@ def _checked(c: Checker, rulebook: Rulebook, knowledge: bool) -> tuple[CheckedMo
         c.arguments,
         c.initial,
         classify(rulebook.clauses),
-        frozenset(placed.id for placed, _ in c.examples),
+        frozenset(placed.id for placed, _ in c.examples.clauses),
         c.patterns,
-        c.said,
+        c.examples.printed,
         pick_audiences(c),
     )
     for check in CHECKS:
@@ -59,10 +59,10 @@ def names(c: Checker) -> None:
         _enter(c, placed)
     for placed in c.book.clauses:
         if placed.clause.kind in ("enum", "option", "ruling"):
-            c.lookup(placed.clause.name.text)
-    for name, placed in c.declared.items():
+            c.names.lookup(placed.clause.name.text)
+    for name, placed in c.names.declared.items():
         if placed.clause.kind not in ("fact",):
-            c.lookup(name)
+            c.names.lookup(name)
     for placed in c.book.clauses:
         clause_types.clause(c, placed)
     check_audiences(c)
@@ -79,7 +79,7 @@ def _enter(c: Checker, placed: Placed) -> None:
     if name.text in RESERVED:
         c.report.add("E203", name.span, f"`{name.text}` is a word of the language")
         return
-    other = c.declared.get(name.text)
+    other = c.names.declared.get(name.text)
     if other is not None:
         c.report.add(
             "E203",
@@ -89,7 +89,7 @@ def _enter(c: Checker, placed: Placed) -> None:
             help=["a word means one thing: choose another name"],
         )
         return
-    c.declared[name.text] = placed
+    c.names.declared[name.text] = placed
 
 
 def _a(kind: str) -> str:

@@ -17,10 +17,10 @@ from ..model.symbols import (
 from ..model.types import DomainType, ErrorType, NumberType, OptionType, SetType, Type
 from ..syntax import nodes as s
 from .call_types import call_event, call_procedure
-from .checker import Checker, describe
+from .checker import Checker
 from .domain_construction import resolve
 from .expression_types import check, condition, infer, player_or_players
-from .multisets import room, supply
+from .multisets import few_enough, supply
 from .quantifiers import bind
 from .scope import Scope
 from .type_relations import ERROR, fits, number, show
@@ -64,13 +64,13 @@ def need_me(c: Checker, node: s.Node, scope: Scope, what: str) -> None:
             help=["put it inside `by p:` or a turn"],
         )
     elif scope.me == "inherited":
-        c.uses_me.setdefault(scope.owner, node)
+        c.uses.me.setdefault(scope.owner, node)
 
 
 @handles(s.Let)
 def _let(c: Checker, node: s.Let, scope: Scope) -> None:
     value = node.value
-    symbol = c.lookup(value.name.text) if isinstance(value, s.Call) else None
+    symbol = c.names.lookup(value.name.text) if isinstance(value, s.Call) else None
     if isinstance(symbol, ProcedureSymbol) and isinstance(value, s.Call):
         call_procedure(c, value, symbol, scope)
         if symbol.result is None:
@@ -92,7 +92,7 @@ def _let(c: Checker, node: s.Let, scope: Scope) -> None:
     elif isinstance(t, OptionType | SetType) and t.item is None:
         c.report.add("E325", value.span, f"it cannot be told what sort of value `{node.name.text}` would be")
         t = ERROR
-    c.lets.append((node, c.bind(node, node.name, t, scope), scope))
+    c.uses.lets.append((node, c.bind(node, node.name, t, scope), scope))
 
 
 @handles(s.Require)
@@ -116,7 +116,7 @@ def _assign(c: Checker, node: s.Assign, scope: Scope) -> None:
         elif isinstance(symbol, ConstantSymbol):
             why, extra = f"`{name}` is a constant", []
         else:
-            why, extra = f"`{name}` is {describe(c, name)}", []
+            why, extra = f"`{name}` is {c.names.describe(name)}", []
         c.report.add("E326", node.target.span, f"{why}, which cannot be set", help=extra)
         wanted = ERROR
     if node.op == "=":
@@ -157,7 +157,7 @@ def _for_each(c: Checker, node: s.ForEach, scope: Scope) -> None:
         need_me(c, node, scope, "chooses the order")
         bag = supply(c.refs, node.binder.domain)
         if bag is not None and isinstance(item, DomainType):
-            room(c, node.binder.domain, bag, len(item.domain), "say how many the place holds: `at most 100`")
+            few_enough(c, node.binder.domain, bag, len(item.domain), "say how many the place holds: `at most 100`")
     run(c, node.body, inner)
 
 
@@ -241,7 +241,7 @@ def _over(c: Checker, node: s.Over, scope: Scope) -> None:
 
 @handles(s.Step)
 def _step(c: Checker, node: s.Step, scope: Scope) -> None:
-    c.step_me[node] = scope.me
+    c.uses.me_of_steps[node] = scope.me
     block(c, node.body, scope)
 
 

@@ -14,7 +14,7 @@ from ..effect_analysis import asks, classify
 
 def given(c: Checker, model: CheckedModel) -> None:
     asking = classify(c.book.clauses, is_flow=asks)
-    for _, example in c.examples:
+    for _, example in c.examples.clauses:
         for line in example.lines:
             for stmt in every(line.body) if isinstance(line, s.Given) else ():
                 if (asks(stmt) or _runs(stmt, asking)) and not c.report.has(stmt.span):

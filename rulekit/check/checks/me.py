@@ -17,20 +17,20 @@ from ..step_names import steps_of
 def deciders(c: Checker, model: CheckedModel) -> None:
     needs: dict[str, s.Node] = {}
     stands = _stands(c)
-    for owner, node in c.uses_me.items():
+    for owner, node in c.uses.me.items():
         if owner is not None:
             for name in _asked_of(owner.clause, stands):
                 needs.setdefault(name, node)
     changed = True
     while changed:
         changed = False
-        for call, symbol, scope in c.calls:
+        for call, symbol, scope in c.uses.calls:
             if symbol.name in needs and scope.me == "inherited" and scope.owner is not None:
                 for name in _asked_of(scope.owner.clause, stands):
                     if name not in needs:
                         needs[name] = call
                         changed = True
-    for call, symbol, scope in c.calls:
+    for call, symbol, scope in c.uses.calls:
         nobody = scope.me == "no" or (scope.me == "inherited" and _alone(scope.owner, stands))
         if symbol.name in needs and nobody:
             c.report.add(
@@ -40,7 +40,7 @@ def deciders(c: Checker, model: CheckedModel) -> None:
                 labels=[(needs[symbol.name].span, "who is this?")],
                 help=["call it inside `by p:` or a turn"],
             )
-    for owner, node in c.uses_me.items():
+    for owner, node in c.uses.me.items():
         step = _alone(owner, stands)
         if step is not None:
             c.report.add(
@@ -59,7 +59,7 @@ def _stands(c: Checker) -> Stands:
     """The steps at which rules can come, by name, each with who decides there."""
     found: Stands = {}
     for _, name, step in steps_of(c.book.clauses):
-        found.setdefault(name, []).append((step, c.step_me.get(step, "no")))
+        found.setdefault(name, []).append((step, c.uses.me_of_steps.get(step, "no")))
     return found
 
 

@@ -39,10 +39,10 @@ def unused(c: Checker, model: CheckedModel) -> None:
         for node in walk(placed.clause)
         if isinstance(node, s.Name)
     }
-    for name, placed in c.declared.items():
+    for name, placed in c.names.declared.items():
         clause = placed.clause
         symbol = c.symbols.get(name)
-        if clause.kind not in _USED_BY_RULES or symbol is None or symbol in c.seen or name in in_examples:
+        if clause.kind not in _USED_BY_RULES or symbol is None or symbol in c.uses.symbols or name in in_examples:
             continue
         if isinstance(symbol, DomainSymbol) and (id(symbol.domain) in domains or _constant_used(c, symbol)):
             continue
@@ -51,9 +51,9 @@ def unused(c: Checker, model: CheckedModel) -> None:
         ) or clause.kind in ("choice", "event", "position"):
             c.report.warn("W203", clause.name.span, f"{clause.kind} `{name}` is never used")
     used: set[LocalSymbol] = set()
-    for _, _, scope in c.lets:
+    for _, _, scope in c.uses.lets:
         used |= scope.used
-    for let, local, _ in c.lets:
+    for let, local, _ in c.uses.lets:
         if local not in used and not let.member:
             c.report.warn("W204", let.name.span, f"`{let.name.text}` is never used")
 

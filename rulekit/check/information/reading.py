@@ -368,7 +368,7 @@ class Reader(Showing):
     def _position(self, position: PositionSymbol, st: State) -> Label:
         found = ALL
         for name in position.clause.parts:
-            symbol = self.c.lookup(name.text)
+            symbol = self.c.names.lookup(name.text)
             if isinstance(symbol, STORE) and symbol.seen.who != "all":
                 index = tuple(("var", (id(position), i), kind) for i, kind in enumerate(symbol.dims))
                 who = self.audience(symbol, index, st, "seen")

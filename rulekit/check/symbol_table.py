@@ -1,0 +1,125 @@
+"""The names of a rulebook: which are declared, the symbol of each, and the members of domains by name.
+
+A symbol is made when its name is first asked for (`declarations.py`), so that clauses may stand in any order; a name
+needed to say what it is itself is an error.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ..diagnostics.near import did_you_mean
+from ..model.rulebook import Placed
+from ..model.symbols import ConstantSymbol, DomainSymbol, Symbol
+from ..model.types import Domain, Type
+from ..syntax import nodes as s
+from .report import Report
+from .type_relations import domain_of
+
+
+class SymbolTable:
+    """`declared` are the clauses by name, `symbols` those made so far, `constants` the members of domains."""
+
+    def __init__(self, report: Report, declare: Callable[[Placed], Symbol | None]) -> None:
+        self.report = report
+        self.declared: dict[str, Placed] = {}
+        self.symbols: dict[str, Symbol] = {}
+        self.constants: dict[str, list[tuple[Domain, int]]] = {}
+        self._declare = declare
+        self._busy: list[str] = []  # the names being looked up, each for the one before it
+        self._failed: set[str] = set()
+
+    def add_domain(self, domain: Domain) -> DomainSymbol:
+        symbol = DomainSymbol(domain.name, domain)
+        self.symbols[domain.name] = symbol
+        self.add_members(domain)
+        return symbol
+
+    def add_members(self, domain: Domain) -> None:
+        """Makes a domain's members known by name."""
+        for index, label in enumerate(domain.labels):
+            self.constants.setdefault(label, []).append((domain, index))
+
+    def drop_members(self, domain: Domain) -> None:
+        for index, label in enumerate(domain.labels):
+            self.constants[label].remove((domain, index))
+
+    # ------------------------------------------------------------------------------------------------------- look-up
+
+    def lookup(self, name: str) -> Symbol | None:
+        """The global symbol of that name, declared now if need be; None where there is none (or it could not be
+        made).
+        """
+        symbol = self.symbols.get(name)
+        if symbol is not None:
+            return symbol
+        placed = self.declared.get(name)
+        if placed is None:
+            if name.endswith("Direction") and self.lookup(name.removesuffix("Direction")):
+                return self.symbols.get(name)
+            return None
+        if name in self._failed:
+            return None
+        if name in self._busy:
+            self._failed.update(self._busy[self._busy.index(name) :])
+            self._circular(placed, self._busy[self._busy.index(name) :])
+            return None
+        self._busy.append(name)
+        symbol = self._declare(placed)
+        self._busy.pop()
+        if symbol is None:
+            self._failed.add(name)
+            return None
+        self.symbols[name] = symbol
+        return symbol
+
+    def _circular(self, placed: Placed, names: list[str]) -> None:
+        kind = placed.clause.kind
+        if kind == "fact":
+            self.report.add(
+                "E309",
+                placed.clause.name.span,
+                f"the type of fact `{placed.clause.name.text}` cannot be found, for it uses itself",
+                help=["say it: `fact NAME(…) gives TYPE nested at most N = …`"],
+            )
+        else:
+            self.report.add(
+                "E209",
+                placed.clause.name.span,
+                f"{kind} `{names[0]}` is described by means of itself ({' -> '.join([*names, names[0]])})",
+            )
+
+    def constant(self, name: str, want: Type | None) -> ConstantSymbol | None:
+        """The constant of the type wanted that has this name."""
+        domain = domain_of(want)
+        if domain is None:
+            return None
+        for candidate, index in self.constants.get(name, ()):
+            if candidate is domain:
+                return ConstantSymbol(name, domain, index)
+        if name == domain.name and domain.sort == "piece" and len(domain) == 1:
+            return ConstantSymbol(name, domain, 0)
+        return None
+
+    # ----------------------------------------------------------------------------------------------------------- words
+
+    def exists(self, name: str) -> bool:
+        """Is the name declared, if perhaps faultily?"""
+        return name in self.symbols or name in self.declared
+
+    def of_kinds(self, *kinds: str) -> list[str]:
+        """The declared names of those kinds (all: every name), for suggestions."""
+        return [n for n, p in self.declared.items() if not kinds or p.clause.kind in kinds]
+
+    def describe(self, name: str) -> str:
+        """`an action`, `a place`: what a global name is."""
+        placed = self.declared.get(name)
+        kind = placed.clause.kind if placed else "domain"
+        return f"an {kind}" if kind[0] in "aeio" else f"a {kind}"
+
+    def unknown(self, name: s.Name, what: str, candidates: list[str], code: str = "E201") -> None:
+        if name.text in self._failed:
+            return
+        self.report.add(
+            code, name.span, f"there is no {what} `{name.text}`", help=did_you_mean(name.text, candidates, name.span)
+        )
