@@ -247,10 +247,10 @@ class Exchanger:
         """The first thing that was told in one game only, or otherwise; whether it brings to light what was hidden."""
         for one, two in zip_longest(was, now):
             if one != two:
-                return Difference(one, two, self._shows(one) or self._shows(two) or self._moved(one, two))
+                return Difference(one, two, self.shows(one) or self.shows(two) or self._moved(one, two))
         return None
 
-    def _shows(self, note: Note | None) -> bool:
+    def shows(self, note: Note | None) -> bool:
         """Whether a note shows something that not all see anyhow."""
         return note is not None and note[0] == SHOWN and self.form.shows[note[1]] not in self.plain
 

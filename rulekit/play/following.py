@@ -49,7 +49,7 @@ class Following:
             if self.owed:
                 return self._missing(state)
             here = self._next()
-            return Pair(self.compared + 1) if here == len(self.sights) else self._leak("asked", state, here)
+            return Pair(self.compared + 1) if here == len(self.sights) else self._asked(state, here)
         chosen = self._offered(state) if self._own(state) else self._chosen(state)
         return chosen if isinstance(chosen, Pair) else self._step(state, *chosen)
 
@@ -75,7 +75,7 @@ class Following:
             return Pair(self.compared)  # the first game was not gone through any further
         moment = self.sights[here].moment
         if not self.sights[here].own:
-            return self._leak("asked", state, here)
+            return self._asked(state, here)
         self.at = here
         offers = self.by.offers
         before, now = offers.texts(moment.state), offers.texts(state)
@@ -111,7 +111,7 @@ class Following:
             return by.source.choice(alike), True
         if wish is not None and any(note is not None and note[:2] == wish[:2] for note in notes.values()):
             return Pair(self.compared)  # they cannot choose alike, and which choice they make may tell the player
-        return self._leak("asked", state, here)
+        return self._asked(state, here)
 
     def _same_node(self, state: State) -> bool:
         return self.at < len(self.sights) and self.sights[self.at].moment.state.node == state.node
@@ -188,6 +188,13 @@ class Following:
         engine = self.by.engine
         then = engine.observe(self.sights[here].moment.after, self.player)
         return after if engine.observe(after, self.player) == then else Pair(self.compared)
+
+    def _asked(self, state: State, here: int) -> Pair:
+        """Others are asked, or nobody is: a leak, unless what was shown next says why."""
+        notes = self.sights[here].notes
+        if notes and self.by.shows(notes[0]):
+            return Pair(self.compared)
+        return self._leak("asked", state, here)
 
     def _leak(self, kind: Literal["options", "told", "asked", "fault"], state: State, here: int, **what: Any) -> Pair:
         moment = self.sights[min(here, len(self.sights) - 1)].moment

@@ -143,8 +143,9 @@ class Reader(Showing):
         if node.where is not None:
             found |= guarded(self.label(node.where, inner), guards)
             guards = (*guards, self.term(node.where, inner))
-        rest = (node.body, node.otherwise) if isinstance(node, s.Quantified) else (node.image,)
-        return found | guarded(joined(self.label(part, inner) for part in rest), guards)
+        if isinstance(node, s.Quantified):  # what is said for nothing found is asked where nothing is in the set
+            return found | guarded(self.label(node.body, inner), guards) | self.label(node.otherwise, st)
+        return found | guarded(self.label(node.image, inner), guards)
 
     def _drawn_from(self, binder: s.Binder, node: s.Quantified | s.SetComprehension, st: State) -> Label:
         """Who can know what is gone through: of a place of which only what is open is asked, who counts it."""
