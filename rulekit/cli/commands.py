@@ -150,6 +150,6 @@ COMMANDS: Final = {
 def command_group() -> CommandGroup:
     """All commands, under the name of the program."""
     makers = {name: partial(entry.command, name) for name, entry in COMMANDS.items()}
-    version = flag("--version", "which rulekit this is (in place of a command)")
+    version = option("-V", "--version", is_flag=True, help="which rulekit this is (in place of a command)")
     params = [version, json()]  # which `dispatch.py` looks for
     return CommandGroup("rulekit", makers, params=params, help=WHAT)
