@@ -32,7 +32,7 @@ class Progress:
 
     def __call__(self, done: int, total: int) -> None:
         """So many of all are done."""
-        line = self._line(BAR, done, total)
+        line = self._line(BAR, self.what, done, total)
         if line is not None:
             line.update(done - line.n)
 
@@ -40,20 +40,21 @@ class Progress:
         """This is being done now."""
         line = self._line("{desc}")
         if line is not None:
-            width = line.ncols or 80  # to which tqdm cuts what has a bar in it
-            line.set_description_str(one_line(what)[: width - 1])
+            width = line.ncols or 80  # tqdm cuts only what has a bar in it
+            text = one_line(what)
+            line.set_description_str(text if len(text) < width else f"...{text[4 - width :]}")
 
     def done(self) -> None:
         if self.line is not None:
             self.line.close()
 
-    def _line(self, form: str, done: int = 0, total: int | None = None) -> tqdm[Any] | None:
+    def _line(self, form: str, what: str = "", done: int = 0, total: int | None = None) -> tqdm[Any] | None:
         if self.line is None and monotonic() >= self.first and obeys(sys.stderr):
             from tqdm import tqdm
 
             tqdm.monitor_interval = 0  # no thread
             tqdm.set_lock(RLock())  # nor one for processes: this one alone draws
             self.line = tqdm(
-                desc=self.what, initial=done, total=total, bar_format=form, leave=False, dynamic_ncols=True, miniters=1
+                desc=what, initial=done, total=total, bar_format=form, leave=False, dynamic_ncols=True, miniters=1
             )
         return self.line
