@@ -74,6 +74,9 @@ def _by_path(name: str, span: Span | None) -> Path:
         raise RulekitError(Diagnostic("E821", f"{_cut(name)} is a folder", span))
     else:
         advice = (Help(f"the file of a rulebook ends in `{SUFFIX}`"),)
+        if _is(Path.is_file, path):
+            advice = (*advice, Help("a game that was saved goes on by `rulekit play --resume FILE`"))
+            raise RulekitError(Diagnostic("E820", f"{_cut(name)} is not a rulebook", span, help=advice))
     raise RulekitError(Diagnostic("E820", f"there is no file {_cut(name)}", span, help=advice))
 
 

@@ -150,3 +150,12 @@ def test_a_file_of_ones_own_is_named_with_its_ending(tmp_path: Path, monkeypatch
     with pytest.raises(RulekitError) as error:
         library.find("xyzzyx")
     assert "classics" in error.value.diagnostics[0].help[0].text
+
+
+def test_a_saved_game_is_not_a_rulebook(tmp_path: Path) -> None:
+    (tmp_path / "game.save").write_text("{}")
+    with pytest.raises(RulekitError) as error:
+        library.find(str(tmp_path / "game.save"))
+    (found,) = error.value.diagnostics
+    assert found.code == "E820" and "is not a rulebook" in found.message
+    assert any("--resume" in h.text for h in found.help)

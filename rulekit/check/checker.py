@@ -95,7 +95,7 @@ class Checker:
         self.book = book
         self.report = Report()
         self.players = Domain("Player", "player", book.seats, turning=True)
-        self.names = SymbolTable(self.report, partial(declare, self))
+        self.names = SymbolTable(self.report, partial(declare, self), book.struck)
         self.symbols = self.names.symbols
         self.refs: dict[s.Node, Symbol] = {}
         self.types: dict[s.Node, Type] = {}

@@ -168,7 +168,7 @@ def _loose_constant(c: Checker, node: s.Ref, scope: Scope, want: Type | None) ->
         )
         return ERROR
     names = [*scope.names, *c.names.of_kinds(), *c.names.constants, "me", "active", "players", "ended", "winners"]
-    c.report.add("E201", node.span, f"there is nothing called `{name}`", help=did_you_mean(name, names, node.span))
+    c.names.missing(name, node.span, f"there is nothing called `{name}`", names)
     return ERROR
 
 

@@ -6,10 +6,11 @@ needed to say what it is itself is an error.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 
+from ..diagnostics import Span
 from ..diagnostics.near import did_you_mean
-from ..model.rulebook import Placed
+from ..model.rulebook import Placed, Struck
 from ..model.symbols import ConstantSymbol, DomainSymbol, Symbol
 from ..model.types import Domain, Type
 from ..syntax import nodes as s
@@ -18,13 +19,17 @@ from .type_relations import domain_of
 
 
 class SymbolTable:
-    """`declared` are the clauses by name, `symbols` those made so far, `constants` the members of domains."""
+    """`declared` are the clauses by name, `symbols` those made so far, `constants` the members of domains; `struck`
+    are names that a layer has taken away."""
 
-    def __init__(self, report: Report, declare: Callable[[Placed], Symbol | None]) -> None:
+    def __init__(
+        self, report: Report, declare: Callable[[Placed], Symbol | None], struck: Mapping[str, Struck]
+    ) -> None:
         self.report = report
         self.declared: dict[str, Placed] = {}
         self.symbols: dict[str, Symbol] = {}
         self.constants: dict[str, list[tuple[Domain, int]]] = {}
+        self.struck = struck
         self._declare = declare
         self._busy: list[str] = []  # the names being looked up, each for the one before it
         self._failed: set[str] = set()
@@ -120,6 +125,14 @@ class SymbolTable:
     def unknown(self, name: s.Name, what: str, candidates: list[str], code: str = "E201") -> None:
         if name.text in self._failed:
             return
-        self.report.add(
-            code, name.span, f"there is no {what} `{name.text}`", help=did_you_mean(name.text, candidates, name.span)
-        )
+        self.missing(name.text, name.span, f"there is no {what} `{name.text}`", candidates, code)
+
+    def missing(self, name: str, span: Span, message: str, candidates: Iterable[str], code: str = "E201") -> None:
+        """A name that nothing has; where a layer has struck what had it, that is told, for there is the mistake."""
+        gone = self.struck.get(name)
+        if gone is None:
+            self.report.add(code, span, message, help=did_you_mean(name, candidates, span))
+            return
+        labels = ((gone.span, f"struck here by `{gone.layer}`"),)
+        advice = "strike or replace also what uses it, or `replace` it instead of striking it"
+        self.report.add(code, span, message, labels=labels, help=[advice])

@@ -22,7 +22,20 @@ from .result import OK, Result, usage
 
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,60}$")
 TEMPLATE = Path(__file__).resolve().parent / "templates" / "game.rules"
-KINDS = ("option", "ruling", "fact", "action", "procedure", "step", "flow", "rule", "exception", "keep", "example")
+KINDS = (
+    "option",
+    "ruling",
+    "fact",
+    "action",
+    "procedure",
+    "step",
+    "flow",
+    "rule",
+    "event",
+    "exception",
+    "keep",
+    "example",
+)
 """The clauses that a variant most often changes; and steps, which it may change without the rest of a procedure."""
 WIDTH = 110
 

@@ -19,7 +19,7 @@ from ..syntax.tree_comparison import same
 from . import runtime_edits
 from .edits import Edit, copied
 from .header import Stack, book_name, conflict
-from .rulebook import Placed
+from .rulebook import Placed, Struck
 
 
 class Table:
@@ -33,6 +33,12 @@ class Table:
         self._disputes: dict[str, list[tuple[str, str, Diagnostic]]] = {}
         self.effective: set[str] = set()
         """The names of the books that changed something."""
+
+    @property
+    def struck(self) -> Mapping[str, Struck]:
+        """The names of clauses that a layer struck and none has written anew, with the last strike of each."""
+        gone = (edits[-1] for id_, edits in self._history.items() if id_ not in self._versions)
+        return {e.name.text: Struck(e.span, book_name(e.book)) for e in gone if e.verb == "strike"}
 
     @property
     def versions(self) -> Mapping[str, list[Placed]]:

@@ -57,6 +57,7 @@ def assemble(books: Sequence[s.Book], config: Config) -> tuple[Rulebook | None, 
         clauses=clauses,
         changed=_changed(stack, config, players, world),
         players_from=[book_name(b) for b in stack.books if b.header.players_low is not None][-1],
+        struck=table.struck,
     )
     return rulebook, deduplicated(problems)
 

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 
 from attrs import field, frozen
 
+from ..diagnostics import Span
 from ..syntax import nodes as s
 
 
@@ -45,6 +46,14 @@ class Placed:
         return f"{self.clause.kind} {self.clause.name.text}"
 
 
+@frozen
+class Struck:
+    """Where a clause was struck, and by which layer."""
+
+    span: Span
+    layer: str
+
+
 @frozen(eq=False)
 class Rulebook:
     """One game, layered and configured.
@@ -65,3 +74,4 @@ class Rulebook:
     clauses: tuple[Placed, ...]
     changed: frozenset[str] = frozenset()
     players_from: str = ""
+    struck: Mapping[str, Struck] = field(factory=dict)
