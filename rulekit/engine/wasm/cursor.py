@@ -7,9 +7,11 @@ only when somebody saves.  `interface.Cursor` says what the methods mean.
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
-from ...machine.program import PAYOFF, Chance, Decision, End
+from attrs import frozen
+
+from ...machine.program import PAYOFF, Chance, Decision, End, Machine, Node
 from ..argument_validation import foreign, seed_of, whole
 from ..interface import NotAnOption, State
 from ..packing import packing as packing_of
@@ -24,196 +26,238 @@ Snapshot = tuple[bytes, int, Tuple]
 _new = tuple.__new__  # makes a State in half the time
 
 
+@frozen(eq=False)
+class NodeTable:
+    """The nodes of a machine by the numbers that its module knows them by."""
+
+    nodes: tuple[Node, ...]
+    ids: tuple[str, ...]
+    numbers: Mapping[str, int]
+    decides: tuple[bool, ...]
+    chances: tuple[bool, ...]
+    ends: tuple[bool, ...]
+
+    @staticmethod
+    def of(machine: Machine) -> NodeTable:
+        nodes = machine.nodes
+        return NodeTable(
+            nodes,
+            tuple(node.id for node in nodes),
+            {node.id: i for i, node in enumerate(nodes)},
+            tuple(isinstance(node, Decision) for node in nodes),
+            tuple(isinstance(node, Chance) for node in nodes),
+            tuple(isinstance(node, End) for node in nodes),
+        )
+
+
+class Position:
+    """Where a game stands in an instance's memory: its node, the uses of its streams, its seed and number.
+
+    `block` is the memory that a step changes, `words` the control words.
+    """
+
+    def __init__(self, instance: SteppingInstance) -> None:
+        self.instance = instance
+        self.nodes = NodeTable.of(instance.machine)
+        self.words, self.block = instance.words, instance.block
+        self.at = -1
+        self.uses: Tuple = ()
+        self._packing = packing_of(instance.memory.cells_format)
+        self._draws = any(self.nodes.chances)
+        self._seed = self._game = -1
+
+    def put(self, state: State) -> None:
+        """Makes memory hold this state."""
+        name, packed, uses, seed, game, packing = state
+        instance = self.instance
+        try:
+            if self._draws:
+                instance.uses = uses
+            instance.load(packed if packing is self._packing else self._packing.pack(state.cells))
+        except (ValueError, struct.error):
+            if self._draws and self.at >= 0:
+                instance.uses = self.uses
+            raise foreign(instance.machine, state) from None
+        if seed != self._seed or game != self._game:
+            instance.key(seed, game)
+        self.at, self.uses, self._seed, self._game = self.nodes.numbers[name], uses, seed, game
+
+    def state(self) -> State:
+        cells = self.instance.cells.tobytes()
+        return _new(State, (self.nodes.ids[self.at], cells, self.uses, self._seed, self._game, self._packing))
+
+    def snapshot(self) -> Snapshot:
+        return self.block.tobytes(), self.at, self.uses
+
+    def back(self, kept: Snapshot) -> None:
+        self.block[:], self.at, self.uses = kept
+        if self._draws:
+            self.instance.uses = self.uses
+
+    def draw(self, most: int) -> None:
+        """Through so many chances in a row."""
+        self.instance.draw(self.at, most)
+        self.at = self.words[HERE]
+        self.uses = self.instance.uses
+
+    def stopped(self, stop: BaseException, kept: Snapshot) -> BaseException:
+        """What is to be raised: a fault of the rules, or what interrupted them.  Memory holds again what it held."""
+        self.back(kept)
+        return self.instance.fault_of(stop, self.state()) if isinstance(stop, Trapped) else stop
+
+    def ask(self, function: Callable[..., int], argument: int) -> int:
+        """What a function that changes no cell answers, unless it stops in the middle of trying something out."""
+        kept = self.snapshot()
+        try:
+            return function(argument)
+        except BaseException as stop:
+            raise self.stopped(stop, kept) from None
+
+
 class WasmCursor:
     """See `interface.Cursor`.  It has an instance of the module to itself, and may be used in any one thread."""
 
     def __init__(self, instance: SteppingInstance, state: State, drawn: bool) -> None:
-        machine, memory = instance.machine, instance.memory
-        self.machine = machine
+        self.machine = instance.machine
         self.drawn = drawn
         self._instance = instance
-        self._words, self._block = instance.words, instance.block
-        self._apply, self._apply_unchecked = instance.apply, instance.apply_unchecked
-        self._draw, self._apply_outcome = instance.draw, instance.apply_outcome
-        self._options, self._who = instance.options, instance.who
-        self._weigh, self._observe = instance.weigh, instance.observe
-        self._packing = packing_of(memory.cells_format)
-        self._nodes = machine.nodes
-        self._ids = tuple(node.id for node in machine.nodes)
-        self._numbers = {node.id: i for i, node in enumerate(machine.nodes)}
-        self._decides = tuple(isinstance(node, Decision) for node in machine.nodes)
-        self._chances = tuple(isinstance(node, Chance) for node in machine.nodes)
-        self._draws = any(self._chances)
-        self._ends = tuple(isinstance(node, End) for node in machine.nodes)
-        payoff = memory.cells[PAYOFF]
+        self._here = Position(instance)
+        self._nodes = self._here.nodes
+        payoff = instance.memory.cells[PAYOFF]
         self._payoffs = struct.Struct(f"<{payoff.count}{payoff.width.letter}")
-        self._payoffs_at = payoff.base
-        self._seen = self._instance.bytes[memory.sight : memory.sight + memory.sight_bytes]
         self._past: list[Snapshot] = []
         self._offered: Tuple | None = None
-        self._at = self._seed = self._game = -1
-        self._uses: Tuple = ()
-        if not isinstance(state, State) or state.node not in self._numbers:
-            raise foreign(machine, state)
-        self._put(state)
+        if not isinstance(state, State) or state.node not in self._nodes.numbers:
+            raise foreign(self.machine, state)
+        self._here.put(state)
         self.load(state)
 
     # ------------------------------------------------------------------------------------------------- where it stands
 
     @property
     def node(self) -> str:
-        return self._ids[self._at]
+        return self._nodes.ids[self._here.at]
 
     @property
     def over(self) -> bool:
-        return self._ends[self._at]
+        return self._nodes.ends[self._here.at]
 
     @property
     def player(self) -> int:
-        if not self._decides[self._at]:
+        at = self._here.at
+        if not self._nodes.decides[at]:
             raise NotAnOption(f"{self.node} is not a decision")
-        return self._ask(self._who, self._at)
+        return self._here.ask(self._instance.who, at)
 
     @property
     def payoffs(self) -> tuple[int, ...]:
-        return self._payoffs.unpack_from(self._instance.bytes, self._payoffs_at)
+        return self._payoffs.unpack_from(self._instance.bytes, self._instance.memory.cells[PAYOFF].base)
 
     def legal(self) -> tuple[int, ...]:
         offered = self._offered
         if offered is None:
             offered = ()
-            if self._decides[self._at]:
-                offered = self._instance.list(self._ask(self._options, self._at))
+            at = self._here.at
+            if self._nodes.decides[at]:
+                offered = self._instance.list(self._here.ask(self._instance.options, at))
             self._offered = offered
         return offered
 
     def outcomes(self) -> tuple[tuple[int, int], ...]:
-        node = self._nodes[self._at]
+        at = self._here.at
+        node = self._nodes.nodes[at]
         if not isinstance(node, Chance):
             return ()
-        self._ask(self._weigh, self._at)
+        self._here.ask(self._instance.weigh, at)
         weights = self._instance.list(node.high - node.low + 1)
         return tuple((node.low + i, weight) for i, weight in enumerate(weights) if weight)
 
     def observe(self, player: int) -> bytes:
-        self._ask(self._observe, whole("player", player, 0, self.machine.players - 1))
-        return self._seen.tobytes()
+        instance, memory = self._instance, self._instance.memory
+        self._here.ask(instance.observe, whole("player", player, 0, self.machine.players - 1))
+        return instance.bytes[memory.sight : memory.sight + memory.sight_bytes].tobytes()
 
     # ---------------------------------------------------------------------------------------------------------- moving
 
     def apply(self, option: int) -> None:
-        at, offered = self._at, self._offered
+        here, offered = self._here, self._offered
+        at = here.at
         if type(option) is not int:
             option = whole("option", option)
         if offered is None:
-            if not self._decides[at]:
+            if not self._nodes.decides[at]:
                 raise NotAnOption(f"{self.node} is not a decision")
-            function, there = self._apply, 0 <= option < 1 << 31
+            function, there = self._instance.apply, 0 <= option < 1 << 31
         else:  # what is offered is known: the module need not look again
-            function, there = self._apply_unchecked, option in offered
+            function, there = self._instance.apply_unchecked, option in offered
         if there:
-            kept = self._block.tobytes(), at, self._uses
+            kept = here.block.tobytes(), at, here.uses
             try:
                 there = bool(function(at, option))
                 if there:
-                    self._at = at = self._words[HERE]
-                    if self.drawn and self._chances[at]:
-                        self._draw_on(ALL)
+                    here.at = at = here.words[HERE]
+                    if self.drawn and self._nodes.chances[at]:
+                        here.draw(ALL)
             except BaseException as stop:
                 raise self._stopped(stop, kept) from None
             if there:
-                self._offered = None
-                self._past.append(kept)
+                self._went(kept)
                 return
         raise NotAnOption(f"{self.node} does not offer option {option} now")
 
     def chance(self, value: int | None = None) -> None:
-        at = self._at
-        if not self._chances[at]:
+        here = self._here
+        at = here.at
+        if not self._nodes.chances[at]:
             raise NotAnOption(f"{self.node} is not a chance")
         if value is not None and (value := whole("outcome", value)) not in dict(self.outcomes()):
             raise NotAnOption(f"{self.node} cannot come out as {value}")
-        kept = self._block.tobytes(), at, self._uses
+        kept = here.snapshot()
         try:
             if value is None:
-                self._draw_on(1)
+                here.draw(1)
             else:
-                self._apply_outcome(at, value)
-                self._at = self._words[HERE]
+                self._instance.apply_outcome(at, value)
+                here.at = here.words[HERE]
         except BaseException as stop:
             raise self._stopped(stop, kept) from None
-        self._offered = None
-        self._past.append(kept)
+        self._went(kept)
 
     def undo(self) -> None:
         if not self._past:
             raise IndexError("there is nothing to take back")
-        self._back(self._past.pop())
+        self._here.back(self._past.pop())
+        self._offered = None
 
     def save(self) -> State:
-        cells = self._instance.cells.tobytes()
-        return _new(State, (self._ids[self._at], cells, self._uses, self._seed, self._game, self._packing))
+        return self._here.state()
 
     def load(self, state: State, seed: int | None = None) -> None:
+        here = self._here
         try:
             if seed is not None:
                 state = state.with_seed(seed_of(seed))
-            at = self._numbers[state.node]
+            at = self._nodes.numbers[state.node]
         except (KeyError, AttributeError):
             raise foreign(self.machine, state) from None
-        if not (self.drawn and self._chances[at]):
-            self._put(state)
-            self._past.clear()
-            return
-        before = self.save()
-        self._put(state)
-        kept = self._block.tobytes(), at, state.uses
-        try:
-            self._draw_on(ALL)
-        except BaseException as stop:
-            stopped = self._stopped(stop, kept)
-            self._put(before)
-            raise stopped from None
+        before = here.state() if self.drawn and self._nodes.chances[at] else None
+        here.put(state)
+        self._offered = None
+        if before is not None:
+            kept = here.snapshot()
+            try:
+                here.draw(ALL)
+            except BaseException as stop:
+                stopped = self._stopped(stop, kept)
+                here.put(before)
+                raise stopped from None
         self._past.clear()
 
-    # ---------------------------------------------------------------------------------------------------------- inside
-
-    def _put(self, state: State) -> None:
-        """Makes memory hold this state."""
-        name, packed, uses, seed, game, packing = state
-        try:
-            if self._draws:
-                self._instance.uses = uses
-            self._instance.load(packed if packing is self._packing else self._packing.pack(state.cells))
-        except (ValueError, struct.error):
-            if self._draws and self._at >= 0:
-                self._instance.uses = self._uses
-            raise foreign(self.machine, state) from None
-        if seed != self._seed or game != self._game:
-            self._instance.key(seed, game)
-        self._at, self._uses, self._seed, self._game, self._offered = self._numbers[name], uses, seed, game, None
-
-    def _ask(self, function: Callable[..., int], argument: int) -> int:
-        """What a function that changes no cell answers, unless it stops in the middle of trying something out."""
-        kept = self._block.tobytes(), self._at, self._uses
-        try:
-            return function(argument)
-        except BaseException as stop:
-            raise self._stopped(stop, kept) from None
-
-    def _draw_on(self, most: int) -> None:
-        """Through so many chances in a row."""
-        self._draw(self._at, most)
-        self._at = self._words[HERE]
-        self._uses = self._instance.uses
+    def _went(self, kept: Snapshot) -> None:
+        self._offered = None
+        self._past.append(kept)
 
     def _stopped(self, stop: BaseException, kept: Snapshot) -> BaseException:
-        """What is to be raised: a fault of the rules, or what interrupted them.  The cursor stands where it stood."""
-        self._back(kept)
-        return self._instance.fault_of(stop, self.save()) if isinstance(stop, Trapped) else stop
-
-    def _back(self, kept: Snapshot) -> None:
-        self._block[:], self._at, self._uses = kept
-        if self._draws:
-            self._instance.uses = self._uses
+        """The cursor stands where it stood, and what is on offer there is asked anew."""
         self._offered = None
+        return self._here.stopped(stop, kept)
