@@ -15,8 +15,8 @@ from ..diagnostics.printable import one_line
 from ..model.changes import Change
 from ..model.rulebook import Rulebook
 from .clause_difference import as_data, as_text
+from .confidence import SAME
 from .figures import Figure, Sides
-from .intervals import SAME
 
 
 @frozen

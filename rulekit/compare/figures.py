@@ -2,7 +2,7 @@
 
 Game number k of both draws the same chance wherever both have that chance, so differences are taken pair by pair.  A
 game that is not finished in either edition leaves the figures that need an end, and is counted.  The statistics are
-`intervals.py`'s.
+`confidence.py`'s.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from ..machine.sorts import Sorts
 from ..play.bounds import MAX_MOVES
 from ..play.game import ConfiguredGame
 from ..play.parallel import in_chunks
-from .intervals import Interval, bootstrap, mean_difference
+from .confidence import ConfidenceInterval, bootstrap, mean_difference
 
 
 @frozen
@@ -28,7 +28,7 @@ class Figure:
     name: str
     first: float | None
     second: float | None
-    interval: Interval | None
+    interval: ConfidenceInterval | None
 
     def as_json(self) -> dict[str, Any]:
         found = self.interval

@@ -55,7 +55,7 @@ class Said:
     span: Span
     value: Expr
     prints: Print
-    form: Form
+    form: Structure
     told: bool = True
     counts: tuple[str, tuple[Expr, ...]] | None = None
     remembered: bool = False
@@ -130,7 +130,7 @@ class Made:
     parts: tuple[Said, ...] = ()
 
 
-Form = Joined | Negated | Runs | Asks | Either | Supposed | Made
+Structure = Joined | Negated | Runs | Asks | Either | Supposed | Made
 
 
 @frozen(eq=False)

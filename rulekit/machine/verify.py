@@ -1,7 +1,7 @@
 """The invariants of a well-formed machine: what both engines rely on without asking again.
 
 `verify` is for tests and for lowering in debug; a complaint is a defect of whoever made the machine, never of a
-rulebook.  Kinds of values are `verify_kinds`' work.  Not looked at: whether numbers lie in range where no fault is
+rulebook.  Kinds of values are `kind_checker`'s work.  Not looked at: whether numbers lie in range where no fault is
 named.
 """
 
@@ -13,11 +13,12 @@ from contextlib import suppress
 from graphlib import CycleError, TopologicalSorter
 
 from . import program as m
+from . import verify_expressions, verify_statements  # noqa: F401  (each enters its forms)
 from .control_flow import targets
+from .kind_checker import KindChecker, Kinds
 from .labels import option_count, order
 from .program import NUMBER
 from .traversal import parts_of
-from .verify_kinds import KindChecker, Kinds
 
 MOST_OPTIONS = 1 << 20
 

@@ -23,13 +23,13 @@ class FieldInfo:
 @frozen
 class BoardInfo:
     """What a board adds: `directions` is the domain of its directions (None for a graph without them); `next[d][s]` the
-    site one step on, or None; `adjacent[s]` the neighbours that share an edge; `room` for how many things it is open.
+    site one step on, or None; `adjacent[s]` the neighbours that share an edge; an open board has a `capacity`.
     """
 
     directions: Domain | None
     next: tuple[tuple[int | None, ...], ...] = field(repr=False)
     adjacent: tuple[frozenset[int], ...] = field(repr=False)
-    room: int | None = None
+    capacity: int | None = None
 
 
 @frozen(eq=False)

@@ -119,11 +119,11 @@ class _Walk:
     each: bool
     graph: _Graph
 
-    def count(self, start: Mapping[State, int], done: int, counts: list[int], room: int) -> None:
+    def count(self, start: Mapping[State, int], done: int, counts: list[int], most: int) -> None:
         """Adds the sequences that go on from states reached by `done` moves, each counted so many times.
 
-        Each layer takes up to half of the room that is left; when that is full, what it holds is counted to the end
-        before it goes on.
+        At most so many wait at a time: each layer takes up to half of what is left; when that is full, what it holds is
+        counted to the end before it goes on.
         """
         if done + 1 == len(counts):
             counts[done] += sum(times * self.ways(state) for state, times in start.items())
@@ -133,10 +133,10 @@ class _Walk:
             for after in self.reached(state):
                 counts[done] += times
                 waiting[after] = waiting.get(after, 0) + times
-            if 2 * len(waiting) > room:
-                self.count(waiting, done + 1, counts, room - len(waiting))
+            if 2 * len(waiting) > most:
+                self.count(waiting, done + 1, counts, most - len(waiting))
                 waiting = {}
-        self.count(waiting, done + 1, counts, room - len(waiting))
+        self.count(waiting, done + 1, counts, most - len(waiting))
 
     def layer(self, start: Mapping[State, int]) -> dict[State, int]:
         """The states one move further, each with its number of sequences."""

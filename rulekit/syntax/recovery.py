@@ -18,7 +18,7 @@ from .parse_table import advance, keywords, reserved, shifts, table, terminal_of
 from .repairs import Broken, go_on, repair, unbracketed
 from .reserved import FREE, refusal
 from .syntax_help import FORMS
-from .wording import accepted, clause_words, found, in_words, listed, statement_words
+from .wording import accepted, clause_words, in_words, listed, statement_words, token_words
 
 MAX_ERRORS: Final = 20
 
@@ -257,7 +257,7 @@ class _Recovery:
             if line.at == self.line + 1 and self.tokens[self.line].kind == NAME and "(" in can:
                 helps.append(Help(f"a procedure is called with brackets: `{self.tokens[self.line].text}()`"))
         else:
-            message = f"{found(token)} stands where {_brief(expected)} is expected"
+            message = f"{token_words(token)} stands where {_brief(expected)} is expected"
             if can == {"."}:
                 helps.append(Help(f"a step is named with its procedure: `{self.tokens[line.at - 1].text}.STEP`"))
         words = [t.text for t in self.tokens[self.line : line.at]]

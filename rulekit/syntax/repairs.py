@@ -14,7 +14,7 @@ from ..diagnostics import Diagnostic, Help, Source, Span
 from ..diagnostics.suggest import did_you_mean
 from .lexer import DEDENT, INDENT, INT, NAME, NEWLINE, STRING, Token
 from .parse_table import advance, shifts, terminal_of
-from .wording import OPERATORS, accepted, expression_starts, found, in_words
+from .wording import OPERATORS, accepted, expression_starts, in_words, token_words
 
 _LOOK: Final = 60
 """Tokens after which a repair of a very long line is believed."""
@@ -245,9 +245,9 @@ def _absent(line: Broken, what: str, terminal: str | None) -> Diagnostic:
         message = f"{what} is missing at the end of this line"
         return _say(line, "E103", message, Span(line.source, gap, gap), *fix)
     if previous is None:
-        message = f"{what} is missing before {found(token)}"
+        message = f"{what} is missing before {token_words(token)}"
     else:
-        message = f"{what} is missing between {found(previous)} and {found(token)}"
+        message = f"{what} is missing between {token_words(previous)} and {token_words(token)}"
     return _say(line, "E103", message, Span(line.source, token.start, token.end), *fix)
 
 
@@ -271,7 +271,7 @@ def _exchanged_word(line: Broken) -> Iterator[Repair]:
             span = Span(line.source, token.start, token.end)
             what = in_words([terminal])[0]
             fix = (Help(f"write {what}", span, terminal),) if terminal in swaps else ()
-            message = f"{found(token)} stands where {what} is expected"
+            message = f"{token_words(token)} stands where {what} is expected"
             yield Repair(_say(line, "E105", message, span, *fix), *done)
 
 
@@ -283,7 +283,7 @@ def _needless(line: Broken) -> Iterator[Repair]:
         if done:
             token = line.tokens[index]
             span = Span(line.source, token.start, token.end)
-            message = f"{found(token)} does not belong here"
+            message = f"{token_words(token)} does not belong here"
             yield Repair(_say(line, "E104", message, span, Help("take it away", span, "")), *done)
 
 

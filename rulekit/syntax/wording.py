@@ -97,7 +97,7 @@ def listed(phrases: Sequence[str]) -> str:
     return ", ".join(phrases[:-1]) + " or " + phrases[-1]
 
 
-def found(token: Token) -> str:
+def token_words(token: Token) -> str:
     """A token as a message names it."""
     if token.kind in (NEWLINE, INDENT, DEDENT, END):
         return _NAMED[token.kind]

@@ -9,8 +9,8 @@ import pytest
 
 from rulekit.engine.reference import expressions as reference_expressions
 from rulekit.engine.reference import statements as reference_statements
+from rulekit.machine import kind_checker, text_expressions, text_statements, verify  # noqa: F401  (it enters all forms)
 from rulekit.machine import program as m
-from rulekit.machine import text_expressions, text_statements, verify_kinds
 from rulekit.machine.traversal import parts_of
 from tests.machine.samples import SAMPLES
 
@@ -22,10 +22,10 @@ EXPRESSIONS, STATEMENTS = set(get_args(m.Expr)), set(get_args(m.Stmt))
     [
         (EXPRESSIONS, reference_expressions.EXPRESSIONS),
         (EXPRESSIONS, text_expressions.FORMS),
-        (EXPRESSIONS, verify_kinds.KINDS),
+        (EXPRESSIONS, kind_checker.EXPRESSIONS),
         (STATEMENTS, reference_statements.STATEMENTS),
         (STATEMENTS, text_statements.FORMS),
-        (STATEMENTS, verify_kinds.STATEMENTS),
+        (STATEMENTS, kind_checker.STATEMENTS),
     ],
 )
 def test_every_form_is_known(forms, known):

@@ -6,6 +6,8 @@ that he does not see; what he picks is seen by those that `seen by` names, or by
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from attrs import evolve
 
 from ...diagnostics import Span
@@ -191,7 +193,10 @@ def _either(a: Analysis, stmt: s.Either, st: State, frame: Frame) -> Exits:
     if stmt.optional:
         ways.append(st.copy())
     sure = any(_open_to_all(a, branch.body) for branch in stmt.branches)
-    _otherwise(a, stmt, ALL if sure else joined(heads), st, frame, ways, exits)
+    if stmt.otherwise is not None:
+        ways.append(_otherwise(a, stmt, ALL if sure else joined(heads), st))
+        _merge(exits, a.block(stmt.otherwise, ways[-1], frame))
+    _meet(st, ways)
     return exits
 
 
@@ -224,7 +229,10 @@ def _do(a: Analysis, stmt: s.Do, st: State, frame: Frame) -> Exits:
     if stmt.optional:
         ways.append(st.copy())
     sure = any(not (p.conditions or p.unless) and _open_to_all(a, clause.body) for p, clause in actions)
-    _otherwise(a, stmt, ALL if sure else asked, st, frame, ways, exits)
+    if stmt.otherwise is not None:
+        ways.append(_otherwise(a, stmt, ALL if sure else asked, st))
+        _merge(exits, a.block(stmt.otherwise, ways[-1], frame))
+    _meet(st, ways)
     return exits
 
 
@@ -250,17 +258,17 @@ def _filled(a: Analysis, domain: s.Expr) -> bool:
     return isinstance(symbol, DomainSymbol) and len(symbol.domain) > 0
 
 
-def _otherwise(
-    a: Analysis, stmt: s.Do | s.Either, asked: Label, st: State, frame: Frame, ways: list[State], exits: Exits
-) -> None:
-    """What is done where nothing can be picked; then all ways meet."""
-    if stmt.otherwise is not None:
-        way = st.copy()
-        if not stmt.reveals:
-            asked_of(a, asked, st, stmt, NOTHING_TO_PICK)
-            way.pc |= at(asked, stmt.span)
-        _merge(exits, a.block(stmt.otherwise, way, frame))
-        ways.append(way)
+def _otherwise(a: Analysis, stmt: s.Do | s.Either, asked: Label, st: State) -> State:
+    """What is known where nothing can be picked."""
+    way = st.copy()
+    if not stmt.reveals:
+        asked_of(a, asked, st, stmt, NOTHING_TO_PICK)
+        way.pc |= at(asked, stmt.span)
+    return way
+
+
+def _meet(st: State, ways: Sequence[State]) -> None:
+    """All ways meet again."""
     if ways:
         for other in ways[1:]:
             ways[0].meet(other)

@@ -2,7 +2,7 @@
 
 Says what each statement becomes; how nodes are put together is `node_builder.py`.  The statements that make choices are
 `choices.py` and `multi_choice.py`, chance is `chance.py`, loops over turns, rounds, seats are `loops.py` and
-`turn_loops.py`, calls are `calls.py`; other control is `control.py`, named steps are `rule_bodies.py`.
+`turn_loops.py`, calls are `calls.py`; other control is `branching.py`, named steps are `rule_bodies.py`.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from attrs import evolve
 from ...check.decision_heads import begins
 from ...syntax import nodes as s
 from .. import program as m
-from . import calls, chance, choices, control, game_end, loops, multi_choice, rule_bodies, turn_loops
+from . import branching, calls, chance, choices, game_end, loops, multi_choice, rule_bodies, turn_loops
 from .encoding import kind
 from .env import Env
 from .node_builder import NodeBuilder
@@ -57,13 +57,13 @@ class Flow(NodeBuilder):
             case s.Over():
                 game_end.over(self, stmt, env)
             case s.Return():
-                control.leave_procedure(self, stmt, env)
+                branching.leave_procedure(self, stmt, env)
             case s.Leave(what="turn"):
                 self.jump("leave turn")
             case s.Leave(what="round"):
                 self.jump("leave round")
             case s.Leave(what="loop"):
-                control.leave_loop(self)
+                branching.leave_loop(self)
             case _ if not self.cx.has_flow(stmt):
                 made, env = self.cx.statements.statement(stmt, env)
                 self.emit(*made)
@@ -74,9 +74,9 @@ class Flow(NodeBuilder):
     def compound(self, stmt: s.Stmt, env: Env, tail: bool) -> None:
         match stmt:
             case s.If():
-                control.branch(self, stmt, env, tail)
+                branching.branch(self, stmt, env, tail)
             case s.By():
-                control.by(self, stmt, env, tail)
+                branching.by(self, stmt, env, tail)
             case s.Step():
                 rule_bodies.step(self, stmt, env, tail)
             case s.ForEach():

@@ -22,14 +22,15 @@ Index = tuple[m.Expr, ...]
 
 def capacity_of(type_: Type) -> int | None:
     """For how many things the board is open that a type names the sites of."""
-    return type_.domain.board.room if isinstance(type_, DomainType) and type_.domain.board is not None else None
+    return type_.domain.board.capacity if isinstance(type_, DomainType) and type_.domain.board is not None else None
 
 
 def before_put(b: Builder, spot: places.Spot, clause: str, span: Span) -> list[m.Stmt]:
     """What stands before a piece is put into a place of an open board."""
     place = spot.place
-    rooms = [room for dim in place.dims if (room := capacity_of(dim)) is not None]
-    if not rooms or (None not in place.piece.population and sum(n or 0 for n in place.piece.population) <= min(rooms)):
+    capacities = [one for dim in place.dims if (one := capacity_of(dim)) is not None]
+    pieces = place.piece.population
+    if not capacities or (None not in pieces and sum(n or 0 for n in pieces) <= min(capacities)):
         return []
 
     def taken(index: Index) -> m.Expr:
@@ -43,11 +44,11 @@ def before_insert(
 ) -> list[m.Stmt]:
     """What stands before a site joins a kept set."""
     assert isinstance(keep.type, SetType) and keep.type.item is not None
-    room = capacity_of(keep.type.item)
-    if room is None or stmt.op == "-=":
+    capacity = capacity_of(keep.type.item)
+    if capacity is None or stmt.op == "-=":
         return []
     held = m.Load(keep.name, index)
-    fits = op("or", m.Has(held, member), op("lt", m.SizeOf(held), m.Const(room)))
+    fits = op("or", m.Has(held, member), op("lt", m.SizeOf(held), m.Const(capacity)))
     return [m.When(op("not", fits), (m.Raise(_fault(b, keep.type.item, clause, stmt.span)),))]
 
 
@@ -58,12 +59,12 @@ def written(
     `none` and `no` say that nothing is there, anything else.
     """
     if isinstance(keep.type, SetType):
-        room = None if keep.type.item is None else capacity_of(keep.type.item)
-        if room is None or keep.type.item is None or stmt.op == "-=":
+        capacity = None if keep.type.item is None else capacity_of(keep.type.item)
+        if capacity is None or keep.type.item is None or stmt.op == "-=":
             return [], value
         held = m.Local("#held")
         fault = _fault(b, keep.type.item, clause, stmt.span)
-        return [], m.Bind("#held", value, m.Check(op("le", m.SizeOf(held), m.Const(room)), fault, held))
+        return [], m.Bind("#held", value, m.Check(op("le", m.SizeOf(held), m.Const(capacity)), fault, held))
     if not isinstance(keep.type, OptionType | TruthType):
         return [], value
 
@@ -83,13 +84,13 @@ def _guarded(
 ) -> list[m.Stmt]:
     found: list[m.Stmt] = []
     for at, dim in enumerate(owner.dims):
-        room = capacity_of(dim)
-        if room is None:
+        capacity = capacity_of(dim)
+        if capacity is None:
             continue
         assert isinstance(dim, DomainType)
         sites = m.Over(ZERO, m.Const(len(dim.domain) - 1))
         others = m.Fold("count", "#site", sites, taken((*index[:at], m.Local("#site"), *index[at + 1 :])))
-        fits = op("or", taken(index), op("lt", others, m.Const(room)))
+        fits = op("or", taken(index), op("lt", others, m.Const(capacity)))
         found.append(m.When(op("not", fits), (m.Raise(_fault(b, dim, *where)),)))
     return found
 
@@ -97,5 +98,5 @@ def _guarded(
 def _fault(b: Builder, type_: Type, clause: str, span: Span) -> int:
     assert isinstance(type_, DomainType)
     board: Domain = type_.domain
-    room = capacity_of(type_)
-    return b.fault("E703", clause, f"{board.name} is open for {room}, and this would be one more", span)
+    capacity = capacity_of(type_)
+    return b.fault("E703", clause, f"{board.name} is open for {capacity}, and this would be one more", span)

@@ -143,7 +143,7 @@ class Sayer:
         spot = self.ex.spot(place, env)
         return spot.cell, spot.index
 
-    def form(self, node: s.Expr, env: Env) -> src.Form:
+    def form(self, node: s.Expr, env: Env) -> src.Structure:
         match node:
             case s.Binary(op="and" | "or"):
                 left, right = self.said(node.left, env), self.said(node.right, env)

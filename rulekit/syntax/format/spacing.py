@@ -123,19 +123,19 @@ def wrapped(line: Sequence[Word], indent: int) -> list[str]:
     return out
 
 
-def _break(line: Sequence[Word], start: int, room: int) -> int:
+def _break(line: Sequence[Word], start: int, width: int) -> int:
     """The word that begins the next line; the end when the rest fits or cannot be broken."""
     column = 0
     best: tuple[float, int] | None = None
     for number in range(start, len(line)):
         word = line[number]
-        if number > start and word.cost is not None and (column <= room or best is None):
-            score = word.cost + abs(room - column) / 8
+        if number > start and word.cost is not None and (column <= width or best is None):
+            score = word.cost + abs(width - column) / 8
             if best is None or score <= best[0]:
                 best = score, number
         column += len(word.text) + (word.space and number > start)
-        if column > room and best is not None:
+        if column > width and best is not None:
             return best[1]
-    if column <= room or best is None:
+    if column <= width or best is None:
         return len(line)
     return best[1]

@@ -5,8 +5,8 @@ from statistics import mean
 
 import pytest
 
-from rulekit.compare import intervals
-from rulekit.compare.intervals import bootstrap, mean_difference
+from rulekit.compare import confidence
+from rulekit.compare.confidence import bootstrap, mean_difference
 
 
 def test_pairs_take_out_what_both_share():
@@ -34,7 +34,7 @@ def test_intervals_cover_the_truth_about_as_often_as_they_say():
 def test_no_difference_seen_is_not_no_difference():
     found = mean_difference([0.0] * 100, [0.0] * 100, share=True)
     assert (found.low, found.high) == (-0.03, 0.03)
-    assert found.method == intervals.THREE and not found.clear
+    assert found.method == confidence.THREE and not found.clear
     tiny = mean_difference([1.0, 1.0], [1.0, 1.0], share=True)
     assert (tiny.low, tiny.high) == (-1.0, 1.0)
 
