@@ -53,7 +53,7 @@ def wrong(tmp_path: Path, text: str) -> Diagnostic:
         ("procedure", "go_on", "E201"),
         ("place", "box_of", "E201"),
         ("fact", "high", "E201"),
-        ("piece", "Coin", "E210"),
+        ("piece", "Coin", "E201"),
     ],
 )
 def test_the_strike_is_shown(tmp_path: Path, kind: str, name: str, code: str) -> None:
