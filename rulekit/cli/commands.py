@@ -34,6 +34,7 @@ from .value_types import FileName, GameName, MessageCode, OneOf
 
 WHAT: Final = "Tabletop rules: checked, tested, measured, compared, played."
 A_FILE: Final = "a path, a name of the library"
+STAGES: Final = ("lowered", "optimised", "playouts", "module")
 EACH_NUMBER: Final = "every number, one after the other"
 
 
@@ -108,6 +109,12 @@ COMMANDS: Final = {
         "print the program that both engines run",
         lambda: [
             game(),
+            option(
+                "--stage",
+                type=OneOf(STAGES),
+                default=STAGES[0],
+                help="what becomes of it on the way to the fast engine",
+            ),
             flag("--why", "say what each pass of the fast engine did to it instead"),
             *configuration(engine=False),
         ],

@@ -1,6 +1,11 @@
 """`rulekit machine`: the program as text, and what the passes made of it."""
 
+import wasmtime
+
 from rulekit import load
+from rulekit.cli.commands import STAGES
+from rulekit.cli.machine import STAGES as WRITERS
+from rulekit.engine.wasm.module import emit
 from rulekit.machine.optimise import PASSES, PLAYOUT_PASSES, for_playouts, optimised
 from rulekit.machine.text import machine_text
 
@@ -31,3 +36,13 @@ def test_why_as_data(capsys):
     machine = load(PILE).machine()
     assert data["why"] == optimised(machine)[1]
     assert data["why_playouts"] == for_playouts(machine)[1]
+
+
+def test_every_stage_is_written(capsys):
+    assert tuple(WRITERS) == STAGES
+    machine = load(PILE).machine()
+    texts = {stage: run(capsys, "machine", PILE, "--stage", stage).out for stage in STAGES}
+    assert texts["optimised"].rstrip() == machine_text(optimised(machine)[0]).rstrip()
+    assert texts["playouts"].rstrip() == machine_text(for_playouts(machine)[0]).rstrip()
+    assert bytes(wasmtime.wat2wasm(texts["module"])) == emit(optimised(machine)[0]).bytes
+    assert run(capsys, "machine", PILE, "--stage", "nosuch").code == 2
