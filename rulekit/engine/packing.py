@@ -33,15 +33,17 @@ class Width:
         raise ValueError(f"{low}..{high} needs more than 64 bits")
 
 
+BYTE = Width(1, "i32.load8_u", "i32.store8", "B")
+INT = Width(4, "i32.load", "i32.store", "i")
+WORD = Width(8, "i64.load", "i64.store", "Q")
 WIDTHS: tuple[tuple[Width, int, int], ...] = (
-    (Width(1, "i32.load8_u", "i32.store8", "B"), 0, 255),
+    (BYTE, 0, 255),
     (Width(1, "i32.load8_s", "i32.store8", "b"), -128, 127),
     (Width(2, "i32.load16_u", "i32.store16", "H"), 0, 65535),
     (Width(2, "i32.load16_s", "i32.store16", "h"), -32768, 32767),
-    (Width(4, "i32.load", "i32.store", "i"), -(1 << 31), (1 << 31) - 1),
+    (INT, -(1 << 31), (1 << 31) - 1),
     (Width(8, "i64.load", "i64.store", "q"), -(1 << 63), (1 << 63) - 1),
 )
-WORD = Width(8, "i64.load", "i64.store", "Q")
 
 
 def width_in(cell: Cell, bounds: tuple[int, int]) -> Width:

@@ -5,15 +5,22 @@ A result that may pass 32 bits is computed in 64 and tested; intervals (`kinds.i
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from operator import add, and_, eq, ge, gt, le, lt, mul, ne, or_, sub
+
 from ...machine import program as m
 from ...machine.intervals import INT32, TRUTH, exact_interval, inside
 from ...machine.traversal import parts_of
 from ..interface import ARITHMETIC
 from .code_generation import NUMBER_EMITTERS, CodeGenerator
 from .opcodes import I32, I64
+from .operands import Operand, i32, select, union
 from .value_ranges import interval_of, speculatable
 
-COMPARISONS = {"eq": "eq", "ne": "ne", "lt": "lt_s", "le": "le_s", "gt": "gt_s", "ge": "ge_s"}
+COMPARISONS: dict[str, Callable[[Operand, Operand], Operand]] = {
+    "eq": eq, "ne": ne, "lt": lt, "le": le, "gt": gt, "ge": ge,
+}  # fmt: skip
+RING: dict[str, Callable[[Operand, Operand], Operand]] = {"add": add, "sub": sub, "mul": mul}
 CHEAP = 6  # forms that are computed sooner than a jump around them
 
 
@@ -21,15 +28,12 @@ def op(gen: CodeGenerator, expr: m.Op) -> None:
     if expr.op in ("and", "or"):
         logical(gen, expr)
     elif expr.op == "not":
-        gen.number(expr.args[0])
-        gen.body.op("i32.eqz")
+        gen.body.push(gen.number(expr.args[0]).eqz())
     elif expr.op in ("eq", "ne") and isinstance(expr.args[0], m.SizeOf) and expr.args[1] == m.Const(0):
-        none(gen, expr.args[0].set)
-        if expr.op == "ne":
-            gen.body.op("i32.eqz")
+        empty = none(gen, expr.args[0].set)
+        gen.body.push(empty.eqz() if expr.op == "ne" else empty)
     elif expr.op in COMPARISONS:
-        gen.numbers(expr.args)
-        gen.body.op(f"i32.{COMPARISONS[expr.op]}")
+        gen.body.push(COMPARISONS[expr.op](*map(gen.number, expr.args)))
     elif expr.op in ("min", "max"):
         extreme(gen, expr)
     elif expr.op in ("div", "mod"):
@@ -38,89 +42,62 @@ def op(gen: CodeGenerator, expr: m.Op) -> None:
         ring(gen, m.Op("sub", (m.Const(0), *expr.args)) if expr.op == "neg" else expr)
 
 
-def none(gen: CodeGenerator, of: m.Expr) -> None:
-    """Leaves whether a set has no member."""
-    for i, word in enumerate(gen.members(of)):
-        gen.body.get(word)
-        if i:
-            gen.body.op("i64.or")
-    gen.body.op("i64.eqz")
+def none(gen: CodeGenerator, of: m.Expr) -> Operand:
+    """Whether a set has no member."""
+    return union(gen.members(of)).eqz()
 
 
-def truth(gen: CodeGenerator, expr: m.Expr) -> None:
-    """Leaves 0 or 1."""
-    gen.number(expr)
-    if not inside(interval_of(gen, expr), *TRUTH):
-        gen.body.i32(0)
-        gen.body.op("i32.ne")
+def truth(gen: CodeGenerator, expr: m.Expr) -> Operand:
+    """( -> 0 or 1)"""
+    number = gen.number(expr)
+    return number if inside(interval_of(gen, expr), *TRUTH) else gen.body.push(number != 0)
 
 
 def logical(gen: CodeGenerator, expr: m.Op) -> None:
-    first, rest = expr.args[0], expr.args[1:]
+    code, first, rest = gen.body, expr.args[0], expr.args[1:]
     if not rest:
         truth(gen, first)
         return
     other = m.Op(expr.op, rest) if len(rest) > 1 else rest[0]
     if speculatable(gen, other) and sum(1 for _ in parts_of(other)) <= CHEAP:
-        truth(gen, first)
-        truth(gen, other)
-        gen.body.op("i32.and" if expr.op == "and" else "i32.or")
+        code.push((and_ if expr.op == "and" else or_)(truth(gen, first), truth(gen, other)))
         return
-    gen.number(first)
-    gen.body.if_(I32)
-    if expr.op == "and":
-        truth(gen, other)
-        gen.body.else_()
-        gen.body.i32(0)
-    else:
-        gen.body.i32(1)
-        gen.body.else_()
-        truth(gen, other)
-    gen.body.end()
+    with code.if_(gen.number(first), I32):
+        truth(gen, other) if expr.op == "and" else code.push(i32(1))
+    with code.else_():
+        code.push(i32(0)) if expr.op == "and" else truth(gen, other)
 
 
 def extreme(gen: CodeGenerator, expr: m.Op) -> None:
-    a, b = gen.to_locals(expr.args[0], m.NUMBER)[0], gen.to_locals(expr.args[1], m.NUMBER)[0]
-    gen.body.get(a)
-    gen.body.get(b)
-    gen.body.get(a)
-    gen.body.get(b)
-    gen.body.op("i32.lt_s" if expr.op == "min" else "i32.gt_s", "select")
+    a, b = map(gen.number_local, expr.args)
+    gen.body.push(select(a, b, a < b if expr.op == "min" else a > b))
 
 
 def ring(gen: CodeGenerator, expr: m.Op) -> None:
     """Sum, difference, product."""
+    code, (left, right) = gen.body, expr.args
     if inside(exact_interval(expr.op, [interval_of(gen, arg) for arg in expr.args]), *INT32):
-        gen.numbers(expr.args)
-        gen.body.op(f"i32.{expr.op}")
+        code.push(RING[expr.op](gen.number(left), gen.number(right)))
         return
-    for arg in expr.args:
-        gen.number(arg)
-        gen.body.op("i64.extend_i32_s")
-    gen.body.op(f"i64.{expr.op}")
-    narrow(gen)
+    one = code.push(gen.number(left).extend_s())
+    narrow(gen, RING[expr.op](one, code.push(gen.number(right).extend_s())))
 
 
-def narrow(gen: CodeGenerator) -> None:
-    """Takes an i64 and leaves it as an i32, or faults where it does not fit."""
+def narrow(gen: CodeGenerator, number: Operand) -> None:
+    """( -> an i64 as an i32), or a fault where it does not fit."""
     wide = gen.local(I64)
-    gen.body.tee(wide)
-    gen.body.op("i32.wrap_i64", "i64.extend_i32_s")
-    gen.body.get(wide)
-    gen.body.op("i64.ne")
-    gen.fault_if(ARITHMETIC)
-    gen.body.get(wide)
-    gen.body.op("i32.wrap_i64")
+    gen.fault_if(ARITHMETIC, wide.tee(number).wrap().extend_s() != wide)
+    gen.body.push(wide.wrap())
 
 
 def division(gen: CodeGenerator, expr: m.Op) -> None:
     """Rounding down.  Of numbers not below 0 by a number above 0 the processor's own serves; else a routine."""
     (low, _), (least, _) = (interval_of(gen, arg) for arg in expr.args)
-    gen.numbers(expr.args)
+    number, by = map(gen.number, expr.args)
     if low >= 0 and least > 0:
-        gen.body.op("i32.div_u" if expr.op == "div" else "i32.rem_u")
-        return
-    gen.body.call(gen.unit.support[f"floor_{expr.op}"])
+        gen.body.push(number.div_u(by) if expr.op == "div" else number.rem_u(by))
+    else:
+        gen.body.call(gen.unit.support[f"floor_{expr.op}"], number, by)
 
 
 NUMBER_EMITTERS[m.Op] = op

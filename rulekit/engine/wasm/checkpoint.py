@@ -11,9 +11,11 @@ from collections.abc import Iterable
 from attrs import frozen
 
 from ...machine.program import Machine
+from ..packing import WORD
 from .code_generation import CodeGenerator, Unit
 from .layout import Memory
 from .opcodes import I32
+from .operands import Local, Place, fixed
 
 UNROLLED = 16  # words that are moved one by one rather than by memory.copy
 
@@ -22,7 +24,7 @@ UNROLLED = 16  # words that are moved one by one rather than by memory.copy
 class Checkpoint:
     """Where the bytes lie (a local) and from which ranges they came."""
 
-    at: int
+    at: Local
     ranges: tuple[tuple[int, int], ...]
     bytes: int
 
@@ -52,16 +54,9 @@ def ranges_in(memory: Memory, machine: Machine, cells: Iterable[str]) -> tuple[t
 def save(gen: CodeGenerator, cells: Iterable[str]) -> Checkpoint:
     ranges = ranges_of(gen.unit, cells)
     saved = Checkpoint(gen.local(I32), ranges, max(8, sum(end - start for start, end in ranges)))
-    body, top = gen.body, gen.unit.save
-    body.global_get(top)
-    body.tee(saved.at)
-    body.i32(saved.bytes)
-    body.op("i32.add")
-    body.global_set(top)
-    body.global_get(top)
-    body.i32(gen.unit.memory.pages << 16)
-    body.op("i32.gt_u")
-    gen.fault_if(gen.unit.machine.fuel_fault)
+    code, top = gen.body, gen.unit.save
+    code.set(top, saved.at.tee(top) + saved.bytes)
+    gen.fault_if(gen.unit.machine.fuel_fault, top.gt_u(gen.unit.memory.pages << 16))
     gen.consume_fuel_for(saved.bytes // 8)
     _move(gen, saved, back=False)
     return saved
@@ -69,41 +64,17 @@ def save(gen: CodeGenerator, cells: Iterable[str]) -> Checkpoint:
 
 def restore(gen: CodeGenerator, saved: Checkpoint) -> None:
     _move(gen, saved, back=True)
-    gen.body.get(saved.at)
-    gen.body.global_set(gen.unit.save)
+    gen.body.set(gen.unit.save, saved.at)
 
 
 def _move(gen: CodeGenerator, saved: Checkpoint, back: bool) -> None:
-    aside = 0
+    code, aside = gen.body, 0
     for start, end in saved.ranges:
         if end - start <= 8 * UNROLLED:
             for offset in range(0, end - start, 8):
-                _word(gen, saved.at, aside + offset, start + offset, back)
+                copy, cell = Place(WORD, saved.at, aside + offset), fixed(WORD, start + offset)
+                code.store(cell, copy.load()) if back else code.store(copy, cell.load())
         else:
-            _block(gen, saved.at, aside, start, end - start, back)
+            block = saved.at + aside
+            code.copy(start, block, end - start) if back else code.copy(block, start, end - start)
         aside += end - start
-
-
-def _word(gen: CodeGenerator, at: int, aside: int, cell: int, back: bool) -> None:
-    if back:
-        gen.body.i32(0)
-        gen.body.get(at)
-        gen.body.memory("i64.load", aside)
-        gen.body.memory("i64.store", cell)
-    else:
-        gen.body.get(at)
-        gen.body.i32(0)
-        gen.body.memory("i64.load", cell)
-        gen.body.memory("i64.store", aside)
-
-
-def _block(gen: CodeGenerator, at: int, aside: int, cell: int, count: int, back: bool) -> None:
-    if back:
-        gen.body.i32(cell)
-    gen.body.get(at)
-    gen.body.i32(aside)
-    gen.body.op("i32.add")
-    if not back:
-        gen.body.i32(cell)
-    gen.body.i32(count)
-    gen.body.memory_copy()

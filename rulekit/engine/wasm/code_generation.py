@@ -2,7 +2,7 @@
 
 What each form of the machine becomes stands in `arithmetic`, `loops`, `sets`, `values` and `statements`, which enter
 themselves in the tables here by the form's class.  A number is left on the stack; a set is left in locals of 64 bits,
-low word first, which the taker must not write to.
+low word first, which the taker must not write to.  How code is written is told in `builder.py`.
 """
 
 from __future__ import annotations
@@ -10,19 +10,22 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from attrs import define, evolve, field, frozen
+from attrs import define, field, frozen
 
 from ...machine import program as m
 from ...machine.analyses.effects import Effects
 from ...machine.intervals import INT32
 from ...machine.sorts import Sorts
 from ..interface import NUMBERS_PER_STEP
-from .encode import Assembly, Body
+from .builder import Body, Label
+from .encode import Assembly
 from .layout import Memory
 from .opcodes import I32, I64
+from .operands import Function, Global, Local, Operand, Place, on_stack
 from .recording_layout import Recording
 
-Words = tuple[int, ...]
+Words = tuple[Local, ...]
+NUMBER = on_stack(I32)
 
 
 @frozen
@@ -48,18 +51,18 @@ class Unit:
     procedures: dict[str, m.Routine]
     nodes: dict[str, int]
     effects: Effects
-    fuel: int
-    save: int
-    functions: dict[str, int] = field(factory=dict)
-    routines: dict[str, int] = field(factory=dict)
-    hashes: dict[str, int] = field(factory=dict)
-    support: dict[str, int] = field(factory=dict)
-    depths: dict[tuple[str, str], int] = field(factory=dict)
-    marks: dict[str, int] = field(factory=dict)
+    fuel: Global
+    save: Global
+    functions: dict[str, Function] = field(factory=dict)
+    routines: dict[str, Function] = field(factory=dict)
+    hashes: dict[str, Function] = field(factory=dict)
+    support: dict[str, Function] = field(factory=dict)
+    depths: dict[tuple[str, str], Global] = field(factory=dict)
+    marks: dict[str, Place] = field(factory=dict)
     tried: set[str] = field(factory=set)
     recording: Recording | None = None  # in a module that records what players see
     unread: frozenset[str] = frozenset()  # cells that nobody looks at, in a module that only plays
-    counters: dict[str, int] = field(factory=dict)  # locals that count the marks of clauses there
+    counters: dict[str, Local] = field(factory=dict)  # locals that count the marks of clauses there
     registers: dict[str, tuple[Words, ...]] = field(factory=dict)  # cells promoted to locals, by element
     sorts: Sorts | None = None  # what is counted beside, in a module that plays, if it is
     watched: bool = False  # whether it looks at invariants
@@ -74,15 +77,17 @@ class CodeGenerator:
     scope: dict[str, Variable] = field(factory=dict)
     results: Words = ()
     result_kind: int = 0
-    exit: int = 0  # where Return goes
-    breaks: list[int] = field(factory=list)
+    exit: Label | None = None  # where Return goes
+    breaks: list[Label] = field(factory=list)
     guarded: bool = False  # whether it may run inside an After
 
-    def number(self, expr: m.Expr) -> None:
-        """Leaves the number on the stack."""
+    def number(self, expr: m.Expr) -> Operand:
+        """( -> number), an i32."""
         NUMBER_EMITTERS[type(expr)](self, expr)
+        return NUMBER
 
     def numbers(self, exprs: Sequence[m.Expr]) -> None:
+        """( -> numbers)"""
         for expr in exprs:
             self.number(expr)
 
@@ -97,88 +102,84 @@ class CodeGenerator:
     def widened(self, found: Words, words: int) -> Words:
         """The same set in so many words, the further ones 0."""
         found = found[:words]
-        return found + tuple(self.local(I64) for _ in range(words - len(found)))
+        return found + tuple([self.local(I64) for _ in range(words - len(found))])
 
     def value(self, expr: m.Expr, kind: int) -> None:
-        """Leaves a value of this kind on the stack: a number, or the words of a set."""
+        """( -> a value of this kind): a number, or the words of a set."""
         if kind == m.NUMBER:
             self.number(expr)
         else:
             for word in self.members_as(expr, words(kind)):
-                self.body.get(word)
+                self.body.push(word)
 
     def to_locals(self, expr: m.Expr, kind: int, into: Words | None = None) -> Words:
         """The value in locals of its own."""
         into = into if into is not None else self.fresh_locals(kind)
         self.value(expr, kind)
-        for local in reversed(into):
-            self.body.set(local)
+        self.body.take(into)
         return into
+
+    def number_local(self, expr: m.Expr) -> Local:
+        """The number in a local of its own."""
+        local = self.local(I32)
+        self.body.set(local, self.number(expr))
+        return local
 
     def fresh_locals(self, kind: int) -> Words:
         """Fresh locals for a value of this kind."""
-        return (self.local(I32),) if kind == m.NUMBER else tuple(self.local(I64) for _ in range(words(kind)))
+        local = self.body.local
+        return (local(I32),) if kind == m.NUMBER else tuple([local(I64) for _ in range(words(kind))])
 
-    def local(self, kind: int) -> int:
-        return self.body.local(kind)
+    def local(self, type: int) -> Local:
+        return self.body.local(type)
 
-    def constant_local(self, value: int) -> int:
+    def constant_local(self, value: int) -> Local:
         """A local that holds this 32-bit number."""
         local = self.local(I32)
-        self.body.i32(value)
-        self.body.set(local)
+        self.body.set(local, value)
         return local
 
     def clear(self, locals_: Words) -> None:
         """Sets words to zero (a loop may come by again)."""
         for local in locals_:
-            self.body.i64(0)
-            self.body.set(local)
+            self.body.set(local, 0)
 
-    def fault(self, index: int) -> None:
+    def fault(self, index: int | Operand) -> None:
         """Records the fault and unwinds."""
-        self.body.i32(index)
-        self.body.call(self.unit.support["fail"])
-        self.body.op("unreachable")
+        self.body.call(self.unit.support["fail"], index)
+        self.body.unreachable()
 
-    def fault_if(self, index: int) -> None:
-        """Takes an i32."""
-        self.body.if_()
-        self.fault(index)
-        self.body.end()
+    def fault_if(self, index: int, condition: Operand) -> None:
+        """The fault, where the condition (an i32) is not 0."""
+        with self.body.if_(condition):
+            self.fault(index)
 
-    def consume_fuel(self) -> None:
-        """One unit of fuel."""
-        self.body.i32(1)
-        self.consume_fuel_from_stack()
+    def consume_fuel(self, much: Operand | int = 1) -> None:
+        """One unit of fuel, or so many; below 0 there is a fault."""
+        body, fuel, left = self.body, self.unit.fuel, self.local(I32)
+        body.set(left, much)
+        body.set(fuel, left.tee(fuel - left))
+        self.fault_if(self.unit.machine.fuel_fault, left < 0)
 
     def consume_fuel_for(self, numbers: int) -> None:
         """The fuel for going through so many numbers at once; none for few."""
         if numbers >= NUMBERS_PER_STEP:
-            self.body.i32(numbers // NUMBERS_PER_STEP)
-            self.consume_fuel_from_stack()
-
-    def consume_fuel_from_stack(self) -> None:
-        """Takes how much; below 0 there is a fault."""
-        body, fuel, left = self.body, self.unit.fuel, self.local(I32)
-        body.set(left)
-        body.global_get(fuel)
-        body.get(left)
-        body.op("i32.sub")
-        body.tee(left)
-        body.global_set(fuel)
-        body.get(left)
-        body.i32(0)
-        body.op("i32.lt_s")
-        self.fault_if(self.unit.machine.fuel_fault)
+            self.consume_fuel(numbers // NUMBERS_PER_STEP)
 
     def inner(self) -> CodeGenerator:
         """The same function in a scope of its own."""
-        return evolve(self, scope=dict(self.scope))
+        return self.scoped(dict(self.scope))
 
     def bound(self, name: str, variable: Variable) -> CodeGenerator:
         """The same function with one more name."""
-        return evolve(self, scope={**self.scope, name: variable})
+        return self.scoped({**self.scope, name: variable})
+
+    def scoped(self, scope: dict[str, Variable], breaks: list[Label] | None = None) -> CodeGenerator:
+        """The same function in this scope, and in a loop if `breaks` are given.  (Not by `evolve`, which is slow.)"""
+        breaks = self.breaks if breaks is None else breaks
+        return CodeGenerator(
+            self.unit, self.body, scope, self.results, self.result_kind, self.exit, breaks, self.guarded
+        )
 
 
 NUMBER_EMITTERS: dict[type, Callable[[CodeGenerator, Any], None]] = {}

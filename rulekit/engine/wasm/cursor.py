@@ -15,11 +15,9 @@ from ...machine.program import PAYOFF, Chance, Decision, End, Machine, Node
 from ..argument_validation import foreign, seed_of, whole
 from ..interface import NotAnOption, State
 from ..packing import packing as packing_of
-from .instance import WORD, SteppingInstance, Tuple
-from .layout import NODE
+from .instance import HERE, SteppingInstance, Tuple
 from .sandbox import Trapped
 
-HERE = NODE // WORD
 ALL = -1
 """As many chances as follow one another."""
 Snapshot = tuple[bytes, int, Tuple]

@@ -9,13 +9,16 @@ from __future__ import annotations
 
 from ...machine import program as m
 from ...machine.sorts import Sorts
+from ..packing import INT, WORD
+from .builder import Body
 from .code_generation import Unit
-from .encode import Body
-from .layout import ROUNDS, TURNS
+from .layout import ROUNDS, TURNS, Vector
 from .opcodes import I32, I64
+from .operands import Local, Place, union
 from .option_counting import CountedAlternative
 from .playout_function import PlayoutFunction
 from .runtime_support import add
+from .statistics_code import HALF
 
 GAME_SUMS = 3
 """Decisions, turns, rounds: of finished games."""
@@ -35,73 +38,50 @@ def add_details(unit: Unit) -> None:
 
 
 def begin(playout: PlayoutFunction) -> None:
-    if playout.unit.sorts is not None:
-        for local in (playout.turns, playout.rounds):
-            playout.body.i32(0)
-            playout.body.set(local)
+    for local in (playout.turns, playout.rounds):
+        if local is not None:
+            playout.body.set(local, 0)
 
 
-def saved_locals(playout: PlayoutFunction) -> tuple[tuple[int, int], ...]:
+def saved_locals(playout: PlayoutFunction) -> list[tuple[Place, Local]]:
     """Where the locals are saved from one call to the next."""
-    return () if playout.unit.sorts is None else ((TURNS, playout.turns), (ROUNDS, playout.rounds))
+    pairs = ((TURNS, playout.turns), (ROUNDS, playout.rounds))
+    return [(place, local) for place, local in pairs if local is not None]
 
 
 def entered(playout: PlayoutFunction, node: m.Node) -> None:
     """Whether a turn or a round begins here."""
-    if playout.unit.sorts is None:
-        return
     machine = playout.unit.machine
     for starts, local in ((machine.turn_starts, playout.turns), (machine.round_starts, playout.rounds)):
-        if node.id in starts:
-            playout.body.get(local)
-            playout.body.i32(1)
-            playout.body.op("i32.add")
-            playout.body.set(local)
+        if local is not None and node.id in starts:
+            playout.body.increase(local, 1)
 
 
 def offered(playout: PlayoutFunction, node: m.Decision, found: list[CountedAlternative]) -> None:
     """One more for each sort that has an option."""
     if playout.unit.sorts is None:
         return
-    counts: dict[int, list[int]] = {}
+    counts: dict[int, list[Local]] = {}
     for one in found:
         place = playout.unit.sorts.place(node, one.alternative)
         if place is not None:
             counts.setdefault(place, []).append(one.count)
     for place, locals_ in counts.items():
-        at = _count(playout.unit, place)
-        playout.body.i32(0)
-        playout.body.i32(0)
-        playout.body.memory("i32.load", at)
-        for i, local in enumerate(locals_):
-            playout.body.get(local)
-            if i:
-                playout.body.op("i32.or")
-        playout.body.i32(0)
-        playout.body.op("i32.ne", "i32.add")
-        playout.body.memory("i32.store", at)
+        playout.body.increase(_counts(playout.unit)[place], union(locals_) != 0)
 
 
 def taken(playout: PlayoutFunction, node: m.Decision, alternative: m.Alternative) -> None:
-    place = None if playout.unit.sorts is None else playout.unit.sorts.place(node, alternative)
-    if playout.unit.sorts is not None and place is not None:
-        at = _count(playout.unit, len(playout.unit.sorts.names) + place)
-        playout.body.i32(0)
-        playout.body.i32(0)
-        playout.body.memory("i32.load", at)
-        playout.body.i32(1)
-        playout.body.op("i32.add")
-        playout.body.memory("i32.store", at)
+    sorts = playout.unit.sorts
+    place = None if sorts is None else sorts.place(node, alternative)
+    if sorts is not None and place is not None:
+        playout.body.increase(_counts(playout.unit)[len(sorts.names) + place], 1)
 
 
 def finished(playout: PlayoutFunction) -> None:
     """A game is over: what its locals counted, and its options."""
-    if playout.unit.sorts is None:
-        return
     for i, local in enumerate((playout.decisions, playout.turns, playout.rounds)):
-        playout.body.i32(playout.unit.memory.details + SUM * i)
-        playout.body.get(local)
-        playout.body.call(playout.unit.support["sum"])
+        if playout.unit.sorts is not None and local is not None:
+            playout.body.call(playout.unit.support["sum"], playout.unit.memory.details + SUM * i, local)
     options_counted(playout)
 
 
@@ -110,65 +90,34 @@ def options_counted(playout: PlayoutFunction) -> None:
         playout.body.call(playout.unit.support["options counted"])
 
 
-def _count(unit: Unit, number: int) -> int:
+def _counts(unit: Unit) -> Vector:
+    """The counts of the game that is played: of each sort its offers, then of each what was taken of it."""
     assert unit.sorts is not None
-    return unit.memory.details + SUM * (GAME_SUMS + 2 * len(unit.sorts.names)) + 4 * number
+    return Vector(unit.memory.details + SUM * (GAME_SUMS + 2 * len(unit.sorts.names)), INT)
 
 
 def _sum(unit: Unit) -> Body:
     """(address, number): the number and its square, added."""
-    body = Body("sum", (I32, I32), ())
-    square = body.local(I64)
-    body.get(1)
-    body.op("i64.extend_i32_u")
-    body.get(1)
-    body.op("i64.extend_i32_u", "i64.mul")
-    body.set(square)
-    for offset in (0, 8, 16):
-        body.get(0)
-        body.get(0)
-        body.memory("i64.load", offset)
-        if offset == 0:
-            body.get(1)
-            body.op("i64.extend_i32_u")
-        else:
-            body.get(square)
-            body.i64((1 << 32) - 1 if offset == 8 else 32)
-            body.op("i64.and" if offset == 8 else "i64.shr_u")
-        body.op("i64.add")
-        body.memory("i64.store", offset)
-    return body
+    code = Body("sum", (I32, I32), ())
+    address, number = code.arguments
+    square = code.local(I64)
+    total = Place(WORD, address, 0)
+    code.set(square, number.extend_u() * number.extend_u())
+    code.increase(total, number.extend_u())
+    code.increase(total.moved(8), square & HALF)
+    code.increase(total.moved(16), square.shr_u(32))
+    return code
 
 
 def _options(unit: Unit, sorts: int) -> Body:
     """Each count of the game to its sum, and 0 again."""
-    body = Body("options counted", (), ())
-    number = body.local(I32)
-    done, again = body.block(), body.loop()
-    body.get(number)
-    body.i32(2 * sorts)
-    body.op("i32.ge_u")
-    body.br_if(done)
-    body.get(number)
-    body.i32(SUM)
-    body.op("i32.mul")
-    body.i32(unit.memory.details + SUM * GAME_SUMS)
-    body.op("i32.add")
-    body.get(number)
-    body.i32(4)
-    body.op("i32.mul")
-    body.memory("i32.load", _count(unit, 0))
-    body.call(unit.support["sum"])
-    body.get(number)
-    body.i32(4)
-    body.op("i32.mul")
-    body.i32(0)
-    body.memory("i32.store", _count(unit, 0))
-    body.get(number)
-    body.i32(1)
-    body.op("i32.add")
-    body.set(number)
-    body.br(again)
-    body.end()
-    body.end()
-    return body
+    code = Body("options counted", (), ())
+    number = code.local(I32)
+    count = _counts(unit)[number]
+    with code.forever() as done:
+        code.br_if(done, number.ge_u(2 * sorts))
+        address = number * SUM + (unit.memory.details + SUM * GAME_SUMS)
+        code.call(unit.support["sum"], address, count.load())
+        code.store(count, 0)
+        code.increase(number, 1)
+    return code

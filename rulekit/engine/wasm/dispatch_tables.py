@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from attrs import frozen
 
+from .operands import FunctionTable
+
 STEP, DECISION, MOVE, CHANCE, END = range(5)  # what `kinds` says of each node; MOVE is a decision that begins a move
 
 
 @frozen
 class Tables:
-    """The tables of functions by node number, and the types of what is in them."""
+    """The tables of functions by node number."""
 
-    step: int
-    options: int
-    take: int
-    who: int
-    weigh: int
-    store_outcome: int
-    draw: int
-    none: int  # () -> i32
-    one: int  # (i32) -> i32
-    two: int  # (i32, i32) -> i32
+    step: FunctionTable  # () -> node
+    options: FunctionTable  # (mask, wanted) -> count
+    take: FunctionTable  # (option) -> node
+    who: FunctionTable  # () -> player
+    weigh: FunctionTable  # () -> weight
+    store_outcome: FunctionTable  # (value) -> node
+    draw: FunctionTable  # () -> node

@@ -6,195 +6,124 @@
 
 from __future__ import annotations
 
+from .builder import Body
 from .code_generation import CodeGenerator, Unit
 from .dispatch_tables import CHANCE, MOVE, Tables
-from .encode import Body
 from .layout import COUNT, NODE, PASSED
 from .opcodes import I32
+from .operands import FunctionTable, Local, Operand, call_indirect, i32
 from .runtime_support import add
 
 
-def add_driver(unit: Unit, tables: Tables, otherwise: int) -> None:
-    """`otherwise`: the address of where each decision goes on without options: a node, or -1 - fault."""
-    add(unit, "run_until_standing", run_until_standing(unit, tables, otherwise))
+def add_driver(unit: Unit, tables: Tables) -> None:
+    add(unit, "run_until_standing", run_until_standing(unit, tables))
     for name, body in (
         ("at", at(unit)),
         ("apply", apply(unit, tables)),
         ("apply_unchecked", apply_unchecked(unit, tables)),
         ("draw", draw(unit, tables)),
-        ("options", ask(unit, "options", tables.options, tables.two, (0, -1))),
-        ("weigh", ask(unit, "weigh", tables.weigh, tables.none, ())),
-        ("who", ask(unit, "who", tables.who, tables.none, ())),
+        ("options", ask(unit, "options", tables.options, (0, -1))),
+        ("weigh", ask(unit, "weigh", tables.weigh, ())),
+        ("who", ask(unit, "who", tables.who, ())),
         ("apply_outcome", apply_outcome(unit, tables)),
     ):
         add(unit, name, body, export=name)
 
 
-def run_until_standing(unit: Unit, tables: Tables, otherwise: int) -> Body:
+def run_until_standing(unit: Unit, tables: Tables) -> Body:
     """(node, mask, wanted): see above.  It goes on with the fuel that is left."""
-    body = Body("run_until_standing", (I32, I32, I32), ())
-    kind, count = body.local(I32), body.local(I32)
-    again = body.loop()
-    body.i32(0)
-    body.get(0)
-    body.memory("i32.store", PASSED)
-    CodeGenerator(unit, body).consume_fuel()
-    body.get(0)
-    body.memory("i32.load8_u", unit.memory.kinds)
-    body.tee(kind)
-    body.op("i32.eqz")
-    body.if_()
-    body.get(0)
-    body.call_indirect(tables.none, tables.step)
-    body.set(0)
-    body.br(again)
-    body.end()
-    body.get(kind)
-    body.i32(MOVE)
-    body.op("i32.le_u")
-    body.if_()
-    body.i32(0)
-    body.get(1)
-    body.get(2)
-    body.get(0)
-    body.call_indirect(tables.two, tables.options)
-    body.tee(count)
-    body.memory("i32.store", COUNT)
-    body.get(count)
-    body.op("i32.eqz")
-    body.if_()
-    body.get(0)
-    body.i32(4)
-    body.op("i32.mul")
-    body.memory("i32.load", otherwise)
-    body.tee(0)
-    body.i32(0)
-    body.op("i32.ge_s")
-    body.br_if(again)
-    body.i32(-1)
-    body.get(0)
-    body.op("i32.sub")
-    body.call(unit.support["fail"])
-    body.op("unreachable")
-    body.end()
-    body.end()
-    body.i32(0)
-    body.get(0)
-    body.memory("i32.store", NODE)
-    body.end()
-    return body
+    code, memory = Body("run_until_standing", (I32, I32, I32), ()), unit.memory
+    node, mask, wanted = code.arguments
+    kind, count = code.local(I32), code.local(I32)
+    gen = CodeGenerator(unit, code)
+    with code.loop() as again:
+        code.store(PASSED, node)
+        gen.consume_fuel()
+        with code.if_(kind.tee(memory.kinds[node].load()).eqz()):  # a step
+            code.set(node, call_indirect(tables.step, node))
+            code.br(again)
+        with code.if_(kind.le_u(MOVE)):  # a decision
+            code.store(COUNT, count.tee(call_indirect(tables.options, node, mask, wanted)))
+            with code.if_(count.eqz()):
+                code.br_if(again, node.tee(memory.otherwise[node].load()) >= 0)
+                gen.fault(i32(-1) - node)
+        code.store(NODE, node)
+    return code
 
 
 def at(unit: Unit) -> Body:
-    body = Body("at", (I32,), ())
-    body.call(unit.support["reset"])
-    body.get(0)
-    body.i32(0)
-    body.i32(0)
-    body.call(unit.support["run_until_standing"])
-    return body
+    """(node): as if the game had come here."""
+    code = Body("at", (I32,), ())
+    (node,) = code.arguments
+    code.call(unit.support["reset"])
+    code.call(unit.support["run_until_standing"], node, 0, 0)
+    return code
 
 
-def ask(unit: Unit, name: str, table: int, signature: int, args: tuple[int, ...]) -> Body:
+def ask(unit: Unit, name: str, table: FunctionTable, args: tuple[int, ...]) -> Body:
     """(node) -> what the node's function answers."""
-    body = Body(name, (I32,), (I32,))
-    _begin(unit, body)
-    for arg in args:
-        body.i32(arg)
-    body.get(0)
-    body.call_indirect(signature, table)
-    return body
+    code = Body(name, (I32,), (I32,))
+    (node,) = code.arguments
+    _begin(unit, code, node)
+    code.push(call_indirect(table, node, *args))
+    return code
 
 
 def apply(unit: Unit, tables: Tables) -> Body:
     """(node, option) -> whether the option was there; then it is taken and the game goes on."""
-    body = Body("apply", (I32, I32), (I32,))
-    count = body.local(I32)
-    _begin(unit, body)
-    body.i32(-1)
-    body.get(1)
-    body.get(0)
-    body.call_indirect(tables.two, tables.options)
-    body.tee(count)
-    body.op("i32.eqz")
-    body.if_()
-    body.i32(0)
-    body.op("return")
-    body.end()
-    body.get(count)
-    body.i32(4)
-    body.op("i32.mul")
-    body.memory("i32.load", unit.memory.list - 4)
-    body.get(1)
-    body.op("i32.ne")
-    body.if_()
-    body.i32(0)
-    body.op("return")
-    body.end()
-    _take(unit, body, tables, tables.take)
-    body.i32(1)
-    return body
+    code = Body("apply", (I32, I32), (I32,))
+    node, option = code.arguments
+    count = code.local(I32)
+    _begin(unit, code, node)
+    with code.if_(count.tee(call_indirect(tables.options, node, -1, option)).eqz()):
+        code.return_(i32(0))
+    last = unit.memory.list[count].moved(-unit.memory.list.width.bytes)
+    with code.if_(last.load() != option):
+        code.return_(i32(0))
+    _go_on(unit, code, call_indirect(tables.take, node, option))
+    code.push(i32(1))
+    return code
 
 
 def apply_unchecked(unit: Unit, tables: Tables) -> Body:
     """(node, option) -> 1: as `apply`, where the host knows that the option is offered."""
-    body = Body("apply_unchecked", (I32, I32), (I32,))
-    _begin(unit, body)
-    _take(unit, body, tables, tables.take)
-    body.i32(1)
-    return body
+    code = Body("apply_unchecked", (I32, I32), (I32,))
+    node, option = code.arguments
+    _begin(unit, code, node)
+    _go_on(unit, code, call_indirect(tables.take, node, option))
+    code.push(i32(1))
+    return code
 
 
 def draw(unit: Unit, tables: Tables) -> Body:
     """(chance, most): its outcome is drawn, and those of the chances that follow it, up to so many, and the game goes
     on.  What is drawn is counted in `uses`; all of it has the fuel of one run, so that chances in a row come to an
     end."""
-    body = Body("draw", (I32, I32), ())
-    _begin(unit, body)
-    again = body.loop()
-    body.get(0)
-    body.call_indirect(tables.none, tables.draw)
-    body.i32(0)
-    body.i32(0)
-    body.call(unit.support["run_until_standing"])
-    body.i32(0)
-    body.memory("i32.load", NODE)
-    body.tee(0)
-    body.memory("i32.load8_u", unit.memory.kinds)
-    body.i32(CHANCE)
-    body.op("i32.eq")
-    body.get(1)
-    body.i32(1)
-    body.op("i32.sub")
-    body.tee(1)
-    body.i32(0)
-    body.op("i32.ne", "i32.and")
-    body.br_if(again)
-    body.end()
-    return body
+    code = Body("draw", (I32, I32), ())
+    node, left = code.arguments
+    _begin(unit, code, node)
+    with code.loop() as again:
+        _go_on(unit, code, call_indirect(tables.draw, node))
+        chance = unit.memory.kinds[node.tee(NODE.load())].load() == CHANCE
+        code.br_if(again, chance & (left.tee(left - 1) != 0))
+    return code
 
 
 def apply_outcome(unit: Unit, tables: Tables) -> Body:
     """(node, value): the outcome is stored and the game goes on."""
-    body = Body("apply_outcome", (I32, I32), ())
-    _begin(unit, body)
-    _take(unit, body, tables, tables.store_outcome)
-    return body
+    code = Body("apply_outcome", (I32, I32), ())
+    node, value = code.arguments
+    _begin(unit, code, node)
+    _go_on(unit, code, call_indirect(tables.store_outcome, node, value))
+    return code
 
 
-def _begin(unit: Unit, body: Body) -> None:
-    """What is done now is done at a node (parameter 0)."""
-    body.call(unit.support["reset"])
-    body.i32(0)
-    body.get(0)
-    body.memory("i32.store", PASSED)
+def _begin(unit: Unit, code: Body, node: Local) -> None:
+    """What is done now is done at this node."""
+    code.call(unit.support["reset"])
+    code.store(PASSED, node)
 
 
-def _take(unit: Unit, body: Body, tables: Tables, keep: int) -> None:
-    """The option or outcome (parameter 1) of a node (parameter 0) is stored, and the game goes on."""
-    body.get(1)
-    body.get(0)
-    body.call_indirect(tables.one, keep)
-    body.i32(0)
-    body.i32(0)
-    body.call(unit.support["run_until_standing"])
+def _go_on(unit: Unit, code: Body, node: Operand) -> None:
+    """From this node until the game stands still."""
+    code.call(unit.support["run_until_standing"], node, 0, 0)

@@ -18,7 +18,7 @@ from .dispatch_tables import END
 from .layout import CONTROL, FAULT, GAME, NO_FAULT, NODE, PASSED, Memory
 from .sandbox import Sandbox, Trapped
 
-WORD = 4
+HERE, PASSED_WORD, FAULT_WORD = (place.offset // 4 for place in (NODE, PASSED, FAULT))  # as words of the memory
 Tuple = tuple[int, ...]
 
 
@@ -38,7 +38,7 @@ class Instance:
         self.block = self.bytes[memory.start : memory.end]
         for number, node in enumerate(machine.nodes):  # the machine may end where that of the module goes on
             if isinstance(node, End):
-                self.bytes[memory.kinds + number] = END
+                self.bytes[memory.kinds.base + number] = END
         self._rings = sandbox.prepared("rings").run if memory.end > memory.sizes else None
         self._streams = streams(machine)
         self._uses = struct.Struct(f"<{len(self._streams)}I")
@@ -57,14 +57,14 @@ class Instance:
 
     @property
     def node(self) -> int:
-        return self.words[NODE // WORD]
+        return self.words[HERE]
 
     def list(self, count: int) -> Tuple:
         """The options or weights that the module listed."""
         unpack = self._lists.get(count)
         if unpack is None:
             unpack = self._lists[count] = struct.Struct(f"<{count}i").unpack_from
-        return unpack(self.bytes, self.memory.list)
+        return unpack(self.bytes, self.memory.list.base)
 
     # -------------------------------------------------------------------------------------------------------- chance
 
@@ -72,31 +72,31 @@ class Instance:
         """Draws are those of this game from now on."""
         if seed != self._seed:
             keys = keys_of(seed, self._streams)
-            self.bytes[self.memory.keys : self.memory.keys + len(keys)] = keys
+            self.bytes[self.memory.keys.base : self.memory.keys.base + len(keys)] = keys
             self._seed = seed
-        struct.pack_into("<Q", self.bytes, GAME, game)
+        struct.pack_into("<Q", self.bytes, GAME.offset, game)
 
     @property
     def uses(self) -> Tuple:
         """How often each stream was drawn from."""
-        return self._uses.unpack_from(self.bytes, self.memory.uses)
+        return self._uses.unpack_from(self.bytes, self.memory.uses.base)
 
     @uses.setter
     def uses(self, uses: Sequence[int]) -> None:
-        self._uses.pack_into(self.bytes, self.memory.uses, *uses)
+        self._uses.pack_into(self.bytes, self.memory.uses.base, *uses)
 
     # -------------------------------------------------------------------------------------------------------- faults
 
     def fault_of(self, trap: Trapped, state: State | None, recorded: int | None = None) -> GameFault:
         """What was recorded before the trap, here or elsewhere; a stack used up counts as fuel used up."""
-        index = self.words[FAULT // WORD] if recorded is None else recorded
+        index = self.words[FAULT_WORD] if recorded is None else recorded
         if index == NO_FAULT:
             if not trap.overflow:
                 raise RuntimeError(f"the module of {self.machine.name} trapped: {trap}")
             index = self.machine.fuel_fault
         fault = ARITHMETIC_FAULT if index == ARITHMETIC else self.machine.faults[index]
         if index in (self.machine.fuel_fault, ARITHMETIC) and recorded is None:
-            fault = going_on(fault, self.machine.nodes[self.words[PASSED // WORD]].clause)
+            fault = going_on(fault, self.machine.nodes[self.words[PASSED_WORD]].clause)
         return GameFault(fault, index, state)
 
 

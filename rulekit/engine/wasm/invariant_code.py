@@ -9,11 +9,13 @@ from __future__ import annotations
 
 from ...machine import program as m
 from ...machine.analyses.effects import Effects
+from ..packing import WORD
+from .builder import Body
 from .checkpoint import ranges_in
 from .code_generation import CodeGenerator, Unit
-from .encode import Body
-from .layout import BROKEN, Memory
+from .layout import BROKEN, Memory, Vector
 from .opcodes import I32, I64
+from .operands import Local, Operand, call, fixed, i64, union
 from .playout_function import PlayoutFunction
 from .runtime_support import add, full
 
@@ -30,53 +32,39 @@ def check_invariants(playout: PlayoutFunction, over: bool) -> None:
     """Leaves the play where something is broken."""
     if not playout.unit.watched:
         return
-    body, found = playout.body, playout.body.local(I32)
-    body.i32(int(over))
-    body.call(playout.unit.support["broken"])
-    body.tee(found)
-    body.if_()
-    body.i32(0)
-    body.get(found)
-    body.memory("i32.store", BROKEN)
-    body.br(playout.stop)
-    body.end()
+    code, found = playout.body, playout.body.local(I32)
+    with code.if_(found.tee(call(playout.unit.support["broken"], int(over)))):
+        code.store(BROKEN, found)
+        code.br(playout.stop)
 
 
 def _broken(unit: Unit) -> Body:
-    """(whether the game is over): 1 + the number of the first invariant that does not hold, or 0.
+    """(whether the game is over) -> 1 + the number of the first invariant that does not hold, or 0.
 
     Each has fuel of its own, as when a host asks; the game has all of its own when it goes on from here.
     """
-    body = Body("broken", (I32,), (I32,))
-    gen, found, differs = CodeGenerator(unit, body), body.local(I32), body.local(I64)
-    done, kept = body.block(), unit.memory.rows - invariant_bytes(unit.machine, unit.memory, unit.effects)
-    for number, invariant in enumerate(unit.machine.invariants):
-        passed = body.block()
-        if invariant.when == "finally":
-            body.get(0)
-            body.op("i32.eqz")
-            body.br_if(passed)
-        words = _words(unit.machine, unit.memory, unit.effects, invariant)
-        if words:
-            _differ(body, words, kept, differs)
-            body.br_if(passed)
-        body.i32(full(unit))
-        body.global_set(unit.fuel)
-        body.i32(number + 1)
-        body.set(found)
-        gen.number(m.Call(invariant.function, ()))
-        if invariant.when != "never":
-            body.op("i32.eqz")
-        body.br_if(done)
-        if words:
-            _keep(body, words, kept)
-            kept += 8 * (1 + len(words))
-        body.end()
-    body.i32(0)
-    body.set(found)
-    body.end()
-    body.get(found)
-    return body
+    code = Body("broken", (I32,), (I32,))
+    (over,) = code.arguments
+    gen, found, differs = CodeGenerator(unit, code), code.local(I32), code.local(I64)
+    kept = unit.memory.rows.base - invariant_bytes(unit.machine, unit.memory, unit.effects)
+    with code.block() as done:
+        for number, invariant in enumerate(unit.machine.invariants):
+            with code.block() as passed:
+                if invariant.when == "finally":
+                    code.br_if(passed, over.eqz())
+                words = _words(unit.machine, unit.memory, unit.effects, invariant)
+                if words:
+                    code.br_if(passed, _same(code, words, Vector(kept, WORD), differs))
+                code.set(unit.fuel, full(unit))
+                code.set(found, number + 1)
+                holds = gen.number(m.Call(invariant.function, ()))
+                code.br_if(done, holds if invariant.when == "never" else holds.eqz())
+                if words:
+                    _keep(code, words, Vector(kept, WORD))
+                    kept += WORD.bytes * (1 + len(words))
+        code.set(found, 0)
+    code.push(found)
+    return code
 
 
 # ------------------------------------------------------------------------------------------------ what held still holds
@@ -95,30 +83,14 @@ def _words(machine: m.Machine, memory: Memory, effects: Effects, invariant: m.In
     return words if len(words) <= MOST_WORDS else []
 
 
-def _differ(body: Body, words: list[int], kept: int, differs: int) -> None:
-    """Leaves whether it held before, with these very words."""
-    body.i64(0)
-    for i, at in enumerate(words):
-        body.i32(0)
-        body.memory("i64.load", at)
-        body.i32(0)
-        body.memory("i64.load", kept + 8 * (1 + i))
-        body.op("i64.xor", "i64.or")
-    body.set(differs)
-    body.i32(0)
-    body.memory("i64.load", kept)
-    body.i64(1)
-    body.op("i64.xor")
-    body.get(differs)
-    body.op("i64.or", "i64.eqz")
+def _same(code: Body, words: list[int], kept: Vector, differs: Local) -> Operand:
+    """Whether it held before, with these very words."""
+    pairs = [fixed(WORD, at).load() ^ kept[1 + i].load() for i, at in enumerate(words)]
+    code.set(differs, union((i64(0), *pairs)))
+    return ((kept[0].load() ^ 1) | differs).eqz()
 
 
-def _keep(body: Body, words: list[int], kept: int) -> None:
-    body.i32(0)
-    body.i64(1)
-    body.memory("i64.store", kept)
+def _keep(code: Body, words: list[int], kept: Vector) -> None:
+    code.store(kept[0], 1)
     for i, at in enumerate(words):
-        body.i32(0)
-        body.i32(0)
-        body.memory("i64.load", at)
-        body.memory("i64.store", kept + 8 * (1 + i))
+        code.store(kept[1 + i], fixed(WORD, at).load())

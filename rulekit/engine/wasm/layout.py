@@ -15,8 +15,9 @@ from attrs import frozen
 from ...diagnostics import Diagnostic, RulekitError
 from ...machine.program import NUMBER, Cell, Chance, Decision, Machine, Table
 from ..observation import ObservationFormat
-from ..packing import WORD, Width, cell_bounds, width_in
+from ..packing import BYTE, INT, WORD, Width, cell_bounds, width_in
 from ..state import Layout, element_count, streams, width_of
+from .operands import Operand, Place, fixed
 
 PAGE = 1 << 16
 MEMORY_LIMIT = 1 << 30
@@ -24,17 +25,32 @@ SAVE_BYTES = 1 << 22  # room for states set aside by After, however they nest
 LENGTHS = 1 << 12  # games longer than this are listed one by one
 ROWS = 1 << 12  # games in one batch that may be listed one by one
 
-FAULT, NODE, COUNT, MOVES = 0, 4, 8, 12  # control words
-PLAYING, LISTED, DECISIONS = 16, 20, 32
-GAME, DRAWN = 24, 40  # 64 bits wide
-PASSED = 48  # the node that was entered last
-TURNS, ROUNDS, BROKEN = 52, 56, 60  # BROKEN: 1 + the number of the invariant
+FAULT, NODE, COUNT, MOVES = (fixed(INT, address) for address in (0, 4, 8, 12))  # control words
+PLAYING, LISTED, DECISIONS = (fixed(INT, address) for address in (16, 20, 32))
+GAME, DRAWN = fixed(WORD, 24), fixed(WORD, 40)
+PASSED = fixed(INT, 48)  # the node that was entered last
+TURNS, ROUNDS, BROKEN = (fixed(INT, address) for address in (52, 56, 60))  # BROKEN: 1 + the number of the invariant
 CONTROL = 64
 NO_FAULT = -(1 << 31)
+FINISHED, UNFINISHED, DRAWS, BRANCHING, BRANCHINGS = range(5)  # totals
+PAYOFF_SUM, SQUARES_LOW, SQUARES_HIGH, WINS, PAYOFF_SUMS = range(5)  # payoffs: of each player so many
 
 
 MEMBERS = bytes(bit for byte in range(256) for bit in [*(x for x in range(8) if byte >> x & 1), *[0] * 8][:8])
 """Bit number k of those that are set in a byte, at 8 times the byte, plus k; 0 where it has no more."""
+
+
+@frozen
+class Vector:
+    """Numbers of one width, one behind the other; `vector[number]` is the place of one."""
+
+    base: int
+    width: Width
+
+    def __getitem__(self, number: Operand | int) -> Place:
+        if isinstance(number, int):
+            return fixed(self.width, self.base + number * self.width.bytes)
+        return Place(self.width, number if self.width.bytes == 1 else number * self.width.bytes, self.base)
 
 
 @frozen
@@ -59,6 +75,14 @@ class Array:
     def end(self) -> int:
         return self.base + self.count * self.stride
 
+    def at(self, variable: Operand, constant: int = 0) -> Place:
+        """The first number or word of an element: `variable` and `constant` bytes behind the first element."""
+        return Place(self.width, variable, self.base + constant)
+
+    def size_of(self, ring: Operand) -> Place:
+        """The size of the ring of this number."""
+        return Vector(self.sizes, INT)[ring]
+
 
 def option_limit(machine: Machine) -> int:
     """One more than the greatest number of an option or of an outcome, and so the longest list of either."""
@@ -79,24 +103,24 @@ def aligned(at: int, to: int) -> int:
 class Memory:
     """Every address.  Regions follow one another in the order of the fields."""
 
-    uses: int
-    keys: int
-    kinds: int
-    otherwise: int  # where a decision without options goes on: a node, or -1 - fault
-    members: int  # for each byte, which bit is its first, its second, … of those that are set
+    uses: Vector  # draws of each stream
+    keys: Vector  # of the streams
+    kinds: Vector  # what sort each node is
+    otherwise: Vector  # where a decision without options goes on: a node, or -1 - fault
+    members: Vector  # for each byte, which bit is its first, its second, … of those that are set
     tables: dict[str, Array]
     initial: int
     cells: dict[str, Array]
     start: int  # of the block of cells
     end: int  # of the sizes that follow it
     sizes: int
-    payoffs: int  # four 64-bit sums for each player: payoff, low and high half of its square, wins
-    totals: int  # finished, unfinished, draws, sum and count of branching
-    lengths: int
-    marks: int
+    payoffs: Vector  # PAYOFF_SUMS for each player: payoff, low and high half of its square, wins
+    totals: Vector  # finished, unfinished, draws, sum and count of branching
+    lengths: Vector  # how many games were so long
+    marks: Vector  # of each clause
     details: int  # sums of 24 bytes (total, low and high half of squares), then counts of the game (`detail_code.py`)
-    rows: int  # games listed one by one: moves, then payoffs
-    list: int  # the options (or weights) of the node at hand
+    rows: Vector  # games listed one by one: moves, then payoffs
+    list: Vector  # the options (or weights) of the node at hand
     sight: int  # what a player sees, as `engine/observation.py` packs it
     sight_bytes: int
     save: int
@@ -112,12 +136,12 @@ class Memory:
     def of(machine: Machine, clauses: int, details: int = 0) -> Memory:
         """`details` are so many bytes.  Raises RulekitError (E626) where it would take more than MEMORY_LIMIT."""
         count = len(streams(machine))
-        uses = CONTROL
-        keys = aligned(uses + 4 * count, 8)
-        kinds = keys + 8 * count
-        otherwise = aligned(kinds + len(machine.nodes), 4)
-        members = otherwise + 4 * len(machine.nodes)
-        at = members + len(MEMBERS)
+        uses = Vector(CONTROL, INT)
+        keys = Vector(aligned(uses.base + 4 * count, 8), WORD)
+        kinds = Vector(keys.base + 8 * count, BYTE)
+        otherwise = Vector(aligned(kinds.base + len(machine.nodes), 4), INT)
+        members = Vector(otherwise.base + 4 * len(machine.nodes), BYTE)
+        at = members.base + len(MEMBERS)
         tables: dict[str, Array] = {}
         for table in machine.tables:
             array = _table(table, at)
@@ -137,13 +161,13 @@ class Memory:
                 )
                 rings += old.count
         end = sizes + 4 * rings
-        payoffs = aligned(end, 8)
-        totals = payoffs + 32 * machine.players
-        lengths = totals + 40
-        marks = lengths + 8 * LENGTHS
-        rows = marks + 8 * clauses + details
-        options = rows + 4 * ROWS * (1 + machine.players)
-        sight = aligned(options + 4 * option_limit(machine), 8)
+        payoffs = Vector(aligned(end, 8), WORD)
+        totals = Vector(payoffs.base + 8 * PAYOFF_SUMS * machine.players, WORD)
+        lengths = Vector(totals.base + 40, WORD)
+        marks = Vector(lengths.base + 8 * LENGTHS, WORD)
+        rows = Vector(marks.base + 8 * clauses + details, INT)
+        options = Vector(rows.base + 4 * ROWS * (1 + machine.players), INT)
+        sight = aligned(options.base + 4 * option_limit(machine), 8)
         sight_bytes = ObservationFormat.of(machine).size
         save = aligned(sight + sight_bytes, 8)
         pages = -(-(save + max(SAVE_BYTES, 4 * (end - start))) // PAGE)
@@ -153,7 +177,8 @@ class Memory:
             raise RulekitError(Diagnostic("E626", f"{message}; at most {MEMORY_LIMIT} are allowed"))
         return Memory(
             uses, keys, kinds, otherwise, members, tables, initial, cells, start, end, sizes, payoffs, totals, lengths,
-            marks, rows - details, rows, options, sight, sight_bytes, save, pages, form, _initial_bytes(machine, form),
+            marks, rows.base - details, rows, options, sight, sight_bytes, save, pages, form,
+            _initial_bytes(machine, form),
         )  # fmt: skip
 
 

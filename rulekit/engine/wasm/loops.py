@@ -8,14 +8,16 @@ from ...machine import program as m
 from ...machine.intervals import INT32, inside
 from ..interface import ARITHMETIC
 from .arithmetic import narrow
+from .builder import Label
 from .code_generation import NUMBER_EMITTERS, SET_EMITTERS, CodeGenerator, Variable, Words
 from .opcodes import I32, I64
+from .operands import Local, Operand, select, union
 from .sets import contains, include, pick_word
 from .value_ranges import domain_interval, interval_of, kind_of
 
 LONG = 1 << 16  # passes
 
-Pass = Callable[[CodeGenerator, int, int, int], None]
+Pass = Callable[[CodeGenerator, Local, Label, Label], None]
 """Writes one pass: the writer with the loop's name in scope, the value's local, the labels behind the loop and of its
 next pass."""
 
@@ -32,109 +34,55 @@ def each_value(gen: CodeGenerator, name: str, over: m.Over, body: Pass) -> None:
         _over_set(inner, gen.to_locals(over.within, kind), value, body)
     else:
         assert over.low is not None and over.high is not None
-        at, last = gen.to_locals(over.low, m.NUMBER)[0], gen.to_locals(over.high, m.NUMBER)[0]
+        at, last = gen.number_local(over.low), gen.number_local(over.high)
         _over_range(inner, at, last, value, body, interval[1] - interval[0] >= LONG)
 
 
-def _over_range(gen: CodeGenerator, at: int, last: int, value: int, body: Pass, long: bool) -> None:
+def _over_range(gen: CodeGenerator, at: Local, last: Local, value: Local, body: Pass, long: bool) -> None:
     code, first = gen.body, gen.local(I32)
-    code.get(at)
-    code.get(last)
-    code.op("i32.le_s")
-    code.if_()
-    code.get(at)
-    code.set(first)
-    done, again = code.block(), code.loop()
-    if long:
-        gen.consume_fuel()
-    following = code.block()
-    code.get(at)
-    code.set(value)
-    body(gen, value, done, following)
-    code.end()
-    code.get(at)
-    code.get(last)
-    code.op("i32.eq")
-    code.br_if(done)
-    code.get(at)
-    code.i32(1)
-    code.op("i32.add")
-    code.set(at)
-    code.br(again)
-    code.end()
-    code.end()
-    if not long:
-        code.get(at)
-        code.get(first)
-        code.op("i32.sub")
-        code.i32(1)
-        code.op("i32.add")
-        gen.consume_fuel_from_stack()
-    code.end()
+    with code.if_(at <= last):
+        code.set(first, at)
+        with code.forever() as done:
+            if long:
+                gen.consume_fuel()
+            with code.block() as following:
+                code.set(value, at)
+                body(gen, value, done, following)
+            code.br_if(done, at == last)
+            code.increase(at, 1)
+        if not long:
+            gen.consume_fuel(at - first + 1)
 
 
-def _over_set(gen: CodeGenerator, found: Words, value: int, body: Pass) -> None:
+def _over_set(gen: CodeGenerator, found: Words, value: Local, body: Pass) -> None:
     code = gen.body
     current, at, passes = gen.local(I64), gen.constant_local(0), gen.constant_local(0)
-    code.get(found[0])
-    code.set(current)
-    done, again = code.block(), code.loop()
-    _find(gen, found, current, at, done)
-    code.get(current)
-    code.op("i64.ctz", "i32.wrap_i64")
-    code.get(at)
-    code.op("i32.add")
-    code.set(value)
-    code.get(current)
-    code.get(current)
-    code.i64(1)
-    code.op("i64.sub", "i64.and")
-    code.set(current)
-    code.get(passes)
-    code.i32(1)
-    code.op("i32.add")
-    code.set(passes)
-    following = code.block()
-    body(gen, value, done, following)
-    code.end()
-    code.br(again)
-    code.end()
-    code.end()
-    code.get(passes)
-    gen.consume_fuel_from_stack()
+    code.set(current, found[0])
+    with code.forever() as done:
+        _find(gen, found, current, at, done)
+        code.set(value, current.ctz().wrap() + at)
+        code.set(current, current & (current - 1))
+        code.increase(passes, 1)
+        with code.block() as following:
+            body(gen, value, done, following)
+    gen.consume_fuel(passes)
 
 
-def _find(gen: CodeGenerator, found: Words, current: int, at: int, done: int) -> None:
+def _find(gen: CodeGenerator, found: Words, current: Local, at: Local, done: Label) -> None:
     """Goes on to the next word that has a member (`at` is its first number), or out."""
     code = gen.body
     if len(found) == 1:
-        code.get(current)
-        code.op("i64.eqz")
-        code.br_if(done)
+        code.br_if(done, current.eqz())
         return
-    have, search = code.block(), code.loop()
-    code.get(current)
-    code.op("i64.eqz", "i32.eqz")
-    code.br_if(have)
-    code.get(at)
-    code.i32(64)
-    code.op("i32.add")
-    code.tee(at)
-    code.i32(64 * len(found))
-    code.op("i32.eq")
-    code.br_if(done)
-    pick_word(gen, found, at)
-    code.set(current)
-    code.br(search)
-    code.end()
-    code.end()
+    with code.forever() as have:
+        code.br_if(have, current.nonzero())
+        code.br_if(done, at.tee(at + 64) == 64 * len(found))
+        code.set(current, pick_word(gen, found, at))
 
 
-def passing(gen: CodeGenerator, where: m.Expr | None, following: int) -> None:
+def passing(gen: CodeGenerator, where: m.Expr | None, following: Label) -> None:
     if where is not None:
-        gen.number(where)
-        gen.body.op("i32.eqz")
-        gen.body.br_if(following)
+        gen.body.br_if(following, gen.number(where).eqz())
 
 
 # ---------------------------------------------------------------------------------------------------------------- folds
@@ -155,32 +103,26 @@ def quantified(gen: CodeGenerator, expr: m.Fold) -> None:
     some = expr.kind == "some"
     result = gen.constant_local(0 if some else 1)
 
-    def one(inner: CodeGenerator, value: int, done: int, following: int) -> None:
+    def one(inner: CodeGenerator, value: Local, done: Label, following: Label) -> None:
         passing(inner, expr.where, following)
-        inner.number(expr.body if expr.body is not None else m.Const(1))
-        if some:
-            inner.body.op("i32.eqz")
-        inner.body.br_if(following)
-        inner.body.i32(1 if some else 0)
-        inner.body.set(result)
+        holds = inner.number(expr.body if expr.body is not None else m.Const(1))
+        inner.body.br_if(following, holds.eqz() if some else holds)
+        inner.body.set(result, 1 if some else 0)
         inner.body.br(done)
 
     each_value(gen, expr.name, expr.over, one)
-    gen.body.get(result)
+    gen.body.push(result)
 
 
 def counted(gen: CodeGenerator, expr: m.Fold) -> None:
     result = gen.constant_local(0)
 
-    def one(inner: CodeGenerator, value: int, done: int, following: int) -> None:
+    def one(inner: CodeGenerator, value: Local, done: Label, following: Label) -> None:
         passing(inner, expr.where, following)
-        inner.body.get(result)
-        inner.body.i32(1)
-        inner.body.op("i32.add")
-        inner.body.set(result)
+        inner.body.increase(result, 1)
 
     each_value(gen, expr.name, expr.over, one)
-    gen.body.get(result)
+    gen.body.push(result)
 
 
 def summed(gen: CodeGenerator, expr: m.Fold) -> None:
@@ -191,22 +133,15 @@ def summed(gen: CodeGenerator, expr: m.Fold) -> None:
     count = max(0, over[1] - over[0] + 1)
     fits = inside((min(0, interval[0] * count), max(0, interval[1] * count)), *INT32)
     result = gen.local(I32 if fits else I64)
-    gen.body.i32(0) if fits else gen.body.i64(0)
-    gen.body.set(result)
+    gen.body.set(result, 0)
 
-    def one(inner: CodeGenerator, value: int, done: int, following: int) -> None:
+    def one(inner: CodeGenerator, value: Local, done: Label, following: Label) -> None:
         passing(inner, expr.where, following)
-        inner.number(term)
-        if not fits:
-            inner.body.op("i64.extend_i32_s")
-        inner.body.get(result)
-        inner.body.op("i32.add" if fits else "i64.add")
-        inner.body.set(result)
+        number = inner.number(term)
+        inner.body.set(result, (number if fits else number.extend_s()) + result)
 
     each_value(gen, expr.name, expr.over, one)
-    gen.body.get(result)
-    if not fits:
-        narrow(gen)
+    gen.body.push(result) if fits else narrow(gen, result)
 
 
 def chosen(gen: CodeGenerator, expr: m.Fold) -> None:
@@ -216,84 +151,63 @@ def chosen(gen: CodeGenerator, expr: m.Fold) -> None:
         return
     best, found = gen.constant_local(0), gen.constant_local(0)
 
-    def one(inner: CodeGenerator, value: int, done: int, following: int) -> None:
-        body = inner.body
+    def one(inner: CodeGenerator, value: Local, done: Label, following: Label) -> None:
+        code = inner.body
         passing(inner, expr.where, following)
+        term: Operand = value
         if expr.kind == "only":
-            body.get(found)
-            inner.fault_if(_fault(expr))
-            body.get(value)
-        elif expr.kind == "first" or expr.body is None:
-            inner.number(m.Local(expr.name))
+            inner.fault_if(_fault(expr), found)
         else:
-            inner.number(expr.body)
-        if expr.kind in ("most", "least"):
-            better(inner, best, found, expr.kind)
-        else:
-            body.set(best)
-        body.i32(1)
-        body.set(found)
+            term = inner.number(m.Local(expr.name) if expr.kind == "first" or expr.body is None else expr.body)
+        code.set(best, better(inner, term, best, found, expr.kind) if expr.kind in ("most", "least") else term)
+        code.set(found, 1)
         if expr.kind == "first":
-            body.br(done)
+            code.br(done)
 
     each_value(gen, expr.name, expr.over, one)
-    gen.body.get(found)
-    gen.body.if_(I32)
-    gen.body.get(best)
-    gen.body.else_()
-    if expr.otherwise is not None and expr.kind != "only":
-        gen.number(expr.otherwise)
-    else:
-        gen.fault(_fault(expr))
-    gen.body.end()
+    with gen.body.if_(found, I32):
+        gen.body.push(best)
+    with gen.body.else_():
+        _otherwise(gen, expr)
 
 
 def least_member(gen: CodeGenerator, expr: m.Fold) -> None:
     """The first member of a set, without a loop."""
     assert expr.over.within is not None
-    body = gen.body
+    code = gen.body
     found = gen.to_locals(expr.over.within, kind_of(gen, expr.over.within))
     some = gen.local(I64)
-    for i, word in enumerate(found):
-        body.get(word)
-        if i:
-            body.op("i64.or")
-    body.tee(some)
-    body.op("i64.eqz")
-    body.if_(I32)
-    if expr.otherwise is not None:
+    with code.if_(some.tee(union(found)).eqz(), I32):
+        _otherwise(gen, expr)
+    with code.else_():
+        _least_from(gen, found, 0)
+
+
+def _least_from(gen: CodeGenerator, found: Words, i: int) -> None:
+    """( -> the least member), which lies in word i or behind it."""
+    code, word = gen.body, found[i]
+    if i == len(found) - 1:
+        code.push(word.ctz().wrap() + 64 * i)
+        return
+    with code.if_(word.nonzero(), I32):
+        code.push(word.ctz().wrap() + 64 * i)
+    with code.else_():
+        _least_from(gen, found, i + 1)
+
+
+def better(gen: CodeGenerator, number: Operand, best: Local, found: Local, kind: str) -> Operand:
+    """The number if it is the first or better than the best so far, else that."""
+    term = gen.local(I32)
+    beats = term > best if kind == "most" else term < best
+    return select(term.tee(number), best, beats | found.eqz())
+
+
+def _otherwise(gen: CodeGenerator, expr: m.Fold) -> None:
+    """( -> what the fold is where there is nothing to choose), or a fault."""
+    if expr.otherwise is not None and expr.kind != "only":
         gen.number(expr.otherwise)
     else:
         gen.fault(_fault(expr))
-    body.else_()
-    for i, word in enumerate(found[:-1]):
-        body.get(word)
-        body.op("i64.eqz", "i32.eqz")
-        body.if_(I32)
-        body.get(word)
-        body.op("i64.ctz", "i32.wrap_i64")
-        body.i32(64 * i)
-        body.op("i32.add")
-        body.else_()
-    body.get(found[-1])
-    body.op("i64.ctz", "i32.wrap_i64")
-    body.i32(64 * (len(found) - 1))
-    body.op("i32.add")
-    for _ in found:
-        body.end()
-
-
-def better(gen: CodeGenerator, best: int, found: int, kind: str) -> None:
-    """Takes a number; it becomes the best if it is the first or better."""
-    body, term = gen.body, gen.local(I32)
-    body.tee(term)
-    body.get(best)
-    body.get(term)
-    body.get(best)
-    body.op("i32.gt_s" if kind == "most" else "i32.lt_s")
-    body.get(found)
-    body.op("i32.eqz", "i32.or", "select")
-    body.set(best)
 
 
 def _fault(expr: m.Fold) -> int:
@@ -307,18 +221,15 @@ def set_build(gen: CodeGenerator, expr: m.SetBuild) -> Words:
     found = gen.fresh_locals(expr.size)
     gen.clear(found)
 
-    def one(inner: CodeGenerator, value: int, done: int, following: int) -> None:
+    def one(inner: CodeGenerator, value: Local, done: Label, following: Label) -> None:
         passing(inner, expr.where, following)
         image = expr.image if expr.image is not None else m.Local(expr.name)
         if kind_of(inner, image) != m.NUMBER:
             for to, word in zip(found, inner.to_locals(image, expr.size), strict=True):
-                inner.body.get(to)
-                inner.body.get(word)
-                inner.body.op("i64.or")
-                inner.body.set(to)
+                inner.body.set(to, to | word)
             return
         interval = interval_of(inner, image)
-        include(inner, found, inner.to_locals(image, m.NUMBER)[0], expr.size, interval)
+        include(inner, found, inner.number_local(image), expr.size, interval)
 
     each_value(gen, expr.name, expr.over, one)
     return found
@@ -326,32 +237,25 @@ def set_build(gen: CodeGenerator, expr: m.SetBuild) -> Words:
 
 def reach(gen: CodeGenerator, expr: m.Reach) -> Words:
     """Two sets, reached and still to be looked at; of these always the least is looked at next."""
+    code = gen.body
     found, waiting = seed(gen, expr), gen.fresh_locals(expr.size)
     for a, b in zip(found, waiting, strict=True):
-        gen.body.get(a)
-        gen.body.set(b)
+        code.set(b, a)
     source = gen.local(I32)
-    done, again = gen.body.block(), gen.body.loop()
-    take_least(gen, waiting, source, done)
     inside_source = gen.bound(expr.source, Variable(m.NUMBER, (source,), 0, 64 * len(found) - 1))
 
-    def one(inner: CodeGenerator, value: int, stop: int, following: int) -> None:
+    def one(inner: CodeGenerator, value: Local, stop: Label, following: Label) -> None:
         interval = domain_interval(inside_source, expr.over)
         if not inside(interval, 0, expr.size - 1):
-            inner.body.get(value)
-            inner.body.i32(expr.size)
-            inner.body.op("i32.ge_u")
-            inner.body.br_if(following)
-        contains(inner, found, value, interval)
-        inner.body.br_if(following)
+            code.br_if(following, value.ge_u(expr.size))
+        code.br_if(following, contains(inner, found, value, interval))
         passing(inner, expr.where, following)
         include(inner, found, value, expr.size, (0, expr.size - 1))
         include(inner, waiting, value, expr.size, (0, expr.size - 1))
 
-    each_value(inside_source, expr.target, expr.over, one)
-    gen.body.br(again)
-    gen.body.end()
-    gen.body.end()
+    with code.forever() as done:
+        take_least(gen, waiting, source, done)
+        each_value(inside_source, expr.target, expr.over, one)
     return found
 
 
@@ -362,34 +266,22 @@ def seed(gen: CodeGenerator, expr: m.Reach) -> Words:
     if kind != m.NUMBER:
         return gen.to_locals(expr.seed, expr.size, found)
     interval = interval_of(gen, expr.seed)
-    first = gen.to_locals(expr.seed, m.NUMBER)[0]
+    first = gen.number_local(expr.seed)
     gen.clear(found)
     include(gen, found, first, expr.size, interval)
     return found
 
 
-def take_least(gen: CodeGenerator, waiting: Words, source: int, done: int) -> None:
+def take_least(gen: CodeGenerator, waiting: Words, source: Local, done: Label) -> None:
     """The least member into the local `source`, and out of the set; to `done` where there is none."""
     code = gen.body
-    taken = code.block()
-    for i, word in enumerate(waiting):
-        code.get(word)
-        code.op("i64.eqz", "i32.eqz")
-        code.if_()
-        code.get(word)
-        code.op("i64.ctz", "i32.wrap_i64")
-        code.i32(64 * i)
-        code.op("i32.add")
-        code.set(source)
-        code.get(word)
-        code.get(word)
-        code.i64(1)
-        code.op("i64.sub", "i64.and")
-        code.set(word)
-        code.br(taken)
-        code.end()
-    code.br(done)
-    code.end()
+    with code.block() as taken:
+        for i, word in enumerate(waiting):
+            with code.if_(word.nonzero()):
+                code.set(source, word.ctz().wrap() + 64 * i)
+                code.set(word, word & (word - 1))
+                code.br(taken)
+        code.br(done)
 
 
 NUMBER_EMITTERS[m.Fold] = fold

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable
-from itertools import chain
+from itertools import chain, islice
 
 from attrs import frozen
 
@@ -20,16 +20,18 @@ from ...machine.sorts import Sorts
 from ..recursion_limit import DEEP
 from ..state import streams
 from . import values  # noqa: F401  (enters its forms in the emitters' tables)
+from .builder import Body
 from .code_generation import CodeGenerator, Unit, Variable, types
 from .detail_code import detail_bytes
 from .dispatch_tables import CHANCE, DECISION, END, MOVE, STEP, Tables
 from .driver import add_driver
-from .encode import Assembly, Body
+from .encode import Assembly
 from .invariant_code import invariant_bytes
 from .layout import MEMBERS, Memory
 from .nodes import draw, options, step, store_outcome, take, weigh, who
 from .observation_code import add_sight
 from .opcodes import I32, I64
+from .operands import Function
 from .playout_code import add_play
 from .record_writer import new_recording
 from .recording_code import add_recording
@@ -54,7 +56,7 @@ def emit(machine: m.Machine) -> Emitted:
 
     def steps(unit: Unit) -> None:
         tables = add_nodes(unit)
-        add_driver(unit, tables, unit.memory.otherwise)
+        add_driver(unit, tables)
         add_sight(unit)
 
     with DEEP:  # a deep rulebook is written out by deep recursion
@@ -66,7 +68,7 @@ def emit_recording(machine: m.Machine) -> Emitted:
 
     def steps(unit: Unit) -> None:
         tables = add_nodes(unit)
-        add_driver(unit, tables, unit.memory.otherwise)
+        add_driver(unit, tables)
         add_sight(unit)
         add_recording(unit)
 
@@ -83,7 +85,7 @@ def emit_playouts(machine: m.Machine, sorts: Sorts | None = None, watched: bool 
     def playouts(unit: Unit) -> None:
         unit.sorts, unit.watched = sorts, watched
         unit.unread = unread(machine, unit.effects)
-        unit.assembly.data.append((unit.memory.members, MEMBERS))
+        unit.assembly.data.append((unit.memory.members.base, MEMBERS))
         add_play(unit)
 
     with DEEP:
@@ -134,7 +136,7 @@ def made_unit(machine: m.Machine, details: int = 0) -> Unit:
         fuel=assembly.global_i32(0),
         save=assembly.global_i32(memory.save),
     )
-    unit.marks = {clause: memory.marks + 8 * i for i, clause in enumerate(clauses)}
+    unit.marks = {clause: memory.marks[i] for i, clause in enumerate(clauses)}
     unit.tried = tried(machine, unit.effects)
     for callee in callees(machine):
         if callee.nested:
@@ -169,19 +171,15 @@ def prologue(unit: Unit, callee: m.Function | m.Routine) -> CodeGenerator:
     """The prologue of a callee: a generator with the parameters in scope, past the count of fuel and depth."""
     params = tuple(chain.from_iterable(types(p.kind) for p in callee.params))
     gen = CodeGenerator(unit, Body(callee.name, params, types(callee.kind)))
-    at = 0
+    arguments = iter(gen.body.arguments)
     for parameter in callee.params:
-        width = len(types(parameter.kind))
-        gen.scope[parameter.name] = Variable(parameter.kind, tuple(range(at, at + width)))
-        at += width
+        words = tuple(islice(arguments, len(types(parameter.kind))))
+        gen.scope[parameter.name] = Variable(parameter.kind, words)
     gen.consume_fuel()
     depth = unit.depths.get((sort_of(callee), callee.name))
     if depth is not None:
-        gen.body.global_get(depth)
-        gen.body.i32(callee.nested)
-        gen.body.op("i32.ge_s")
-        gen.fault_if(callee.fault)
-        _step(gen.body, depth, 1)
+        gen.fault_if(callee.fault, depth >= callee.nested)
+        gen.body.increase(depth, 1)
     return gen
 
 
@@ -189,15 +187,8 @@ def epilogue(gen: CodeGenerator, callee: m.Function | m.Routine) -> Body:
     """The finished body: a call fewer is in progress."""
     depth = gen.unit.depths.get((sort_of(callee), callee.name))
     if depth is not None:
-        _step(gen.body, depth, -1)
+        gen.body.increase(depth, -1)
     return gen.body
-
-
-def _step(body: Body, global_: int, by: int) -> None:
-    body.global_get(global_)
-    body.i32(by)
-    body.op("i32.add")
-    body.global_set(global_)
 
 
 def function_body(unit: Unit, function: m.Function) -> Body:
@@ -212,11 +203,10 @@ def routine_body(unit: Unit, routine: m.Routine) -> Body:
     gen.guarded = routine.name in unit.tried
     if routine.kind is not None:
         gen.results, gen.result_kind = gen.fresh_locals(routine.kind), routine.kind
-    gen.exit = gen.body.block()
-    statements(gen.inner(), routine.body)
-    gen.body.end()
+    with gen.body.block() as gen.exit:
+        statements(gen.inner(), routine.body)
     for local in gen.results:
-        gen.body.get(local)
+        gen.body.push(local)
     return epilogue(gen, routine)
 
 
@@ -225,35 +215,26 @@ def routine_body(unit: Unit, routine: m.Routine) -> Body:
 
 def add_nodes(unit: Unit) -> Tables:
     """The functions of all nodes, in tables by node number; where a node has none of a sort, one that traps."""
-    none, one, two = (unit.assembly.type((I32,) * n, (I32,)) for n in range(3))
-    missing = [_trap(unit, n) for n in range(3)]
+    missing = [_trap(unit, params) for params in range(3)]
 
-    def table(forms: type | tuple[type, ...], params: int, make: Callable[..., Body]) -> list[int]:
-        return [_add(unit, make(unit, n)) if isinstance(n, forms) else missing[params] for n in unit.machine.nodes]
+    def functions(forms: type | tuple[type, ...], params: int, make: Callable[..., Body]) -> list[Function]:
+        add = unit.assembly.add
+        return [add(make(unit, n)) if isinstance(n, forms) else missing[params] for n in unit.machine.nodes]
 
-    steps, listing = table(m.Step, 0, step), table(m.Decision, 2, options)
-    taking, asking = table(m.Decision, 1, take), table(m.Decision, 0, who)
-    weighing, storing = table(m.Chance, 0, weigh), table(m.Chance, 1, store_outcome)
+    steps, listing = functions(m.Step, 0, step), functions(m.Decision, 2, options)
+    taking, asking = functions(m.Decision, 1, take), functions(m.Decision, 0, who)
+    weighing, storing = functions(m.Chance, 0, weigh), functions(m.Chance, 1, store_outcome)
     drawing = [
-        _add(unit, draw(unit, node, weighing[i], storing[i])) if isinstance(node, m.Chance) else missing[0]
+        unit.assembly.add(draw(unit, node, weighing[i], storing[i])) if isinstance(node, m.Chance) else missing[0]
         for i, node in enumerate(unit.machine.nodes)
     ]
-    new = unit.assembly.table
-    return Tables(
-        new(steps), new(listing), new(taking), new(asking), new(weighing), new(storing), new(drawing), none, one, two
-    )
+    return Tables(*map(unit.assembly.table, (steps, listing, taking, asking, weighing, storing, drawing)))
 
 
-def _trap(unit: Unit, params: int) -> int:
-    body = Body("none", (I32,) * params, (I32,))
-    body.op("unreachable")
-    return _add(unit, body)
-
-
-def _add(unit: Unit, body: Body) -> int:
-    index = unit.assembly.declare(body.params, body.results)
-    unit.assembly.define(index, body)
-    return index
+def _trap(unit: Unit, params: int) -> Function:
+    code = Body("none", (I32,) * params, (I32,))
+    code.unreachable()
+    return unit.assembly.add(code)
 
 
 # ----------------------------------------------------------------------------------------------------------------- data
@@ -261,9 +242,9 @@ def _add(unit: Unit, body: Body) -> int:
 
 def add_data(unit: Unit) -> None:
     memory, data = unit.memory, unit.assembly.data
-    data.append((memory.kinds, bytes(_sort(node) for node in unit.machine.nodes)))
+    data.append((memory.kinds.base, bytes(_sort(node) for node in unit.machine.nodes)))
     ways = [_otherwise(unit, node) for node in unit.machine.nodes]
-    data.append((memory.otherwise, struct.pack(f"<{len(ways)}i", *ways)))
+    data.append((memory.otherwise.base, struct.pack(f"<{len(ways)}i", *ways)))
     for table in unit.machine.tables:
         array = memory.tables[table.name]
         words = [(v >> (64 * i)) & ((1 << 64) - 1) for v in table.values for i in range(array.words)]

@@ -1,75 +1,80 @@
-"""The WebAssembly instructions the emitter uses, by their standard names, and the value types.
-
-Those that take immediates (memory, control, constants) are methods of `encode.Body`; here are the one-byte instructions
-without any.
-"""
+"""The WebAssembly instructions that emitters use, by their standard names, and the value types."""
 
 from __future__ import annotations
 
 I32 = 0x7F
 I64 = 0x7E
 EMPTY = 0x40  # the type of a block that leaves nothing
+NAMES = {I32: "i32", I64: "i64"}
+TYPES = {type: bytes((type,)) for type in (I32, I64, EMPTY)}
 
-PLAIN: dict[str, int] = {
-    "unreachable": 0x00,
-    "return": 0x0F,
-    "drop": 0x1A,
-    "select": 0x1B,
-    "i32.eqz": 0x45,
-    "i32.eq": 0x46,
-    "i32.ne": 0x47,
-    "i32.lt_s": 0x48,
-    "i32.lt_u": 0x49,
-    "i32.gt_s": 0x4A,
-    "i32.gt_u": 0x4B,
-    "i32.le_s": 0x4C,
-    "i32.le_u": 0x4D,
-    "i32.ge_s": 0x4E,
-    "i32.ge_u": 0x4F,
-    "i64.eqz": 0x50,
-    "i64.eq": 0x51,
-    "i64.ne": 0x52,
-    "i64.lt_u": 0x54,
-    "i32.ctz": 0x68,
-    "i32.popcnt": 0x69,
-    "i32.add": 0x6A,
-    "i32.sub": 0x6B,
-    "i32.mul": 0x6C,
-    "i32.div_s": 0x6D,
-    "i32.div_u": 0x6E,
-    "i32.rem_s": 0x6F,
-    "i32.rem_u": 0x70,
-    "i32.and": 0x71,
-    "i32.or": 0x72,
-    "i32.xor": 0x73,
-    "i32.shl": 0x74,
-    "i32.shr_s": 0x75,
-    "i32.shr_u": 0x76,
-    "i64.ctz": 0x7A,
-    "i64.popcnt": 0x7B,
-    "i64.add": 0x7C,
-    "i64.sub": 0x7D,
-    "i64.mul": 0x7E,
-    "i64.and": 0x83,
-    "i64.or": 0x84,
-    "i64.xor": 0x85,
-    "i64.shl": 0x86,
-    "i64.shr_u": 0x88,
-    "i64.rotl": 0x89,
-    "i32.wrap_i64": 0xA7,
-    "i64.extend_i32_s": 0xAC,
-    "i64.extend_i32_u": 0xAD,
-}
+UNREACHABLE, RETURN, DROP, SELECT = b"\x00", b"\x0f", b"\x1a", b"\x1b"
+BLOCK, LOOP, IF, ELSE, END = b"\x02", b"\x03", b"\x04", b"\x05", b"\x0b"
+BR, BR_IF, BR_TABLE = b"\x0c", b"\x0d", b"\x0e"
+CALL, CALL_INDIRECT = b"\x10", b"\x11"
+LOCAL_GET, LOCAL_SET, LOCAL_TEE, GLOBAL_GET, GLOBAL_SET = b"\x20", b"\x21", b"\x22", b"\x23", b"\x24"
+MEMORY_COPY, MEMORY_FILL = b"\xfc\x0a\x00\x00", b"\xfc\x0b\x00"
+CONST = {I32: b"\x41", I64: b"\x42"}
+WRAP, EXTEND_S, EXTEND_U = b"\xa7", b"\xac", b"\xad"  # i32.wrap_i64, i64.extend_i32_s, i64.extend_i32_u
 
-MEMORY: dict[str, int] = {
-    "i32.load": 0x28,
-    "i64.load": 0x29,
-    "i32.load8_s": 0x2C,
-    "i32.load8_u": 0x2D,
-    "i32.load16_s": 0x2E,
-    "i32.load16_u": 0x2F,
-    "i32.store": 0x36,
-    "i64.store": 0x37,
-    "i32.store8": 0x3A,
-    "i32.store16": 0x3B,
+NUMERIC: dict[int, dict[str, bytes]] = {
+    I32: {
+        "eqz": b"\x45",
+        "eq": b"\x46",
+        "ne": b"\x47",
+        "lt_s": b"\x48",
+        "lt_u": b"\x49",
+        "gt_s": b"\x4a",
+        "gt_u": b"\x4b",
+        "le_s": b"\x4c",
+        "le_u": b"\x4d",
+        "ge_s": b"\x4e",
+        "ge_u": b"\x4f",
+        "ctz": b"\x68",
+        "popcnt": b"\x69",
+        "add": b"\x6a",
+        "sub": b"\x6b",
+        "mul": b"\x6c",
+        "div_s": b"\x6d",
+        "div_u": b"\x6e",
+        "rem_s": b"\x6f",
+        "rem_u": b"\x70",
+        "and": b"\x71",
+        "or": b"\x72",
+        "xor": b"\x73",
+        "shl": b"\x74",
+        "shr_u": b"\x76",
+    },
+    I64: {
+        "eqz": b"\x50",
+        "eq": b"\x51",
+        "ne": b"\x52",
+        "lt_u": b"\x54",
+        "ctz": b"\x7a",
+        "popcnt": b"\x7b",
+        "add": b"\x7c",
+        "sub": b"\x7d",
+        "mul": b"\x7e",
+        "and": b"\x83",
+        "or": b"\x84",
+        "xor": b"\x85",
+        "shl": b"\x86",
+        "shr_u": b"\x88",
+        "rotl": b"\x89",
+    },
 }
+"""Those that are there for both types, by type; each takes operands of the type."""
+
+MEMORY: dict[str, bytes] = {
+    "i32.load": b"\x28\x00",
+    "i64.load": b"\x29\x00",
+    "i32.load8_s": b"\x2c\x00",
+    "i32.load8_u": b"\x2d\x00",
+    "i32.load16_s": b"\x2e\x00",
+    "i32.load16_u": b"\x2f\x00",
+    "i32.store": b"\x36\x00",
+    "i64.store": b"\x37\x00",
+    "i32.store8": b"\x3a\x00",
+    "i32.store16": b"\x3b\x00",
+}
+"""Loads and stores, with no hint of alignment; the offset follows."""

@@ -21,10 +21,14 @@ from attrs import frozen
 
 from ...machine import program as m
 from ...machine.traversal import parts_of
+from ..packing import INT, WORD
+from .builder import Label
 from .code_generation import CodeGenerator, Variable, Words
 from .loops import each_value
 from .nodes import number, tests
 from .opcodes import I32
+from .operands import Local, Place
+from .sets import count as count_members
 
 Representation = Literal["one", "set", "rows", "list"]
 ROW = 4  # members of a last set from which on rows are no longer than lists
@@ -58,82 +62,67 @@ class CountedAlternative:
 
     alternative: m.Alternative
     form: Representation
-    count: int  # a local
+    count: Local
     members: Words = ()
-    start: int = 0  # a local: the address of the first row or number
+    start: Local | None = None  # of rows and a list: the address of the first row or number
 
 
 @frozen
 class Listing:
-    """How an alternative's rows or numbers are listed: `end` (a local) is where the next one goes, `count` (a local)
-    how many options there are so far."""
+    """How an alternative's rows or numbers are listed: `end` is where the next one goes, `count` how many options there
+    are so far."""
 
     alternative: m.Alternative
     form: Representation
-    end: int
-    count: int
+    end: Local
+    count: Local
 
 
-def count_options(gen: CodeGenerator, a: m.Alternative, end: int) -> CountedAlternative:
+def count_options(gen: CodeGenerator, a: m.Alternative, end: Local | None) -> CountedAlternative:
     """The code that counts an alternative's options; rows and lists go where local `end` points, and move it on."""
-    body, form = gen.body, representation_of(a)
+    code, form = gen.body, representation_of(a)
     inner = gen.inner()
     count = gen.constant_local(0)
-    start = 0
+    start = None
     members: Words = ()
     if form in ("rows", "list"):
+        assert end is not None
         start = gen.local(I32)
-        body.get(end)
-        body.set(start)
+        code.set(start, end)
     if form == "set":
         size = next(level for level in a.levels if level.low != level.high).high + 1
         members = gen.fresh_locals(max(size, 1))
         gen.clear(members)
-    skip = body.block()
-    tests(inner, a.tests, skip)
-    if form in ("one", "set"):
-        for level in a.levels:
-            if level.low == level.high:
-                inner.scope[level.name] = Variable(m.NUMBER, (gen.constant_local(level.low),), level.low, level.high)
-                if level.within is not None:
-                    inner.number(m.Has(level.within, m.Const(level.low)))
-                    body.op("i32.eqz")
-                    body.br_if(skip)
-                tests(inner, level.tests, skip)
-            else:
-                assert level.within is not None
-                inner.to_locals(level.within, 64 * len(members), members)
-        if form == "one":
-            body.i32(1)
+    with code.block() as skip:
+        tests(inner, a.tests, skip)
+        if end is not None and form in ("rows", "list"):
+            _rows(inner, Listing(a, form, end, count), 0, gen.constant_local(0))
         else:
-            size_of(inner, members)
-        body.set(count)
-    else:
-        base = gen.constant_local(0)
-        _rows(inner, Listing(a, form, end, count), 0, base)
-    body.end()
+            _settled(inner, a, members, skip)
+            code.set(count, count_members(members) if form == "set" else 1)
     return CountedAlternative(a, form, count, members, start)
 
 
-def size_of(gen: CodeGenerator, members: Words) -> None:
-    """The number of members of a set in locals, as an i32, on the stack."""
-    for i, word in enumerate(members):
-        gen.body.get(word)
-        gen.body.op("i64.popcnt")
-        if i:
-            gen.body.op("i64.add")
-    gen.body.op("i32.wrap_i64")
+def _settled(gen: CodeGenerator, a: m.Alternative, members: Words, skip: Label) -> None:
+    """The settled parameters join the generator's scope; the set that the other one runs over goes into locals."""
+    for level in a.levels:
+        if level.low == level.high:
+            gen.scope[level.name] = Variable(m.NUMBER, (gen.constant_local(level.low),), level.low, level.high)
+            if level.within is not None:
+                gen.body.br_if(skip, gen.number(m.Has(level.within, m.Const(level.low))).eqz())
+            tests(gen, level.tests, skip)
+        else:
+            assert level.within is not None
+            gen.to_locals(level.within, 64 * len(members), members)
 
 
-def _rows(gen: CodeGenerator, listing: Listing, at: int, before: int) -> None:
+def _rows(gen: CodeGenerator, listing: Listing, at: int, before: Local) -> None:
     """The loops from level number `at` on; the local `before` is the number of the parameters so far."""
-    body, a, end, count = gen.body, listing.alternative, listing.end, listing.count
+    code, a, end = gen.body, listing.alternative, listing.end
     if at == len(a.levels):
-        body.get(end)
-        body.get(before)
-        body.memory("i32.store")
-        advance(gen, end, 4)
-        advance(gen, count, 1)
+        code.store(Place(INT, end, 0), before)
+        code.increase(end, INT.bytes)
+        code.increase(listing.count, 1)
         return
     level = a.levels[at]
     if (
@@ -145,43 +134,34 @@ def _rows(gen: CodeGenerator, listing: Listing, at: int, before: int) -> None:
         return
     so_far = gen.local(I32)
 
-    def one(inner: CodeGenerator, value: int, done: int, following: int) -> None:
+    def one(inner: CodeGenerator, value: Local, done: Label, following: Label) -> None:
         tests(inner, level.tests, following)
-        number(inner, level, before, value, so_far)
+        code.set(so_far, number(level, before, value))
         _rows(inner, listing, at + 1, so_far)
 
     over = m.Over(m.Const(level.low), m.Const(level.high)) if level.within is None else m.Over(within=level.within)
     each_value(gen, level.name, over, one)
 
 
-def _row(gen: CodeGenerator, listing: Listing, level: m.Level, before: int) -> None:
+def _row(gen: CodeGenerator, listing: Listing, level: m.Level, before: Local) -> None:
     """A row, if the set has a member: the number of the parameters before the last, then the words of the set."""
-    body, end, count = gen.body, listing.end, listing.count
+    code, end = gen.body, listing.end
     assert level.within is not None
     members = gen.fresh_locals(level.high + 1)
     gen.to_locals(level.within, 64 * len(members), members)
     size = gen.local(I32)
-    size_of(gen, members)
-    body.tee(size)
-    body.if_()
-    body.get(end)
-    body.get(before)
-    body.memory("i32.store")
-    for i, word in enumerate(members):
-        body.get(end)
-        body.get(word)
-        body.memory("i64.store", 8 + 8 * i)
-    advance(gen, end, 8 + 8 * len(members))
-    body.get(count)
-    body.get(size)
-    body.op("i32.add")
-    body.set(count)
-    body.end()
+    with code.if_(size.tee(count_members(members))):
+        code.store(Place(INT, end, 0), before)
+        for i, word in enumerate(members):
+            code.store(row_word(end, i), word)
+        code.increase(end, row_bytes(members))
+        code.increase(listing.count, size)
 
 
-def advance(gen: CodeGenerator, local: int, by: int) -> None:
-    """An address or a count in a local, increased."""
-    gen.body.get(local)
-    gen.body.i32(by)
-    gen.body.op("i32.add")
-    gen.body.set(local)
+def row_word(row: Local, i: int) -> Place:
+    """Word number i of the set of a row."""
+    return Place(WORD, row, WORD.bytes * (1 + i))
+
+
+def row_bytes(members: Words) -> int:
+    return WORD.bytes * (1 + len(members))

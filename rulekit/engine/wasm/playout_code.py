@@ -10,18 +10,20 @@ from __future__ import annotations
 from ...machine import program as m
 from ...machine.traversal import statements_of
 from ..interface import DECISIONS_PER_MOVE, PLAYERS_STREAM
+from ..packing import INT, WORD
 from ..state import streams
 from . import detail_code, invariant_code, register_promotion
+from .builder import Body
 from .code_generation import Unit
-from .encode import Body
-from .layout import DECISIONS, DRAWN, GAME, LISTED, MOVES, NODE, PLAYING, ROWS
+from .layout import BRANCHING, BRANCHINGS, DECISIONS, DRAWN, GAME, LISTED, MOVES, NODE, PLAYING, ROWS
 from .nodes import draw, store_outcome, weigh
 from .opcodes import I32
-from .playout_function import EACH, GAMES, MOST, PlayoutFunction, ordered
+from .operands import Function, Local, Place, fixed, select
+from .playout_function import PlayoutFunction, ordered
 from .runtime_support import add, full
 from .selection_code import decision
 from .statements import statements
-from .statistics_code import finish, increment
+from .statistics_code import finish
 
 COPIED = 256  # bytes of cells from which on they are copied, and not written one by one
 
@@ -35,237 +37,156 @@ def add_play(unit: Unit) -> None:
 
 def play(unit: Unit) -> Body:
     """(games, most, steps, each) -> how many games were played to their end in this call."""
-    body = Body("play", (I32, I32, I32, I32), (I32,))
-    playout = PlayoutFunction(unit, body, ordered(unit.machine))
+    code = Body("play", (I32, I32, I32, I32), (I32,))
+    playout = PlayoutFunction(unit, code, ordered(unit.machine))
     draws = {n.id: _drawing(unit, n) for n in playout.order if isinstance(n, m.Chance)}
     register_promotion.choose(playout.generator())
     register_promotion.choose_counters(playout.generator())
-    fuel_left = body.local(I32)
-    body.global_get(unit.fuel)
-    body.set(fuel_left)
-    body.call(unit.support["reset"])
+    fuel_left = code.local(I32)
+    code.set(fuel_left, unit.fuel)
+    code.call(unit.support["reset"])
     _resume(playout, fuel_left)
-    playout.stop, next_game = body.block(), body.loop()
-    _stop_if_done(playout)
-    body.i32(0)
-    body.memory("i32.load", PLAYING)
-    body.op("i32.eqz")
-    body.if_()
-    _begin(playout)
-    body.end()
-    _nodes(playout, draws)
-    store(body, PLAYING, 0)
-    increment(body, GAME)
-    body.get(playout.played)
-    body.i32(1)
-    body.op("i32.add")
-    body.set(playout.played)
-    body.br(next_game)
-    body.end()
-    body.end()
+    with code.forever() as playout.stop:
+        code.br_if(playout.stop, playout.played.ge_u(playout.games))
+        code.br_if(playout.stop, LISTED.load().ge_u(ROWS))  # no more can be listed
+        with code.if_(PLAYING.load().eqz()):
+            _begin(playout)
+        with code.block() as playout.over:
+            _nodes(playout, draws)
+        code.store(PLAYING, 0)
+        code.increase(GAME, 1)
+        code.increase(playout.played, 1)
     _suspend(playout)
-    body.get(playout.played)
-    return body
+    code.push(playout.played)
+    return code
 
 
-def _stop_if_done(playout: PlayoutFunction) -> None:
-    """Leaves where as many games were played as were asked for, or no more can be listed."""
-    body = playout.body
-    body.get(playout.played)
-    body.get(GAMES)
-    body.op("i32.ge_u")
-    body.br_if(playout.stop)
-    body.i32(0)
-    body.memory("i32.load", LISTED)
-    body.i32(ROWS)
-    body.op("i32.ge_u")
-    body.br_if(playout.stop)
-
-
-def _nodes(playout: PlayoutFunction, draws: dict[str, int]) -> None:
+def _nodes(playout: PlayoutFunction, draws: dict[str, Function]) -> None:
     """The dispatch table, and behind it every node; the end of a game jumps past them all."""
-    body, unit = playout.body, playout.unit
-    playout.over, playout.dispatch = body.block(), body.loop()
-    playout.labels = [body.block() for _ in playout.order][::-1]
-    body.get(playout.node)
-    body.br_table(playout.labels, playout.labels[0])
-    for number, node in enumerate(playout.order):
-        body.end()
-        playout.at = number
-        if not isinstance(node, m.Decision):
-            detail_code.entered(playout, node)
-        match node:
-            case m.Step():
-                _step(playout, node)
-            case m.Decision():
-                decision(playout, node)
-            case m.Chance():
-                body.call(draws[node.id])
-                body.op("drop")
-                playout.go(node.target, last=True)
-            case m.End():
-                invariant_code.check_invariants(playout, over=True)
-                body.get(playout.moves)
-                body.get(EACH)
-                body.call(unit.support["finish"])
-                detail_code.finished(playout)
-                body.br(playout.over)
-    body.end()
-    body.end()
+    code = playout.body
+    with code.loop() as playout.dispatch:
+        cases = code.cases(playout.order)
+        playout.labels = cases.labels
+        code.br_table(playout.node, cases.labels, cases.labels[0])
+        for number, node in enumerate(cases):
+            playout.at = number
+            if not isinstance(node, m.Decision):
+                detail_code.entered(playout, node)
+            match node:
+                case m.Step():
+                    _step(playout, node)
+                case m.Decision():
+                    decision(playout, node)
+                case m.Chance():
+                    code.call(draws[node.id])
+                    code.drop()
+                    playout.go(node.target, last=True)
+                case m.End():
+                    _end(playout)
+
+
+def _end(playout: PlayoutFunction) -> None:
+    """A game is over: it is counted."""
+    code = playout.body
+    invariant_code.check_invariants(playout, over=True)
+    code.call(playout.unit.support["finish"], playout.moves, playout.each)
+    detail_code.finished(playout)
+    code.br(playout.over)
 
 
 # ------------------------------------------------------------------------------------------------- beginning, stopping
 
 
-def store(body: Body, at: int, value: int) -> None:
-    body.i32(0)
-    body.i32(value)
-    body.memory("i32.store", at)
+def _saved(playout: PlayoutFunction) -> list[tuple[Place, Local]]:
+    """Where the locals are saved from one call to the next."""
+    return [
+        (NODE, playout.node),
+        (MOVES, playout.moves),
+        (DECISIONS, playout.decisions),
+        (DRAWN, playout.drawn),
+        *detail_code.saved_locals(playout),
+    ]
 
 
-def save(body: Body, at: int, local: int, form: str = "i32.store") -> None:
-    body.i32(0)
-    body.get(local)
-    body.memory(form, at)
-
-
-def restore(body: Body, at: int, local: int, form: str = "i32.load") -> None:
-    body.i32(0)
-    body.memory(form, at)
-    body.set(local)
-
-
-def _resume(playout: PlayoutFunction, fuel: int) -> None:
+def _resume(playout: PlayoutFunction, fuel: Local) -> None:
     """Where play goes on: a game has the fuel that it had, so that chances in a row come to an end."""
-    body = playout.body
-    body.i32(0)
-    body.memory("i64.load", playout.unit.memory.keys + 8 * streams(playout.unit.machine).index(PLAYERS_STREAM))
-    body.set(playout.key)
-    body.get(MOST)
-    body.i32(DECISIONS_PER_MOVE)
-    body.op("i32.mul")
-    body.i32(-1)
-    body.get(MOST)
-    body.i32(-1)
-    body.op("i32.ne", "select")
-    body.set(playout.most_decisions)
-    body.i32(0)
-    body.memory("i32.load", PLAYING)
-    body.if_()
-    body.get(fuel)
-    body.global_set(playout.unit.fuel)
-    restore(body, NODE, playout.node)
-    restore(body, MOVES, playout.moves)
-    restore(body, DECISIONS, playout.decisions)
-    restore(body, DRAWN, playout.drawn, "i64.load")
-    for at, local in detail_code.saved_locals(playout):
-        restore(body, at, local)
-    register_promotion.from_memory(playout.generator())
-    body.end()
+    code, unit, most = playout.body, playout.unit, playout.most
+    code.set(playout.key, unit.memory.keys[streams(unit.machine).index(PLAYERS_STREAM)].load())
+    code.set(playout.most_decisions, select(most * DECISIONS_PER_MOVE, -1, most != -1))
+    with code.if_(PLAYING.load()):
+        code.set(unit.fuel, fuel)
+        for place, local in _saved(playout):
+            code.set(local, place.load())
+        register_promotion.from_memory(playout.generator())
 
 
 def _suspend(playout: PlayoutFunction) -> None:
-    body, totals = playout.body, playout.unit.memory.totals
-    save(body, NODE, playout.node)
-    save(body, MOVES, playout.moves)
-    save(body, DECISIONS, playout.decisions)
-    save(body, DRAWN, playout.drawn, "i64.store")
-    for at, local in detail_code.saved_locals(playout):
-        save(body, at, local)
+    code, totals = playout.body, playout.unit.memory.totals
+    for place, local in _saved(playout):
+        code.store(place, local)
     register_promotion.to_memory(playout.generator())
     register_promotion.add_counts(playout.generator())
-    for at, local in ((totals + 24, playout.branching), (totals + 32, playout.branchings)):
-        body.i32(0)
-        body.i32(0)
-        body.memory("i64.load", at)
-        body.get(local)
-        body.op("i64.add")
-        body.memory("i64.store", at)
+    code.increase(totals[BRANCHING], playout.branching)
+    code.increase(totals[BRANCHINGS], playout.branchings)
 
 
 def _begin(playout: PlayoutFunction) -> None:
     """The cells as a game starts; no draw made."""
-    body, memory = playout.body, playout.unit.memory
-    body.i32(full(playout.unit))
-    body.global_set(playout.unit.fuel)
+    code, memory = playout.body, playout.unit.memory
+    code.set(playout.unit.fuel, full(playout.unit))
     initial = memory.initial_bytes
     if len(initial) <= COPIED:
         padded = initial + bytes(-len(initial) % 8)
         for at in range(0, len(padded), 8):
-            body.i32(0)
-            body.i64(int.from_bytes(padded[at : at + 8], "little"))
-            body.memory("i64.store", memory.start + at)
+            code.store(fixed(WORD, memory.start + at), int.from_bytes(padded[at : at + 8], "little"))
     else:
-        body.i32(memory.start)
-        body.i32(memory.initial)
-        body.i32(len(initial))
-        body.memory_copy()
+        code.copy(memory.start, memory.initial, len(initial))
     register_promotion.initial(playout.generator())
-    _zero(body, memory.sizes, memory.end)
-    _zero(body, memory.uses, memory.keys)
-    body.i32(0)
-    body.memory("i64.load", GAME)
-    body.i64(32)
-    body.op("i64.shl")
-    body.get(playout.key)
-    body.op("i64.mul")
-    body.set(playout.drawn)
-    for local, value in ((playout.moves, 0), (playout.decisions, 0), (playout.node, 0)):
-        body.i32(value)
-        body.set(local)
+    _zero(code, memory.sizes, memory.end)
+    _zero(code, memory.uses.base, memory.keys.base)
+    code.set(playout.drawn, (GAME.load() << 32) * playout.key)
+    for local in (playout.moves, playout.decisions, playout.node):
+        code.set(local, 0)
     detail_code.begin(playout)
-    store(body, PLAYING, 1)
+    code.store(PLAYING, 1)
 
 
-def _zero(body: Body, start: int, end: int) -> None:
-    if end - start <= COPIED:
-        for at in range(start, end, 4):
-            store(body, at, 0)
+def _zero(code: Body, start: int, end: int) -> None:
+    if end - start > COPIED:
+        code.fill(start, 0, end - start)
         return
-    body.i32(start)
-    body.i32(0)
-    body.i32(end - start)
-    body.memory_fill()
+    for at in range(start, end, INT.bytes):
+        code.store(fixed(INT, at), 0)
 
 
 # ---------------------------------------------------------------------------------------------------------------- nodes
 
 
 def _step(playout: PlayoutFunction, node: m.Step) -> None:
-    gen, body = playout.generator(), playout.body
-    returns = any(isinstance(s, m.Return) for s in statements_of(node.body))
-    if returns:
-        gen.exit = body.block()
-    statements(gen, node.body)
-    if returns:
-        body.end()
+    gen, code = playout.generator(), playout.body
+    if any(isinstance(s, m.Return) for s in statements_of(node.body)):
+        with code.block() as gen.exit:
+            statements(gen, node.body)
+    else:
+        statements(gen, node.body)
     match node.next:
         case m.Jump(target):
             playout.go(target, last=True)
         case m.Fork(condition, then, otherwise):
             if playout.numbers[then] == playout.at + 1:
                 condition, then, otherwise = m.Op("not", (condition,)), otherwise, then
-            gen.number(condition)
-            body.if_()
-            playout.go(then)
-            body.end()
+            with code.if_(gen.number(condition)):
+                playout.go(then)
             playout.go(otherwise, last=True)
         case m.Switch(value, ways):
-            arms = [body.block() for _ in ways]
-            gen.number(value)
-            body.br_table(arms[::-1], arms[0])
-            for target in ways:
-                body.end()
+            cases = code.cases(ways)
+            code.br_table(gen.number(value), cases.labels, cases.labels[-1])
+            for target in cases:
                 playout.go(target)
-            body.op("unreachable")
+            code.unreachable()
 
 
-def _drawing(unit: Unit, node: m.Chance) -> int:
+def _drawing(unit: Unit, node: m.Chance) -> Function:
     """The function that draws an outcome and keeps it."""
-
-    def added(body: Body) -> int:
-        index = unit.assembly.declare(body.params, body.results)
-        unit.assembly.define(index, body)
-        return index
-
-    return added(draw(unit, node, added(weigh(unit, node)), added(store_outcome(unit, node))))
+    add = unit.assembly.add
+    return add(draw(unit, node, add(weigh(unit, node)), add(store_outcome(unit, node))))

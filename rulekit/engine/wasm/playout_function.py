@@ -13,11 +13,10 @@ from attrs import define, field
 
 from ...machine import program as m
 from ...machine.control_flow import targets
+from .builder import Body, Label
 from .code_generation import CodeGenerator, Unit
-from .encode import Body
 from .opcodes import I32, I64
-
-GAMES, MOST, STEPS, EACH = range(4)  # parameters
+from .operands import Local
 
 
 @define
@@ -28,35 +27,41 @@ class PlayoutFunction:
     body: Body
     order: list[m.Node]
     numbers: dict[str, int] = field(init=False)
-    labels: list[int] = field(factory=list)
-    dispatch: int = 0
-    over: int = 0
-    stop: int = 0
+    labels: tuple[Label, ...] = ()
+    dispatch: Label = field(init=False)
+    over: Label = field(init=False)
+    stop: Label = field(init=False)
     at: int = 0  # the number of the node being written
-    played: int = field(init=False)
-    node: int = field(init=False)
-    moves: int = field(init=False)
-    decisions: int = field(init=False)
-    most_decisions: int = field(init=False)
-    drawn: int = field(init=False)  # the players' counter times their key
-    key: int = field(init=False)
-    branching: int = field(init=False)
-    branchings: int = field(init=False)
-    turns: int = field(init=False)
-    rounds: int = field(init=False)
+    games: Local = field(init=False)
+    most: Local = field(init=False)
+    steps: Local = field(init=False)
+    each: Local = field(init=False)
+    played: Local = field(init=False)
+    node: Local = field(init=False)
+    moves: Local = field(init=False)
+    decisions: Local = field(init=False)
+    most_decisions: Local = field(init=False)
+    drawn: Local = field(init=False)  # the players' counter times their key
+    key: Local = field(init=False)
+    branching: Local = field(init=False)
+    branchings: Local = field(init=False)
+    turns: Local | None = None  # where details are counted
+    rounds: Local | None = None
 
     def __attrs_post_init__(self) -> None:
         self.numbers = {n.id: i for i, n in enumerate(self.order)}
+        self.games, self.most, self.steps, self.each = self.body.arguments
         local = self.body.local
         self.played, self.node, self.moves, self.decisions, self.most_decisions = (local(I32) for _ in range(5))
         self.drawn, self.key, self.branching, self.branchings = (local(I64) for _ in range(4))
-        self.turns, self.rounds = (local(I32), local(I32)) if self.unit.sorts else (0, 0)
+        if self.unit.sorts:
+            self.turns, self.rounds = local(I32), local(I32)
 
     def generator(self) -> CodeGenerator:
         return CodeGenerator(self.unit, self.body)
 
     def go(self, target: str, last: bool = False, picked: bool = False) -> None:
-        """On to another node; `last`: nothing is written after playout, so that the next node need not be jumped to;
+        """On to another node; `last`: nothing is written behind it, so that the next node need not be jumped to;
         `picked`: an option was, which renewed the fuel.
         """
         number = self.numbers[target]
@@ -67,8 +72,7 @@ class PlayoutFunction:
             return
         if not picked and self.endless(target):
             self.generator().consume_fuel()
-        self.body.i32(number)
-        self.body.set(self.node)
+        self.body.set(self.node, number)
         self.body.br(self.dispatch)
 
     def endless(self, target: str) -> bool:

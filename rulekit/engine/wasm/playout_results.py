@@ -10,7 +10,7 @@ from attrs import frozen
 
 from ..interface import Broken, Details, Playouts, Sums
 from .detail_code import GAME_SUMS
-from .layout import BROKEN, LENGTHS, LISTED, Memory
+from .layout import BROKEN, LENGTHS, LISTED, PAYOFF_SUMS, Memory
 
 
 @frozen
@@ -35,14 +35,14 @@ class Counts:
         self._payoffs: list[tuple[int, ...]] = []
 
     def clear(self) -> None:
-        start, end = self._memory.payoffs, self._memory.rows
+        start, end = self._memory.payoffs.base, self._memory.rows.base
         ctypes.memset(ctypes.addressof(self._buffer) + start, 0, end - start)
 
     def collect(self, each: bool) -> None:
         """The games listed since the last call of the module."""
         width = 1 + self._players
-        count = struct.unpack_from("<i", self._buffer, LISTED)[0]
-        flat = struct.unpack_from(f"<{count * width}i", self._buffer, self._memory.rows)
+        count = struct.unpack_from("<i", self._buffer, LISTED.offset)[0]
+        flat = struct.unpack_from(f"<{count * width}i", self._buffer, self._memory.rows.base)
         for at in range(0, len(flat), width):
             if flat[at] >= LENGTHS:
                 self._long[flat[at]] += 1
@@ -52,12 +52,12 @@ class Counts:
     def result(self, each: bool, game: int = 0) -> Playouts:
         """`game` is the number of the one at which play stopped."""
         memory, players = self._memory, self._players
-        sums = [self._words(memory.payoffs + 32 * player, 4) for player in range(players)]
-        finished, unfinished, draws, branching_sum, branching_count = self._words(memory.totals, 5)
-        lengths = {i: count for i, count in enumerate(self._words(memory.lengths, LENGTHS)) if count}
+        sums = [self._words(memory.payoffs[PAYOFF_SUMS * player].offset, PAYOFF_SUMS) for player in range(players)]
+        finished, unfinished, draws, branching_sum, branching_count = self._words(memory.totals.base, 5)
+        lengths = {i: count for i, count in enumerate(self._words(memory.lengths.base, LENGTHS)) if count}
         clauses = self._names.clauses
-        marks = zip(clauses, self._words(memory.marks, len(clauses)), strict=True)
-        (broken,) = struct.unpack_from("<i", self._buffer, BROKEN)
+        marks = zip(clauses, self._words(memory.marks.base, len(clauses)), strict=True)
+        (broken,) = struct.unpack_from("<i", self._buffer, BROKEN.offset)
         return Playouts(
             games=finished + unfinished,
             unfinished=unfinished,

@@ -64,22 +64,23 @@ class PlayoutRunner:
         counts.clear()
         bytes_ = self._sandbox.memory
         keys = keys_of(seed, self._streams)
-        struct.pack_into(f"{len(keys)}s", bytes_, self._memory.keys, keys)
-        struct.pack_into("<Q", bytes_, GAME, games.start)
+        struct.pack_into(f"{len(keys)}s", bytes_, self._memory.keys.base, keys)
+        struct.pack_into("<Q", bytes_, GAME.offset, games.start)
         for word in (PLAYING, BROKEN):
-            struct.pack_into("<i", bytes_, word, 0)
+            struct.pack_into("<i", bytes_, word.offset, 0)
         most = -1 if max_moves is None else min(max_moves, MOST_MOVES)
         done = 0
         while done < len(games):
-            struct.pack_into("<i", bytes_, LISTED, 0)
+            struct.pack_into("<i", bytes_, LISTED.offset, 0)
             try:
                 done += self._sandbox.call("play", min(batch, len(games) - done), most, STEPS, int(each))
             except Trapped as trap:
-                (game,), (fault,) = struct.unpack_from("<Q", bytes_, GAME), struct.unpack_from("<i", bytes_, FAULT)
+                (game,) = struct.unpack_from("<Q", bytes_, GAME.offset)
+                (fault,) = struct.unpack_from("<i", bytes_, FAULT.offset)
                 raise PlayoutTrapped(game, trap, fault) from None
             counts.collect(each)
-            if struct.unpack_from("<i", bytes_, BROKEN)[0]:
+            if struct.unpack_from("<i", bytes_, BROKEN.offset)[0]:
                 break
             if progress is not None:
                 progress(done)
-        return counts.result(each, struct.unpack_from("<Q", bytes_, GAME)[0])
+        return counts.result(each, struct.unpack_from("<Q", bytes_, GAME.offset)[0])

@@ -6,12 +6,18 @@ Where records lie is `recording_layout.py`'s; which records there are is `record
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+
 from ..log import RecordFormat
 from ..observe import observable
-from .code_generation import Unit, Words
-from .encode import Body
+from ..packing import INT, WORD
+from .addresses import load_number
+from .builder import Body
+from .code_generation import Unit
 from .layout import Array
 from .opcodes import I32
+from .operands import Local, Operand, Place, i32
 from .recording_layout import HEADER, Recording, Region
 
 
@@ -28,109 +34,48 @@ def new_recording(unit: Unit) -> Recording:
 class RecordWriter:
     """Writes one record: numbers one after the other, and how many they are at its beginning."""
 
-    def __init__(self, unit: Unit, body: Body) -> None:
+    def __init__(self, unit: Unit, code: Body) -> None:
         recording = unit.recording
         assert recording is not None
-        self.recording, self.body = recording, body
-        self.to = body.local(I32)
-        self.first = body.local(I32)
+        self.recording, self.code = recording, code
+        self.to = code.local(I32)
+        self.first = code.local(I32)
 
-    def begin(self, fixed: int, more: int | None = None) -> int:
-        """Goes on only if there is space for `fixed` numbers and so many words of 64 bits as the local `more` says; the
-        label of the block that ends the record."""
-        body, region = self.body, self.recording.region
-        block = body.block()
-        body.global_get(self.recording.at)
-        body.tee(self.to)
-        body.set(self.first)
-        body.get(self.to)
-        body.i32(4 * fixed)
-        body.op("i32.add")
-        if more is not None:
-            body.get(more)
-            body.i32(8)
-            body.op("i32.mul", "i32.add")
-        body.i32(region.copy)
-        body.op("i32.gt_u")
-        body.if_()
-        body.i32(region.base)
-        body.i32(1)
-        body.memory("i32.store")
-        body.br(block)
-        body.end()
-        self._on(4)
-        return block
+    @contextmanager
+    def record(self, fixed: int, more: Local | None = None) -> Iterator[None]:
+        """What is written inside is a record; only if there is space for `fixed` numbers and so many words of 64 bits
+        as the local `more` says."""
+        code, region = self.code, self.recording.region
+        with code.block() as full:
+            code.set(self.first, self.to.tee(self.recording.at))
+            end = self.to + 4 * fixed
+            with code.if_((end if more is None else end + more * 8).gt_u(region.copy)):
+                code.store(Place(INT, i32(region.base), 0), 1)
+                code.br(full)
+            code.increase(self.to, INT.bytes)
+            yield
+            code.store(Place(INT, self.first, 0), (self.to - self.first).shr_u(2))
+            code.set(self.recording.at, self.to)
 
-    def end(self) -> None:
-        body = self.body
-        body.get(self.first)
-        body.get(self.to)
-        body.get(self.first)
-        body.op("i32.sub")
-        body.i32(2)
-        body.op("i32.shr_u")
-        body.memory("i32.store")
-        body.get(self.to)
-        body.global_set(self.recording.at)
-        body.end()
+    def number(self, number: Operand | int) -> None:
+        self.code.store(Place(INT, self.to, 0), number)
+        self.code.increase(self.to, INT.bytes)
 
-    def constant(self, value: int) -> None:
-        self.body.get(self.to)
-        self.body.i32(value)
-        self._stored()
+    def word(self, word: Operand) -> None:
+        """64 bits of a set."""
+        self.code.store(Place(WORD, self.to, 0), word)
+        self.code.increase(self.to, WORD.bytes)
 
-    def number(self, local: int) -> None:
-        self.body.get(self.to)
-        self.body.get(local)
-        self._stored()
+    def words(self, words: Iterable[Operand]) -> None:
+        for word in words:
+            self.word(word)
 
-    def words(self, locals_: Words) -> None:
-        for local in locals_:
-            self.body.get(self.to)
-            self.body.get(local)
-            self.body.memory("i64.store")
-            self._on(8)
-
-    def loaded(self, load: str, address: int, offset: int) -> None:
-        """The number at a local address and an offset."""
-        self.body.get(self.to)
-        self.body.get(address)
-        self.body.memory(load, offset)
-        self._stored()
-
-    def word_at(self, address: int, offset: int) -> None:
-        self.body.get(self.to)
-        self.body.get(address)
-        self.body.memory("i64.load", offset)
-        self.body.memory("i64.store")
-        self._on(8)
-
-    def row(self, array: Array, address: int, count: int) -> None:
+    def row(self, array: Array, address: Local, count: Local) -> None:
         """So many numbers (a local) of an array, from the variable part of an address on; that part is used up."""
-        body, left = self.body, self.body.local(I32)
-        body.get(count)
-        body.set(left)
-        done, again = body.block(), body.loop()
-        body.get(left)
-        body.op("i32.eqz")
-        body.br_if(done)
-        self.loaded(array.width.load, address, array.base)
-        step_by(body, address, array.width.bytes)
-        step_by(body, left, -1)
-        body.br(again)
-        body.end()
-        body.end()
-
-    def _stored(self) -> None:
-        self.body.memory("i32.store")
-        self._on(4)
-
-    def _on(self, by: int) -> None:
-        step_by(self.body, self.to, by)
-
-
-def step_by(body: Body, local: int, by: int) -> None:
-    body.get(local)
-    body.i32(by)
-    body.op("i32.add")
-    body.set(local)
+        code, left = self.code, self.code.local(I32)
+        code.set(left, count)
+        with code.forever() as done:
+            code.br_if(done, left.eqz())
+            self.number(load_number(array.at(address)))
+            code.increase(address, array.width.bytes)
+            code.increase(left, -1)

@@ -10,6 +10,7 @@ from attrs import define, field, frozen
 
 from ..log import RecordFormat
 from .layout import PAGE, Memory
+from .operands import Function, Global
 
 WROTE, SHOWN = 0, 1
 NUMBER, SET, ROW = 0, 1, 2
@@ -42,5 +43,5 @@ class Recording:
 
     region: Region
     form: RecordFormat
-    at: int
-    on_change: dict[str, int] = field(factory=dict)
+    at: Global
+    on_change: dict[str, Function] = field(factory=dict)

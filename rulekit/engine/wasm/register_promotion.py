@@ -8,12 +8,15 @@ once.  Between two calls of the module the cells lie in memory, as always.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 
 from ...machine import program as m
 from ...machine.traversal import parts_of, statements_of
 from ..state import Layout
 from .code_generation import CodeGenerator, Unit, Words
+from .layout import Vector
 from .opcodes import I32, I64
+from .operands import Local, Place
 
 MOST = 192
 """Locals for cells in all."""
@@ -55,13 +58,7 @@ def choose_counters(gen: CodeGenerator) -> None:
 def add_counts(gen: CodeGenerator) -> None:
     """What the locals counted, to the counts in memory."""
     for clause, local in gen.unit.counters.items():
-        at = gen.unit.marks[clause]
-        gen.body.i32(0)
-        gen.body.i32(0)
-        gen.body.memory("i64.load", at)
-        gen.body.get(local)
-        gen.body.op("i64.add")
-        gen.body.memory("i64.store", at)
+        gen.body.increase(gen.unit.marks[clause], local)
 
 
 def candidates(unit: Unit) -> set[str]:
@@ -97,33 +94,24 @@ def initial(gen: CodeGenerator) -> None:
     for cell in gen.unit.machine.cells:
         array = gen.unit.memory.cells[cell.name]
         values = [next(flat) for _ in range(array.count * array.words)]
-        for local, value in zip(_all(gen, cell.name), values, strict=False):
-            gen.body.i64(value) if cell.kind == "set" else gen.body.i32(value)
-            gen.body.set(local)
+        for (local, _), value in zip(_all(gen, cell.name), values, strict=False):
+            gen.body.set(local, value)
 
 
 def to_memory(gen: CodeGenerator) -> None:
     for name in gen.unit.registers:
-        array = gen.unit.memory.cells[name]
-        for i, local in enumerate(_all(gen, name)):
-            gen.body.i32(0)
-            gen.body.get(local)
-            if array.width.bytes == 8 and gen.unit.cells[name].kind != "set":
-                gen.body.op("i64.extend_i32_s")
-            gen.body.memory(array.width.store, array.base + array.width.bytes * i)
+        for local, place in _all(gen, name):
+            gen.body.store(place, local.extend_s() if place.type != local.type else local)
 
 
 def from_memory(gen: CodeGenerator) -> None:
     for name in gen.unit.registers:
-        array = gen.unit.memory.cells[name]
-        for i, local in enumerate(_all(gen, name)):
-            gen.body.i32(0)
-            gen.body.memory(array.width.load, array.base + array.width.bytes * i)
-            if array.width.bytes == 8 and gen.unit.cells[name].kind != "set":
-                gen.body.op("i32.wrap_i64")
-            gen.body.set(local)
+        for local, place in _all(gen, name):
+            gen.body.set(local, place.load().wrap() if place.type != local.type else place.load())
 
 
-def _all(gen: CodeGenerator, name: str) -> Iterator[int]:
-    for element in gen.unit.registers.get(name, ()):
-        yield from element
+def _all(gen: CodeGenerator, name: str) -> Iterator[tuple[Local, Place]]:
+    """The locals of a cell, and where each lies in memory."""
+    array = gen.unit.memory.cells[name]
+    locals_ = chain.from_iterable(gen.unit.registers.get(name, ()))
+    return ((local, Vector(array.base, array.width)[i]) for i, local in enumerate(locals_))

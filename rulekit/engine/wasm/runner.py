@@ -31,8 +31,7 @@ from ..state import bit_words, members_of
 from .code_generation import words
 from .compilation import Modules, Purpose
 from .cursor import WasmCursor
-from .instance import WORD, SteppingInstance
-from .layout import NODE, PASSED
+from .instance import HERE, PASSED_WORD, SteppingInstance
 from .leb128 import wrapped
 from .playout_runner import PURPOSES, PlayoutRunner, PlayoutTrapped
 from .sandbox import Sandbox, Trapped
@@ -148,7 +147,7 @@ class WasmEngine(EngineBase):
                 raise self._stopped(stop, state) from None
             if there:
                 packed = self._present = instance.cells.tobytes()
-                name = self._ids[instance.words[NODE // WORD]]
+                name = self._ids[instance.words[HERE]]
                 return _new(State, (name, packed, uses, seed, game, self._packing))
         raise NotAnOption(f"{name} does not offer option {option} now")
 
@@ -302,7 +301,7 @@ class WasmEngine(EngineBase):
         """What is called now is called at the node of this state."""
         instance = self._instance
         instance.sandbox.call("reset")
-        instance.words[PASSED // WORD] = self._numbers[state.node]
+        instance.words[PASSED_WORD] = self._numbers[state.node]
 
     def _ask(self, state: State, function: Callable[[int], int], node: int) -> int:
         """What a function of a node that changes no cell answers."""

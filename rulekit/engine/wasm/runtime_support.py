@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from ...machine.program import Cell, Position
 from ..interface import ARITHMETIC
-from .code_generation import Unit
-from .encode import Body
-from .layout import FAULT, GAME, NO_FAULT, Array
+from ..packing import INT, WORD
+from .builder import Body
+from .code_generation import CodeGenerator, Unit
+from .layout import FAULT, GAME, NO_FAULT, Array, Vector
 from .opcodes import I32, I64
+from .operands import Local, Operand, Place, call, i32, select
 
 UNROLLED = 16
 """Words of a cell that are hashed without a loop."""
@@ -25,35 +27,27 @@ def add_support(unit: Unit) -> None:
 
 
 def add(unit: Unit, name: str, body: Body, export: str | None = None) -> None:
-    index = unit.assembly.declare(body.params, body.results, export)
-    unit.assembly.define(index, body)
-    unit.support[name] = index
+    unit.support[name] = unit.assembly.add(body, export)
 
 
 def fail() -> Body:
-    """Records a fault and unwinds everything."""
-    body = Body("fail", (I32,), ())
-    body.i32(0)
-    body.get(0)
-    body.memory("i32.store", FAULT)
-    body.op("unreachable")
-    return body
+    """(fault): records it and unwinds everything."""
+    code = Body("fail", (I32,), ())
+    (fault,) = code.arguments
+    code.store(FAULT, fault)
+    code.unreachable()
+    return code
 
 
 def reset(unit: Unit) -> Body:
     """As if no call had ever been in progress."""
-    body = Body("reset", (), ())
-    body.i32(0)
-    body.i32(NO_FAULT)
-    body.memory("i32.store", FAULT)
-    body.i32(full(unit))
-    body.global_set(unit.fuel)
-    body.i32(unit.memory.save)
-    body.global_set(unit.save)
+    code = Body("reset", (), ())
+    code.store(FAULT, NO_FAULT)
+    code.set(unit.fuel, full(unit))
+    code.set(unit.save, unit.memory.save)
     for depth in unit.depths.values():
-        body.i32(0)
-        body.global_set(depth)
-    return body
+        code.set(depth, 0)
+    return code
 
 
 def full(unit: Unit) -> int:
@@ -64,156 +58,68 @@ def full(unit: Unit) -> int:
 # ------------------------------------------------------------------------------------------------------------- division
 
 
-def _fault_if(unit: Unit, body: Body) -> None:
-    body.if_()
-    body.i32(ARITHMETIC)
-    body.call(unit.support["fail"])
-    body.op("unreachable")
-    body.end()
-
-
 def floor_mod(unit: Unit) -> Body:
-    """The remainder has the divisor's sign."""
-    body = Body("floor_mod", (I32, I32), (I32,))
-    rest = body.local(I32)
-    body.get(1)
-    body.op("i32.eqz")
-    _fault_if(unit, body)
-    body.get(0)
-    body.get(1)
-    body.op("i32.rem_s")
-    body.tee(rest)
-    body.get(1)
-    body.op("i32.add")
-    body.get(rest)
-    body.get(rest)
-    body.op("i32.eqz", "i32.eqz")
-    body.get(rest)
-    body.get(1)
-    body.op("i32.xor")
-    body.i32(0)
-    body.op("i32.lt_s", "i32.and", "select")
-    return body
+    """(number, by) -> the remainder, which has the divisor's sign."""
+    gen = CodeGenerator(unit, Body("floor_mod", (I32, I32), (I32,)))
+    number, by = gen.body.arguments
+    rest = gen.local(I32)
+    gen.fault_if(ARITHMETIC, by.eqz())
+    other_sign = rest.nonzero() & ((rest ^ by) < 0)
+    gen.body.push(select(rest.tee(number.rem_s(by)) + by, rest, other_sign))
+    return gen.body
 
 
 def floor_div(unit: Unit) -> Body:
-    """Towards minus infinity; -2^31 / -1 is outside 32 bits."""
-    body = Body("floor_div", (I32, I32), (I32,))
-    body.get(1)
-    body.op("i32.eqz")
-    body.get(0)
-    body.i32(-(1 << 31))
-    body.op("i32.eq")
-    body.get(1)
-    body.i32(-1)
-    body.op("i32.eq", "i32.and", "i32.or")
-    _fault_if(unit, body)
-    body.get(0)
-    body.get(1)
-    body.op("i32.div_s")
-    body.get(0)
-    body.get(1)
-    body.op("i32.rem_s")
-    body.op("i32.eqz", "i32.eqz")
-    body.get(0)
-    body.get(1)
-    body.op("i32.xor")
-    body.i32(0)
-    body.op("i32.lt_s", "i32.and", "i32.sub")
-    return body
+    """(number, by) -> the quotient, towards minus infinity; -2^31 / -1 is outside 32 bits."""
+    gen = CodeGenerator(unit, Body("floor_div", (I32, I32), (I32,)))
+    number, by = gen.body.arguments
+    gen.fault_if(ARITHMETIC, by.eqz() | ((number == -(1 << 31)) & (by == -1)))
+    rounded_up = number.rem_s(by).nonzero() & ((number ^ by) < 0)
+    gen.body.push(number.div_s(by) - rounded_up)
+    return gen.body
 
 
 # ------------------------------------------------------------------------------------------------------- random numbers
 
 
 def raw(unit: Unit) -> Body:
-    """Squares32 of (game, use) under the key of stream number 0 of the parameters; the use is counted."""
-    body = Body("raw", (I32,), (I32,))
-    key, x, y, at = body.local(I64), body.local(I64), body.local(I64), body.local(I32)
-    body.get(0)
-    body.i32(8)
-    body.op("i32.mul")
-    body.memory("i64.load", unit.memory.keys)
-    body.set(key)
-    body.get(0)
-    body.i32(4)
-    body.op("i32.mul")
-    body.set(at)
-    body.i32(0)
-    body.memory("i64.load", GAME)
-    body.i64(32)
-    body.op("i64.shl")
-    body.get(at)
-    body.memory("i32.load", unit.memory.uses)
-    body.op("i64.extend_i32_u", "i64.or")
-    body.get(key)
-    body.op("i64.mul")
-    body.tee(x)
-    body.set(y)
-    body.get(at)
-    body.get(at)
-    body.memory("i32.load", unit.memory.uses)
-    body.i32(1)
-    body.op("i32.add")
-    body.memory("i32.store", unit.memory.uses)
-    for last, with_key in ((False, False), (False, True), (False, False), (True, True)):
-        body.get(x)
-        body.get(x)
-        body.op("i64.mul")
-        body.get(y)
-        body.op("i64.add")
-        if with_key:
-            body.get(key)
-            body.op("i64.add")
-        body.i64(32)
-        body.op("i64.shr_u" if last else "i64.rotl")
-        body.set(x)
-    body.get(x)
-    body.op("i32.wrap_i64")
-    return body
+    """(stream) -> Squares32 of (game, use) under the key of the stream; the use is counted."""
+    code, memory = Body("raw", (I32,), (I32,)), unit.memory
+    (stream,) = code.arguments
+    key, x, y, at = code.local(I64), code.local(I64), code.local(I64), code.local(I32)
+    use = Place(INT, at, memory.uses.base)
+    code.set(key, memory.keys[stream].load())
+    code.set(at, stream * INT.bytes)
+    code.set(y, x.tee((GAME.load() << 32 | use.load().extend_u()) * key))
+    code.increase(use, 1)
+    squares(code, x, y, key)
+    code.push(x.wrap())
+    return code
+
+
+def squares(code: Body, x: Local, y: Local, key: Local) -> None:
+    """Squares32 (Widynski): `x`, which is `y` to begin with, becomes a random number of 32 bits."""
+    code.set(x, (x * x + y).rotl(32))
+    code.set(x, (x * x + y + key).rotl(32))
+    code.set(x, (x * x + y).rotl(32))
+    code.set(x, (x * x + y + key).shr_u(32))
 
 
 def bounded(unit: Unit) -> Body:
-    """(stream, n): below n, each as likely; Lemire's multiplication with rejection."""
-    body = Body("bounded", (I32, I32), (I32,))
-    product, least = body.local(I64), body.local(I32)
-
-    def draw() -> None:
-        body.get(0)
-        body.call(unit.support["raw"])
-        body.op("i64.extend_i32_u")
-        body.get(1)
-        body.op("i64.extend_i32_u", "i64.mul")
-        body.set(product)
-
-    def low_below(bound: int) -> None:
-        body.get(product)
-        body.op("i32.wrap_i64")
-        body.get(bound)
-        body.op("i32.lt_u")
-
-    draw()
-    low_below(1)
-    body.if_()
-    body.i32(0)
-    body.get(1)
-    body.op("i32.sub")
-    body.get(1)
-    body.op("i32.rem_u")
-    body.set(least)
-    done, again = body.block(), body.loop()
-    low_below(least)
-    body.op("i32.eqz")
-    body.br_if(done)
-    draw()
-    body.br(again)
-    body.end()
-    body.end()
-    body.end()
-    body.get(product)
-    body.i64(32)
-    body.op("i64.shr_u", "i32.wrap_i64")
-    return body
+    """(stream, n) -> below n, each as likely; Lemire's multiplication with rejection."""
+    code = Body("bounded", (I32, I32), (I32,))
+    stream, n = code.arguments
+    product, least = code.local(I64), code.local(I32)
+    drawn = call(unit.support["raw"], stream).extend_u() * n.extend_u()
+    low = product.wrap()
+    code.set(product, drawn)
+    with code.if_(low.lt_u(n)):
+        code.set(least, (i32(0) - n).rem_u(n))
+        with code.forever() as done:
+            code.br_if(done, low.lt_u(least).eqz())
+            code.set(product, drawn)
+    code.push(product.shr_u(32).wrap())
+    return code
 
 
 # ----------------------------------------------------------------------------------------------------- hashes and rings
@@ -221,117 +127,48 @@ def bounded(unit: Unit) -> Body:
 
 def position_hash(unit: Unit, position: Position) -> Body:
     """The position's cells as they lie, in words of 64 bits; what is left of a cell's last word counts as 0."""
-    body = Body(f"hash {position.name}", (), (I64,))
-    h, at = body.local(I64), body.local(I32)
-    body.i64(HASH_START)
-    body.set(h)
+    code = Body(f"hash {position.name}", (), (I64,))
+    h, at = code.local(I64), code.local(I32)
+    code.set(h, HASH_START)
     for name in position.cells:
         array = unit.memory.cells[name]
-        whole, left = divmod(array.end - array.base, 8)
+        words, (whole, left) = Vector(array.base, WORD), divmod(array.end - array.base, WORD.bytes)
         if whole > UNROLLED:
-            _hash_words(body, array.base, array.base + 8 * whole, h, at)
+            code.set(at, array.base)
+            with code.loop() as again:
+                _mix(code, h, Place(WORD, at, 0).load())
+                code.br_if(again, at.tee(at + WORD.bytes).lt_u(array.base + WORD.bytes * whole))
         else:
-            for word in range(whole):
-                _hash_word(body, array.base + 8 * word, h)
-        if left:
-            _hash_word(body, array.base + 8 * whole, h, left)
-    body.get(h)
-    return body
+            for number in range(whole):
+                _mix(code, h, words[number].load())
+        if left:  # other cells may lie behind (memory goes on: nothing is read past its end)
+            _mix(code, h, words[whole].load() & (1 << 8 * left) - 1)
+    code.push(h)
+    return code
 
 
-def _hash_words(body: Body, start: int, end: int, h: int, at: int) -> None:
-    body.i32(start)
-    body.set(at)
-    again = body.loop()
-    body.get(h)
-    body.get(at)
-    body.memory("i64.load")
-    _mix(body, h)
-    body.get(at)
-    body.i32(8)
-    body.op("i32.add")
-    body.tee(at)
-    body.i32(end)
-    body.op("i32.lt_u")
-    body.br_if(again)
-    body.end()
-
-
-def _hash_word(body: Body, address: int, h: int, left: int = 8) -> None:
-    """One word; of the last only `left` bytes, since other cells may lie behind them (memory goes on: nothing is read
-    past its end).
-    """
-    body.get(h)
-    body.i32(0)
-    body.memory("i64.load", address)
-    if left < 8:
-        body.i64((1 << 8 * left) - 1)
-        body.op("i64.and")
-    _mix(body, h)
-
-
-def _mix(body: Body, h: int) -> None:
-    body.op("i64.xor")
-    body.i64(HASH_FACTOR)
-    body.op("i64.mul")
-    body.tee(h)
-    body.get(h)
-    body.i64(32)
-    body.op("i64.shr_u", "i64.xor")
-    body.set(h)
+def _mix(code: Body, h: Local, word: Operand) -> None:
+    code.set(h, h.tee((h ^ word) * HASH_FACTOR) ^ h.shr_u(32))
 
 
 def rings(unit: Unit) -> Body:
     """Counts every ring's size anew: all that stands before its first 0."""
-    body = Body("rings", (), ())
-    ring, size = body.local(I32), body.local(I32)
+    code = Body("rings", (), ())
+    ring, size = code.local(I32), code.local(I32)
     for cell in unit.machine.cells:
         if cell.kind == "ring":
-            _count_rings(body, cell, unit.memory.cells[cell.name], ring, size)
-    return body
+            _count_rings(code, cell, unit.memory.cells[cell.name], ring, size)
+    return code
 
 
-def _count_rings(body: Body, cell: Cell, array: Array, ring: int, size: int) -> None:
-    body.i32(0)
-    body.set(ring)
-    done, again = body.block(), body.loop()
-    body.get(ring)
-    body.i32(array.count)
-    body.op("i32.ge_u")
-    body.br_if(done)
-    body.i32(0)
-    body.set(size)
-    full, more = body.block(), body.loop()
-    body.get(size)
-    body.i32(cell.capacity)
-    body.op("i32.ge_u")
-    body.br_if(full)
-    body.get(ring)
-    body.i32(cell.capacity)
-    body.op("i32.mul")
-    body.get(size)
-    body.op("i32.add")
-    body.i32(array.width.bytes)
-    body.op("i32.mul")
-    body.memory(array.width.load, array.base)
-    body.op("i32.eqz")
-    body.br_if(full)
-    body.get(size)
-    body.i32(1)
-    body.op("i32.add")
-    body.set(size)
-    body.br(more)
-    body.end()
-    body.end()
-    body.get(ring)
-    body.i32(4)
-    body.op("i32.mul")
-    body.get(size)
-    body.memory("i32.store", array.sizes)
-    body.get(ring)
-    body.i32(1)
-    body.op("i32.add")
-    body.set(ring)
-    body.br(again)
-    body.end()
-    body.end()
+def _count_rings(code: Body, cell: Cell, array: Array, ring: Local, size: Local) -> None:
+    code.set(ring, 0)
+    with code.forever() as done:
+        code.br_if(done, ring.ge_u(array.count))
+        code.set(size, 0)
+        with code.forever() as counted:
+            code.br_if(counted, size.ge_u(cell.capacity))
+            code.br_if(counted, array.at((ring * cell.capacity + size) * array.width.bytes).load().eqz())
+            code.increase(size, 1)
+        code.store(array.size_of(ring), size)
+        code.increase(ring, 1)

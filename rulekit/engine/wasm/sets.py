@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
+from functools import reduce
+from operator import add
 
 from ...machine import program as m
 from ...machine.intervals import Interval, inside
-from .addresses import element
+from .addresses import element_in_local
+from .builder import Body
 from .code_generation import NUMBER_EMITTERS, SET_EMITTERS, CodeGenerator, Variable, Words, words
+from .layout import Array
 from .opcodes import I32, I64
+from .operands import Local, Operand, Place, i32, i64, on_stack, select, union
 from .value_ranges import interval_of, kind_of
 
 WIDE = 6  # words; of a set with more, the one word is jumped to
@@ -17,8 +23,7 @@ WIDE = 6  # words; of a set with more, the one word is jumped to
 def set_const(gen: CodeGenerator, expr: m.SetConst) -> Words:
     found = gen.fresh_locals(expr.size)
     for i, word in enumerate(found):
-        gen.body.i64(expr.bits >> (64 * i))
-        gen.body.set(word)
+        gen.body.set(word, expr.bits >> (64 * i))
     return found
 
 
@@ -28,13 +33,7 @@ def set_op(gen: CodeGenerator, expr: m.SetOp) -> Words:
     left, right = gen.widened(left, count), gen.members_as(expr.right, count)
     found = gen.fresh_locals(64 * count)
     for a, b, into in zip(left, right, found, strict=True):
-        gen.body.get(a)
-        gen.body.get(b)
-        if expr.op == "minus":
-            gen.body.i64(-1)
-            gen.body.op("i64.xor")
-        gen.body.op("i64.or" if expr.op == "union" else "i64.and")
-        gen.body.set(into)
+        gen.body.set(into, a | b if expr.op == "union" else a & ~b if expr.op == "minus" else a & b)
     return found
 
 
@@ -46,48 +45,31 @@ def shift(gen: CodeGenerator, expr: m.Shift) -> Words:
     step, bits = divmod(expr.by, 64)  # a shift down is one up by less than a word, from a word further up
     for i, into in enumerate(found):
         parts = [(i - step, bits), (i - step - 1, bits - 64)] if bits else [(i - step, 0)]
-        parts = [(word, by) for word, by in parts if 0 <= word < len(given)]
-        if not parts:
-            gen.body.i64(0)
-        for n, (word, by) in enumerate(parts):
-            gen.body.get(given[word])
-            if by:
-                gen.body.i64(abs(by))
-                gen.body.op("i64.shl" if by > 0 else "i64.shr_u")
-            if n:
-                gen.body.op("i64.or")
+        moved = [_moved(given[word], by) for word, by in parts if 0 <= word < len(given)]
         last = (1 << (expr.size - 64 * i)) - 1
-        if parts and last < (1 << 64) - 1 and past:
-            gen.body.i64(last)
-            gen.body.op("i64.and")
-        gen.body.set(into)
+        if moved and last < (1 << 64) - 1 and past:
+            gen.body.set(into, union(moved) & last)
+        else:
+            gen.body.set(into, union(moved) if moved else 0)
     return found
+
+
+def _moved(word: Local, by: int) -> Operand:
+    return word << by if by > 0 else word.shr_u(-by) if by else word
 
 
 def grow(gen: CodeGenerator, expr: m.Grow) -> Words:
     """As long as something is added."""
-    body = gen.body
+    code = gen.body
     found = gen.to_locals(expr.seed, expr.size)
-    again = body.loop()
-    gen.consume_fuel()
-    more = gen.bound(expr.name, Variable(expr.size, found)).members_as(expr.more, len(found))
-    for i, (old, new) in enumerate(zip(found, more, strict=True)):
-        body.get(new)
-        body.get(old)
-        body.i64(-1)
-        body.op("i64.xor", "i64.and")
-        if i:
-            body.op("i64.or")
-    body.op("i64.eqz", "i32.eqz")
-    body.if_()
-    for old, new in zip(found, more, strict=True):
-        body.get(old)
-        body.get(new)
-        body.op("i64.or")
-        body.set(old)
-    body.br(again)
-    body.end()
-    body.end()
+    with code.loop() as again:
+        gen.consume_fuel()
+        more = gen.bound(expr.name, Variable(expr.size, found)).members_as(expr.more, len(found))
+        added = union([new & ~old for old, new in zip(found, more, strict=True)])
+        with code.if_(added.nonzero()):
+            for old, new in zip(found, more, strict=True):
+                code.set(old, old | new)
+            code.br(again)
     return found
 
 
@@ -96,65 +78,37 @@ def set_of(gen: CodeGenerator, expr: m.SetOf) -> Words:
     gen.clear(found)
     for item in expr.items:
         interval = interval_of(gen, item)
-        include(gen, found, gen.to_locals(item, m.NUMBER)[0], expr.size, interval)
+        include(gen, found, gen.number_local(item), expr.size, interval)
     return found
 
 
-def include(gen: CodeGenerator, into: Words, member: int, size: int, interval: Interval) -> None:
+def include(gen: CodeGenerator, into: Words, member: Local, size: int, interval: Interval) -> None:
     """Adds the number in the local `member`; outside 0..size-1 it is dropped."""
-    body = gen.body
-    guarded = not inside(interval, 0, size - 1)
-    if guarded:
-        body.get(member)
-        body.i32(size)
-        body.op("i32.lt_u")
-        body.if_()
-    if len(into) > WIDE:
-        dispatched(gen, into, member, lambda word: add_bit(gen, word, member))
-    else:
-        for i, word in enumerate(into):
-            add_bit(gen, word, member, i, len(into))
-    if guarded:
-        body.end()
+    code = gen.body
+    with nullcontext() if inside(interval, 0, size - 1) else code.if_(member.lt_u(size)):
+        if len(into) > WIDE:
+            for word in one_word(code, into, member):
+                code.set(word, word | bit_in_word(member, 0, 1))
+        else:
+            for i, word in enumerate(into):
+                code.set(word, word | bit_in_word(member, i, len(into)))
 
 
-def add_bit(gen: CodeGenerator, word: int, member: int, i: int = 0, count: int = 1) -> None:
-    """Adds the member to the word, if it belongs there."""
-    gen.body.get(word)
-    bit_in_word(gen, member, i, count)
-    gen.body.op("i64.or")
-    gen.body.set(word)
+def one_word(code: Body, found: Words, member: Local) -> Iterator[Local]:
+    """The arm for each word, of which the one runs in whose word the member's bit lies: a jump, where trying all words
+    would be long."""
+    with code.block() as done:
+        cases = code.cases(found)
+        code.br_table(member.shr_u(6), cases.labels, done)
+        for word in cases:
+            yield word
+            code.br(done)
 
 
-def dispatched(gen: CodeGenerator, found: Words, member: int, arm: Callable[[int], None]) -> None:
-    """Runs the arm of the one word in which the member's bit lies: a jump, where trying all words would be long."""
-    body = gen.body
-    done = body.block()
-    labels = [body.block() for _ in found]
-    body.get(member)
-    body.i32(6)
-    body.op("i32.shr_u")
-    body.br_table(labels[::-1], done)
-    for word in found:
-        body.end()
-        arm(word)
-        body.br(done)
-    body.end()
-
-
-def bit_in_word(gen: CodeGenerator, member: int, i: int, count: int) -> None:
-    """Leaves the member's bit where it belongs in word i, else 0."""
-    body = gen.body
-    if count == 1:
-        body.i64(1)
-    else:
-        body.get(member)
-        body.i32(6)
-        body.op("i32.shr_u")
-        body.i32(i)
-        body.op("i32.eq", "i64.extend_i32_u")
-    body.get(member)
-    body.op("i64.extend_i32_u", "i64.shl")
+def bit_in_word(member: Local, i: int, count: int) -> Operand:
+    """The member's bit where it belongs in word i of so many, else 0."""
+    one = i64(1) if count == 1 else (member.shr_u(6) == i).extend_u()
+    return one << member.extend_u()
 
 
 def has(gen: CodeGenerator, expr: m.Has) -> None:
@@ -162,105 +116,74 @@ def has(gen: CodeGenerator, expr: m.Has) -> None:
     of = expr.set
     if isinstance(of, m.Lookup) or (isinstance(of, m.Load) and of.cell not in gen.unit.registers):
         array = gen.unit.memory.cells[of.cell] if isinstance(of, m.Load) else gen.unit.memory.tables[of.table]
-        address = gen.local(I32)
-        offset = element(gen, array, of.index)
-        gen.body.set(address)
+        place = element_in_local(gen, array, of.index)
         interval = interval_of(gen, expr.member)
-        member = gen.to_locals(expr.member, m.NUMBER)[0]
-        within(gen, member, interval, 64 * array.words)
-        gen.body.get(address)
-        if array.words > 1:
-            gen.body.get(member)
-            gen.body.i32(6)
-            gen.body.op("i32.shr_u")
-            gen.body.i32(8)
-            gen.body.op("i32.mul", "i32.add")
-        gen.body.memory("i64.load", offset)
-        bit(gen, member)
-        within_end(gen, interval, 64 * array.words)
+        member = gen.number_local(expr.member)
+        with within(gen, member, interval, 64 * array.words):
+            gen.body.push(bit(word_of(array, place, member).load(), member))
         return
     found = gen.members(of)
     interval = interval_of(gen, expr.member)
-    contains(gen, found, gen.to_locals(expr.member, m.NUMBER)[0], interval)
+    contains(gen, found, gen.number_local(expr.member), interval)
 
 
-def contains(gen: CodeGenerator, found: Words, member: int, interval: Interval) -> None:
-    """Leaves whether the set in locals has the number in the local `member`."""
-    within(gen, member, interval, 64 * len(found))
-    pick_word(gen, found, member)
-    bit(gen, member)
-    within_end(gen, interval, 64 * len(found))
+def word_of(array: Array, place: Place, member: Local) -> Place:
+    """Of a set in memory, the word in which the member's bit lies."""
+    return place.addressed(place.address + member.shr_u(6) * 8) if array.words > 1 else place
 
 
-def pick_word(gen: CodeGenerator, found: Words, member: int) -> None:
-    """Leaves the word in which the member's bit lies."""
+def contains(gen: CodeGenerator, found: Words, member: Local, interval: Interval) -> Operand:
+    """( -> whether the set in locals has the number in the local `member`)"""
+    with within(gen, member, interval, 64 * len(found)):
+        gen.body.push(bit(pick_word(gen, found, member), member))
+    return on_stack(I32)
+
+
+def pick_word(gen: CodeGenerator, found: Words, member: Local) -> Operand:
+    """The word in which the member's bit lies."""
     if len(found) > WIDE:
         picked = gen.local(I64)
-
-        def arm(word: int) -> None:
-            gen.body.get(word)
-            gen.body.set(picked)
-
-        dispatched(gen, found, member, arm)
-        gen.body.get(picked)
-        return
+        for word in one_word(gen.body, found, member):
+            gen.body.set(picked, word)
+        return picked
     for word in found:
-        gen.body.get(word)
+        gen.body.push(word)
     for i in reversed(range(len(found) - 1)):
-        gen.body.get(member)
-        gen.body.i32(6)
-        gen.body.op("i32.shr_u")
-        gen.body.i32(i)
-        gen.body.op("i32.eq", "select")
+        gen.body.push(select(on_stack(I64), on_stack(I64), member.shr_u(6) == i))
+    return on_stack(I64)
 
 
-def bit(gen: CodeGenerator, member: int) -> None:
-    """Takes the word and leaves the bit."""
-    gen.body.get(member)
-    gen.body.op("i64.extend_i32_u", "i64.shr_u", "i32.wrap_i64")
-    gen.body.i32(1)
-    gen.body.op("i32.and")
+def bit(word: Operand, member: Local) -> Operand:
+    """The member's bit of its word."""
+    return word.shr_u(member.extend_u()).wrap() & 1
 
 
-def within(gen: CodeGenerator, member: int, interval: Interval, size: int) -> None:
-    """Opens an arm for members in 0..size-1, unless all are."""
-    if not inside(interval, 0, size - 1):
-        gen.body.get(member)
-        gen.body.i32(size)
-        gen.body.op("i32.lt_u")
-        gen.body.if_(I32)
-
-
-def within_end(gen: CodeGenerator, interval: Interval, size: int) -> None:
-    if not inside(interval, 0, size - 1):
-        gen.body.else_()
-        gen.body.i32(0)
-        gen.body.end()
+@contextmanager
+def within(gen: CodeGenerator, member: Local, interval: Interval, size: int) -> Iterator[None]:
+    """( -> number): what is left inside for members in 0..size-1, 0 for others; no test where all are."""
+    if inside(interval, 0, size - 1):
+        yield
+        return
+    with gen.body.if_(member.lt_u(size), I32):
+        yield
+    with gen.body.else_():
+        gen.body.push(i32(0))
 
 
 def size_of(gen: CodeGenerator, expr: m.SizeOf) -> None:
-    for i, word in enumerate(gen.members(expr.set)):
-        gen.body.get(word)
-        gen.body.op("i64.popcnt")
-        if i:
-            gen.body.op("i64.add")
-    gen.body.op("i32.wrap_i64")
+    gen.body.push(count(gen.members(expr.set)))
+
+
+def count(found: Words) -> Operand:
+    """How many members the set in locals has, as an i32."""
+    return reduce(add, [word.popcnt() for word in found]).wrap()
 
 
 def compare(gen: CodeGenerator, expr: m.Compare) -> None:
     count = words(max(kind_of(gen, expr.left), kind_of(gen, expr.right)))
     left, right = gen.members_as(expr.left, count), gen.members_as(expr.right, count)
-    for i, (a, b) in enumerate(zip(left, right, strict=True)):
-        gen.body.get(a)
-        gen.body.get(b)
-        if expr.op == "within":
-            gen.body.i64(-1)
-            gen.body.op("i64.xor", "i64.and")
-        else:
-            gen.body.op("i64.xor")
-        if i:
-            gen.body.op("i64.or")
-    gen.body.op("i64.eqz")
+    pairs = zip(left, right, strict=True)
+    gen.body.push(union([a & ~b if expr.op == "within" else a ^ b for a, b in pairs]).eqz())
 
 
 number_forms: dict[type, Callable[..., None]] = {m.Has: has, m.SizeOf: size_of, m.Compare: compare}

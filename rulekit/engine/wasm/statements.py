@@ -6,17 +6,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from typing import TypeGuard
-
-from attrs import evolve
 
 from ...machine import program as m
 from ...machine.intervals import inside
 from ...machine.traversal import statements_of
-from .addresses import Ring, element
+from .addresses import Ring, element, store_number
+from .builder import Label
 from .code_generation import STATEMENT_EMITTERS, CodeGenerator, Variable, Words, words
 from .loops import each_value, passing
 from .opcodes import I32
+from .operands import ZERO, Local, Operand, call
 from .recording_code import address_to_record, record_element_change, record_ring_change, record_show
 from .register_promotion import register
 from .sets import bit_in_word
@@ -34,213 +35,120 @@ def statements(gen: CodeGenerator, body: Sequence[m.Stmt]) -> None:
 
 def assign(gen: CodeGenerator, s: m.Assign) -> None:
     cell = gen.unit.cells[s.cell]
-    array = gen.unit.memory.cells[s.cell]
     if s.cell in gen.unit.unread and speculatable(gen, s.value) and all(isinstance(i, m.Const) for i in s.index):
         if cell.kind == "number" and inside(interval_of(gen, s.value), cell.low, cell.high):
             return
     kept = register(gen, s.cell, s.index)
-    if kept is not None and cell.kind == "number":
-        gen.number(s.value)
-        if s.fault is not None and not inside(interval_of(gen, s.value), cell.low, cell.high):
-            in_range(gen, cell.low, cell.high, s.fault)
-        gen.body.set(kept[0])
+    if kept is not None:
+        if cell.kind == "number":
+            gen.body.set(kept[0], in_range(gen, s, cell))
+        else:
+            gen.local(I32)
+            for local, word in zip(kept, assigned_set(gen, s, cell.high + 1), strict=False):
+                gen.body.set(local, word)
         return
-    offset = 0 if kept is not None else element(gen, array, s.index)
-    variable = None if kept is not None else address_to_record(gen, s.cell)
+    place = element(gen, gen.unit.memory.cells[s.cell], s.index)
+    address = address_to_record(gen, s.cell, place)
     if cell.kind == "set":
-        assign_set(gen, s, cell.high + 1, offset, kept)
-        record_element_change(gen, s.cell, offset, variable)
-        return
-    gen.number(s.value)
-    if s.fault is not None and not inside(interval_of(gen, s.value), cell.low, cell.high):
-        in_range(gen, cell.low, cell.high, s.fault)
-    if array.width.bytes == 8:
-        gen.body.op("i64.extend_i32_s")
-    gen.body.memory(array.width.store, offset)
-    record_element_change(gen, s.cell, offset, variable)
+        at = gen.local(I32)
+        gen.body.set(at, place.address)
+        for i, word in enumerate(assigned_set(gen, s, cell.high + 1)[: words(cell.high + 1)]):
+            gen.body.store(place.addressed(at).moved(8 * i), word)
+    else:
+        store_number(gen, place, in_range(gen, s, cell))
+    record_element_change(gen, s.cell, place, address)
 
 
-def in_range(gen: CodeGenerator, low: int, high: int, fault: int) -> None:
-    """Takes a number and leaves it, or faults outside low..high."""
+def in_range(gen: CodeGenerator, s: m.Assign, cell: m.Cell) -> Operand:
+    """( -> the number that is assigned), or the fault where it lies outside the cell's range."""
+    number = gen.number(s.value)
+    if s.fault is None or inside(interval_of(gen, s.value), cell.low, cell.high):
+        return number
     value = gen.local(I32)
-    gen.body.tee(value)
-    gen.body.i32(low)
-    gen.body.op("i32.lt_s")
-    gen.body.get(value)
-    gen.body.i32(high)
-    gen.body.op("i32.gt_s", "i32.or")
-    gen.fault_if(fault)
-    gen.body.get(value)
+    gen.fault_if(s.fault, (value.tee(number) < cell.low) | (value > cell.high))
+    return gen.body.push(value)
 
 
-def assign_set(gen: CodeGenerator, s: m.Assign, size: int, offset: int, kept: Words | None) -> None:
-    address = gen.local(I32)
-    if kept is None:
-        gen.body.set(address)
+def assigned_set(gen: CodeGenerator, s: m.Assign, size: int) -> Words:
+    """The set that is assigned, or the fault where it has a member outside 0..size-1."""
     kind = kind_of(gen, s.value)
     value = gen.members_as(s.value, max(words(kind), words(size)))
     if s.fault is not None and kind > size:
         for i, word in enumerate(value):
             outside = ~((1 << size) - 1) >> (64 * i) & ((1 << 64) - 1)
             if outside:
-                gen.body.get(word)
-                gen.body.i64(outside)
-                gen.body.op("i64.and", "i64.eqz", "i32.eqz")
-                gen.fault_if(s.fault)
-    if kept is not None:
-        for place, word in zip(kept, value, strict=False):
-            gen.body.get(word)
-            gen.body.set(place)
-        return
-    for i, word in enumerate(value[: words(size)]):
-        gen.body.get(address)
-        gen.body.get(word)
-        gen.body.memory("i64.store", offset + 8 * i)
+                gen.fault_if(s.fault, (word & outside).nonzero())
+    return value
 
 
 def insert(gen: CodeGenerator, s: m.Insert) -> None:
+    code = gen.body
+
+    def changed(word: Operand, bit: Operand) -> Operand:
+        return word & ~bit if s.drop else word | bit
+
     kept = register(gen, s.cell, s.index)
     if kept is not None:
-        member = gen.to_locals(s.member, m.NUMBER)[0]
+        member = gen.number_local(s.member)
         for i, word in enumerate(kept):
-            gen.body.get(word)
-            bit_in_word(gen, member, i, len(kept))
-            if s.drop:
-                gen.body.i64(-1)
-                gen.body.op("i64.xor", "i64.and")
-            else:
-                gen.body.op("i64.or")
-            gen.body.set(word)
+            code.set(word, changed(word, bit_in_word(member, i, len(kept))))
         return
     array = gen.unit.memory.cells[s.cell]
-    address = gen.local(I32)
-    offset = element(gen, array, s.index)
-    variable = address_to_record(gen, s.cell)
-    gen.body.set(address)
-    member = gen.to_locals(s.member, m.NUMBER)[0]
+    at = gen.local(I32)
+    place = element(gen, array, s.index)
+    address = address_to_record(gen, s.cell, place)
+    code.set(at, place.address)
+    member = gen.number_local(s.member)
     if array.words > 1:
-        gen.body.get(address)
-        gen.body.get(member)
-        gen.body.i32(6)
-        gen.body.op("i32.shr_u")
-        gen.body.i32(8)
-        gen.body.op("i32.mul", "i32.add")
-        gen.body.set(address)
-    gen.body.get(address)
-    gen.body.get(address)
-    gen.body.memory("i64.load", offset)
-    bit_in_word(gen, member, 0, 1)
-    if s.drop:
-        gen.body.i64(-1)
-        gen.body.op("i64.xor", "i64.and")
-    else:
-        gen.body.op("i64.or")
-    gen.body.memory("i64.store", offset)
-    record_element_change(gen, s.cell, offset, variable)
+        code.set(at, at + member.shr_u(6) * 8)
+    place = place.addressed(at)
+    code.store(place, changed(place.load(), bit_in_word(member, 0, 1)))
+    record_element_change(gen, s.cell, place, address)
 
 
 def push(gen: CodeGenerator, s: m.Push) -> None:
-    ring = Ring(gen, s.cell, s.index)
-    value = gen.to_locals(s.value, m.NUMBER)[0]
+    code, ring = gen.body, Ring(gen, s.cell, s.index)
+    value = gen.number_local(s.value)
     size, bottom = gen.local(I32), gen.constant_local(0)
-    ring.size()
-    gen.body.tee(size)
-    gen.body.i32(ring.capacity)
-    gen.body.op("i32.ge_u")
-    gen.fault_if(s.fault)
+    gen.fault_if(s.fault, size.tee(ring.size.load()).ge_u(ring.capacity))
     if s.end == "bottom":
         above = gen.constant_local(1)
-        ring.address(above)
-        ring.address(bottom)
-        _bytes(gen, ring, size)
-        gen.body.memory_copy()
-    offset = ring.place(bottom if s.end == "bottom" else size)
-    gen.body.get(value)
-    gen.body.memory(ring.array.width.store, offset)
-    _step(gen, size, 1)
-    ring.set_size(size)
+        code.copy(ring.place(above).whole_address, ring.place(bottom).whole_address, size * ring.array.width.bytes)
+    code.store(ring.place(bottom if s.end == "bottom" else size), value)
+    code.increase(size, 1)
+    code.store(ring.size, size)
     record_ring_change(gen, s.cell, ring.number, ring.fixed)
 
 
 def pull(gen: CodeGenerator, s: m.Pull) -> None:
-    ring = Ring(gen, s.cell, s.index)
-    position = gen.to_locals(s.position, m.NUMBER)[0]
+    code, ring = gen.body, Ring(gen, s.cell, s.index)
+    position = gen.number_local(s.position)
     size, above = gen.local(I32), gen.local(I32)
-    gen.body.get(position)
-    ring.size()
-    gen.body.tee(size)
-    gen.body.op("i32.ge_u")
-    gen.fault_if(s.fault)
-    _step(gen, size, -1)
-    gen.body.get(position)
-    gen.body.i32(1)
-    gen.body.op("i32.add")
-    gen.body.set(above)
+    gen.fault_if(s.fault, position.ge_u(size.tee(ring.size.load())))
+    code.increase(size, -1)
+    code.set(above, position + 1)
     moved = gen.local(I32)
-    gen.body.get(size)
-    gen.body.get(position)
-    gen.body.op("i32.sub")
-    gen.body.tee(moved)
-    gen.body.if_()
-    ring.address(position)
-    ring.address(above)
-    _bytes(gen, ring, moved)
-    gen.body.memory_copy()
-    gen.body.end()
-    offset = ring.place(size)
-    gen.body.i32(0)
-    gen.body.memory(ring.array.width.store, offset)
-    ring.set_size(size)
+    with code.if_(moved.tee(size - position)):
+        code.copy(ring.place(position).whole_address, ring.place(above).whole_address, moved * ring.array.width.bytes)
+    code.store(ring.place(size), 0)
+    code.store(ring.size, size)
     record_ring_change(gen, s.cell, ring.number, ring.fixed)
 
 
-def _bytes(gen: CodeGenerator, ring: Ring, count: int) -> None:
-    gen.body.get(count)
-    gen.body.i32(ring.array.width.bytes)
-    gen.body.op("i32.mul")
-
-
-def _step(gen: CodeGenerator, local: int, by: int) -> None:
-    gen.body.get(local)
-    gen.body.i32(by)
-    gen.body.op("i32.add")
-    gen.body.set(local)
-
-
 def note(gen: CodeGenerator, s: m.Note) -> None:
-    history = gen.unit.memory.cells[f"history.{s.position}"]
-    count = gen.unit.memory.cells[f"history.{s.position}.size"]
+    code, cells = gen.body, gen.unit.memory.cells
+    history, count = cells[f"history.{s.position}"], cells[f"history.{s.position}.size"].at(ZERO)
     size = gen.local(I32)
-    gen.body.i32(0)
-    gen.body.memory(count.width.load, count.base)
-    gen.body.set(size)
+    code.set(size, count.load())
     if s.forget:
-        gen.body.i32(history.base)
-        gen.body.i32(0)
-        gen.body.get(size)
-        gen.body.i32(8)
-        gen.body.op("i32.mul")
-        gen.body.memory_fill()
-        gen.body.i32(0)
-        gen.body.i32(0)
-        gen.body.memory(count.width.store, count.base)
+        code.fill(history.base, 0, size * history.stride)
+        code.store(count, 0)
         return
     position = next(p for p in gen.unit.machine.positions if p.name == s.position)
     gen.consume_fuel_for(gen.unit.memory.numbers(position.cells))
-    gen.body.get(size)
-    gen.body.i32(position.capacity)
-    gen.body.op("i32.ge_s")
-    gen.fault_if(position.fault)
-    gen.body.get(size)
-    gen.body.i32(8)
-    gen.body.op("i32.mul")
-    gen.body.call(gen.unit.hashes[s.position])
-    gen.body.memory("i64.store", history.base)
-    gen.body.i32(0)
-    gen.body.get(size)
-    gen.body.i32(1)
-    gen.body.op("i32.add")
-    gen.body.memory(count.width.store, count.base)
+    gen.fault_if(position.fault, size >= position.capacity)
+    code.store(history.at(size * history.stride), call(gen.unit.hashes[s.position]))
+    code.store(count, size + 1)
 
 
 # -------------------------------------------------------------------------------------------------------------- control
@@ -251,34 +159,31 @@ def define(gen: CodeGenerator, s: m.Define) -> None:
     put_local(gen, s.name, kind, gen.to_locals(s.value, kind))
 
 
-def put_local(gen: CodeGenerator, name: str, kind: int, value: tuple[int, ...]) -> None:
+def put_local(gen: CodeGenerator, name: str, kind: int, value: Words) -> None:
     """A name in scope keeps its place, so that a loop sees what was written before; nothing is known of its value."""
     old = gen.scope.get(name)
     if old is None or len(old.locals) != len(value) or (old.kind == m.NUMBER) != (kind == m.NUMBER):
         gen.scope[name] = Variable(kind, value)
         return
     for new, place in zip(value, old.locals, strict=True):
-        gen.body.get(new)
-        gen.body.set(place)
+        gen.body.set(place, new)
     gen.scope[name] = Variable(old.kind, old.locals)
 
 
 def when(gen: CodeGenerator, s: m.When) -> None:
-    gen.number(s.condition)
-    gen.body.if_()
-    statements(gen.inner(), s.then)
+    with gen.body.if_(gen.number(s.condition)):
+        statements(gen.inner(), s.then)
     if s.otherwise:
-        gen.body.else_()
-        statements(gen.inner(), s.otherwise)
-    gen.body.end()
+        with gen.body.else_():
+            statements(gen.inner(), s.otherwise)
 
 
 def each(gen: CodeGenerator, s: m.Each) -> None:
-    def one(inner: CodeGenerator, value: int, done: int, following: int) -> None:
+    def one(inner: CodeGenerator, value: Local, done: Label, following: Label) -> None:
         passing(inner, s.where, following)
         if any(s.name == (p.name if isinstance(p, m.Define) else p.into) for p in statements_of(s.body) if _defines(p)):
             inner.scope[s.name] = Variable(m.NUMBER, (value,))  # overwritten in some block: nothing is known of it
-        statements(evolve(inner, breaks=[*gen.breaks, done]), s.body)
+        statements(inner.scoped(inner.scope, [*gen.breaks, done]), s.body)
 
     each_value(gen, s.name, s.over, one)
 
@@ -288,23 +193,15 @@ def _defines(part: object) -> TypeGuard[m.Define | m.Run]:
 
 
 def while_(gen: CodeGenerator, s: m.While) -> None:
-    limit = None if s.limit is None else gen.to_locals(s.limit, m.NUMBER)[0]
+    code, limit = gen.body, None if s.limit is None else gen.number_local(s.limit)
     made = gen.constant_local(0)
-    done, again = gen.body.block(), gen.body.loop()
-    gen.number(s.condition)
-    gen.body.op("i32.eqz")
-    gen.body.br_if(done)
-    if limit is not None:
-        gen.body.get(made)
-        gen.body.get(limit)
-        gen.body.op("i32.eq")
-        gen.fault_if(s.fault)
-        _step(gen, made, 1)
-    gen.consume_fuel()
-    statements(evolve(gen.inner(), breaks=[*gen.breaks, done]), s.body)
-    gen.body.br(again)
-    gen.body.end()
-    gen.body.end()
+    with code.forever() as done:
+        code.br_if(done, gen.number(s.condition).eqz())
+        if limit is not None:
+            gen.fault_if(s.fault, made == limit)
+            code.increase(made, 1)
+        gen.consume_fuel()
+        statements(gen.scoped(dict(gen.scope), [*gen.breaks, done]), s.body)
 
 
 def break_(gen: CodeGenerator, s: m.Break) -> None:
@@ -319,8 +216,7 @@ def run(gen: CodeGenerator, s: m.Run) -> None:
     if routine.kind is None:
         return
     result = gen.fresh_locals(routine.kind)
-    for local in reversed(result):
-        gen.body.set(local)
+    gen.body.take(result)
     if s.into is not None:
         put_local(gen, s.into, routine.kind, result)
 
@@ -328,6 +224,7 @@ def run(gen: CodeGenerator, s: m.Run) -> None:
 def return_(gen: CodeGenerator, s: m.Return) -> None:
     if s.value is not None and gen.results:
         gen.to_locals(s.value, gen.result_kind, gen.results)
+    assert gen.exit is not None
     gen.body.br(gen.exit)
 
 
@@ -345,7 +242,7 @@ def show(gen: CodeGenerator, s: m.Show) -> None:
     for value in s.index:
         if not speculatable(gen, value):
             gen.number(value)
-            gen.body.op("drop")
+            gen.body.drop()
     if s.value is not None and not speculatable(gen, s.value):
         gen.to_locals(s.value, kind_of(gen, s.value))
     if not speculatable(gen, s.audience):
@@ -354,27 +251,13 @@ def show(gen: CodeGenerator, s: m.Show) -> None:
 
 def mark(gen: CodeGenerator, s: m.Mark) -> None:
     """A count in memory or a local, but not while something is only tried out."""
-    counter = gen.unit.counters.get(s.clause)
+    code, unit = gen.body, gen.unit
+    counter = unit.counters.get(s.clause)
     if counter is not None:
-        gen.body.get(counter)
-        gen.body.i64(1)
-        gen.body.op("i64.add")
-        gen.body.set(counter)
+        code.increase(counter, 1)
         return
-    if gen.guarded:
-        gen.body.global_get(gen.unit.save)
-        gen.body.i32(gen.unit.memory.save)
-        gen.body.op("i32.eq")
-        gen.body.if_()
-    at = gen.unit.marks[s.clause]
-    gen.body.i32(0)
-    gen.body.i32(0)
-    gen.body.memory("i64.load", at)
-    gen.body.i64(1)
-    gen.body.op("i64.add")
-    gen.body.memory("i64.store", at)
-    if gen.guarded:
-        gen.body.end()
+    with code.if_(unit.save == unit.memory.save) if gen.guarded else nullcontext():
+        code.increase(unit.marks[s.clause], 1)
 
 
 forms: dict[type, Callable[..., None]] = {

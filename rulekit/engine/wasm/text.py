@@ -11,20 +11,26 @@ from typing import TypeVar
 
 from attrs import define, frozen
 
-from .opcodes import EMPTY, I32, I64, MEMORY, PLAIN
+from . import opcodes
+from .opcodes import CONST, EMPTY, I32, I64, MEMORY, NAMES, NUMERIC
 
 T = TypeVar("T")
 
-TYPES = {I32: "i32", I64: "i64"}
-PLAIN_NAMES = {code: name for name, code in PLAIN.items()}
-MEMORY_NAMES = {code: name for name, code in MEMORY.items()}
-BLOCKS = {0x02: "block", 0x03: "loop", 0x04: "if"}
-INDEXED = {
-    0x0C: "br", 0x0D: "br_if", 0x10: "call",
-    0x20: "local.get", 0x21: "local.set", 0x22: "local.tee", 0x23: "global.get", 0x24: "global.set",
+PLAIN_NAMES = {code[0]: f"{NAMES[type]}.{name}" for type, codes in NUMERIC.items() for name, code in codes.items()} | {
+    opcodes.UNREACHABLE[0]: "unreachable", opcodes.RETURN[0]: "return", opcodes.DROP[0]: "drop",
+    opcodes.SELECT[0]: "select", opcodes.WRAP[0]: "i32.wrap_i64", opcodes.EXTEND_S[0]: "i64.extend_i32_s",
+    opcodes.EXTEND_U[0]: "i64.extend_i32_u",
 }  # fmt: skip
-BULK = {0x0A: ("memory.copy", 2), 0x0B: ("memory.fill", 1)}
-ELSE, END, TABLE, INDIRECT, CONST32, CONST64, PREFIX = 0x05, 0x0B, 0x0E, 0x11, 0x41, 0x42, 0xFC
+MEMORY_NAMES = {code[0]: name for name, code in MEMORY.items()}
+BLOCKS = {opcodes.BLOCK[0]: "block", opcodes.LOOP[0]: "loop", opcodes.IF[0]: "if"}
+INDEXED = {
+    opcodes.BR[0]: "br", opcodes.BR_IF[0]: "br_if", opcodes.CALL[0]: "call", opcodes.LOCAL_GET[0]: "local.get",
+    opcodes.LOCAL_SET[0]: "local.set", opcodes.LOCAL_TEE[0]: "local.tee", opcodes.GLOBAL_GET[0]: "global.get",
+    opcodes.GLOBAL_SET[0]: "global.set",
+}  # fmt: skip
+BULK = {opcodes.MEMORY_COPY[1]: ("memory.copy", 2), opcodes.MEMORY_FILL[1]: ("memory.fill", 1)}
+ELSE, END, TABLE, INDIRECT = (code[0] for code in (opcodes.ELSE, opcodes.END, opcodes.BR_TABLE, opcodes.CALL_INDIRECT))
+CONST32, CONST64, PREFIX = CONST[I32][0], CONST[I64][0], opcodes.MEMORY_COPY[0]
 
 
 @define
@@ -125,7 +131,7 @@ def _sections(module: bytes) -> Sections:
 
 def _type(r: Reader) -> tuple[str, str]:
     r.byte()
-    params, results = (" ".join(r.vector(lambda: TYPES[r.byte()])) for _ in range(2))
+    params, results = (" ".join(r.vector(lambda: NAMES[r.byte()])) for _ in range(2))
     return params, results
 
 
@@ -177,7 +183,7 @@ def _function(s: Sections, index: int) -> str:
     name = next((f" (; {n} ;)" for n, (sort, i) in s.exports.items() if sort == 0 and i == index), "")
     head = f"(func (;{index};){name} (type {s.functions[index]}){_clause('param', params)}{_clause('result', results)}"
     reader = Reader(s.bodies[index])
-    declared = reader.vector(lambda: (reader.unsigned(), TYPES[reader.byte()]))
+    declared = reader.vector(lambda: (reader.unsigned(), NAMES[reader.byte()]))
     locals_ = " ".join(kind for count, kind in declared for _ in range(count))
     lines = [head, *([f"  (local {locals_})"] if locals_ else []), *_code(s, reader)]
     return "\n".join(lines) + ")"
@@ -196,7 +202,7 @@ def _code(s: Sections, reader: Reader) -> Iterator[str]:
             deep += code == ELSE
         elif code in BLOCKS:
             kind = reader.byte()
-            result = "" if kind == EMPTY else f" (result {TYPES[kind]})"
+            result = "" if kind == EMPTY else f" (result {NAMES[kind]})"
             yield "  " * deep + BLOCKS[code] + result
             deep += 1
         else:

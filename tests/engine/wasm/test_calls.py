@@ -12,7 +12,8 @@ import pytest
 
 from rulekit.engine.interface import GameFault, State
 from rulekit.engine.wasm import WasmEngine
-from rulekit.engine.wasm.encode import Assembly, Body
+from rulekit.engine.wasm.builder import Body
+from rulekit.engine.wasm.encode import Assembly
 from rulekit.engine.wasm.opcodes import I32, I64
 from rulekit.engine.wasm.sandbox import Sandbox, Trapped
 from rulekit.machine import program as m
@@ -94,14 +95,15 @@ def mixed() -> Assembly:
     """`mix(i32, i64, i32)` gives its arguments back in another order; `none()` takes and gives nothing."""
     assembly = Assembly(pages=1)
     mix = Body("mix", (I32, I64, I32), (I64, I32, I32))
-    for parameter in (1, 2, 0):
-        mix.get(parameter)
-    assembly.define(assembly.declare(mix.params, mix.results, "mix"), mix)
+    low, wide, high = mix.arguments
+    for parameter in (wide, high, low):
+        mix.push(parameter)
+    assembly.add(mix, "mix")
     none = Body("none", (), ())
-    assembly.define(assembly.declare((), (), "none"), none)
+    assembly.add(none, "none")
     stop = Body("stop", (I32,), (I32,))
-    stop.op("unreachable")
-    assembly.define(assembly.declare(stop.params, stop.results, "stop"), stop)
+    stop.unreachable()
+    assembly.add(stop, "stop")
     return assembly
 
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from rulekit.engine.wasm.encode import Assembly, Body
+from rulekit.engine.wasm.builder import Body
+from rulekit.engine.wasm.encode import Assembly, entry
 from rulekit.engine.wasm.leb128 import signed, unsigned, wrapped
 from rulekit.engine.wasm.opcodes import I32, I64
+from rulekit.engine.wasm.operands import i32, i64
 from rulekit.engine.wasm.sandbox import Sandbox, Trapped
 
 NEAR_POWERS = sorted({sign * (1 << bit) + d for bit in range(64) for d in (-1, 0, 1) for sign in (1, -1)})
@@ -45,7 +47,7 @@ def constants(values: list[int], kind: int) -> Sandbox:
     assembly = Assembly(pages=1)
     for i, value in enumerate(values):
         body = Body(f"c{i}", (), (kind,))
-        (body.i32 if kind == I32 else body.i64)(value)
+        body.push(i32(value) if kind == I32 else i64(value))
         assembly.define(assembly.declare((), (kind,), f"c{i}"), body)
     return Sandbox(assembly.encoded())
 
@@ -64,9 +66,8 @@ def test_locals_and_functions_are_counted_past_one_byte(count):
     for i in range(count):
         body = Body(f"f{i}", (I32,), (I32,))
         locals_ = [body.local(kind) for _ in range(count) for kind in (I32, I64)]
-        body.get(0)
-        body.set(locals_[-2])
-        body.get(locals_[-2])
+        body.set(locals_[-2], body.arguments[0])
+        body.push(locals_[-2])
         assembly.define(assembly.declare((I32,), (I32,), f"f{i}"), body)
     box = Sandbox(assembly.encoded())
     assert [box.call(f"f{i}", i) for i in range(count)] == list(range(count))
@@ -76,14 +77,11 @@ def test_labels_are_depths_from_the_outside():
     """Out of two blocks at once, by a table."""
     assembly = Assembly(pages=1)
     body = Body("pick", (I32,), (I32,))
-    outer, inner = body.block(), body.block()
-    body.get(0)
-    body.br_table([inner, outer], outer)
-    body.end()
-    body.i32(7)
-    body.op("return")
-    body.end()
-    body.i32(9)
+    with body.block() as outer:
+        with body.block() as inner:
+            body.br_table(body.arguments[0], [inner, outer], outer)
+        body.return_(i32(7))
+    body.push(i32(9))
     assembly.define(assembly.declare((I32,), (I32,), "pick"), body)
     box = Sandbox(assembly.encoded())
     assert [box.call("pick", n) for n in (0, 1, 2, -1)] == [7, 9, 9, 9]
@@ -93,7 +91,7 @@ def test_an_open_block_and_a_wrong_type_are_refused():
     body = Body("open", (), ())
     body.block()
     with pytest.raises(ValueError, match="blocks are open"):
-        body.encoded()
+        entry(body)
     assembly = Assembly(pages=1)
     with pytest.raises(ValueError, match="not of the type"):
         assembly.define(assembly.declare((I32,), ()), Body("other", (), ()))
@@ -107,7 +105,7 @@ def test_a_trap_says_whether_the_stack_was_used_up():
     body.call(deep)
     assembly.define(deep, body)
     stop = Body("stop", (), ())
-    stop.op("unreachable")
+    stop.unreachable()
     assembly.define(assembly.declare((), (), "stop"), stop)
     box = Sandbox(assembly.encoded())
     for name, overflow in (("deep", True), ("stop", False), ("deep", True)):

@@ -9,8 +9,8 @@ from attrs import evolve
 
 from rulekit.engine.interface import GameFault
 from rulekit.engine.reference import ReferenceEngine
+from rulekit.engine.wasm.builder import Body
 from rulekit.engine.wasm.code_generation import CodeGenerator, Variable
-from rulekit.engine.wasm.encode import Body
 from rulekit.engine.wasm.module import made_unit
 from rulekit.engine.wasm.value_ranges import interval_of, kind_of, speculatable
 from rulekit.machine import program as m

@@ -1,0 +1,339 @@
+"""Operands: what an instruction takes, as the instructions that leave it on the stack, with its type.
+
+An `Operand` is i32 or i64.  Python's operators and the methods here make a new one of the old, as deep as is wanted:
+`(low + 1) * size` is the code `low, 1, add, size, mul`.  Making one writes nothing; `builder.Body` does, where it is
+given.  So an operand that is used twice is computed twice: what is to be computed once goes into a `Local`.
+
+`+ - * & | ^ << ~` are those of the machine; `== != < <= > >=` are comparisons of signed numbers, and leave an i32, 0 or
+1.  What WebAssembly has for unsigned numbers is called as there: `lt_u`, `ge_u`, `div_u`, `shr_u`.  A Python number on
+the right is a constant of the left one's type; `i32(3)` and `i64(3)` are constants by themselves.  Operands of two
+types do not go together: that is a TypeError that names both.
+
+What is on the stack already, since its code had to be written first, is an operand whose code is empty (`on_stack`).
+It can stand only where nothing is left to be written before it: `gen.number(a) + 1`, not `at + gen.number(a)`.  The
+second is refused, for `at` would come behind.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cache, lru_cache
+from typing import TypeVar
+
+from attrs import define, frozen
+
+from ..packing import Width
+from .leb128 import signed, unsigned, wrapped
+from .opcodes import (
+    CALL,
+    CALL_INDIRECT,
+    CONST,
+    EXTEND_S,
+    EXTEND_U,
+    GLOBAL_GET,
+    GLOBAL_SET,
+    I32,
+    I64,
+    LOCAL_GET,
+    LOCAL_SET,
+    LOCAL_TEE,
+    MEMORY,
+    NAMES,
+    NUMERIC,
+    SELECT,
+    WRAP,
+)
+
+Types = tuple[int, ...]
+CONSTANTS = 1 << 12  # that are kept, since most come again
+OUT_OF_ORDER = "an operand that is on the stack already cannot come behind one that is still to be written"
+
+
+def _binary(name: str, comparison: bool = False) -> Callable[[Operand, Operand | int], Operand]:
+    """The method that makes `left op right`."""
+    codes = {type: numeric.get(name) for type, numeric in NUMERIC.items()}
+
+    def method(left: Operand, right: Operand | int) -> Operand:
+        type = left.type
+        if isinstance(right, int):
+            right = CONSTANT[type](right)
+        elif right.type != type:
+            raise TypeError(f"{name} of {NAMES[type]} and {NAMES[right.type]}")
+        elif right.stacked and left.code:
+            raise ValueError(OUT_OF_ORDER)
+        code = codes[type]
+        if code is None:
+            raise TypeError(f"there is no {NAMES[type]}.{name} in opcodes.py")
+        return Expression(I32 if comparison else type, left.code + right.code + code, left.stacked or right.stacked)
+
+    return method
+
+
+@define(eq=False)
+class Operand:
+    """The instructions that leave a value of this type; `stacked`: they go on with what is on the stack.  It is not
+    changed once it is made (it is not frozen, since emitters make very many)."""
+
+    type: int
+    code: bytes
+    stacked: bool = False
+
+    # (x, y) -> x op y
+    __add__ = _binary("add")
+    __sub__ = _binary("sub")
+    __mul__ = _binary("mul")
+    __and__ = _binary("and")
+    __or__ = _binary("or")
+    __xor__ = _binary("xor")
+    __lshift__ = _binary("shl")
+    shr_u = _binary("shr_u")
+    rotl = _binary("rotl")
+    div_s = _binary("div_s")
+    div_u = _binary("div_u")
+    rem_s = _binary("rem_s")
+    rem_u = _binary("rem_u")
+
+    # (x, y) -> i32: whether it is so
+    __eq__ = _binary("eq", comparison=True)  # type: ignore[assignment]
+    __ne__ = _binary("ne", comparison=True)  # type: ignore[assignment]
+    __lt__ = _binary("lt_s", comparison=True)
+    __le__ = _binary("le_s", comparison=True)
+    __gt__ = _binary("gt_s", comparison=True)
+    __ge__ = _binary("ge_s", comparison=True)
+    lt_u = _binary("lt_u", comparison=True)
+    le_u = _binary("le_u", comparison=True)
+    gt_u = _binary("gt_u", comparison=True)
+    ge_u = _binary("ge_u", comparison=True)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __bool__(self) -> bool:
+        raise TypeError("what an operand is, is known only when the module runs")
+
+    # (x) -> op x
+
+    def __invert__(self) -> Operand:
+        return self ^ -1
+
+    def ctz(self) -> Operand:
+        """The number of the lowest bit that is set."""
+        return _unary("ctz", self, self.type)
+
+    def popcnt(self) -> Operand:
+        """How many bits are set."""
+        return _unary("popcnt", self, self.type)
+
+    def eqz(self) -> Operand:
+        """An i32: whether it is 0."""
+        return _unary("eqz", self, I32)
+
+    def nonzero(self) -> Operand:
+        """An i32: whether it is not 0."""
+        return self.eqz().eqz()
+
+    def wrap(self) -> Operand:
+        """The low half of an i64."""
+        return Expression(I32, _typed(self, I64, "wrap").code + WRAP, self.stacked)
+
+    def extend_s(self) -> Operand:
+        """An i32 as an i64, with its sign."""
+        return Expression(I64, _typed(self, I32, "extend_s").code + EXTEND_S, self.stacked)
+
+    def extend_u(self) -> Operand:
+        """An i32 as an i64, not below 0."""
+        return Expression(I64, _typed(self, I32, "extend_u").code + EXTEND_U, self.stacked)
+
+
+@define(eq=False)
+class Expression(Operand):
+    """An operand made of others.  Not a base of `Local`: of `a < b` Python asks b first if its class is under a's."""
+
+
+@define(eq=False)
+class Assignable(Operand):
+    """What can be written too: `write` takes the new value."""
+
+    write: bytes = b""
+    index: int = 0
+
+
+@define(eq=False)
+class Local(Assignable):
+    """A parameter or local variable of the function being written."""
+
+    def __str__(self) -> str:
+        return f"local {self.index} of {NAMES[self.type]}"
+
+    @staticmethod
+    @cache
+    def of(type: int, index: int) -> Local:
+        """It is told by its number: another function's of that number and type is the same."""
+        return Local(type, LOCAL_GET + unsigned(index), False, LOCAL_SET + unsigned(index), index)
+
+    def tee(self, value: Operand | int) -> Operand:
+        """The value, which goes into the local as well."""
+        found = operand(value, self.type, "tee")
+        return Expression(self.type, found.code + LOCAL_TEE + unsigned(self.index), found.stacked)
+
+
+@define(eq=False)
+class Global(Assignable):
+    """A global variable of the module."""
+
+    def __str__(self) -> str:
+        return f"global {self.index} of {NAMES[self.type]}"
+
+    @staticmethod
+    def of(type: int, index: int) -> Global:
+        return Global(type, GLOBAL_GET + unsigned(index), False, GLOBAL_SET + unsigned(index), index)
+
+
+@frozen
+class Function:
+    """A function of the module, by its number."""
+
+    index: int
+    params: Types
+    results: Types
+
+
+@frozen
+class FunctionTable:
+    """A constant table of functions of one type."""
+
+    index: int
+    type: int  # the number of the type
+    params: Types
+    results: Types
+
+
+@define(eq=False)
+class Place:
+    """A number in memory: its address, which is an operand and a constant offset, and its width there."""
+
+    width: Width
+    address: Operand
+    offset: int
+
+    @property
+    def type(self) -> int:
+        return I64 if self.width.bytes == 8 else I32
+
+    def load(self) -> Operand:
+        address, width = self.address, self.width
+        code = address.code + MEMORY[width.load] + unsigned(self.offset)
+        return Expression(I64 if width.bytes == 8 else I32, code, address.stacked)
+
+    @property
+    def whole_address(self) -> Operand:
+        return self.address + self.offset
+
+    def addressed(self, address: Operand) -> Place:
+        """The same with the variable part of the address in another operand."""
+        return Place(self.width, address, self.offset)
+
+    def moved(self, by: int) -> Place:
+        """The place so many bytes further on."""
+        return Place(self.width, self.address, self.offset + by)
+
+
+# -------------------------------------------------------------------------------------------------------------- making
+
+
+@lru_cache(CONSTANTS)
+def i32(value: int) -> Operand:
+    return Expression(I32, CONST[I32] + signed(wrapped(value, 32)))
+
+
+@lru_cache(CONSTANTS)
+def i64(value: int) -> Operand:
+    return Expression(I64, CONST[I64] + signed(wrapped(value, 64)))
+
+
+def on_stack(type: int) -> Operand:
+    """What the code written last left."""
+    return ON_STACK[type]
+
+
+def select(one: Operand | int, other: Operand | int, condition: Operand) -> Operand:
+    """The one where the condition (an i32) is not 0, else the other; all three are computed."""
+    type = one.type if isinstance(one, Operand) else other.type if isinstance(other, Operand) else I32
+    parts = operand(one, type, "select"), operand(other, type, "select"), _typed(condition, I32, "select")
+    return Expression(type, joined(parts) + SELECT, any(part.stacked for part in parts))
+
+
+def union(words: Sequence[Operand]) -> Operand:
+    """The bits that are set in any of them."""
+    found = words[0]
+    for word in words[1:]:
+        found |= word
+    return found
+
+
+def call(function: Function, *arguments: Operand | int) -> Operand:
+    """The one result of a function; the first arguments may be on the stack."""
+    parts = passed(function.params, arguments)
+    (result,) = function.results
+    return Expression(result, joined(parts) + CALL + unsigned(function.index), stacks(function.params, parts))
+
+
+def call_indirect(table: FunctionTable, number: Operand, *arguments: Operand | int) -> Operand:
+    """The one result of the table's function of this number."""
+    parts = [*passed(table.params, arguments), _typed(number, I32, "call_indirect")]
+    (result,) = table.results
+    code = joined(parts) + CALL_INDIRECT + unsigned(table.type) + unsigned(table.index)
+    return Expression(result, code, stacks((*table.params, I32), parts))
+
+
+def fixed(width: Width, address: int) -> Place:
+    """The place at a constant address."""
+    return Place(width, ZERO, address)
+
+
+# ------------------------------------------------------------------------------------------------------------ checking
+
+
+def operand(value: Operand | int, type: int, where: str) -> Operand:
+    """A value that has to be of this type, a Python number as a constant of it."""
+    if isinstance(value, int):
+        return CONSTANT[type](value)
+    return _typed(value, type, where)
+
+
+def joined(parts: Sequence[Operand]) -> bytes:
+    """Their code one after the other.  What is on the stack already can only be the first of them."""
+    code = b""
+    for part in parts:
+        if part.stacked and code:
+            raise ValueError(OUT_OF_ORDER)
+        code += part.code
+    return code
+
+
+def passed(params: Types, arguments: Sequence[Operand | int]) -> list[Operand]:
+    """The arguments of a call as operands; those for the first parameters may be left out: they are on the stack."""
+    types = params[len(params) - len(arguments) :] if arguments else ()
+    return [operand(one, type, "call") for one, type in zip(arguments, types, strict=True)]
+
+
+def stacks(params: Types, parts: Sequence[Operand]) -> bool:
+    """Whether a call takes an argument from the stack."""
+    return len(parts) < len(params) or any(part.stacked for part in parts)
+
+
+AnyOperand = TypeVar("AnyOperand", bound=Operand)
+
+
+def _typed(value: AnyOperand, type: int, where: str) -> AnyOperand:
+    if value.type != type:
+        raise TypeError(f"{where} takes {NAMES[type]}, not {NAMES[value.type]}")
+    return value
+
+
+def _unary(name: str, value: Operand, result: int) -> Operand:
+    return Expression(result, value.code + NUMERIC[value.type][name], value.stacked)
+
+
+CONSTANT = {I32: i32, I64: i64}
+ZERO = i32(0)
+ON_STACK = {type: Expression(type, b"", True) for type in (I32, I64)}
