@@ -14,7 +14,7 @@ from typing import Any, Literal
 from attrs import define
 
 from ..engine.interface import GameFault, State
-from ..engine.log import DRAWN, PICKED, seen_by
+from ..engine.log import DRAWN, PICKED, Note, seen_by
 from .exchange import Exchanger, Leak, Notes, Pair, Plan, Sight
 
 
@@ -96,20 +96,22 @@ class Following:
                 if wanted in numbers:
                     self.at = at
                     return wanted, True
-        notes = {number: by.note(state, number, self.player) for number in numbers}
-        unseen = [number for number, note in notes.items() if note is None]
-        if unseen:
-            return by.source.choice(unseen), here < len(self.sights) and self._same_node(state)
+        notes: dict[int, Note] = {}
+        for number in by.shuffled(numbers):
+            note = by.note(state, number, self.player)
+            if note is None:
+                return number, here < len(self.sights) and self._same_node(state)
+            notes[number] = note
         if self.owed:
             return self._missing(state)
         if here == len(self.sights):
             return Pair(self.compared)
         wish = next((note for note in self.sights[here].notes if note[0] in (PICKED, DRAWN)), None)
-        alike = [number for number, note in notes.items() if note == wish]
-        if alike:
+        alike = next((number for number, note in notes.items() if note == wish), None)
+        if alike is not None:
             self.at = here
-            return by.source.choice(alike), True
-        if wish is not None and any(note is not None and note[:2] == wish[:2] for note in notes.values()):
+            return alike, True
+        if wish is not None and any(note[:2] == wish[:2] for note in notes.values()):
             return Pair(self.compared)  # they cannot choose alike, and which choice they make may tell the player
         return self._asked(state, here)
 
