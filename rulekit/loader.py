@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from .diagnostics import Diagnostic, Help, RulekitError, Span
+from .diagnostics.sink import DiagnosticSink
 from .library import find, read
 from .syntax import nodes as s
 from .syntax import parse
@@ -24,14 +25,14 @@ MOST_CLAUSES = 10_000
 
 def gather(paths: Iterable[Path]) -> tuple[list[s.Book], list[Diagnostic]]:
     """The books of these files and of all they stand on, base first, each once.  Raises RulekitError on any error."""
-    found: dict[str, s.Book] = {}
-    problems: list[Diagnostic] = []
+    gathering = _Gathering()
     for path in paths:
-        _gather(path, None, (), found, problems)
-    if any(p.severity == "error" for p in problems):
-        raise RulekitError(*problems)
-    _counted(list(found.values()))
-    return list(found.values()), problems
+        gathering.add(path)
+    if gathering.problems.failed:
+        raise RulekitError(*gathering.problems.diagnostics)
+    books = list(gathering.books.values())
+    _counted(books)
+    return books, gathering.problems.diagnostics
 
 
 def _counted(books: list[s.Book]) -> None:
@@ -46,32 +47,38 @@ def _counted(books: list[s.Book]) -> None:
                 raise RulekitError(Diagnostic("E870", message, member.span, help=(advice,)))
 
 
-def _gather(
-    path: Path, span: Span | None, above: tuple[str, ...], found: dict[str, s.Book], problems: list[Diagnostic]
-) -> None:
-    key = os.path.realpath(path)
-    if key in found:
-        return
-    if key in above:
-        ring = " over ".join(f"`{Path(p).stem}`" for p in (*above[above.index(key) :], key))
-        problems.append(Diagnostic("E824", f"these books stand over one another in a circle: {ring}", span))
-        return
-    if len(above) >= DEPTH:
-        problems.append(Diagnostic("E825", f"more than {DEPTH} books stand one over another", span))
-        return
-    try:
-        book, more = parse(read(path, span))
-    except RulekitError as error:
-        problems.extend(error.diagnostics)
-        return
-    problems.extend(more)
-    if book is None:
-        return
-    for below in (*((book.header.base,) if book.header.base else ()), *book.header.requires):
-        if len(problems) >= MOST_PROBLEMS:
-            break
+class _Gathering:
+    """The books read so far, by their files, and what is wrong with them."""
+
+    def __init__(self) -> None:
+        self.books: dict[str, s.Book] = {}
+        self.problems = DiagnosticSink()
+
+    def add(self, path: Path, span: Span | None = None, above: tuple[str, ...] = ()) -> None:
+        """A book after all that it stands on; `above` are those that stand on it, and `span` names it there."""
+        key = os.path.realpath(path)
+        if key in self.books:
+            return
+        if key in above:
+            ring = " over ".join(f"`{Path(p).stem}`" for p in (*above[above.index(key) :], key))
+            self.problems.add(Diagnostic("E824", f"these books stand over one another in a circle: {ring}", span))
+            return
+        if len(above) >= DEPTH:
+            self.problems.add(Diagnostic("E825", f"more than {DEPTH} books stand one over another", span))
+            return
         try:
-            _gather(find(below.text, path.parent, below.span), below.span, (*above, key), found, problems)
+            book, more = parse(read(path, span))
         except RulekitError as error:
-            problems.extend(error.diagnostics)
-    found[key] = book
+            self.problems.add(*error.diagnostics)
+            return
+        self.problems.add(*more)
+        if book is None:
+            return
+        for below in (*((book.header.base,) if book.header.base else ()), *book.header.requires):
+            if len(self.problems) >= MOST_PROBLEMS:
+                break
+            try:
+                self.add(find(below.text, path.parent, below.span), below.span, (*above, key))
+            except RulekitError as error:
+                self.problems.add(*error.diagnostics)
+        self.books[key] = book

@@ -14,6 +14,7 @@ from attrs import evolve
 
 from ..diagnostics import Diagnostic, Help, Label
 from ..diagnostics.near import did_you_mean
+from ..diagnostics.sink import DiagnosticSink
 from ..syntax import nodes as s
 from ..syntax.tree_comparison import same
 from . import runtime_edits
@@ -25,7 +26,7 @@ from .rulebook import Placed, Struck
 class Table:
     """Mutable while the layers are applied; `finish` gives the clauses."""
 
-    def __init__(self, stack: Stack, problems: list[Diagnostic]) -> None:
+    def __init__(self, stack: Stack, problems: DiagnosticSink) -> None:
         self._stack = stack
         self._problems = problems
         self._versions: dict[str, list[Placed]] = {}
@@ -57,7 +58,7 @@ class Table:
         if edit.verb == "add":
             self._add(edit, before)
         elif not before:
-            self._problems.append(self._missing(edit))
+            self._problems.add(self._missing(edit))
         elif edit.conditions:
             self._during(edit, before)
         elif edit.verb == "strike":
@@ -68,7 +69,7 @@ class Table:
 
     def finish(self) -> tuple[Placed, ...]:
         """All clauses in order.  What comes over a clause also comes over its later versions."""
-        self._problems += [complaint for disputes in self._disputes.values() for _, _, complaint in disputes]
+        self._problems.add(*[complaint for disputes in self._disputes.values() for _, _, complaint in disputes])
         derived: dict[tuple[str, str], list[s.Name]] = {}
         of_fact: dict[str, list[s.Name]] = {}
         for versions in self._versions.values():
@@ -112,7 +113,7 @@ class Table:
                     label = Label(earlier.span, "here already")
                     message = f"`{mine}` changes `{edit.id}` twice"
                     advice = Help("write the clause once, as it should be")
-                    self._problems.append(Diagnostic("E233", message, edit.span, (label,), help=(advice,)))
+                    self._problems.add(Diagnostic("E233", message, edit.span, (label,), help=(advice,)))
                     return True
             elif not self._stack.knows(mine, other):
                 if _agree(edit, earlier):
@@ -146,7 +147,7 @@ class Table:
             advice = Help(other if mine else f"write `replace {_first_words(edit)}`")
             label = Label(there.name.span, f"written here by `{before[0].layer}`")
             message = "there is already a `flow`" if flow else f"there is already a clause `{edit.id}`"
-            self._problems.append(Diagnostic("E222", message, clause.name.span, (label,), help=(advice,)))
+            self._problems.add(Diagnostic("E222", message, clause.name.span, (label,), help=(advice,)))
             self._history[edit.id].pop()  # it did not come about; thousands of them would all be gone through
         elif edit.conditions:
             self._during(edit, [])
@@ -166,7 +167,7 @@ class Table:
             does = "replaces" if edit.verb == "replace" else "sets"
             message = f"`{book_name(edit.book)}` {does} `{edit.id}` by what it says already"
             label = Label(old.span, "it says so here")
-            self._problems.append(Diagnostic("W221", message, edit.span, (label,), severity="warning"))
+            self._problems.add(Diagnostic("W221", message, edit.span, (label,), severity="warning"))
         else:
             self._put(edit, [Placed(new, book_name(edit.book))])
 
@@ -182,7 +183,7 @@ class Table:
         if name not in known:
             advice = did_you_mean(name, known, edit.name.span)
             message = f"there is no option and no kept value `{name}`"
-            self._problems.append(Diagnostic("E223", message, edit.name.span, help=advice))
+            self._problems.add(Diagnostic("E223", message, edit.name.span, help=advice))
             return None
         return evolve(edit, kind=known[name].kind)
 

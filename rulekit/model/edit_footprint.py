@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..diagnostics import Diagnostic
+from ..diagnostics.sink import DiagnosticSink
 from ..syntax import nodes as s
 from .edits import Edit, edits
 
 
 def footprint(layer: s.Book) -> frozenset[str]:
     """Identities of clauses (`action travel`) and names of the places that are added to (`answers to left_behind`)."""
-    unsaid: list[Diagnostic] = []
+    unsaid = DiagnosticSink()
     found = {name for edit in edits(layer, None, unsaid) for name in _edited(edit)}
     header = layer.header
     found |= {f"source {d.name.text}" for d in header.sources}

@@ -11,7 +11,8 @@ from typing import Literal, TypeVar
 
 from attrs import evolve, frozen
 
-from ..diagnostics import Diagnostic, Span
+from ..diagnostics import Span
+from ..diagnostics.sink import DiagnosticSink
 from ..syntax import nodes as s
 from ..syntax.traversal import part_names
 from .partial_evaluation import World, simplify
@@ -51,7 +52,7 @@ def copied(part: Part) -> Part:
     return part
 
 
-def edits(book: s.Book, world: World | None, problems: list[Diagnostic]) -> list[Edit]:
+def edits(book: s.Book, world: World | None, problems: DiagnosticSink) -> list[Edit]:
     """The edits of `book` in this configuration, what it adds first, each part in written order.
 
     Without a world every block is opened and its conditions are forgotten: all that the book could do.
@@ -66,7 +67,7 @@ def _edits(
     conditions: tuple[s.Expr, ...],
     under: bool,
     world: World | None,
-    problems: list[Diagnostic],
+    problems: DiagnosticSink,
 ) -> Iterator[Edit]:
     for m in members:
         match m:

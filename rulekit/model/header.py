@@ -13,6 +13,7 @@ from attrs import evolve, frozen
 
 from ..diagnostics import Diagnostic, Help, Label, Span
 from ..diagnostics.near import did_you_mean
+from ..diagnostics.sink import DiagnosticSink
 from ..syntax import nodes as s
 
 
@@ -46,11 +47,11 @@ class Stack:
         return other in (layer, book_name(self.books[0])) or other in self.over.get(layer, frozenset())
 
 
-def order(books: Sequence[s.Book], problems: list[Diagnostic]) -> Stack:
+def order(books: Sequence[s.Book], problems: DiagnosticSink) -> Stack:
     """Sort a stack, base first; what is missing, doubled or goes round in a circle is put into `problems`."""
     first = books[0]
     if first.header.form != "rulebook" and first.header.base is None:
-        problems.append(
+        problems.add(
             Diagnostic("E225", f"`{book_name(first)}` does not say over which book it is written", first.header.span)
         )
     by_name: dict[str, s.Book] = {}
@@ -58,7 +59,7 @@ def order(books: Sequence[s.Book], problems: list[Diagnostic]) -> Stack:
         name, earlier = book_name(book), by_name.get(book_name(book))
         if earlier is not None:
             label = Label(earlier.header.name.span, "the other one")
-            problems.append(Diagnostic("E230", f"two books are called `{name}`", book.header.name.span, (label,)))
+            problems.add(Diagnostic("E230", f"two books are called `{name}`", book.header.name.span, (label,)))
         by_name.setdefault(name, book)
     direct = {name: _direct(book, by_name, problems) for name, book in by_name.items()}
     placed: dict[str, frozenset[str]] = {}
@@ -67,7 +68,7 @@ def order(books: Sequence[s.Book], problems: list[Diagnostic]) -> Stack:
         ready = next((n for n in waiting if direct[n] <= placed.keys()), None)
         if ready is None:
             ring = ", ".join(f"`{n}`" for n in waiting)
-            problems.append(
+            problems.add(
                 Diagnostic(
                     "E231", f"these books stand over one another in a circle: {ring}", by_name[waiting[0]].header.span
                 )
@@ -79,7 +80,7 @@ def order(books: Sequence[s.Book], problems: list[Diagnostic]) -> Stack:
     return Stack(tuple(by_name[n] for n in placed), placed)
 
 
-def _direct(book: s.Book, by_name: Mapping[str, s.Book], problems: list[Diagnostic]) -> frozenset[str]:
+def _direct(book: s.Book, by_name: Mapping[str, s.Book], problems: DiagnosticSink) -> frozenset[str]:
     """What a book says itself that it stands over, as far as it is here."""
     header, below = book.header, set[str]()
     for path, code, text in [
@@ -92,7 +93,7 @@ def _direct(book: s.Book, by_name: Mapping[str, s.Book], problems: list[Diagnost
             continue
         help_ = Help(f"add it: `--with {path.text}`") if code == "E226" else Help("play it over a game of that family")
         message = f"`{book_name(book)}` {text} `{path.text}`, which is not here"
-        problems.append(
+        problems.add(
             Diagnostic(code, message, path.span, help=(*did_you_mean(path.text.rsplit("/", 1)[-1], by_name), help_))
         )
     # `comes over` speaks of a layer that may or may not be in play
@@ -100,7 +101,7 @@ def _direct(book: s.Book, by_name: Mapping[str, s.Book], problems: list[Diagnost
     return frozenset(below - {book_name(book)})
 
 
-def merge(stack: Stack, problems: list[Diagnostic]) -> s.Header:
+def merge(stack: Stack, problems: DiagnosticSink) -> s.Header:
     """The header of the game: the last word on players and seats, every source, all ranks in one order."""
     base = stack.books[0].header
     header = base
@@ -110,7 +111,7 @@ def merge(stack: Stack, problems: list[Diagnostic]) -> s.Header:
         mine = book.header
         if mine.players_low is not None:
             if said is not None and not stack.knows(book_name(book), book_name(said)):
-                problems.append(conflict(book, said, "the number of players", line(mine), line(said.header)))
+                problems.add(conflict(book, said, "the number of players", line(mine), line(said.header)))
             said = book
             header = evolve(
                 header,
@@ -161,7 +162,7 @@ def conflict(book: s.Book, other: s.Book, what: str, span: Span, earlier: Span) 
 
 
 def _sources(
-    known: tuple[s.SourceDecl, ...], more: tuple[s.SourceDecl, ...], problems: list[Diagnostic]
+    known: tuple[s.SourceDecl, ...], more: tuple[s.SourceDecl, ...], problems: DiagnosticSink
 ) -> tuple[s.SourceDecl, ...]:
     titles = {d.name.text: d for d in known}
     added = []
@@ -172,11 +173,11 @@ def _sources(
         elif earlier.title.value != decl.title.value:
             label = Label(earlier.span, "declared here")
             message = f"the source `{decl.name.text}` is already another text"
-            problems.append(Diagnostic("E222", message, decl.span, (label,), help=(Help("give it another name"),)))
+            problems.add(Diagnostic("E222", message, decl.span, (label,), help=(Help("give it another name"),)))
     return (*known, *added)
 
 
-def _insert_ranks(ranks: list[s.Name], more: tuple[s.Name, ...], problems: list[Diagnostic]) -> None:
+def _insert_ranks(ranks: list[s.Name], more: tuple[s.Name, ...], problems: DiagnosticSink) -> None:
     """Put a layer's ranks among those there are: beside the known ones it names, else above all."""
     texts = [r.text for r in ranks]
     at: int | None = None
@@ -184,7 +185,7 @@ def _insert_ranks(ranks: list[s.Name], more: tuple[s.Name, ...], problems: list[
         if name.text in texts:
             here = texts.index(name.text)
             if at is not None and here < at:
-                problems.append(
+                problems.add(
                     Diagnostic(
                         "E232",
                         f"the rank `{name.text}` already stands lower",

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from ..diagnostics import Diagnostic
-from ..diagnostics.duplicates import deduplicated
 from ..diagnostics.near import did_you_mean
+from ..diagnostics.sink import DiagnosticSink
 from ..syntax import nodes as s
 from .clause_table import Table
 from .edits import edits
@@ -24,15 +24,15 @@ from .settings import count_players, decide
 
 def assemble(books: Sequence[s.Book], config: Config) -> tuple[Rulebook | None, list[Diagnostic]]:
     """Apply every book to those below it; None beside at least one error."""
-    problems: list[Diagnostic] = []
+    problems = DiagnosticSink()
     stack = order(books, problems)
     if problems:
-        return None, deduplicated(problems)
+        return None, problems.diagnostics
     header = merge(stack, problems)
     check_pins(stack, problems)
     players = count_players(header, config, problems)
     if players is None:
-        return None, deduplicated(problems)
+        return None, problems.diagnostics
     world = decide(stack, config, players, problems)
     table = Table(stack, problems)
     for book in stack.books:
@@ -41,9 +41,9 @@ def assemble(books: Sequence[s.Book], config: Config) -> tuple[Rulebook | None, 
     clauses = table.finish()
     check_rulesets(stack, clauses, world, problems)
     _check_ranks(clauses, header.ranks, problems)
-    if any(p.severity == "error" for p in problems):
-        return None, deduplicated(problems)
-    problems += _idle(stack, table)
+    if problems.failed:
+        return None, problems.diagnostics
+    problems.add(*_idle(stack, table))
     rulebook = Rulebook(
         name=header.name.text,
         title=header.title.value if header.title else header.name.text,
@@ -59,18 +59,18 @@ def assemble(books: Sequence[s.Book], config: Config) -> tuple[Rulebook | None, 
         players_from=[book_name(b) for b in stack.books if b.header.players_low is not None][-1],
         struck=table.struck,
     )
-    return rulebook, deduplicated(problems)
+    return rulebook, problems.diagnostics
 
 
 def _changed(stack: Stack, config: Config, players: int, world: World) -> frozenset[str]:
     """The options that are not at their defaults."""
     if not config.options:
         return frozenset()
-    usual = decide(stack, Config(players), players, []).values
+    usual = decide(stack, Config(players), players, DiagnosticSink()).values
     return frozenset(name for name, value in world.values.items() if usual.get(name) != value)
 
 
-def _check_ranks(clauses: Iterable[Placed], ranks: tuple[s.Name, ...], problems: list[Diagnostic]) -> None:
+def _check_ranks(clauses: Iterable[Placed], ranks: tuple[s.Name, ...], problems: DiagnosticSink) -> None:
     known = [r.text for r in ranks]
     for placed in clauses:
         clause = placed.clause
@@ -79,7 +79,7 @@ def _check_ranks(clauses: Iterable[Placed], ranks: tuple[s.Name, ...], problems:
         rank = clause.rank
         if rank is not None and rank.text not in known:
             advice = did_you_mean(rank.text, known, rank.span)
-            problems.append(
+            problems.add(
                 Diagnostic(
                     "E235", f"no header declares the rank `{rank.text}`", rank.span, expected=tuple(known), help=advice
                 )

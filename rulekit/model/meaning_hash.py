@@ -11,6 +11,7 @@ import hashlib
 from collections.abc import Iterable, Sequence
 
 from ..diagnostics import Diagnostic, Help
+from ..diagnostics.sink import DiagnosticSink
 from ..syntax import nodes as s
 from ..syntax.traversal import part_names
 from .header import Stack, base_of, book_name
@@ -59,7 +60,7 @@ def rulebook_identity(rulebook: Rulebook) -> str:
     return digest(parts)
 
 
-def check_pins(stack: Stack, problems: list[Diagnostic]) -> None:
+def check_pins(stack: Stack, problems: DiagnosticSink) -> None:
     """A layer that pins its base means that text and no other."""
     by_name = {book_name(b): b for b in stack.books}
     for book in stack.books:
@@ -74,7 +75,7 @@ def check_pins(stack: Stack, problems: list[Diagnostic]) -> None:
         found = identity(chain)
         if found != pin.value:
             message = f"`{book_name(book)}` was written for another text of `{base.text}`"
-            problems.append(
+            problems.add(
                 Diagnostic(
                     "E227",
                     message,

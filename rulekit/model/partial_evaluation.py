@@ -13,6 +13,7 @@ from attrs import field, frozen
 
 from ..diagnostics import Diagnostic
 from ..diagnostics.near import did_you_mean
+from ..diagnostics.sink import DiagnosticSink
 from ..syntax import nodes as s
 
 Constant = int | bool | str
@@ -38,7 +39,7 @@ def _number(value: Constant | None) -> TypeGuard[int]:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
-def evaluate(expr: s.Expr, world: World, problems: list[Diagnostic]) -> Constant | None:
+def evaluate(expr: s.Expr, world: World, problems: DiagnosticSink) -> Constant | None:
     """The value of `expr`, or None where it is not constant.  An unknown answer of an option is put into `problems`."""
     match expr:
         case s.Number(value=number):
@@ -70,7 +71,7 @@ def evaluate(expr: s.Expr, world: World, problems: list[Diagnostic]) -> Constant
     return None
 
 
-def simplify(expr: s.Expr, world: World, problems: list[Diagnostic]) -> bool | s.Expr:
+def simplify(expr: s.Expr, world: World, problems: DiagnosticSink) -> bool | s.Expr:
     """The truth of a condition, or what is left of it once its constant parts are taken out."""
     if isinstance(expr, s.Binary) and expr.op in ("and", "or"):
         decides = expr.op == "or"  # the value of one side that settles the whole
@@ -91,7 +92,7 @@ def simplify(expr: s.Expr, world: World, problems: list[Diagnostic]) -> bool | s
     return value if isinstance(value, bool) else expr
 
 
-def _binary(expr: s.Binary, world: World, problems: list[Diagnostic]) -> Constant | None:
+def _binary(expr: s.Binary, world: World, problems: DiagnosticSink) -> Constant | None:
     answers = _answers(expr.left, world) or _answers(expr.right, world)
     if expr.op in ("in", "not in"):
         left = _side(expr.left, answers, world, problems)
@@ -140,7 +141,7 @@ def _answers(expr: s.Expr, world: World) -> tuple[str, tuple[str, ...]] | None:
 
 
 def _side(
-    expr: s.Expr, answers: tuple[str, tuple[str, ...]] | None, world: World, problems: list[Diagnostic]
+    expr: s.Expr, answers: tuple[str, tuple[str, ...]] | None, world: World, problems: DiagnosticSink
 ) -> Constant | None:
     """One side of a comparison; a bare name beside an option is one of its answers, as everywhere in the language."""
     if answers is None or not isinstance(expr, s.Ref) or expr.name.text in world.values:
@@ -149,12 +150,12 @@ def _side(
     word = expr.name.text
     if word in names:
         return word
-    problems.append(no_such_answer(option, names, expr.name))
+    problems.add(no_such_answer(option, names, expr.name))
     return None
 
 
 def _members(
-    expr: s.Expr, answers: tuple[str, tuple[str, ...]] | None, world: World, problems: list[Diagnostic]
+    expr: s.Expr, answers: tuple[str, tuple[str, ...]] | None, world: World, problems: DiagnosticSink
 ) -> Sequence[Constant] | None:
     if isinstance(expr, s.Range):
         low, high = evaluate(expr.low, world, problems), evaluate(expr.high, world, problems)

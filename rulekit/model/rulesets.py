@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from ..diagnostics import Diagnostic, RulekitError
 from ..diagnostics.near import did_you_mean
+from ..diagnostics.sink import DiagnosticSink
 from ..syntax import nodes as s
 from .header import Stack
 from .partial_evaluation import World, evaluate, no_such_answer
@@ -29,11 +30,11 @@ def value_of(setting: s.Setting) -> int | str | None:
     """A number, or the name of an answer; None for what is neither."""
     if isinstance(setting.value, s.Ref):
         return setting.value.name.text
-    value = evaluate(setting.value, World({}), [])
+    value = evaluate(setting.value, World({}), DiagnosticSink())
     return value if isinstance(value, int) and not isinstance(value, bool) else None
 
 
-def check_rulesets(stack: Stack, clauses: Iterable[Placed], world: World, problems: list[Diagnostic]) -> None:
+def check_rulesets(stack: Stack, clauses: Iterable[Placed], world: World, problems: DiagnosticSink) -> None:
     """Every setting names an option there is (in some configuration at least) and a value it takes."""
     options = {c.name.text: c for c in option_clauses(stack, None)}
     for placed in clauses:
@@ -42,14 +43,14 @@ def check_rulesets(stack: Stack, clauses: Iterable[Placed], world: World, proble
             if name not in options:
                 advice = did_you_mean(name, options, setting.name.span)
                 message = f"there is no option `{name}`"
-                problems.append(Diagnostic("E600", message, setting.name.span, expected=tuple(options), help=advice))
+                problems.add(Diagnostic("E600", message, setting.name.span, expected=tuple(options), help=advice))
                 continue
-            offer = offered(options[name], world, [])
+            offer = offered(options[name], world, DiagnosticSink())
             if offer is None or value in (offer.answers or range(offer.low, offer.high + 1)):
                 continue
             if offer.answers and isinstance(setting.value, s.Ref):
-                problems.append(no_such_answer(name, offer.answers, setting.value.name))
+                problems.add(no_such_answer(name, offer.answers, setting.value.name))
             else:
                 kind = "one of its answers" if offer.answers else f"a number from {offer.low} to {offer.high}"
                 message = f"`{name}` is {kind}"
-                problems.append(Diagnostic("E601", message, setting.value.span, expected=offer.answers))
+                problems.add(Diagnostic("E601", message, setting.value.span, expected=offer.answers))

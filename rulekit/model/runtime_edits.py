@@ -14,6 +14,7 @@ from typing import Literal
 from attrs import evolve
 
 from ..diagnostics import Diagnostic, Help, Label
+from ..diagnostics.sink import DiagnosticSink
 from ..syntax import nodes as s
 from ..syntax.tree_comparison import same
 from .edits import Edit, copied
@@ -21,7 +22,7 @@ from .header import book_name
 from .rulebook import Placed
 
 
-def change(edit: Edit, versions: Sequence[Placed], taken: Collection[str], problems: list[Diagnostic]) -> list[Placed]:
+def change(edit: Edit, versions: Sequence[Placed], taken: Collection[str], problems: DiagnosticSink) -> list[Placed]:
     """The versions of a clause once `edit` is made under its conditions; `versions` is empty where it is added.
 
     `taken` holds every identity in use, so that a derived name is new.
@@ -51,7 +52,7 @@ def change(edit: Edit, versions: Sequence[Placed], taken: Collection[str], probl
         case (("fact" | "procedure"), (s.FactClause() | s.ProcedureClause()), (s.FactClause() | s.ProcedureClause())):
             return list(versions)  # its shape differs, which `_shape` has said
     if result is None:
-        problems.append(_not_during(edit))
+        problems.add(_not_during(edit))
         return list(versions)
     return result
 
@@ -108,12 +109,12 @@ def _fact(
     new: s.FactClause,
     versions: Sequence[Placed],
     taken: Collection[str],
-    problems: list[Diagnostic],
+    problems: DiagnosticSink,
 ) -> list[Placed] | None:
     if old.combining or new.value is None:
         why = "combines its exceptions" if old.combining else "would have no value"
         advice = Help("write an `exception` to it under this condition")
-        problems.append(
+        problems.add(
             Diagnostic("E229", f"`{edit.id}` {why}: it cannot be replaced during the game", edit.span, help=(advice,))
         )
         return list(versions)
@@ -133,14 +134,14 @@ def _fact(
 
 
 def _shape(
-    edit: Edit, old: s.FactClause | s.ProcedureClause, new: s.FactClause | s.ProcedureClause, problems: list[Diagnostic]
+    edit: Edit, old: s.FactClause | s.ProcedureClause, new: s.FactClause | s.ProcedureClause, problems: DiagnosticSink
 ) -> bool:
     """During the game both texts stand behind one heading, which must then be the same."""
     if same(old.params, new.params) and same(old.result, new.result):
         return True
     label = Label(old.name.span, "the heading it has now")
     message = f"`{edit.id}` is replaced during the game, so its parameters and result must stay as they are"
-    problems.append(Diagnostic("E229", message, edit.name.span, (label,)))
+    problems.add(Diagnostic("E229", message, edit.name.span, (label,)))
     return False
 
 

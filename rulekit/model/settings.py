@@ -11,6 +11,7 @@ from attrs import frozen
 
 from ..diagnostics import Diagnostic, Help
 from ..diagnostics.near import did_you_mean
+from ..diagnostics.sink import DiagnosticSink
 from ..syntax import nodes as s
 from .clause_table import Table
 from .edits import edits
@@ -32,28 +33,28 @@ class Offer:
     default: int | str
 
 
-def count_players(header: s.Header, config: Config, problems: list[Diagnostic]) -> int | None:
+def count_players(header: s.Header, config: Config, problems: DiagnosticSink) -> int | None:
     """How many play."""
     low = header.players_low
     if low is None:
         message = f"`{header.name.text}` does not say how many players it is for"
-        problems.append(Diagnostic("E604", message, header.span, help=(Help("write `players 2` or `players 2 to 4`"),)))
+        problems.add(Diagnostic("E604", message, header.span, help=(Help("write `players 2` or `players 2 to 4`"),)))
         return None
     high = header.players_high if header.players_high is not None else low
     if not 1 <= low <= high <= MOST_PLAYERS:
         message = f"players must be from 1 to {MOST_PLAYERS}, the fewest first, not {low} to {high}"
-        problems.append(Diagnostic("E604", message, line(header)))
+        problems.add(Diagnostic("E604", message, line(header)))
         return None
     players = low if config.players is None else config.players
     if not low <= players <= high:
         allowed = counts(header)
-        problems.append(
+        problems.add(
             Diagnostic("E602", f"this game is for {allowed}, not {players}", line(header), expected=(allowed,))
         )
         return None
     if header.seats and len(header.seats) < high:
         message = f"only {len(header.seats)} seats are named, for up to {high} players"
-        problems.append(Diagnostic("E605", message, header.seats[-1].span))
+        problems.add(Diagnostic("E605", message, header.seats[-1].span))
         return None
     return players
 
@@ -64,11 +65,11 @@ def counts(header: s.Header) -> str:
     return f"{low} to {high} players" if low != high else f"{low} player{'s' * (low != 1)}"
 
 
-def decide(stack: Stack, config: Config, players: int, problems: list[Diagnostic]) -> World:
+def decide(stack: Stack, config: Config, players: int, problems: DiagnosticSink) -> World:
     """The value of every option in force."""
     world = World({"players": players})
     for _ in range(PASSES):
-        found: list[Diagnostic] = []
+        found = DiagnosticSink()
         clauses = option_clauses(stack, world)
         values: dict[str, int | str] = {"players": players}
         answers: dict[str, tuple[str, ...]] = {}
@@ -83,12 +84,11 @@ def decide(stack: Stack, config: Config, players: int, problems: list[Diagnostic
             values[name] = offer.default if chosen is None else _chosen(name, offer, chosen, clause, found)
         new = World(values, answers)
         if new == world:
-            found += _unknown(config, answers.keys() | values.keys() - {"players"})
-            problems += found
+            problems.add(*found.diagnostics, *_unknown(config, answers.keys() | values.keys() - {"players"}))
             return world
         world = new
     message = "the options depend on one another in a circle"
-    problems.append(Diagnostic("E603", message, stack.books[0].header.span))
+    problems.add(Diagnostic("E603", message, stack.books[0].header.span))
     return world
 
 
@@ -97,7 +97,7 @@ def option_clauses(stack: Stack, world: World | None) -> list[s.OptionClause]:
 
     What is wrong with the edits is said elsewhere.
     """
-    unsaid: list[Diagnostic] = []
+    unsaid = DiagnosticSink()
     table = Table(stack, unsaid)
     for book in stack.books:
         for edit in edits(book, world, unsaid):
@@ -106,7 +106,7 @@ def option_clauses(stack: Stack, world: World | None) -> list[s.OptionClause]:
     return [v.clause for vs in table.versions.values() for v in vs if isinstance(v.clause, s.OptionClause)]
 
 
-def offered(clause: s.OptionClause, world: World, problems: list[Diagnostic]) -> Offer | None:
+def offered(clause: s.OptionClause, world: World, problems: DiagnosticSink) -> Offer | None:
     """What an option offers; None where its range or its default is wrong, or cannot be known yet."""
     name = clause.name.text
     if clause.range is None:
@@ -117,35 +117,33 @@ def offered(clause: s.OptionClause, world: World, problems: list[Diagnostic]) ->
         if isinstance(wish, s.Ref) and wish.name.text in answers:
             return Offer(answers, 0, 0, wish.name.text)
         if isinstance(wish, s.Ref):
-            problems.append(no_such_answer(name, answers, wish.name))
+            problems.add(no_such_answer(name, answers, wish.name))
         else:
-            problems.append(Diagnostic("E601", f"`{name}` is one of its answers", wish.span, expected=answers))
+            problems.add(Diagnostic("E601", f"`{name}` is one of its answers", wish.span, expected=answers))
         return Offer(answers, 0, 0, answers[0])
     ends = [evaluate(e, world, problems) for e in (clause.range.low, clause.range.high)]
     low, high = (e if isinstance(e, int) and not isinstance(e, bool) else None for e in ends)
     if low is None or high is None or low > high:
-        problems.append(
+        problems.add(
             Diagnostic("E606", f"the range of `{name}` must be known numbers, the lower first", clause.range.span)
         )
         return None
     default = low if clause.default is None else evaluate(clause.default, world, problems)
     if not isinstance(default, int) or isinstance(default, bool) or not low <= default <= high:
         span = (clause.default or clause).span
-        problems.append(
+        problems.add(
             Diagnostic("E601", f"`{name}` is a number from {low} to {high}", span, expected=(f"{low}..{high}",))
         )
         default = low
     return Offer((), low, high, default)
 
 
-def _chosen(
-    name: str, offer: Offer, chosen: int | str, clause: s.OptionClause, problems: list[Diagnostic]
-) -> int | str:
+def _chosen(name: str, offer: Offer, chosen: int | str, clause: s.OptionClause, problems: DiagnosticSink) -> int | str:
     """The value asked for, or the default with a complaint."""
     if offer.answers:
         if chosen in offer.answers:
             return chosen
-        problems.append(
+        problems.add(
             Diagnostic("E601", f"`{name}` has no answer `{chosen}`", clause.name.span, expected=offer.answers,
                        help=did_you_mean(str(chosen), offer.answers))
         )  # fmt: skip
@@ -157,7 +155,7 @@ def _chosen(
     if offer.low <= number <= offer.high:
         return number
     message = f"`{name}` is a number from {offer.low} to {offer.high}, not `{chosen}`"
-    problems.append(Diagnostic("E601", message, clause.name.span, expected=(f"{offer.low}..{offer.high}",)))
+    problems.add(Diagnostic("E601", message, clause.name.span, expected=(f"{offer.low}..{offer.high}",)))
     return offer.default
 
 
@@ -173,7 +171,7 @@ def _unknown(config: Config, names: set[str]) -> list[Diagnostic]:
 
 def other_answers(books: Sequence[s.Book], config: Config) -> list[tuple[str, int | str]]:
     """Each value that an option could have instead of its default: other answers, and the ends of a range."""
-    unsaid: list[Diagnostic] = []
+    unsaid = DiagnosticSink()
     stack = order(books, unsaid)
     players = count_players(merge(stack, unsaid), config, unsaid)
     if players is None:

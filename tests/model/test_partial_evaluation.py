@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rulekit.diagnostics import Diagnostic
+from rulekit.diagnostics.sink import DiagnosticSink
 from rulekit.model.partial_evaluation import World, simplify
 from rulekit.syntax import nodes as s
 from rulekit.syntax.format import format_node
@@ -41,7 +41,7 @@ def condition(text: str) -> s.Expr:
     ],
 )
 def test_decided(text: str, truth: bool) -> None:
-    problems: list[Diagnostic] = []
+    problems = DiagnosticSink()
     assert simplify(condition(text), WORLD, problems) is truth
     assert not problems
 
@@ -59,11 +59,11 @@ def test_decided(text: str, truth: bool) -> None:
     ],
 )
 def test_left_for_the_game(text: str, left: str) -> None:
-    found = simplify(condition(text), WORLD, [])
+    found = simplify(condition(text), WORLD, DiagnosticSink())
     assert not isinstance(found, bool) and format_node(found) == left
 
 
 def test_an_answer_that_is_none() -> None:
-    problems: list[Diagnostic] = []
+    problems = DiagnosticSink()
     simplify(condition("robbing == nevr"), WORLD, problems)
-    assert [(p.code, p.help[0].replacement) for p in problems] == [("E601", "never")]
+    assert [(p.code, p.help[0].replacement) for p in problems.diagnostics] == [("E601", "never")]
