@@ -7,19 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ..model.changes import (
-    Added,
-    CellChange,
-    Change,
-    DefaultChange,
-    Detail,
-    HeaderChanged,
-    ItemChange,
-    OrderChange,
-    Reordered,
-    Replaced,
-    Struck,
-)
+from ..model import changes as ch
 from ..model.rulebook import Placed
 from ..syntax import nodes as s
 from ..syntax.format import format_node
@@ -27,7 +15,7 @@ from ..syntax.format import format_node
 Json = None | bool | int | str | list["Json"] | dict[str, "Json"]
 
 
-def as_text(changes: Sequence[Change], wording: bool = True) -> str:
+def as_text(changes: Sequence[ch.Change], wording: bool = True) -> str:
     """A report: changes of the rules, then (unless not wanted) those of wording alone; ends with a count."""
     rules = [c for c in changes if not c.wording]
     words = [c for c in changes if c.wording] if wording else []
@@ -42,7 +30,7 @@ def as_text(changes: Sequence[Change], wording: bool = True) -> str:
     return "\n".join(lines) + "\n"
 
 
-def as_data(changes: Sequence[Change]) -> list[Json]:
+def as_data(changes: Sequence[ch.Change]) -> list[Json]:
     """One object for each change, with both texts where both exist."""
     return [{**_data(c), "wording": c.wording} for c in changes]
 
@@ -58,15 +46,15 @@ def _plain(expr: s.Expr) -> str:
     return " ".join(expr.span.text.split())
 
 
-def _told(change: Change) -> Iterator[str]:
+def _told(change: ch.Change) -> Iterator[str]:
     match change:
-        case Added(after=after):
+        case ch.Added(after=after):
             yield f"added {after.id}"
             yield from _marked("+", written(after))
-        case Struck(before=before):
+        case ch.Struck(before=before):
             yield f"struck {before.id}"
             yield from _marked("-", written(before))
-        case Replaced(before=before, after=after, parts=parts, details=details):
+        case ch.Replaced(before=before, after=after, parts=parts, details=details):
             yield f"changed {after.id} ({', '.join(parts)})"
             if details:
                 for detail in details:
@@ -74,18 +62,18 @@ def _told(change: Change) -> Iterator[str]:
             if not details or _more_than(details, parts):
                 yield from _marked("-", written(before))
                 yield from _marked("+", written(after))
-        case HeaderChanged(part=part, before=one, after=two):
+        case ch.HeaderChanged(part=part, before=one, after=two):
             yield f"{part}: {one or 'none'} -> {two or 'none'}"
-        case Reordered(slot=slot, before=order, after=new):
+        case ch.Reordered(slot=slot, before=order, after=new):
             yield f"another order of {slot}"
             yield f"  {', '.join(order)}"
             yield f"  -> {', '.join(new)}"
 
 
-def _more_than(details: Sequence[Detail], parts: Sequence[str]) -> bool:
+def _more_than(details: Sequence[ch.Detail], parts: Sequence[str]) -> bool:
     """Whether a clause changed in parts that its details do not tell."""
     told = {"items", "rows", "default", "entries", "range"}
-    if any(isinstance(d, CellChange) and None in (d.before, d.after) for d in details):
+    if any(isinstance(d, ch.CellChange) and None in (d.before, d.after) for d in details):
         told |= {"fields"}
     return any(p not in told for p in parts)
 
@@ -94,17 +82,17 @@ def _marked(mark: str, text: str) -> Iterator[str]:
     yield from (f"  {mark} {line}".rstrip() for line in text.split("\n"))
 
 
-def _detail(detail: Detail) -> str:
+def _detail(detail: ch.Detail) -> str:
     match detail:
-        case ItemChange(how="reworded", before=before, after=after) if before and after:
+        case ch.ItemChange(how="reworded", before=before, after=after) if before and after:
             return f"{detail.name}: {_item(before)} -> {_item(after)}"
-        case ItemChange(how=how, before=before, after=after):
+        case ch.ItemChange(how=how, before=before, after=after):
             return f"{how} {_item(after or before)}"
-        case CellChange(row=row, column=column, before=before, after=after):
+        case ch.CellChange(row=row, column=column, before=before, after=after):
             return f"{row}, {column}: {_expr(before)} -> {_expr(after)}"
-        case OrderChange(before=before, after=after):
+        case ch.OrderChange(before=before, after=after):
             return f"order: {', '.join(before)} -> {', '.join(after)}"
-        case DefaultChange(before=before, after=after):
+        case ch.DefaultChange(before=before, after=after):
             return f"unless chosen: {before} -> {after}"
     one, two = (f'"{w.title.value}"' if w else "nothing" for w in (detail.before, detail.after))
     return f"{detail.name}: {one} -> {two}"
@@ -129,13 +117,13 @@ def _many(count: int, what: str) -> str:
     return f"{count} {what}" if count == 1 else f"{count} {what}s"
 
 
-def _data(change: Change) -> dict[str, Json]:
+def _data(change: ch.Change) -> dict[str, Json]:
     match change:
-        case Added(after=after):
+        case ch.Added(after=after):
             return {"change": "added", "id": after.id, "layer": after.layer, "after": written(after)}
-        case Struck(before=before):
+        case ch.Struck(before=before):
             return {"change": "struck", "id": before.id, "layer": before.layer, "before": written(before)}
-        case Replaced(before=before, after=after, parts=parts, details=details):
+        case ch.Replaced(before=before, after=after, parts=parts, details=details):
             return {
                 "change": "replaced",
                 "id": after.id,
@@ -145,23 +133,23 @@ def _data(change: Change) -> dict[str, Json]:
                 "after": written(after),
                 "details": [_detail_data(d) for d in details],
             }
-        case HeaderChanged(part=part, before=one, after=two):
+        case ch.HeaderChanged(part=part, before=one, after=two):
             return {"change": "header", "part": part, "before": one, "after": two}
-        case Reordered(slot=slot, before=order, after=new):
+        case ch.Reordered(slot=slot, before=order, after=new):
             return {"change": "order", "slot": slot, "before": list(order), "after": list(new)}
 
 
-def _detail_data(detail: Detail) -> Json:
+def _detail_data(detail: ch.Detail) -> Json:
     match detail:
-        case ItemChange(how=how, before=before, after=after):
+        case ch.ItemChange(how=how, before=before, after=after):
             sides = {k: _item(v) for k, v in (("before", before), ("after", after)) if v}
             return {"change": how, "name": detail.name, **sides}
-        case CellChange(row=row, column=column, before=before, after=after):
+        case ch.CellChange(row=row, column=column, before=before, after=after):
             cells = {k: _plain(v) if v else None for k, v in (("before", before), ("after", after))}
             return {"change": "cell", "row": row, "column": column, **cells}
-        case OrderChange(before=before, after=after):
+        case ch.OrderChange(before=before, after=after):
             return {"change": "order", "before": list(before), "after": list(after)}
-        case DefaultChange(before=before, after=after):
+        case ch.DefaultChange(before=before, after=after):
             return {"change": "default", "before": before, "after": after}
     words: dict[str, Json] = {
         k: w.title.value if w else None for k, w in (("before", detail.before), ("after", detail.after))

@@ -1,4 +1,7 @@
-"""What computes a value: expressions of the machine, free of effects.  What each means is in docs/machine.md."""
+"""What computes a value: expressions of the machine, free of effects.  What each means is in docs/machine.md.
+
+Each form is declared by itself on purpose, also where another has the same parts: a form is known by its class.
+"""
 
 from __future__ import annotations
 

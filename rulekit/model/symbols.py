@@ -1,4 +1,8 @@
-"""What names stand for.  One symbol for each declared thing; `check` makes them, `machine` lowers by them."""
+"""What names stand for.  One symbol for each declared thing; `check` makes them, `machine` lowers by them.
+
+Each sort is a class of its own on purpose, also where another has the same fields: what a name may be used for is told
+by its class.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""One file: its header, and the clauses and edits of its layer."""
+"""One file: its header, and the clauses and edits of its layer.
+
+Each node is declared by itself on purpose, also where another has the same fields (`expression_nodes.py`).
+"""
 
 from __future__ import annotations
 

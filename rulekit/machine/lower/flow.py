@@ -1,8 +1,9 @@
 """Flow: bodies with choices, chance, turns or an end, as nodes.
 
-Says what each statement becomes; how nodes are put together is `node_builder.py`.  The statements that make choices are
-`choices.py` and `multi_choice.py`, chance is `chance.py`, loops over turns, rounds, seats are `loops.py` and
-`turn_loops.py`, calls are `calls.py`; other control is `branching.py`, named steps are `rule_bodies.py`.
+Says what each statement becomes, a case each on purpose; how nodes are put together is `node_builder.py`.  The
+statements that make choices are `choices.py` and `multi_choice.py`, chance is `chance.py`, loops over turns, rounds,
+seats are `loops.py` and `turn_loops.py`, calls are `calls.py`; other control is `branching.py`, named steps are
+`rule_bodies.py`, the end of the game is `game_end.py`.
 """
 
 from __future__ import annotations

@@ -1,0 +1,15 @@
+"""A sink keeps what is complained of, in order and each once, and knows whether an error is among it."""
+
+from __future__ import annotations
+
+from rulekit.diagnostics import Diagnostic
+from rulekit.diagnostics.sink import DiagnosticSink
+
+
+def test_a_warning_is_no_failure_and_the_same_is_told_once() -> None:
+    sink = DiagnosticSink()
+    warning, error = Diagnostic("W203", "never used", severity="warning"), Diagnostic("E601", "no such answer")
+    sink.add(warning)
+    assert not sink.failed and len(sink) == 1
+    sink.add(error, warning)
+    assert sink.failed and len(sink) == 3 and sink.diagnostics == [warning, error]
