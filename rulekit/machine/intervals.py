@@ -1,6 +1,7 @@
 """Between which numbers an operator of the machine gives, in 32 bits and truth; the arithmetic is `model/intervals.py`.
 
-The value-range analyses of the passes and of the WebAssembly engine reckon with it.
+Value-range analysis (`analyses/value_ranges.py`) reckons with it, and whoever asks what one operation
+gives exactly.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Value-range analysis: the kind of an expression, the interval of its numbers, whether it may be run speculatively.
+"""What emitters know of an expression: its kind, the interval of its numbers, whether it may be run speculatively.
 
 The interval of a number lets emitters leave out tests of overflow and of membership; `INT32` is what nothing is known
-about.
+about.  It is that of the machine's value-range analysis, with the names that are in scope where the code is written.
 """
 
 from __future__ import annotations
@@ -9,7 +9,8 @@ from __future__ import annotations
 from attrs import evolve
 
 from ...machine import program as m
-from ...machine.intervals import INT32, TRUTH, Interval, clamp, exact_interval, hull, inside
+from ...machine.analyses.value_ranges import RangeAnalysis
+from ...machine.intervals import INT32, Interval, clamp, exact_interval, inside
 from ...machine.traversal import parts_of
 from .code_generation import CodeGenerator, Variable
 
@@ -43,63 +44,45 @@ def kind_of(gen: CodeGenerator, expr: m.Expr) -> int:
     return m.NUMBER
 
 
+class GeneratorRanges(RangeAnalysis[CodeGenerator]):
+    """What names may be says the generator's scope."""
+
+    def local(self, name: str, names: CodeGenerator) -> Interval:
+        return names.scope[name].low, names.scope[name].high
+
+    def cell(self, name: str, names: CodeGenerator) -> m.Cell:
+        return names.unit.cells[name]
+
+    def entries(self, table: str, names: CodeGenerator) -> Interval:
+        array = names.unit.memory.tables[table]
+        return clamp((array.low, array.high))
+
+    def members(self, expr: m.Expr, names: CodeGenerator) -> int:
+        return kind_of(names, expr)
+
+    def bound(self, name: str, value: m.Expr, names: CodeGenerator) -> CodeGenerator:
+        kind = kind_of(names, value)
+        interval = self.of(value, names) if kind == m.NUMBER else INT32
+        return names.bound(name, Variable(kind, (), *interval))
+
+    def running(self, name: str, over: Interval, names: CodeGenerator) -> CodeGenerator:
+        return names.bound(name, Variable(m.NUMBER, (), *over))
+
+    def where(self, condition: m.Expr, names: CodeGenerator) -> CodeGenerator:
+        return names
+
+
+RANGES = GeneratorRanges()
+
+
 def interval_of(gen: CodeGenerator, expr: m.Expr) -> Interval:
     """Between which numbers the expression lies if it does not fault."""
-    match expr:
-        case m.Const(value):
-            return value, value
-        case m.Local(name):
-            return gen.scope[name].low, gen.scope[name].high
-        case m.Load(cell, _) if gen.unit.cells[cell].kind == "number":
-            array = gen.unit.memory.cells[cell]
-            return clamp((array.low, array.high))
-        case m.RingAt(cell, _, _):
-            return 0, gen.unit.cells[cell].high
-        case m.RingSize(cell, _):
-            return 0, gen.unit.cells[cell].capacity
-        case m.Lookup(table, _):
-            array = gen.unit.memory.tables[table]
-            return clamp((array.low, array.high))
-        case m.If(_, then, otherwise):
-            return hull(interval_of(gen, then), interval_of(gen, otherwise))
-        case m.Bind(name, value, body):
-            if kind_of(gen, value) != m.NUMBER:
-                return interval_of(gen.bound(name, Variable(kind_of(gen, value), ())), body)
-            return interval_of(gen.bound(name, Variable(m.NUMBER, (), *interval_of(gen, value))), body)
-        case m.Check(_, _, value):
-            return interval_of(gen, value)
-        case m.Has() | m.Compare():
-            return TRUTH
-        case m.SizeOf(of):
-            return 0, kind_of(gen, of)
-        case m.Op(op, args):
-            return clamp(exact_interval(op, [interval_of(gen, arg) for arg in args]))
-        case m.Fold():
-            return fold_interval(gen, expr)
-    return INT32
-
-
-def fold_interval(gen: CodeGenerator, fold: m.Fold) -> Interval:
-    if fold.kind in ("some", "all"):
-        return TRUTH
-    over = domain_interval(gen, fold.over)
-    passes = max(0, over[1] - over[0] + 1)
-    if fold.kind == "count":
-        return clamp((0, passes))
-    inner = gen.bound(fold.name, Variable(m.NUMBER, (), *over))
-    body = interval_of(inner, fold.body) if fold.body is not None and fold.kind in ("sum", "most", "least") else over
-    if fold.kind == "sum":
-        return clamp((min(0, body[0] * passes), max(0, body[1] * passes)))
-    return body if fold.otherwise is None else hull(body, interval_of(gen, fold.otherwise))
+    return RANGES.of(expr, gen)
 
 
 def domain_interval(gen: CodeGenerator, over: m.Over) -> Interval:
     """Between which numbers the values of a loop lie."""
-    if over.within is not None:
-        return 0, kind_of(gen, over.within) - 1
-    assert over.low is not None and over.high is not None
-    low, high = interval_of(gen, over.low)[0], interval_of(gen, over.high)[1]
-    return low, max(low, high)
+    return RANGES.over(over, gen)
 
 
 def speculatable(gen: CodeGenerator, expr: m.Expr) -> bool:

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from .. import program as m
 from ..child_mapping import LEAVES, children
+from ..intervals import exact_interval, inside
 from .loop_detection import LoopDetection
 from .manager import Analyses, Analysis
 from .value_ranges import ANY, Scope, ValueRanges
@@ -66,8 +67,7 @@ class SpeculationSafety(Analysis):
 
     def small(self, expr: m.Op, scope: Scope) -> bool:
         """Whether a result surely stays within 32 bits."""
-        low, high = self.ranges.of(expr, scope)
-        return ANY[0] <= low and high <= ANY[1]
+        return inside(exact_interval(expr.op, [self.ranges.of(arg, scope) for arg in expr.args]), *ANY)
 
     def summed(self, expr: m.Fold, scope: Scope) -> bool:
         """Whether a sum surely stays within 32 bits, however many of its values pass."""

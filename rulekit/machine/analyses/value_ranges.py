@@ -5,11 +5,13 @@ A scope maps names to their ranges; a name it does not know may be any number.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
+from typing import Generic, TypeVar
 
 from .. import program as m
 from ..child_mapping import children, mapped
-from ..intervals import INT32, TRUTH, Interval, exact_interval, hull
+from ..intervals import INT32, TRUTH, Interval, clamp, exact_interval, hull
 from .free_names import BINDERS, scopes
 from .manager import Analyses, Analysis
 
@@ -22,61 +24,132 @@ TELLING: frozenset[type] = frozenset({m.Local, m.Op})
 """Conditions that may say something of names."""
 
 
-class ValueRanges(Analysis):
+E = TypeVar("E")
+
+
+class RangeAnalysis(ABC, Generic[E]):
+    """What is said of each form, for passes and emitters alike; what names may be, an environment says.
+
+    That is a `Scope` for passes, and the code generator in the WebAssembly engine.
+    """
+
+    def of(self, expr: m.Expr, names: E) -> Interval:
+        """Between which numbers the expression lies if it does not fault."""
+        if isinstance(expr, m.Const):
+            return expr.value, expr.value
+        if isinstance(expr, m.Local):
+            return self.local(expr.name, names)
+        if isinstance(expr, m.Op):
+            if expr.op in TRUTHS:
+                return TRUTH
+            return clamp(exact_interval(expr.op, [self.of(a, names) for a in expr.args]))
+        match expr:
+            case m.Load(name):
+                cell = self.cell(name, names)
+                return clamp((cell.low, cell.high)) if cell.kind == "number" else ANY
+            case m.RingAt(name):
+                return 0, self.cell(name, names).high
+            case m.RingSize(name):
+                return 0, self.cell(name, names).capacity
+            case m.Lookup(table):
+                return self.entries(table, names)
+            case m.Has() | m.Compare():
+                return TRUTH
+            case m.SizeOf(of):
+                return 0, self.members(of, names) or ANY[1]
+            case m.Fold():
+                return self.fold(expr, names)
+            case m.Check(_, _, value):
+                return self.of(value, names)
+            case m.If(condition, then, otherwise):
+                return hull(self.of(then, self.where(condition, names)), self.of(otherwise, names))
+            case m.Bind(name, value, body):
+                return self.of(body, self.bound(name, value, names))
+        return ANY
+
+    def fold(self, fold: m.Fold, names: E) -> Interval:
+        if fold.kind in ("some", "all"):
+            return TRUTH
+        over = self.over(fold.over, names)
+        passes = max(0, over[1] - over[0] + 1)
+        if fold.kind == "count":
+            return clamp((0, passes))
+        found = over
+        if fold.body is not None and fold.kind in ("sum", "most", "least"):
+            found = self.of(fold.body, self.running(fold.name, over, names))
+        if fold.kind == "sum":
+            return clamp((min(0, found[0] * passes), max(0, found[1] * passes)))
+        return found if fold.otherwise is None else hull(found, self.of(fold.otherwise, names))
+
+    def over(self, over: m.Over, names: E) -> Interval:
+        """Of the variable of a loop."""
+        if over.within is not None:
+            size = self.members(over.within, names)
+            return ANY if size is None else (0, size - 1)
+        assert over.low is not None and over.high is not None
+        low, high = self.of(over.low, names)[0], self.of(over.high, names)[1]
+        return low, max(low, high)
+
+    # ------------------------------------------------------------------------------------------ what environments say
+
+    @abstractmethod
+    def local(self, name: str, names: E) -> Interval: ...
+
+    @abstractmethod
+    def cell(self, name: str, names: E) -> m.Cell: ...
+
+    @abstractmethod
+    def entries(self, table: str, names: E) -> Interval:
+        """Between which the numbers in a table lie."""
+
+    @abstractmethod
+    def members(self, expr: m.Expr, names: E) -> int | None:
+        """How many members a set may have; None where that is not plain to see."""
+
+    @abstractmethod
+    def bound(self, name: str, value: m.Expr, names: E) -> E:
+        """With a name for a value."""
+
+    @abstractmethod
+    def running(self, name: str, over: Interval, names: E) -> E:
+        """With the variable of a loop."""
+
+    @abstractmethod
+    def where(self, condition: m.Expr, names: E) -> E:
+        """Where a condition holds."""
+
+
+class ValueRanges(Analysis, RangeAnalysis[Scope]):
     PARTS = frozenset({"cells", "tables", "functions"})
 
     def __init__(self, analyses: Analyses) -> None:
         self.cells, self.tables, self.functions = analyses.cells, analyses.tables, analyses.functions
+        self._entries: dict[str, Interval] = {}
 
-    def of(self, expr: m.Expr, scope: Scope) -> Interval:
-        if isinstance(expr, m.Const):
-            return expr.value, expr.value
-        if isinstance(expr, m.Local):
-            return scope.get(expr.name, ANY)
-        if isinstance(expr, m.Op):
-            if expr.op in TRUTHS:
-                return TRUTH
-            return self.operation(expr.op, [self.of(a, scope) for a in expr.args])
-        match expr:
-            case m.Load(cell) if self.cells[cell].kind == "number":
-                return self.cells[cell].low, self.cells[cell].high
-            case m.RingAt(cell):
-                return 0, self.cells[cell].high
-            case m.RingSize(cell):
-                return 0, self.cells[cell].capacity
-            case m.Lookup(table) if self.tables[table].kind == m.NUMBER and self.tables[table].values:
-                return min(self.tables[table].values), max(self.tables[table].values)
-            case m.Has() | m.Compare() | m.Fold("some" | "all"):
-                return TRUTH
-            case m.SizeOf(of):
-                return 0, self.size(of) or ANY[1]
-            case m.Fold("count", over=over):
-                low, high = self.over(over, scope)
-                return 0, min(max(high - low + 1, 0), ANY[1])
-            case m.Fold("first" | "only", over=over, body=None, otherwise=otherwise):
-                found = self.over(over, scope)
-                return found if otherwise is None else hull(found, self.of(otherwise, scope))
-            case m.Check(_, _, value):
-                return self.of(value, scope)
-            case m.If(condition, then, otherwise):
-                return hull(self.of(then, refined(condition, scope)), self.of(otherwise, scope))
-            case m.Bind(name, value, body):
-                return self.of(body, {**scope, name: self.of(value, scope)})
-        return ANY
+    def local(self, name: str, names: Scope) -> Interval:
+        return names.get(name, ANY)
 
-    def operation(self, op: m.NumberOp, args: list[Interval]) -> Interval:
-        least, most = args[-1]
-        if op in ("div", "mod") and not least == most > 0:
-            return ANY
-        return exact_interval(op, args)
+    def cell(self, name: str, names: Scope) -> m.Cell:
+        return self.cells[name]
 
-    def over(self, over: m.Over, scope: Scope) -> Interval:
-        """Of the variable of a loop."""
-        if over.within is not None:
-            size = self.size(over.within)
-            return ANY if size is None else (0, size - 1)
-        assert over.low is not None and over.high is not None
-        return self.of(over.low, scope)[0], self.of(over.high, scope)[1]
+    def entries(self, table: str, names: Scope) -> Interval:
+        if table not in self._entries:
+            found = self.tables[table]
+            of_numbers = found.kind == m.NUMBER and found.values
+            self._entries[table] = clamp((min(found.values), max(found.values))) if of_numbers else ANY
+        return self._entries[table]
+
+    def members(self, expr: m.Expr, names: Scope) -> int | None:
+        return self.size(expr)
+
+    def bound(self, name: str, value: m.Expr, names: Scope) -> Scope:
+        return {**names, name: self.of(value, names)}
+
+    def running(self, name: str, over: Interval, names: Scope) -> Scope:
+        return {**names, name: over}
+
+    def where(self, condition: m.Expr, names: Scope) -> Scope:
+        return refined(condition, names)
 
     def size(self, expr: m.Expr) -> int | None:
         """How many members a set may have; None where that is not plain to see."""
