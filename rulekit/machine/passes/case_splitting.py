@@ -42,33 +42,37 @@ class CaseSplitter:
         self.done = self.made = 0
 
     def node(self, node: m.Decision) -> m.Decision:
-        found: list[m.Alternative] = []
-        for a in node.alternatives:
-            found.extend(self.alternative(a))
+        """Without alternatives that are never there, unless it would have none; then it stays."""
+        cases = [self.cases(a) for a in node.alternatives]
+        found = [one for a, own in zip(node.alternatives, cases, strict=True) for one in ([a] if own is None else own)]
+        made = [own for own in cases if own is not None]
+        if not made or not found:
+            return node
+        self.done += len(made)
+        self.made += sum(map(len, made))
         return attrs.evolve(node, alternatives=tuple(found))
 
-    def alternative(self, a: m.Alternative) -> list[m.Alternative]:
+    def cases(self, a: m.Alternative) -> list[m.Alternative] | None:
+        """What an alternative becomes; None where it stays."""
         open_ = [level for level in a.levels if level.low != level.high]
         if len(open_) != 2 or a.levels[0] is not open_[0]:
-            return [a]
+            return None
         first = a.levels[0]
         if first.high - first.low + 1 > FEW or (first.within is not None and first.low < 0):
-            return [a]
+            return None
         found = []
         for value in range(first.low, first.high + 1):
             try:
                 one = self.settled(a, value)
             except Unsure:
-                return [a]
+                return None
             if one is None:
                 continue
             changed = self.vectoriser.alternative(one)
             last = next(level for level in changed.levels if level.low != level.high)
             if last.within is None or last.tests:
-                return [a]
+                return None
             found.append(changed)
-        self.done += 1
-        self.made += len(found)
         return found
 
     def settled(self, a: m.Alternative, value: int) -> m.Alternative | None:

@@ -155,6 +155,18 @@ def test_no_value_is_left_out_behind_what_may_fault(case, n):
     assert found[0] == found[1] == ("E701" if n == 0 else (4,))
 
 
+def test_a_decision_that_nobody_can_make_keeps_its_alternative():
+    """It would have none otherwise, and no machine has such a decision."""
+    made = moving(d(0, 3, NEVER), SITE)
+    turn, *others = made.nodes
+    assert isinstance(turn, m.Decision)
+    alone = attrs.evolve(made, nodes=(attrs.evolve(turn, alternatives=turn.alternatives[1:]), *others))
+    for one, count in ((made, 1), (alone, 1)):
+        changed = case_splitting(Analyses(one), [])
+        assert verify(changed) == [] and len(changed.nodes[0].alternatives) == count
+    assert asked(ReferenceEngine(alone)) == asked(ReferenceEngine(case_splitting(Analyses(alone), [])))
+
+
 def asked(engine: ReferenceEngine) -> object:
     try:
         return engine.options(engine.start(1))
