@@ -169,10 +169,17 @@ class _Cloner:
         kept = {cell: value for cell, value in known.items() if cell in self.live[node_id]}
         key = (node_id, tuple(sorted(kept.items())))
         if key not in self.names:
-            self.copies[node_id] += 1
-            self.names[key] = node_id if self.copies[node_id] == 1 else f"{node_id}@{self.copies[node_id]}"
+            self.names[key] = self.name_of_copy(node_id)
             self.waiting.append((node_id, kept))
         return self.names[key]
+
+    def name_of_copy(self, node_id: str) -> str:
+        """The node's own for the first; a later one may not have the name of a copy that was there before."""
+        while True:
+            self.copies[node_id] += 1
+            name = node_id if self.copies[node_id] == 1 else f"{node_id}@{self.copies[node_id]}"
+            if name == node_id or name not in self.nodes:
+                return name
 
     # ------------------------------------------------------------------------------------------------------- liveness
 

@@ -8,7 +8,9 @@ import pytest
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.machine import program as m
 from rulekit.machine.analyses.manager import Analyses
+from rulekit.machine.control_flow import renamed
 from rulekit.machine.passes.constant_propagation import FEW, constant_propagation
+from rulekit.machine.verify import verify
 from tests.machine.build import (
     at,
     call,
@@ -111,6 +113,19 @@ def test_a_node_becomes_one_for_each_player():
     assert sorted(nodes_after(constant_propagation, turns())) == sorted(
         ["step begin\n  active := 0\n  go turn", *expected]
     )
+
+
+def test_a_copy_does_not_get_the_name_of_a_node_that_is_there():
+    """As an earlier run of the pass leaves some."""
+    plain = callers()
+    nodes = tuple(attrs.evolve(renamed(n, clashing), id=clashing(n.id)) for n in plain.nodes)
+    found = constant_propagation(Analyses(attrs.evolve(plain, nodes=nodes)), [])
+    assert verify(found) == []
+    assert {n.id for n in found.nodes} == {"turn", "one", "body@2", "body", "body@3", "one more", "home two", "end"}
+
+
+def clashing(id: str) -> str:
+    return {"two": "body@2", "home one": "one more"}.get(id, id)
 
 
 def test_copies_keep_where_a_turn_starts_and_say_what_they_are_for():
