@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from ...machine import program as m
 from .code_generation import CodeGenerator
 from .layout import Array
-from .opcodes import I32
 from .operands import Local, Operand, Place, i32
+from .value_types import I32
 
 
 def scaled(gen: CodeGenerator, shape: Sequence[int], index: Sequence[m.Expr], unit: int) -> tuple[Operand, int]:

@@ -13,9 +13,9 @@ from ...machine.intervals import INT32, TRUTH, exact_interval, inside
 from ...machine.traversal import parts_of
 from ..interface import ARITHMETIC
 from .code_generation import NUMBER_EMITTERS, CodeGenerator
-from .opcodes import I32, I64
 from .operands import Operand, i32, select, union
 from .value_ranges import interval_of, speculatable
+from .value_types import I32, I64
 
 COMPARISONS: dict[str, Callable[[Operand, Operand], Operand]] = {
     "eq": eq, "ne": ne, "lt": lt, "le": le, "gt": gt, "ge": ge,

@@ -27,7 +27,8 @@ is written as expressions and statements.  A function that counts the members of
   an operand, `store` and `increase` write it.  `layout.py` has the names, `addresses.py` finds elements of cells.
 - **Machine expressions.**  `CodeGenerator.number(expr)` writes the code of an expression of the machine at once, loops
   and all, and its result is an operand on the stack (`operands.on_stack`): `code.br_if(skip, gen.number(test).eqz())`.
-  It can only be the first operand of what comes next, which is checked; what must come before it is pushed before.
+  It can only be the first operand of what comes next, which is checked; what must come before it is pushed before.  Of
+  several on the stack each is the next one's left: `gen.number(a) - gen.number(b)`.
 """
 
 from __future__ import annotations
@@ -48,17 +49,13 @@ from .opcodes import (
     CALL,
     DROP,
     ELSE,
-    EMPTY,
     END,
-    I32,
     IF,
     LOOP,
     MEMORY,
     MEMORY_COPY,
     MEMORY_FILL,
-    NAMES,
     RETURN,
-    TYPES,
     UNREACHABLE,
 )
 from .operands import (
@@ -69,11 +66,11 @@ from .operands import (
     Local,
     Operand,
     Place,
-    Types,
     joined,
     operand,
     passed,
 )
+from .value_types import EMPTY, ENCODED, I32, NAMES, Types
 
 Item = TypeVar("Item")
 
@@ -166,6 +163,8 @@ class Body:
     def increase(self, what: Local | Global | Place, by: Operand | int) -> None:
         """A variable or a number in memory becomes so much more."""
         if isinstance(what, Place):
+            if what.address.stacked:
+                raise ValueError(f"{self.name}: an address on the stack is there once, and is needed twice")
             self.store(what, what.load() + by)
         else:
             self.set(what, what + by)
@@ -187,11 +186,11 @@ class Body:
 
     def block(self) -> Label:
         """A block that a jump leaves."""
-        return self._opened(BLOCK, TYPES[EMPTY])
+        return self._opened(BLOCK, ENCODED[EMPTY])
 
     def loop(self) -> Label:
         """A block that a jump begins again."""
-        return self._opened(LOOP, TYPES[EMPTY])
+        return self._opened(LOOP, ENCODED[EMPTY])
 
     @contextmanager
     def forever(self) -> Iterator[Label]:
@@ -204,7 +203,7 @@ class Body:
         """What is run where the condition (an i32) is not 0.  With a result both arms leave a value of that type, and
         the whole is ( -> value)."""
         self.code += operand(condition, I32, "if").code
-        return self._opened(IF, TYPES[result])
+        return self._opened(IF, ENCODED[result])
 
     def else_(self) -> Label:
         """The other arm, directly behind the `with` of the one."""

@@ -7,20 +7,17 @@ out.
 
 from __future__ import annotations
 
-from functools import reduce
-from operator import add
-
 from ...machine import program as m
 from ..observe import sized
 from ..packing import INT
 from .addresses import load_number
 from .builder import Body
 from .code_generation import Unit, Words, words
-from .opcodes import I32, I64
 from .operands import Local, Operand, Place, i32, i64, select, union
 from .record_writer import RecordWriter
 from .recording_layout import WROTE, Recording
 from .runtime_support import full
+from .value_types import I32, I64
 
 
 class ChangeRecorder:
@@ -83,7 +80,7 @@ class ChangeRecorder:
         code, array = self.body, self.array
         if self.cell.kind == "set":
             for local, moved in ((self.old, self.moved), (self.new, 0)):
-                code.set(local, reduce(add, [word.popcnt().wrap() for word in self._words(moved)], i32(0)))
+                code.set(local, sum([word.popcnt().wrap() for word in self._words(moved)], i32(0)))
         elif self.cell.heap:
             self._total()
         elif sized(self.cell):

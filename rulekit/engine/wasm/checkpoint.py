@@ -14,8 +14,8 @@ from ...machine.program import Machine
 from ..packing import WORD
 from .code_generation import CodeGenerator, Unit
 from .layout import Memory
-from .opcodes import I32
 from .operands import Local, Place, fixed
+from .value_types import I32
 
 UNROLLED = 16  # words that are moved one by one rather than by memory.copy
 

@@ -20,9 +20,9 @@ from ..interface import NUMBERS_PER_STEP
 from .builder import Body, Label
 from .encode import Assembly
 from .layout import Memory
-from .opcodes import I32, I64
 from .operands import Function, Global, Local, Operand, Place, on_stack
 from .recording_layout import Recording
+from .value_types import I32, I64
 
 Words = tuple[Local, ...]
 NUMBER = on_stack(I32)

@@ -13,12 +13,12 @@ from ..packing import INT, WORD
 from .builder import Body
 from .code_generation import Unit
 from .layout import ROUNDS, TURNS, Vector
-from .opcodes import I32, I64
 from .operands import Local, Place, union
 from .option_counting import CountedAlternative
 from .playout_function import PlayoutFunction
 from .runtime_support import add
 from .statistics_code import HALF
+from .value_types import I32, I64
 
 GAME_SUMS = 3
 """Decisions, turns, rounds: of finished games."""

@@ -10,9 +10,9 @@ from .builder import Body
 from .code_generation import CodeGenerator, Unit
 from .dispatch_tables import CHANCE, MOVE, Tables
 from .layout import COUNT, NODE, PASSED
-from .opcodes import I32
 from .operands import FunctionTable, Local, Operand, call_indirect, i32
 from .runtime_support import add
+from .value_types import I32
 
 
 def add_driver(unit: Unit, tables: Tables) -> None:

@@ -12,8 +12,9 @@ from attrs import define, field
 
 from .builder import Body
 from .leb128 import signed, unsigned, wrapped
-from .opcodes import END, I32, TYPES
-from .operands import Function, FunctionTable, Global, Types
+from .opcodes import END
+from .operands import Function, FunctionTable, Global
+from .value_types import ENCODED, I32, Types
 
 MOST_CODE, MOST_LOCALS, MOST_PARAMS = 7_000_000, 50_000, 1_000
 """What wasmtime takes of one function: bytes, locals with parameters, parameters (or results)."""
@@ -104,7 +105,7 @@ def entry(body: Body) -> bytes:
             raise TooLarge(f"{body.name} takes {found} {what} in the fast engine; at most {most} are possible")
     if body.open:
         raise ValueError(f"{body.name}: {len(body.open)} blocks are open")
-    declared = vector([unsigned(len(list(run))) + TYPES[type] for type, run in groupby(body.locals)])
+    declared = vector([unsigned(len(list(run))) + ENCODED[type] for type, run in groupby(body.locals)])
     return sized(declared + bytes(body.code) + END)
 
 

@@ -14,10 +14,10 @@ from .builder import Body
 from .checkpoint import ranges_in
 from .code_generation import CodeGenerator, Unit
 from .layout import BROKEN, Memory, Vector
-from .opcodes import I32, I64
 from .operands import Local, Operand, call, fixed, i64, union
 from .playout_function import PlayoutFunction
 from .runtime_support import add, full
+from .value_types import I32, I64
 
 MOST_WORDS = 128
 """What an invariant may read so that it is compared with what it was."""

@@ -10,10 +10,10 @@ from ..interface import ARITHMETIC
 from .arithmetic import narrow
 from .builder import Label
 from .code_generation import NUMBER_EMITTERS, SET_EMITTERS, CodeGenerator, Variable, Words
-from .opcodes import I32, I64
 from .operands import Local, Operand, select, union
 from .sets import contains, include, pick_word
 from .value_ranges import domain_interval, interval_of, kind_of
+from .value_types import I32, I64
 
 LONG = 1 << 16  # passes
 

@@ -30,7 +30,6 @@ from .invariant_code import invariant_bytes
 from .layout import MEMBERS, Memory
 from .nodes import draw, options, step, store_outcome, take, weigh, who
 from .observation_code import add_sight
-from .opcodes import I32, I64
 from .operands import Function
 from .playout_code import add_play
 from .record_writer import new_recording
@@ -38,6 +37,7 @@ from .recording_code import add_recording
 from .runtime_support import add_support, position_hash
 from .statements import statements
 from .usage import marked, tried, unread
+from .value_types import I32, I64
 
 
 @frozen

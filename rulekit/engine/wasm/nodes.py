@@ -17,11 +17,11 @@ from .addresses import element, store_number
 from .builder import Body, Label
 from .code_generation import CodeGenerator, Unit, Variable
 from .loops import each_value
-from .opcodes import I32, I64
 from .operands import Function, Local, Operand, Place, call, i32, select
 from .recording_code import address_to_record, record_element_change
 from .register_promotion import register
 from .statements import statements
+from .value_types import I32, I64
 from .values import variable
 
 MOST_WEIGHT = (1 << 31) - 1

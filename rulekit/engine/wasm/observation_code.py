@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
-from functools import reduce
-from operator import add as add_
 
 from ...machine.program import NUMBER, Cell, Function
 from ..observation import ObservationFormat, Part
@@ -19,10 +17,10 @@ from .addresses import load_number
 from .builder import Body
 from .code_generation import Unit, words
 from .layout import Array, Vector
-from .opcodes import I32, I64
 from .operands import Local, Operand, Place, i32, union
 from .runtime_support import add
 from .sets import bit
+from .value_types import I32, I64
 
 FULL = 0xFF
 """The byte of which -1 (seen) is made."""
@@ -98,7 +96,7 @@ class _Masked:
         if cell.kind == "number":
             return element.load() != 0
         counts = (element.moved(WORD.bytes * word).load().popcnt().wrap() for word in range(self.array.words))
-        return reduce(add_, counts, i32(0))
+        return sum(counts, i32(0))
 
     def _heap(self, cell: Cell) -> None:
         """The copies of all kinds together, told with the first."""

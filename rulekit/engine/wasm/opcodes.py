@@ -1,12 +1,11 @@
-"""The WebAssembly instructions that emitters use, by their standard names, and the value types."""
+"""The WebAssembly instructions that are used, as bytes, by their standard names.
+
+Emitters know none of them: their code is written by `operands.py` and `builder.py`.
+"""
 
 from __future__ import annotations
 
-I32 = 0x7F
-I64 = 0x7E
-EMPTY = 0x40  # the type of a block that leaves nothing
-NAMES = {I32: "i32", I64: "i64"}
-TYPES = {type: bytes((type,)) for type in (I32, I64, EMPTY)}
+from .value_types import I32, I64
 
 UNREACHABLE, RETURN, DROP, SELECT = b"\x00", b"\x0f", b"\x1a", b"\x1b"
 BLOCK, LOOP, IF, ELSE, END = b"\x02", b"\x03", b"\x04", b"\x05", b"\x0b"

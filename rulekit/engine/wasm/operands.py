@@ -32,19 +32,16 @@ from .opcodes import (
     EXTEND_U,
     GLOBAL_GET,
     GLOBAL_SET,
-    I32,
-    I64,
     LOCAL_GET,
     LOCAL_SET,
     LOCAL_TEE,
     MEMORY,
-    NAMES,
     NUMERIC,
     SELECT,
     WRAP,
 )
+from .value_types import I32, I64, NAMES, Types
 
-Types = tuple[int, ...]
 CONSTANTS = 1 << 12  # that are kept, since most come again
 OUT_OF_ORDER = "an operand that is on the stack already cannot come behind one that is still to be written"
 

@@ -26,9 +26,9 @@ from .builder import Label
 from .code_generation import CodeGenerator, Variable, Words
 from .loops import each_value
 from .nodes import number, tests
-from .opcodes import I32
 from .operands import Local, Place
 from .sets import count as count_members
+from .value_types import I32
 
 Representation = Literal["one", "set", "rows", "list"]
 ROW = 4  # members of a last set from which on rows are no longer than lists

@@ -17,13 +17,13 @@ from .builder import Body
 from .code_generation import Unit
 from .layout import BRANCHING, BRANCHINGS, DECISIONS, DRAWN, GAME, LISTED, MOVES, NODE, PLAYING, ROWS
 from .nodes import draw, store_outcome, weigh
-from .opcodes import I32
 from .operands import Function, Local, Place, fixed, select
 from .playout_function import PlayoutFunction, ordered
 from .runtime_support import add, full
 from .selection_code import decision
 from .statements import statements
 from .statistics_code import finish
+from .value_types import I32
 
 COPIED = 256  # bytes of cells from which on they are copied, and not written one by one
 

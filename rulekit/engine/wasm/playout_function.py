@@ -15,8 +15,8 @@ from ...machine import program as m
 from ...machine.control_flow import targets
 from .builder import Body, Label
 from .code_generation import CodeGenerator, Unit
-from .opcodes import I32, I64
 from .operands import Local
+from .value_types import I32, I64
 
 
 @define

@@ -16,9 +16,9 @@ from .addresses import load_number
 from .builder import Body
 from .code_generation import Unit
 from .layout import Array
-from .opcodes import I32
 from .operands import Local, Operand, Place, i32
 from .recording_layout import HEADER, Recording, Region
+from .value_types import I32
 
 
 def new_recording(unit: Unit) -> Recording:

@@ -15,12 +15,12 @@ from ..packing import INT, WORD
 from .builder import Body
 from .change_recorder import ChangeRecorder
 from .code_generation import CodeGenerator, Unit, Variable, words
-from .opcodes import I32
 from .operands import Local, Place, fixed, i32
 from .record_writer import RecordWriter
 from .recording_layout import HEADER, NUMBER, ROW, SET, SHOWN, SORTS, Recording
 from .runtime_support import add
 from .value_ranges import kind_of
+from .value_types import I32
 
 
 def add_recording(unit: Unit) -> None:

@@ -15,8 +15,8 @@ from ...machine.traversal import parts_of, statements_of
 from ..state import Layout
 from .code_generation import CodeGenerator, Unit, Words
 from .layout import Vector
-from .opcodes import I32, I64
 from .operands import Local, Place
+from .value_types import I32, I64
 
 MOST = 192
 """Locals for cells in all."""

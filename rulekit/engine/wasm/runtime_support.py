@@ -8,8 +8,8 @@ from ..packing import INT, WORD
 from .builder import Body
 from .code_generation import CodeGenerator, Unit
 from .layout import FAULT, GAME, NO_FAULT, Array, Vector
-from .opcodes import I32, I64
 from .operands import Local, Operand, Place, call, i32, select
+from .value_types import I32, I64
 
 UNROLLED = 16
 """Words of a cell that are hashed without a loop."""

@@ -6,21 +6,18 @@ decisions so far are counted here, and a game that has had its most of either en
 
 from __future__ import annotations
 
-from functools import reduce
-from operator import add
-
 from ...machine import program as m
 from ..packing import INT
 from . import detail_code, invariant_code
 from .code_generation import CodeGenerator, Variable, Words
 from .layout import UNFINISHED
 from .nodes import keep_parameters, number, store
-from .opcodes import I32, I64
 from .operands import Local, Place, i32, select
 from .option_counting import CountedAlternative, count_options, representation_of, row_bytes, row_word
 from .playout_function import PlayoutFunction
 from .runtime_support import full, squares
 from .sets import count as count_members
+from .value_types import I32, I64
 
 
 def decision(playout: PlayoutFunction, node: m.Decision) -> None:
@@ -36,7 +33,7 @@ def decision(playout: PlayoutFunction, node: m.Decision) -> None:
     end = gen.constant_local(playout.unit.memory.list.base) if listing else None
     found = [count_options(gen, a, end) for a in node.alternatives]
     total = gen.local(I32)
-    with code.if_(total.tee(reduce(add, [one.count for one in found], i32(0))).eqz()):
+    with code.if_(total.tee(sum([one.count for one in found], i32(0))).eqz()):
         if node.otherwise is None:
             gen.fault(node.fault)
         else:

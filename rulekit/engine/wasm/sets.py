@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
-from functools import reduce
-from operator import add
 
 from ...machine import program as m
 from ...machine.intervals import Interval, inside
@@ -13,9 +11,9 @@ from .addresses import element_in_local
 from .builder import Body
 from .code_generation import NUMBER_EMITTERS, SET_EMITTERS, CodeGenerator, Variable, Words, words
 from .layout import Array
-from .opcodes import I32, I64
 from .operands import Local, Operand, Place, i32, i64, on_stack, select, union
 from .value_ranges import interval_of, kind_of
+from .value_types import I32, I64
 
 WIDE = 6  # words; of a set with more, the one word is jumped to
 
@@ -176,7 +174,8 @@ def size_of(gen: CodeGenerator, expr: m.SizeOf) -> None:
 
 def count(found: Words) -> Operand:
     """How many members the set in locals has, as an i32."""
-    return reduce(add, [word.popcnt() for word in found]).wrap()
+    first, *others = (word.popcnt() for word in found)
+    return sum(others, first).wrap()
 
 
 def compare(gen: CodeGenerator, expr: m.Compare) -> None:

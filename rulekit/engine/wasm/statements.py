@@ -16,12 +16,12 @@ from .addresses import Ring, element, store_number
 from .builder import Label
 from .code_generation import STATEMENT_EMITTERS, CodeGenerator, Variable, Words, words
 from .loops import each_value, passing
-from .opcodes import I32
 from .operands import ZERO, Local, Operand, call
 from .recording_code import address_to_record, record_element_change, record_ring_change, record_show
 from .register_promotion import register
 from .sets import bit_in_word
 from .value_ranges import interval_of, kind_of, speculatable
+from .value_types import I32
 
 
 def statements(gen: CodeGenerator, body: Sequence[m.Stmt]) -> None:

@@ -22,8 +22,8 @@ from .layout import (
     WINS,
     Vector,
 )
-from .opcodes import I32, I64
 from .operands import Place
+from .value_types import I32, I64
 
 HALF = (1 << 32) - 1
 

@@ -12,7 +12,8 @@ from typing import TypeVar
 from attrs import define, frozen
 
 from . import opcodes
-from .opcodes import CONST, EMPTY, I32, I64, MEMORY, NAMES, NUMERIC
+from .opcodes import CONST, MEMORY, NUMERIC
+from .value_types import EMPTY, I32, I64, NAMES
 
 T = TypeVar("T")
 

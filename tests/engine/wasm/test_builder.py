@@ -10,7 +10,6 @@ from rulekit.engine.packing import BYTE, INT, WORD
 from rulekit.engine.wasm.builder import Body
 from rulekit.engine.wasm.encode import Assembly
 from rulekit.engine.wasm.layout import Vector
-from rulekit.engine.wasm.opcodes import I32, I64
 from rulekit.engine.wasm.operands import (
     Function,
     Global,
@@ -27,6 +26,7 @@ from rulekit.engine.wasm.operands import (
     union,
 )
 from rulekit.engine.wasm.sandbox import Sandbox
+from rulekit.engine.wasm.value_types import I32, I64
 
 A, B, WIDE = Local.of(I32, 0), Local.of(I32, 1), Local.of(I64, 0)
 
