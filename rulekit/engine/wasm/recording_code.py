@@ -127,9 +127,6 @@ class _Whole:
         code.set(self.number, element)
         kinds = self.cell.shape[-1] if self.cell.heap else 1
         code.set(self.at, self.number * (kinds * self.array.stride))
-        if self.cell.kind == "ring":
-            code.push(i32(kinds))
-            code.drop()
         code.set(self.count, self.array.size_of(self.number).load() if self.cell.kind == "ring" else kinds)
         self.fixed = 2 * self.array.words if self.cell.kind == "set" else 0
         self.sort = ROW if self.cell.heap else SORTS[self.cell.kind]

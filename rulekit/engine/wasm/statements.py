@@ -43,7 +43,6 @@ def assign(gen: CodeGenerator, s: m.Assign) -> None:
         if cell.kind == "number":
             gen.body.set(kept[0], in_range(gen, s, cell))
         else:
-            gen.local(I32)
             for local, word in zip(kept, assigned_set(gen, s, cell.high + 1), strict=False):
                 gen.body.set(local, word)
         return

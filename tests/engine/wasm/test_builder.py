@@ -188,6 +188,12 @@ def test_words_are_taken_from_the_stack_the_last_into_the_last():
     assert ran((), I32, write) == 17
 
 
+def test_an_address_on_the_stack_serves_once():
+    code = Body("f", (I32,), ())
+    with pytest.raises(ValueError, match="is there once, and is needed twice"):
+        code.increase(Place(INT, code.push(A), 0), 1)
+
+
 def test_a_tee_writes_within_an_expression():
     def write(code: Body) -> None:
         at = code.local(I32)
