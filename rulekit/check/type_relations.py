@@ -69,18 +69,20 @@ def join(a: Type, b: Type) -> Type | None:
     if isinstance(a, NumberType) and isinstance(b, NumberType):
         return NumberType(min(a.low, b.low), max(a.high, b.high))
     if isinstance(a, OptionType) or isinstance(b, OptionType):
-        x = a.item if isinstance(a, OptionType) else a
-        y = b.item if isinstance(b, OptionType) else b
-        item = y if x is None else x if y is None else join(x, y)
-        return OptionType(item) if item is None or isinstance(item, NumberType | DomainType) else None
+        return _join_items(OptionType, bare(a), bare(b))
     if isinstance(a, SetType) and isinstance(b, SetType):
-        item = b.item if a.item is None else a.item if b.item is None else join(a.item, b.item)
-        if item is None and not (a.item is None and b.item is None):
-            return None
-        return SetType(item) if item is None or isinstance(item, NumberType | DomainType) else None
+        return _join_items(SetType, a.item, b.item)
     if isinstance(a, DomainType) and isinstance(b, DomainType):
         return a if a.domain is b.domain else None
     return a if type(a) is type(b) else None
+
+
+def _join_items(kind: type[OptionType] | type[SetType], x: Type | None, y: Type | None) -> Type | None:
+    """A bare `none` and `{}` go with any items; items that have nothing in common are no bare `none` nor `{}`."""
+    item = y if x is None else x if y is None else join(x, y)
+    if isinstance(item, NumberType | DomainType):
+        return kind(item)
+    return kind(None) if x is None and y is None else None
 
 
 def within(t: Type, wanted: Type) -> bool | None:

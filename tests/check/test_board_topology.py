@@ -1,0 +1,135 @@
+"""Laws of boards: numbers of sites, one step against another, neighbours, and coordinates that know no tables."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rulekit.check.board_topology import HEXAGONAL, SQUARE, Sites, column_name, grid, open_board
+
+OPPOSITE = {"n": "s", "ne": "sw", "e": "w", "se": "nw", "s": "n", "sw": "ne", "w": "e", "nw": "se"}
+BOARDS = st.builds(grid, st.integers(1, 7), st.integers(1, 6), st.booleans(), st.booleans())
+ANY = st.one_of(BOARDS, st.integers(1, 6).map(open_board))
+few = settings(max_examples=60, deadline=None)
+
+
+def ways(board: Sites) -> dict[str, tuple[int | None, ...]]:
+    return dict(zip(board.directions, board.next, strict=True))
+
+
+@few
+@given(ANY)
+def test_back_and_forth_is_where_one_was(board: Sites) -> None:
+    steps = ways(board)
+    for way, table in steps.items():
+        for site, there in enumerate(table):
+            assert there is None or steps[OPPOSITE[way]][there] == site
+
+
+@few
+@given(ANY)
+def test_opposite_directions_are_half_a_turn_apart(board: Sites) -> None:
+    """A direction turns (`d + 1` is the next one), so that their order is that of the compass."""
+    half = len(board.directions) // 2
+    for at, way in enumerate(board.directions):
+        assert board.directions[(at + half) % (2 * half)] == OPPOSITE[way]
+
+
+@few
+@given(ANY)
+def test_neighbours_hold_both_ways_and_nothing_is_beside_itself(board: Sites) -> None:
+    for site, beside in enumerate(board.adjacent):
+        assert site not in beside
+        assert all(site in board.adjacent[other] for other in beside)
+        assert beside <= {table[site] for table in board.next}
+
+
+@few
+@given(ANY)
+def test_there_are_as_many_of_everything_as_sites(board: Sites) -> None:
+    sites = len(board.labels)
+    assert len(set(board.labels)) == len(set(zip(board.columns, board.rows, strict=True))) == sites
+    assert len(board.adjacent) == sites and all(len(table) == sites for table in board.next)
+    assert len(board.next) == len(board.directions)
+
+
+@few
+@given(st.integers(1, 7), st.integers(1, 6), st.booleans())
+def test_a_step_changes_the_coordinates_by_its_direction(width: int, height: int, hexagonal: bool) -> None:
+    """And ends at the edge of a flat board, and goes round on a wrapped one."""
+    steps = HEXAGONAL if hexagonal else SQUARE
+    flat, wrapped = grid(width, height, hexagonal, False), grid(width, height, hexagonal, True)
+    at = {place: site for site, place in enumerate(zip(flat.columns, flat.rows, strict=True))}
+    assert at.keys() == {(c, r) for c in range(1, width + 1) for r in range(1, height + 1)}
+    for (c, r), site in at.items():
+        for way, (dx, dy) in steps.items():
+            assert ways(flat)[way][site] == at.get((c + dx, r + dy))
+            assert ways(wrapped)[way][site] == at[(c + dx - 1) % width + 1, (r + dy - 1) % height + 1]
+
+
+@few
+@given(BOARDS, st.data())
+def test_a_ray_meets_nothing_twice_before_it_ends_or_comes_round(board: Sites, data: st.DataObject) -> None:
+    table = data.draw(st.sampled_from(board.next))
+    start = site = data.draw(st.integers(0, len(table) - 1))
+    met = [start]
+    while (site := table[site]) is not None and site != start:
+        assert site not in met
+        met.append(site)
+
+
+@pytest.mark.parametrize(
+    ("hexagonal", "wrapped", "most", "edges"),
+    [
+        (False, False, 4, 2 * (3 * 5 + 4 * 4)),  # 4 by 5: three in each row, four in each column
+        (False, True, 4, 4 * 20),
+        (True, False, 6, 2 * (3 * 5 + 4 * 4 + 3 * 4)),
+        (True, True, 6, 6 * 20),
+    ],
+)
+def test_how_many_neighbours(hexagonal: bool, wrapped: bool, most: int, edges: int) -> None:
+    board = grid(4, 5, hexagonal, wrapped)
+    assert max(map(len, board.adjacent)) == most
+    assert sum(map(len, board.adjacent)) == edges
+    if wrapped:
+        assert min(map(len, board.adjacent)) == most
+
+
+@few
+@given(st.integers(1, 8))
+def test_an_open_board_has_room_around_all_its_tiles(tiles: int) -> None:
+    """Connected tiles, however they lie, leave a row and a column empty on all sides, so that none meets another from
+    behind."""
+    board = open_board(tiles)
+    assert len(board.labels) == (tiles + 2) ** 2
+    assert board.labels[0] == "origin" and board.columns[0] == board.rows[0] == 0
+    for way, (dx, dy) in SQUARE.items():
+        site: int | None = 0
+        for many in range(1, tiles + 1):  # as far as the last of the tiles that lie in a row, and its neighbour
+            assert site is not None
+            site = ways(board)[way][site]
+            assert site not in (0, None)
+            if 2 * many < tiles + 2 and site is not None:
+                assert (board.columns[site], board.rows[site]) == (many * dx, many * dy)
+
+
+def test_bearings_are_read_from_the_origin() -> None:
+    board = open_board(3)
+    for label, column, row in zip(board.labels, board.columns, board.rows, strict=True):
+        place = {"e": 0, "w": 0, "n": 0, "s": 0}
+        for letter, number in zip(label[::2], label[1::2], strict=True) if label != "origin" else ():
+            place[letter] = int(number)
+        assert (place["e"] - place["w"], place["n"] - place["s"]) == (column, row)
+
+
+def test_what_lies_as_far_on_both_sides_is_named_from_the_east_and_the_north() -> None:
+    """On a torus of an even side there is one such column, and one such row."""
+    assert {"e2", "n2", "e2n2"} < set(open_board(2).labels)
+    assert not {"w2", "s2"} & set(open_board(2).labels)
+
+
+def test_columns_are_lettered_as_in_a_spreadsheet() -> None:
+    names = [column_name(n) for n in range(1, 26 + 26 * 26 + 2)]
+    assert names[0] == "a" and names[25:27] == ["z", "aa"] and names[-2:] == ["zz", "aaa"]
+    assert names == sorted(names, key=lambda name: (len(name), name)) and len(set(names)) == len(names)
