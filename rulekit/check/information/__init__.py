@@ -12,7 +12,7 @@ docs/knowledge.md proves it.
     naming.py, compiling.py, deciding.py   the unknowns in them, working them out, and what follows from some of them
     labels.py    who can know; whether an audience lies within
     state.py     what is known at one point
-    valuing.py, showing.py, reading.py   expressions: their terms, what was shown of them, their labels
+    valuing.py, showing.py, implied.py, reading.py   expressions: their terms, what was shown of them, their labels
     hidden.py    what is hidden at all
     picks.py     who sees a pick where nothing is said
     writes.py    what a body may write
@@ -39,12 +39,11 @@ from . import asking, calling, control, effects, rules  # noqa: F401  (each ente
 from .analysis import EFFORT, EFFORT_EACH, Analysis, Complaint, Frame
 from .audiences import own_secrets
 from .hidden import hidden
-from .labels import ALL, Clause, Label, timeless
+from .labels import ALL, Clause, Label, at, timeless
 from .picks import pick_audiences
 from .reading import Reader
 from .state import Known, State
-from .terms import Term
-from .writes import Writes
+from .terms import Term, remembers
 
 
 def analyse(c: Checker) -> list[Complaint]:
@@ -57,7 +56,7 @@ def analyse(c: Checker) -> list[Complaint]:
     returned: dict[str, Label] = {}
     while True:
         reader = Reader(c)
-        a = Analysis(c, reader, Writes(c, reader.active), audiences, fallbacks, returned=returned)
+        a = Analysis(c, reader, reader.writes, audiences, fallbacks, returned=returned)
         a.effort = EFFORT + EFFORT_EACH * size
         _walk(a)
         # what a clause that calls itself gives rests on what it gives: again, until that is steady
@@ -111,6 +110,7 @@ def _whenever(a: Analysis, placed: Placed, trigger: s.Whenever) -> None:
     a.visited.add(placed.id)
     st = _later(a, ("nobody",))
     if trigger.binder is not None:
+        st.pc |= at(a.reader.label(trigger.binder.domain, st), trigger.binder.domain.span)
         var = a.reader.variable(trigger.binder, st)
         if a.local(trigger.binder).type == DomainType(a.c.players):
             st.me = var
@@ -135,11 +135,7 @@ def _later(a: Analysis, me: Term) -> State:
 
 def _moves(clause: Clause) -> bool:
     """Does who can know it change?  Then who is to know it now would learn from the rule what was before."""
-    return any(_remembers(one) for one in (*clause.sets, *clause.guards))
-
-
-def _remembers(term: object) -> bool:
-    return isinstance(term, tuple) and (term[:1] == ("cell",) or any(_remembers(part) for part in term))
+    return any(remembers(one) for one in (*clause.sets, *clause.guards))
 
 
 def _alone(a: Analysis, placed: Placed) -> None:

@@ -21,6 +21,9 @@ def _nothing(a: Analysis, stmt: s.DoNothing, st: State, frame: Frame) -> Exits:
 @handles(s.Record)
 def _record(a: Analysis, stmt: s.Record, st: State, frame: Frame) -> Exits:
     a.need_place(a.reader.everybody, st, stmt, "how often a position was recorded may be asked for all to see")
+    position = a.c.names.lookup(stmt.name.text)
+    if position is not None:
+        st.written(position)
     return {}
 
 
@@ -195,6 +198,7 @@ def _turns(a: Analysis, stmt: s.Turns, st: State, frame: Frame) -> Exits:
     exits, end = a.loop(stmt.body, st, frame, enter, stmt=stmt)
     if stmt.where is None and not exits:
         st.become(end)  # there is a last turn
+        a.settle(st)
     left = exits.get("round", ALL) | exits.get("return", ALL)
     a.need_place(a.reader.everybody, st, stmt.start, "all see whose turn was the last", left)
     return {what: label for what, label in exits.items() if what not in ("loop", "turn")}

@@ -13,9 +13,7 @@ from attrs import evolve
 
 from ...model.rulebook import Placed
 from ...model.symbols import (
-    ActionSymbol,
     BuiltinSymbol,
-    ChoiceSymbol,
     ConstructorSymbol,
     FactSymbol,
     FieldSymbol,
@@ -27,17 +25,17 @@ from ...model.symbols import (
 )
 from ...model.types import DomainType, SetType
 from ...syntax import nodes as s
-from ...syntax.traversal import body_of, every, walk
 from ...syntax.traversal import children as parts
-from .hidden import STORE, hidden_as, loud_facts
+from ...syntax.traversal import walk
+from .hidden import STORE, hidden_as
+from .implied import Implied
 from .labels import ALL, Clause, Label, Source, guarded, joined, widened
-from .showing import Showing
 from .state import Known, State
-from .terms import NOBODY, Term
+from .terms import Term
 from .valuing import DEPTH
 
 
-class Reader(Showing):
+class Reader(Implied):
     """Terms and labels of expressions in a state."""
 
     # ------------------------------------------------------------------------------------------------------ labels
@@ -90,8 +88,8 @@ class Reader(Showing):
                     inner.locals[symbol_] = Known(("var", id(symbol_), symbol_.type))
                 return self.label(seed, st) | self.label(domain, inner) | self.label(where, inner)
             case s.After(call=call, body=body):
-                done = (*self.c.arguments.get(call, ()), body)
-                return joined(self.label(part, st) for part in done) | self._effects(call.name, st)
+                told = joined(self.label(part, st) for part in self.c.arguments.get(call, ()))
+                return told | self.label(body, self._done(node, call, st)) | self._effects(call.name, st)
             case s.TimesSeen(name=name):
                 position = self.c.refs.get(name)
                 return self._position(position, st) if isinstance(position, PositionSymbol) else ALL
@@ -126,9 +124,6 @@ class Reader(Showing):
             case BuiltinSymbol(name="me"):
                 return st.me_label
         return ALL
-
-    def index_label(self, node: s.Node, st: State) -> Label:
-        return joined(self.label(a, st) for a in node.args) if isinstance(node, s.Index) else ALL
 
     def _bound(self, node: s.Quantified | s.SetComprehension, st: State) -> Label:
         inner = st.copy()
@@ -221,22 +216,6 @@ class Reader(Showing):
         content = (symbol, index) if what == "seen" else None
         return frozenset([Clause(frozenset(sets), (), None, content, source=source)])
 
-    def audience(self, symbol: PlaceSymbol | KeepSymbol, index: tuple[Term, ...], st: State, what: str) -> Term:
-        """The players who see an element, as a set."""
-        info = getattr(symbol, what, None)
-        who = symbol.seen.who if info is None else info.who
-        if isinstance(who, str):
-            return self.everybody if who == "all" else NOBODY
-        names = {local: Known(term) for local, term in zip(symbol.locals, index, strict=False) if local is not None}
-        return self.players_of(who, evolve(st, locals=names))
-
-    def players_of(self, who: s.Audience | s.Expr, st: State) -> Term:
-        """A player or a set of players as a set."""
-        if isinstance(who, str):
-            return self.everybody if who == "all" else NOBODY
-        term = self.term(who, st)
-        return ("set", term) if isinstance(self.c.types.get(who), DomainType) else term
-
     # ----------------------------------------------------------------------------------------------- calls, effects
 
     def _call_label(self, node: s.Call, symbol: Symbol | None, st: State) -> Label:
@@ -292,99 +271,6 @@ class Reader(Showing):
         asked = (*head, *placed.conditions, *placed.unless)
         guards = tuple(self.term(part, own) for part in head)
         return joined(self.label(part, own) for part in asked) | guarded(self.label(clause.value, own), guards)
-
-    def _possible(self, action: object, st: State) -> Label:
-        """All that the heads of an action, or of the actions of a choice, ask."""
-        found = ALL
-        for placed in self.c.book.clauses:
-            clause = placed.clause
-            if not isinstance(clause, s.ActionClause):
-                continue
-            if isinstance(action, ActionSymbol) and action.name != clause.name.text:
-                continue
-            if isinstance(action, ChoiceSymbol) and action.name != clause.choice.text:
-                continue
-            found |= self.head(clause.body, st.copy()) | joined(self.label(p, st) for p in placed.conditions)
-        return found
-
-    def head(self, body: tuple[s.Stmt, ...], st: State) -> Label:
-        """What the chooses, lets and requirements at the front of a body ask."""
-        found = ALL
-        for stmt in body:
-            match stmt:
-                case s.Choose():
-                    found |= self.label(stmt.binder.domain, st)
-                    inner = st.copy()
-                    member = self.c.binds[(stmt, "member")]
-                    inner.locals[member] = Known(("var", id(stmt.binder), member.type))
-                    found |= self.label(stmt.where, inner) | self.label(stmt.total, inner)
-                    if stmt.amount is not None:
-                        asked = (stmt.amount.low, stmt.amount.high, stmt.total_least)
-                        found |= joined(self.label(part, st) for part in asked)
-                    picked = self.c.binds[stmt.binder]
-                    st.locals[picked] = Known(("var", id(stmt.binder), picked.type))
-                case s.Let(value=value, member=member_):
-                    label = self.label(value, st)
-                    found |= label if member_ else ALL
-                    st.locals[self.c.binds[stmt]] = Known(self.term(value, st), label)
-                case s.Require(condition=condition):
-                    found |= self.label(condition, st)
-                case _:
-                    break
-        return found
-
-    def _effects(self, name: s.Name, st: State) -> Label:
-        """What a procedure reads, whoever calls it: its effects decide what an `after` finds."""
-        found = ALL
-        seen: set[str] = set()
-        todo = [name.text]
-        while todo:
-            one = todo.pop()
-            if one in seen:
-                continue
-            seen.add(one)
-            for placed in self.c.book.clauses:
-                if isinstance(placed.clause, s.ProcedureClause) and placed.clause.name.text == one:
-                    for stmt in every(body_of(placed.clause)):
-                        found |= self.asked(stmt, st)
-                        if isinstance(stmt, s.Perform):
-                            todo.append(stmt.call.name.text)
-                        elif isinstance(stmt, s.Let) and isinstance(stmt.value, s.Call):
-                            todo.append(stmt.value.name.text)
-        return found
-
-    def asked(self, stmt: s.Stmt, st: State) -> Label:
-        """All that a statement asks, but for its bodies."""
-        bodies = {id(inner) for part in every((stmt,)) if part is not stmt for inner in walk(part)}
-        found = ALL
-        for part in parts(stmt):
-            if id(part) not in bodies and not isinstance(part, s.Name | s.Tags | s.Take | s.Destination):
-                found |= self.label(part.domain if isinstance(part, s.Binder) else part, st)
-            elif isinstance(part, s.Take):
-                found |= self.label(part.place, st) | (ALL if part.value is None else self.label(part.value, st))
-            elif isinstance(part, s.Destination):
-                found |= self.index_label(part.place, st)
-        return found
-
-    def _position(self, position: PositionSymbol, st: State) -> Label:
-        found = ALL
-        for name in position.clause.parts:
-            symbol = self.c.names.lookup(name.text)
-            if isinstance(symbol, STORE) and symbol.seen.who != "all":
-                index = tuple(("var", (id(position), i), kind) for i, kind in enumerate(symbol.dims))
-                who = self.audience(symbol, index, st, "seen")
-                source = Source(symbol.name, name.span, self.via, hidden_as(symbol, "seen"))
-                found |= frozenset([Clause(frozenset([who]), (), None, (symbol, index), source=source)])
-        return found
-
-    @property
-    def loud(self) -> frozenset[FactSymbol]:
-        """The facts that read hidden things, themselves or through others, or names that do."""
-        if self._loud is None:
-            self._loud = loud_facts(self.c)
-        return self._loud
-
-    _loud: frozenset[FactSymbol] | None = None
 
 
 def _told(clause: Clause, player: Term) -> bool:

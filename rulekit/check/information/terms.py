@@ -77,6 +77,11 @@ def mentions(term: Any, part: Term) -> bool:
     return isinstance(term, tuple) and any(mentions(one, part) for one in term)
 
 
+def remembers(term: Any) -> bool:
+    """Does it rest on what the game remembers, which may change?"""
+    return isinstance(term, tuple) and (term[:1] == ("cell",) or any(remembers(part) for part in term))
+
+
 def matched(pattern: Any, term: Any, variables: frozenset[Term], found: dict[Term, Term]) -> bool:
     """Is the term the pattern, with something in place of its variables?  `found` takes what."""
     if isinstance(pattern, tuple) and pattern in variables:

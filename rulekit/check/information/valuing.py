@@ -178,6 +178,9 @@ class Valuer:
             if isinstance(extra, str):
                 inside.append(extra)
         symbol = self.c.refs.get(node)
-        moving = isinstance(symbol, FactSymbol) or isinstance(node, s.After | s.TimesSeen)
-        stamp = tuple(sorted(st.versions.values())) if moving else ()
+        asks = isinstance(symbol, BuiltinSymbol) and symbol.name == "possible"
+        moving = asks or isinstance(symbol, FactSymbol) or isinstance(node, s.After | s.TimesSeen)
+        stamp: tuple[object, ...] = (tuple(sorted(st.versions.values())),) if moving else ()
+        if asks or isinstance(node, s.After):  # `me` does it
+            stamp = (*stamp, st.me)
         return ("opaque", type(node).__name__, (*inside, stamp), self.c.types.get(node))

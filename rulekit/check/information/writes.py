@@ -24,15 +24,19 @@ class Writes:
         direct: dict[str, set[Symbol]] = {}
         uses: dict[str, set[str]] = {}
         whenever: set[str] = set()
+        self._steps: dict[s.Stmt, str] = {}
         for placed in c.book.clauses:
             body = body_of(placed.clause)
+            if isinstance(placed.clause, s.ProcedureClause | s.FlowClause):
+                name = placed.clause.name.text
+                self._steps |= {x: f"step {name}.{x.name.text}" for x in every(body) if isinstance(x, s.Step)}
             if body:
                 direct.setdefault(placed.id, set()).update(self._direct(body))
-                uses.setdefault(placed.id, set()).update(called(body))
+                uses.setdefault(placed.id, set()).update(self.led_to(body))
             self._rule(placed, uses, whenever)
             if isinstance(placed.clause, s.ActionClause):
                 uses.setdefault(f"choice {placed.clause.choice.text}", set()).add(placed.id)
-        self._direct_of, self._uses = direct, uses
+        self._direct_of, self._uses, self._whenever = direct, uses, whenever
         self.settled: frozenset[Symbol] = frozenset()
         self.settled = frozenset(self._closed(whenever))
 
@@ -42,9 +46,8 @@ class Writes:
         match placed.clause.trigger:
             case s.When(event=event):
                 uses.setdefault(f"event {event.text}", set()).add(placed.id)
-            case s.AtStep(procedure=procedure):
-                uses.setdefault(f"procedure {procedure.text}", set()).add(placed.id)
-                uses.setdefault(f"flow {procedure.text}", set()).add(placed.id)
+            case s.AtStep(procedure=procedure, step=step):
+                uses.setdefault(f"step {procedure.text}.{step.text}", set()).add(placed.id)
             case s.Whenever():
                 whenever.add(placed.id)
 
@@ -55,7 +58,22 @@ class Writes:
         for body in bodies:
             if body:
                 found |= self._direct(body)
-                found |= self._closed(called(body))
+                found |= self._closed(self.led_to(body))
+        return found
+
+    def led_to(self, body: tuple[s.Stmt, ...]) -> set[str]:
+        """What a body calls, announces and offers, and the steps in it, where rules may stand."""
+        return called(body) | {self._steps[x] for x in every(body) if x in self._steps}
+
+    def reached(self, id_: str) -> set[str]:
+        """All that a clause leads to, itself and the rules that wait among them."""
+        found: set[str] = set()
+        todo = [id_, *self._whenever]
+        while todo:
+            one = todo.pop()
+            if one not in found:
+                found.add(one)
+                todo += self._uses.get(one, ())
         return found
 
     def clause(self, id_: str) -> set[Symbol]:
@@ -80,6 +98,9 @@ class Writes:
                 symbol = self.c.refs.get(target)
                 if isinstance(symbol, PlaceSymbol | KeepSymbol | LocalSymbol):
                     found.add(symbol)
+            if isinstance(stmt, s.Record):
+                position = self.c.names.lookup(stmt.name.text)
+                found |= {position} if position is not None else set()
             if isinstance(stmt, s.Turns | s.Rounds):
                 lifetimes = ("turn",) if isinstance(stmt, s.Turns) else ("turn", "round")
                 found |= {x for x in self.lasting if x.lifetime in lifetimes}
