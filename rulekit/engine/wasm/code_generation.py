@@ -7,7 +7,7 @@ low word first, which the taker must not write to.  How code is written is told 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 from attrs import define, field, frozen
@@ -85,11 +85,6 @@ class CodeGenerator:
         """( -> number), an i32."""
         NUMBER_EMITTERS[type(expr)](self, expr)
         return NUMBER
-
-    def numbers(self, exprs: Sequence[m.Expr]) -> None:
-        """( -> numbers)"""
-        for expr in exprs:
-            self.number(expr)
 
     def members(self, expr: m.Expr) -> Words:
         """Computes the set; the locals where it is."""

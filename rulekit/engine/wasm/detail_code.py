@@ -101,7 +101,7 @@ def _sum(unit: Unit) -> Body:
     code = Body("sum", (I32, I32), ())
     address, number = code.arguments
     square = code.local(I64)
-    total = Place(WORD, address, 0)
+    total = Place(WORD, address)
     code.set(square, number.extend_u() * number.extend_u())
     code.increase(total, number.extend_u())
     code.increase(total.moved(8), square & HALF)

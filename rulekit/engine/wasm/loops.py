@@ -18,8 +18,8 @@ from .value_types import I32, I64
 LONG = 1 << 16  # passes
 
 Pass = Callable[[CodeGenerator, Local, Label, Label], None]
-"""Writes one pass: the writer with the loop's name in scope, the value's local, the labels behind the loop and of its
-next pass."""
+"""Writes one pass: the generator with the loop's name in scope, the value's local, the labels behind the loop and of
+the next pass."""
 
 
 def each_value(gen: CodeGenerator, name: str, over: m.Over, body: Pass) -> None:

@@ -106,7 +106,7 @@ def offer(gen: CodeGenerator, base: int, inside: Local, end: Local) -> None:
     """Lists an option, and stops if it is the one that was wanted."""
     code, option = gen.body, gen.local(I32)
     mask, wanted = code.arguments
-    code.store(Place(INT, end, 0), option.tee(inside + base))
+    code.store(Place(INT, end), option.tee(inside + base))
     code.increase(end, INT.bytes)
     with code.if_((option & mask) == wanted):
         code.return_(listed(gen, end))
@@ -188,7 +188,7 @@ def weigh(unit: Unit, node: m.Chance) -> Body:
     code, total, end, weight = gen.body, gen.local(I64), gen.constant_local(unit.memory.list.base), gen.local(I32)
 
     def one(inner: CodeGenerator, value: Local, done: Label, following: Label) -> None:
-        place = Place(INT, code.push(end), 0)
+        place = Place(INT, code.push(end))
         code.store(place, weight.tee(inner.number(m.Op("max", (node.weight, m.Const(0))))))
         code.increase(total, weight.extend_u())
         code.increase(end, INT.bytes)

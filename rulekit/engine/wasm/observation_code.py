@@ -67,9 +67,9 @@ class _Masked:
         code, size = self.code, self.of_group * self.part.stride
         with self._each(self.group, self.groups):
             with code.if_(self._sees(self.seen)):
-                code.copy(_plus(self.group * size, self.values), _plus(self.group * size, self.array.base), size)
+                code.copy(self.group * size + self.values, self.group * size + self.array.base, size)
                 known = INT.bytes * self.of_group
-                code.fill(_plus(self.group * known, self.known.base), FULL, known)
+                code.fill(self.group * known + self.known.base, FULL, known)
             if self.sized:
                 with code.else_():
                     self._sizes()
@@ -167,7 +167,3 @@ class _Masked:
         with code.loop() as again:
             yield
             code.br_if(again, local.tee(local + 1).lt_u(end))
-
-
-def _plus(address: Operand, constant: int) -> Operand:
-    return address + constant if constant else address

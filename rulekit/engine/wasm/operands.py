@@ -210,7 +210,7 @@ class Place:
 
     width: Width
     address: Operand
-    offset: int
+    offset: int = 0
 
     @property
     def type(self) -> int:

@@ -120,7 +120,7 @@ def _rows(gen: CodeGenerator, listing: Listing, at: int, before: Local) -> None:
     """The loops from level number `at` on; the local `before` is the number of the parameters so far."""
     code, a, end = gen.body, listing.alternative, listing.end
     if at == len(a.levels):
-        code.store(Place(INT, end, 0), before)
+        code.store(Place(INT, end), before)
         code.increase(end, INT.bytes)
         code.increase(listing.count, 1)
         return
@@ -151,7 +151,7 @@ def _row(gen: CodeGenerator, listing: Listing, level: m.Level, before: Local) ->
     gen.to_locals(level.within, 64 * len(members), members)
     size = gen.local(I32)
     with code.if_(size.tee(count_members(members))):
-        code.store(Place(INT, end, 0), before)
+        code.store(Place(INT, end), before)
         for i, word in enumerate(members):
             code.store(row_word(end, i), word)
         code.increase(end, row_bytes(members))

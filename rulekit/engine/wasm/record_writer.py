@@ -50,20 +50,20 @@ class RecordWriter:
             code.set(self.first, self.to.tee(self.recording.at))
             end = self.to + 4 * fixed
             with code.if_((end if more is None else end + more * 8).gt_u(region.copy)):
-                code.store(Place(INT, i32(region.base), 0), 1)
+                code.store(Place(INT, i32(region.base)), 1)
                 code.br(full)
             code.increase(self.to, INT.bytes)
             yield
-            code.store(Place(INT, self.first, 0), (self.to - self.first).shr_u(2))
+            code.store(Place(INT, self.first), (self.to - self.first).shr_u(2))
             code.set(self.recording.at, self.to)
 
     def number(self, number: Operand | int) -> None:
-        self.code.store(Place(INT, self.to, 0), number)
+        self.code.store(Place(INT, self.to), number)
         self.code.increase(self.to, INT.bytes)
 
     def word(self, word: Operand) -> None:
         """64 bits of a set."""
-        self.code.store(Place(WORD, self.to, 0), word)
+        self.code.store(Place(WORD, self.to), word)
         self.code.increase(self.to, WORD.bytes)
 
     def words(self, words: Iterable[Operand]) -> None:

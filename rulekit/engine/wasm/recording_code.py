@@ -42,7 +42,7 @@ def _begin(unit: Unit, recording: Recording) -> Body:
     """() -> 0; from here on what changes is compared with what is now."""
     code, memory, region = Body("begin_recording", (), (I32,)), unit.memory, recording.region
     code.set(recording.at, region.base + HEADER)
-    code.store(Place(INT, i32(region.base), 0), 0)
+    code.store(Place(INT, i32(region.base)), 0)
     code.copy(region.copy, memory.start, memory.end - memory.start)
     code.push(i32(0))
     return code

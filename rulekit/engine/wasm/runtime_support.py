@@ -136,7 +136,7 @@ def position_hash(unit: Unit, position: Position) -> Body:
         if whole > UNROLLED:
             code.set(at, array.base)
             with code.loop() as again:
-                _mix(code, h, Place(WORD, at, 0).load())
+                _mix(code, h, Place(WORD, at).load())
                 code.br_if(again, at.tee(at + WORD.bytes).lt_u(array.base + WORD.bytes * whole))
         else:
             for number in range(whole):

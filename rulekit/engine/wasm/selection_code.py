@@ -134,7 +134,7 @@ def _settled(gen: CodeGenerator, one: CountedAlternative, k: Local) -> None:
 
 def _listed(gen: CodeGenerator, start: Local, k: Local) -> Local:
     rest = gen.local(I32)
-    gen.body.set(rest, Place(INT, start + k * INT.bytes, 0).load())
+    gen.body.set(rest, Place(INT, start + k * INT.bytes).load())
     return rest
 
 
@@ -152,7 +152,7 @@ def _row_of(gen: CodeGenerator, one: CountedAlternative, row: Local, k: Local) -
         code.set(k, k - size)
         code.increase(row, row_bytes(members))
     before, rest = gen.local(I32), gen.local(I32)
-    code.set(before, Place(INT, row, 0).load())
+    code.set(before, Place(INT, row).load())
     code.set(rest, number(level, before, member(gen, members, k, level.high + 1)))
     return rest
 

@@ -148,7 +148,7 @@ def test_what_is_on_the_stack_can_only_come_first():
         lambda: there.eqz() + there,
         lambda: select(A, there, B),
         lambda: call(Function(0, (I32, I32), (I32,)), A, there),
-        lambda: Body("f", (), ()).store(Place(INT, A, 0), there),
+        lambda: Body("f", (), ()).store(Place(INT, A), there),
     ):
         with pytest.raises(ValueError, match="on the stack already"):
             refused()
@@ -191,7 +191,7 @@ def test_words_are_taken_from_the_stack_the_last_into_the_last():
 def test_an_address_on_the_stack_serves_once():
     code = Body("f", (I32,), ())
     with pytest.raises(ValueError, match="is there once, and is needed twice"):
-        code.increase(Place(INT, code.push(A), 0), 1)
+        code.increase(Place(INT, code.push(A)), 1)
 
 
 def test_a_tee_writes_within_an_expression():
