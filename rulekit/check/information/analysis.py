@@ -19,7 +19,7 @@ from ...model.symbols import LocalSymbol
 from ...syntax import nodes as s
 from ..checker import Checker
 from ..decision_heads import Head
-from .labels import ALL, Clause, Label, Source, at, grown, joined, outside, renamed
+from .labels import ALL, Clause, Label, Source, at, grown, joined, outside, past, renamed
 from .reading import Reader
 from .state import Known, Shown, State, Versions
 from .terms import Term
@@ -150,11 +150,14 @@ class Analysis:
         enter: Callable[[State], None],
         variable: Term | None = None,
         stmt: s.Turns | s.Rounds | None = None,
+        whilst: bool = False,
     ) -> tuple[Exits, State]:
-        """A body that runs any number of times; `enter` says what holds in it.
+        """A body that runs any number of times; `enter` says what holds in it, and `whilst` that play came to a pass
+        only since it held in those before.
 
         Gives how it is left, and the state at the end of a pass.
         """
+        last, stayed = self.numbers.last, ALL
         written = self.writes.of(body if stmt is None else (stmt,))
         earlier = {} if variable is None else {variable: ("var", ("earlier", variable[1]), variable[2])}
         own = {s.Turns: "turn", s.Rounds: "round"}.get(type(stmt), "")  # left so, it goes on with the next pass
@@ -166,21 +169,23 @@ class Analysis:
             widen = turn >= STEADY
             inner = st.copy()
             enter(inner)
-            inner.pc |= joined(label for what, label in exits.items() if what != own)
-            before = dict(st.locals), dict(exits)
+            asked = past(inner.pc, last) if whilst else ALL
+            inner.pc |= stayed | joined(label for what, label in exits.items() if what != own)
+            before = dict(st.locals), dict(exits), stayed
+            stayed = grown(stayed, asked, widen)
             left = self.block(body, inner, frame)
             for what, label in left.items():  # another pass, and what comes behind, is about other values of it
-                exits[what] = grown(exits.get(what, ALL), renamed(label, earlier), widen)
-            self.left_with = {local: renamed(label, earlier) for local, label in self.left_with.items()}
-            frame.returned = renamed(frame.returned, earlier)
+                exits[what] = grown(exits.get(what, ALL), past(renamed(label, earlier), last), widen)
+            self.left_with = {local: past(renamed(label, earlier), last) for local, label in self.left_with.items()}
+            frame.returned = past(renamed(frame.returned, earlier), last)
             end = inner.copy()
             if variable is not None:
                 inner.forget(variable, variable[1])
             for symbol, known in st.locals.items():
                 label = inner.locals[symbol].label | self.left_with.get(symbol, ALL)
                 many = known.count if inner.locals[symbol].count == known.count else None
-                st.locals[symbol] = Known(known.term, grown(known.label, label, widen), many)
-            if (st.locals, exits) == before:
+                st.locals[symbol] = Known(known.term, grown(known.label, past(label, last), widen), many)
+            if (st.locals, exits, stayed) == before:
                 break
         for local, label in self.left_with.items():
             outer[local] = outer.get(local, ALL) | label

@@ -16,7 +16,7 @@ from ...model.symbols import LocalSymbol, ProcedureSymbol, Symbol
 from ...syntax import nodes as s
 from ...syntax.traversal import every
 from .analysis import Analysis, Complaints, Exits, Frame, TooInvolved, handles
-from .labels import ALL, Label, joined, renamed
+from .labels import ALL, Clause, Label, joined, renamed
 from .state import Known, Shown, State
 from .terms import Term
 
@@ -104,7 +104,8 @@ def invoke(
     a.visited.add(id_)
     generic = {param: Known(_plain(param, known, st), known.label) for param, known in args.items()}
     st.pc = a.unblamed(st.pc)
-    key = (id_, st.me, st.me_label, st.pc, st.alone, tuple(generic.items()))
+    key: tuple[object, ...] = (id_, st.me, st.me_label, st.pc, st.alone, tuple(generic.items()))
+    key = (*key, _versions(key, st))
     summary = a.summaries.get(key)
     if summary is None:
         summary = a.summaries[key] = _summarise(a, id_, generic, st, run, early)
@@ -130,6 +131,24 @@ def invoke(
     now = _today(summary, before, st, born)
     exits = {what: renamed(now(label), swap) for what, label in summary.exits.items()}
     return renamed(now(summary.returned), swap), exits
+
+
+def _versions(key: object, st: State) -> frozenset[tuple[Symbol, int]]:
+    """The present versions of what a call rests on: what it says of `x` as it was is about `x` as it is only once."""
+    found: set[tuple[Symbol, int]] = set()
+    todo: list[object] = [key]
+    while todo:
+        one = todo.pop()
+        if isinstance(one, Known):
+            todo += [one.term, one.label]
+        elif isinstance(one, Clause):
+            todo += [*one.sets, *one.guards]
+        elif isinstance(one, tuple) and one[:1] == ("cell",):
+            found.add((one[1], st.version(one[1])))
+            todo += one[2]
+        elif isinstance(one, tuple | frozenset):
+            todo += one
+    return frozenset(found)
 
 
 Renaming = Callable[[Term], Term]

@@ -161,7 +161,7 @@ def _repeat(a: Analysis, stmt: s.Repeat, st: State, frame: Frame) -> Exits:
         if stmt.condition is not None:
             a.under(inner, stmt.condition, stmt.reveals, holds=not stmt.until)
 
-    exits, end = a.loop(stmt.body, st, frame, enter)
+    exits, end = a.loop(stmt.body, st, frame, enter, whilst=stmt.condition is not None)
     once = isinstance(stmt.limit, s.Number) and stmt.limit.value > 0
     if stmt.condition is None and once and not exits:
         st.become(end)

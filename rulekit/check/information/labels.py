@@ -16,7 +16,7 @@ from attrs import evolve, field, frozen
 from ...diagnostics import Span
 from ...model.symbols import KeepSymbol, LocalSymbol, PlaceSymbol
 from .deciding import valid
-from .terms import Term, all_of, in_order, substitute
+from .terms import Term, all_of, in_order, since, substitute
 
 
 @frozen(eq=False)
@@ -92,6 +92,19 @@ def timeless(label: Label) -> Label:
         evolve(c, sets=frozenset(x for x in c.sets if _constant(x)), guards=(), picked=None, content=None)
         for c in label
     )
+
+
+def past(label: Label, last: int) -> Label:
+    """As a later pass of a loop has it, which began when `last` was the last version: what was written in the loop has
+    other values in each pass, under the same versions, so who can know by those is left out.
+    """
+    found = []
+    for c in label:
+        sets = frozenset(x for x in c.sets if not since(x, last))
+        guards = tuple(x for x in c.guards if not since(x, last))
+        stays = sets == c.sets and guards == c.guards
+        found.append(c if stays else evolve(c, sets=sets, guards=guards))
+    return frozenset(found)
 
 
 def _constant(term: object) -> bool:

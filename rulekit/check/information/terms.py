@@ -82,6 +82,21 @@ def remembers(term: Any) -> bool:
     return isinstance(term, tuple) and (term[:1] == ("cell",) or any(remembers(part) for part in term))
 
 
+def since(term: Any, last: int) -> bool:
+    """Does it rest on something in a version later than this, or on what a procedure would make of it?"""
+    if not isinstance(term, tuple) or not term:
+        return False
+    if term[0] in ("cell", "local") and len(term) > 2 and isinstance(term[-1], int):
+        return not 0 <= term[-1] <= last or any(since(part, last) for part in term[2:-1])
+    if term[0] == "opaque" and isinstance(term[1], str) and any(_stamped(one, last) for one in term[2][-1]):
+        return True
+    return any(since(part, last) for part in term)
+
+
+def _stamped(part: Any, last: int) -> bool:
+    return isinstance(part, tuple) and all(isinstance(n, int) for n in part) and any(n > last for n in part)
+
+
 def matched(pattern: Any, term: Any, variables: frozenset[Term], found: dict[Term, Term]) -> bool:
     """Is the term the pattern, with something in place of its variables?  `found` takes what."""
     if isinstance(pattern, tuple) and pattern in variables:
