@@ -7,10 +7,10 @@ from random import Random
 import pytest
 
 import rulekit
-from rulekit.engine.interface import GameFault, State
+from rulekit.engine.interface import ARITHMETIC, GameFault, State
 from rulekit.engine.log import COUNTED, PICKED, SAW, SHOWN, RecordFormat, Told, seen_by
 from rulekit.engine.reference import ReferenceEngine
-from rulekit.engine.wasm import recording_layout
+from rulekit.engine.wasm import WasmEngine, recording_layout
 from rulekit.engine.wasm.recording_engine import RecordingEngine
 from rulekit.machine import program as m
 from tests.engine.machines import make
@@ -92,6 +92,40 @@ def test_a_show_tells_where_and_what_to_its_audience_and_nothing_is_told_of_what
         engine.start(1)
         assert seen_by(engine.told, 0) == ((COUNTED, hand, 1, 1), (SAW, n, 0, 8), (SHOWN, 0, 2, 1, 7))
         assert seen_by(engine.told, 1) == ((SAW, hand, 1, 7), (SAW, n, 0, 8), (SHOWN, 1, 1, 8, 1, 2))
+
+
+@pytest.mark.parametrize(("size", "members"), [(5, (0, 4)), (64, (63,)), (200, (1, 64, 199)), (70, ())])
+def test_a_show_of_a_set_that_stands_in_a_cell_tells_all_its_members(size: int, members: tuple[int, ...]) -> None:
+    """Of the second of two: the first has other members."""
+    sets = sum(1 << member for member in members)
+    bags = b.set_cell("bag", size, 2, initial=(1 << 2, sets), role="place")
+    show = m.Show(("bag ", ""), (b.e(1),), ("",), "bag", None, "", b.bits(1, size=2))
+    machine = b.machine([b.step("go", show, to="end"), b.end()], (bags,))
+    for engine in (ReferenceEngine(machine, told=True), RecordingEngine(machine)):
+        engine.start(1)
+        assert seen_by(engine.told, 0) == ()
+        assert seen_by(engine.told, 1) == ((SHOWN, 0, recording_layout.SET, 1, *members),)
+
+
+RISKY = b.op("div", 1, b.at("n"))
+"""A fault: n is 0."""
+
+
+@pytest.mark.parametrize(
+    "show",
+    [
+        m.Show(("", ""), (RISKY,), ("",), None, b.e(3), "", b.bits(0, size=2)),
+        m.Show(("",), (), (), None, RISKY, "", b.bits(0, size=2)),
+        m.Show(("",), (), (), None, b.e(3), "", m.SetOf(2, (RISKY,))),
+    ],
+    ids=["index", "value", "audience"],
+)
+def test_a_show_that_cannot_be_worked_out_is_a_fault_whoever_listens(show: m.Show) -> None:
+    made = b.machine([b.step("go", show, to="end"), b.end()], (b.number("n", 9),))
+    for engine in (ReferenceEngine(made), WasmEngine(made), ReferenceEngine(made, told=True), RecordingEngine(made)):
+        with pytest.raises(GameFault) as caught:
+            engine.start(1)
+        assert caught.value.index == ARITHMETIC
 
 
 def test_a_hidden_pick_is_told_to_whoever_picks_alone() -> None:

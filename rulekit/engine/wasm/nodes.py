@@ -169,6 +169,7 @@ def keep_parameters(gen: CodeGenerator, alternative: m.Alternative, rest: Local,
 
 
 def store(gen: CodeGenerator, cell: str, index: Sequence[m.Expr], value: m.Expr) -> None:
+    """A number that is known to fit into its cell: a parameter, or an outcome."""
     kept = register(gen, cell, index)
     if kept is not None:
         gen.body.set(kept[0], gen.number(value))

@@ -27,6 +27,7 @@ FULL = 0xFF
 
 
 def add_sight(unit: Unit) -> None:
+    """`observe`: (player) -> 0; what the player sees lies at `memory.sight`."""
     code = Body("observe", (I32,), (I32,))
     memory, form = unit.memory, ObservationFormat.of(unit.machine)
     code.fill(memory.sight, 0, form.size)

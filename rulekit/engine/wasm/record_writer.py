@@ -16,8 +16,8 @@ from .addresses import load_number
 from .builder import Body
 from .code_generation import Unit
 from .layout import Array
-from .operands import Local, Operand, Place, i32
-from .recording_layout import HEADER, Recording, Region
+from .operands import Local, Operand, Place
+from .recording_layout import Recording, Region
 from .value_types import I32
 
 
@@ -25,7 +25,7 @@ def new_recording(unit: Unit) -> Recording:
     """The region laid out in the module's memory, and a function declared for each cell that anybody may see."""
     region = Region.of(unit.memory)
     unit.assembly.pages = region.pages
-    recording = Recording(region, RecordFormat.of(unit.machine), unit.assembly.global_i32(region.base + HEADER))
+    recording = Recording(region, RecordFormat.of(unit.machine), unit.assembly.global_i32(region.records))
     for cell in observable(unit.machine):
         recording.on_change[cell.name] = unit.assembly.declare((I32,), ())
     return recording
@@ -50,7 +50,7 @@ class RecordWriter:
             code.set(self.first, self.to.tee(self.recording.at))
             end = self.to + 4 * fixed
             with code.if_((end if more is None else end + more * 8).gt_u(region.copy)):
-                code.store(Place(INT, i32(region.base)), 1)
+                code.store(region.overflow, 1)
                 code.br(full)
             code.increase(self.to, INT.bytes)
             yield

@@ -11,20 +11,20 @@ from collections.abc import Sequence
 from ...machine import program as m
 from ..log import shown as shown_form
 from ..observe import observable
-from ..packing import INT, WORD
 from .builder import Body
 from .change_recorder import ChangeRecorder
 from .code_generation import CodeGenerator, Unit, Variable, words
-from .operands import Local, Place, fixed, i32
+from .operands import Local, Place, i32
 from .record_writer import RecordWriter
-from .recording_layout import HEADER, NUMBER, ROW, SET, SHOWN, SORTS, Recording
+from .recording_layout import NUMBER, ROW, SET, SHOWN, SORTS, Recording
 from .runtime_support import add
 from .value_ranges import kind_of
 from .value_types import I32
 
 
 def add_recording(unit: Unit) -> None:
-    """The functions that tell, and those that the host calls: `tell` before a step, and each node's audience."""
+    """The functions that tell, and those that the host calls: `begin_recording`
+    before a step, `records_end` after it, and each node's audience."""
     recording = unit.recording
     assert recording is not None
     for cell in observable(unit.machine):
@@ -41,8 +41,8 @@ def add_recording(unit: Unit) -> None:
 def _begin(unit: Unit, recording: Recording) -> Body:
     """() -> 0; from here on what changes is compared with what is now."""
     code, memory, region = Body("begin_recording", (), (I32,)), unit.memory, recording.region
-    code.set(recording.at, region.base + HEADER)
-    code.store(Place(INT, i32(region.base)), 0)
+    code.set(recording.at, region.records)
+    code.store(region.overflow, 0)
     code.copy(region.copy, memory.start, memory.end - memory.start)
     code.push(i32(0))
     return code
@@ -55,7 +55,7 @@ def _audience(unit: Unit, recording: Recording, node: m.Decision | m.Chance) -> 
         gen.scope[node.name] = Variable(m.NUMBER, gen.body.arguments, node.low, node.high)
     assert node.audience is not None
     for i, word in enumerate(gen.members_as(node.audience, words(unit.machine.players))):
-        gen.body.store(fixed(WORD, recording.region.base + 8 + 8 * i), word)
+        gen.body.store(recording.region.players[i], word)
     gen.body.push(i32(0))
     return gen.body
 
@@ -70,7 +70,8 @@ def record_element_change(gen: CodeGenerator, cell: str, place: Place, address: 
 
 
 def address_to_record(gen: CodeGenerator, cell: str, place: Place) -> Local | None:
-    """Keeps the variable part of an address, which stands on the stack, where the write is to be told of."""
+    """(address -> address): keeps the variable part of a place's address in a local where the write is to be told of;
+    no local, and nothing is written, where it is not."""
     if gen.unit.recording is None or cell not in gen.unit.recording.on_change:
         return None
     address = gen.local(I32)

@@ -19,7 +19,7 @@ from ..random import MASK64, weighted
 from ..reference import ReferenceEngine
 from ..state import members_of
 from .code_generation import words
-from .recording_layout import HEADER, ROW, SET, SORTS, WROTE, Region
+from .recording_layout import ROW, SET, SORTS, WROTE, Region
 from .runner import WasmEngine
 
 MOST_DECODED = 50_000
@@ -39,7 +39,7 @@ class RecordingEngine(WasmEngine):
         self._first: Told = ()
         self._again: Callable[[ReferenceEngine], object] = lambda engine: None
         self._kept: Told | None = ()
-        self._base: int | None = None
+        self._region: Region | None = None
         self._decoded: dict[bytes, Told] = {}
         self._picks: dict[tuple[str, int, int, Audience], Told] = {}
         self._weighed: tuple[bytes, str, tuple[tuple[int, int], ...]] = (b"", "", ())
@@ -114,8 +114,8 @@ class RecordingEngine(WasmEngine):
     def _here(self, state: State) -> None:
         if self._present is not state.packed:
             self._load(state)
-        if self._base is None:
-            self._base = Region.of(self._instance.memory).base
+        if self._region is None:
+            self._region = Region.of(self._instance.memory)
 
     def _audience(self, state: State, choice: int) -> Audience:
         """Who sees what is picked or drawn here."""
@@ -126,8 +126,9 @@ class RecordingEngine(WasmEngine):
         self._here(state)
         self._instance.sandbox.call("reset")
         self._guarded(state, f"audience {self._numbers[state.node]}", choice)
-        assert self._base is not None
-        return self._members(bytes(self._instance.bytes[self._base + 8 : self._base + 8 + self._mask]))
+        assert self._region is not None
+        at = self._region.players.base
+        return self._members(bytes(self._instance.bytes[at : at + self._mask]))
 
     def _parameter_audiences(self, state: State, option: int) -> Audiences:
         """Who sees each parameter, where that is not everybody who sees that it was picked."""
@@ -143,13 +144,13 @@ class RecordingEngine(WasmEngine):
 
     def _read_told(self) -> Told:
         """What the records in memory say.  They stand there until the next step begins."""
-        assert self._base is not None
-        header = self._instance.bytes[self._base : self._base + HEADER].cast("i")
-        if header[0]:
+        assert self._region is not None
+        region = self._region
+        if self._instance.bytes[region.base : region.records].cast("i")[0]:
             reference = ReferenceEngine(self.machine, told=True)
             self._again(reference)
             return reference.told
-        return (*self._first, *self._records(self._base + HEADER))
+        return (*self._first, *self._records(region.records))
 
     def _records(self, at: int) -> list[Record]:
         """The records from this address on; where the last one ends, the module says."""

@@ -9,8 +9,9 @@ from __future__ import annotations
 from attrs import define, field, frozen
 
 from ..log import RecordFormat
-from .layout import PAGE, Memory
-from .operands import Function, Global
+from ..packing import INT, WORD
+from .layout import PAGE, Memory, Vector
+from .operands import Function, Global, Place, i32
 
 WROTE, SHOWN = 0, 1
 NUMBER, SET, ROW = 0, 1, 2
@@ -18,7 +19,7 @@ SORTS = {"number": NUMBER, "set": SET, "ring": ROW}
 RECORD_BYTES = 1 << 20
 """Bytes for the records of one step; of more the reference engine tells."""
 HEADER = 32
-"""Whether they did not fit, and, from byte 8, a set of players."""
+"""Bytes before the records: whether they did not fit, and, from byte 8, a set of players."""
 
 
 @frozen
@@ -34,6 +35,21 @@ class Region:
         base = memory.pages * PAGE
         copy = base + HEADER + RECORD_BYTES
         return Region(base, copy, -(-(copy + memory.end - memory.start) // PAGE))
+
+    @property
+    def overflow(self) -> Place:
+        """Not 0 where the records of a step did not fit."""
+        return Place(INT, i32(self.base))
+
+    @property
+    def players(self) -> Vector:
+        """Who sees what is picked or drawn: the words of a set."""
+        return Vector(self.base + 8, WORD)
+
+    @property
+    def records(self) -> int:
+        """Where the first record lies."""
+        return self.base + HEADER
 
 
 @define

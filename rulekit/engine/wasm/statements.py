@@ -81,6 +81,7 @@ def assigned_set(gen: CodeGenerator, s: m.Assign, size: int) -> Words:
 
 
 def insert(gen: CodeGenerator, s: m.Insert) -> None:
+    """One member more, or less with `drop`."""
     code = gen.body
 
     def changed(word: Operand, bit: Operand) -> Operand:
@@ -235,6 +236,7 @@ def raise_(gen: CodeGenerator, s: m.Raise) -> None:
 
 
 def show(gen: CodeGenerator, s: m.Show) -> None:
+    """Its record; in a module that keeps none, only what of it could fault."""
     if gen.unit.recording is not None:
         record_show(gen, s)
         return
