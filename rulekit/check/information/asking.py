@@ -87,18 +87,19 @@ def _required(a: Analysis, stmt: s.Choose, st: State, var: Term) -> Label:
     return a.reader.head(tuple(x for x in a.fallbacks[stmt].items if x is not stmt), inner)
 
 
-def _picked(a: Analysis, stmt: s.Choose, st: State, domain: Label) -> Label:
+def _picked(a: Analysis, stmt: s.Choose | s.ForEach, st: State, domain: Label) -> Label:
     """Who sees what is picked."""
     me: Term = ("set", st.me)
     name = stmt.binder.name.text
+    audience = stmt.audience if isinstance(stmt, s.Choose) else None
     if st.alone is not None:
         early = frozenset([alone_clause(st.me, name, stmt.span)])
-        if stmt.audience is not None:
-            who = a.reader.players_of(stmt.audience.who, st)
-            a.need(who, early, st, stmt.audience, "E506", (stmt.audience, "sees it too early"))
+        if audience is not None:
+            who = a.reader.players_of(audience.who, st)
+            a.need(who, early, st, audience, "E506", (audience, "sees it too early"))
         return early
-    if stmt.audience is not None:
-        who, hidden = _seen_by(a, stmt.audience, st), f"it is seen by `{stmt.audience.span.text}`"
+    if audience is not None:
+        who, hidden = _seen_by(a, audience, st), f"it is seen by `{audience.span.text}`"
     else:
         said = a.picks.get(stmt, "all")
         if said == "all":
@@ -153,11 +154,7 @@ def order_chosen(a: Analysis, stmt: s.ForEach, st: State, members: Label, passes
     asked = must_know(a, stmt.where, inner)
     if not stmt.reveals:
         asked_of(a, passes | asked, st, stmt.binder.domain, "all see how often he is asked")
-    if st.alone is not None:
-        return members | frozenset([alone_clause(st.me, stmt.binder.name.text, stmt.span)])
-    if a.picks.get(stmt, "all") == "all":
-        a.need(a.reader.everybody, members, st, stmt.binder.domain, "E508", (stmt, "all see the pick"))
-    return members
+    return _picked(a, stmt, st, ALL if stmt.reveals else members | asked)
 
 
 def in_order(a: Analysis, stmt: s.Announce, st: State) -> None:

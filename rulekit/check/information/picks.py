@@ -1,8 +1,8 @@
 """Who sees a pick where nothing is said: those who see the place that it is picked from.
 
 Picked from what all see, all see it; from a place with an audience, that audience; from anything else that somebody
-does not see, only who picks.  It is told by the declared audiences alone, whatever was shown on the way, so that a
-pick has one audience wherever play comes from.
+does not see, only who picks.  An order chosen under `reveals` is seen by all.  It is told by the declared audiences
+alone, whatever was shown on the way, so that a pick has one audience wherever play comes from.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ def pick_audiences(c: Checker) -> dict[s.Choose | s.ForEach, PickAudience]:
     bodies = [stmt for placed in c.book.clauses for stmt in every(body_of(placed.clause))]
     picks = _Picks(c, bodies)
     return {
-        stmt: picks.audience(stmt.binder.domain)
+        stmt: "all" if isinstance(stmt, s.ForEach) and stmt.reveals else picks.audience(stmt.binder.domain)
         for stmt in bodies
         if isinstance(stmt, s.Choose) or (isinstance(stmt, s.ForEach) and stmt.chosen)
     }

@@ -154,6 +154,8 @@ def in_chosen_order(f: NodeBuilder, stmt: s.ForEach, env: Env) -> None:
     some = m.Fold(
         "some", symbol.name, m.Over(m.Const(low), m.Const(high)), where, tests[1].value if len(tests) > 1 else ONE
     )
+    if stmt.reveals and stmt.where is not None:
+        f.emit(_which_pass(f, stmt, symbol, conjunction([t.value for t in tests]), env))
     f.close(m.Fork(some, offer, after))
     f.open(offer)
     calls.run_triggers(f, env)
@@ -171,6 +173,18 @@ def in_chosen_order(f: NodeBuilder, stmt: s.ForEach, env: Env) -> None:
     f.jump(test)
     f.open(after)
     f.clear(f.frames.pop())
+
+
+def _which_pass(f: NodeBuilder, stmt: s.ForEach, symbol: LocalSymbol, passes: m.Expr | None, env: Env) -> m.Stmt:
+    """Where an order is chosen among those that pass, and the head reveals: all see which of those left do."""
+    assert stmt.where is not None and passes is not None
+    low, high = bounds(symbol.type)
+    image = None if low == 0 else add(m.Local(symbol.name), -low)
+    size = kind(SetType(symbol.type))  # type: ignore[arg-type]
+    value = m.SetBuild(size, symbol.name, m.Over(m.Const(low), m.Const(high)), passes, image)
+    (what, about), everybody = f.cx.statements.words(stmt.where, env), m.SetConst(f.b.players, (1 << f.b.players) - 1)
+    index, dims = tuple(part for part, _ in about), tuple(domain for _, domain in about)
+    return m.Show(what, index, dims, None, value, f.b.offsets(symbol.type), everybody)
 
 
 def seats(f: NodeBuilder, stmt: s.ForEach, symbol: LocalSymbol, env: Env, member: object = None) -> None:
