@@ -25,6 +25,7 @@ Faults, and how long anything takes, count as seen by nobody.  What is complaine
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from attrs import evolve
 
@@ -58,6 +59,7 @@ def analyse(c: Checker) -> list[Complaint]:
         reader = Reader(c)
         a = Analysis(c, reader, reader.writes, audiences, fallbacks, returned=returned)
         a.effort = EFFORT + EFFORT_EACH * size
+        a.waiting = partial(_waiting, a)
         _walk(a)
         # what a clause that calls itself gives rests on what it gives: again, until that is steady
         gives = {id_: returned.get(id_, ALL) | timeless(a.gave.get(id_, ALL)) for id_ in a.cut}
@@ -79,9 +81,7 @@ def _fallbacks(c: Checker) -> Iterator[tuple[s.Choose, Head]]:
 def _walk(a: Analysis) -> None:
     own_secrets(a)
     _flow(a)
-    for placed in a.c.book.clauses:
-        if isinstance(placed.clause, s.RuleClause) and isinstance(placed.clause.trigger, s.Whenever):
-            _whenever(a, placed, placed.clause.trigger)
+    _waiting(a)
     for placed in a.c.book.clauses:
         if placed.id not in a.visited and body_of(placed.clause):
             _alone(a, placed)
@@ -105,10 +105,22 @@ def _flow(a: Analysis) -> None:
             a.block(placed.clause.body, a.start(("nobody",)), Frame(placed.clause.name.text, placed.id))
 
 
-def _whenever(a: Analysis, placed: Placed, trigger: s.Whenever) -> None:
-    """A rule that waits: it runs when its condition has become true, wherever that is."""
+def _waiting(a: Analysis, here: State | None = None) -> None:
+    """The rules that wait, wherever play is, or `here`, where not everybody need know that it is."""
+    for placed in a.c.book.clauses:
+        if isinstance(placed.clause, s.RuleClause) and isinstance(placed.clause.trigger, s.Whenever):
+            if here is None or placed.id not in a.stack:
+                a.stack.append(placed.id)
+                _whenever(a, placed, placed.clause.trigger, here)
+                a.stack.pop()
+
+
+def _whenever(a: Analysis, placed: Placed, trigger: s.Whenever, here: State | None) -> None:
+    """A rule that waits: it runs when its condition has become true."""
     a.visited.add(placed.id)
     st = _later(a, ("nobody",))
+    if here is not None:
+        st.versions = dict(here.versions)
     if trigger.binder is not None:
         st.pc |= at(a.reader.label(trigger.binder.domain, st), trigger.binder.domain.span)
         var = a.reader.variable(trigger.binder, st)
@@ -117,6 +129,7 @@ def _whenever(a: Analysis, placed: Placed, trigger: s.Whenever) -> None:
     for condition in (*placed.conditions, trigger.condition):
         a.under(st, condition, trigger.reveals)
     st.pc = frozenset(evolve(c, sets=frozenset()) if _moves(c) else c for c in st.pc)
+    st.pc |= ALL if here is None else here.pc
     for condition in placed.unless:
         a.under(st, condition, trigger.reveals, holds=False)
     left = a.block(body_of(placed.clause), st, Frame(None, placed.id))

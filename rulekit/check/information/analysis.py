@@ -114,6 +114,7 @@ class Analysis:
     left_with: dict[LocalSymbol, Label] = field(factory=dict)  # what variables hold where a loop is left
     stack: list[str] = field(factory=list)
     visited: set[str] = field(factory=set)
+    waiting: Callable[[State], None] = field(default=lambda st: None)  # walks the rules that wait, as play is there
     trials: int = 0  # inside how many walks with nothing supposed
     blamed: set[Span | Source] = field(factory=set)  # heads and readings that were complained of
 
@@ -168,9 +169,9 @@ class Analysis:
         for turn in count():
             widen = turn >= STEADY
             inner = st.copy()
+            inner.pc |= stayed | joined(label for what, label in exits.items() if what != own)
             enter(inner)
             asked = past(inner.pc, last) if whilst else ALL
-            inner.pc |= stayed | joined(label for what, label in exits.items() if what != own)
             before = dict(st.locals), dict(exits), stayed
             stayed = grown(stayed, asked, widen)
             left = self.block(body, inner, frame)
@@ -260,6 +261,7 @@ class Analysis:
 
     def reveal(self, condition: s.Expr, st: State, holds: bool = True) -> None:
         """All learn the condition; of what it joins, each part where the other leaves it open (`and`: holds)."""
+        self.need_place(self.reader.everybody, st, condition, "all see what is revealed here")
         self.too_early(self.reader.everybody, self.reader.label(condition, st), condition, st)
         todo: list[tuple[s.Expr, Term | None]] = [(condition, None)]
         while todo:
@@ -281,7 +283,9 @@ class Analysis:
                 st.show(self.reader.term(node.item, st), self.reader.everybody)
 
     def settle(self, st: State) -> None:
-        """Rules that wait for a condition may have run."""
+        """Rules that wait for a condition may have run: where not all know that play is here, they tell it, too."""
+        if st.pc and st.alone is None:
+            self.waiting(st)
         for symbol in self.writes.settled:
             st.written(symbol)
 

@@ -12,10 +12,12 @@ from attrs import evolve
 from ...model.rulebook import Placed
 from ...model.symbols import EventSymbol
 from ...syntax import nodes as s
+from ...syntax.traversal import body_of
+from ..precedence import by_rank
 from .analysis import Analysis, Exits, Frame, handles
 from .asking import asked_of, in_order
 from .calling import arguments, invoke
-from .labels import ALL, Label, at, joined
+from .labels import ALL, Label, at, joined, past
 from .state import Known, State
 from .terms import Term
 
@@ -27,7 +29,8 @@ def _announce(a: Analysis, stmt: s.Announce, st: State, frame: Frame) -> Exits:
         return {}
     args = arguments(a, stmt.call, symbol.params, st, stmt.reveals)
     rules = [(p, t) for p, t in _triggers(a) if isinstance(t, s.When) and t.event.text == symbol.name]
-    seated = [t for _, t in rules if t.seat is not None]
+    first = [p for p, t in rules if t.seat is None]
+    seated = [p for p, t in rules if t.seat is not None]
     ordered = len(seated) > 1 and not symbol.clause.ranked
 
     def run(inner: State, _: Frame) -> Exits:
@@ -36,10 +39,19 @@ def _announce(a: Analysis, stmt: s.Announce, st: State, frame: Frame) -> Exits:
             asked_of(a, a.reader.label(symbol.clause.start, inner), inner, symbol.clause.start, "all see who is asked")
         if ordered:
             in_order(a, stmt, inner)
-        for placed, _trigger in rules:
-            more = _answer(a, placed, symbol, inner, ordered)
-            exits = {w: exits.get(w, ALL) | more.get(w, ALL) for w in exits.keys() | more.keys()}
+        for placed in first:
+            _merge(exits, _answer(a, placed, symbol, inner, ordered))
             inner.pc |= joined(exits.values())
+        last = a.numbers.last
+        for _again in ("what they write and how they leave", "what that tells at the next seat"):
+            for written in a.writes.of(*(body_of(p.clause) for p in seated)) if len(seated) > 1 else ():
+                inner.written(written)
+            before = dict(exits)
+            for placed in seated:
+                _merge(exits, {w: past(x, last) for w, x in _answer(a, placed, symbol, inner, ordered).items()})
+                inner.pc |= joined(exits.values())
+            if exits == before:
+                break
         a.settle(inner)
         return exits
 
@@ -47,7 +59,9 @@ def _announce(a: Analysis, stmt: s.Announce, st: State, frame: Frame) -> Exits:
 
 
 def _triggers(a: Analysis) -> list[tuple[Placed, s.When | s.Whenever | s.AtStep]]:
-    return [(p, p.clause.trigger) for p in a.c.book.clauses if isinstance(p.clause, s.RuleClause)]
+    """The rules, in the order in which they come at one moment."""
+    placed = {p.clause: p for p in a.c.book.clauses if isinstance(p.clause, s.RuleClause)}
+    return [(placed[rule], rule.trigger) for rule in by_rank(tuple(placed), a.c.book.ranks)]
 
 
 def _answer(a: Analysis, placed: Placed, event: EventSymbol, st: State, ordered: bool) -> Exits:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from attrs import evolve
 
+from ...check.precedence import by_rank
 from ...model.symbols import EventSymbol, LocalSymbol, ProcedureSymbol
 from ...syntax import nodes as s
 from .. import program as m
@@ -15,7 +16,6 @@ from .flow import Flow
 from .loops import turn
 from .lowering_context import Context
 from .origins import Origin
-from .precedence import by_rank
 
 
 def procedures(cx: Context) -> None:

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from ...check.precedence import by_rank
 from ...model.symbols import FactSymbol, LocalSymbol
 from ...model.types import SetType
 from ...syntax import nodes as s
@@ -11,7 +12,6 @@ from .. import program as m
 from .encoding import ONE, ZERO, bounds, kind, op
 from .env import Env
 from .lowering_context import Context
-from .precedence import by_rank
 
 
 def facts(cx: Context) -> None:

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from attrs import evolve, frozen
 
 from ...check.checked import CheckedModel
+from ...check.precedence import by_rank
 from ...check.step_names import steps_of
 from ...model.rulebook import Placed
 from ...model.symbols import ProcedureSymbol
@@ -22,7 +23,6 @@ from .encoding import conjunction, op
 from .env import Env
 from .expressions import Expressions
 from .origins import Origin
-from .precedence import by_rank
 
 
 @frozen

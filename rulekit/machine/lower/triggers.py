@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from attrs import evolve
 
+from ...check.precedence import by_rank
 from ...model.types import DomainType
 from ...syntax import nodes as s
 from .. import program as m
@@ -17,7 +18,6 @@ from .encoding import ONE, ZERO, add, bounds, conjunction, increment, op
 from .env import Env
 from .flow import Flow
 from .lowering_context import Context
-from .precedence import by_rank
 
 TRIGGER_LIMIT = 1000
 

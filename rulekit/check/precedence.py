@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from ...syntax import nodes as s
+from ..syntax import nodes as s
 
 Ranked = TypeVar("Ranked", s.RuleClause, s.ExceptionClause)
 
