@@ -1,7 +1,8 @@
 """The value of an expression that needs no game: sizes, capacities, populations, table cells, initial values.
 
 Works on expressions already given names and types.  What reads the state, the players' choices or chance is
-`NotConstant`. Members of domains are indices, none is None, sets are frozensets.
+`NotConstant`, and so is what would break a game off.  Members of domains are indices, none is None, sets are
+frozensets.
 """
 
 from __future__ import annotations
@@ -22,13 +23,17 @@ from ..model.symbols import (
 from ..model.types import DomainType, NumberType, Type, Value
 from ..syntax import nodes as s
 from .evaluation_context import MOST_WORK, NoSuchMember, NotConstant, Tables
+from .type_relations import GREATEST, LEAST
 
 Env = Mapping[LocalSymbol, Value]
 
 
 def evaluate(tables: Tables, node: s.Expr, env: Env | None = None) -> Value:
     """The value, or NotConstant."""
-    return _Evaluator(tables).value(node, env or {})
+    try:
+        return _Evaluator(tables).value(node, env or {})
+    except RecursionError:
+        raise NotConstant(node, "goes too deep") from None
 
 
 def members(t: Type) -> range:
@@ -65,6 +70,12 @@ class _Evaluator:
         if isinstance(value, frozenset) or value is None:
             raise NotConstant(node, "is none")
         return int(value)
+
+    def sized(self, node: s.Expr, result: int) -> int:
+        """Of 32 bits, as in play."""
+        if not LEAST <= result <= GREATEST:
+            raise NotConstant(node, "does not fit in 32 bits")
+        return result
 
     def truth(self, node: s.Expr | None, env: Env) -> bool:
         return node is None or bool(self.value(node, env))
@@ -175,7 +186,7 @@ class _Evaluator:
     # --------------------------------------------------------------------------------------------------- operators
 
     def unary(self, node: s.Unary, env: Env) -> Value:
-        return not self.value(node.item, env) if node.op == "not" else -self.number(node.item, env)
+        return not self.value(node.item, env) if node.op == "not" else self.sized(node, -self.number(node.item, env))
 
     def binary(self, node: s.Binary, env: Env) -> Value:
         op = node.op
@@ -183,7 +194,10 @@ class _Evaluator:
             return self.truth(node.left, env) and self.truth(node.right, env)
         if op == "or":
             return self.truth(node.left, env) or self.truth(node.right, env)
-        left, right = self.value(node.left, env), self.value(node.right, env)
+        left = self.value(node.left, env)
+        if left is None and op in ("in", "not in"):
+            return op == "not in"  # none is in no set: which one is not asked
+        right = self.value(node.right, env)
         if op in ("==", "!="):
             return (left == right) == (op == "==")
         if op in ("in", "not in"):
@@ -202,9 +216,9 @@ class _Evaluator:
             raise NotConstant(node, "counts with none")
         if op in ("div", "mod") and right == 0:
             raise NotConstant(node, "divides by zero")
-        result = _ARITHMETIC[op](left, right)
+        result = self.sized(node, _ARITHMETIC[op](left, right))
         kind = self.tables.types.get(node)
-        if isinstance(kind, DomainType) and not isinstance(result, bool):
+        if isinstance(kind, DomainType):
             result %= len(kind.domain)
         return result
 
@@ -227,9 +241,12 @@ class _Evaluator:
             return any(self.truth(body, w) for w in ways)
         if node.kind == "all":
             return all(self.truth(body, w) for w in ways)
-        numbers = [self.number(body, w) for w in ways]
         if node.kind == "sum":
-            return sum(numbers)
+            total = 0
+            for way in ways:
+                total = self.sized(node, total + self.number(body, way))
+            return total
+        numbers = [self.number(body, w) for w in ways]
         if not numbers:
             if node.otherwise is None:
                 raise NotConstant(node, f"asks for the {node.kind} of nothing")
@@ -263,12 +280,14 @@ class _Evaluator:
     # --------------------------------------------------------------------------------------------------- functions
 
     def site_steps(self, node: s.Call, env: Env, count: int) -> Value:
+        if count < 0:
+            return None  # from wherever it is
         kind = self.tables.types[node.args[0].value]
         site: int | None = self.number(node.args[0].value, env)
         direction = self.number(node.args[1].value, env)
         board = kind.domain.board if isinstance(kind, DomainType) else None
         assert board is not None
-        self.spend(node, max(0, count))
+        self.spend(node, count)
         for _ in range(count):
             site = None if site is None else board.next[direction][site]
         return site
@@ -297,6 +316,14 @@ class _Evaluator:
         beyond = frozenset(n for step in board.next if (n := step[site]) is not None)
         return (board.adjacent[site] | beyond) - {site}
 
+    def member(self, node: s.Call, env: Env) -> Value:
+        kind = self.tables.types[node]
+        index = self.number(node.args[1].value, env)
+        assert isinstance(kind, DomainType)
+        if not 0 <= index < len(kind.domain):
+            raise NotConstant(node, f"asks for member {index} of {kind.domain.name}, of 0 to {len(kind.domain) - 1}")
+        return index
+
     def if_none(self, node: s.Call, env: Env) -> Value:
         value = self.value(node.args[0].value, env)
         return self.value(node.args[1].value, env) if value is None else value
@@ -321,11 +348,11 @@ _ARITHMETIC: dict[str, Callable[[int, int], int | bool]] = {
 }
 
 _FUNCTIONS: dict[str, Callable[[_Evaluator, s.Call, Env], Value]] = {
-    "abs": lambda e, n, v: abs(e.number(n.args[0].value, v)),
+    "abs": lambda e, n, v: e.sized(n, abs(e.number(n.args[0].value, v))),
     "lesser": lambda e, n, v: min(e.number(a.value, v) for a in n.args),
     "greater": lambda e, n, v: max(e.number(a.value, v) for a in n.args),
     "index": lambda e, n, v: e.number(n.args[0].value, v),
-    "member": lambda e, n, v: e.number(n.args[1].value, v),
+    "member": _Evaluator.member,
     "size": lambda e, n, v: len(e.group(n.args[0].value, v)),
     "empty": lambda e, n, v: not e.group(n.args[0].value, v),
     "next": lambda e, n, v: e.beside(n, v, 1),

@@ -125,7 +125,7 @@ class Domainer:
             return m.Bind(held, value, inside if test is None else op("and", inside, test))
         symbol = LocalSymbol("#m", type_)
         test = self.member(domain, value, symbol, env)
-        return ONE if test is None else test
+        return m.Bind(env.fresh("#item"), value, ONE) if test is None else test  # the value may fault all the same
 
     def member(self, domain: s.Expr, value: m.Expr, symbol: LocalSymbol, env: Env) -> m.Expr | None:
         """Whether `value` (of the symbol's type) lies in a domain; None where it always does."""
