@@ -7,10 +7,10 @@ from collections.abc import Callable, Sequence
 from attrs import frozen
 
 from ..model.symbols import ActionSymbol, ChoiceSymbol, DomainSymbol, PlaceSymbol
-from ..model.types import Domain, DomainType, ErrorType, NumberType, OptionType, SetType, Type
+from ..model.types import Domain, DomainType, ErrorType, OptionType, SetType, Type
 from ..syntax import nodes as s
 from .checker import Checker, bare_help
-from .expression_types import a_form, check, infer, place
+from .expression_types import a_form, check, infer, infer_number, place
 from .multisets import bag_of
 from .scope import Scope
 from .type_relations import ERROR, TRUTH, bare, join, number, show, size
@@ -58,15 +58,6 @@ def _directions(c: Checker, node: s.Expr, board: Domain) -> Domain | None:
             help=["`adjacent(s)` gives the neighbours"],
         )
     return board.board.directions
-
-
-def _number(c: Checker, node: s.Expr, scope: Scope) -> NumberType | None:
-    t = infer(c, node, scope)
-    if isinstance(t, NumberType):
-        return t
-    if not isinstance(t, ErrorType):
-        c.report.add("E314", node.span, f"a number is wanted here, and this is {show(t)}")
-    return None
 
 
 def _infer_rest(c: Checker, args: Sequence[s.Expr], scope: Scope) -> Type:
@@ -119,7 +110,7 @@ def _index(c: Checker, node: s.Call, args: Sequence[s.Expr], scope: Scope, want:
 
 def _member(c: Checker, node: s.Call, args: Sequence[s.Expr], scope: Scope, want: Type | None) -> Type:
     t = infer(c, args[0], scope)
-    _number(c, args[1], scope)
+    infer_number(c, args[1], scope)
     symbol = c.refs.get(args[0])
     if isinstance(symbol, DomainSymbol):
         return DomainType(symbol.domain)
@@ -129,7 +120,7 @@ def _member(c: Checker, node: s.Call, args: Sequence[s.Expr], scope: Scope, want
 
 
 def _abs(c: Checker, node: s.Call, args: Sequence[s.Expr], scope: Scope, want: Type | None) -> Type:
-    t = _number(c, args[0], scope)
+    t = infer_number(c, args[0], scope)
     if t is None:
         return ERROR
     far = max(abs(t.low), abs(t.high))
@@ -138,7 +129,7 @@ def _abs(c: Checker, node: s.Call, args: Sequence[s.Expr], scope: Scope, want: T
 
 def _extreme(choose: Callable[[int, int], int]) -> Typing:
     def typing(c: Checker, node: s.Call, args: Sequence[s.Expr], scope: Scope, want: Type | None) -> Type:
-        a, b = _number(c, args[0], scope), _number(c, args[1], scope)
+        a, b = infer_number(c, args[0], scope), infer_number(c, args[1], scope)
         return number(choose(a.low, b.low), choose(a.high, b.high)) if a and b else ERROR
 
     return typing
@@ -247,7 +238,7 @@ def _amount(c: Checker, node: s.Call, args: Sequence[s.Expr], scope: Scope, want
 
 def _item(c: Checker, node: s.Call, args: Sequence[s.Expr], scope: Scope, want: Type | None) -> Type:
     symbol = place(c, args[0], scope)
-    _number(c, args[1], scope)
+    infer_number(c, args[1], scope)
     if symbol is None:
         return ERROR
     if symbol.form not in ("row", "stack"):
@@ -261,7 +252,7 @@ def _item(c: Checker, node: s.Call, args: Sequence[s.Expr], scope: Scope, want: 
 
 def _steps(c: Checker, node: s.Call, args: Sequence[s.Expr], scope: Scope, want: Type | None) -> Type:
     result = _beside(c, node, args[:2], scope, want)
-    _number(c, args[2], scope)
+    infer_number(c, args[2], scope)
     return result
 
 

@@ -6,7 +6,7 @@ from ..model.symbols import ChoiceSymbol, LocalSymbol
 from ..model.types import DomainType, ErrorType, NumberType, SetType, Type
 from ..syntax import nodes as s
 from .checker import Checker
-from .expression_types import condition, infer, player_or_players
+from .expression_types import condition, infer, infer_number, player_or_players
 from .multisets import picked
 from .quantifiers import bind, domain
 from .scope import Scope
@@ -14,24 +14,13 @@ from .statement_types import block, handles, need_me, player, run
 from .type_relations import ERROR, join, show, size
 
 
-def _number(c: Checker, node: s.Expr | None, scope: Scope) -> NumberType | None:
-    if node is None:
-        return None
-    t = infer(c, node, scope)
-    if isinstance(t, NumberType):
-        return t
-    if not isinstance(t, ErrorType):
-        c.report.add("E314", node.span, f"a number is wanted here, and this is {show(t)}")
-    return None
-
-
 @handles(s.Choose)
 def _choose(c: Checker, node: s.Choose, scope: Scope) -> None:
     need_me(c, node, scope, "chooses")
     high: NumberType | None = None
     if node.amount is not None:
-        _number(c, node.amount.low, scope)
-        high = _number(c, node.amount.high, scope)
+        infer_number(c, node.amount.low, scope)
+        high = infer_number(c, node.amount.high, scope)
     inner = scope.child()
     item = domain(c, node.binder.domain, inner)
     _audience(c, node, scope)
@@ -45,10 +34,10 @@ def _choose(c: Checker, node: s.Choose, scope: Scope) -> None:
                 "`totalling` is for choosing several",
                 help=["say how many: `choose any number of …`"],
             )
-        total = _number(c, node.total, inner)
+        total = infer_number(c, node.total, inner)
         if total is not None and total.low < 0:
             c.report.add("E331", node.total.span, f"what is totalled must not be negative, and this may be {total.low}")
-        _number(c, node.total_least, scope)
+        infer_number(c, node.total_least, scope)
     result: Type = item
     if node.amount is not None:
         result = SetType(item) if isinstance(item, NumberType | DomainType) else ERROR
@@ -78,7 +67,7 @@ def _choose(c: Checker, node: s.Choose, scope: Scope) -> None:
 def _draw(c: Checker, node: s.Draw, scope: Scope) -> None:
     bind(c, node.binder, scope)
     condition(c, node.where, scope, "what follows `where`")
-    _number(c, node.weight, scope)
+    infer_number(c, node.weight, scope)
     _audience(c, node, scope)
 
 

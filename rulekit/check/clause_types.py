@@ -121,13 +121,8 @@ def rule(c: Checker, placed: Placed, node: s.RuleClause) -> None:
         case s.When(where=where):
             symbol = c.named(trigger.event, EventSymbol, "an event", "event")
             params = symbol.params if isinstance(symbol, EventSymbol) else ()
-            if isinstance(symbol, EventSymbol) and trigger.params and len(trigger.params) != len(params):
-                c.report.add(
-                    "E206",
-                    trigger.span,
-                    f"event `{symbol.name}` has {len(params)} parameters, and {len(trigger.params)} are named here",
-                    expected=[p.name for p in params],
-                )
+            if isinstance(symbol, EventSymbol):
+                patterns.as_many(c, trigger.span, f"event `{symbol.name}`", trigger.params, params)
             patterns.enter(c, node, trigger.params, params, scope)
             if trigger.seat is not None:
                 patterns.seat(c, node, trigger.seat, scope)

@@ -315,13 +315,7 @@ def exception_value(
         return c.types[node.value]
     c.declaring.typed.add(node)
     scope = Scope("fact", owner=placed)
-    if node.params and len(node.params) != len(params):
-        c.report.add(
-            "E206",
-            node.span,
-            f"fact `{node.fact.text}` has {len(params)} parameters, and {len(node.params)} are named here",
-            expected=[p.name for p in params],
-        )
+    patterns.as_many(c, node.span, f"fact `{node.fact.text}`", node.params, params)
     patterns.enter(c, node, node.params, params, scope)
     for guard in (node.where, *placed.conditions, *placed.unless):
         if guard is not None:

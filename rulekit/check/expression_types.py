@@ -14,7 +14,7 @@ from ..model.symbols import (
     PlaceSymbol,
     PositionSymbol,
 )
-from ..model.types import DomainType, ErrorType, OptionType, SetType, Type
+from ..model.types import DomainType, ErrorType, NumberType, OptionType, SetType, Type
 from ..syntax import nodes as s
 from .checker import Checker, bare_help
 from .scope import Scope
@@ -40,6 +40,18 @@ def infer(c: Checker, node: s.Expr, scope: Scope, want: Type | None = None) -> T
     t = HANDLERS[type(node)](c, node, scope, want)
     c.types[node] = t
     return t
+
+
+def infer_number(c: Checker, node: s.Expr | None, scope: Scope) -> NumberType | None:
+    """The type of an expression, where there is one, that must be a number; None after a complaint."""
+    if node is None:
+        return None
+    t = infer(c, node, scope)
+    if isinstance(t, NumberType):
+        return t
+    if not isinstance(t, ErrorType):
+        c.report.add("E314", node.span, f"a number is wanted here, and this is {show(t)}")
+    return None
 
 
 def check(c: Checker, node: s.Expr, scope: Scope, wanted: Type, what: str) -> Type:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ..diagnostics import Span
 from ..diagnostics.near import did_you_mean
 from ..model.symbols import LocalSymbol
 from ..model.types import Domain, DomainType, Type
@@ -35,6 +36,13 @@ def enter(c: Checker, clause: s.Clause, head: Sequence[s.Pattern], params: Seque
                 _doubtful(c, one, place, params)
             case _:
                 _match(c, clause, one, one, t, f"#{place + 1}")
+
+
+def as_many(c: Checker, span: Span, of: str, head: Sequence[s.Pattern], params: Sequence[LocalSymbol]) -> None:
+    """Complains of a head that names parameters, but not as many as there are."""
+    if head and len(head) != len(params):
+        message = f"{of} has {len(params)} parameters, and {len(head)} are named here"
+        c.report.add("E206", span, message, expected=[p.name for p in params])
 
 
 def seat(c: Checker, clause: s.Clause, name: s.Name, scope: Scope) -> None:

@@ -1,6 +1,7 @@
 """What may stand in a body: choices, chance, moves of pieces, control, announcements; and the tags behind a heading.
 
 A body is a tuple of statements.  Which of them may stand where (an effect in a fact, say) is the checks' work.
+Each is declared by itself on purpose, also where another has the same fields (`expression_nodes.py`).
 `, reveals` behind the head of a statement: what the head asks is shown to all (of `do`, `either`, `may`: that nothing
 could be done, behind `otherwise`).
 """

@@ -25,18 +25,9 @@ def step(f: NodeBuilder, stmt: s.Step, env: Env, tail: bool) -> None:
         hooked(f, rule, env)
     end = f.label("after")
     for rule in spliced.instead if f.current is not None else ():
-        known, guard = f.cx.statements.guard(rule, env)
-        f.emit(*known)
-        if guard is None:
-            rule_body(f, rule, env)
+        if not guarded(f, rule, env, ("instead", "else"), end):
             f.jump(end)
             break
-        then, other = f.label("instead"), f.label("else")
-        f.close(m.Fork(guard, then, other))
-        f.open(then)
-        rule_body(f, rule, env)
-        f.jump(end)
-        f.open(other)
     if f.current is not None:
         f.block(stmt.body, env, tail and not spliced.after)
     f.open(end)
@@ -46,19 +37,26 @@ def step(f: NodeBuilder, stmt: s.Step, env: Env, tail: bool) -> None:
 
 def hooked(f: NodeBuilder, rule: s.RuleClause, env: Env) -> None:
     """A rule's body where its guard holds; nothing where a rule before it has left for good."""
-    if f.current is None:
-        return
+    if f.current is not None:
+        guarded(f, rule, env, ("rule", "after"))
+
+
+def guarded(f: NodeBuilder, rule: s.RuleClause, env: Env, labels: tuple[str, str], after: str | None = None) -> bool:
+    """A rule's body where its guard holds, and then `after` (None: where play goes on when it does not hold, which is
+    the step left open).  False where it has no guard: the body is in the step that was open.
+    """
     known, guard = f.cx.statements.guard(rule, env)
     f.emit(*known)
     if guard is None:
         rule_body(f, rule, env)
-        return
-    then, after = f.label("rule"), f.label("after")
-    f.close(m.Fork(guard, then, after))
+        return False
+    then, other = (f.label(label) for label in labels)
+    f.close(m.Fork(guard, then, other))
     f.open(then)
     rule_body(f, rule, env)
-    f.jump(after)
-    f.open(after)
+    f.jump(after or other)
+    f.open(other)
+    return True
 
 
 def rule_body(f: NodeBuilder, rule: s.RuleClause, env: Env) -> None:
