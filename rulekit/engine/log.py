@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from attrs import field, frozen
 
 from ..machine import program as m
-from ..machine.labels import Labels, level, order, values_of
+from ..machine.option_labels import Labels, level, order, values_of
 from ..machine.traversal import statements_of
 from .events import Audience
 from .interface import Value

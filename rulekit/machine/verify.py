@@ -16,7 +16,7 @@ from . import program as m
 from . import verify_expressions, verify_statements  # noqa: F401  (each enters its forms)
 from .control_flow import targets
 from .kind_checker import KindChecker, Kinds
-from .labels import option_count, order
+from .option_labels import option_count, order
 from .program import NUMBER
 from .traversal import parts_of
 

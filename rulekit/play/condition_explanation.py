@@ -20,7 +20,7 @@ from ..engine.reference import ReferenceEngine
 from ..engine.reference.context import Index, Scope
 from ..machine import program as m
 from ..machine import source_map as src
-from ..machine.labels import Labels
+from ..machine.option_labels import Labels
 from .visibility import Visibility
 
 MOST_LINES, MOST_VALUES, MOST_MEMBERS, MOST_DEPTH, MOST_TRIED = 14, 8, 12, 10, 20_000

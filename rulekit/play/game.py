@@ -19,8 +19,8 @@ from ..engine.argument_validation import seed_of, shown, whole
 from ..engine.interface import CHANCES_IN_A_ROW, Cursor, Engine, NotAnOption, State
 from ..engine.state import Layout
 from ..machine.identity import rules_identity
-from ..machine.labels import parse_label
 from ..machine.lower import sources
+from ..machine.option_labels import parse_label
 from ..machine.program import PAYOFF, SCORE, Machine
 from ..machine.source_map import Sources
 from ..model.rulebook import Rulebook

@@ -11,7 +11,7 @@ from string import ascii_letters, digits
 
 from attrs import frozen
 
-from ..machine.labels import Labels
+from ..machine.option_labels import Labels
 
 EMPTY = "."
 NOTHING = ("", "none", "no", "{}")

@@ -1,6 +1,6 @@
 """What can happen next, by name, and finding one of those things from what a person wrote.
 
-Labels themselves are `machine.labels`'; here they meet a state.  Whether an option is wise is nobody's business.
+Labels themselves are `machine.option_labels`'; here they meet a state.  Whether an option is wise is nobody's business.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from attrs import frozen
 
 from ..diagnostics.near import near
 from ..engine.interface import Engine, State
-from ..machine.labels import Argument, Labels, label_text
+from ..machine.option_labels import Argument, Labels, label_text
 from ..machine.program import Chance, Decision, End
 
 

@@ -1,7 +1,7 @@
 """A state as lines to read: boards as grids, other places and kept values by name, what is hidden marked as such.
 
 With a player it is what that player sees; without one it is everything, and each line that somebody does not see says
-who does.  Who sees what is `engine/observe.py`'s to say, the names of values are `machine.labels`'.
+who does.  Who sees what is `engine/observe.py`'s to say, the names of values are `machine.option_labels`'.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from attrs import frozen
 
 from ..engine.interface import Engine, State
 from ..engine.observe import Hidden, Seen, Sight
-from ..machine.labels import Labels
+from ..machine.option_labels import Labels
 from ..machine.program import ACTIVE, Cell
 from .grid import Grid
 

@@ -21,7 +21,7 @@ from ..diagnostics import Diagnostic, Help, RulekitError
 from ..engine.interface import Engine, State
 from ..engine.random import MOST_GAME, MOST_SEED
 from ..machine.identity import rules_identity
-from ..machine.labels import parse_label
+from ..machine.option_labels import parse_label
 from ..storage.files import failed, read_bounded, write_atomic
 from .label_resolution import LabelResolver
 

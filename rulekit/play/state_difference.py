@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from ..engine.interface import State
 from ..engine.state import Layout, Slot, index_of
-from ..machine.labels import Labels
+from ..machine.option_labels import Labels
 from ..machine.program import ACTIVE, Machine
 
 MOST = 24

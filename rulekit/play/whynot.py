@@ -19,7 +19,7 @@ from ..engine.interface import GameFault, State
 from ..engine.reference.context import Scope
 from ..machine import program as m
 from ..machine import source_map as src
-from ..machine.labels import Argument, order, parse_label
+from ..machine.option_labels import Argument, order, parse_label
 from .condition_explanation import Account, Explainer, Told
 from .label_resolution import cut, listing, written
 from .missed import Missed, Search

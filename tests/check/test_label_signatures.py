@@ -12,7 +12,7 @@ from rulekit.check.declarations import declare, type_fact
 from rulekit.check.label_signatures import labels
 from rulekit.check.run import names
 from rulekit.machine import program as m
-from rulekit.machine.labels import order
+from rulekit.machine.option_labels import order
 from rulekit.play.loaded_book import LoadedBook
 
 ROOT = Path(__file__).parents[2]

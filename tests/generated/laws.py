@@ -19,9 +19,9 @@ from rulekit.engine.state import Layout
 from rulekit.engine.wasm import WasmEngine
 from rulekit.engine.wasm.recording_engine import RecordingEngine
 from rulekit.machine import program as m
-from rulekit.machine.labels import Labels, order, parse_label
 from rulekit.machine.lower import lower
 from rulekit.machine.optimise import for_playouts, optimised
+from rulekit.machine.option_labels import Labels, order, parse_label
 from rulekit.machine.verify import verify
 from rulekit.model.rulebook import Config
 from rulekit.pipeline import check

@@ -18,7 +18,7 @@ from rulekit.engine.interface import GameFault, State
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.engine.state import Layout
 from rulekit.machine import program as m
-from rulekit.machine.labels import Labels
+from rulekit.machine.option_labels import Labels
 
 from .laws import FUEL, Broken, machine_of, require
 from .strategy import Written

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rulekit.machine.labels import Labels
+from rulekit.machine.option_labels import Labels
 from rulekit.machine.program import Domain
 from rulekit.play.grid import Grid
 from rulekit.play.loaded_book import load

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from rulekit.engine.interface import State
 from rulekit.machine import program as m
-from rulekit.machine.labels import Labels, label_text, order, parse_label
+from rulekit.machine.option_labels import Labels, label_text, order, parse_label
 from rulekit.play.condition_explanation import Explainer
 from rulekit.play.label_resolution import LabelResolver
 from rulekit.play.whynot import WhyNot, why_not

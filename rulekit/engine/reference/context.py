@@ -11,7 +11,7 @@ from typing import Protocol
 
 from attrs import define, field, frozen
 
-from ...machine.labels import Labels
+from ...machine.option_labels import Labels
 from ...machine.program import NUMBER, Chance, Decision, Function, Machine, Node, Position, Routine, Show, Table
 from ..events import Audience, Event, Watch, Wrote
 from ..interface import ARITHMETIC, ARITHMETIC_FAULT, NUMBERS_PER_STEP, GameFault, State, Value, going_on

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from attrs import frozen
 
 from ...machine import program as m
-from ...machine.labels import option_count, values_of
+from ...machine.option_labels import option_count, values_of
 from ..events import Audience, Drawn, Entered, Picked
 from ..interface import NotAnOption
 from ..log import parameter_audiences

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from ...machine import program as m
-from ...machine.labels import Labels
+from ...machine.option_labels import Labels
 from ..events import Marked, Shown
 from ..interface import NUMBERS_PER_STEP, Value
 from ..state import Slot

@@ -11,7 +11,7 @@ from rulekit.engine.reference import ReferenceEngine
 from rulekit.engine.state import Layout
 from rulekit.engine.wasm import WasmEngine
 from rulekit.machine import program as m
-from rulekit.machine.labels import Labels, parse_label
+from rulekit.machine.option_labels import Labels, parse_label
 from rulekit.machine.verify import verify
 from rulekit.model.rulebook import Config
 from rulekit.pipeline import check

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rulekit.machine.labels import Labels, label_text, option_count, option_number, parse_label, values_of
+from rulekit.machine.option_labels import Labels, label_text, option_count, option_number, parse_label, values_of
 from rulekit.machine.program import Domain
 from tests.machine.build import chance, decision, end, level, machine, number, option
 from tests.machine.samples import SAMPLES
