@@ -140,7 +140,7 @@ def _origin(a: Analysis, domain: s.Expr, st: State) -> Element | None:
     place = place_of(a, domain, st)
     if place is not None:
         return place
-    found = {c.content for c in a.reader.label(domain, st) if c.content is not None}
+    found = {c.content or c.picked for c in a.reader.label(domain, st) if c.content or c.picked}
     only = next(iter(found)) if len(found) == 1 else None
     return only if only is not None and isinstance(only[0], PlaceSymbol) else None  # type: ignore[return-value]
 

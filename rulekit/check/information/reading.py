@@ -45,6 +45,8 @@ class Reader(Implied):
         if node is None:
             return ALL
         found = self._label(node, st)
+        if not isinstance(node, s.Ref | s.Index) and any(c.picked for c in found) and not self._same(node):
+            found = frozenset(evolve(c, picked=None) for c in found)  # what passes of a pick tells more than the pick
         if found and st.shown and not isinstance(node, s.Binder | s.Name | s.Arg):
             for who, of in self.shown_to(self.term(node, st), st):
                 rest = self.found_by(node, of, st)
@@ -94,6 +96,11 @@ class Reader(Implied):
                 position = self.c.refs.get(name)
                 return self._position(position, st) if isinstance(position, PositionSymbol) else ALL
         return joined(self.label(part, st) for part in parts(node) if not isinstance(part, s.Name))
+
+    @staticmethod
+    def _same(node: s.Node) -> bool:
+        """Whether it is the value that stands in it."""
+        return isinstance(node, s.Call) and node.name.text in ("sure", "remembered")
 
     def _whether(self, node: s.Binary, st: State) -> Label:
         """Of a player, whether he is the one or one of those: he knows where just those are told who it is.
