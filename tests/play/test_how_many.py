@@ -47,3 +47,34 @@ def test_how_many_are_moved_is_shown(tmp_path: Path) -> None:
     ]
     found = exchange_outcomes(game.machine, 100, seed=1)
     assert found.leaks == () and found.kept > 50
+
+
+OPEN = """rulebook purses:
+  players 3
+piece Coin(): 20 each
+place purse[p in Player]: heap of Coin, seen by p, counted by p
+place table[p in Player]: heap of Coin, seen by {p, p1}, counted by {p, p1}
+place bank: heap of Coin
+flow:
+  for each p in Player:
+    by p:
+      choose n in 0..3, seen by me
+      put n of Coin() in purse[p]
+  move all of purse[p2] to table[p2]
+  move all of purse[p3] to bank
+  game over, drawn
+"""
+
+
+def test_what_is_laid_open_together_is_told_even_if_it_is_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "purses.rules"
+    path.write_text(OPEN)
+    game = rulekit.load(str(path)).configure()
+    state = game.start(seed=1)
+    while not state.over:
+        state = state.apply(state.labels()[0])
+    heard = [[line for line in state.information_state(p).lines() if " of " in line] for p in range(3)]
+    table, bank = "shown: all of purse[p2]: 0", "shown: all of purse[p3]: 0"
+    assert heard == [[table, bank], [table, bank], [bank]]
+    found = exchange_outcomes(game.machine, 50, seed=1)
+    assert found.leaks == () and found.kept > 50

@@ -24,9 +24,23 @@ class Showing:
     def shown_before(self, stmt: s.Stmt, env: Env) -> list[m.Stmt]:
         """What a head with `reveals` asks once, before anything else; its conditions are shown where they are asked."""
         told = [shown for node in told_first(stmt) for shown in self.told_to_all(node, env)]
-        return [*told, *self.how_many(stmt, env)] if getattr(stmt, "reveals", False) else told
+        if getattr(stmt, "reveals", False):
+            return [*told, *self.how_many(stmt, env, m.SetConst(self.b.players, (1 << self.b.players) - 1))]
+        return [*told, *self.laid_open(stmt, env)]
 
-    def how_many(self, stmt: s.Stmt, env: Env) -> list[m.Stmt]:
+    def laid_open(self, stmt: s.Stmt, env: Env) -> list[m.Stmt]:
+        """Pieces that are moved all together are shown to who sees where they come to, so how many there were, too: it is
+        told where not all could count them, and where there was none."""
+        if not isinstance(stmt, s.Move) or stmt.take.which != "all":
+            return []
+        source, spot = self.ex.model.refs.get(stmt.take.place), self.ex.spot(stmt.to.place, env)
+        seen = self.b.cells[spot.cell].seen
+        if not isinstance(source, PlaceSymbol) or source.counted.who == "all" or seen == self.b.nobody():
+            return []
+        everybody = m.SetConst(self.b.players, (1 << self.b.players) - 1)
+        return self.how_many(stmt, env, everybody if seen is None else m.Call(seen, spot.index))
+
+    def how_many(self, stmt: s.Stmt, env: Env, audience: m.Expr) -> list[m.Stmt]:
         """Of pieces that are moved together, how many there are."""
         match stmt:
             case s.Put(amount="every", value=node, to=to):
@@ -42,9 +56,9 @@ class Showing:
                 value, said = places.size(self.ex.spot(node, env)), "all of "
             case _:
                 return []
-        (what, about), everybody = self.words(node, env), m.SetConst(self.b.players, (1 << self.b.players) - 1)
+        what, about = self.words(node, env)
         index, dims = tuple(part for part, _ in about), tuple(domain for _, domain in about)
-        return [m.Show((said + what[0], *what[1:]), index, dims, None, value, "", everybody)]
+        return [m.Show((said + what[0], *what[1:]), index, dims, None, value, "", audience)]
 
     def told_to_all(self, node: s.Expr, env: Env) -> list[m.Stmt]:
         return self.show(s.Show(node, "all", span=node.span), env)
