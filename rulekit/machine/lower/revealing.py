@@ -29,8 +29,9 @@ class Showing:
         return [*told, *self.laid_open(stmt, env)]
 
     def laid_open(self, stmt: s.Stmt, env: Env) -> list[m.Stmt]:
-        """Pieces that are moved all together are shown to who sees where they come to, so how many there were, too: it is
-        told where not all could count them, and where there was none."""
+        """Pieces that are moved all together are shown to those who see where they come to, and so is how many there
+        were: it is told where not all could count them before, and also if there was none.
+        """
         if not isinstance(stmt, s.Move) or stmt.take.which != "all":
             return []
         source, spot = self.ex.model.refs.get(stmt.take.place), self.ex.spot(stmt.to.place, env)
