@@ -181,10 +181,11 @@ def _either(a: Analysis, stmt: s.Either, st: State, frame: Frame) -> Exits:
     heads = [a.reader.head(branch.body, st.copy()) for branch in stmt.branches]
     ways = [st.copy() for _ in stmt.branches]
     exits: Exits = {}
-    for branch, way in zip(stmt.branches, ways, strict=True):
+    for branch, way, head in zip(stmt.branches, ways, heads, strict=True):
         option, frame.option = frame.option, True
         if len(stmt.branches) > 1 or stmt.optional:
             _alone(way, branch.name.text, branch.span)
+        _possible(way, stmt, head)
         _merge(exits, a.block(branch.body, way, frame))
         frame.option = option
     if stmt.optional:
@@ -211,7 +212,8 @@ def _do(a: Analysis, stmt: s.Do, st: State, frame: Frame) -> Exits:
     for placed, clause in actions:
         way = st.copy()
         conditions = (*placed.conditions, *placed.unless)
-        asked |= joined(must_know(a, part, way) for part in conditions) | a.reader.head(clause.body, way.copy())
+        head = joined(must_know(a, part, way) for part in conditions) | a.reader.head(clause.body, way.copy())
+        asked |= head
         inner = Frame(None, placed.id, option=True)
         if placed.id not in a.stack:
             a.stack.append(placed.id)
@@ -219,6 +221,7 @@ def _do(a: Analysis, stmt: s.Do, st: State, frame: Frame) -> Exits:
             way.locals = {}
             if len(actions) > 1 or stmt.optional:
                 _alone(way, clause.name.text, stmt.span)
+            _possible(way, stmt, head)
             _merge(exits, a.block(clause.body, way, inner))
             a.stack.pop()
             way.locals = dict(st.locals)
@@ -276,6 +279,12 @@ def _alone(way: State, name: str, span: Span) -> None:
     """Which option is picked at once only he knows who picks it."""
     if way.alone is not None:
         way.pc |= frozenset([alone_clause(way.me, name, span)])
+
+
+def _possible(way: State, stmt: s.Do | s.Either, head: Label) -> None:
+    """Inside `at once` only he who decides knows whether a way could be taken, where else `otherwise` is."""
+    if way.alone is not None and stmt.otherwise is not None:
+        way.pc |= at(head, stmt.span)
 
 
 def _merge(exits: Exits, more: Exits) -> None:
