@@ -17,6 +17,7 @@ from ...syntax import nodes as s
 from .analysis import HOW_OFTEN, NOTHING_TO_PICK, ONE_OF_THEM, Analysis, Complaint, Exits, Frame, alone_clause, handles
 from .hidden import hidden_as
 from .labels import ALL, Clause, Label, Source, at, joined
+from .recursion import DEEPEST_AGAIN
 from .state import Element, Known, State
 from .terms import Term
 
@@ -215,7 +216,7 @@ def _do(a: Analysis, stmt: s.Do, st: State, frame: Frame) -> Exits:
         head = joined(must_know(a, part, way) for part in conditions) | a.reader.head(clause.body, way.copy())
         asked |= head
         inner = Frame(None, placed.id, option=True)
-        if placed.id not in a.stack:
+        if a.stack.count(placed.id) <= DEEPEST_AGAIN:
             a.stack.append(placed.id)
             a.visited.add(placed.id)
             way.locals = {}

@@ -13,10 +13,12 @@ from typing import Any
 from attrs import define, evolve
 
 from ...model.symbols import LocalSymbol, ProcedureSymbol, Symbol
+from ...model.types import DomainType
 from ...syntax import nodes as s
 from ...syntax.traversal import every
 from .analysis import Analysis, Complaints, Exits, Frame, TooInvolved, handles
 from .labels import ALL, Clause, Label, joined, renamed
+from .recursion import DEEPEST_AGAIN, label_put_by, label_taken_up, put_by, within
 from .state import Known, Shown, State
 from .terms import Term
 
@@ -90,25 +92,14 @@ def invoke(
     a: Analysis, id_: str, args: dict[LocalSymbol, Known], st: State, run: Body, early: bool = False
 ) -> tuple[Label, Exits]:
     """Walks a clause as it is called here; `early`: it may return before its end."""
-    known = joined(k.label for k in args.values())
-    if id_ in a.stack:  # it comes back to itself: any argument may come to stand for any other
-        args = {param: Known(k.term, known) for param, k in args.items()}
     if len(a.stack) > DEEPEST:
         assert a.here is not None
         raise TooInvolved(a.here)
-    if a.stack.count(id_) > 1:
-        a.cut.add(id_)
-        for symbol in a.writes.clause(id_):
-            st.written(symbol)
-        return known | st.pc | a.returned.get(id_, ALL), {}
+    if id_ in a.stack:
+        return _again(a, id_, args, st, run)
     a.visited.add(id_)
-    generic = {param: Known(_plain(param, known, st), known.label) for param, known in args.items()}
     st.pc = a.unblamed(st.pc)
-    key: tuple[object, ...] = (id_, st.me, st.me_label, st.pc, st.alone, tuple(generic.items()))
-    key = (*key, _versions(key, st))
-    summary = a.summaries.get(key)
-    if summary is None:
-        summary = a.summaries[key] = _summarise(a, id_, generic, st, run, early)
+    summary, swap = _summary(a, id_, args, st, run, early)
     if not summary.told and not summary.complaints.keys() <= a.complaints.keys():
         if a.trials:  # the caller is walked again, with all that is known there
             for complaint in summary.complaints.values():
@@ -121,7 +112,6 @@ def invoke(
     before = dict(st.versions)
     for symbol in a.writes.clause(id_):
         st.written(symbol)
-    swap = {generic[param].term: known.term for param, known in args.items()}
     born = _born(a, summary)
     for one in summary.shown:
         term, who = (_carried(part, summary, st, swap, born) for part in (one.term, one.who))
@@ -131,6 +121,45 @@ def invoke(
     now = _today(summary, before, st, born)
     exits = {what: renamed(now(label), swap) for what, label in summary.exits.items()}
     return renamed(now(summary.returned), swap), exits
+
+
+def _summary(
+    a: Analysis, id_: str, args: dict[LocalSymbol, Known], st: State, run: Body, early: bool
+) -> tuple[Summary, dict[Term, Term]]:
+    """What such a call does, and what stands for its parameters."""
+    generic = {param: Known(_plain(param, known, st), known.label) for param, known in args.items()}
+    key: tuple[object, ...] = (id_, st.me, st.me_label, st.pc, st.alone, tuple(generic.items()))
+    deep = tuple(a.stack.count(one) for one in a.writes.recursive)
+    key = (*key, _versions(key, st), deep)
+    summary = a.summaries.get(key)
+    if summary is None:
+        summary = a.summaries[key] = _summarise(a, id_, generic, st, run, early)
+    return summary, {generic[param].term: known.term for param, known in args.items()}
+
+
+def _again(a: Analysis, id_: str, args: dict[LocalSymbol, Known], st: State, run: Body) -> tuple[Label, Exits]:
+    """A clause comes back to itself: any argument may come to stand for any other, and nothing is supposed."""
+    known = joined(k.label for k in args.values())
+    before = dict(st.versions)
+    ways = {"value": id_, **{what: f"{id_} {what}" for what in ("turn", "round")}}
+    if a.stack.count(id_) > DEEPEST_AGAIN:
+        a.cut |= set(ways.values())
+        found = {what: a.returned.get(key, ALL) for what, key in ways.items() if what == "value" or a.returned.get(key)}
+        exits = {what: label | st.pc for what, label in found.items()}
+        exits["value"] |= known
+    else:
+        inner = within(st, id_, a.deciders.get(id_), DomainType(a.c.players))
+        label = label_put_by(known)
+        summary, swap = _summary(a, id_, {p: Known(put_by(k.term), label) for p, k in args.items()}, inner, run, True)
+        for complaint in summary.complaints.values():
+            a.complain(complaint)
+        exits = {"value": summary.returned, **summary.exits}
+    for symbol in a.writes.clause(id_):
+        st.written(symbol)
+    if a.stack.count(id_) <= DEEPEST_AGAIN:
+        now = _today(summary, before, st, _born(a, summary))
+        exits = {what: label_taken_up(renamed(now(label), swap)) for what, label in exits.items()}
+    return exits.pop("value"), exits
 
 
 def _versions(key: object, st: State) -> frozenset[tuple[Symbol, int]]:
@@ -206,13 +235,10 @@ def _summarise(a: Analysis, id_: str, args: dict[LocalSymbol, Known], st: State,
     blamed, a.blamed = a.blamed, set(a.blamed)
     inner = evolve(st, versions=dict(st.versions), locals=dict(args), shown=(), facts=())
     frame = Frame(id_.partition(" ")[2], id_)
-    a.stack.append(id_)
     a.trials += 1
-    exits = {what: label for what, label in run(inner, frame).items() if what not in ("return", "loop")}
+    exits = _walked(a, id_, inner, frame, run)
     a.trials -= 1
-    a.stack.pop()
     complaints, a.complaints, a.blamed = a.complaints, before, blamed
-    a.gave[id_] = a.gave.get(id_, ALL) | frame.returned
     return Summary(
         frame.returned,
         exits,
@@ -224,14 +250,27 @@ def _summarise(a: Analysis, id_: str, args: dict[LocalSymbol, Known], st: State,
     )
 
 
+def _walked(a: Analysis, id_: str, inner: State, frame: Frame, run: Body) -> Exits:
+    """The body, as it is called there."""
+    around = a.deciders.get(id_)
+    a.stack.append(id_)
+    a.deciders[id_] = inner.me
+    exits = {what: label for what, label in run(inner, frame).items() if what not in ("return", "loop")}
+    a.stack.pop()
+    if around is not None:
+        a.deciders[id_] = around
+    a.gave[id_] = a.gave.get(id_, ALL) | frame.returned
+    for what, label in exits.items():
+        a.gave[f"{id_} {what}"] = a.gave.get(f"{id_} {what}", ALL) | label
+    return exits
+
+
 def _inline(
     a: Analysis, id_: str, args: dict[LocalSymbol, Known], st: State, run: Body, early: bool
 ) -> tuple[Label, Exits]:
     inner = evolve(st, versions=dict(st.versions), locals=dict(args))
     frame = Frame(id_.partition(" ")[2], id_)
-    a.stack.append(id_)
-    exits = {what: label for what, label in run(inner, frame).items() if what not in ("return", "loop")}
-    a.stack.pop()
+    exits = _walked(a, id_, inner, frame, run)
     if early:  # what was shown or supposed at the end need not hold where it returned before
         inner.shown, inner.facts = st.shown, st.facts
         for symbol in a.writes.clause(id_):
@@ -239,7 +278,6 @@ def _inline(
     names = st.locals
     st.become(inner)
     st.locals = names
-    a.gave[id_] = a.gave.get(id_, ALL) | frame.returned
     return frame.returned, exits
 
 

@@ -18,6 +18,7 @@ from .analysis import Analysis, Exits, Frame, handles
 from .asking import asked_of, in_order
 from .calling import arguments, invoke
 from .labels import ALL, Label, at, joined, past
+from .recursion import DEEPEST_AGAIN
 from .state import Known, State
 from .terms import Term
 
@@ -103,7 +104,7 @@ def _rule_body(
     enter: Callable[[State], None],
     var: Term | None,
 ) -> Exits:
-    if a.stack.count(placed.id) > 1:
+    if a.stack.count(placed.id) > DEEPEST_AGAIN:
         return {}
     a.stack.append(placed.id)
     if var is None:

@@ -39,6 +39,7 @@ class Writes:
         self._direct_of, self._uses, self._whenever = direct, uses, whenever
         self.settled: frozenset[Symbol] = frozenset()
         self.settled = frozenset(self._closed(whenever))
+        self.recursive = tuple(sorted(one for one in uses if self._comes_back(one)))
 
     def _rule(self, placed: Placed, uses: dict[str, set[str]], whenever: set[str]) -> None:
         if not isinstance(placed.clause, s.RuleClause):
@@ -75,6 +76,16 @@ class Writes:
                 found.add(one)
                 todo += self._uses.get(one, ())
         return found
+
+    def _comes_back(self, id_: str) -> bool:
+        seen: set[str] = set()
+        todo = list(self._uses.get(id_, ()))
+        while todo:
+            one = todo.pop()
+            if one not in seen:
+                seen.add(one)
+                todo += self._uses.get(one, ())
+        return id_ in seen
 
     def clause(self, id_: str) -> set[Symbol]:
         return self._closed({id_}) | self.settled
