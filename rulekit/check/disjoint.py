@@ -8,7 +8,7 @@ it allows.
 from __future__ import annotations
 
 from ..model.rulebook import Placed
-from ..model.symbols import ConstantSymbol, FieldSymbol, LocalSymbol, OptionSymbol
+from ..model.symbols import BuiltinSymbol, ConstantSymbol, FieldSymbol, LocalSymbol, OptionSymbol
 from ..model.types import DomainType, NumberType, OptionType, TruthType, Type, Value
 from ..syntax import nodes as s
 from ..syntax.traversal import part_names
@@ -106,7 +106,7 @@ _UNKNOWN = object()
 def _value(c: Checker, node: s.Expr) -> object:
     if not isinstance(node, s.Ref | s.Number | s.Truth | s.Nothing | s.SetLiteral | s.Attribute | s.Unary | s.Call):
         return _UNKNOWN
-    if isinstance(node, s.Ref) and not isinstance(c.refs.get(node), ConstantSymbol | OptionSymbol):
+    if isinstance(node, s.Ref) and not isinstance(c.refs.get(node), ConstantSymbol | OptionSymbol | BuiltinSymbol):
         return _UNKNOWN
     try:
         return evaluate(c, node)

@@ -77,14 +77,15 @@ class Writer:
         plain = [str(self.r.randint(0, 9)), "2147483647", "players", *self.local("number")]
         if deep <= 0:
             return self.one(*plain, *self.local("number"))
-        a, b, d = (self.number(deep - 1) for _ in range(3))
+        a, b = self.number(deep - 1), self.number(deep - 1)
+        zero = f"(index({self.member('K', deep - 1)}) - 1)"  # perhaps: what surely is gets refused
         kind = self.kind()
         binder, said = self.bound(self.one("0..3", kind), deep - 1, "number")
         tested, test = self.bound(self.one("1..4", kind), deep - 1, "truth")
         return self.one(
             *plain,
             f"({a} {self.one('+', '-', '*')} {b})",
-            f"({a} {self.one('div', 'mod')} {self.one('2', '3', '(-2)', f'({d} mod 3)')})",
+            f"({a} {self.one('div', 'mod')} {self.one('2', '3', '(-2)', zero)})",
             f"(-{a})",
             f"abs({a})",
             f"{self.one('lesser', 'greater')}({a}, {b})",

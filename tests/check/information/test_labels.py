@@ -1,0 +1,166 @@
+"""Labels, against the players who can know what bears one, for every value of what is unknown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import product
+
+from attrs import evolve
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from rulekit.check.information.labels import (
+    ALL,
+    Clause,
+    Label,
+    Source,
+    at,
+    grown,
+    guarded,
+    joined,
+    outside,
+    renamed,
+    timeless,
+    widened,
+)
+from rulekit.check.information.terms import Term
+from rulekit.diagnostics import Source as Text
+from rulekit.diagnostics import Span
+from rulekit.model.types import NumberType, TruthType
+
+PLAYERS = 3
+SEAT = NumberType(0, PLAYERS - 1)
+WHO: Term = ("var", "who", SEAT)
+OTHER: Term = ("var", "other", SEAT)
+OPEN: Term = ("var", "open", TruthType())
+SPAN = Span(Text("a", "some text"), 0, 4)
+SEATS = st.one_of(st.integers(0, PLAYERS - 1).map(lambda n: ("value", n)), st.sampled_from((WHO, OTHER)))
+SETS = st.one_of(
+    st.lists(SEATS, max_size=2).map(lambda found: ("set", *found)),
+    st.just(("domain", PLAYERS)),
+)
+GUARDS = st.lists(
+    st.one_of(st.just(OPEN), st.just(("op", "not", OPEN)), SEATS.map(lambda seat: ("op", "==", WHO, seat))), max_size=2
+).map(tuple)
+CLAUSES = st.builds(Clause, st.frozensets(SETS, max_size=2), GUARDS)
+LABELS = st.frozensets(CLAUSES, max_size=3)
+Case = Mapping[Term, int]
+
+
+def cases() -> Iterator[Case]:
+    for who, other, open_ in product(range(PLAYERS), range(PLAYERS), (0, 1)):
+        yield {WHO: who, OTHER: other, OPEN: open_}
+
+
+def worth(term: Term, case: Case) -> int:
+    return term[1] if term[0] == "value" else case[term]
+
+
+def members(term: Term, case: Case) -> set[int]:
+    return set(range(term[1])) if term[0] == "domain" else {worth(one, case) for one in term[1:]}
+
+
+def holds(term: Term, case: Case) -> bool:
+    if term[:2] == ("op", "not"):
+        return not holds(term[2], case)
+    if term[:2] == ("op", "=="):
+        return worth(term[2], case) == worth(term[3], case)
+    return bool(case[term])
+
+
+def passes(clause: Clause, case: Case) -> set[int]:
+    if not all(holds(guard, case) for guard in clause.guards):
+        return set(range(PLAYERS))
+    return set().union(*(members(one, case) for one in clause.sets))
+
+
+def knows(label: Label, case: Case) -> set[int]:
+    """Who can know what bears it."""
+    return set(range(PLAYERS)).intersection(*(passes(clause, case) for clause in label))
+
+
+@settings(deadline=None)
+@given(LABELS, LABELS)
+def test_what_two_labels_keep_from_a_player_both_together_do(one: Label, two: Label) -> None:
+    for case in cases():
+        assert knows(joined([one, two]), case) == knows(one, case) & knows(two, case)
+        assert knows(ALL, case) == set(range(PLAYERS))
+    assert joined([]) == ALL and joined([one, ALL]) == one
+
+
+@settings(deadline=None)
+@given(LABELS, st.lists(SETS, max_size=2))
+def test_wider_is_who_knew_and_who_may(label: Label, more: list[Term]) -> None:
+    for case in cases():
+        others = set().union(*(members(one, case) for one in more))
+        assert knows(widened(label, more), case) == knows(label, case) | others
+
+
+@settings(deadline=None)
+@given(LABELS, GUARDS)
+def test_guarded_is_hidden_only_where_they_hold(label: Label, guards: tuple[Term, ...]) -> None:
+    for case in cases():
+        read = all(holds(guard, case) for guard in guards)
+        assert knows(guarded(label, guards), case) == (knows(label, case) if read else set(range(PLAYERS)))
+
+
+@settings(deadline=None)
+@given(LABELS, SEATS)
+def test_renamed_is_the_label_of_the_other_value(label: Label, seat: Term) -> None:
+    for case in cases():
+        assert knows(renamed(label, {WHO: seat}), case) == knows(label, {**case, WHO: worth(seat, case)})
+
+
+@settings(deadline=None)
+@given(LABELS)
+def test_timeless_is_who_knows_at_any_time(label: Label) -> None:
+    """It depends on nothing, and takes in nobody who would not know in some case where it is read."""
+    always = [knows(timeless(label), case) for case in cases()]
+    assert all(one == always[0] for one in always)
+    for case in cases():
+        read = frozenset(evolve(clause, guards=()) for clause in label)
+        assert always[0] <= knows(read, case)
+
+
+@settings(deadline=None)
+@given(LABELS, LABELS)
+def test_what_grows_in_a_loop_keeps_from_no_fewer(label: Label, more: Label) -> None:
+    for case in cases():
+        assert knows(grown(label, more, False), case) == knows(label, case) & knows(more, case)
+        assert knows(grown(label, more, True), case) <= knows(label, case) & knows(more, case)
+    assert grown(label, label, True) == label
+    once = grown(label, more, True)
+    assert once == label | {evolve(c, sets=frozenset(), guards=()) for c in more - label}
+    assert grown(once, more, True) == once  # the fixed point
+
+
+@settings(max_examples=60, deadline=None)
+@given(LABELS, SETS, GUARDS)
+def test_outside_is_somebody_of_the_audience_who_does_not_know(
+    label: Label, audience: Term, facts: tuple[Term, ...]
+) -> None:
+    allowed = [case for case in cases() if all(holds(fact, case) for fact in facts)]
+    assume(allowed)  # facts that contradict each other, where play never comes
+    known = all(members(audience, case) <= knows(label, case) for case in allowed)
+    failing = outside(audience, label, PLAYERS, facts)
+    assert (failing is None) == known
+    if failing is not None:
+        assert failing in label
+        assert any(members(audience, case) - passes(failing, case) for case in allowed)
+
+
+def test_of_several_the_first_by_name_and_place_is_told() -> None:
+    nobody = [
+        Source(name, Span(Text("a", "some text"), start, 4), (), "") for name, start in [("b", 0), ("a", 2), ("a", 1)]
+    ]
+    label = frozenset(
+        Clause(frozenset(), (("op", "==", WHO, WHO),) * i, source=source) for i, source in enumerate(nobody)
+    )
+    failing = outside(("set", ("value", 0)), label, PLAYERS, ())
+    assert failing is not None and failing.source is nobody[2]
+
+
+def test_where_play_depends_on_it_is_said_and_changes_nothing() -> None:
+    label = frozenset({Clause(frozenset({("set", WHO)}))})
+    (clause,) = at(label, SPAN)
+    assert clause.at is SPAN and {clause} == label
