@@ -1,5 +1,5 @@
-"""E405: what leads back to itself (facts, procedures, announcements, answers, actions) must say how deep it may
-nest; a call that is the last thing a procedure with choices does is a jump and needs no depth.
+"""E405: what leads back to itself (facts, procedures, announcements, answers, actions, what is possible) must say how
+deep it may nest; a call that is the last thing a procedure with choices does is a jump and needs no depth.
 """
 
 from __future__ import annotations
@@ -7,12 +7,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from ...model.rulebook import Placed
-from ...model.symbols import EventSymbol, FactSymbol, ProcedureSymbol
+from ...model.symbols import ActionSymbol, ChoiceSymbol, EventSymbol, FactSymbol, ProcedureSymbol
 from ...syntax import nodes as s
 from ...syntax.traversal import walk
 from ..call_graph import call_edges
 from ..checked import CheckedModel
 from ..checker import Checker
+from ..decision_heads import head_of
+
+
+BOUNDED = ("fact", "procedure", "event")
+DEEPER = "say how deep it may go: `nested at most N` after its parameters"
+PLAIN = "whether it is possible must not depend on whether it is possible: ask what that would rest on"
 
 
 def recursion(c: Checker, model: CheckedModel) -> None:
@@ -31,8 +37,12 @@ def recursion(c: Checker, model: CheckedModel) -> None:
         if isinstance(clause, s.FactClause | s.ExceptionClause | s.ProcedureClause | s.RuleClause):
             source = f"fact {clause.fact.text}" if isinstance(clause, s.ExceptionClause) else placed.id
             _facts_used(c, source, clause, graph)
+        if isinstance(clause, s.ActionClause):
+            where[_head(clause)] = clause
+            for asked in (*head_of(clause.body or (), True, ()).items, *placed.conditions, *placed.unless):
+                _facts_used(c, _head(clause), asked, graph)
     for ring in _rings(graph, bounded):
-        start = next((i for i, step in enumerate(ring) if step.split()[0] in ("fact", "procedure", "event")), 0)
+        start = next((i for i, step in enumerate(ring) if step.split()[0] in BOUNDED), 0)
         ring = ring[start:] + ring[:start]
         clause = where[ring[0]]
         steps = " -> ".join([*ring, ring[0]])
@@ -41,7 +51,7 @@ def recursion(c: Checker, model: CheckedModel) -> None:
             clause.name.span,
             f"`{clause.name.text}` leads back to itself without a bound" + (f" ({steps})" if len(ring) > 1 else ""),
             labels=[(graph[ring[-1]][ring[0]].span, "here")],
-            help=["say how deep it may go: `nested at most N` after its parameters"],
+            help=[DEEPER if any(step.split()[0] in BOUNDED for step in ring) else PLAIN],
         )
 
 
@@ -66,9 +76,19 @@ def _last(body: tuple[s.Stmt, ...]) -> Iterator[s.Perform]:
             yield from _last(inner)
 
 
-def _facts_used(c: Checker, source: str, clause: s.Clause, graph: dict[str, dict[str, s.Node]]) -> None:
+def _head(clause: s.ActionClause) -> str:
+    """What `possible` asks of an action."""
+    return f"head {clause.name.text}"
+
+
+def _facts_used(c: Checker, source: str, clause: s.Node, graph: dict[str, dict[str, s.Node]]) -> None:
     for node in walk(clause):
         symbol = c.refs.get(node)
+        if isinstance(node, s.Ref) and isinstance(symbol, ActionSymbol | ChoiceSymbol):
+            for placed in c.book.clauses:
+                action = placed.clause
+                if isinstance(action, s.ActionClause) and symbol.name in (action.name.text, action.choice.text):
+                    graph.setdefault(source, {}).setdefault(_head(action), node)
         if isinstance(node, s.Ref | s.Call) and isinstance(symbol, FactSymbol):
             graph.setdefault(source, {}).setdefault(f"fact {symbol.name}", node)
         elif isinstance(node, s.After):

@@ -29,6 +29,7 @@ class Implied(Showing):
         super().__init__(c)
         self.writes = Writes(c, self.active)
         self._afterwards: dict[tuple[s.Node, Symbol, int], int] = {}
+        self._asking: set[str] = set()  # procedures whose effects, and actions whose heads, are being looked into
 
     def audience(self, symbol: PlaceSymbol | KeepSymbol, index: tuple[Term, ...], st: State, what: str) -> Term:
         """The players who see an element, as a set."""
@@ -50,7 +51,11 @@ class Implied(Showing):
         return joined(self.label(a, st) for a in node.args) if isinstance(node, s.Index) else ALL
 
     def _possible(self, action: object, st: State) -> Label:
-        """All that the heads of an action, or of the actions of a choice, ask."""
+        """All that the heads of an action, or of the actions of a choice, ask; as for effects."""
+        name = f"possible {getattr(action, 'name', '')}"
+        if name in self._asking:
+            return ALL
+        self._asking.add(name)
         found = ALL
         for placed in self.c.book.clauses:
             clause = placed.clause
@@ -63,6 +68,7 @@ class Implied(Showing):
             found |= self.head(clause.body, st.copy()) | joined(
                 self.label(p, st) for p in (*placed.conditions, *placed.unless)
             )
+        self._asking.remove(name)
         return found
 
     def head(self, body: tuple[s.Stmt, ...], st: State) -> Label:
@@ -101,7 +107,11 @@ class Implied(Showing):
 
     def _effects(self, name: s.Name, st: State) -> Label:
         """What a procedure reads, whoever calls it, with all that it leads to: its effects decide what an `after`
-        finds."""
+        finds.  Where that asks for an `after` of itself, it adds nothing new.
+        """
+        if name.text in self._asking:
+            return ALL
+        self._asking.add(name.text)
         found = ALL
         reached = self.writes.reached(f"procedure {name.text}")
         for placed in self.c.book.clauses:
@@ -112,6 +122,7 @@ class Implied(Showing):
                 asked = (*placed.conditions, *placed.unless, *heads, *self.c.patterns.get(clause, ()))
                 found |= joined(self.label(part, st) for part in asked if part is not None)
                 found |= joined(self.asked(stmt, st) for stmt in every(body_of(clause)))
+        self._asking.remove(name.text)
         return found
 
     def asked(self, stmt: s.Stmt, st: State) -> Label:
