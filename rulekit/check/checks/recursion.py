@@ -15,7 +15,6 @@ from ..checked import CheckedModel
 from ..checker import Checker
 from ..decision_heads import head_of
 
-
 BOUNDED = ("fact", "procedure", "event")
 DEEPER = "say how deep it may go: `nested at most N` after its parameters"
 PLAIN = "whether it is possible must not depend on whether it is possible: ask what that would rest on"
