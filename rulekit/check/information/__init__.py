@@ -16,6 +16,7 @@ docs/knowledge.md proves it.
     hidden.py    what is hidden at all
     picks.py     who sees a pick where nothing is said
     writes.py    what a body may write
+    boxes.py     which pieces may be left in a box
     recursion.py what comes back to itself
     analysis.py  the walk; control.py, asking.py, effects.py, calling.py, rules.py: the statements
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from ...model.symbols import KeepSymbol, LocalSymbol, PlaceSymbol
 from ...syntax import nodes as s
 from .analysis import ONE_OF_THEM, Analysis, Exits, Frame, handles
+from .boxes import murky
 from .hidden import hidden, hidden_as
 from .labels import ALL, Clause, Label, Source, at
 from .state import Element, Known, State
@@ -179,10 +180,15 @@ def _put(a: Analysis, stmt: s.Put, st: State, frame: Frame) -> Exits:
 
 
 def _left(a: Analysis, stmt: s.Put, target: PlaceSymbol, index: tuple[Term, ...], st: State) -> Label:
-    """Who can know how many are left in the box: who knows how many lie everywhere else."""
+    """Who can know how many are left in the box: who knows how many lie everywhere else; of some of the pieces, if what
+    went there and back is hidden, who knows which.
+    """
     found = ALL
+    which = a.reader.term(stmt.value, st)[0] != "domain" and murky(a.c, target)
     for place in a.c.symbols.values():
-        if not isinstance(place, PlaceSymbol) or place.piece is not target.piece or place.counted.who == "all":
+        if not isinstance(place, PlaceSymbol) or place.piece is not target.piece:
+            continue
+        if (place.seen if which else place.counted).who == "all":
             continue
         if not st.version(place) and not a.trials:  # nothing was ever laid there
             continue
@@ -192,8 +198,9 @@ def _left(a: Analysis, stmt: s.Put, target: PlaceSymbol, index: tuple[Term, ...]
             differs: Term = ("op", "!=", one, here)
             other = differs if other is None else ("op", "or", other, differs)
         if place is not target or other is not None:
-            who = frozenset(a.reader.audience(place, anywhere, st, what) for what in ("seen", "counted"))
-            source = Source(place.name, stmt.value.span, (), hidden_as(place, "counted"))
+            told = ("seen",) if which else ("seen", "counted")
+            who = frozenset(a.reader.audience(place, anywhere, st, what) for what in told)
+            source = Source(place.name, stmt.value.span, (), hidden_as(place, told[-1]))
             found |= {Clause(who, () if other is None else (other,), source=source)}
     return found
 

@@ -163,20 +163,22 @@ class Valuer:
     def _opaque(self, node: s.Node, st: State) -> Term:
         """Equal only where all that it reads is equal, and nothing was written between."""
         inside: list[object] = []
+        in_order = self.c.arguments.get(node) if isinstance(node, s.Call) else None
         for part in parts(node):
             match part:
                 case s.Name(text=text):
-                    inside.append(text)
+                    inside.append(f"`{text}`")  # no kind of term is called so
                 case s.Arg(value=arg):
-                    inside.append(self.term(arg, st))
+                    inside += [self.term(arg, st)] if in_order is None else []
                 case s.Binder():
                     inside.append((id(part), self.term(part.domain, st)))
                 case _:
                     inside.append(self.term(part, st))
+        inside += [self.term(arg, st) for arg in in_order or ()]
         for name in part_names(type(node)):
             extra = getattr(node, name)
             if isinstance(extra, str):
-                inside.append(extra)
+                inside.append(f"`{extra}`")
         symbol = self.c.refs.get(node)
         asks = isinstance(symbol, BuiltinSymbol) and symbol.name == "possible"
         moving = asks or isinstance(symbol, FactSymbol) or isinstance(node, s.After | s.TimesSeen)
