@@ -16,7 +16,6 @@ docs/knowledge.md proves it.
     hidden.py    what is hidden at all
     picks.py     who sees a pick where nothing is said
     writes.py    what a body may write
-    boxes.py     which pieces may be left in a box
     recursion.py what comes back to itself
     analysis.py  the walk; control.py, asking.py, effects.py, calling.py, rules.py: the statements
 
@@ -57,17 +56,19 @@ def analyse(c: Checker) -> list[Complaint]:
     fallbacks = dict(_fallbacks(c))
     size = sum(1 for placed in c.book.clauses for _ in every(body_of(placed.clause)))
     returned: dict[str, Label] = {}
+    murky: set[object] = set()
     while True:
         reader = Reader(c)
         a = Analysis(c, reader, reader.writes, audiences, fallbacks, returned=returned)
         a.effort = EFFORT + EFFORT_EACH * size
+        a.murky = set(murky)
         a.waiting = partial(_waiting, a)
         _walk(a)
         # what a clause that calls itself gives rests on what it gives: again, until that is steady
         gives = {id_: returned.get(id_, ALL) | timeless(a.gave.get(id_, ALL)) for id_ in a.cut}
-        if all(label == returned.get(id_, ALL) for id_, label in gives.items()):
+        if a.murky == murky and all(label == returned.get(id_, ALL) for id_, label in gives.items()):
             return list(a.complaints.values())
-        returned = {**returned, **gives}
+        returned, murky = {**returned, **gives}, a.murky
 
 
 def _fallbacks(c: Checker) -> Iterator[tuple[s.Choose, Head]]:
@@ -169,5 +170,7 @@ def _alone(a: Analysis, placed: Placed) -> None:
                 st.me = var
     a.visited.add(placed.id)
     a.stack.append(placed.id)
+    murky = set(a.murky)
     a.block(body_of(clause), st, Frame(clause.name.text, placed.id, option=isinstance(clause, s.ActionClause)))
+    a.murky = murky  # it is not played
     a.stack.pop()

@@ -109,6 +109,7 @@ class Analysis:
     returned: dict[str, Label] = field(factory=dict)  # by clause that comes back to itself: who knows what it gives
     cut: set[str] = field(factory=set)  # those that came back to themselves so often that they were not walked again
     gave: dict[str, Label] = field(factory=dict)  # what each was found to give in this walk
+    murky: set[object] = field(factory=set)  # pieces of which something went into the box, or came out, unseen
     deciders: dict[str, Term] = field(factory=dict)  # by clause that is walked: who decides in it
     effort: int = EFFORT
     here: Span | None = None  # the statement walked

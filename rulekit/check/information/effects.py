@@ -10,7 +10,6 @@ from __future__ import annotations
 from ...model.symbols import KeepSymbol, LocalSymbol, PlaceSymbol
 from ...syntax import nodes as s
 from .analysis import ONE_OF_THEM, Analysis, Exits, Frame, handles
-from .boxes import murky
 from .hidden import hidden, hidden_as
 from .labels import ALL, Clause, Label, Source, at
 from .state import Element, Known, State
@@ -108,6 +107,8 @@ def _remove(a: Analysis, stmt: s.Remove, st: State, frame: Frame) -> Exits:
     source = _taken(a, stmt.take, st, stmt.reveals)
     if source is not None:
         st.written(source[0])
+        if source[0].seen.who != "all":
+            a.murky.add(source[0].piece)
     return {}
 
 
@@ -165,6 +166,8 @@ def _put(a: Analysis, stmt: s.Put, st: State, frame: Frame) -> Exits:
     if not isinstance(target, PlaceSymbol):
         return {}
     seen = _noticed(a, stmt.to.place, target, st, stmt.reveals)
+    if target.seen.who != "all" and a.reader.label(stmt.value, st):
+        a.murky.add(target.piece)
     if not stmt.reveals:
         index = a.reader.index(stmt.to.place, st)
         _which(a, stmt.value, (target, index), None, st, (stmt.to, seen))
@@ -184,7 +187,7 @@ def _left(a: Analysis, stmt: s.Put, target: PlaceSymbol, index: tuple[Term, ...]
     went there and back is hidden, who knows which.
     """
     found = ALL
-    which = a.reader.term(stmt.value, st)[0] != "domain" and murky(a.c, target)
+    which = a.reader.term(stmt.value, st)[0] != "domain" and target.piece in a.murky
     for place in a.c.symbols.values():
         if not isinstance(place, PlaceSymbol) or place.piece is not target.piece:
             continue

@@ -20,7 +20,7 @@ from .hidden import hidden, loud_facts
 def pick_audiences(c: Checker) -> dict[s.Choose | s.ForEach, PickAudience]:
     """The audience of every choose and every order chosen that does not say its own."""
     bodies = [stmt for placed in c.book.clauses for stmt in every(body_of(placed.clause))]
-    picks = Picks(c, bodies)
+    picks = _Picks(c, bodies)
     return {
         stmt: "all" if isinstance(stmt, s.ForEach) and stmt.reveals else picks.audience(stmt.binder.domain)
         for stmt in bodies
@@ -28,7 +28,7 @@ def pick_audiences(c: Checker) -> dict[s.Choose | s.ForEach, PickAudience]:
     }
 
 
-class Picks:
+class _Picks:
     def __init__(self, c: Checker, bodies: list[s.Stmt]) -> None:
         self.c = c
         self.loud = loud_facts(c)
