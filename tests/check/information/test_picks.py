@@ -1,0 +1,83 @@
+"""Who sees a pick where nothing is said of it: of every sort of domain that something can be picked from."""
+
+from __future__ import annotations
+
+import pytest
+
+from rulekit.check.information.picks import pick_audiences
+from rulekit.syntax import nodes as s
+
+from ..books import all_of, named
+
+THINGS = """
+piece Card(n 1..3): n each
+enum Kind: x, y
+place table: heap of Card
+place hand[p in Player]: heap of Card, seen by p
+place deck: stack of Card, hidden
+place vault[p in Player]: heap of Card, seen by p, counted by p
+place pile: heap of Card, hidden, counted by all
+keep coins: 0..3
+keep secret[p in Player]: 0..3, seen by p
+keep favourite[p in Player]: Player, seen by p
+fact quiet = coins + 1
+fact loud = secret[p1] + 1
+fact by_way = loud + 1
+fact excepted = 1
+exception sometimes to excepted where secret[p1] > 1 = 2
+"""
+
+
+def audience(before: str, domain: str) -> str:
+    """`all`, `me`, or the place whose audience sees it."""
+    text = f"{THINGS}procedure p:\n  by p1:\n    {before or 'nothing'}\n    choose z in {domain}\n"
+    c = named(text)
+    picks = pick_audiences(c)
+    found = [picks[one] for one in all_of(c, s.Choose)][-1]
+    return found if isinstance(found, str) else found.span.text
+
+
+@pytest.mark.parametrize(
+    ("domain", "sees"),
+    [
+        ("1..3", "all"),
+        ("Kind", "all"),
+        ("table", "all"),
+        ("hand[p2]", "hand[p2]"),  # those who see the place
+        ("hand[active]", "hand[active]"),
+        ("hand[favourite[p1]]", "me"),  # which place it is, is hidden itself
+        ("deck", "deck"),
+        ("vault[me]", "vault[me]"),
+        ("{k in hand[p1] where k.n > 1}", "hand[p1]"),
+        ("{k in table where k.n > 1}", "all"),
+        ("{k in table where k.n > secret[p1]}", "all"),  # by the place alone, whatever is asked of its pieces
+        ("{k.n for k in hand[p1]}", "me"),
+        ("{k.n for k in table}", "all"),
+        ("1..coins + 1", "all"),
+        ("1..secret[p1] + 1", "me"),
+        ("1..size(pile) + 1", "me"),
+        ("1..quiet", "all"),
+        ("1..loud", "me"),
+        ("1..by_way", "me"),
+        ("1..excepted", "me"),
+    ],
+)
+def test_who_sees_a_pick(domain: str, sees: str) -> None:
+    assert audience("", domain) == sees
+
+
+@pytest.mark.parametrize(
+    ("before", "sees"),
+    [
+        ("let a = coins", "all"),
+        ("let a = secret[p1]", "me"),
+        ("choose a in 1..3", "all"),
+        ("choose a in 1..3, seen by me", "me"),
+        ("choose a in 1..secret[p1] + 1", "me"),
+        ("choose a in 1..secret[p1] + 1, seen by all", "all"),
+        ("draw a in 1..3", "all"),
+        ("draw a in 1..3, seen by p1", "me"),
+    ],
+)
+def test_names_are_as_hidden_as_what_they_are_made_of(before: str, sees: str) -> None:
+    assert audience(before, "0..a") == sees

@@ -1,0 +1,76 @@
+"""What was shown, found again by its form: to whom, and of which members one must know which it is."""
+
+from __future__ import annotations
+
+from rulekit.check.checker import Checker
+from rulekit.check.information.labels import ALL, Clause, Label
+from rulekit.check.information.showing import Showing
+from rulekit.check.information.state import Shown, State, Versions
+from rulekit.check.information.terms import Term
+from rulekit.model.symbols import Symbol
+from rulekit.model.types import NumberType
+from rulekit.syntax import nodes as s
+
+from ..books import named, value
+
+SEAT = NumberType(0, 2)
+HAND = Symbol("hand")
+X, Y, Z = (("var", name, SEAT) for name in "xyz")
+P1, P2 = ("value", 0), ("value", 1)
+
+
+class Fixed(Showing):
+    """`who` is a secret of its own."""
+
+    secret: Label = frozenset({Clause(frozenset())})
+
+    def label(self, node: s.Node | None, st: State) -> Label:
+        return self.secret if isinstance(node, s.Ref) and node.name.text == "who" else ALL
+
+
+def hand(index: Term, version: int = 0) -> Term:
+    return ("cell", HAND, (index,), version)
+
+
+def told(*shown: Shown) -> tuple[Showing, State]:
+    c: Checker = named("keep n: 0..9\n")
+    return Showing(c), State(P1, ALL, Versions(), {}, {}, shown=shown)
+
+
+def test_what_was_shown_is_known_as_it_was() -> None:
+    showing, st = told(Shown(hand(P1), P2), Shown(hand(P1), ("domain", 2)), Shown(hand(P2), P1))
+    assert list(showing.shown_to(hand(P1), st)) == [(P2, ()), (("domain", 2), ())]
+    assert list(showing.shown_to(hand(P1, version=1), st)) == []  # it was written since
+    assert list(showing.shown_to(hand(X), st)) == []  # it may be that one, or another
+
+
+def test_what_was_shown_of_every_member_is_known_of_this_one() -> None:
+    showing, st = told(Shown(hand(X), X, frozenset({X})))
+    assert list(showing.shown_to(hand(P2), st)) == [(P2, ())]
+    assert list(showing.shown_to(hand(Y), st)) == [(Y, (Y,))]  # to those who know which one it is
+    assert list(showing.shown_to(P2, st)) == []
+    bare, there = told(Shown(X, P1, frozenset({X})))
+    assert list(bare.shown_to(hand(P2), there)) == []  # that is no word about anything
+
+
+def test_of_those_members_for_which_it_was_said() -> None:
+    showing, st = told(Shown(hand(X), P1, frozenset({X}), ("op", ">", X, P1)))
+    assert list(showing.shown_to(hand(Y), st)) == [(("where", ("op", ">", Y, P1), P1), (Y,))]
+
+
+def test_one_name_is_one_member() -> None:
+    pair = ("op", "+", hand(X), hand(X))
+    showing, st = told(Shown(pair, P1, frozenset({X})))
+    assert len(list(showing.shown_to(("op", "+", hand(Y), hand(Y)), st))) == 1
+    assert list(showing.shown_to(("op", "+", hand(Y), hand(Z)), st)) == []
+
+
+def test_which_member_it_is_must_be_said_where_it_is_read() -> None:
+    c = named("keep hand[Player]: 0..9\nkeep who: Player\nkeep other: Player\nfact f = hand[who]\nfact g = other\n")
+    showing, st = Fixed(c), told()[1]
+    node, who, other = value(c, "f"), None, showing.term(value(c, "g"), st)
+    assert isinstance(node, s.Index)
+    who = showing.term(node.args[0], st)
+    assert showing.found_by(node, (who,), st) == Fixed.secret
+    assert showing.found_by(node, (), st) == ALL
+    assert showing.found_by(node, (who, other), st) is None
