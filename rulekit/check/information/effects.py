@@ -10,6 +10,7 @@ from __future__ import annotations
 from ...model.symbols import KeepSymbol, LocalSymbol, PlaceSymbol
 from ...syntax import nodes as s
 from .analysis import ONE_OF_THEM, Analysis, Exits, Frame, handles
+from .deciding import valid
 from .hidden import hidden, hidden_as
 from .labels import ALL, Clause, Label, Source, at
 from .state import Element, Known, State
@@ -35,14 +36,25 @@ def _assign(a: Analysis, stmt: s.Assign, st: State, frame: Frame) -> Exits:
     who = observers(a, symbol, a.reader.index(stmt.target, st), st)
     if stmt.reveals:
         st.show(a.reader.term(stmt.value, st), who)
-    elif not missed and stmt.op == "=" and symbol.counted is not symbol.seen:
-        a.need(who, a.reader.size_of_set(stmt.value, st), st, stmt.value, "E504", (stmt.target, seen))
+    elif not missed and symbol.counted is not symbol.seen:
+        a.need(who, _how_much(a, stmt, value, st), st, stmt.value, "E504", (stmt.target, seen))
         holders = a.reader.audience(symbol, a.reader.index(stmt.target, st), st, "seen")
         a.need(holders, value, st, stmt.value, "E504", (stmt.target, seen))
     elif not missed:
         a.need(who, value, st, stmt.value, "E504", (stmt.target, seen))
     st.written(symbol)
     return {}
+
+
+def _how_much(a: Analysis, stmt: s.Assign, value: Label, st: State) -> Label:
+    """Who can know how many a set holds then: of what is put in or taken out, who knows whether it was in it."""
+    if stmt.op == "=":
+        return a.reader.size_of_set(stmt.value, st)
+    if isinstance(stmt.value, s.SetLiteral) and len(stmt.value.items) == 1:
+        inside: Term = ("op", "in", a.reader.term(stmt.value.items[0], st), a.reader.term(stmt.target, st))
+        if valid(inside, st.facts) or valid(("op", "not", inside), st.facts):
+            return ALL
+    return value | a.reader.label(stmt.target, st)
 
 
 def observers(a: Analysis, symbol: PlaceSymbol | KeepSymbol, index: tuple[Term, ...], st: State) -> Term:
