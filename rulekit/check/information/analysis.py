@@ -265,24 +265,41 @@ class Analysis:
         """All learn the condition; of what it joins, each part where the other leaves it open (`and`: holds)."""
         self.need_place(self.reader.everybody, st, condition, "all see what is revealed here")
         self.too_early(self.reader.everybody, self.reader.label(condition, st), condition, st)
-        todo: list[tuple[s.Expr, Term | None]] = [(condition, None)]
+        everybody = self.reader.everybody
+        todo: list[tuple[s.Expr, Term, Term | None]] = [(condition, everybody, None)]
         while todo:
-            node, guard = todo.pop()
+            node, who, guard = todo.pop()
             term = self.reader.term(node, st)
-            st.shown = (*st.shown, Shown(term, self.reader.everybody, frozenset(), guard))
+            st.shown = (*st.shown, Shown(term, who, frozenset(), guard))
             if isinstance(node, s.Binary) and node.op in ("and", "or"):
                 told = guard is None and node.op == ("and" if holds else "or")  # then both parts are known
                 for part, other in ((node.left, node.right), (node.right, node.left)):
                     test = self.reader.term(other, st)
                     beside: Term = test if node.op == "and" else ("op", "not", test)
                     both = beside if guard is None else ("op", "and", guard, beside)
-                    todo.append((part, None if told else both))
+                    knowing = self.knowing(
+                        other, st
+                    )  # who does not know the other does not know that it leaves it open
+                    if told:
+                        todo.append((part, who, None))
+                    elif knowing in (everybody, who):
+                        todo.append((part, who, both))
+                    elif who == everybody and knowing is not None:
+                        todo.append((part, knowing, both))
             elif isinstance(node, s.Binary) and node.op == ("==" if holds else "!=") and guard is None:
                 for part, other in ((node.left, node.right), (node.right, node.left)):
                     if not self.reader.label(other, st):  # what is equal to a thing that all know is known
                         st.show(self.reader.term(part, st), self.reader.everybody)
             elif isinstance(node, s.Unary) and node.op == "not":
-                st.show(self.reader.term(node.item, st), self.reader.everybody)
+                inner = Shown(self.reader.term(node.item, st), who, frozenset(), guard)
+                st.shown = (*st.shown, inner)
+
+    def knowing(self, node: s.Expr, st: State) -> Term | None:
+        """A set of players who can know it, where one can be named."""
+        sets = [c.sets for c in self.reader.label(node, st)]
+        if not sets:
+            return self.reader.everybody
+        return next(iter(sets[0])) if all(one == sets[0] and len(one) == 1 for one in sets) else None
 
     def settle(self, st: State) -> None:
         """Rules that wait for a condition may have run: where not all know that play is here, they tell it, too."""
