@@ -26,6 +26,7 @@ from ..interface import (
     State,
     Value,
 )
+from ..invariants import broken_invariant
 from ..random import MASK64
 from ..state import bit_words, members_of
 from .code_generation import words
@@ -258,10 +259,11 @@ class WasmEngine(EngineBase):
         try:
             return player.play(range(first, first + n), seed, max_moves, each, self.batch, self.progress)
         except PlayoutTrapped as stopped:
-            raise self._replayed(stopped, seed, max_moves) from None
+            raise self._replayed(stopped, seed, max_moves, counting == "watched") from None
 
-    def _replayed(self, stopped: PlayoutTrapped, seed: int, max_moves: int | None) -> GameFault:
-        """The fault of this game again, step by step, so that it tells the state from which it came.
+    def _replayed(self, stopped: PlayoutTrapped, seed: int, max_moves: int | None, watched: bool) -> GameFault:
+        """The fault of this game again, step by step, so that it tells the state from which it came; it may come of an
+        invariant, where those are watched.
 
         Chances without end between two decisions have no such state: the beginning of the game is told.
         """
@@ -273,12 +275,19 @@ class WasmEngine(EngineBase):
                 if isinstance(node, Chance) and chances < CHANCES_IN_A_ROW:
                     state, chances = self.chance(state), chances + 1
                     continue
+                if isinstance(node, Chance):
+                    return found
                 chances = 0
+                if watched:
+                    self.options(state)  # a fault among them comes first
+                    broken_invariant(self, state, False)
                 moves += isinstance(node, Decision) and node.move
-                if isinstance(node, Chance) or (max_moves is not None and moves > max_moves):
-                    break
+                if max_moves is not None and moves > max_moves:
+                    return found
                 option, state = self.pick(state)
                 state = self.apply(state, option)
+            if watched:
+                broken_invariant(self, state, True)
         except GameFault as fault:
             return fault
         return found

@@ -102,3 +102,28 @@ def test_an_invariant_that_faults_is_a_fault_of_its_game(engine):
         fault.value.state is not None
         and MonitoredRun(ReferenceEngine(made)).random(1, fault.value.state.game, 99).failure
     )
+
+
+FAULTY = """rulebook faulty:
+  players 2
+keep n: 0..9 = 0
+keep row[0..3]: 0..1 = 0
+always within: row[n + BEYOND] == 0
+flow:
+  turns from p1:
+    choose k in 1..2
+    n += k
+"""
+
+
+@pytest.mark.parametrize("beyond", [4, 2, 0])
+@pytest.mark.parametrize("moves", [0, 3, 12, None])
+def test_a_fault_in_what_is_watched_is_told_as_such_though_play_would_break_off_later(tmp_path, beyond, moves):
+    path = tmp_path / "faulty.rules"
+    path.write_text(FAULTY.replace("BEYOND", str(beyond)))
+    made = load(str(path)).machine()
+    args = (3, 7, 0, moves, True, "watched")
+    expected = answer(ReferenceEngine(made), "playouts", args)
+    assert answer(WasmEngine(made), "playouts", args) == expected
+    if beyond == 4:
+        assert made.faults[expected[0]].clause == "invariant within"
