@@ -1,6 +1,9 @@
 """E501 to E509: what somebody notices, or is offered, rests on what he need not know.
 
-The flow of information is followed in `information/`; here what it complains of becomes messages.
+The words of these messages are here; what they speak of comes from the walk in `../information/`.  It gives complaints,
+each with its code, its place, the policy that failed, and what is noticed (`seen`, worded where it is found, mostly in
+`../information/asking.py`, `control.py`, `effects.py`).  The policy's `HiddenRead` gives the name, where it is read, by
+way of which facts, and the first help, how it is hidden (`../information/hidden.py`: "it is seen by `p`").
 """
 
 from __future__ import annotations
@@ -56,7 +59,7 @@ def knowledge(c: Checker, model: CheckedModel) -> None:
 
 
 def _tell(c: Checker, complaint: Complaint) -> None:
-    source = complaint.clause.source
+    source = complaint.policy.source
     name = f"`{source.name}`" if source is not None else "what is decided at once"
     via = " by way of " + ", ".join(f"fact `{f}`" for f in source.via) if source is not None and source.via else ""
     message = WHAT[complaint.code].format(what=name, via=via, seen=complaint.seen)

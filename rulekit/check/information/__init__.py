@@ -19,8 +19,9 @@ docs/knowledge.md proves it.
     recursion.py what comes back to itself
     analysis.py  the walk; control.py, asking.py, effects.py, calling.py, rules.py: the statements
 
-Faults, and how long anything takes, count as seen by nobody.  What is complained of becomes messages in
-`checks/knowledge.py`.
+Faults, and how long anything takes, count as seen by nobody.  What is complained of is a `Complaint`
+(`analysis.py`), found by the statements (E507 in `asking.py` and `control.py`).  Its words, E501 to E508, are in
+`../checks/information_flow.py`, but for how a thing is hidden ("it is seen by `p`"), which is in `hidden.py`.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ from . import asking, calling, control, effects, rules  # noqa: F401  (each ente
 from .analysis import EFFORT, EFFORT_EACH, Analysis, Complaint, Frame
 from .audiences import own_secrets
 from .hidden import hidden
-from .labels import ALL, Clause, Label, at, timeless
+from .labels import ALL, Label, Policy, at, timeless
 from .picks import pick_audiences
 from .reading import Reader
 from .state import Known, State
@@ -131,7 +132,7 @@ def _whenever(a: Analysis, placed: Placed, trigger: s.Whenever, here: State | No
             st.me = var
     for condition in (*placed.conditions, trigger.condition):
         a.under(st, condition, trigger.reveals)
-    st.pc = frozenset(evolve(c, sets=frozenset()) if _moves(c) else c for c in st.pc)
+    st.pc = frozenset(evolve(p, readers=frozenset()) if _moves(p) else p for p in st.pc)
     st.pc |= ALL if here is None else here.pc
     for condition in placed.unless:
         a.under(st, condition, trigger.reveals, holds=False)
@@ -149,9 +150,9 @@ def _later(a: Analysis, me: Term) -> State:
     return st
 
 
-def _moves(clause: Clause) -> bool:
+def _moves(policy: Policy) -> bool:
     """Does who can know it change?  Then who is to know it now would learn from the rule what was before."""
-    return any(remembers(one) for one in (*clause.sets, *clause.guards))
+    return any(remembers(one) for one in (*policy.readers, *policy.guards))
 
 
 def _alone(a: Analysis, placed: Placed) -> None:

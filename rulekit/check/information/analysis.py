@@ -19,7 +19,7 @@ from ...model.symbols import LocalSymbol
 from ...syntax import nodes as s
 from ..checker import Checker
 from ..decision_heads import Head
-from .labels import ALL, Clause, Label, Source, at, grown, joined, outside, past, renamed
+from .labels import ALL, HiddenRead, Label, Policy, at, grown, joined, outside, past, renamed
 from .reading import Reader
 from .state import Known, Shown, State, Versions
 from .terms import Term
@@ -35,7 +35,7 @@ class Complaint:
 
     code: str
     span: Span
-    clause: Clause
+    policy: Policy
     result: Span
     seen: str
 
@@ -118,7 +118,7 @@ class Analysis:
     visited: set[str] = field(factory=set)
     waiting: Callable[[State], None] = field(default=lambda st: None)  # walks the rules that wait, as play is there
     trials: int = 0  # inside how many walks with nothing supposed
-    blamed: set[Span | Source] = field(factory=set)  # heads and readings that were complained of
+    blamed: set[Span | HiddenRead] = field(factory=set)  # heads and readings that were complained of
 
     # ---------------------------------------------------------------------------------------------------- walking
 
@@ -199,7 +199,7 @@ class Analysis:
 
     # ------------------------------------------------------------------------------------------------- requirements
 
-    def within(self, audience: Term, label: Label, st: State) -> Clause | None:
+    def within(self, audience: Term, label: Label, st: State) -> Policy | None:
         return outside(audience, label, self.reader.players, st.facts) if label else None
 
     def who_sees(self, st: State) -> Term:
@@ -229,16 +229,16 @@ class Analysis:
 
     def blame(self, complaint: Complaint) -> None:
         """Told once: what else rests on the same reading is the same mistake."""
-        source = complaint.clause.source
+        source = complaint.policy.source
         early = source is not None and source.at_once and complaint.code in ("E502", "E504")
         self.complain(evolve(complaint, code="E505", span=complaint.result) if early else complaint)
-        self.blamed |= {x for x in (complaint.clause.at, complaint.clause.source) if x is not None}
+        self.blamed |= {x for x in (complaint.policy.at, complaint.policy.source) if x is not None}
 
     def unblamed(self, label: Label) -> Label:
         """Without what was complained of already."""
         if not self.blamed or not label:
             return label
-        return frozenset(c for c in label if c.at not in self.blamed and c.source not in self.blamed)
+        return frozenset(p for p in label if p.at not in self.blamed and p.source not in self.blamed)
 
     def complain(self, complaint: Complaint) -> None:
         self.complaints.setdefault(complaint.mistake, complaint)
@@ -296,16 +296,16 @@ class Analysis:
 
     def knowing(self, node: s.Expr, st: State) -> Term | None:
         """A set of players who can know it, where one can be named."""
-        sets = [c.sets for c in self.reader.label(node, st)]
+        sets = [p.readers for p in self.reader.label(node, st)]
         if not sets:
             return self.reader.everybody
         return next(iter(sets[0])) if all(one == sets[0] and len(one) == 1 for one in sets) else None
 
-    def settle(self, st: State) -> None:
+    def triggers_may_run(self, st: State) -> None:
         """Rules that wait for a condition may have run: where not all know that play is here, they tell it, too."""
         if st.pc and st.alone is None:
             self.waiting(st)
-        for symbol in self.writes.settled:
+        for symbol in self.writes.by_triggers:
             st.written(symbol)
 
     def local(self, key: object) -> LocalSymbol:
@@ -316,7 +316,7 @@ class Analysis:
         return State(me, ALL, self.numbers, {}, {})
 
 
-def alone_clause(player: Term, name: str, span: Span) -> Clause:
+def alone_policy(player: Term, name: str, span: Span) -> Policy:
     """Only he knows what he decides at once."""
-    source = Source(name, span, (), "nobody else sees it before all have decided", at_once=True)
-    return Clause(frozenset([("set", player)]), source=source)
+    source = HiddenRead(name, span, (), "nobody else sees it before all have decided", at_once=True)
+    return Policy(frozenset([("set", player)]), source=source)

@@ -14,9 +14,9 @@ from ...diagnostics import Span
 from ...model.symbols import DomainSymbol, PlaceSymbol
 from ...model.types import DomainType
 from ...syntax import nodes as s
-from .analysis import HOW_OFTEN, NOTHING_TO_PICK, ONE_OF_THEM, Analysis, Complaint, Exits, Frame, alone_clause, handles
+from .analysis import HOW_OFTEN, NOTHING_TO_PICK, ONE_OF_THEM, Analysis, Complaint, Exits, Frame, alone_policy, handles
 from .hidden import hidden_as
-from .labels import ALL, Clause, Label, Source, at, joined
+from .labels import ALL, HiddenRead, Label, Policy, at, joined
 from .recursion import DEEPEST_AGAIN
 from .state import Element, Known, State
 from .terms import Term
@@ -29,7 +29,7 @@ def asked_of(a: Analysis, label: Label, st: State, node: s.Node, seen: str) -> N
 
 def decides(a: Analysis, st: State, node: s.Node) -> None:
     """Somebody decides here, and that is seen."""
-    a.settle(st)
+    a.triggers_may_run(st)
     seen = "all see that a decision is made here" if st.alone is None else "who decides here sees it"
     a.need_place(a.who_sees(st), st, node, seen)
     failing = a.within(a.who_sees(st), a.unblamed(st.me_label), st)
@@ -94,7 +94,7 @@ def _picked(a: Analysis, stmt: s.Choose | s.ForEach, st: State, domain: Label) -
     name = stmt.binder.name.text
     audience = stmt.audience if isinstance(stmt, s.Choose) else None
     if st.alone is not None:
-        early = frozenset([alone_clause(st.me, name, stmt.span)])
+        early = frozenset([alone_policy(st.me, name, stmt.span)])
         if audience is not None:
             who = a.reader.players_of(audience.who, st)
             a.need(who, early, st, audience, "E506", (audience, "sees it too early"))
@@ -114,7 +114,7 @@ def _picked(a: Analysis, stmt: s.Choose | s.ForEach, st: State, domain: Label) -
     if who == a.reader.everybody:
         return ALL
     origin = _origin(a, stmt.binder.domain, st)
-    return frozenset([Clause(frozenset([who, me]), (), origin, source=Source(name, stmt.span, (), hidden))])
+    return frozenset([Policy(frozenset([who, me]), (), origin, source=HiddenRead(name, stmt.span, (), hidden))])
 
 
 def _seen_by(a: Analysis, audience: s.SeenBy, st: State) -> Term:
@@ -141,7 +141,7 @@ def _origin(a: Analysis, domain: s.Expr, st: State) -> Element | None:
     place = place_of(a, domain, st)
     if place is not None:
         return place
-    found = {c.content or c.picked for c in a.reader.label(domain, st) if c.content or c.picked}
+    found = {p.content or p.picked for p in a.reader.label(domain, st) if p.content or p.picked}
     only = next(iter(found)) if len(found) == 1 else None
     return only if only is not None and isinstance(only[0], PlaceSymbol) else None  # type: ignore[return-value]
 
@@ -163,7 +163,7 @@ def in_order(a: Analysis, stmt: s.Announce, st: State) -> None:
     seen = "all see whether there is an order to pick"
     a.need_place(a.reader.everybody, st, stmt, seen)
     if st.alone is not None:
-        said = frozenset([alone_clause(("var", (id(stmt), "before"), DomainType(a.c.players)), "me", stmt.span)])
+        said = frozenset([alone_policy(("var", (id(stmt), "before"), DomainType(a.c.players)), "me", stmt.span)])
         a.need(a.reader.everybody, said, st, stmt, "E504", (stmt, seen))
 
 
@@ -279,7 +279,7 @@ def _meet(st: State, ways: Sequence[State]) -> None:
 def _alone(way: State, name: str, span: Span) -> None:
     """Which option is picked at once only he knows who picks it."""
     if way.alone is not None:
-        way.pc |= frozenset([alone_clause(way.me, name, span)])
+        way.pc |= frozenset([alone_policy(way.me, name, span)])
 
 
 def _possible(way: State, stmt: s.Do | s.Either, head: Label) -> None:
@@ -325,7 +325,7 @@ def _window(a: Analysis, stmt: s.Window, st: State, frame: Frame) -> Exits:
     if not stmt.reveals:
         asked_of(a, a.reader.label(stmt.start, st), st, stmt.start, "all see who is asked")
     before: Term = ("var", (id(stmt), "before"), symbol.type)
-    acted = frozenset([alone_clause(before, symbol.name, stmt.span)])
+    acted = frozenset([alone_policy(before, symbol.name, stmt.span)])
 
     def enter(inner: State) -> None:
         inner.name(symbol, Known(var))
@@ -357,7 +357,7 @@ def _draw(a: Analysis, stmt: s.Draw, st: State, frame: Frame) -> Exits:
     a.too_early(("op", "-", who, ("set", st.me)), a.reader.label(stmt.binder.domain, st), stmt, st)
     if not stmt.reveals:
         seen = "who sees the outcome learns of it"
-        content = frozenset(c for c in a.reader.label(stmt.binder.domain, st) if place is None or c.content != place)
+        content = frozenset(p for p in a.reader.label(stmt.binder.domain, st) if place is None or p.content != place)
         a.need(who, content, st, stmt.binder.domain, "E504", (stmt, seen))
         for part in (stmt.where, stmt.weight):
             if part is not None:
@@ -365,7 +365,7 @@ def _draw(a: Analysis, stmt: s.Draw, st: State, frame: Frame) -> Exits:
     label = ALL
     if stmt.audience is not None and who != a.reader.everybody:
         hidden_to = "what chance gave is not shown to everybody"
-        source = Source(stmt.binder.name.text, stmt.span, (), hidden_to)
-        label = frozenset([Clause(frozenset([who]), (), place, source=source)])
+        source = HiddenRead(stmt.binder.name.text, stmt.span, (), hidden_to)
+        label = frozenset([Policy(frozenset([who]), (), place, source=source)])
     st.name(symbol, Known(var, label))
     return {}

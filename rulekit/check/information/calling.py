@@ -17,7 +17,7 @@ from ...model.types import DomainType
 from ...syntax import nodes as s
 from ...syntax.traversal import every
 from .analysis import Analysis, Complaints, Exits, Frame, TooInvolved, handles
-from .labels import ALL, Clause, Label, joined, renamed
+from .labels import ALL, Label, Policy, joined, renamed
 from .recursion import DEEPEST_AGAIN, label_put_by, label_taken_up, put_by, within
 from .state import Known, Shown, State
 from .terms import Term
@@ -170,8 +170,8 @@ def _versions(key: object, st: State) -> frozenset[tuple[Symbol, int]]:
         one = todo.pop()
         if isinstance(one, Known):
             todo += [one.term, one.label]
-        elif isinstance(one, Clause):
-            todo += [*one.sets, *one.guards]
+        elif isinstance(one, Policy):
+            todo += [*one.readers, *one.guards]
         elif isinstance(one, tuple) and one[:1] == ("cell",):
             found.add((one[1], st.version(one[1])))
             todo += one[2]
@@ -215,8 +215,10 @@ def _today(summary: Summary, before: dict[Symbol, int], st: State, born: Renamin
 
     def label_now(label: Label) -> Label:
         return frozenset(
-            evolve(c, sets=frozenset(today(one) for one in c.sets), guards=today(c.guards), picked=None, content=None)
-            for c in label
+            evolve(
+                p, readers=frozenset(today(one) for one in p.readers), guards=today(p.guards), picked=None, content=None
+            )
+            for p in label
         )
 
     return label_now

@@ -198,7 +198,7 @@ def _turns(a: Analysis, stmt: s.Turns, st: State, frame: Frame) -> Exits:
     exits, end = a.loop(stmt.body, st, frame, enter, stmt=stmt)
     if stmt.where is None and not exits:
         st.become(end)  # there is a last turn
-        a.settle(st)
+        a.triggers_may_run(st)
     left = exits.get("round", ALL) | exits.get("return", ALL)
     a.need_place(a.reader.everybody, st, stmt.start, "all see whose turn was the last", left)
     return {what: label for what, label in exits.items() if what not in ("loop", "turn")}

@@ -12,7 +12,7 @@ from ...syntax import nodes as s
 from .analysis import ONE_OF_THEM, Analysis, Exits, Frame, handles
 from .deciding import valid
 from .hidden import hidden, hidden_as
-from .labels import ALL, Clause, Label, Source, at
+from .labels import ALL, HiddenRead, Label, Policy, at
 from .state import Element, Known, State
 from .terms import Term
 
@@ -162,14 +162,14 @@ def _sought(a: Analysis, value: s.Expr, there: Element, st: State) -> bool:
 def _piece(a: Analysis, value: s.Expr, label: Label, source: Element | None, st: State) -> Label:
     """Who can know which piece is moved, but for what the piece tells itself: that it lay there, that it was picked."""
     named = a.reader.term(value, st)[0] == "var"  # a pick, not something worked out from all that lies there
-    return frozenset(c for c in label if source is None or not named or c.picked != source)
+    return frozenset(p for p in label if source is None or not named or p.picked != source)
 
 
 def _laid(a: Analysis, take: s.Take, source: Element | None, st: State) -> Label:
     """Who can know that play is here, where each of several pieces that were picked from there is moved."""
     named = take.value is not None and a.reader.term(take.value, st)[0] == "var"
-    own = named and any(c.picked == source for c in a.reader.label(take.value, st))
-    return frozenset(c for c in st.pc if not (own and c.passes and c.picked == source))
+    own = named and any(p.picked == source for p in a.reader.label(take.value, st))
+    return frozenset(p for p in st.pc if not (own and p.passes and p.picked == source))
 
 
 @handles(s.Put)
@@ -215,8 +215,8 @@ def _left(a: Analysis, stmt: s.Put, target: PlaceSymbol, index: tuple[Term, ...]
         if place is not target or other is not None:
             told = ("seen",) if which else ("seen", "counted")
             who = frozenset(a.reader.audience(place, anywhere, st, what) for what in told)
-            source = Source(place.name, stmt.value.span, (), hidden_as(place, told[-1]))
-            found |= {Clause(who, () if other is None else (other,), source=source)}
+            source = HiddenRead(place.name, stmt.value.span, (), hidden_as(place, told[-1]))
+            found |= {Policy(who, () if other is None else (other,), source=source)}
     return found
 
 

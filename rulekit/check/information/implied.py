@@ -15,7 +15,7 @@ from ...syntax.traversal import body_of, every, walk
 from ...syntax.traversal import children as parts
 from ..checker import Checker
 from .hidden import STORE, hidden_as, loud_facts
-from .labels import ALL, Clause, Label, Source, joined
+from .labels import ALL, HiddenRead, Label, Policy, joined
 from .showing import Showing
 from .state import Known, State
 from .terms import NOBODY, Term, remembers
@@ -147,8 +147,8 @@ class Implied(Showing):
                 who = self.audience(symbol, index, st, "seen")
                 if remembers(who):  # it was recorded when others saw it
                     who = NOBODY
-                source = Source(symbol.name, name.span, self.via, hidden_as(symbol, "seen"))
-                found |= frozenset([Clause(frozenset([who]), (), None, (symbol, index), source=source)])
+                source = HiddenRead(symbol.name, name.span, self.via, hidden_as(symbol, "seen"))
+                found |= frozenset([Policy(frozenset([who]), (), None, (symbol, index), source=source)])
         return found
 
     @property

@@ -1,9 +1,10 @@
 """Labels: who can know a value, or that play is at some point (Denning's lattice of audiences).
 
-A label is a set of clauses, and a player can know what bears it if he passes every one: with no clause everybody,
-and two labels are joined by taking the clauses of both (fewer players pass).  A clause names sets of players of
-which he must be in one, as terms, under the conditions on which the reading depends at all.  Whether an audience
-lies within a label is decided for every way the unknown terms can be (`deciding.py`).
+A label is a set of policies, as in the decentralised label model (Myers and Liskov), and a player can know what bears
+it if he passes every one: with no policy everybody, and two labels are joined by taking the policies of both (fewer
+players pass).  A policy names sets of readers of which he must be in one, as terms, under the conditions on which the
+reading depends at all; where something hidden was read, it says what (`HiddenRead`), for the messages.  Whether an
+audience lies within a label is decided for every way the unknown terms can be (`deciding.py`).
 """
 
 from __future__ import annotations
@@ -20,8 +21,8 @@ from .terms import Term, all_of, in_order, since, substitute
 
 
 @frozen(eq=False)
-class Source:
-    """What a clause comes from: the hidden thing, where it is read, the facts on the way, and how it is hidden.
+class HiddenRead:
+    """What a policy comes from: the hidden thing, where it is read, the facts on the way, and how it is hidden.
 
     `at_once`: it was decided at once, and is seen by nobody else before all have decided.
     """
@@ -34,23 +35,23 @@ class Source:
 
 
 @frozen
-class Clause:
-    """He must be in one of `sets`, wherever `guards` hold.
+class Policy:
+    """He must be in one of `readers`, wherever `guards` hold.
 
     `picked` names the place that a pick was made from: who lays a piece down shows that piece; `passes`: play is here
     for each of several picks.  `at` is the head of the statement by which play depends on it.
     """
 
-    sets: frozenset[Term]
+    readers: frozenset[Term]
     guards: tuple[Term, ...] = ()
     picked: tuple[PlaceSymbol, tuple[Term, ...]] | None = None
     content: tuple[PlaceSymbol | KeepSymbol | LocalSymbol, tuple[Term, ...]] | None = None
     passes: bool = False
-    source: Source | None = field(default=None, eq=False, kw_only=True)
+    source: HiddenRead | None = field(default=None, eq=False, kw_only=True)
     at: Span | None = field(default=None, eq=False, kw_only=True)
 
 
-Label = frozenset[Clause]
+Label = frozenset[Policy]
 
 ALL: Label = frozenset()
 
@@ -61,13 +62,13 @@ def joined(labels: Iterable[Label]) -> Label:
 
 def at(label: Label, span: Span) -> Label:
     """The label of being where a statement with this head leads."""
-    return frozenset(evolve(c, at=span) for c in label)
+    return frozenset(evolve(p, at=span) for p in label)
 
 
 def widened(label: Label, sets: Iterable[Term]) -> Label:
     """Also these may know."""
     more = frozenset(sets)
-    return frozenset(evolve(c, sets=c.sets | more) for c in label) if more else label
+    return frozenset(evolve(p, readers=p.readers | more) for p in label) if more else label
 
 
 def grown(label: Label, more: Label, widen: bool) -> Label:
@@ -78,7 +79,7 @@ def grown(label: Label, more: Label, widen: bool) -> Label:
     new = more - label
     if widen and new:
         new = frozenset(
-            evolve(c, sets=frozenset(), guards=(), picked=None, content=None) for c in sorted(new, key=_order)
+            evolve(p, readers=frozenset(), guards=(), picked=None, content=None) for p in sorted(new, key=_order)
         )
     return label | new
 
@@ -89,8 +90,8 @@ def timeless(label: Label) -> Label:
     For what is found at one time and used at any other, where names stand for other values.
     """
     return frozenset(
-        evolve(c, sets=frozenset(x for x in c.sets if _constant(x)), guards=(), picked=None, content=None)
-        for c in label
+        evolve(p, readers=frozenset(x for x in p.readers if _constant(x)), guards=(), picked=None, content=None)
+        for p in label
     )
 
 
@@ -99,11 +100,11 @@ def past(label: Label, last: int) -> Label:
     other values in each pass, under the same versions, so who can know by those is left out.
     """
     found = []
-    for c in label:
-        sets = frozenset(x for x in c.sets if not since(x, last))
-        guards = tuple(x for x in c.guards if not since(x, last))
-        stays = sets == c.sets and guards == c.guards
-        found.append(c if stays else evolve(c, sets=sets, guards=guards))
+    for p in label:
+        readers = frozenset(x for x in p.readers if not since(x, last))
+        guards = tuple(x for x in p.guards if not since(x, last))
+        stays = readers == p.readers and guards == p.guards
+        found.append(p if stays else evolve(p, readers=readers, guards=guards))
     return frozenset(found)
 
 
@@ -115,41 +116,41 @@ def _constant(term: object) -> bool:
 
 def guarded(label: Label, guards: tuple[Term, ...]) -> Label:
     """Read only where these hold."""
-    return frozenset(evolve(c, guards=(*guards, *c.guards)) for c in label) if guards else label
+    return frozenset(evolve(p, guards=(*guards, *p.guards)) for p in label) if guards else label
 
 
 def renamed(label: Label, swap: Mapping[Term, Term]) -> Label:
     """With terms exchanged: a parameter by its argument, a loop's variable by another of its values."""
     return frozenset(
         evolve(
-            c,
-            sets=frozenset(substitute(one, swap) for one in c.sets),
-            guards=substitute(c.guards, swap),
-            picked=None if c.picked is None else (c.picked[0], substitute(c.picked[1], swap)),
-            content=None if c.content is None else (c.content[0], substitute(c.content[1], swap)),
+            p,
+            readers=frozenset(substitute(one, swap) for one in p.readers),
+            guards=substitute(p.guards, swap),
+            picked=None if p.picked is None else (p.picked[0], substitute(p.picked[1], swap)),
+            content=None if p.content is None else (p.content[0], substitute(p.content[1], swap)),
         )
-        for c in label
+        for p in label
     )
 
 
-def outside(audience: Term, label: Label, players: int, facts: tuple[Term, ...]) -> Clause | None:
-    """The first clause that somebody of the audience may fail; None if all of them can know."""
-    for clause in sorted(label, key=_order):
-        if not all(_passes(audience, clause, player, facts) for player in range(players)):
-            return clause
+def outside(audience: Term, label: Label, players: int, facts: tuple[Term, ...]) -> Policy | None:
+    """The first policy that somebody of the audience may fail; None if all of them can know."""
+    for policy in sorted(label, key=_order):
+        if not all(_passes(audience, policy, player, facts) for player in range(players)):
+            return policy
     return None
 
 
 @lru_cache(maxsize=20_000)
-def _passes(audience: Term, clause: Clause, player: int, facts: tuple[Term, ...]) -> bool:
+def _passes(audience: Term, policy: Policy, player: int, facts: tuple[Term, ...]) -> bool:
     """Can the player know it, if he is of the audience?  Walks through loops and calls ask the same again."""
     him: Term = ("value", player)
     inside = ("op", "in", him, audience)
-    sets = clause.sets if len(clause.sets) < 2 else in_order(clause.sets, (audience, *clause.guards, *facts))
-    fails = all_of([inside, *(("op", "not in", him, one) for one in sets), *clause.guards])
+    sets = policy.readers if len(policy.readers) < 2 else in_order(policy.readers, (audience, *policy.guards, *facts))
+    fails = all_of([inside, *(("op", "not in", him, one) for one in sets), *policy.guards])
     return valid(("op", "not", fails), facts)
 
 
-def _order(clause: Clause) -> tuple[str, int]:
-    source = clause.source
+def _order(policy: Policy) -> tuple[str, int]:
+    source = policy.source
     return (source.name, source.span.start) if source is not None else ("", 0)

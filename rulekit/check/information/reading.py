@@ -29,7 +29,7 @@ from ...syntax.traversal import children as parts
 from ...syntax.traversal import walk
 from .hidden import STORE, hidden_as
 from .implied import Implied
-from .labels import ALL, Clause, Label, Source, guarded, joined, widened
+from .labels import ALL, HiddenRead, Label, Policy, guarded, joined, widened
 from .state import Known, State
 from .terms import Term
 from .valuing import DEPTH
@@ -45,7 +45,7 @@ class Reader(Implied):
         if node is None:
             return ALL
         found = self._label(node, st)
-        if not isinstance(node, s.Ref | s.Index) and any(c.picked for c in found) and not self._same(node):
+        if not isinstance(node, s.Ref | s.Index) and any(p.picked for p in found) and not self._same(node):
             found = frozenset(evolve(c, picked=None) for c in found)  # what passes of a pick tells more than the pick
         if found and st.shown and not isinstance(node, s.Binder | s.Name | s.Arg):
             for who, of in self.shown_to(self.term(node, st), st):
@@ -113,7 +113,7 @@ class Reader(Implied):
             return one | two
         left, right = self.term(node.left, st), self.term(node.right, st)
         if node.op == "in":
-            return one | frozenset(_also(c, left) if right in c.sets else c for c in two)
+            return one | frozenset(_also(p, left) if right in p.readers else p for p in two)
         if self.c.types.get(node.right) != player:
             return one | two
         first = (_also(c, right) if _told(c, left) else c for c in one)
@@ -219,9 +219,9 @@ class Reader(Implied):
             sets.append(self.audience(symbol, index, st, "counted"))
             if sets[1] == self.everybody:
                 return ALL
-        source = Source(symbol.name, node.span, self.via, hidden_as(symbol, what))
+        source = HiddenRead(symbol.name, node.span, self.via, hidden_as(symbol, what))
         content = (symbol, index) if what == "seen" else None
-        return frozenset([Clause(frozenset(sets), (), None, content, source=source)])
+        return frozenset([Policy(frozenset(sets), (), None, content, source=source)])
 
     # ----------------------------------------------------------------------------------------------- calls, effects
 
@@ -248,7 +248,9 @@ class Reader(Implied):
         if self.via.count(fact.name) > 1 or fact not in self.loud:
             return ALL
         if len(self.via) > DEPTH:  # too deep to follow
-            return frozenset([Clause(frozenset(), source=Source(fact.name, node.span, self.via, "it asks too much"))])
+            return frozenset(
+                [Policy(frozenset(), source=HiddenRead(fact.name, node.span, self.via, "it asks too much"))]
+            )
         inner = self._inside(fact, args, st)
         if fact.name in self.via:  # however deep: of any element
             known = joined(k.label for k in inner.locals.values())
@@ -280,10 +282,10 @@ class Reader(Implied):
         return joined(self.label(part, own) for part in asked) | guarded(self.label(clause.value, own), guards)
 
 
-def _told(clause: Clause, player: Term) -> bool:
+def _told(policy: Policy, player: Term) -> bool:
     """Is this player among those who are told, whoever he is?"""
-    return any(who[0] == "set" and player in who[1:] for who in clause.sets)
+    return any(who[0] == "set" and player in who[1:] for who in policy.readers)
 
 
-def _also(clause: Clause, player: Term) -> Clause:
-    return evolve(clause, sets=clause.sets | {("set", player)})
+def _also(policy: Policy, player: Term) -> Policy:
+    return evolve(policy, readers=policy.readers | {("set", player)})

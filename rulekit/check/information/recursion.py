@@ -32,23 +32,23 @@ def put_by(term: Any) -> Any:
 def label_put_by(label: Label) -> Label:
     return frozenset(
         evolve(
-            c,
-            sets=frozenset(put_by(x) for x in c.sets),
-            guards=put_by(c.guards),
-            picked=None if c.picked is None else (c.picked[0], put_by(c.picked[1])),
-            content=None if c.content is None else (c.content[0], put_by(c.content[1])),
+            p,
+            readers=frozenset(put_by(x) for x in p.readers),
+            guards=put_by(p.guards),
+            picked=None if p.picked is None else (p.picked[0], put_by(p.picked[1])),
+            content=None if p.content is None else (p.content[0], put_by(p.content[1])),
         )
-        for c in label
+        for p in label
     )
 
 
 def label_taken_up(label: Label) -> Label:
     """As it is told around: who can know by what has a name only within is left out."""
     found = []
-    for c in label:
-        sets = frozenset(_taken_up(x) for x in c.sets if not _within(x))
-        guards = tuple(_taken_up(x) for x in c.guards if not _within(x))
-        found.append(evolve(c, sets=sets, guards=guards, picked=None, content=None))
+    for p in label:
+        readers = frozenset(_taken_up(x) for x in p.readers if not _within(x))
+        guards = tuple(_taken_up(x) for x in p.guards if not _within(x))
+        found.append(evolve(p, readers=readers, guards=guards, picked=None, content=None))
     return frozenset(found)
 
 

@@ -53,7 +53,7 @@ def _announce(a: Analysis, stmt: s.Announce, st: State, frame: Frame) -> Exits:
                 inner.pc |= joined(exits.values())
             if exits == before:
                 break
-        a.settle(inner)
+        a.triggers_may_run(inner)
         return exits
 
     return invoke(a, f"event {symbol.name}", args, st, run)[1]

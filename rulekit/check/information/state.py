@@ -111,6 +111,6 @@ class State:
         some: Term = ("var", ("some", key, self.numbers.new()), term[2])
         swap = {term: some}
         for symbol, known in self.locals.items():
-            if any(mentions((*c.sets, *c.guards), term) for c in known.label):
+            if any(mentions((*p.readers, *p.guards), term) for p in known.label):
                 self.locals[symbol] = Known(known.term, renamed(known.label, swap))
         self.facts = tuple(substitute(fact, swap) for fact in self.facts)

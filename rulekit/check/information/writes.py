@@ -37,8 +37,8 @@ class Writes:
             if isinstance(placed.clause, s.ActionClause):
                 uses.setdefault(f"choice {placed.clause.choice.text}", set()).add(placed.id)
         self._direct_of, self._uses, self._whenever = direct, uses, whenever
-        self.settled: frozenset[Symbol] = frozenset()
-        self.settled = frozenset(self._closed(whenever))
+        self.by_triggers: frozenset[Symbol] = frozenset()
+        self.by_triggers = frozenset(self._closed(whenever))
         self.recursive = tuple(sorted(one for one in uses if self._comes_back(one)))
 
     def _rule(self, placed: Placed, uses: dict[str, set[str]], whenever: set[str]) -> None:
@@ -53,9 +53,9 @@ class Writes:
                 whenever.add(placed.id)
 
     def of(self, *bodies: tuple[s.Stmt, ...] | None) -> set[Symbol]:
-        """All that bodies may write; what rules without an event may write counts as well, since they settle
+        """All that bodies may write; what rules without an event may write counts as well, since they run
         anywhere."""
-        found: set[Symbol] = set(self.settled)
+        found: set[Symbol] = set(self.by_triggers)
         for body in bodies:
             if body:
                 found |= self._direct(body)
@@ -88,7 +88,7 @@ class Writes:
         return id_ in seen
 
     def clause(self, id_: str) -> set[Symbol]:
-        return self._closed({id_}) | self.settled
+        return self._closed({id_}) | self.by_triggers
 
     def _closed(self, ids: Iterable[str]) -> set[Symbol]:
         found: set[Symbol] = set()

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from rulekit.check.information.labels import (
     ALL,
-    Clause,
+    HiddenRead,
     Label,
-    Source,
+    Policy,
     at,
     grown,
     guarded,
@@ -42,8 +42,8 @@ SETS = st.one_of(
 GUARDS = st.lists(
     st.one_of(st.just(OPEN), st.just(("op", "not", OPEN)), SEATS.map(lambda seat: ("op", "==", WHO, seat))), max_size=2
 ).map(tuple)
-CLAUSES = st.builds(Clause, st.frozensets(SETS, max_size=2), GUARDS)
-LABELS = st.frozensets(CLAUSES, max_size=3)
+POLICIES = st.builds(Policy, st.frozensets(SETS, max_size=2), GUARDS)
+LABELS = st.frozensets(POLICIES, max_size=3)
 Case = Mapping[Term, int]
 
 
@@ -68,15 +68,15 @@ def holds(term: Term, case: Case) -> bool:
     return bool(case[term])
 
 
-def passes(clause: Clause, case: Case) -> set[int]:
-    if not all(holds(guard, case) for guard in clause.guards):
+def passes(policy: Policy, case: Case) -> set[int]:
+    if not all(holds(guard, case) for guard in policy.guards):
         return set(range(PLAYERS))
-    return set().union(*(members(one, case) for one in clause.sets))
+    return set().union(*(members(one, case) for one in policy.readers))
 
 
 def knows(label: Label, case: Case) -> set[int]:
     """Who can know what bears it."""
-    return set(range(PLAYERS)).intersection(*(passes(clause, case) for clause in label))
+    return set(range(PLAYERS)).intersection(*(passes(policy, case) for policy in label))
 
 
 @settings(deadline=None)
@@ -118,7 +118,7 @@ def test_timeless_is_who_knows_at_any_time(label: Label) -> None:
     always = [knows(timeless(label), case) for case in cases()]
     assert all(one == always[0] for one in always)
     for case in cases():
-        read = frozenset(evolve(clause, guards=()) for clause in label)
+        read = frozenset(evolve(policy, guards=()) for policy in label)
         assert always[0] <= knows(read, case)
 
 
@@ -130,7 +130,7 @@ def test_what_grows_in_a_loop_keeps_from_no_fewer(label: Label, more: Label) -> 
         assert knows(grown(label, more, True), case) <= knows(label, case) & knows(more, case)
     assert grown(label, label, True) == label
     once = grown(label, more, True)
-    assert once == label | {evolve(c, sets=frozenset(), guards=()) for c in more - label}
+    assert once == label | {evolve(c, readers=frozenset(), guards=()) for c in more - label}
     assert grown(once, more, True) == once  # the fixed point
 
 
@@ -151,16 +151,17 @@ def test_outside_is_somebody_of_the_audience_who_does_not_know(
 
 def test_of_several_the_first_by_name_and_place_is_told() -> None:
     nobody = [
-        Source(name, Span(Text("a", "some text"), start, 4), (), "") for name, start in [("b", 0), ("a", 2), ("a", 1)]
+        HiddenRead(name, Span(Text("a", "some text"), start, 4), (), "")
+        for name, start in [("b", 0), ("a", 2), ("a", 1)]
     ]
     label = frozenset(
-        Clause(frozenset(), (("op", "==", WHO, WHO),) * i, source=source) for i, source in enumerate(nobody)
+        Policy(frozenset(), (("op", "==", WHO, WHO),) * i, source=source) for i, source in enumerate(nobody)
     )
     failing = outside(("set", ("value", 0)), label, PLAYERS, ())
     assert failing is not None and failing.source is nobody[2]
 
 
 def test_where_play_depends_on_it_is_said_and_changes_nothing() -> None:
-    label = frozenset({Clause(frozenset({("set", WHO)}))})
-    (clause,) = at(label, SPAN)
-    assert clause.at is SPAN and {clause} == label
+    label = frozenset({Policy(frozenset({("set", WHO)}))})
+    (policy,) = at(label, SPAN)
+    assert policy.at is SPAN and {policy} == label

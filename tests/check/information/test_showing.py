@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulekit.check.checker import Checker
-from rulekit.check.information.labels import ALL, Clause, Label
+from rulekit.check.information.labels import ALL, Label, Policy
 from rulekit.check.information.showing import Showing
 from rulekit.check.information.state import Shown, State, Versions
 from rulekit.check.information.terms import Term
@@ -22,7 +22,7 @@ P1, P2 = ("value", 0), ("value", 1)
 class Fixed(Showing):
     """`who` is a secret of its own."""
 
-    secret: Label = frozenset({Clause(frozenset())})
+    secret: Label = frozenset({Policy(frozenset())})
 
     def label(self, node: s.Node | None, st: State) -> Label:
         return self.secret if isinstance(node, s.Ref) and node.name.text == "who" else ALL

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulekit.check.information.labels import ALL, Clause, Label
+from rulekit.check.information.labels import ALL, Label, Policy
 from rulekit.check.information.state import Known, Shown, State, Versions
 from rulekit.check.information.terms import Term
 from rulekit.model.symbols import LocalSymbol, Symbol
@@ -16,7 +16,7 @@ PILE = Symbol("pile")
 
 
 def only(*seats: Term) -> Label:
-    return frozenset({Clause(frozenset({("set", *seats)}))})
+    return frozenset({Policy(frozenset({("set", *seats)}))})
 
 
 def start() -> State:
