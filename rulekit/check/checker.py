@@ -31,7 +31,6 @@ NAMED_KINDS = frozenset(
         "place",
         "keep",
         "option",
-        "ruling",
         "fact",
         "procedure",
         "choice",

@@ -232,7 +232,7 @@ def settings(c: Checker, items: tuple[s.Setting, ...]) -> bool:
     """Are these the options in force?  Names and values are checked on the way."""
     same = True
     for item in items:
-        symbol = c.named(item.name, OptionSymbol, "an option", "option", "ruling")
+        symbol = c.named(item.name, OptionSymbol, "an option", "option")
         if not isinstance(symbol, OptionSymbol):
             same = False
             continue

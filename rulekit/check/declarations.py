@@ -1,7 +1,7 @@
 """Makes the symbol of a clause, when it is first asked for: `declare` is what the checker's look-up calls.
 
-The bodies of facts are looked at here only where their type must be found; everything else in bodies is
-`clause_types.py`.
+The values of facts and of their exceptions are typed here as well (`type_fact`), because a fact that does not give its
+type has that of its values; every other body is `clause_types.py`'s.
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 
 1. `run.py` declares every clause (a name used twice is refused first), then gives every clause its names and types.
 2. The checks of CHECKS run one after the other, each in its own file in `checks/`, over the finished tables: structure
-   first, then knowledge; none changes a table.  They run only where all names and types were right, for a check that
-   looks at half a meaning would invent mistakes.
+   first, then knowledge, then what is never used; none changes a table.  They run only where all names and types were
+   right, for a check that looks at half a meaning would invent mistakes.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ CHECKS: tuple[Check, ...] = (
     knowledge,
     unused,
 )
-"""The order is part of what users see: messages come in the order of the checks, then of the text."""
+"""Messages come in the order of the text (`run.ordered`); of two at one place the earlier check's comes first."""
 
 KNOWLEDGE = frozenset({knowledge})
 """Those about who knows what.  Tests leave them out, to see whether playing finds what they would have refused."""

@@ -58,7 +58,7 @@ def names(c: Checker) -> None:
     for placed in c.book.clauses:
         _enter(c, placed)
     for placed in c.book.clauses:
-        if placed.clause.kind in ("enum", "option", "ruling"):
+        if placed.clause.kind in ("enum", "option"):
             c.names.lookup(placed.clause.name.text)
     for name, placed in c.names.declared.items():
         if placed.clause.kind not in ("fact",):

@@ -76,7 +76,7 @@ class Setting(click.ParamType[tuple[str, int | str]]):
 
 
 class OneOf(click.Choice[str]):
-    """One of two words."""
+    """One of a few words."""
 
     def get_invalid_choice_message(self, value: Any, ctx: Line) -> str:
         return f"`{str(value)[:40]}` is neither {' nor '.join(f'`{name}`' for name in self.choices)}"

@@ -189,7 +189,7 @@ FAULTS: Final[dict[str, str]] = {
     "E712": "two exceptions hold that never should",
 }
 
-# Usage, files and input (pipeline, cli, play, compare, render).
+# Usage, files and input (loader, library, pipeline, storage/, play/, cli/).
 USAGE: Final[dict[str, str]] = {
     "E800": "the command line does not say what to do",
     "E801": "no such command",

@@ -50,7 +50,7 @@ class Diagnostic:
 
 
 class RulekitError(Exception):
-    """Raised where work cannot go on; carries every diagnostic found so far, worst first as reported."""
+    """Raised where work cannot go on; carries every diagnostic found so far, in the order of reporting."""
 
     def __init__(self, *diagnostics: Diagnostic) -> None:
         super().__init__("; ".join(f"{d.code}: {d.message}" for d in diagnostics))

@@ -1,6 +1,7 @@
-"""What an engine tells an observer while it runs: from these come records, information states and coverage.
+"""What the reference engine tells an observer while it runs: from these come its counts (`tally.py`), which clauses
+examples reach, and what is said of a leak.  What players see of a step is `log.py`'s.
 
-Only the reference engine tells.  An audience is a set of players, or None for all.  Queries (options, calls, `after`)
+An audience is a set of players, or None for all.  Queries (options, calls, `after`)
 tell nothing.
 """
 

@@ -1,7 +1,8 @@
 """What players see of each step, as both engines tell it: the one form from which information states come.
 
-An engine made with `told=True` keeps the records of its last step in `told`: what was picked, drawn, shown and written,
-in the order in which it happened, each with those who see it and, where that is less, those who see how much it is.
+A `ReferenceEngine` made with `told=True`, and a `RecordingEngine`, keep the records of their last step in `told`: what
+was picked, drawn, shown and written, in the order in which it happened, each with those who see it and, where that is
+less, those who see how much it is.
 What one player sees of a step are the notes that `seen_by` takes from these; beside them stands what he sees when the
 game stands still (`Engine.observe`).  Notes are tuples of whole numbers, the first one saying what sort it is.
 """

@@ -1,7 +1,7 @@
-"""How the cells of a machine lie in a State: one flat tuple, cells in order, elements row-major.
+"""How the cells of a machine follow one another as whole numbers: cells in order, elements row-major.
 
 A number takes one integer, a set one unsigned 64-bit word for each 64 members (low word first), a ring its capacity
-(unused: 0).  Both engines, records and saves use this layout.  Nothing here runs rules.
+(unused: 0).  A State keeps these numbers packed as bytes (`packing.py`).  Nothing here runs rules.
 """
 
 from __future__ import annotations

@@ -315,7 +315,8 @@ class Machine:
 
     Cells ACTIVE (number, the player whose turn it is), PAYOFF[player], SCORE[player] and ENDED always exist.
     `turn_starts` and `round_starts` list the nodes at which a turn or a round begins.  `fuel` bounds the steps, loop
-    passes and calls between two decisions; `fuel_fault` is what passing it raises.
+    passes and calls from where the game stands still (`interface.Engine`) to where it stands still again; in a playout,
+    which does not stand at chances, from decision to decision.  `fuel_fault` is what passing it raises.
     """
 
     name: str

@@ -1,8 +1,8 @@
 """The invariants of a well-formed machine: what both engines rely on without asking again.
 
-`verify` is for tests and for lowering in debug; a complaint is a defect of whoever made the machine, never of a
-rulebook.  Kinds of values are `kind_checker`'s work.  Not looked at: whether numbers lie in range where no fault is
-named.
+`verify` is for tests, and for the optimiser with `verify_each`; a complaint is a defect of whoever made the machine,
+never of a rulebook.  Kinds of values are `kind_checker`'s work.  Not looked at: whether numbers lie in range where no
+fault is named.
 """
 
 from __future__ import annotations

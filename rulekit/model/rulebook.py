@@ -1,6 +1,6 @@
 """The rulebook once its layers are applied: an ordered list of clauses, each with where it came from.
 
-`layers.py` makes it from files; `check` gives its names meaning.
+`layers.py` makes it from books; `check` gives its names meaning.
 """
 
 from __future__ import annotations

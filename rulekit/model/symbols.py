@@ -34,7 +34,7 @@ class ConstantSymbol(Symbol):
 
 @frozen(eq=False)
 class OptionSymbol(Symbol):
-    """An option or ruling, already decided: `value` is a number, or an index into `domain` (sort `answers`)."""
+    """An option or ruling, already decided: `value` is a number, or an index into the domain of its type."""
 
     type: Type
     value: int
@@ -134,7 +134,7 @@ class PositionSymbol(Symbol):
 
 @frozen(eq=False)
 class BuiltinSymbol(Symbol):
-    """`me`, `active`, `players` and the built-in functions; see BUILTINS in check/builtin_types.py."""
+    """`me`, `active`, `players` and their like (check/references.py); a built-in function (check/builtin_types.py)."""
 
 
 @frozen(eq=False)

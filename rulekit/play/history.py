@@ -43,9 +43,9 @@ class StepTexts:
 class Past:
     """What happened, last first: states share it, so that a long game costs no more than its steps.
 
-    It is the state in which an option was taken (None: in which chance had its say), and is put into words only when
-    somebody asks; then it keeps them, and what was seen.  Of chances in a row the first alone keeps its state, from
-    which the others follow: a shuffle of thousands would keep as many.
+    `option` is the one that was taken (None: chance had its say); `raw` is the engine's state in which that was, put
+    into words only when somebody asks; then it keeps them, and what was seen.  Of chances in a row the first alone
+    keeps its state (the others: None), from which the others follow: a shuffle of thousands would keep as many.
     """
 
     texts: StepTexts

@@ -69,7 +69,7 @@ def notes_of(packed: bytes) -> tuple[Note, ...]:
 
 @frozen
 class View:
-    """What a player sees now; `packed` as `observation.RecordFormat` reads it."""
+    """What a player sees now; `packed` as `observation.ObservationFormat` reads it."""
 
     player: int
     packed: bytes

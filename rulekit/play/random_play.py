@@ -1,7 +1,7 @@
-"""Letting chance and random players have their say, with the outcome told.
+"""Letting chance have its say, with the outcome told.
 
 The draws are those of the engines, from the same published generator; done here because a record wants to know what
-came.
+came.  A random player's pick is the engine's (`Engine.pick`).
 """
 
 from __future__ import annotations

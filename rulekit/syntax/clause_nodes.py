@@ -222,7 +222,7 @@ class EventClause(Clause):
 
 @frozen(eq=False)
 class When(Node):
-    """`when EVENT(params) [by q] [where C]`; `by q` makes it an answer at q's seat."""
+    """`when EVENT(params) [by q] [where C] [, reveals]`; `by q` makes it an answer at q's seat."""
 
     event: Name
     params: tuple[Pattern, ...]
@@ -233,7 +233,7 @@ class When(Node):
 
 @frozen(eq=False)
 class Whenever(Node):
-    """`whenever C` or `whenever p in Player: C`."""
+    """`whenever C [, reveals]` or `whenever p in Player: C [, reveals]`."""
 
     binder: Binder | None
     condition: Expr
@@ -242,7 +242,7 @@ class Whenever(Node):
 
 @frozen(eq=False)
 class AtStep(Node):
-    """`before|after|instead of procedure.step [where C]`."""
+    """`before|after|instead of procedure.step [where C] [, reveals]`."""
 
     when: Literal["before", "after", "instead of"]
     procedure: Name

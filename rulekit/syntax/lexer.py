@@ -88,7 +88,7 @@ class Line(NamedTuple):
 
 
 class Scan(NamedTuple):
-    """What stands in a text.  `damage` holds the offsets of what was reported, in order."""
+    """What stands in a text, and what is wrong with its tokens."""
 
     tokens: list[Token]
     lines: list[Line]

@@ -15,6 +15,7 @@ docs/knowledge.md proves it.
     valuing.py, showing.py, implied.py, reading.py   expressions: their terms, what was shown of them, their labels
     hidden.py    what is hidden at all
     picks.py     who sees a pick where nothing is said
+    audiences.py audiences that are secrets themselves
     writes.py    what a body may write
     recursion.py what comes back to itself
     analysis.py  the walk; control.py, asking.py, effects.py, calling.py, rules.py: the statements

@@ -88,8 +88,8 @@ class StoredParameter:
 
 @frozen
 class CompiledAlternative:
-    """An alternative.  `search` finds the parameters that pass, in the order of the loops, each with the number of the
-    option and the locals as they then stand."""
+    """An alternative.  `search` finds the parameters that pass, in the order of the loops, each with its number
+    within the alternative (the option's is `base` more) and the locals as they then stand."""
 
     alternative: m.Alternative
     passes: Callable[[Context, Scope], bool]

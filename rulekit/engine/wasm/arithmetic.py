@@ -1,6 +1,7 @@
 """Numbers from numbers: `Op`.
 
-A result that may pass 32 bits is computed in 64 and tested; intervals (`kinds.interval_of`) say where that is needless.
+A result that may pass 32 bits is computed in 64 and tested; intervals (`value_ranges.interval_of`) say where that is
+needless.
 """
 
 from __future__ import annotations

@@ -51,7 +51,7 @@ def reset(unit: Unit) -> Body:
 
 
 def full(unit: Unit) -> int:
-    """The fuel that a run_until_standing starts with."""
+    """The fuel that there is where the game stands; what runs from there takes from it."""
     return min(unit.machine.fuel, (1 << 31) - 1)
 
 

@@ -1,14 +1,22 @@
 """Lowering: from a checked model to a machine.
 
-    state, places, encode, limits            cells for places, kept values, positions
+    builder, lowering_context, env           what all share: what was made so far, the lowerers, where names live
+    state_cells, places, encoding, limits    cells for places, kept values, positions
     facts                                    functions; exceptions as arms
-    expressions, quantify, builtins, domains expressions, and what they run over
-    statements, moves                        what is free of choice
-    flow, events, triggers                   what is not, as nodes: procedures, actions, events, the flow
-    choices, multi_choice, chance, loops,
-    turn_loops, calls                        the statements of flow
-    linking                                  exits, ways out, stacks for recursion, numbers of options
-    source_mapping                           debug information, made when asked for: the text behind tests and facts
+    expression_lowering, expressions,
+    quantify, builtins, constructors,
+    domains, boards, open_boards             expressions, what they run over, tables for boards
+    statements, piece_moves, revealing       what is free of choice
+    callables, triggers                      procedures, actions, events, rules that wait: as routines or as nodes
+    flow, node_builder, frame_scopes         bodies that are not free of choice, as nodes
+    decisions, option_audiences              what is offered: an alternative with its levels, tests and audiences
+    choices, multi_choice, bags, chance,
+    loops, turn_loops, at_once, branching,
+    calls, game_end                          the statements of flow (at_once_reach: what is called inside `at once`)
+    rule_weaving, rule_bodies                rules at steps and moments
+    examples                                 the positions and lines of examples
+    linking, strong_components               exits, ways out, stacks for recursion, numbers of options
+    origins, source_mapping                  debug information, made when asked for: the text behind tests and facts
 
 What comes out is simplified by passes (`../simplify.py`).  A rulebook's own words go no further than here: below there
 are only cells, nodes and numbers.

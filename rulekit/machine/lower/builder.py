@@ -1,7 +1,7 @@
 """What every part of the lowering adds to: the cells, tables, functions, routines, nodes and faults made so far.
 
-A Builder is the only thing that changes while a machine is made; `linking.py` freezes it.  It knows names and
-uniqueness, and no construct of the language.
+`lowered` (`__init__.py`) makes the machine of it when all is there.  A Builder knows names and uniqueness, and no
+construct of the language.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Decision heads: chooses with the lets and requirements among them become one alternative with levels and tests.
 
-Levels are ordered by the size of their domains, smallest outermost (MACHINE.md, Speed): later sets of sites can then be
-counted whole. Tests keep their written order, since a later one may rest on an earlier one.
+Levels are ordered by the size of their domains, smallest outermost (docs/machine.md, Decisions): later sets of sites
+can then be counted whole.  Tests keep their written order, since a later one may rest on an earlier one.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 `x in A` is A; `T[x] in A` is A moved back by the steps that the table T makes, which for boards are few (a *relation*
 is its pairs, grouped by the difference of both sides: each group is one shift and a mask); `and`, `or`, `not` are set
 algebra; what does not depend on the name is all or nothing.  Everything that is evaluated without being asked for is
-total (`speculation_safety.py`).
+total (`analyses/speculation_safety.py`).
 """
 
 from __future__ import annotations

@@ -40,17 +40,13 @@ class Inliner:
         self.left = 0
         self.small: dict[str, m.Function] = {}
         for function in analyses.get(CallGraph).callees_first():  # so that what is inlined is already flat
-            body = self.expression(function.body) if self.begin() else function.body
+            body = self.whole(function.body)
             if function.nested == 0 and size_of(body) <= SMALL:
                 self.small[function.name] = attrs.evolve(function, body=body)
         self.done = 0
 
-    def begin(self) -> bool:
-        self.left = GROWTH
-        return True
-
     def whole(self, expr: m.Expr) -> m.Expr:
-        self.begin()
+        self.left = GROWTH
         return self.expression(expr)
 
     def expression(self, expr: m.Expr) -> m.Expr:
