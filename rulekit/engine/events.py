@@ -1,8 +1,7 @@
 """What the reference engine tells an observer while it runs: from these come its counts (`tally.py`), which clauses
 examples reach, and what is said of a leak.  What players see of a step is `log.py`'s.
 
-An audience is a set of players, or None for all.  Queries (options, calls, `after`)
-tell nothing.
+An audience is a set of players, or None for all.  Queries (options, calls, `after`) tell nothing.
 """
 
 from __future__ import annotations
