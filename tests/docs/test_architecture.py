@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import importlib
 import os
 import re
@@ -28,6 +29,7 @@ from rulekit.syntax import parse
 from rulekit.syntax.traversal import walk
 
 PAGE = Path(__file__).parents[2] / "docs" / "architecture.md"
+RULEKIT = PAGE.parents[1] / "rulekit"
 STAGE = re.compile(r"<!-- stage: (\w+) -->\n(?:\n```\w*\n(.*?)```\n)?", re.DOTALL)
 BOOK = """rulebook toll "Toll":
   players 2
@@ -74,6 +76,35 @@ def test_every_function_and_product_that_the_page_names_is_there() -> None:
             importlib.import_module(f"rulekit.{name}")
         except ModuleNotFoundError:
             assert hasattr(importlib.import_module(f"rulekit.{module}"), attribute), name
+
+
+def defined(path: str) -> set[str]:
+    """The functions and classes of a file, methods as `Class.method`."""
+    found = set()
+    for node in ast.parse((RULEKIT / path).read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            found.add(node.name)
+        if isinstance(node, ast.ClassDef):
+            found |= {f"{node.name}.{part.name}" for part in node.body if isinstance(part, ast.FunctionDef)}
+    return found
+
+
+def test_the_paths_through_the_code_name_what_is_there() -> None:
+    paths = PAGE.read_text(encoding="utf-8").partition("\n## Following one thing\n")[2].split("\n### ")[1:]
+    assert [path.partition("\n")[0] for path in paths] == [
+        "A fact",
+        "A random number",
+        "An option's label",
+        "A message",
+    ]
+    for path in paths:
+        rows = re.findall(r"^\| `[^`]+::[^`]+` \|", path, re.MULTILINE)
+        assert len(rows) >= 10
+        assert len(rows) + 2 == path.count("\n|")  # every row begins with a function
+        for file, name in re.findall(r"`([^`]+)::([^`]+)`", path):
+            assert name in defined(file), f"{file}::{name}"
+        for file in re.findall(r"`([\w/]+\.py)`", path):
+            assert (RULEKIT / file).is_file(), file
 
 
 # --------------------------------------------------------------------------------------------------------------- stages

@@ -26,7 +26,6 @@ SOURCE = "\n".join(
 GRAMMAR = (ROOT / "rulekit/syntax/grammar.lark").read_text(encoding="utf-8")
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 TOOLS = {"ruff": "ruff", "mypy": "mypy", "lint-imports": "import-linter", "pytest": "pytest"}
-FAMILY = re.compile(r"(.*/)X(_\w+\.py)")
 
 
 def is_path(text: str) -> bool:
@@ -34,9 +33,6 @@ def is_path(text: str) -> bool:
 
 
 def holds_path(text: str) -> bool:
-    family = FAMILY.fullmatch(text)
-    if family:
-        return len(list((ROOT / family[1]).glob("*" + family[2]))) > 2
     return (ROOT / text).exists()
 
 
