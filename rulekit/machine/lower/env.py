@@ -21,8 +21,9 @@ from .encoding import kind
 class Env:
     """`clause` is the id for marks and faults, `owner` the procedure or flow whose frame new cells join.
 
-    `me` is None where nobody acts.  `secret` marks decisions inside `at once`.  `acted` is the window's cell that a
-    non-pass sets.
+    `me` is None where nobody acts.  `in_action`: within an action, whose player is `action_me`; what he decides there
+    belongs to the move that he took it by.  `secret` marks decisions inside `at once`.  `acted` is the window's cell
+    that a non-pass sets.  `in_triggers`: triggers are being run, and are not run again.
     """
 
     clause: str
