@@ -43,7 +43,7 @@ class CheckedModel:
           must be it.
     examples: ids of the examples meant for this configuration; the others were not checked.
     picks: Choose, ForEach (in chosen order) -> who sees the pick where nothing is said (information/picks.py).
-    said: the value of a parameter in an example's `play`, `allow` or `refuse` -> how it prints in a label.
+    printed: the value of a parameter in an example's `play`, `allow` or `refuse` -> how it prints in a label.
     """
 
     rulebook: Rulebook
@@ -57,5 +57,5 @@ class CheckedModel:
     flow: frozenset[str]
     examples: frozenset[str]
     patterns: Mapping[s.Clause, tuple[s.Expr, ...]]
-    said: Mapping[s.Expr, str]
+    printed: Mapping[s.Expr, str]
     picks: Mapping[s.Choose | s.ForEach, PickAudience]

@@ -32,7 +32,7 @@ from . import example_types, patterns
 from .checker import MOST_NUMBERS, Checker
 from .constant_evaluation import members
 from .declarations import enter_params, exception_value
-from .domain_construction import resolve, settled
+from .domain_construction import constant_value, resolve
 from .expression_types import check, condition, infer
 from .quantifiers import bind
 from .scope import Scope
@@ -182,11 +182,11 @@ def initial(c: Checker, symbol: KeepSymbol) -> tuple[Value, ...] | None:
     if isinstance(check(c, node.initial, scope, t, what), ErrorType):
         return None
     if not scope.used:
-        one = settled(c, node.initial, t, what, {})
+        one = constant_value(c, node.initial, t, what, {})
         return None if isinstance(one, ErrorType) else (one,) * count
     values: list[Value] = []
     for env in _indices(symbol):
-        value = settled(c, node.initial, t, what, env)
+        value = constant_value(c, node.initial, t, what, env)
         if isinstance(value, ErrorType):
             return None
         values.append(value)
@@ -242,7 +242,7 @@ def settings(c: Checker, items: tuple[s.Setting, ...]) -> bool:
             if isinstance(option, s.OptionClause) and option.range is not None:
                 wanted = resolve(c, option.range)
         t = check(c, item.value, Scope("constant"), wanted, f"`{symbol.name}`")
-        if isinstance(t, ErrorType) or settled(c, item.value, wanted, f"`{symbol.name}`", {}) != symbol.value:
+        if isinstance(t, ErrorType) or constant_value(c, item.value, wanted, f"`{symbol.name}`", {}) != symbol.value:
             same = False
     return same
 
@@ -252,7 +252,9 @@ def example(c: Checker, placed: Placed, node: s.ExampleClause) -> None:
     wanted = c.book.header.players_low
     if node.players is not None:
         t = check(c, node.players, Scope("constant"), NumberType(1, 64), "the number of players")
-        value = settled(c, node.players, NumberType(1, 64), "the number of players", {}) if t is not ERROR else None
+        value = (
+            constant_value(c, node.players, NumberType(1, 64), "the number of players", {}) if t is not ERROR else None
+        )
         wanted = value if isinstance(value, int) else None
         if not has_players(c.book, wanted) and not outgrown(c.book, placed.layer):
             c.report.add(

@@ -46,11 +46,13 @@ def constant(c: Checker, node: s.Expr, wanted: Type, what: str, scope: Scope | N
     t = check(c, node, scope, wanted, what)
     if isinstance(t, ErrorType):
         return ERROR
-    return settled(c, node, wanted, what, {})
+    return constant_value(c, node, wanted, what, {})
 
 
-def settled(c: Checker, node: s.Expr, wanted: Type, what: str, env: dict[LocalSymbol, Value]) -> Value | ErrorType:
-    """The value of an expression already typed, within `wanted`."""
+def constant_value(
+    c: Checker, node: s.Expr, wanted: Type, what: str, env: dict[LocalSymbol, Value]
+) -> Value | ErrorType:
+    """The value of a constant expression already typed, within `wanted`."""
     try:
         value = evaluate(c, node, env)
     except NotConstant as problem:
@@ -307,11 +309,11 @@ def _population(
     if isinstance(check(c, clause.population, scope, wanted, what), ErrorType):
         return None
     if not scope.used:
-        one = settled(c, clause.population, wanted, what, {})
+        one = constant_value(c, clause.population, wanted, what, {})
         return None if not isinstance(one, int) else (one,) * len(rows)
     counts: list[int] = []
     for row in rows:
-        count = settled(c, clause.population, wanted, what, dict(zip(symbols, row, strict=True)))
+        count = constant_value(c, clause.population, wanted, what, dict(zip(symbols, row, strict=True)))
         if not isinstance(count, int):
             return None
         counts.append(count)

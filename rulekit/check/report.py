@@ -81,7 +81,7 @@ SHOWN = 3
 """How often one message about an unknown name is told: one misspelt declaration is missed wherever it is used."""
 
 
-def folded(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
+def repeats_cut(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
     """The same messages in the same order; of many that say the same of a name, the first few and how many more."""
     found = list(diagnostics)
     times = Counter((d.code, d.message) for d in found)

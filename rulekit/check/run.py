@@ -13,7 +13,7 @@ from .declarations import check_audiences, declare, type_fact
 from .effect_analysis import classify
 from .information.picks import pick_audiences
 from .registry import CHECKS, KNOWLEDGE
-from .report import TooManyErrors, folded
+from .report import TooManyErrors, repeats_cut
 
 
 def check_rulebook(rulebook: Rulebook, knowledge: bool = True) -> tuple[CheckedModel | None, list[Diagnostic]]:
@@ -24,13 +24,13 @@ def check_rulebook(rulebook: Rulebook, knowledge: bool = True) -> tuple[CheckedM
     try:
         return _checked(c, rulebook, knowledge)
     except TooManyErrors:
-        return None, folded(ordered(c.report.diagnostics))
+        return None, repeats_cut(ordered(c.report.diagnostics))
 
 
 def _checked(c: Checker, rulebook: Rulebook, knowledge: bool) -> tuple[CheckedModel | None, list[Diagnostic]]:
     names(c)
     if c.report.failed:
-        return None, folded(ordered(c.report.diagnostics))
+        return None, repeats_cut(ordered(c.report.diagnostics))
     model = CheckedModel(
         rulebook,
         c.players,
@@ -50,7 +50,7 @@ def _checked(c: Checker, rulebook: Rulebook, knowledge: bool) -> tuple[CheckedMo
         if knowledge or check not in KNOWLEDGE:
             check(c, model)
     whole = not c.report.failed and not any(unsaid(p.clause) for p in rulebook.clauses)
-    return (model if whole else None), folded(ordered(c.report.diagnostics))
+    return (model if whole else None), repeats_cut(ordered(c.report.diagnostics))
 
 
 def names(c: Checker) -> None:

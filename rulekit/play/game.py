@@ -93,7 +93,7 @@ class ConfiguredGame:
 
     def start(self, seed: int = 1, number: int = 0) -> GameState:
         """A new game; seed (0 to 2^64 - 1) and number (below 2^32) say what chance will give."""
-        return self._settled(self.engine.start(seed, number), None)
+        return self._chances_drawn(self.engine.start(seed, number), None)
 
     def resume(self, path: str | Path) -> GameState:
         """A saved game, where it was left."""
@@ -107,9 +107,10 @@ class ConfiguredGame:
         past: Past | None = None
         for raw, choice, entry in entries:
             past = Past(self._texts, past, raw, choice, entry)
-        return self._settled(end, past)
+        return self._chances_drawn(end, past)
 
-    def _settled(self, raw: State, past: Past | None) -> GameState:
+    def _chances_drawn(self, raw: State, past: Past | None) -> GameState:
+        """The next decision or the end: whatever chance stands open is drawn before."""
         for _ in range(CHANCES_IN_A_ROW):
             if raw.node not in self._texts.streams:
                 return GameState(self, raw, past)
@@ -200,7 +201,7 @@ class GameState:
             raw = self.game.engine.apply(self.raw, number)
         except NotAnOption:
             raise self._no_option(number) from None
-        return self.game._settled(raw, Past(self.game._texts, self.past, self.raw, number))
+        return self.game._chances_drawn(raw, Past(self.game._texts, self.past, self.raw, number))
 
     def _no_option(self, number: int) -> RulekitError:
         return RulekitError(

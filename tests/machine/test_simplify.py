@@ -23,7 +23,7 @@ def texts(nodes: tuple[m.Node, ...]) -> list[str]:
     return [line.strip() for node in nodes for line in node_lines(node)]
 
 
-def test_fold_settles_forks_and_conditions_on_constants() -> None:
+def test_fold_decides_forks_and_conditions_on_constants() -> None:
     nodes = (
         step(
             "a",

@@ -48,7 +48,7 @@ class StateCursor:
         return self.engine.options(self.state)
 
     def apply(self, option: int) -> None:
-        self._go(self._settled(self.state, self.engine.apply(self.state, option)))
+        self._go(self._chances_drawn(self.state, self.engine.apply(self.state, option)))
 
     def outcomes(self) -> tuple[tuple[int, int], ...]:
         return self.engine.outcomes(self.state)
@@ -69,7 +69,7 @@ class StateCursor:
             raise foreign(self.machine, state)
         if seed is not None:
             state = state.with_seed(seed_of(seed))
-        self.state = self._settled(state, state)
+        self.state = self._chances_drawn(state, state)
         self.past.clear()
 
     def observe(self, player: int) -> bytes:
@@ -90,7 +90,7 @@ class StateCursor:
         self.past.append(self.state)
         self.state = state
 
-    def _settled(self, origin: State, state: State) -> State:
+    def _chances_drawn(self, origin: State, state: State) -> State:
         """The state after all chances that stand open, if they are drawn; a fault tells where the step set out."""
         for _ in range(CHANCES_IN_A_ROW):
             if not self.drawn or not isinstance(self._nodes[state.node], Chance):

@@ -4,7 +4,7 @@ Options need not be listed to be counted.  Where the last parameter of an altern
 test, the set's size is the number of options, and the k-th member is the k-th option.  So an alternative's options have
 one of these representations:
 
-- *one*: no parameter but settled ones; an option or none;
+- *one*: no parameter but fixed ones, of one value; an option or none;
 - *set*: one parameter, over a set: the set stays in locals;
 - *rows*: some parameters, and the last one over a set: a row for each value of those before, its number and its set;
 - *list*: anything else: the numbers of the options, one by one.
@@ -98,13 +98,13 @@ def count_options(gen: CodeGenerator, a: m.Alternative, end: Local | None) -> Co
         if end is not None and form in ("rows", "list"):
             _rows(inner, Listing(a, form, end, count), 0, gen.constant_local(0))
         else:
-            _settled(inner, a, members, skip)
+            _one_or_set(inner, a, members, skip)
             code.set(count, count_members(members) if form == "set" else 1)
     return CountedAlternative(a, form, count, members, start)
 
 
-def _settled(gen: CodeGenerator, a: m.Alternative, members: Words, skip: Label) -> None:
-    """The settled parameters join the generator's scope; the set that the other one runs over goes into locals."""
+def _one_or_set(gen: CodeGenerator, a: m.Alternative, members: Words, skip: Label) -> None:
+    """The fixed parameters join the generator's scope; the set that the other one runs over goes into locals."""
     for level in a.levels:
         if level.low == level.high:
             gen.scope[level.name] = Variable(m.NUMBER, (gen.constant_local(level.low),), level.low, level.high)

@@ -110,7 +110,7 @@ class WasmEngine(EngineBase):
         if get_ident() != self._thread:
             return self._twin.at(state, node)
         self._run(state, "at", self._numbers[node])
-        return self._settled(state)
+        return self._standing_state(state)
 
     def ending_at(self, nodes: Collection[str]) -> WasmEngine:
         """It runs the same module: where a game ends is read from a table in memory (`instance.py`)."""
@@ -163,12 +163,12 @@ class WasmEngine(EngineBase):
             if value not in dict(self.outcomes(state)):
                 raise NotAnOption(f"{state.node} cannot come out as {value}")
             self._run(state, "apply_outcome", number, value)
-            return self._settled(state)
+            return self._standing_state(state)
         instance = self._instance
         instance.key(state.seed, state.game)
         instance.uses = state.uses
         self._run(state, "draw", number, 1)
-        return self._settled(state._replace(uses=instance.uses))
+        return self._standing_state(state._replace(uses=instance.uses))
 
     def run(self, state: State, routine: str, args: Sequence[Value]) -> State:
         if get_ident() != self._thread:
@@ -347,7 +347,8 @@ class WasmEngine(EngineBase):
         self._present = self._instance.cells.tobytes()
         return self._present
 
-    def _settled(self, state: State) -> State:
+    def _standing_state(self, state: State) -> State:
+        """Where the game stands now, as memory holds it; streams and seed as in `state`."""
         name = self._ids[self._instance.node]
         return State(name, self._read(), state.uses, state.seed, state.game, self._packing)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from ...machine.program import Cell, Position
 from ..interface import ARITHMETIC
 from ..packing import INT, WORD
@@ -106,20 +108,29 @@ def squares(code: Body, x: Local, y: Local, key: Local) -> None:
 
 
 def bounded(unit: Unit) -> Body:
-    """(stream, n) -> below n, each as likely; Lemire's multiplication with rejection."""
+    """(stream, n) -> below n, each as likely."""
     code = Body("bounded", (I32, I32), (I32,))
     stream, n = code.arguments
     product, least = code.local(I64), code.local(I32)
     drawn = call(unit.support["raw"], stream).extend_u() * n.extend_u()
+    code.push(multiply_shift(code, n, product, least, lambda: code.set(product, drawn)))
+    return code
+
+
+def multiply_shift(code: Body, n: Local, product: Local, least: Local, draw: Callable[[], None]) -> Operand:
+    """A number below n, each as likely: Lemire's multiplication with rejection.
+
+    `draw` puts a raw number times n into `product`; `least` is a local of its own.  Here for all who draw: chance by
+    `bounded`, the players of a playout in place (`selection_code`).
+    """
     low = product.wrap()
-    code.set(product, drawn)
+    draw()
     with code.if_(low.lt_u(n)):
         code.set(least, (i32(0) - n).rem_u(n))
         with code.forever() as done:
             code.br_if(done, low.lt_u(least).eqz())
-            code.set(product, drawn)
-    code.push(product.shr_u(32).wrap())
-    return code
+            draw()
+    return product.shr_u(32).wrap()
 
 
 # ----------------------------------------------------------------------------------------------------- hashes and rings

@@ -6,6 +6,8 @@ decisions so far are counted here, and a game that has had its most of either en
 
 from __future__ import annotations
 
+from functools import partial
+
 from ...machine import program as m
 from ..packing import INT
 from . import detail_code, invariant_code
@@ -15,7 +17,7 @@ from .nodes import keep_parameters, number, store
 from .operands import Local, Place, i32, select
 from .option_counting import CountedAlternative, count_options, representation_of, row_bytes, row_word
 from .playout_function import PlayoutFunction
-from .runtime_support import full, squares
+from .runtime_support import full, multiply_shift, squares
 from .sets import count as count_members
 from .value_types import I32, I64
 
@@ -69,19 +71,13 @@ def _pick(playout: PlayoutFunction, gen: CodeGenerator, total: Local) -> Local:
         code.increase(playout.branching, total.extend_u())
         code.increase(playout.branchings, 1)
         product, least = gen.local(I64), gen.local(I32)
-        low = product.wrap()
-        _product(playout, gen, total, product)
-        with code.if_(low.lt_u(total)):
-            code.set(least, (i32(0) - total).rem_u(total))
-            with code.forever() as done:
-                code.br_if(done, low.lt_u(least).eqz())
-                _product(playout, gen, total, product)
-        code.set(k, product.shr_u(32).wrap())
+        draw = partial(_product, playout, gen, total, product)
+        code.set(k, multiply_shift(code, total, product, least, draw))
     return k
 
 
 def _product(playout: PlayoutFunction, gen: CodeGenerator, total: Local, into: Local) -> None:
-    """A raw number of the players' stream times `total`."""
+    """A raw number of the players' stream times `total`: `runtime_support.raw` in place, its counter in a local."""
     code = playout.body
     x = gen.local(I64)
     code.set(x, playout.drawn)
@@ -113,14 +109,14 @@ def _take(playout: PlayoutFunction, gen: CodeGenerator, node: m.Decision, one: C
     """The parameters of the option number k of one alternative stored."""
     detail_code.taken(playout, node, one.alternative)
     if one.start is None:
-        _settled(gen, one, k)
+        _store_one_or_set(gen, one, k)
         return
     rest = _row_of(gen, one, one.start, k) if one.form == "rows" else _listed(gen, one.start, k)
     sizes = [level.high - level.low + 1 for level in one.alternative.levels]
     keep_parameters(gen, one.alternative, rest, sizes)
 
 
-def _settled(gen: CodeGenerator, one: CountedAlternative, k: Local) -> None:
+def _store_one_or_set(gen: CodeGenerator, one: CountedAlternative, k: Local) -> None:
     for level in one.alternative.levels:
         if level.low == level.high:
             place = gen.constant_local(level.low)

@@ -12,7 +12,7 @@
     decisions, option_audiences              what is offered: an alternative with its levels, tests and audiences
     choices, multi_choice, bags, chance,
     loops, turn_loops, at_once, branching,
-    calls, game_end                          the statements of flow (at_once_reach: what is called inside `at once`)
+    flow_calls, game_end                     the statements of flow (at_once_reach: what is called inside `at once`)
     rule_weaving, rule_bodies                rules at steps and moments
     examples                                 the positions and lines of examples
     linking, strong_components               exits, ways out, stacks for recursion, numbers of options
@@ -33,7 +33,7 @@ from ...syntax import nodes as s
 from .. import program as m
 from ..simplify import simplify
 from ..source_map import Sources
-from . import callables, calls, examples, facts, game_end, limits, linking, state_cells, triggers
+from . import callables, examples, facts, flow_calls, game_end, limits, linking, state_cells, triggers
 from .builder import FUEL
 from .env import Env
 from .flow import Flow
@@ -118,7 +118,7 @@ def flow(cx: Context) -> None:
             env = Env("flow", "flow")
             f.block(placed.clause.body, env)
             if f.current is not None:
-                calls.run_triggers(f, env)
+                flow_calls.run_triggers(f, env)
             game_end.end(f)
     cx.b.nodes["end"] = m.End("end", "flow")
 

@@ -1,4 +1,7 @@
-"""Procedures, actions and events: each becomes a routine where it is free of choice, nodes where it is not."""
+"""The bodies of procedures, actions and events: a routine where one is free of choice, nodes where it is not.
+
+How nodes are called is `flow_calls.py`.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ from ...check.precedence import by_rank
 from ...model.symbols import EventSymbol, LocalSymbol, ProcedureSymbol
 from ...syntax import nodes as s
 from .. import program as m
-from . import calls, choices, rule_bodies
+from . import choices, flow_calls, rule_bodies
 from .encoding import ONE, ZERO, conjunction, increment, kind, op
 from .env import Env
 from .facts import parameters
@@ -41,7 +44,7 @@ def routine(cx: Context, symbol: ProcedureSymbol, id_: str) -> None:
 def owner_body(cx: Context, owner: str, params: tuple[LocalSymbol, ...], body: tuple[s.Stmt, ...], clause: str) -> None:
     """An owner's nodes from `enter` to `exit`."""
     f = Flow(cx, owner, clause)
-    cells = calls.param_cells(f, owner, params)
+    cells = flow_calls.param_cells(f, owner, params)
     me = m.Load(cx.me_cell(owner))
     env = Env(clause, owner, me=me)
     for symbol, cell in zip(params, cells, strict=True):
@@ -64,7 +67,7 @@ def actions(cx: Context) -> None:
         head = cx.decisions.head(clause.body, True)
         me = m.Load(cx.me_cell(owner))
         env = Env(owner, owner, me=me, in_action=True, action_me=me)
-        for choose, cell in calls.parameter_cells(f, owner, head).items():
+        for choose, cell in flow_calls.parameter_cells(f, owner, head).items():
             env = env.bind(cx.model.binds[choose.binder], m.Load(cell))
         f.open(f"{owner}.enter")
         f.emit(m.Mark(owner))
@@ -132,7 +135,7 @@ def event_routine(cx: Context, symbol: EventSymbol, rules: list[s.RuleClause]) -
 def event_flow(cx: Context, symbol: EventSymbol, rules: list[s.RuleClause]) -> None:
     owner = f"event {symbol.name}"
     f = Flow(cx, owner, owner)
-    values: list[m.Expr] = [m.Load(c) for c in calls.param_cells(f, owner, symbol.params)]
+    values: list[m.Expr] = [m.Load(c) for c in flow_calls.param_cells(f, owner, symbol.params)]
     env = Env(owner, owner, me=m.Load(cx.me_cell(owner)))
     for param, value in zip(symbol.params, values, strict=True):
         env = env.bind(param, value)

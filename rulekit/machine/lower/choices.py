@@ -10,8 +10,8 @@ from ...check.decision_heads import Head, alone_head, head_of
 from ...model.types import TruthType
 from ...syntax import nodes as s
 from .. import program as m
-from . import at_once, calls, option_audiences
-from .decisions import Level
+from . import at_once, flow_calls, option_audiences
+from .decisions import DraftLevel
 from .encoding import ONE, bounds
 from .env import Env
 from .node_builder import NodeBuilder
@@ -27,7 +27,7 @@ def choose(f: NodeBuilder, body: tuple[s.Stmt, ...], env: Env) -> tuple[Env, tup
     if alone:  # `otherwise` makes it a decision of its own
         head = alone_head(body, f.cx.decisions.calls)
         f.cx.decisions.alone.add(first)
-    calls.run_triggers(f, env)
+    flow_calls.run_triggers(f, env)
     target = f.label("chosen")
     fallback = None
     if alone and first.otherwise is not None:
@@ -76,7 +76,7 @@ def lets(f: NodeBuilder, head: Head, env: Env) -> Env:
 
 
 def make(
-    f: NodeBuilder, begun: m.Alternative, head: Head, levels: list[Level], cells: dict[s.Choose, str], env: Env
+    f: NodeBuilder, begun: m.Alternative, head: Head, levels: list[DraftLevel], cells: dict[s.Choose, str], env: Env
 ) -> m.Alternative:
     """An alternative that was `begun`, with its parameters; `env` knows each of them as a local of the machine."""
     made = []
@@ -127,7 +127,7 @@ def decide(
 
 def do(f: NodeBuilder, stmt: s.Do, env: Env) -> None:
     """The actions of an open choice, and declining where it is optional."""
-    calls.run_triggers(f, env)
+    flow_calls.run_triggers(f, env)
     alternatives: list[m.Alternative] = []
     entries = []
     after = f.label("after")
@@ -143,7 +143,7 @@ def do(f: NodeBuilder, stmt: s.Do, env: Env) -> None:
             f.b.origins.never[action.name.text] = f.b.origins.of(never)
             continue  # one is kept all the same where none is possible: the decision is there, and finds no option
         target = f.label(f"do {action.name.text}")
-        cells = calls.action_cells(f, action, head)
+        cells = flow_calls.action_cells(f, action, head)
         begun = m.Alternative(owner, action.name.text, tuple(before), (), (), 0, target)
         alternatives.append(make(f, begun, head, levels, cells, known))
         entries.append((action, head, target, cells))
@@ -151,12 +151,12 @@ def do(f: NodeBuilder, stmt: s.Do, env: Env) -> None:
     for action, head, target, cells in entries:
         f.open(target)
         note_act(f, env)
-        calls.act(f, action, head, cells, env, after)
+        flow_calls.act(f, action, head, cells, env, after)
     f.open(after)
 
 
 def either(f: NodeBuilder, stmt: s.Either, env: Env) -> None:
-    calls.run_triggers(f, env)
+    flow_calls.run_triggers(f, env)
     alternatives, bodies = [], []
     after = f.label("after")
     f.frames.push()

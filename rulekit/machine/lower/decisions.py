@@ -1,5 +1,7 @@
 """Decision heads: chooses with the lets and requirements among them become one alternative with levels and tests.
 
+Which statements make one head is `check/decision_heads.py`; the nodes around alternatives are `choices.py`.
+
 Levels are ordered by the size of their domains, smallest outermost (docs/machine.md, Decisions): later sets of sites
 can then be counted whole.  Tests keep their written order, since a later one may rest on an earlier one.
 """
@@ -23,8 +25,9 @@ from .rule_weaving import RuleWeaver
 
 
 @frozen
-class Level:
-    """A choose of the head: its machine local, its symbol, and the tests that come once it is known.
+class DraftLevel:
+    """A level before it has a domain and a cell, which make it a level of the machine: a choose of the head, its
+    machine local, its symbol, and the tests that come once it is known.
 
     `within` has at most one set: what the level runs over, where a set is what is chosen from.
     """
@@ -50,7 +53,9 @@ class Decisions:
         self.alone: set[s.Choose] = set()
         ex.possible = self.possible
 
-    def draft(self, head: Head, env: Env, condition: m.Test | None = None) -> tuple[list[m.Test], list[Level], Env]:
+    def draft(
+        self, head: Head, env: Env, condition: m.Test | None = None
+    ) -> tuple[list[m.Test], list[DraftLevel], Env]:
         """Tests and levels of a head, `condition` first; `env` comes back knowing every name as a machine local."""
         order = sorted(head.chooses, key=self.width)
         rank = {choose: i for i, choose in enumerate(order)}
@@ -59,7 +64,7 @@ class Decisions:
         for choose in head.chooses:
             scope, names[choose] = scope.local(self.ex.model.binds[choose.binder])
         before: list[m.Test] = [] if condition is None else [condition]
-        levels = [Level(c, names[c], self.ex.model.binds[c.binder], [], []) for c in order]
+        levels = [DraftLevel(c, names[c], self.ex.model.binds[c.binder], [], []) for c in order]
         reached, known = -1, env
         needed = asked(head.items, head.several, self.ex.model.refs, self.ex.model.binds)
         for item in head.items:
@@ -184,8 +189,8 @@ class Decisions:
         return head_of(body, action, self.calls)
 
     def with_amount(
-        self, head: Head, before: list[m.Test], levels: list[Level], env: Env
-    ) -> tuple[list[m.Test], list[Level]]:
+        self, head: Head, before: list[m.Test], levels: list[DraftLevel], env: Env
+    ) -> tuple[list[m.Test], list[DraftLevel]]:
         """Where a choice of several things follows the head at once, the option exists only if that choice can be
         completed.
         """

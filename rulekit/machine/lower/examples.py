@@ -27,7 +27,7 @@ def line(cx: Context, id_: str, n: int, node: s.Given | s.Played | s.Expect) -> 
     row = node.span.first.line
     name = f"{id_} {n + 1}"
     if isinstance(node, s.Played):
-        args = tuple((None if a.name is None else a.name.text, cx.model.said[a.value]) for a in node.args)
+        args = tuple((None if a.name is None else a.name.text, cx.model.printed[a.value]) for a in node.args)
         return m.ExampleLine(node.verb, node.label.text, args, line=row)
     if isinstance(node, s.Expect):
         env = Env(id_, id_, me=m.Load(m.ACTIVE))

@@ -129,6 +129,7 @@ class Expressions(LoopLowering):
         return tuple(self.fit(value, p.type, env) for value, p in zip(given, params, strict=True))
 
     def call(self, node: s.Call, env: Env) -> m.Expr:
+        """A call in an expression: of a fact, a constructor or a built-in function."""
         symbol = self.model.refs[node]
         if isinstance(symbol, FactSymbol):
             return m.Call(f"fact {symbol.name}", self.arguments(node, symbol.params, env))

@@ -2,7 +2,7 @@
 
 Says what each statement becomes, a case each on purpose; how nodes are put together is `node_builder.py`.  The
 statements that make choices are `choices.py` and `multi_choice.py`, chance is `chance.py`, loops over turns, rounds,
-seats are `loops.py` and `turn_loops.py`, calls are `calls.py`; other control is `branching.py`, named steps are
+seats are `loops.py` and `turn_loops.py`, calls are `flow_calls.py`; other control is `branching.py`, named steps are
 `rule_bodies.py`, the end of the game is `game_end.py`.
 """
 
@@ -13,7 +13,7 @@ from attrs import evolve
 from ...check.decision_heads import begins
 from ...syntax import nodes as s
 from .. import program as m
-from . import branching, calls, chance, choices, game_end, loops, multi_choice, rule_bodies, turn_loops
+from . import branching, chance, choices, flow_calls, game_end, loops, multi_choice, rule_bodies, turn_loops
 from .encoding import kind
 from .env import Env
 from .node_builder import NodeBuilder
@@ -48,9 +48,9 @@ class Flow(NodeBuilder):
                 symbol = self.ex.model.binds[stmt]
                 return self.store(symbol, self.cx.statements.initial(stmt, symbol, env), env)
             case s.Perform() if self.cx.is_flow(stmt.call):
-                calls.perform(self, stmt.call, env, tail)
+                flow_calls.perform(self, stmt.call, env, tail)
             case s.Announce():
-                calls.announce(self, stmt, env)
+                flow_calls.announce(self, stmt, env)
             case s.Do():
                 choices.do(self, stmt, env)
             case s.Either():
@@ -99,7 +99,7 @@ class Flow(NodeBuilder):
         symbol = self.ex.model.binds[stmt]
         call = self.cx.statements.procedure_call(stmt.value)
         if call is not None and self.cx.is_flow(call):
-            return calls.let(self, call, symbol, env)
+            return flow_calls.let(self, call, symbol, env)
         made, _ = self.cx.statements.let(stmt, env)
         (last,) = made
         if isinstance(last, m.Define):

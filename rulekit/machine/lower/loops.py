@@ -7,7 +7,7 @@ from ...model.symbols import Bag, DomainSymbol, LocalSymbol, PlaceSymbol
 from ...model.types import DomainType, NumberType, SetType
 from ...syntax import nodes as s
 from .. import program as m
-from . import bags, calls, choices, option_audiences, places
+from . import bags, choices, flow_calls, option_audiences, places
 from .encoding import ONE, ZERO, add, bounds, conjunction, increment, kind, op
 from .env import Env
 from .node_builder import NodeBuilder
@@ -158,7 +158,7 @@ def in_chosen_order(f: NodeBuilder, stmt: s.ForEach, env: Env) -> None:
         f.emit(_which_pass(f, stmt, symbol, conjunction([t.value for t in tests]), env))
     f.close(m.Fork(some, offer, after))
     f.open(offer)
-    calls.run_triggers(f, env)
+    flow_calls.run_triggers(f, env)
     seen = option_audiences.chosen_order_seen_by(f, stmt, symbol, env)
     level = m.Level(symbol.name, f.b.domain(symbol.type), low, high, tuple(tests), cell, seen=seen)
     label = f.naming()

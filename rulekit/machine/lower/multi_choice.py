@@ -14,7 +14,7 @@ from ...model.types import NumberType, SetType
 from ...syntax import nodes as s
 from .. import program as m
 from ..source_map import What
-from . import bags, calls, choices, option_audiences
+from . import bags, choices, flow_calls, option_audiences
 from .encoding import ONE, ZERO, add, bounds, conjunction, op
 from .env import Env
 from .node_builder import NodeBuilder
@@ -22,7 +22,7 @@ from .origins import Origin
 
 
 def choose(f: NodeBuilder, stmt: s.Choose, env: Env) -> Env:
-    calls.run_triggers(f, env)
+    flow_calls.run_triggers(f, env)
     symbol, member = f.ex.model.binds[stmt.binder], f.ex.model.binds[(stmt, "member")]
     low_expr, high_expr = f.cx.decisions.limits(stmt, env)
     low_bound, high_bound = bounds(member.type)

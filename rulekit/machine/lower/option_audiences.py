@@ -13,13 +13,13 @@ from ...model.symbols import LocalSymbol
 from ...syntax import nodes as s
 from .. import program as m
 from . import at_once, chance
-from .decisions import Level
+from .decisions import DraftLevel
 from .encoding import bounds
 from .env import Env
 from .node_builder import NodeBuilder
 
 
-def seen_by(f: NodeBuilder, stmt: s.Choose, name: str, levels: Sequence[Level], env: Env) -> str | None:
+def seen_by(f: NodeBuilder, stmt: s.Choose, name: str, levels: Sequence[DraftLevel], env: Env) -> str | None:
     """The name of the function that says who sees the pick of one `choose`; None for everybody."""
     audience = None if env.secret else audience_of(f, stmt, env)
     if audience is None:

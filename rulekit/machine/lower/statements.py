@@ -131,7 +131,7 @@ class Statements(Showing):
         return [*known, m.When(condition, tuple(then), tuple(otherwise))]
 
     def acting(self, stmt: s.By, env: Env) -> tuple[list[m.Stmt], Env]:
-        """Who acts inside `by p`: settled once, before."""
+        """Who acts inside `by p`: found once, before."""
         who = self.ex.value(stmt.player, env)
         if isinstance(who, m.Const):
             return [], self.weaver.with_me(env, who)

@@ -8,7 +8,7 @@ from ...model.symbols import DomainSymbol, KeepSymbol
 from ...model.types import DomainType
 from ...syntax import nodes as s
 from .. import program as m
-from . import at_once, calls
+from . import at_once, flow_calls
 from .encoding import ZERO, conjunction, increment, op
 from .env import Env
 from .loops import passes, turn
@@ -113,7 +113,7 @@ def turns(f: NodeBuilder, stmt: s.Turns, env: Env) -> None:
     f.b.turn_starts.append(start)
     f.block(stmt.body, inner)
     if f.current is not None:
-        calls.run_triggers(f, inner)
+        flow_calls.run_triggers(f, inner)
     f.open(next_)
     if again:
         once_more = f.label("again")
@@ -197,4 +197,4 @@ def at_once_each(f: NodeBuilder, stmt: s.AtOnce, env: Env) -> None:
     at_once.end(f, before)
     f.clear(f.frames.pop())
     if not env.secret:
-        calls.run_triggers(f, env)
+        flow_calls.run_triggers(f, env)

@@ -63,7 +63,7 @@ class CaseSplitter:
         found = []
         for value in range(first.low, first.high + 1):
             try:
-                one = self.settled(a, value)
+                one = self.specialised(a, value)
             except Unsure:
                 return None
             if one is None:
@@ -75,7 +75,7 @@ class CaseSplitter:
             found.append(changed)
         return found
 
-    def settled(self, a: m.Alternative, value: int) -> m.Alternative | None:
+    def specialised(self, a: m.Alternative, value: int) -> m.Alternative | None:
         """The alternative for one value of its first parameter; None where no option has it.  Raises Unsure."""
         first, rest = a.levels[0], a.levels[1:]
         put = {first.name: m.Const(value)}

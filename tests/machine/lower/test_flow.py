@@ -331,7 +331,7 @@ flow:
     assert game.play("flow(n: 1)").cell("bid") == (2, 0, 1)
 
 
-def test_who_acts_is_settled_when_acting_begins() -> None:
+def test_who_acts_is_found_when_acting_begins() -> None:
     text = """
 keep holder: Player = p1
 keep points[Player]: 0..9 = 0
