@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
+from ..model.operations import JOINS, NUMBERS
 from ..model.rulebook import Placed
 from ..model.symbols import (
     BuiltinSymbol,
@@ -190,10 +191,9 @@ class _Evaluator:
 
     def binary(self, node: s.Binary, env: Env) -> Value:
         op = node.op
-        if op == "and":
-            return self.truth(node.left, env) and self.truth(node.right, env)
-        if op == "or":
-            return self.truth(node.left, env) or self.truth(node.right, env)
+        if op in JOINS:
+            one = self.truth(node.left, env)
+            return one if one == JOINS[op].settles else JOINS[op].of(one, self.truth(node.right, env))
         left = self.value(node.left, env)
         if left is None and op in ("in", "not in"):
             return op == "not in"  # none is in no set: which one is not asked
@@ -216,7 +216,7 @@ class _Evaluator:
             raise NotConstant(node, "counts with none")
         if op in ("div", "mod") and right == 0:
             raise NotConstant(node, "divides by zero")
-        result = self.sized(node, _ARITHMETIC[op](left, right))
+        result = self.sized(node, NUMBERS[op](left, right))
         kind = self.tables.types.get(node)
         if isinstance(kind, DomainType):
             result %= len(kind.domain)
@@ -334,18 +334,6 @@ class _Evaluator:
             raise NotConstant(node, "is none")
         return value
 
-
-_ARITHMETIC: dict[str, Callable[[int, int], int | bool]] = {
-    "+": lambda a, b: a + b,
-    "-": lambda a, b: a - b,
-    "*": lambda a, b: a * b,
-    "div": lambda a, b: a // b,
-    "mod": lambda a, b: a % b,
-    "<": lambda a, b: a < b,
-    "<=": lambda a, b: a <= b,
-    ">": lambda a, b: a > b,
-    ">=": lambda a, b: a >= b,
-}
 
 _FUNCTIONS: dict[str, Callable[[_Evaluator, s.Call, Env], Value]] = {
     "abs": lambda e, n, v: e.sized(n, abs(e.number(n.args[0].value, v))),

@@ -85,7 +85,7 @@ def _compared(c: Checker, node: s.Binary, holds: bool, names: dict[LocalSymbol, 
     if value is _UNKNOWN and op not in ("in", "not in"):
         term, other = other, term
         value = _value(c, other)
-        op = _TURNED.get(op, op)  # type: ignore[assignment]
+        op = _TURNED.get(op, op)
     universe = _values(c.types.get(term))
     if value is _UNKNOWN or universe is None:
         return None

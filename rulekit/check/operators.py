@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..model.intervals import added, divided, multiplied, negated, remainder, subtracted
+from ..model.operations import JOINS
 from ..model.symbols import PlaceSymbol
 from ..model.types import DomainType, ErrorType, NumberType, OptionType, SetType, Type
 from ..syntax import nodes as s
@@ -29,7 +30,7 @@ def _unary(c: Checker, node: s.Unary, scope: Scope, want: Type | None) -> Type:
 
 @handles(s.Binary)
 def _binary(c: Checker, node: s.Binary, scope: Scope, want: Type | None) -> Type:
-    if node.op in ("and", "or"):
+    if node.op in JOINS:
         condition(c, node.left, scope, f"what `{node.op}` joins")
         condition(c, node.right, scope, f"what `{node.op}` joins")
         return TRUTH

@@ -15,6 +15,7 @@ from ..diagnostics import Diagnostic
 from ..diagnostics.near import did_you_mean
 from ..diagnostics.sink import DiagnosticSink
 from ..syntax import nodes as s
+from .operations import JOINS, NUMBERS
 
 Constant = int | bool | str
 """A number, a truth, or the name of an answer."""
@@ -53,7 +54,7 @@ def evaluate(expr: s.Expr, world: World, problems: DiagnosticSink) -> Constant |
             if op == "not":
                 return not inner if isinstance(inner, bool) else None
             return -inner if _number(inner) else None
-        case s.Binary(op="and" | "or"):
+        case s.Binary(op=op) if op in JOINS:
             simple = simplify(expr, world, problems)
             return simple if isinstance(simple, bool) else None
         case s.Binary():
@@ -73,15 +74,17 @@ def evaluate(expr: s.Expr, world: World, problems: DiagnosticSink) -> Constant |
 
 def simplify(expr: s.Expr, world: World, problems: DiagnosticSink) -> bool | s.Expr:
     """The truth of a condition, or what is left of it once its constant parts are taken out."""
-    if isinstance(expr, s.Binary) and expr.op in ("and", "or"):
-        decides = expr.op == "or"  # the value of one side that settles the whole
+    if isinstance(expr, s.Binary) and expr.op in JOINS:
+        join = JOINS[expr.op]
         left, right = simplify(expr.left, world, problems), simplify(expr.right, world, problems)
-        if decides in (left, right):
-            return decides
+        if join.settles is not None and join.settles in (left, right):
+            return join.settles
+        if isinstance(left, bool) and isinstance(right, bool):
+            return join.of(left, right)
         if isinstance(left, bool):
-            return right
+            return right if join.settles is not None else expr
         if isinstance(right, bool):
-            return left
+            return left if join.settles is not None else expr
         return expr if (left, right) == (expr.left, expr.right) else s.Binary(expr.op, left, right, span=expr.span)
     if isinstance(expr, s.Unary) and expr.op == "not":
         inner = simplify(expr.item, world, problems)
@@ -111,26 +114,10 @@ def _binary(expr: s.Binary, world: World, problems: DiagnosticSink) -> Constant 
 
 
 def _arithmetic(op: str, a: int, b: int) -> int | bool | None:
-    match op:
-        case "<":
-            return a < b
-        case "<=":
-            return a <= b
-        case ">":
-            return a > b
-        case ">=":
-            return a >= b
-        case "+":
-            return a + b
-        case "-":
-            return a - b
-        case "*":
-            return a * b
-        case "div":
-            return a // b if b else None
-        case "mod":
-            return a % b if b else None
-    return None
+    try:
+        return NUMBERS[op](a, b) if op in NUMBERS else None
+    except ZeroDivisionError:
+        return None
 
 
 def _answers(expr: s.Expr, world: World) -> tuple[str, tuple[str, ...]] | None:

@@ -125,16 +125,13 @@ class Unary(Node):
     item: Expr
 
 
-BinaryOp = Literal[
-    "or", "and", "==", "!=", "<", "<=", ">", ">=", "in", "not in", "within", "+", "-", "&", "*", "div", "mod"
-]
-
-
 @frozen(eq=False)
 class Binary(Node):
-    """`+ - &` also join, subtract and intersect sets; `within` is subset; `div`, `mod` round towards minus infinity."""
+    """`op` is one of `operators.OPERATORS`: `+ - &` also join, subtract and intersect sets; `within` is subset; `div`,
+    `mod` round towards minus infinity.
+    """
 
-    op: BinaryOp
+    op: str
     left: Expr
     right: Expr
 

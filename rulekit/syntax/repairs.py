@@ -14,7 +14,7 @@ from ..diagnostics import Diagnostic, Help, Source, Span
 from ..diagnostics.suggest import did_you_mean
 from .lexer import DEDENT, INDENT, INT, NAME, NEWLINE, STRING, Token
 from .parse_table import advance, shifts, terminal_of
-from .wording import OPERATORS, accepted, expression_starts, in_words, token_words
+from .wording import OPERATOR_WORDS, accepted, expression_starts, in_words, token_words
 
 _LOOK: Final = 60
 """Tokens after which a repair of a very long line is believed."""
@@ -216,7 +216,7 @@ def _missing(line: Broken) -> Iterator[Repair]:
     can = accepted(line.stack)
     inside = {"+", "and"} <= can
     signs = [t for t in _SIGNS if t in can and not (inside and t in _INSIDE)]
-    words = sorted(t for t in can if re.fullmatch("[a-z]+", t) and t not in expression_starts() | OPERATORS)
+    words = sorted(t for t in can if re.fullmatch("[a-z]+", t) and t not in expression_starts() | OPERATOR_WORDS)
     if "in" in can and not inside:
         words.insert(0, "in")
     for terminal in [*signs, *words]:

@@ -9,6 +9,7 @@ from functools import cache
 from typing import Final
 
 from .lexer import CITE, DEDENT, END, INDENT, INDEX, INT, NAME, NEWLINE, STRING, Token
+from .operators import OPERATORS
 from .parse_table import advance, keywords, shifts, table
 
 _NAMED: Final = {
@@ -22,9 +23,7 @@ _NAMED: Final = {
     INDEX: "`[`",
     CITE: "a citation `[…]`",
 }
-OPERATORS: Final = frozenset(
-    ["or", "and", "not", "==", "!=", "<", "<=", ">", ">=", "in", "within", "+", "-", "*", "&", "div", "mod", "."]
-)
+OPERATOR_WORDS: Final = frozenset([*OPERATORS, "not", "."])
 
 
 def stack_after(*terminals: str) -> tuple[int, ...]:
@@ -83,8 +82,8 @@ def in_words(terminals: Iterable[str]) -> tuple[str, ...]:
             left -= group
             if name not in out:
                 out.append(name)
-    if len(left & OPERATORS) > 5:
-        left -= OPERATORS
+    if len(left & OPERATOR_WORDS) > 5:
+        left -= OPERATOR_WORDS
         out.append("an operator")
     left.discard(INDEX)
     return (*out, *sorted(_NAMED.get(t, f"`{t}`") for t in left))

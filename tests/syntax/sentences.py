@@ -4,13 +4,13 @@ from random import Random
 
 from rulekit.syntax.lexer import CITE, DEDENT, END, INDENT, INDEX, INT, NAME, NEWLINE, STRING
 from rulekit.syntax.parse_table import advance, reserved, table
-from rulekit.syntax.wording import OPERATORS, accepted
+from rulekit.syntax.wording import OPERATOR_WORDS, accepted
 
 NAMES = ["a", "b1", "x_y", "Kind", "spot", "Player", "me", "turn", "each", "seat", "rulebook", "to_be"]
 TEXTS = ['""', '"A title"', '"with \\"quotes\\" and \\\\"', '"# no comment"']
 COMMENTS = ["# a remark", "#", '# with "quotes" and : [', "## two"]
 # What never does.
-LONGER = OPERATORS | {"(", "{", INDEX, CITE}
+LONGER = OPERATOR_WORDS | {"(", "{", INDEX, CITE}
 # What brings a sentence to its end, best first.
 CLOSING = [
     END, DEDENT, NEWLINE, ")", "]", "}", "|", NAME, "nothing", INT, STRING, INDENT, ":", "=", "in", "to", "of",

@@ -36,6 +36,7 @@ from .encoding import ZERO, add, constant, convert, item_bounds, kind, op
 from .env import Env
 
 COMPARISONS: dict[str, m.NumberOp] = {"==": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
+JOINS: dict[str, m.NumberOp] = {"and": "and", "or": "or"}
 ARITHMETIC: dict[str, m.NumberOp] = {"+": "add", "-": "sub", "*": "mul", "div": "div", "mod": "mod"}
 SET_OPS = {"+": "union", "-": "minus", "&": "common"}
 
@@ -169,8 +170,8 @@ class Expressions(LoopLowering):
 
     def binary(self, node: s.Binary, env: Env) -> m.Expr:
         left, right = self.type(node.left), self.type(node.right)
-        if node.op in ("and", "or"):
-            return op("and" if node.op == "and" else "or", self.truth(node.left, env), self.truth(node.right, env))
+        if node.op in JOINS:
+            return op(JOINS[node.op], self.truth(node.left, env), self.truth(node.right, env))
         if node.op in ("in", "not in"):
             inside = self.domains.contains(node.right, node.left, env)
             return inside if node.op == "in" else op("not", inside)

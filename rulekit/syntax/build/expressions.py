@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 from ...diagnostics import Span
 from .. import nodes as s
 from .builder_table import builds
@@ -76,16 +74,6 @@ def attribute(at: Span, base: s.Expr, name: s.Name) -> s.Attribute:
     return s.Attribute(base, name, span=at)
 
 
-@builds("or_")
-def or_(at: Span, left: s.Expr, right: s.Expr) -> s.Binary:
-    return s.Binary("or", left, right, span=at)
-
-
-@builds("and_")
-def and_(at: Span, left: s.Expr, right: s.Expr) -> s.Binary:
-    return s.Binary("and", left, right, span=at)
-
-
 @builds("not_")
 def not_(at: Span, item: s.Expr) -> s.Unary:
     return s.Unary("not", item, span=at)
@@ -98,7 +86,7 @@ def negative(at: Span, item: s.Expr) -> s.Unary:
 
 @builds("binary", "compare")
 def binary(at: Span, left: s.Expr, op: str, right: s.Expr) -> s.Binary:
-    return s.Binary(cast(s.BinaryOp, op), left, right, span=at)
+    return s.Binary(op, left, right, span=at)
 
 
 @builds("conditional")

@@ -7,19 +7,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from .. import nodes as s
+from ..operators import OPERATORS, Binding
 
-# How tightly a form binds; an operand that binds less than its place asks for stands in brackets.
-_TOP, _OR, _AND, _NOT, _COMPARED, _SUM, _PRODUCT, _UNARY, _ATOM = range(9)
-_LEVELS: Final = {
-    "or": _OR,
-    "and": _AND,
-    "+": _SUM,
-    "-": _SUM,
-    "*": _PRODUCT,
-    "&": _PRODUCT,
-    "div": _PRODUCT,
-    "mod": _PRODUCT,
-}
 _BINDS: Final = re.compile(r"[A-Za-z_]\w* in\b")
 
 
@@ -51,7 +40,7 @@ def type_expr(kind: s.TypeExpr) -> str:
     if isinstance(kind, s.NamedType):
         return kind.name.text
     if isinstance(kind, s.RangeType):
-        return f"{expr(kind.low, _SUM)}..{expr(kind.high, _SUM)}"
+        return f"{expr(kind.low, Binding.SUM)}..{expr(kind.high, Binding.SUM)}"
     if isinstance(kind, s.OptionalType):
         return f"{type_expr(kind.item)} or none"
     return f"set of {type_expr(kind.item)}"
@@ -71,8 +60,8 @@ def binder(bound: s.Binder) -> str:
 
 def domain(over: s.Expr) -> str:
     if isinstance(over, s.Range):
-        return f"{expr(over.low, _SUM)}..{expr(over.high, _SUM)}"
-    return expr(over, _SUM)
+        return f"{expr(over.low, Binding.SUM)}..{expr(over.high, Binding.SUM)}"
+    return expr(over, Binding.SUM)
 
 
 def args(given: Sequence[s.Arg]) -> str:
@@ -81,7 +70,7 @@ def args(given: Sequence[s.Arg]) -> str:
 
 def summed(value: s.Expr) -> str:
     """An expression where the grammar takes a sum: comparisons and looser forms stand in brackets."""
-    return expr(value, _SUM)
+    return expr(value, Binding.SUM)
 
 
 def unbound(value: s.Expr) -> str:
@@ -90,7 +79,7 @@ def unbound(value: s.Expr) -> str:
     return f"({out})" if _BINDS.match(out) else out
 
 
-def expr(value: s.Expr, level: int = _TOP) -> str:
+def expr(value: s.Expr, level: int = Binding.TOP) -> str:
     """An expression in a place that takes forms at least as tight as `level`."""
     own, out = _written(value, level)
     return f"({out})" if own < level else out
@@ -101,18 +90,18 @@ def _written(value: s.Expr, level: int) -> tuple[int, str]:
         return _binary(value)
     if isinstance(value, s.Unary):
         if value.op == "-":
-            return _UNARY, "-" + expr(value.item, _UNARY)
+            return Binding.UNARY, "-" + expr(value.item, Binding.UNARY)
         # What `not` stands before may be open to the right only if `not` itself may be.
-        loose = level == _TOP and _open(value.item)
-        return _NOT, "not " + expr(value.item, _TOP if loose else _NOT)
+        loose = level == Binding.TOP and _open(value.item)
+        return Binding.NOT, "not " + expr(value.item, Binding.TOP if loose else Binding.NOT)
     if _open(value):
-        return _TOP, _opened(value)
-    return _ATOM, _atom(value)
+        return Binding.TOP, _opened(value)
+    return Binding.ATOM, _atom(value)
 
 
 def _binary(value: s.Binary) -> tuple[int, str]:
-    own = _LEVELS.get(value.op, _COMPARED)
-    left, right = (_SUM, _SUM) if own == _COMPARED else (own, own + 1)
+    own = OPERATORS[value.op]
+    left, right = (Binding.SUM, Binding.SUM) if own == Binding.COMPARED else (own, own + 1)
     return own, f"{expr(value.left, left)} {value.op} {expr(value.right, right)}"
 
 
@@ -154,7 +143,7 @@ def _atom(value: s.Expr) -> str:
         case s.Call():
             return value.name.text + args(value.args)
         case s.Attribute():
-            return f"{expr(value.base, _ATOM)}.{value.name.text}"
+            return f"{expr(value.base, Binding.ATOM)}.{value.name.text}"
         case s.SetLiteral():
             return "{" + ", ".join([unbound(i) for i in value.items[:1]] + [expr(i) for i in value.items[1:]]) + "}"
         case s.SetComprehension():
