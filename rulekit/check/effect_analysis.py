@@ -14,7 +14,8 @@ from ..syntax import nodes as s
 from ..syntax.traversal import body_of, every
 from .step_names import steps_of
 
-_FLOW = (s.Choose, s.Draw, s.Shuffle, s.Do, s.Either, s.AtOnce, s.Window, s.Turns, s.Rounds, s.Over)
+FLOW = (s.Choose, s.Draw, s.Shuffle, s.Do, s.Either, s.AtOnce, s.Window, s.Turns, s.Rounds, s.Over)
+"""Statements that ask, draw or take turns."""
 
 
 def is_flow(stmt: s.Stmt) -> bool:
@@ -26,7 +27,7 @@ def is_flow(stmt: s.Stmt) -> bool:
             return True
         case s.Move(take=take) | s.Remove(take=take):
             return take.which == "random"
-    return isinstance(stmt, _FLOW)
+    return isinstance(stmt, FLOW)
 
 
 def asks(stmt: s.Stmt) -> bool:

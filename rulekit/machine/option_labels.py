@@ -210,8 +210,9 @@ def _times(count: int) -> str:
     return str(count) if count > 1 else ""
 
 
-def label_text(label: str, args: Sequence[tuple[str, str]]) -> str:
-    return f"{label}({', '.join(f'{name}: {text}' for name, text in args)})" if args else label
+def label_text(label: str, args: Sequence[tuple[str | None, str]]) -> str:
+    """A label as it is written everywhere; a parameter without a name stands by its place."""
+    return f"{label}({', '.join(f'{name}: {text}' if name else text for name, text in args)})" if args else label
 
 
 def parse_label(text: str) -> tuple[str, tuple[Argument, ...]]:

@@ -16,8 +16,9 @@ from ..diagnostics import Diagnostic, RulekitError
 from ..engine.interface import CHANCES_IN_A_ROW, Engine, State
 from ..engine.invariants import broken_invariant
 from ..engine.state import Layout, Slot
+from ..machine.option_labels import label_text
 from ..machine.program import ACTIVE, Example, ExampleLine, Machine
-from .label_resolution import LabelResolver, listing, written
+from .label_resolution import LabelResolver, listing
 from .position import position
 from .random_play import chance_streams, draw, drawn, endless
 from .record import Entry
@@ -161,7 +162,7 @@ class _Run:
         """play, allow, refuse."""
         state = self._drawn(state, line)
         found = self.resolver.matching(state, line.label, line.args)
-        wanted = written(line.label, line.args)
+        wanted = label_text(line.label, line.args)
         if line.verb == "refuse":
             if found:
                 texts = [self.resolver.text(state, n) for n in found]

@@ -78,7 +78,7 @@ class LabelResolver:
 
     def not_offered(self, state: State, label: str, args: Sequence[Argument]) -> str:
         """Why something cannot be played here, with what can."""
-        wanted = cut(written(label, args))
+        wanted = cut(label_text(label, args))
         if self.ended(state):
             return f"`{wanted}` cannot be played: the game is over"
         texts = self.texts(state)
@@ -86,13 +86,6 @@ class LabelResolver:
         guess = near(wanted, texts)
         hint = f"; did you mean `{guess}`?" if guess and len(texts) > 6 else ""
         return f"`{wanted}` is not on offer ({whose} has: {listing(texts)}){hint}"
-
-
-def written(label: str, args: Sequence[Argument]) -> str:
-    """A label as its writer wrote it."""
-    if all(name for name, _ in args):
-        return label_text(label, [(name or "", text) for name, text in args])
-    return f"{label}({', '.join(f'{name}: {text}' if name else text for name, text in args)})"
 
 
 def cut(text: str, most: int = 200) -> str:

@@ -22,6 +22,7 @@ from ..engine.state import index_of
 from ..engine.wasm import WasmEngine
 from ..engine.wasm.recording_engine import RecordingEngine
 from ..machine import program as m
+from ..machine.option_labels import label_text
 
 Telling = ReferenceEngine | RecordingEngine
 OTHER_NAMES = {m.PAYOFF: "payoff", m.SCORE: "score", m.ACTIVE: "to move"}
@@ -274,10 +275,10 @@ class Words:
     def _label(self, number: int, values: Sequence[int]) -> str:
         named, labels = self.form.named[number], self.form.labels
         told = [
-            f"{name}: {'?' if value == UNSEEN else labels.value_text(domain, value)}"
+            (name, "?" if value == UNSEEN else labels.value_text(domain, value))
             for name, domain, value in zip(named.names, named.domains, values, strict=True)
         ]
-        return f"{named.label}({', '.join(told)})" if told else named.label
+        return label_text(named.label, told)
 
     def _shown(self, number: int, sort: int, numbers: Sequence[int]) -> str:
         shown, labels = self.form.shows[number], self.form.labels

@@ -19,9 +19,9 @@ from ..engine.interface import GameFault, State
 from ..engine.reference.context import Scope
 from ..machine import program as m
 from ..machine import source_map as src
-from ..machine.option_labels import Argument, order, parse_label
+from ..machine.option_labels import Argument, label_text, order, parse_label
 from .condition_explanation import Account, Explainer, Told
-from .label_resolution import cut, listing, written
+from .label_resolution import cut, listing
 from .missed import Missed, Search
 
 
@@ -92,7 +92,7 @@ class _Case:
 
     @property
     def asked(self) -> str:
-        return cut(written(self.label, self.args))
+        return cut(label_text(self.label, self.args))
 
     @property
     def node(self) -> m.Node:

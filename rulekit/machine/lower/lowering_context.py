@@ -14,6 +14,7 @@ from itertools import chain
 import attrs
 
 from ...check.checked import CheckedModel
+from ...check.effect_analysis import FLOW
 from ...check.step_names import laid_out
 from ...model.symbols import EventSymbol, KeepSymbol, ProcedureSymbol
 from ...model.types import NumberType
@@ -27,7 +28,6 @@ from .rule_weaving import RuleWeaver
 from .statements import Statements
 from .strong_components import components
 
-FLOW = (s.Choose, s.Draw, s.Shuffle, s.Do, s.Either, s.AtOnce, s.Window, s.Rounds, s.Turns, s.Over)
 TRIGGER_DEPTH = 8
 
 
