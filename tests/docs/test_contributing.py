@@ -106,5 +106,5 @@ def test_its_commands_are_there(line: str) -> None:
 
 
 def test_each_of_ten_tasks_has_its_row() -> None:
-    rows = re.findall(r"^\| ((?:add|change) [\w ]+) \| .*`rulekit/", PAGE, re.MULTILINE)
+    rows = re.findall(r"^\| ((?:add|change) [\w ']+) \| .*`rulekit/", PAGE, re.MULTILINE)
     assert len(rows) == 10
