@@ -1,6 +1,7 @@
 """What holds for the project as a whole: its README lines, its sizes, and that rulekit knows no game's words."""
 
 import re
+import tokenize
 import tomllib
 from pathlib import Path
 
@@ -77,3 +78,35 @@ def test_the_wheel_carries_the_rulebooks_and_the_script():
     assert project["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"]["variants"] == "rulekit/variants"
     assert project["project"]["scripts"] == {"rulekit": "rulekit.cli.main:entry"}
     assert project["project"]["version"] in (ROOT / "CHANGELOG.md").read_text()
+
+
+def comments(path):
+    """The docstrings and comments of a file, in order."""
+    with path.open("rb") as file:
+        for token in tokenize.tokenize(file.readline):
+            if token.type == tokenize.COMMENT or (token.type == tokenize.STRING and token.string.startswith('"""')):
+                yield token.string
+
+
+def test_the_files_that_comments_name_are_there():
+    """`walk.py` is a file of the same room, `../check/walk.py` and `check/walk.py` are that file."""
+    stand_in = {"docs/diagnostics/CODE.md"}
+    wrong = []
+    for path in MODULES:
+        room = ROOT / "rulekit" / path.relative_to(ROOT / "rulekit").parts[0]
+        for name in re.findall(r"[\w./]*\w\.(?:py|md|lark)\b", "\n".join(comments(path))):
+            beside = any((folder / name).exists() for folder in path.parents if folder.is_relative_to(ROOT))
+            if not beside and name not in stand_in and ("/" in name or not list(room.rglob(name))):
+                wrong.append(f"{path.relative_to(ROOT)}: {name}")
+    assert wrong == []
+
+
+@pytest.mark.parametrize("room", ["machine/lower", "check/information"])
+def test_the_map_of_a_large_room_names_each_of_its_files(room):
+    folder = ROOT / "rulekit" / room
+    opening = next(comments(folder / "__init__.py"))
+    files = {path.stem for path in folder.glob("*.py")} - {"__init__"}
+    rows = [line.strip() for line in opening.split("\n") if line.startswith("    ")]
+    dotted = re.findall(r"(\w+)\.py", "\n".join(rows))
+    named = dotted or re.findall(r"\w+", "\n".join(row.partition("  ")[0] for row in rows))
+    assert sorted(named) == sorted(files)
