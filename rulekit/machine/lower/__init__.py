@@ -11,8 +11,9 @@
     flow, node_builder, frame_scopes         bodies that are not free of choice, as nodes
     decisions, option_audiences              what is offered: an alternative with its levels, tests and audiences
     choices, multi_choice, bags, chance,
-    loops, turn_loops, at_once, branching,
-    flow_calls, game_end                     the statements of flow (at_once_reach: what is called inside `at once`)
+    loops, turn_loops, at_once,
+    at_once_reach, branching, flow_calls,
+    game_end                                 the statements of flow
     rule_weaving, rule_bodies                rules at steps and moments
     examples                                 the positions and lines of examples
     linking, strong_components               exits, ways out, stacks for recursion, numbers of options
