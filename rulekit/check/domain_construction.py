@@ -1,8 +1,8 @@
 """Makes the finite domains of a configuration: enumerations, answers, tables, pieces and boards, with their attributes'
 values.
 
-`constants` are evaluated here and complained of where they are not constant.  Places and everything else:
-`declarations.py`.
+Their constants are evaluated here (`constant`) and complained of where they are not constant.  Places and everything
+else: `declarations.py`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """What is known at one point of the flow: what names stand for, who decides, who can know that play is here, what was
 shown on the way.
 
-`State` is changed while a body is walked; `joined` is where two ways meet.  Whatever is written gets a new version,
+`State` is changed while a body is walked; `meet` is where two ways do.  Whatever is written gets a new version,
 so that what was known of it is about something else from then on.
 """
 

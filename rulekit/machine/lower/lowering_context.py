@@ -1,7 +1,7 @@
 """What all parts of the lowering share: the builder, the lowerers of expressions, effects and decisions, and what is
 known of flow.
 
-`has_flow` says which statements must become nodes; `group` which owners call each other in a circle and so need a
+`has_flow` says which statements must become nodes; `groups` which owners call each other in a circle and so need a
 stack.
 """
 
