@@ -35,7 +35,7 @@ def run(args: Arguments) -> Result:
         raise usage("E803", "`--json` needs `--random`: at the keyboard there is nothing to give back")
     if args.save is not None:
         check_writable(args.save)  # not to be told so after an evening's play
-    table = Table(_begin(args))
+    table = GameTable(_begin(args))
     already = len(table.state.history())
     with _kept(table, args.save):
         if args.random:
@@ -48,7 +48,7 @@ def run(args: Arguments) -> Result:
 
 
 @define
-class Table:
+class GameTable:
     """Where the game stands, whatever happens to those who play it."""
 
     state: GameState
@@ -71,7 +71,7 @@ class Table:
 
 
 @contextmanager
-def _kept(table: Table, path: Path | None) -> Iterator[None]:
+def _kept(table: GameTable, path: Path | None) -> Iterator[None]:
     """Saves the game as play ends, also where it ends by a fault of the rules, an interruption or a closed terminal."""
     if path is None:
         yield
@@ -139,7 +139,7 @@ def _data(args: Arguments, state: GameState) -> dict[str, object]:
     }
 
 
-def _at_random(table: Table, moves: int) -> None:
+def _at_random(table: GameTable, moves: int) -> None:
     for _ in range(moves):
         if table.state.over:
             return
@@ -147,7 +147,7 @@ def _at_random(table: Table, moves: int) -> None:
         table.state = state.apply(option)
 
 
-def _at_keyboard(table: Table) -> None:
+def _at_keyboard(table: GameTable) -> None:
     """Asks until the game is over or the player leaves; the end of the input leaves too."""
     past: list[GameState] = []
     show = True
@@ -189,7 +189,7 @@ def _at_keyboard(table: Table) -> None:
                 _say_all(table.news(state.player))
 
 
-def _hand_over(table: Table) -> bool:
+def _hand_over(table: GameTable) -> bool:
     """Another player comes to the keyboard: nothing is left of the one before, and he is told what he has seen.
 
     Whether somebody comes.

@@ -15,8 +15,8 @@ from click.shell_completion import CompletionItem
 
 from ..play.bounds import MOST_WORKERS
 
-Known = click.Parameter | None
-Line = click.Context | None
+MaybeParameter = click.Parameter | None
+MaybeContext = click.Context | None
 
 ALL_CORES = 0
 """As many workers as may run at once."""
@@ -30,7 +30,7 @@ class WholeNumber(click.ParamType[int]):
     def __init__(self, low: int, high: int) -> None:
         self.low, self.high = low, high
 
-    def convert(self, value: Any, param: Known, ctx: Line) -> int:
+    def convert(self, value: Any, param: MaybeParameter, ctx: MaybeContext) -> int:
         if isinstance(value, int):
             return value
         text = value.removeprefix("=")  # `-n=5`: click takes only the long form's sign away
@@ -46,7 +46,7 @@ class WorkerCount(click.ParamType[int]):
 
     name = "workers"
 
-    def convert(self, value: Any, param: Known, ctx: Line) -> int:
+    def convert(self, value: Any, param: MaybeParameter, ctx: MaybeContext) -> int:
         if isinstance(value, int):
             return value
         if value == "auto":
@@ -65,7 +65,7 @@ class Setting(click.ParamType[tuple[str, int | str]]):
 
     name = "setting"
 
-    def convert(self, value: Any, param: Known, ctx: Line) -> tuple[str, int | str]:
+    def convert(self, value: Any, param: MaybeParameter, ctx: MaybeContext) -> tuple[str, int | str]:
         if isinstance(value, tuple):
             return value
         name, equals, given = (part.strip() for part in value.partition("="))
@@ -78,7 +78,7 @@ class Setting(click.ParamType[tuple[str, int | str]]):
 class OneOf(click.Choice[str]):
     """One of a few words."""
 
-    def get_invalid_choice_message(self, value: Any, ctx: Line) -> str:
+    def get_invalid_choice_message(self, value: Any, ctx: MaybeContext) -> str:
         return f"`{str(value)[:40]}` is neither {' nor '.join(f'`{name}`' for name in self.choices)}"
 
 
@@ -87,7 +87,7 @@ class GameName(click.ParamType[str]):
 
     name = "game"
 
-    def convert(self, value: Any, param: Known, ctx: Line) -> str:
+    def convert(self, value: Any, param: MaybeParameter, ctx: MaybeContext) -> str:
         if _is_option(value, ctx):
             self.fail(f"a game is expected, and `{value}` is an option", param, ctx)
         return str(value)
@@ -103,7 +103,7 @@ class FileName(click.ParamType[str]):
 
     name = "file"
 
-    def convert(self, value: Any, param: Known, ctx: Line) -> str:
+    def convert(self, value: Any, param: MaybeParameter, ctx: MaybeContext) -> str:
         return str(value)
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
@@ -115,7 +115,7 @@ class FilePath(click.ParamType[Path]):
 
     name = "file"
 
-    def convert(self, value: Any, param: Known, ctx: Line) -> Path:
+    def convert(self, value: Any, param: MaybeParameter, ctx: MaybeContext) -> Path:
         if _is_option(value, ctx):
             self.fail(f"a file is expected, and `{value}` is an option; write `./{value}` for such a file", param, ctx)
         return Path(value)
@@ -129,7 +129,7 @@ class MessageCode(click.ParamType[str]):
 
     name = "code"
 
-    def convert(self, value: Any, param: Known, ctx: Line) -> str:
+    def convert(self, value: Any, param: MaybeParameter, ctx: MaybeContext) -> str:
         return str(value)
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
@@ -138,7 +138,7 @@ class MessageCode(click.ParamType[str]):
         return [CompletionItem(code, help=CODES[code]) for code in CODES if code.startswith(incomplete.upper())]
 
 
-def _is_option(value: str, ctx: Line) -> bool:
+def _is_option(value: str, ctx: MaybeContext) -> bool:
     """Whether what stands where a value should is the name of the next option."""
     return ctx is not None and any(value in one.opts for one in ctx.command.get_params(ctx) if value.startswith("-"))
 

@@ -17,7 +17,7 @@ from ..machine import program as m
 from .interface import State, Value
 from .recursion_limit import DEEP
 from .reference.closures import compile_expression
-from .reference.context import Context, Index, Scope
+from .reference.context import Context, MachineIndex, Scope
 from .reference.loops import values_over
 from .reference.statements import call_routine
 
@@ -59,14 +59,14 @@ class Moment:
     """The cells of a state, or as they would be after something: `base` was read to know that it is so, `written` are
     then no longer those of the state."""
 
-    index: Index
+    index: MachineIndex
     state: State
     cells: Sequence[int] = field(repr=False)
     base: frozenset[int] = frozenset()
     written: frozenset[int] = frozenset()
 
     @staticmethod
-    def of(index: Index, state: State) -> Moment:
+    def of(index: MachineIndex, state: State) -> Moment:
         return Moment(index, state, state.cells)
 
     def value(self, expr: m.Expr, scope: Scope) -> Evaluated:

@@ -24,7 +24,7 @@ SEEN, NOTHING = -1, 0
 
 
 @frozen
-class Part:
+class ObservedCell:
     """Where a cell's elements stand, from byte `at`, each of them `integers` numbers; `known` is where the numbers
     begin that say what is known of each, None where all is.  Behind those stand `shows` numbers for each element, or
     for so many of them (`kinds`) as are a heap together."""
@@ -60,7 +60,7 @@ class Part:
 class ObservationFormat:
     """How the observations of a machine are packed: its parts in order, and how many bytes they take together."""
 
-    parts: tuple[Part, ...]
+    parts: tuple[ObservedCell, ...]
     size: int
 
     @staticmethod
@@ -71,7 +71,9 @@ class ObservationFormat:
             width, count, integers = width_in(cell, bounds[cell.name]), element_count(cell.shape), width_of(cell)
             known = None if cell.seen is None else at + count * integers * width.bytes
             shows = (integers if opens[cell.name].rows else opens[cell.name].most) if cell.name in opens else 0
-            parts.append(Part(cell, at, count, integers, width, known, shows, cell.shape[-1] if cell.heap else 1))
+            parts.append(
+                ObservedCell(cell, at, count, integers, width, known, shows, cell.shape[-1] if cell.heap else 1)
+            )
             at = parts[-1].end
         return ObservationFormat(tuple(parts), at)
 
@@ -99,7 +101,7 @@ class ObservationFormat:
         return {part.cell.name: tuple(_read(part, packed, place) for place in range(part.count)) for part in self.parts}
 
 
-def _integers(part: Part, seen: Seen) -> list[int]:
+def _integers(part: ObservedCell, seen: Seen) -> list[int]:
     if isinstance(seen, int):
         return [seen]
     if isinstance(seen, frozenset):
@@ -114,7 +116,7 @@ def _known(seen: Seen) -> int:
     return NOTHING if seen.size is None else 1 + seen.size
 
 
-def _open(part: Part, packed: bytes, place: int) -> tuple[int, ...] | None:
+def _open(part: ObservedCell, packed: bytes, place: int) -> tuple[int, ...] | None:
     if not part.shows or place % part.kinds:
         return None
     at = part.open + 4 * part.shows * (place // part.kinds)
@@ -122,7 +124,7 @@ def _open(part: Part, packed: bytes, place: int) -> tuple[int, ...] | None:
     return ring_items(shown) if in_row(part.cell) else shown
 
 
-def _read(part: Part, packed: bytes, place: int) -> Seen:
+def _read(part: ObservedCell, packed: bytes, place: int) -> Seen:
     if part.known is not None:
         (known,) = struct.unpack_from("<i", packed, part.known + 4 * place)
         if known != SEEN:

@@ -23,7 +23,7 @@ from .header import Stack, book_name, conflict
 from .rulebook import Placed, Struck
 
 
-class Table:
+class ClauseTable:
     """Mutable while the layers are applied; `finish` gives the clauses."""
 
     def __init__(self, stack: Stack, problems: DiagnosticSink) -> None:

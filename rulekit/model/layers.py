@@ -12,7 +12,7 @@ from ..diagnostics import Diagnostic
 from ..diagnostics.near import did_you_mean
 from ..diagnostics.sink import DiagnosticSink
 from ..syntax import nodes as s
-from .clause_table import Table
+from .clause_table import ClauseTable
 from .edits import edits
 from .header import Stack, book_name, merge, order
 from .meaning_hash import check_pins
@@ -34,7 +34,7 @@ def assemble(books: Sequence[s.Book], config: Config) -> tuple[Rulebook | None, 
     if players is None:
         return None, problems.diagnostics
     world = decide(stack, config, players, problems)
-    table = Table(stack, problems)
+    table = ClauseTable(stack, problems)
     for book in stack.books:
         for edit in edits(book, world, problems):
             table.apply(edit)
@@ -86,7 +86,7 @@ def _check_ranks(clauses: Iterable[Placed], ranks: tuple[s.Name, ...], problems:
             )
 
 
-def _idle(stack: Stack, table: Table) -> list[Diagnostic]:
+def _idle(stack: Stack, table: ClauseTable) -> list[Diagnostic]:
     """Layers that say nothing new.  One whose blocks do not apply in this configuration is not idle."""
     found = []
     for book in stack.books[1:]:

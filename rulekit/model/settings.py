@@ -13,7 +13,7 @@ from ..diagnostics import Diagnostic, Help
 from ..diagnostics.near import did_you_mean
 from ..diagnostics.sink import DiagnosticSink
 from ..syntax import nodes as s
-from .clause_table import Table
+from .clause_table import ClauseTable
 from .edits import edits
 from .header import Stack, line, merge, order
 from .partial_evaluation import World, evaluate, no_such_answer
@@ -98,7 +98,7 @@ def option_clauses(stack: Stack, world: World | None) -> list[s.OptionClause]:
     What is wrong with the edits is said elsewhere.
     """
     unsaid = DiagnosticSink()
-    table = Table(stack, unsaid)
+    table = ClauseTable(stack, unsaid)
     for book in stack.books:
         for edit in edits(book, world, unsaid):
             if edit.kind in ("option", "") and not edit.conditions:

@@ -17,7 +17,7 @@ from ..engine.inspection import Moment
 from ..engine.interface import GameFault, State, Value
 from ..engine.observe import Sight
 from ..engine.reference import ReferenceEngine
-from ..engine.reference.context import Index, Scope
+from ..engine.reference.context import MachineIndex, Scope
 from ..machine import program as m
 from ..machine import source_map as src
 from ..machine.option_labels import Labels
@@ -38,7 +38,7 @@ class Explainer:
     """Explains the states of one machine."""
 
     sources: src.Sources
-    index: Index = field(repr=False)
+    index: MachineIndex = field(repr=False)
     labels: Labels = field(repr=False)
     sight: Sight = field(repr=False)
     clauses: dict[str, m.ClauseInfo] = field(repr=False)
@@ -47,7 +47,9 @@ class Explainer:
     def of(sources: src.Sources) -> Explainer:
         machine = sources.machine
         sight = Sight.of(ReferenceEngine(machine))
-        return Explainer(sources, Index.of(machine), Labels.of(machine), sight, {c.id: c for c in machine.clauses})
+        return Explainer(
+            sources, MachineIndex.of(machine), Labels.of(machine), sight, {c.id: c for c in machine.clauses}
+        )
 
     def truth(self, state: State, function: str, viewer: int | None = None) -> tuple[str, ...]:
         """Why an expectation or a promise (its function) holds or fails in a state."""

@@ -80,7 +80,7 @@ class Comment(NamedTuple):
     own: bool
 
 
-class Line(NamedTuple):
+class TokenLine(NamedTuple):
     """One physical line that holds tokens: the index of its first token and its depth in columns."""
 
     first: int
@@ -91,7 +91,7 @@ class Scan(NamedTuple):
     """What stands in a text, and what is wrong with its tokens."""
 
     tokens: list[Token]
-    lines: list[Line]
+    lines: list[TokenLine]
     comments: list[Comment]
     problems: list[Diagnostic]
 
@@ -124,7 +124,7 @@ class _Scanner:
             before = len(tokens)
             self.token(group or "", value, at)
             if fresh and len(tokens) > before:
-                lines.append(Line(before, self.depth(line, at)))
+                lines.append(TokenLine(before, self.depth(line, at)))
                 fresh = False
         return self.out
 

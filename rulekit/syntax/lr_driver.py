@@ -19,7 +19,7 @@ MAX_HEIGHT: Final = 150
 """Levels of expressions and statements inside each other, chains of operators and of `else if` included."""
 
 
-class Part(NamedTuple):
+class StackValue(NamedTuple):
     """A value on the parser's stack: where it stands (start is -1 when it has no text), and its height as a tree."""
 
     value: Any
@@ -34,7 +34,7 @@ class Stopped(NamedTuple):
     at: int
 
 
-_ABSENT: Final = Part(None, -1, -1, 0)
+_ABSENT: Final = StackValue(None, -1, -1, 0)
 _DEEP: Final = (*s.Expr.__args__, *s.TypeExpr.__args__, *s.Stmt.__args__)
 
 
@@ -76,7 +76,7 @@ def build(source: Source, tokens: Sequence[Token], terminals: list[str] | None =
     raise AssertionError("the last token is END")
 
 
-def _leaf(source: Source, terminal: str, token: Token) -> Part:
+def _leaf(source: Source, terminal: str, token: Token) -> StackValue:
     _, text, start, end = token
     if terminal == NAME:
         value: object = s.Name(text, span=Span(source, start, end))
@@ -87,10 +87,10 @@ def _leaf(source: Source, terminal: str, token: Token) -> Part:
         value = s.Text(plain, span=Span(source, start, end))
     else:
         value = text
-    return Part(value, start, end, 0) if text else _ABSENT
+    return StackValue(value, start, end, 0) if text else _ABSENT
 
 
-def _reduce(source: Source, rule: Rule, children: list[Part], last_end: int) -> Part:
+def _reduce(source: Source, rule: Rule, children: list[StackValue], last_end: int) -> StackValue:
     start = end = -1
     height = 0
     for child in children:
@@ -100,10 +100,10 @@ def _reduce(source: Source, rule: Rule, children: list[Part], last_end: int) -> 
         height = max(height, child.height)
     if rule.inline:
         # A nested list, flattened only when taken, so that a list of n members costs n steps.
-        return Part((rule, children), start, end, height)
+        return StackValue((rule, children), start, end, height)
     taken = _taken(rule, children)
     if rule.single and len(taken) == 1:
-        return Part(taken[0], start, end, height)
+        return StackValue(taken[0], start, end, height)
     span = Span(source, start, end) if start >= 0 else Span(source, last_end, last_end)
     value = _builder(rule.label)(span, *taken)
     if isinstance(value, _DEEP):
@@ -114,14 +114,14 @@ def _reduce(source: Source, rule: Rule, children: list[Part], last_end: int) -> 
             raise RulekitError(
                 Diagnostic("E141", message, Span(source, span.start, span.start + 1), help=(Help(hint),))
             )
-    return Part(value, start, end, height)
+    return StackValue(value, start, end, height)
 
 
 def _builder(label: str) -> Callable[..., object]:
     return BUILDERS[label]
 
 
-def _taken(rule: Rule, children: Sequence[Part]) -> list[object]:
+def _taken(rule: Rule, children: Sequence[StackValue]) -> list[object]:
     """The children a builder sees, nested lists flattened; iterative, since one is as deep as its list is long."""
     out: list[object] = []
     work: list[tuple[bool, Any]] = [(True, (rule, children))]

@@ -45,7 +45,7 @@ class Rule(NamedTuple):
     single: bool
 
 
-class Table(NamedTuple):
+class ParseTable(NamedTuple):
     """`actions[state][terminal]` is the next state, or ~rule to reduce by it; `gotos[state][origin]` follows a
     reduction.
 
@@ -60,7 +60,7 @@ class Table(NamedTuple):
 
 
 @cache
-def table() -> Table:
+def table() -> ParseTable:
     """The table of the language's grammar."""
     grammar = Path(__file__).with_name("grammar.lark").read_text(encoding="utf-8")
     own = Path(__file__).read_bytes() if Path(__file__).exists() else b""
@@ -72,7 +72,7 @@ def table() -> Table:
     return known
 
 
-def generate(grammar: str) -> Table:
+def generate(grammar: str) -> ParseTable:
     """Have Lark make the table of a grammar, and put it in the plain form above."""
     from lark import Lark  # here, because most runs find the table in the cache and need no Lark
     from lark.parsers.lalr_analysis import Shift
@@ -104,7 +104,7 @@ def generate(grammar: str) -> Table:
                 act[names[symbol]] = ~numbers[target]
         actions.append(act)
         gotos.append(go)
-    return Table(actions, gotos, rules, order[start], order[end])
+    return ParseTable(actions, gotos, rules, order[start], order[end])
 
 
 def _spelling(name: str, pattern: Any) -> str:
@@ -133,14 +133,14 @@ def _rule(rule: Any) -> Rule:
     )
 
 
-def _kept(name: str) -> Table | None:
+def _kept(name: str) -> ParseTable | None:
     """The table as it was kept; None where there is none, or it does not hold what it should."""
     data = KEPT.read(name)
     if data is None:
         return None
     try:
         actions, gotos, rules, first, last = json.loads(data)
-        return Table(actions, gotos, [Rule(*rule) for rule in rules], first, last)
+        return ParseTable(actions, gotos, [Rule(*rule) for rule in rules], first, last)
     except (ValueError, TypeError):
         return None
 

@@ -116,7 +116,7 @@ def test_a_table_that_others_may_write_is_not_believed(cache, monkeypatch, what)
     (file if what == "file" else cache).chmod(0o777)
     table.cache_clear()
     made = []
-    monkeypatch.setattr(tables, "generate", lambda grammar: made.append(grammar) or tables.Table([], [], [], 0, 0))
+    monkeypatch.setattr(tables, "generate", lambda grammar: made.append(grammar) or tables.ParseTable([], [], [], 0, 0))
     assert table().rules == [] and made
     table.cache_clear()
 

@@ -22,7 +22,7 @@ from .recursion import DEEPEST_AGAIN, label_put_by, label_taken_up, put_by, with
 from .state import Known, Shown, State
 from .terms import Term
 
-Body = Callable[[State, Frame], Exits]
+BodyWalk = Callable[[State, Frame], Exits]
 DEEPEST = 80
 """Calls within calls that are followed."""
 
@@ -89,7 +89,7 @@ def arguments(
 
 
 def invoke(
-    a: Analysis, id_: str, args: dict[LocalSymbol, Known], st: State, run: Body, early: bool = False
+    a: Analysis, id_: str, args: dict[LocalSymbol, Known], st: State, run: BodyWalk, early: bool = False
 ) -> tuple[Label, Exits]:
     """Walks a clause as it is called here; `early`: it may return before its end."""
     if len(a.stack) > DEEPEST:
@@ -124,7 +124,7 @@ def invoke(
 
 
 def _summary(
-    a: Analysis, id_: str, args: dict[LocalSymbol, Known], st: State, run: Body, early: bool
+    a: Analysis, id_: str, args: dict[LocalSymbol, Known], st: State, run: BodyWalk, early: bool
 ) -> tuple[Summary, dict[Term, Term]]:
     """What such a call does, and what stands for its parameters."""
     generic = {param: Known(_plain(param, known, st), known.label) for param, known in args.items()}
@@ -137,7 +137,7 @@ def _summary(
     return summary, {generic[param].term: known.term for param, known in args.items()}
 
 
-def _again(a: Analysis, id_: str, args: dict[LocalSymbol, Known], st: State, run: Body) -> tuple[Label, Exits]:
+def _again(a: Analysis, id_: str, args: dict[LocalSymbol, Known], st: State, run: BodyWalk) -> tuple[Label, Exits]:
     """A clause comes back to itself: any argument may come to stand for any other, and nothing is supposed."""
     known = joined(k.label for k in args.values())
     before = dict(st.versions)
@@ -231,7 +231,7 @@ def _plain(param: LocalSymbol, known: Known, st: State) -> Term:
     return ("var", id(param), param.type)
 
 
-def _summarise(a: Analysis, id_: str, args: dict[LocalSymbol, Known], st: State, run: Body, early: bool) -> Summary:
+def _summarise(a: Analysis, id_: str, args: dict[LocalSymbol, Known], st: State, run: BodyWalk, early: bool) -> Summary:
     before, a.complaints = a.complaints, {}
     first = a.numbers.last
     blamed, a.blamed = a.blamed, set(a.blamed)
@@ -252,7 +252,7 @@ def _summarise(a: Analysis, id_: str, args: dict[LocalSymbol, Known], st: State,
     )
 
 
-def _walked(a: Analysis, id_: str, inner: State, frame: Frame, run: Body) -> Exits:
+def _walked(a: Analysis, id_: str, inner: State, frame: Frame, run: BodyWalk) -> Exits:
     """The body, as it is called there."""
     around = a.deciders.get(id_)
     a.stack.append(id_)
@@ -268,7 +268,7 @@ def _walked(a: Analysis, id_: str, inner: State, frame: Frame, run: Body) -> Exi
 
 
 def _inline(
-    a: Analysis, id_: str, args: dict[LocalSymbol, Known], st: State, run: Body, early: bool
+    a: Analysis, id_: str, args: dict[LocalSymbol, Known], st: State, run: BodyWalk, early: bool
 ) -> tuple[Label, Exits]:
     inner = evolve(st, versions=dict(st.versions), locals=dict(args))
     frame = Frame(id_.partition(" ")[2], id_)

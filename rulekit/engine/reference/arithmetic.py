@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from ...machine import program as m
 from ..interface import ARITHMETIC, Value
 from .closures import GREATEST, LEAST, compile_number
-from .context import Closure, Context, Index, NumberClosure, Scope
+from .context import Closure, Context, MachineIndex, NumberClosure, Scope
 
 ARITHMETICAL: Mapping[str, Callable[[int, int], int]] = {
     "add": operator.add,
@@ -29,7 +29,7 @@ COMPARISONS: Mapping[str, Callable[[NumberClosure, NumberClosure], NumberClosure
 }
 
 
-def op(index: Index, expr: m.Op) -> Closure:
+def op(index: MachineIndex, expr: m.Op) -> Closure:
     if expr.op in ("and", "or"):
         return logical(index, expr)
     args = [compile_number(index, arg) for arg in expr.args]
@@ -71,7 +71,7 @@ def division(divide: Callable[[int, int], int], left: NumberClosure, right: Numb
     return divided
 
 
-def logical(index: Index, expr: m.Op) -> Closure:
+def logical(index: MachineIndex, expr: m.Op) -> Closure:
     """Stops at the first argument that decides."""
     parts = [compile_number(index, arg) for arg in expr.args]
     first, second = parts[0], parts[-1]

@@ -11,22 +11,22 @@ from collections.abc import Callable, Sequence
 from typing import cast
 
 from ...machine import program as m
-from .context import Closure, Context, Index, NumberClosure, Scope, SetClosure
+from .context import Closure, Context, MachineIndex, NumberClosure, Scope, SetClosure
 
 LEAST, GREATEST = -(1 << 31), (1 << 31) - 1
 
 EXPRESSIONS: dict[type, Callable[..., Closure]] = {}
 
 
-def compile_expression(index: Index, expr: m.Expr) -> Closure:
+def compile_expression(index: MachineIndex, expr: m.Expr) -> Closure:
     return EXPRESSIONS[type(expr)](index, expr)
 
 
-def compile_number(index: Index, expr: m.Expr) -> NumberClosure:
+def compile_number(index: MachineIndex, expr: m.Expr) -> NumberClosure:
     return cast(NumberClosure, EXPRESSIONS[type(expr)](index, expr))
 
 
-def compile_set(index: Index, expr: m.Expr) -> SetClosure:
+def compile_set(index: MachineIndex, expr: m.Expr) -> SetClosure:
     return cast(SetClosure, EXPRESSIONS[type(expr)](index, expr))
 
 
@@ -34,12 +34,12 @@ def always(context: Context, scope: Scope) -> int:
     return 1
 
 
-def compile_condition(index: Index, expr: m.Expr | None) -> NumberClosure:
+def compile_condition(index: MachineIndex, expr: m.Expr | None) -> NumberClosure:
     """Holds unless it gives 0; no condition holds always."""
     return always if expr is None else compile_number(index, expr)
 
 
-def compile_numbers(index: Index, exprs: Sequence[m.Expr]) -> Callable[[Context, Scope], tuple[int, ...]]:
+def compile_numbers(index: MachineIndex, exprs: Sequence[m.Expr]) -> Callable[[Context, Scope], tuple[int, ...]]:
     """Several numbers, found one after the other."""
     parts = [compile_number(index, expr) for expr in exprs]
     if not parts:

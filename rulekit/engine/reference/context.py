@@ -69,7 +69,7 @@ class Recorder(Protocol):
 
 
 @frozen(slots=False)
-class Index:
+class MachineIndex:
     """A machine's objects by name; `entries` are the elements of its tables as values, flat as in `Table.values`.
 
     Functions, routines and nodes are compiled lazily: `function_closures`, `routine_closures` and `compiled_nodes` hold
@@ -91,8 +91,8 @@ class Index:
     compiled_nodes: dict[str, CompiledNode] = field(factory=dict, repr=False)
 
     @staticmethod
-    def of(machine: Machine) -> Index:
-        return Index(
+    def of(machine: Machine) -> MachineIndex:
+        return MachineIndex(
             machine,
             Layout.of(machine),
             Labels.of(machine),
@@ -112,7 +112,7 @@ class Context:
     `clause` is whose node is being gone through; `watch` is the observer (None: nobody).
     """
 
-    index: Index
+    index: MachineIndex
     cells: list[int]
     origin: State | None
     watch: Watch | None

@@ -16,24 +16,24 @@ from ..interface import NUMBERS_PER_STEP, Value
 from ..state import members_of, ring_items, row_major
 from .arithmetic import op
 from .closures import EXPRESSIONS, compile_expression, compile_number, compile_numbers
-from .context import Closure, Context, Index, NumberClosure, Scope
+from .context import Closure, Context, MachineIndex, NumberClosure, Scope
 from .loops import fold, grow, reach, set_build
 from .sets import compare, has, set_const, set_of, set_op, shift, size_of
 
 # ----------------------------------------------------------------------------------------------------- values and cells
 
 
-def const(index: Index, expr: m.Const) -> Closure:
+def const(index: MachineIndex, expr: m.Const) -> Closure:
     value = expr.value
     return lambda context, scope: value
 
 
-def local(index: Index, expr: m.Local) -> Closure:
+def local(index: MachineIndex, expr: m.Local) -> Closure:
     name = expr.name
     return lambda context, scope: scope[name]
 
 
-def compile_offset(index: Index, name: str, shape: tuple[int, ...], exprs: Sequence[m.Expr]) -> NumberClosure:
+def compile_offset(index: MachineIndex, name: str, shape: tuple[int, ...], exprs: Sequence[m.Expr]) -> NumberClosure:
     """The number of an element in row-major order; IndexError outside the shape, which no right machine reaches."""
     if len(exprs) != len(shape) or len(shape) > 2:
         every = compile_numbers(index, exprs)
@@ -54,7 +54,7 @@ def compile_offset(index: Index, name: str, shape: tuple[int, ...], exprs: Seque
     return in_row if len(shape) == 1 else in_grid
 
 
-def load(index: Index, expr: m.Load) -> Closure:
+def load(index: MachineIndex, expr: m.Load) -> Closure:
     slot = index.layout.slots[expr.cell]
     offset, width, shape = slot.offset, slot.width, slot.cell.shape
     at = compile_offset(index, expr.cell, shape, expr.index)
@@ -70,7 +70,9 @@ def load(index: Index, expr: m.Load) -> Closure:
     return loaded
 
 
-def compile_ring(index: Index, cell: str, exprs: Sequence[m.Expr]) -> Callable[[Context, Scope], tuple[int, ...]]:
+def compile_ring(
+    index: MachineIndex, cell: str, exprs: Sequence[m.Expr]
+) -> Callable[[Context, Scope], tuple[int, ...]]:
     """What stands in a ring, from the bottom."""
     slot = index.layout.slots[cell]
     at = compile_offset(index, cell, slot.cell.shape, exprs)
@@ -82,12 +84,12 @@ def compile_ring(index: Index, cell: str, exprs: Sequence[m.Expr]) -> Callable[[
     return found
 
 
-def ring_size(index: Index, expr: m.RingSize) -> Closure:
+def ring_size(index: MachineIndex, expr: m.RingSize) -> Closure:
     items = compile_ring(index, expr.cell, expr.index)
     return lambda context, scope: len(items(context, scope))
 
 
-def ring_at(index: Index, expr: m.RingAt) -> Closure:
+def ring_at(index: MachineIndex, expr: m.RingAt) -> Closure:
     items, position = compile_ring(index, expr.cell, expr.index), compile_number(index, expr.position)
 
     def standing(context: Context, scope: Scope) -> Value:
@@ -97,7 +99,7 @@ def ring_at(index: Index, expr: m.RingAt) -> Closure:
     return standing
 
 
-def lookup(index: Index, expr: m.Lookup) -> Closure:
+def lookup(index: MachineIndex, expr: m.Lookup) -> Closure:
     table, entries = index.tables[expr.table], index.entries[expr.table]
     at = compile_offset(index, table.name, table.shape, expr.index)
     return lambda context, scope: entries[at(context, scope)]
@@ -106,13 +108,13 @@ def lookup(index: Index, expr: m.Lookup) -> Closure:
 # -------------------------------------------------------------------------------------------------------------- choices
 
 
-def if_(index: Index, expr: m.If) -> Closure:
+def if_(index: MachineIndex, expr: m.If) -> Closure:
     holds = compile_number(index, expr.condition)
     then, otherwise = compile_expression(index, expr.then), compile_expression(index, expr.otherwise)
     return lambda context, scope: then(context, scope) if holds(context, scope) else otherwise(context, scope)
 
 
-def check(index: Index, expr: m.Check) -> Closure:
+def check(index: MachineIndex, expr: m.Check) -> Closure:
     holds, value, fault = compile_number(index, expr.condition), compile_expression(index, expr.value), expr.fault
 
     def checked(context: Context, scope: Scope) -> Value:
@@ -126,7 +128,7 @@ def check(index: Index, expr: m.Check) -> Closure:
 # ------------------------------------------------------------------------------------------------------ names and calls
 
 
-def bind(index: Index, expr: m.Bind) -> Closure:
+def bind(index: MachineIndex, expr: m.Bind) -> Closure:
     """The name hides an outer one of the same name while the body is evaluated."""
     name, value, body = expr.name, compile_expression(index, expr.value), compile_expression(index, expr.body)
 
@@ -144,7 +146,7 @@ def bind(index: Index, expr: m.Bind) -> Closure:
 
 
 def compile_arguments(
-    index: Index, callee: m.Function | m.Routine, exprs: Sequence[m.Expr]
+    index: MachineIndex, callee: m.Function | m.Routine, exprs: Sequence[m.Expr]
 ) -> Callable[[Context, Scope], Scope]:
     """The locals with which a call begins: each parameter by name."""
     parts = [(p.name, compile_expression(index, expr)) for p, expr in zip(callee.params, exprs, strict=True)]
@@ -158,7 +160,7 @@ def compile_arguments(
     return given
 
 
-def call(index: Index, expr: m.Call) -> Closure:
+def call(index: MachineIndex, expr: m.Call) -> Closure:
     function = index.functions[expr.function]
     given, bodies, name = compile_arguments(index, function, expr.args), index.function_closures, expr.function
 
@@ -173,7 +175,7 @@ def call(index: Index, expr: m.Call) -> Closure:
     return called
 
 
-def function_closure(index: Index, function: m.Function) -> Closure:
+def function_closure(index: MachineIndex, function: m.Function) -> Closure:
     """A function's body, compiled when it is first needed."""
     if function.name not in index.function_closures:
         index.function_closures[function.name] = compile_expression(index, function.body)
@@ -195,7 +197,7 @@ def parameters(callee: m.Function | m.Routine, args: Sequence[Value]) -> Scope:
 # -------------------------------------------------------------------------------------------------------------- history
 
 
-def seen(index: Index, expr: m.Seen) -> Closure:
+def seen(index: MachineIndex, expr: m.Seen) -> Closure:
     name, position = expr.position, index.positions[expr.position]
     past, size = index.layout.slots[f"history.{name}"].offset, compile_number(index, m.Load(f"history.{name}.size"))
 

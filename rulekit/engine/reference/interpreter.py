@@ -36,7 +36,7 @@ from ..observe import observe
 from ..random import weighted
 from ..recursion_limit import DEEP
 from ..tally import Tally
-from .context import CompiledNode, Context, Index
+from .context import CompiledNode, Context, MachineIndex
 from .cursor import StateCursor
 from .expressions import call_function
 from .nodes import CompiledChance, CompiledDecision, compiled_node, run_until_standing
@@ -52,7 +52,7 @@ class ReferenceEngine(EngineBase):
         super().__init__(machine)
         self.watch = watch
         self._recorder = StepRecorder(RecordFormat.of(machine)) if told else None
-        self._index = Index.of(machine)
+        self._index = MachineIndex.of(machine)
         self._observation = ObservationFormat.of(machine)
 
     # --------------------------------------------------------------------------------------------------------- going on
@@ -86,7 +86,7 @@ class ReferenceEngine(EngineBase):
     def ending_at(self, nodes: Collection[str]) -> ReferenceEngine:
         other = copy(self)
         other.machine = with_breakpoints(self.machine, nodes)
-        other._index = Index.of(other.machine)
+        other._index = MachineIndex.of(other.machine)
         return other
 
     # ----------------------------------------------------------------------------------------------------------- asking

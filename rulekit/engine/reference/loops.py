@@ -11,10 +11,10 @@ from collections.abc import Callable, Mapping, Sequence
 from ...machine import program as m
 from ..interface import ARITHMETIC, Value
 from .closures import GREATEST, LEAST, compile_condition, compile_expression, compile_number, compile_set
-from .context import Closure, Context, Index, Scope
+from .context import Closure, Context, MachineIndex, Scope
 
 
-def values_over(index: Index, over: m.Over) -> Callable[[Context, Scope], Sequence[int]]:
+def values_over(index: MachineIndex, over: m.Over) -> Callable[[Context, Scope], Sequence[int]]:
     """The values a loop runs over, upwards."""
     if over.within is not None:
         within = compile_set(index, over.within)
@@ -30,11 +30,11 @@ def values_over(index: Index, over: m.Over) -> Callable[[Context, Scope], Sequen
 # ---------------------------------------------------------------------------------------------------------------- folds
 
 
-def fold(index: Index, expr: m.Fold) -> Closure:
+def fold(index: MachineIndex, expr: m.Fold) -> Closure:
     return FOLDS[expr.kind](index, expr)
 
 
-def some_or_all(index: Index, expr: m.Fold) -> Closure:
+def some_or_all(index: MachineIndex, expr: m.Fold) -> Closure:
     """Leaves at the first value that decides."""
     name, values, where = expr.name, values_over(index, expr.over), compile_condition(index, expr.where)
     body, decisive = compile_condition(index, expr.body), expr.kind == "some"
@@ -51,7 +51,9 @@ def some_or_all(index: Index, expr: m.Fold) -> Closure:
     return decided
 
 
-def compile_results(index: Index, expr: m.Fold, most: int | None = None) -> Callable[[Context, Scope], list[int]]:
+def compile_results(
+    index: MachineIndex, expr: m.Fold, most: int | None = None
+) -> Callable[[Context, Scope], list[int]]:
     """The values that pass, or the body's value for each; after `most` of them it leaves."""
     name, values, where = expr.name, values_over(index, expr.over), compile_condition(index, expr.where)
     body = compile_number(index, m.Local(name) if expr.body is None else expr.body)
@@ -70,12 +72,12 @@ def compile_results(index: Index, expr: m.Fold, most: int | None = None) -> Call
     return found
 
 
-def count(index: Index, expr: m.Fold) -> Closure:
+def count(index: MachineIndex, expr: m.Fold) -> Closure:
     found = compile_results(index, expr)
     return lambda context, scope: len(found(context, scope))
 
 
-def sum_(index: Index, expr: m.Fold) -> Closure:
+def sum_(index: MachineIndex, expr: m.Fold) -> Closure:
     found = compile_results(index, expr)
 
     def added(context: Context, scope: Scope) -> Value:
@@ -87,7 +89,7 @@ def sum_(index: Index, expr: m.Fold) -> Closure:
     return added
 
 
-def most_or_least(index: Index, expr: m.Fold) -> Closure:
+def most_or_least(index: MachineIndex, expr: m.Fold) -> Closure:
     found, pick, nothing = (
         compile_results(index, expr),
         max if expr.kind == "most" else min,
@@ -101,7 +103,7 @@ def most_or_least(index: Index, expr: m.Fold) -> Closure:
     return picked
 
 
-def first(index: Index, expr: m.Fold) -> Closure:
+def first(index: MachineIndex, expr: m.Fold) -> Closure:
     found, nothing = compile_results(index, expr, most=1), compile_otherwise(index, expr)
 
     def picked(context: Context, scope: Scope) -> Value:
@@ -111,7 +113,7 @@ def first(index: Index, expr: m.Fold) -> Closure:
     return picked
 
 
-def only(index: Index, expr: m.Fold) -> Closure:
+def only(index: MachineIndex, expr: m.Fold) -> Closure:
     found, fault = compile_results(index, expr, most=2), expr.fault
     assert fault is not None
 
@@ -124,7 +126,7 @@ def only(index: Index, expr: m.Fold) -> Closure:
     return picked
 
 
-def compile_otherwise(index: Index, expr: m.Fold) -> Closure:
+def compile_otherwise(index: MachineIndex, expr: m.Fold) -> Closure:
     """What a fold gives where nothing passed."""
     if expr.otherwise is not None:
         return compile_expression(index, expr.otherwise)
@@ -137,7 +139,7 @@ def compile_otherwise(index: Index, expr: m.Fold) -> Closure:
     return faults
 
 
-FOLDS: Mapping[m.FoldKind, Callable[[Index, m.Fold], Closure]] = {
+FOLDS: Mapping[m.FoldKind, Callable[[MachineIndex, m.Fold], Closure]] = {
     "some": some_or_all,
     "all": some_or_all,
     "count": count,
@@ -152,7 +154,7 @@ FOLDS: Mapping[m.FoldKind, Callable[[Index, m.Fold], Closure]] = {
 # ----------------------------------------------------------------------------------------------------------------- sets
 
 
-def set_build(index: Index, expr: m.SetBuild) -> Closure:
+def set_build(index: MachineIndex, expr: m.SetBuild) -> Closure:
     name, values, where, size = (
         expr.name,
         values_over(index, expr.over),
@@ -177,7 +179,7 @@ def set_build(index: Index, expr: m.SetBuild) -> Closure:
     return built
 
 
-def reach(index: Index, expr: m.Reach) -> Closure:
+def reach(index: MachineIndex, expr: m.Reach) -> Closure:
     seed, where = compile_expression(index, expr.seed), compile_condition(index, expr.where)
     source, target, size, values = expr.source, expr.target, expr.size, values_over(index, expr.over)
 
@@ -200,7 +202,7 @@ def reach(index: Index, expr: m.Reach) -> Closure:
     return reached
 
 
-def grow(index: Index, expr: m.Grow) -> Closure:
+def grow(index: MachineIndex, expr: m.Grow) -> Closure:
     name, seed, more = expr.name, compile_set(index, expr.seed), compile_set(index, expr.more)
 
     def grown(context: Context, scope: Scope) -> Value:

@@ -16,7 +16,7 @@ from ..interface import NotAnOption
 from ..log import parameter_audiences
 from ..state import Slot
 from .closures import compile_expression, compile_number, compile_numbers, compile_set
-from .context import CompiledNode, Context, Index, NumberClosure, Scope, SetClosure, StatementClosure
+from .context import CompiledNode, Context, MachineIndex, NumberClosure, Scope, SetClosure, StatementClosure
 from .loops import values_over
 from .recorder import current_audience
 from .statements import compile_statements
@@ -55,11 +55,11 @@ class CompiledStep:
         return self.follow(context, scope)
 
 
-def compile_step(index: Index, step: m.Step) -> CompiledStep:
+def compile_step(index: MachineIndex, step: m.Step) -> CompiledStep:
     return CompiledStep(step, compile_statements(index, step.body), compile_next(index, step.next))
 
 
-def compile_next(index: Index, way: m.Next) -> Callable[[Context, Scope], str]:
+def compile_next(index: MachineIndex, way: m.Next) -> Callable[[Context, Scope], str]:
     if isinstance(way, m.Jump):
         target = way.target
         return lambda context, scope: target
@@ -155,14 +155,14 @@ class CompiledDecision:
         context.notify(Picked(node.id, node.clause, player, option, alternative.label, args, node.move, audience))
 
 
-def compile_decision(index: Index, decision: m.Decision) -> CompiledDecision:
+def compile_decision(index: MachineIndex, decision: m.Decision) -> CompiledDecision:
     alternatives = tuple([compile_alternative(index, alternative) for alternative in decision.alternatives])
     return CompiledDecision(
         decision, compile_number(index, decision.who), alternatives, compile_audience(index, decision.audience)
     )
 
 
-def compile_alternative(index: Index, alternative: m.Alternative) -> CompiledAlternative:
+def compile_alternative(index: MachineIndex, alternative: m.Alternative) -> CompiledAlternative:
     stored = [
         StoredParameter(a.name, index.layout.slots[a.cell], compile_numbers(index, a.index)) for a in alternative.levels
     ]
@@ -170,7 +170,7 @@ def compile_alternative(index: Index, alternative: m.Alternative) -> CompiledAlt
     return CompiledAlternative(alternative, tests, levels, tuple(stored))
 
 
-def compile_levels(index: Index, levels: Sequence[m.Level]) -> Callable[[Context, Scope, int, Fixed], Matches]:
+def compile_levels(index: MachineIndex, levels: Sequence[m.Level]) -> Callable[[Context, Scope, int, Fixed], Matches]:
     """The parameters that pass the tests of these levels, each with its number; `before` is the number so far."""
     if not levels:
         return nothing_more
@@ -194,7 +194,7 @@ def nothing_more(context: Context, scope: Scope, before: int, fixed: Fixed) -> M
     yield before, scope
 
 
-def compile_tests(index: Index, tests: Sequence[m.Test]) -> Callable[[Context, Scope], bool]:
+def compile_tests(index: MachineIndex, tests: Sequence[m.Test]) -> Callable[[Context, Scope], bool]:
     """Whether the tests pass, one after the other; the values they name join the scope."""
     steps = [(test.name, compile_expression(index, test.value)) for test in tests]
 
@@ -253,14 +253,14 @@ class CompiledChance:
             context.notify(Drawn(node.id, node.clause, node.label, node.name, value, printed, audience))
 
 
-def compile_chance(index: Index, chance: m.Chance) -> CompiledChance:
+def compile_chance(index: MachineIndex, chance: m.Chance) -> CompiledChance:
     slot, place = index.layout.slots[chance.cell], compile_numbers(index, chance.index)
     return CompiledChance(
         chance, compile_number(index, chance.weight), slot, place, compile_audience(index, chance.audience)
     )
 
 
-def compile_audience(index: Index, expr: m.Expr | None) -> SetClosure | None:
+def compile_audience(index: MachineIndex, expr: m.Expr | None) -> SetClosure | None:
     return None if expr is None else compile_set(index, expr)
 
 
@@ -281,7 +281,7 @@ class CompiledEnd:
         return None
 
 
-def compile_end(index: Index, end: m.End) -> CompiledEnd:
+def compile_end(index: MachineIndex, end: m.End) -> CompiledEnd:
     return CompiledEnd(end)
 
 
@@ -293,7 +293,7 @@ NODE_COMPILERS: dict[type, Callable[..., CompiledNode]] = {
 }
 
 
-def compiled_node(index: Index, node_id: str) -> CompiledNode:
+def compiled_node(index: MachineIndex, node_id: str) -> CompiledNode:
     """The node of this name, compiled when it is first needed."""
     if node_id not in index.compiled_nodes:
         node = index.nodes[node_id]

@@ -6,15 +6,15 @@ from ...machine import program as m
 from ..interface import Value
 from ..state import bit_members
 from .closures import compile_number, compile_numbers, compile_set
-from .context import Closure, Context, Index, Scope
+from .context import Closure, Context, MachineIndex, Scope
 
 
-def set_const(index: Index, expr: m.SetConst) -> Closure:
+def set_const(index: MachineIndex, expr: m.SetConst) -> Closure:
     value = bit_members(expr.bits)
     return lambda context, scope: value
 
 
-def set_op(index: Index, expr: m.SetOp) -> Closure:
+def set_op(index: MachineIndex, expr: m.SetOp) -> Closure:
     left, right = compile_set(index, expr.left), compile_set(index, expr.right)
     if expr.op == "union":
         return lambda context, scope: left(context, scope) | right(context, scope)
@@ -23,17 +23,17 @@ def set_op(index: Index, expr: m.SetOp) -> Closure:
     return lambda context, scope: left(context, scope) - right(context, scope)
 
 
-def shift(index: Index, expr: m.Shift) -> Closure:
+def shift(index: MachineIndex, expr: m.Shift) -> Closure:
     found, by, inside = compile_set(index, expr.set), expr.by, range(expr.size)
     return lambda context, scope: frozenset([x + by for x in found(context, scope) if x + by in inside])
 
 
-def set_of(index: Index, expr: m.SetOf) -> Closure:
+def set_of(index: MachineIndex, expr: m.SetOf) -> Closure:
     items = compile_numbers(index, expr.items)
     return lambda context, scope: frozenset(items(context, scope))
 
 
-def has(index: Index, expr: m.Has) -> Closure:
+def has(index: MachineIndex, expr: m.Has) -> Closure:
     found, member = compile_set(index, expr.set), compile_number(index, expr.member)
 
     def asked(context: Context, scope: Scope) -> Value:
@@ -43,12 +43,12 @@ def has(index: Index, expr: m.Has) -> Closure:
     return asked
 
 
-def size_of(index: Index, expr: m.SizeOf) -> Closure:
+def size_of(index: MachineIndex, expr: m.SizeOf) -> Closure:
     found = compile_set(index, expr.set)
     return lambda context, scope: len(found(context, scope))
 
 
-def compare(index: Index, expr: m.Compare) -> Closure:
+def compare(index: MachineIndex, expr: m.Compare) -> Closure:
     left, right = compile_set(index, expr.left), compile_set(index, expr.right)
     if expr.op == "same":
         return lambda context, scope: 1 if left(context, scope) == right(context, scope) else 0

@@ -14,12 +14,21 @@ from ..events import Marked, Shown
 from ..interface import NUMBERS_PER_STEP, Value
 from ..state import Slot
 from .closures import EXPRESSIONS, compile_condition, compile_expression, compile_number, compile_numbers, compile_set
-from .context import BreakCompletion, Closure, Completion, Context, Index, ReturnCompletion, Scope, StatementClosure
+from .context import (
+    BreakCompletion,
+    Closure,
+    Completion,
+    Context,
+    MachineIndex,
+    ReturnCompletion,
+    Scope,
+    StatementClosure,
+)
 from .expressions import compile_arguments, parameters
 from .loops import values_over
 
 
-def compile_block(index: Index, body: Sequence[m.Stmt]) -> StatementClosure:
+def compile_block(index: MachineIndex, body: Sequence[m.Stmt]) -> StatementClosure:
     """A block in a scope of its own: what it defines anew is gone afterwards."""
     run = compile_statements(index, body)
     defines = {s.name for s in body if isinstance(s, m.Define)}
@@ -37,7 +46,7 @@ def compile_block(index: Index, body: Sequence[m.Stmt]) -> StatementClosure:
     return within
 
 
-def compile_statements(index: Index, body: Sequence[m.Stmt]) -> StatementClosure:
+def compile_statements(index: MachineIndex, body: Sequence[m.Stmt]) -> StatementClosure:
     """Statements one after the other; what they define stays in the scope."""
     steps = [compile_statement(index, statement) for statement in body]
     if len(steps) == 1:
@@ -53,11 +62,11 @@ def compile_statements(index: Index, body: Sequence[m.Stmt]) -> StatementClosure
     return run
 
 
-def compile_statement(index: Index, statement: m.Stmt) -> StatementClosure:
+def compile_statement(index: MachineIndex, statement: m.Stmt) -> StatementClosure:
     return STATEMENTS[type(statement)](index, statement)
 
 
-def routine_closure(index: Index, routine: m.Routine) -> StatementClosure:
+def routine_closure(index: MachineIndex, routine: m.Routine) -> StatementClosure:
     """A routine's body, compiled when it is first needed."""
     if routine.name not in index.routine_closures:
         index.routine_closures[routine.name] = compile_statements(index, routine.body)
@@ -81,7 +90,7 @@ def call_routine(context: Context, routine: m.Routine, args: Sequence[Value]) ->
 # -------------------------------------------------------------------------------------------------------------- writing
 
 
-def assign(index: Index, s: m.Assign) -> StatementClosure:
+def assign(index: MachineIndex, s: m.Assign) -> StatementClosure:
     slot, fault = index.layout.slots[s.cell], s.fault
     low, high = slot.cell.low, slot.cell.high
     everything = frozenset(range(high + 1) if slot.cell.kind == "set" else ())
@@ -99,7 +108,7 @@ def assign(index: Index, s: m.Assign) -> StatementClosure:
     return assigned
 
 
-def insert(index: Index, s: m.Insert) -> StatementClosure:
+def insert(index: MachineIndex, s: m.Insert) -> StatementClosure:
     slot, indices, member = index.layout.slots[s.cell], compile_numbers(index, s.index), compile_number(index, s.member)
 
     def inserted(context: Context, scope: Scope) -> Completion:
@@ -112,7 +121,7 @@ def insert(index: Index, s: m.Insert) -> StatementClosure:
     return inserted
 
 
-def push(index: Index, s: m.Push) -> StatementClosure:
+def push(index: MachineIndex, s: m.Push) -> StatementClosure:
     slot, indices, value = index.layout.slots[s.cell], compile_numbers(index, s.index), compile_number(index, s.value)
 
     def pushed(context: Context, scope: Scope) -> Completion:
@@ -128,7 +137,7 @@ def push(index: Index, s: m.Push) -> StatementClosure:
     return pushed
 
 
-def pull(index: Index, s: m.Pull) -> StatementClosure:
+def pull(index: MachineIndex, s: m.Pull) -> StatementClosure:
     slot, indices, position = (
         index.layout.slots[s.cell],
         compile_numbers(index, s.index),
@@ -147,7 +156,7 @@ def pull(index: Index, s: m.Pull) -> StatementClosure:
     return pulled
 
 
-def note(index: Index, s: m.Note) -> StatementClosure:
+def note(index: MachineIndex, s: m.Note) -> StatementClosure:
     position, slots = index.positions[s.position], index.layout.slots
     history, count = slots[f"history.{s.position}"], slots[f"history.{s.position}.size"]
 
@@ -171,7 +180,7 @@ def note(index: Index, s: m.Note) -> StatementClosure:
 # -------------------------------------------------------------------------------------------------------------- control
 
 
-def define(index: Index, s: m.Define) -> StatementClosure:
+def define(index: MachineIndex, s: m.Define) -> StatementClosure:
     name, value = s.name, compile_expression(index, s.value)
 
     def defined(context: Context, scope: Scope) -> Completion:
@@ -181,7 +190,7 @@ def define(index: Index, s: m.Define) -> StatementClosure:
     return defined
 
 
-def when(index: Index, s: m.When) -> StatementClosure:
+def when(index: MachineIndex, s: m.When) -> StatementClosure:
     holds, then, otherwise = (
         compile_number(index, s.condition),
         compile_block(index, s.then),
@@ -190,7 +199,7 @@ def when(index: Index, s: m.When) -> StatementClosure:
     return lambda context, scope: then(context, scope) if holds(context, scope) else otherwise(context, scope)
 
 
-def each(index: Index, s: m.Each) -> StatementClosure:
+def each(index: MachineIndex, s: m.Each) -> StatementClosure:
     """The loop's name hides an outer one of the same name for as long as it runs."""
     name, values = s.name, values_over(index, s.over)
     where, body = compile_condition(index, s.where), compile_block(index, s.body)
@@ -214,7 +223,7 @@ def each(index: Index, s: m.Each) -> StatementClosure:
     return looped
 
 
-def while_(index: Index, s: m.While) -> StatementClosure:
+def while_(index: MachineIndex, s: m.While) -> StatementClosure:
     limit = None if s.limit is None else compile_number(index, s.limit)
     holds, body = compile_number(index, s.condition), compile_block(index, s.body)
 
@@ -236,12 +245,12 @@ def while_(index: Index, s: m.While) -> StatementClosure:
     return looped
 
 
-def break_(index: Index, s: m.Break) -> StatementClosure:
+def break_(index: MachineIndex, s: m.Break) -> StatementClosure:
     completion = BreakCompletion()
     return lambda context, scope: completion
 
 
-def run(index: Index, s: m.Run) -> StatementClosure:
+def run(index: MachineIndex, s: m.Run) -> StatementClosure:
     routine, into = index.routines[s.routine], s.into
     given = compile_arguments(index, routine, s.args)
 
@@ -255,7 +264,7 @@ def run(index: Index, s: m.Run) -> StatementClosure:
     return ran
 
 
-def return_(index: Index, s: m.Return) -> StatementClosure:
+def return_(index: MachineIndex, s: m.Return) -> StatementClosure:
     if s.value is None:
         completion = ReturnCompletion(None)
         return lambda context, scope: completion
@@ -263,7 +272,7 @@ def return_(index: Index, s: m.Return) -> StatementClosure:
     return lambda context, scope: ReturnCompletion(value(context, scope))
 
 
-def raise_(index: Index, s: m.Raise) -> StatementClosure:
+def raise_(index: MachineIndex, s: m.Raise) -> StatementClosure:
     def raised(context: Context, scope: Scope) -> Completion:
         raise context.fault(s.fault)
 
@@ -273,7 +282,7 @@ def raise_(index: Index, s: m.Raise) -> StatementClosure:
 # -------------------------------------------------------------------------------------------------------------- telling
 
 
-def show(index: Index, s: m.Show) -> StatementClosure:
+def show(index: MachineIndex, s: m.Show) -> StatementClosure:
     places, audience = compile_numbers(index, s.index), compile_set(index, s.audience)
     value = None if s.value is None else compile_expression(index, s.value)
     slot = None if s.cell is None else index.layout.slots[s.cell]
@@ -301,7 +310,7 @@ def shown_text(labels: Labels, s: m.Show, slot: Slot | None, at: tuple[int, ...]
     return f"{labels.words_text(s.what, s.dims, at)}: {labels.told_text(s.domain, now)}"
 
 
-def mark(index: Index, s: m.Mark) -> StatementClosure:
+def mark(index: MachineIndex, s: m.Mark) -> StatementClosure:
     marked = Marked(s.clause)
     return lambda context, scope: context.notify(marked)
 
@@ -327,7 +336,7 @@ STATEMENTS: dict[type, Callable[..., StatementClosure]] = {
 # ----------------------------------------------------------------------------------------------------- as if it had run
 
 
-def after(index: Index, expr: m.After) -> Closure:
+def after(index: MachineIndex, expr: m.After) -> Closure:
     """The body as if the routine had run: the cells come back, and nobody was told."""
     routine, body = index.routines[expr.routine], compile_expression(index, expr.body)
     given = compile_arguments(index, routine, expr.args)

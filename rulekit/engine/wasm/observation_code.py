@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 
 from ...machine.program import NUMBER, Cell, Function
-from ..observation import ObservationFormat, Part
+from ..observation import ObservationFormat, ObservedCell
 from ..observe import in_row, sized
 from ..packing import INT, WORD
 from .addresses import load_number
@@ -44,7 +44,7 @@ def add_sight(unit: Unit) -> None:
 class _Masked:
     """A cell that not all may see.  Elements that differ only in what no audience takes are a group."""
 
-    def __init__(self, unit: Unit, code: Body, part: Part, array: Array) -> None:
+    def __init__(self, unit: Unit, code: Body, part: ObservedCell, array: Array) -> None:
         self.unit, self.code, self.part, self.array = unit, code, part, array
         functions = {f.name: f for f in unit.machine.functions}
         cell = part.cell

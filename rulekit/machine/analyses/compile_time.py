@@ -19,7 +19,7 @@ class NotConstant(Exception):
 
 
 Names = dict[str, int]
-Known = Callable[[Names], int]
+Evaluator = Callable[[Names], int]
 MOST = 512
 """Values of a loop that is gone through beforehand."""
 
@@ -29,7 +29,7 @@ class CompileTime(Analysis):
 
     def __init__(self, analyses: Analyses) -> None:
         self.tables = analyses.tables
-        self._known: dict[int, tuple[m.Expr, Known]] = {}
+        self._known: dict[int, tuple[m.Expr, Evaluator]] = {}
 
     def value(self, expr: m.Expr, names: Names) -> int:
         """Raises NotConstant."""
@@ -52,7 +52,7 @@ class CompileTime(Analysis):
             at = at * size + i
         return table.values[at]
 
-    def known(self, expr: m.Expr) -> Known:
+    def known(self, expr: m.Expr) -> Evaluator:
         """The expression as a function of its names, which raises NotConstant."""
         found = self._known.get(id(expr))
         if found is None:
@@ -62,7 +62,7 @@ class CompileTime(Analysis):
 
     # ------------------------------------------------------------------------------------------------ a form at a time
 
-    def _function(self, expr: m.Expr) -> Known:
+    def _function(self, expr: m.Expr) -> Evaluator:
         match expr:
             case m.Const(number) | m.SetConst(_, number):
                 return lambda names: number
@@ -103,7 +103,7 @@ class CompileTime(Analysis):
                 return lambda names: (moved(names) << by if by >= 0 else moved(names) >> -by) & all_
         return _unknown
 
-    def _lookup(self, name: str, index: list[Known]) -> Known:
+    def _lookup(self, name: str, index: list[Evaluator]) -> Evaluator:
         values, shape = self.tables[name].values, self.tables[name].shape
         if len(index) == 1:
             (only,), (count,) = index, shape
@@ -127,7 +127,7 @@ class CompileTime(Analysis):
             return entry
         return lambda names: self.lookup(name, [i(names) for i in index])
 
-    def _built(self, expr: m.SetBuild) -> Known:
+    def _built(self, expr: m.SetBuild) -> Evaluator:
         over, name, all_ = self._over(expr.over), expr.name, (1 << expr.size) - 1
         where = None if expr.where is None else self.known(expr.where)
 
@@ -165,7 +165,7 @@ def _bits(members: int) -> list[int]:
     return [x for x in range(members.bit_length()) if members >> x & 1]
 
 
-def _named(name: str) -> Known:
+def _named(name: str) -> Evaluator:
     def named(names: Names) -> int:
         try:
             return names[name]
@@ -175,7 +175,7 @@ def _named(name: str) -> Known:
     return named
 
 
-def _early(args: list[Known], decisive: bool) -> Known:
+def _early(args: list[Evaluator], decisive: bool) -> Evaluator:
     def early(names: Names) -> int:
         for arg in args:
             if bool(arg(names)) == decisive:
@@ -199,7 +199,7 @@ ORDERED: dict[str, Callable[[int, int], bool]] = {
 EXACT: dict[str, Callable[[int, int], int]] = {"add": operator.add, "sub": operator.sub, "mul": operator.mul}
 
 
-def _operation(op: m.NumberOp, args: list[Known]) -> Known:
+def _operation(op: m.NumberOp, args: list[Evaluator]) -> Evaluator:
     if op in ORDERED:
         least, most, compared = args[0], args[1], ORDERED[op]
         return lambda names: int(compared(least(names), most(names)))
@@ -219,7 +219,7 @@ def _operation(op: m.NumberOp, args: list[Known]) -> Known:
     return operation
 
 
-def _exact(compute_: Callable[[int, int], int], left: Known, right: Known) -> Known:
+def _exact(compute_: Callable[[int, int], int], left: Evaluator, right: Evaluator) -> Evaluator:
     def operation(names: Names) -> int:
         result = compute_(left(names), right(names))
         if not INT32[0] <= result <= INT32[1]:
@@ -229,7 +229,7 @@ def _exact(compute_: Callable[[int, int], int], left: Known, right: Known) -> Kn
     return operation
 
 
-def _checked(condition: Known, value: Known) -> Known:
+def _checked(condition: Evaluator, value: Evaluator) -> Evaluator:
     def checked(names: Names) -> int:
         if not condition(names):
             raise NotConstant
@@ -238,7 +238,7 @@ def _checked(condition: Known, value: Known) -> Known:
     return checked
 
 
-def _member(of: Known, member: Known) -> Known:
+def _member(of: Evaluator, member: Evaluator) -> Evaluator:
     def has(names: Names) -> int:
         at = member(names)
         return int(at >= 0 and of(names) >> at & 1)
@@ -246,7 +246,7 @@ def _member(of: Known, member: Known) -> Known:
     return has
 
 
-def _members(size: int, items: list[Known]) -> Known:
+def _members(size: int, items: list[Evaluator]) -> Evaluator:
     def members(names: Names) -> int:
         bits = 0
         for item in items:
@@ -259,7 +259,7 @@ def _members(size: int, items: list[Known]) -> Known:
     return members
 
 
-def _both(op: str, left: Known, right: Known) -> Known:
+def _both(op: str, left: Evaluator, right: Evaluator) -> Evaluator:
     if op == "union":
         return lambda names: left(names) | right(names)
     if op == "common":

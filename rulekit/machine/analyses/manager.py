@@ -20,9 +20,9 @@ import attrs
 from .. import program as m
 from .fresh_names import Fresh, GreatestNumbers, fresh_names
 
-Part = Literal["cells", "tables", "functions", "routines", "nodes", "positions", "invariants"]
+MachinePart = Literal["cells", "tables", "functions", "routines", "nodes", "positions", "invariants"]
 """The parts of a machine that analyses tell of."""
-PARTS: tuple[Part, ...] = ("cells", "tables", "functions", "routines", "nodes", "positions", "invariants")
+PARTS: tuple[MachinePart, ...] = ("cells", "tables", "functions", "routines", "nodes", "positions", "invariants")
 
 
 class Analysis:
@@ -33,7 +33,7 @@ class Analysis:
     was there before speaks of it.
     """
 
-    PARTS: ClassVar[frozenset[Part]] = frozenset()
+    PARTS: ClassVar[frozenset[MachinePart]] = frozenset()
     """The parts of the machine that its answers rest on, those of the analyses that it asks among them."""
 
     def __init__(self, analyses: Analyses) -> None:
@@ -49,9 +49,9 @@ class Analyses:
     def __init__(self, machine: m.Machine) -> None:
         self.machine = machine
         self._made: dict[type[Analysis], Analysis] = {}
-        self._symbols: dict[Part, dict[str, Any]] = {}
-        self._added: dict[Part, list[Any]] = {}
-        self._whole: dict[Part, tuple[Any, ...]] = {}  # parts of the machine with what was added
+        self._symbols: dict[MachinePart, dict[str, Any]] = {}
+        self._added: dict[MachinePart, list[Any]] = {}
+        self._whole: dict[MachinePart, tuple[Any, ...]] = {}  # parts of the machine with what was added
         self._fresh: Fresh | None = None
         self._numbers = GreatestNumbers()
 
@@ -91,7 +91,7 @@ class Analyses:
     def routines(self) -> Mapping[str, m.Routine]:
         return self._named("routines")
 
-    def _named(self, part: Part) -> dict[str, Any]:
+    def _named(self, part: MachinePart) -> dict[str, Any]:
         if part not in self._symbols:
             self._symbols[part] = {one.name: one for one in getattr(self.machine, part)}
         return self._symbols[part]
@@ -142,11 +142,11 @@ class Analyses:
                 self._whole[part] = whole
         return attrs.evolve(machine, **cast(Any, parts))
 
-    def _add(self, part: Part, one: Any) -> None:
+    def _add(self, part: MachinePart, one: Any) -> None:
         self._named(part)[one.name] = one
         self._added.setdefault(part, []).append(one)
 
-    def _now(self, part: Part) -> object:
+    def _now(self, part: MachinePart) -> object:
         """The part of the machine that all analyses tell of now; None where that is in no machine yet."""
         if part in self._added:
             return self._whole.get(part)

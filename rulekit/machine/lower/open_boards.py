@@ -17,7 +17,7 @@ from . import places
 from .builder import Builder
 from .encoding import ZERO, op
 
-Index = tuple[m.Expr, ...]
+IndexExprs = tuple[m.Expr, ...]
 
 
 def capacity_of(type_: Type) -> int | None:
@@ -33,14 +33,14 @@ def before_put(b: Builder, spot: places.Spot, clause: str, span: Span) -> list[m
     if not capacities or (None not in pieces and sum(n or 0 for n in pieces) <= min(capacities)):
         return []
 
-    def taken(index: Index) -> m.Expr:
+    def taken(index: IndexExprs) -> m.Expr:
         return op("ne", places.size(places.Spot(place, index)), ZERO)
 
     return _guarded(b, place, spot.index, taken, (clause, span))
 
 
 def before_insert(
-    b: Builder, keep: KeepSymbol, index: Index, member: m.Expr, stmt: s.Assign, clause: str
+    b: Builder, keep: KeepSymbol, index: IndexExprs, member: m.Expr, stmt: s.Assign, clause: str
 ) -> list[m.Stmt]:
     """What stands before a site joins a kept set."""
     assert isinstance(keep.type, SetType) and keep.type.item is not None
@@ -53,7 +53,7 @@ def before_insert(
 
 
 def written(
-    b: Builder, keep: KeepSymbol, index: Index, value: m.Expr, stmt: s.Assign, clause: str
+    b: Builder, keep: KeepSymbol, index: IndexExprs, value: m.Expr, stmt: s.Assign, clause: str
 ) -> tuple[list[m.Stmt], m.Expr]:
     """What stands before an element is given a value, and that value: a set tested; on a site of an open board, where
     `none` and `no` say that nothing is there, anything else.
@@ -68,7 +68,7 @@ def written(
     if not isinstance(keep.type, OptionType | TruthType):
         return [], value
 
-    def taken(at: Index) -> m.Expr:
+    def taken(at: IndexExprs) -> m.Expr:
         return op("ne", m.Load(keep.name, at), ZERO)
 
     guard = _guarded(b, keep, index, taken, (clause, stmt.span))
@@ -78,8 +78,8 @@ def written(
 def _guarded(
     b: Builder,
     owner: PlaceSymbol | KeepSymbol,
-    index: Index,
-    taken: Callable[[Index], m.Expr],
+    index: IndexExprs,
+    taken: Callable[[IndexExprs], m.Expr],
     where: tuple[str, Span],
 ) -> list[m.Stmt]:
     found: list[m.Stmt] = []

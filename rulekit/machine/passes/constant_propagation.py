@@ -32,7 +32,7 @@ FEW = 150
 PARTS = 10_000
 """Forms in all copies together."""
 
-Known = dict[str, int]
+KnownCells = dict[str, int]
 
 
 def constant_propagation(analyses: Analyses, why: list[str]) -> m.Machine:
@@ -132,7 +132,7 @@ class _Cloner:
         self.nodes = {n.id: n for n in program.nodes}
         self.live = self._liveness()
         self.names: dict[tuple[str, tuple[tuple[str, int], ...]], str] = {}
-        self.waiting: list[tuple[str, Known]] = []
+        self.waiting: list[tuple[str, KnownCells]] = []
         self.copies: Counter[str] = Counter()
         self.whole = sum(memory.size.values())
 
@@ -164,7 +164,7 @@ class _Cloner:
             examples=(),
         )
 
-    def to(self, node_id: str, known: Known) -> str:
+    def to(self, node_id: str, known: KnownCells) -> str:
         """The name of the copy of a node for what is known on the way to it."""
         kept = {cell: value for cell, value in known.items() if cell in self.live[node_id]}
         key = (node_id, tuple(sorted(kept.items())))
@@ -213,7 +213,7 @@ class _Cloner:
 
     # -------------------------------------------------------------------------------------------------------- copying
 
-    def copy(self, node: m.Node, known: Known) -> m.Node:
+    def copy(self, node: m.Node, known: KnownCells) -> m.Node:
         name = self.names[node.id, tuple(sorted(known.items()))]
         match node:
             case m.Step(_, clause, body, following):
@@ -238,7 +238,7 @@ class _Cloner:
                 )
         return attrs.evolve(node, id=name)
 
-    def decision(self, node: m.Decision, name: str, known: Known) -> m.Decision:
+    def decision(self, node: m.Decision, name: str, known: KnownCells) -> m.Decision:
         alternatives = []
         for a in node.alternatives:
             after = _without(known, frozenset(level.cell for level in a.levels))
@@ -264,7 +264,7 @@ class _Cloner:
             otherwise=None if node.otherwise is None else self.to(node.otherwise, known),
         )
 
-    def following(self, way: m.Next, known: Known) -> m.Next:
+    def following(self, way: m.Next, known: KnownCells) -> m.Next:
         match way:
             case m.Jump(target):
                 return m.Jump(self.to(target, known))
@@ -281,14 +281,14 @@ class _Cloner:
 
     # ----------------------------------------------------------------------------------------------------- statements
 
-    def block(self, body: tuple[m.Stmt, ...], known: Known) -> tuple[tuple[m.Stmt, ...], Known]:
+    def block(self, body: tuple[m.Stmt, ...], known: KnownCells) -> tuple[tuple[m.Stmt, ...], KnownCells]:
         made: list[m.Stmt] = []
         for statement in body:
             new, known = self.statement(statement, known)
             made.extend(new)
         return tuple(made), known
 
-    def statement(self, statement: m.Stmt, known: Known) -> tuple[tuple[m.Stmt, ...], Known]:
+    def statement(self, statement: m.Stmt, known: KnownCells) -> tuple[tuple[m.Stmt, ...], KnownCells]:
         match statement:
             case m.Assign(cell, (), value, fault) if cell in self.tracked:
                 value = self.put(value, known)
@@ -322,7 +322,7 @@ class _Cloner:
         found = self.memory.cells[cell]
         return found.low <= value <= found.high
 
-    def put(self, expr: m.Expr, known: Known) -> m.Expr:
+    def put(self, expr: m.Expr, known: KnownCells) -> m.Expr:
         """The expression with what is known in it, folded."""
         reads = self.plain_reads(expr)
         if reads.isdisjoint(known):
@@ -341,7 +341,7 @@ class _Cloner:
             self.memory.reads[id(expr)] = found
         return found
 
-    def _put(self, expr: m.Expr, known: Known) -> m.Expr:
+    def _put(self, expr: m.Expr, known: KnownCells) -> m.Expr:
         match expr:
             case m.Load(cell, ()) if cell in known:
                 return m.Const(known[cell])
@@ -356,12 +356,12 @@ def _returns(body: tuple[m.Stmt, ...]) -> bool:
     return any(isinstance(stmt, m.Return) for stmt in statements_of(body))
 
 
-def _without(known: Known, cells: AbstractSet[str]) -> Known:
+def _without(known: KnownCells, cells: AbstractSet[str]) -> KnownCells:
     """What is known without these cells; it is not to be written to."""
     if cells.isdisjoint(known):
         return known
     return {cell: value for cell, value in known.items() if cell not in cells}
 
 
-def _common(one: Known, two: Known) -> Known:
+def _common(one: KnownCells, two: KnownCells) -> KnownCells:
     return {cell: value for cell, value in one.items() if two.get(cell) == value}

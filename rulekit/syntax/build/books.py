@@ -9,7 +9,7 @@ from .. import nodes as s
 from .builder_table import builds
 from .twice import once
 
-Line = tuple[str, Span, Any]
+HeaderLine = tuple[str, Span, Any]
 
 
 @builds("path")
@@ -20,12 +20,12 @@ def path(at: Span, *names: s.Name) -> s.PathName:
 @builds("h_players")
 def h_players(
     at: Span, low: s.Number, high: s.Number | None, way: str | None, seats: tuple[s.Item, ...] | None
-) -> Line:
+) -> HeaderLine:
     return "players", at, (low.value, (high or low).value, way is not None, seats or (), s.Line(span=at))
 
 
 @builds("h_summary")
-def h_summary(at: Span, text: s.Text) -> Line:
+def h_summary(at: Span, text: s.Text) -> HeaderLine:
     return "summary", at, text
 
 
@@ -35,7 +35,7 @@ def h_source(at: Span, name: s.Name, title: s.Text) -> s.SourceDecl:
 
 
 @builds("h_ranks")
-def h_ranks(at: Span, *names: s.Name) -> Line:
+def h_ranks(at: Span, *names: s.Name) -> HeaderLine:
     return "ranks", at, names
 
 
@@ -50,12 +50,12 @@ def h_over(at: Span, name: s.Name) -> s.Name:
 
 
 @builds("h_pinned")
-def h_pinned(at: Span, text: s.Text) -> Line:
+def h_pinned(at: Span, text: s.Text) -> HeaderLine:
     return "pinned", at, text
 
 
 @builds("h_language")
-def h_language(at: Span, name: s.Name) -> Line:
+def h_language(at: Span, name: s.Name) -> HeaderLine:
     return "language", at, name
 
 
