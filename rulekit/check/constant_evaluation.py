@@ -193,7 +193,7 @@ class _Evaluator:
         op = node.op
         if op in JOINS:
             one = self.truth(node.left, env)
-            return one if one == JOINS[op].settles else JOINS[op].of(one, self.truth(node.right, env))
+            return one if one == JOINS[op].absorbing else JOINS[op].of(one, self.truth(node.right, env))
         left = self.value(node.left, env)
         if left is None and op in ("in", "not in"):
             return op == "not in"  # none is in no set: which one is not asked

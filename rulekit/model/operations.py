@@ -24,12 +24,12 @@ NUMBERS: Final[dict[str, Callable[[int, int], int | bool]]] = {
 
 @frozen
 class Join:
-    """How two truths are joined; `settles` is the value of one that settles the whole, the other then not being asked
+    """How two truths are joined; `absorbing` is the value of one that decides the whole, the other then not being asked
     (None: both are asked always).
     """
 
     of: Callable[[bool, bool], bool]
-    settles: bool | None = None
+    absorbing: bool | None = None
 
 
 JOINS: Final = {"or": Join(operator.or_, True), "and": Join(operator.and_, False)}

@@ -77,14 +77,14 @@ def simplify(expr: s.Expr, world: World, problems: DiagnosticSink) -> bool | s.E
     if isinstance(expr, s.Binary) and expr.op in JOINS:
         join = JOINS[expr.op]
         left, right = simplify(expr.left, world, problems), simplify(expr.right, world, problems)
-        if join.settles is not None and join.settles in (left, right):
-            return join.settles
+        if join.absorbing is not None and join.absorbing in (left, right):
+            return join.absorbing
         if isinstance(left, bool) and isinstance(right, bool):
             return join.of(left, right)
         if isinstance(left, bool):
-            return right if join.settles is not None else expr
+            return right if join.absorbing is not None else expr
         if isinstance(right, bool):
-            return left if join.settles is not None else expr
+            return left if join.absorbing is not None else expr
         return expr if (left, right) == (expr.left, expr.right) else s.Binary(expr.op, left, right, span=expr.span)
     if isinstance(expr, s.Unary) and expr.op == "not":
         inner = simplify(expr.item, world, problems)

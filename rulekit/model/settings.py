@@ -1,6 +1,6 @@
 """Options, rulings and players, decided: the configuration against what the rulebook offers.
 
-Options may themselves stand under conditions on other options, so they are settled by repeating until nothing changes.
+Options may themselves stand under conditions on other options, so they are decided by repeating until nothing changes.
 """
 
 from __future__ import annotations
