@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 from typing import Literal
 
@@ -224,8 +224,8 @@ class Exchanger:
         """Another choice that the player cannot tell from this one, and this one where that one came later."""
         moment = moments[at]
         note = self.note(moment.state, moment.choice, player)
-        others = self.shuffled(o for o in self.offers.numbers(moment.state) if o != moment.choice)
-        new = next((o for o in others if self.note(moment.state, o, player) == note), None)
+        others = [o for o in self.offers.numbers(moment.state) if o != moment.choice]
+        new = self.one_of(others, lambda o: self.note(moment.state, o, player) == note)
         if new is None:
             return None
         here = moment.state.node
@@ -233,11 +233,11 @@ class Exchanger:
         again = next((k for k in later if self._unseen(moments[k], player)), None) if moment.who is None else None
         return Plan(at, moment.state, {at: new, **({again: moment.choice} if again is not None else {})})
 
-    def shuffled(self, numbers: Iterable[int]) -> list[int]:
-        """In random order: the first that will do is as likely as any other that would, and few are looked at."""
-        found = list(numbers)
-        self.source.shuffle(found)
-        return found
+    def one_of(self, numbers: Sequence[int], fits: Callable[[int], bool]) -> int | None:
+        """A random one of those that fit; in random order, so that few are looked at.  None where none does."""
+        order = list(numbers)
+        self.source.shuffle(order)
+        return next(filter(fits, order), None)
 
     def note(self, state: State, choice: int, player: int) -> Note | None:
         """What the player is told of a choice; None if nothing."""

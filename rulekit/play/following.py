@@ -96,22 +96,26 @@ class Following:
                 if wanted in numbers:
                     self.at = at
                     return wanted, True
-        notes: dict[int, Note] = {}
-        for number in by.shuffled(numbers):
-            note = by.note(state, number, self.player)
-            if note is None:
-                return number, here < len(self.sights) and self._same_node(state)
-            notes[number] = note
+        notes: dict[int, Note | None] = {}
+
+        def note(number: int) -> Note | None:
+            if number not in notes:
+                notes[number] = by.note(state, number, self.player)
+            return notes[number]
+
+        unseen = by.one_of(numbers, lambda number: note(number) is None)
+        if unseen is not None:
+            return unseen, here < len(self.sights) and self._same_node(state)
         if self.owed:
             return self._missing(state)
         if here == len(self.sights):
             return Pair(self.compared)
         wish = next((note for note in self.sights[here].notes if note[0] in (PICKED, DRAWN)), None)
-        alike = next((number for number, note in notes.items() if note == wish), None)
+        alike = by.one_of(numbers, lambda number: note(number) == wish)
         if alike is not None:
             self.at = here
             return alike, True
-        if wish is not None and any(note[:2] == wish[:2] for note in notes.values()):
+        if wish is not None and any(one is not None and one[:2] == wish[:2] for one in notes.values()):
             return Pair(self.compared)  # they cannot choose alike, and which choice they make may tell the player
         return self._asked(state, here)
 

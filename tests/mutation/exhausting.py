@@ -7,7 +7,7 @@ in every way.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from attrs import define, field
@@ -53,10 +53,18 @@ class EveryWay:
         return bool(self.taken)
 
 
+class Every(Exchanger):
+    """Goes every way that fits, where an exchanger goes one at random."""
+
+    def one_of(self, numbers: Sequence[int], fits: Callable[[int], bool]) -> int | None:
+        found = [number for number in numbers if fits(number)]
+        return self.source.choice(found) if found else None
+
+
 def exhaust(machine: Machine, most: int = MOST_PAIRS) -> tuple[int, bool]:
     """How many pairs of games were compared, and whether a player could tell any.  Raises TooLarge."""
     ways = EveryWay()
-    exchanger = Exchanger(RecordingEngine(machine), ways)  # type: ignore[arg-type]
+    exchanger = Every(RecordingEngine(machine), ways)  # type: ignore[arg-type]
     pairs = 0
     for moments in _games(exchanger, most):
         for player in range(machine.players):
