@@ -1,9 +1,9 @@
-"""From text to a game that plays: every stage, in order.
+"""Books through the layers and the check, in one configuration or in all; and an engine for a machine.
 
     parse (syntax) -> assemble (model.layers) -> check_rulebook (check) -> lower (machine.lower) -> an engine
 
 `check` takes parsed books through the layers and the check in one configuration, `check_all` in every one that a reader
-would want checked; `make_engine` is the last stage.  How files are found is `library.py`; who goes through all stages
+would want checked; `make_engine` gives an engine, which optimises and emits for itself.  How files are found is `library.py`; who goes through all stages
 for a game is `play/loaded_book.py`.
 """
 

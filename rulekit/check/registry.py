@@ -1,7 +1,7 @@
 """The checks, in order.
 
 1. `run.py` declares every clause (a name used twice is refused first), then gives every clause its names and types.
-2. The checks of CHECKS run one after the other, each in its own file in `checks/`, over the finished tables: structure
+2. The checks of CHECKS run one after the other, one concern a file in `checks/`, over the finished tables: structure
    first, then knowledge, then what is never used; none changes a table.  They run only where all names and types were
    right, for a check that looks at half a meaning would invent mistakes.
 """
@@ -46,7 +46,7 @@ CHECKS: tuple[Check, ...] = (
     knowledge,
     unused,
 )
-"""Messages come in the order of the text (`run.ordered`); of two at one place the earlier check's comes first."""
+"""Messages come in an order of their own (`run.ordered`); of two that are alike there the earlier check's comes first."""
 
 KNOWLEDGE = frozenset({knowledge})
 """Those about who knows what.  Tests leave them out, to see whether playing finds what they would have refused."""

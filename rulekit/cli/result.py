@@ -1,6 +1,6 @@
 """What a command gives back: an exit code, one JSON value, and the same for people; and the exit codes themselves.
 
-Only `main.py` prints them.
+`main.py` prints them; `play.py`, a conversation, prints as it goes.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """The whole module of a machine: every function declared, then written, then the tables and data.
 
-`emit(machine)` gives the bytes and the map of the memory of a module to go step by step with, `emit_playouts` of one
-that plays whole games; running them is `runner.py`'s and `playout_runner.py`'s.  A body is written against the
+`emit(machine)` gives the bytes and the map of the memory of a module to go step by step with, `emit_recording` of one
+that records what players see beside, `emit_playouts` of one that plays whole games; running them is `runner.py`'s,
+`recording_engine.py`'s and `playout_runner.py`'s.  A body is written against the
 numbers of functions, so order does not matter.
 """
 
