@@ -2,9 +2,9 @@
 
     parse (syntax) -> assemble (model.layers) -> check_rulebook (check) -> lower (machine.lower) -> an engine
 
-`check` takes parsed books through the layers and the check in one configuration, `check_all` in every one that a reader
-would want checked; `make_engine` gives an engine, which optimises and emits for itself.  How files are found is `library.py`; who goes through all stages
-for a game is `play/loaded_book.py`.
+`check` takes parsed books through the layers and the check in one configuration, `check_all` in every one that a
+reader would want checked; `make_engine` gives an engine, which optimises and emits for itself.  How files are found
+is `library.py`; who goes through all stages for a game is `play/loaded_book.py`.
 """
 
 from __future__ import annotations

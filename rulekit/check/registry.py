@@ -46,7 +46,7 @@ CHECKS: tuple[Check, ...] = (
     knowledge,
     unused,
 )
-"""Messages come in an order of their own (`run.ordered`); of two that are alike there the earlier check's comes first."""
+"""Messages come in an order of their own (`run.ordered`); of two alike there the earlier check's comes first."""
 
 KNOWLEDGE = frozenset({knowledge})
 """Those about who knows what.  Tests leave them out, to see whether playing finds what they would have refused."""

@@ -1,9 +1,10 @@
 """Records: what was decided and what chance gave, by label, so that a game can be told, replayed, saved and gone on
 with.
 
-A record is JSON lines: a head that says which game, a line for each step, an end, and a checksum over all before it.  A save is the record of a game that goes on; it is resumed by replaying it, so it is never more than what the rules
-allow, and only under the rules that it was played by, which its head names by a hash.  A file that comes from anywhere
-is read here: it holds nothing but what a record may, within bounds, or is refused.
+A record is JSON lines: a head that says which game, a line for each step, an end, and a checksum over all before it.
+A save is the record of a game that goes on; it is resumed by replaying it, so it is never more than what the rules
+allow, and only under the rules that it was played by, which its head names by a hash.  A file that comes from
+anywhere is read here: it holds nothing but what a record may, within bounds, or is refused.
 """
 
 from __future__ import annotations

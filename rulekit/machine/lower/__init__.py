@@ -19,8 +19,8 @@
     linking, strong_components               exits, ways out, stacks for recursion, numbers of options
     origins, source_mapping                  debug information, made when asked for: the text behind tests and facts
 
-What comes out is simplified by passes (`../simplify.py`).  The tree of the rulebook goes no further than here: below there
-are cells, nodes and numbers, and of its words only what is printed (labels, titles, what is shown).
+What comes out is simplified by passes (`../simplify.py`).  The tree of the rulebook goes no further than here: below
+there are cells, nodes and numbers, and of its words only what is printed (labels, titles, what is shown).
 """
 
 from __future__ import annotations
