@@ -6,6 +6,7 @@ again by its form (`terms.matched`); who may know it all the same by its audienc
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterator
 
 from ...syntax import nodes as s
@@ -19,8 +20,9 @@ from .valuing import Valuer
 class Showing(Valuer):
     """Matches what was shown in a state with what is read there."""
 
+    @abstractmethod
     def label(self, node: s.Node | None, st: State) -> Label:
-        raise NotImplementedError
+        """Who can know the value (`reading.Reader`)."""
 
     def shown_to(self, term: Term, st: State) -> Iterator[tuple[Term, tuple[Term, ...]]]:
         """To whom it was shown; if that was for every member of something, of which one this is."""

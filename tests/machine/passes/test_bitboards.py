@@ -1,4 +1,4 @@
-"""Planes: sets of sites kept in step with a board, and questions about what stands there asked of them."""
+"""Bitboards: sets of sites kept in step with a board, and questions about what stands there asked of them."""
 
 from __future__ import annotations
 

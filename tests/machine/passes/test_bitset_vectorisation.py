@@ -1,4 +1,4 @@
-"""Sets: loops over sites become operations on sets, or stay loops."""
+"""Bitset vectorisation: loops over sites become operations on sets, or stay loops."""
 
 from __future__ import annotations
 

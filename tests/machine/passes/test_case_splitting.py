@@ -1,4 +1,6 @@
-"""Spread: an alternative of two parameters becomes one for each value of its first, where the other is then a set."""
+"""Case splitting: an alternative of two parameters becomes one for each value of its first, where the other is then a
+set.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Fold: what constants and tables decide is done beforehand, as the interpreter would; what would fault is left."""
+"""Constant folding: what constants and tables decide is done beforehand, as the interpreter would; what would fault is
+left.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Prune: what no node needs, directly or through others, goes; what is only tried out, or only read, stays."""
+"""Dead-code elimination: what no node needs, directly or through others, goes; what is only tried out, or only read,
+stays.
+"""
 
 from __future__ import annotations
 

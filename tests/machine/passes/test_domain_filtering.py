@@ -1,4 +1,4 @@
-"""Candidates: what tables say of a parameter becomes the set that it runs over; the condition itself stays."""
+"""Domain filtering: what tables say of a parameter becomes the set that it runs over; the condition itself stays."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Partial: what is called with constants becomes a function or routine of its own, or stands where it is called."""
+"""Function specialisation: what is called with constants becomes a function or routine of its own, or stands where it
+is called.
+"""
 
 from __future__ import annotations
 

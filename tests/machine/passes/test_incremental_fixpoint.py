@@ -1,4 +1,4 @@
-"""Lasting: what only grows is found from what it was, and nothing that may shrink is."""
+"""Incremental fixpoint: what only grows is found from what it was, and nothing that may shrink is."""
 
 from __future__ import annotations
 

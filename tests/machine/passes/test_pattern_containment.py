@@ -1,4 +1,6 @@
-"""Lines: does a set hold one of a family of patterns?  The family is worked out, its least members are asked for."""
+"""Pattern containment: does a set hold one of a family of patterns? The family is worked out, its least members are
+asked for.
+"""
 
 from __future__ import annotations
 

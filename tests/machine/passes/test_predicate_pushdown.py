@@ -1,4 +1,6 @@
-"""Early: conditions of a decision move out to where all they name is known, and never past what may fault."""
+"""Predicate pushdown: conditions of a decision move out to where all they name is known, and never past what may
+fault.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Everywhere: what is known of the names in sight, and statements that stand for others wherever they stand."""
+"""The rewriter: what is known of the names in sight, and statements that stand for others wherever they stand."""
 
 from __future__ import annotations
 
