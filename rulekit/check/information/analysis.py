@@ -158,7 +158,7 @@ class Analysis:
         """A body that runs any number of times; `enter` says what holds in it, and `whilst` that play came to a pass
         only since it held in those before.
 
-        Gives how it is left, and the state at the end of a pass.  Seven parameters: all loops of the language go through
+        Gives how it is left, and the state at the end of a pass.  Seven parameters: every loop goes through
         here, and differ in the last three.
         """
         last, stayed = self.numbers.last, ALL

@@ -1,4 +1,4 @@
-"""Constant propagation: copies of nodes for what is known on the way to them, and none where nothing is known or read."""
+"""Constant propagation: copies of nodes for what is known on the way to them; none where nothing is known or read."""
 
 from __future__ import annotations
 
