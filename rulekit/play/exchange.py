@@ -1,11 +1,11 @@
 """K4: exchanging what a player did not see, and looking whether he can tell.
 
-A random game is played.  At a moment whose pick or outcome a player did not see another one takes its place (in a
-shuffle two pieces change places), and the game is played on from there: players choose as they did, as far as what they
-choose can be seen, and chance falls as it did.  As long as the player has been shown nothing that differs, he must
-be told the same and be offered the same.  What was exchanged may come to light by a `show`, or as a piece that moves to
-where he sees it: there the pair ends.  `knowledge.py` says which games are played; `leaks.py` puts into words what is
-found here.
+A random game is played, the one that its seed and number name everywhere.  At a moment whose pick or outcome a player
+did not see another one takes its place (in a shuffle two pieces change places), and the game is played on from there:
+players choose as they did, as far as what they choose can be seen, and chance falls as it did.  As long as the player
+has been shown nothing that differs, he must be told the same and be offered the same.  What was exchanged may come to
+light by a `show`, or as a piece that moves to where he sees it: there the pair ends.  `knowledge.py` says which games
+are played; `following.py` plays on; `leaks.py` puts into words what is found.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ from ..machine.analyses.manager import Analyses
 from ..machine.traversal import statements_of
 from .label_resolution import LabelResolver
 from .learnt import Telling
+from .random_play import chance_streams, draw
 
 MOST_MOMENTS = 2_000
 """Steps of a random game that are gone through."""
@@ -102,6 +103,7 @@ class Exchanger:
 
     Most exchanges of one kind may come to light at once (a card that is chosen and laid open), and most of another
     stay hidden for long, so that kinds are tried as often as they were kept: `fates` counts tried and kept by node.
+    `source` says which exchanges are tried; the games draw from the streams, as all games do.
     """
 
     engine: Telling
@@ -113,6 +115,7 @@ class Exchanger:
     secret: frozenset[str] = field(init=False)
     moving: bool = field(init=False)
     plain: frozenset[Shown] = field(init=False)
+    streams: Mapping[str, tuple[int, str]] = field(init=False)
     fates: dict[str, tuple[int, int]] = field(init=False, factory=dict)
 
     def __attrs_post_init__(self) -> None:
@@ -120,6 +123,7 @@ class Exchanger:
         self.offers = LabelResolver.of(self.engine)
         self.form, self.layout = RecordFormat.of(machine), Layout.of(machine)
         self.nodes = {node.id: node for node in machine.nodes}
+        self.streams = chance_streams(machine)
         self.secret = frozenset(node.id for node in machine.nodes if is_secret(node))
         effects, functions = Analyses(machine).get(Effects), {f.name: f for f in machine.functions}
         audiences = {name for cell in self.form.cells for name in (cell.seen, cell.counted) if name is not None}
@@ -136,9 +140,10 @@ class Exchanger:
             while not self.offers.ended(state) and len(moments) < MOST_MOMENTS:
                 who = None
                 if self.offers.chances(state):
-                    choice = _weighted(self.source, self.engine.outcomes(state))
+                    choice, state = draw(self.engine, self.streams, state)
                 else:
-                    who, choice = self.engine.who(state), self.source.choice(self.engine.options(state))
+                    who = self.engine.who(state)
+                    choice, state = self.engine.pick(state)
                 after = self.offers.go(state, choice)
                 moments.append(Moment(state, who, choice, self.engine.told, after))
                 state = after
@@ -315,8 +320,3 @@ def _steady(part: m.Expr, slots: Mapping[str, Slot], cells: Sequence[int]) -> in
     if isinstance(part, m.Load) and not part.index:
         return cells[slots[part.cell].offset]
     return part.value if isinstance(part, m.Const) else None
-
-
-def _weighted(source: random.Random, outcomes: Sequence[tuple[int, int]]) -> int:
-    values, weights = zip(*outcomes, strict=True)
-    return int(source.choices(values, weights)[0])

@@ -7,10 +7,14 @@ import random
 import pytest
 from attrs import evolve
 
+import rulekit
 from rulekit.engine.log import COUNTED, DRAWN, PICKED, SAW, SHOWN, Note
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.machine import program as m
+from rulekit.play.bounds import MAX_MOVES
 from rulekit.play.exchange import Exchanger, is_secret, is_shuffle, plain_shows
+from rulekit.play.label_resolution import LabelResolver
+from rulekit.play.monitored_run import MonitoredRun
 from tests.machine import build as b
 from tests.machine.lower.play import machine as lowered
 
@@ -20,6 +24,22 @@ TO_ALL: dict[str, m.Expr] = {"audience": ALL}
 
 def exchanger(machine: m.Machine, seed: int = 1) -> Exchanger:
     return Exchanger(ReferenceEngine(machine, told=True), random.Random(seed))
+
+
+@pytest.mark.parametrize("number", [0, 3])
+def test_the_game_of_a_seed_and_a_number_is_the_one_that_is_tested_and_played(number: int) -> None:
+    """So that `(game 3, seed 7)` behind a leak names a game that anybody can have again."""
+    game = rulekit.load("classics/whist").configure(4)
+    moments, fault = exchanger(game.machine).game(7, number)
+    tested = MonitoredRun(game.engine).random(7, number, MAX_MOVES)
+    steps = [LabelResolver.of(game.engine).numbers(m.state).index(m.choice) for m in moments]
+    assert fault is None and tuple(steps) == tested.choices
+
+    state = game.start(7, number)
+    while not state.over:
+        option, state = state.random()
+        state = state.apply(option)
+    assert state.raw.packed == moments[-1].after.packed and state.raw.uses == moments[-1].after.uses
 
 
 def show(cell: str, *index: m.Expr) -> m.Show:
