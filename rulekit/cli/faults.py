@@ -1,4 +1,5 @@
-"""A fault of the rules in one of many random games, told with the game it is in: `simulate` and `compare` stop at it.
+"""A fault of the rules, told with the line that made it: `play` and `perft`, which know the game, and `simulate` and
+`compare`, which also say in which of many random games it is, stop at it.
 
 Making such a game simple is what `rulekit test` does (`play/testing.py`).
 """
@@ -16,6 +17,15 @@ from ..engine.interface import GameFault
 from ..play.failure_report import fault_diagnostic
 from ..play.game import ConfiguredGame
 from .parameters import Arguments
+
+
+@contextmanager
+def with_its_line(game: ConfiguredGame) -> Iterator[None]:
+    """In a game that is gone through step by step."""
+    try:
+        yield
+    except GameFault as fault:
+        raise RulekitError(fault_diagnostic(fault.fault, game.rulebook)) from fault
 
 
 @contextmanager

@@ -23,6 +23,7 @@ from ..play.position import position
 from ..play.record import Entry, read, told
 from ..storage.files import check_writable
 from .arguments import game_of
+from .faults import with_its_line
 from .output import ask, clear, say, tell
 from .parameters import Arguments
 from .result import OK, Result, as_text, usage
@@ -37,7 +38,7 @@ def run(args: Arguments) -> Result:
         check_writable(args.save)  # not to be told so after an evening's play
     table = GameTable(_begin(args))
     already = len(table.state.history())
-    with _kept(table, args.save):
+    with _kept(table, args.save), with_its_line(table.state.game):
         if args.random:
             _at_random(table, args.moves)
         else:
@@ -118,13 +119,17 @@ def _begin(args: Arguments) -> GameState:
     if args.resume is None:
         if args.game is None:
             raise usage("E800", "say which game to play, or which save to go on with (`--resume FILE`)")
-        return game_of(args).start(args.seed)
+        new = game_of(args)
+        with with_its_line(new):
+            return new.start(args.seed)
     record = read(args.resume)
     if args.game is not None and args.game != record.game:
         raise usage("E803", f"{args.resume} is a game of `{record.game}`, not of `{args.game}`")
     if args.players not in (None, record.players) or args.options or args.layers:
         raise usage("E803", "a saved game has its own players, options and layers")
-    return load_record(record, args.engine).replay(record)
+    kept = load_record(record, args.engine)
+    with with_its_line(kept):
+        return kept.replay(record)
 
 
 def _data(args: Arguments, state: GameState) -> dict[str, object]:
@@ -235,13 +240,14 @@ def _chosen(state: GameState, words: str) -> GameState | None:
         tell(f"there are options 1 to {len(options)}")
         return None
     try:
-        return state.apply(words)
+        option = state.find(words)
     except RulekitError as error:
         tell(as_text(error.diagnostics))
         answer = state.why_not(words, state.player)
         if answer.clause:
             tell(str(answer))
         return None
+    return state.apply(option)  # a fault of the rules ends play, however the option was named
 
 
 def _why(state: GameState, label: str) -> str:
