@@ -94,8 +94,13 @@ def _detail(detail: ch.Detail) -> str:
             return f"order: {', '.join(before)} -> {', '.join(after)}"
         case ch.DefaultChange(before=before, after=after):
             return f"unless chosen: {before} -> {after}"
-    one, two = (f'"{w.title.value}"' if w else "nothing" for w in (detail.before, detail.after))
+    one, two = (_word(w) or "nothing" for w in (detail.before, detail.after))
     return f"{detail.name}: {one} -> {two}"
+
+
+def _word(word: s.Word | None) -> str | None:
+    """What a line of a catalog says of its name."""
+    return format_node(word).partition(": ")[2] if word else None
 
 
 def _item(node: s.Item | s.Row | None) -> str:
@@ -152,6 +157,9 @@ def _detail_data(detail: ch.Detail) -> Json:
         case ch.DefaultChange(before=before, after=after):
             return {"change": "default", "before": before, "after": after}
     words: dict[str, Json] = {
-        k: w.title.value if w else None for k, w in (("before", detail.before), ("after", detail.after))
+        k: w.title.value if w and w.title else None for k, w in (("before", detail.before), ("after", detail.after))
     }
+    for key, word in (("forms_before", detail.before), ("forms_after", detail.after)):
+        if word and word.forms:
+            words[key] = {form.key.text: form.value.value for form in word.forms}
     return {"change": "word", "name": detail.name, **words}

@@ -64,6 +64,9 @@ NAMES: Final[dict[str, str]] = {
     "E232": "ranks contradict each other",
     "E233": "a layer changes a clause twice",
     "E235": "no header declares this rank",
+    "E236": "a chapter that is not there",
+    "E237": "a marker of a chapter that says too much or too little",
+    "E238": "chapters come after one another in a circle",
     "W220": "a layer changes nothing",
     "W221": "a change says what is said already",
 }

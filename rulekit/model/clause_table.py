@@ -17,10 +17,11 @@ from ..diagnostics.near import did_you_mean
 from ..diagnostics.sink import DiagnosticSink
 from ..syntax import nodes as s
 from ..syntax.tree_comparison import same
-from . import runtime_edits
+from . import chapters, runtime_edits
 from .edits import Edit, copied
 from .header import Stack, book_name, conflict
 from .rulebook import Placed, Struck
+from .words import merged
 
 
 class ClauseTable:
@@ -46,6 +47,9 @@ class ClauseTable:
         return MappingProxyType(self._versions)
 
     def apply(self, edit: Edit) -> None:
+        self._problems.add(*chapters.mistakes(edit, edit.id in self._versions))
+        if edit.verb == "go on":
+            return
         if edit.verb == "set":
             named = self._settable(edit)
             if named is None:
@@ -138,7 +142,7 @@ class ClauseTable:
         if clause is None:
             return
         if before and isinstance(clause, s.WordsClause) and isinstance(before[0].clause, s.WordsClause):
-            self._put(edit, [Placed(_merged(before[0].clause, clause), book_name(edit.book))])
+            self._put(edit, [Placed(merged(before[0].clause, clause), book_name(edit.book))])
         elif before and not (is_unsaid(before[0].clause) and not is_unsaid(clause)):
             there = before[0].clause
             mine = there.span.source is clause.span.source
@@ -163,6 +167,8 @@ class ClauseTable:
 
     def _replace(self, edit: Edit, old: s.Clause) -> None:
         new = edit.clause or _set(old, edit)
+        if isinstance(new, s.ChapterClause) and isinstance(old, s.ChapterClause) and new.after is None:
+            new = evolve(new, after=old.after)
         if same(old, new):
             does = "replaces" if edit.verb == "replace" else "sets"
             message = f"`{book_name(edit.book)}` {does} `{edit.id}` by what it says already"
@@ -172,7 +178,11 @@ class ClauseTable:
             self._put(edit, [Placed(new, book_name(edit.book))])
 
     def _put(self, edit: Edit, versions: list[Placed]) -> None:
-        self._versions[edit.id] = versions
+        """What replaces a clause, or says what was left to be said, stands where that one stood."""
+        stood = self._versions.get(edit.id)
+        chapter, origin = (stood[0].chapter, stood[0].origin) if stood else (edit.chapter, book_name(edit.book))
+        name = chapter.text if isinstance(chapter, s.Name) else chapter
+        self._versions[edit.id] = [evolve(v, chapter=name, origin=origin) for v in versions]
         self.effective.add(book_name(edit.book))
 
     def _settable(self, edit: Edit) -> Edit | None:
@@ -225,13 +235,6 @@ def _set(old: s.Clause, edit: Edit) -> s.Clause:
     if isinstance(old, s.KeepClause):
         return evolve(old, initial=edit.value)
     return old
-
-
-def _merged(old: s.WordsClause, new: s.WordsClause) -> s.WordsClause:
-    """A catalog and its supplement: the later word for the same thing counts.  Sorted, for no order is meant."""
-    entries = {(w.name.text, w.item.text if w.item else None): w for w in (*old.entries, *new.entries)}
-    in_order = sorted(entries.items(), key=lambda e: (e[0][0], e[0][1] or ""))
-    return evolve(old, entries=tuple(word for _, word in in_order))
 
 
 def _first_words(edit: Edit) -> str:

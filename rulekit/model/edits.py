@@ -23,9 +23,11 @@ KIND_WORDS = {"ruling": "option", "always": "invariant", "never": "invariant", "
 
 @frozen(eq=False)
 class Edit:
-    """One change.  `clause` is what is added or put in place, `value` what is set; `under`: written inside a block."""
+    """One change.  `clause` is what is added or put in place, `value` what is set; `under`: written inside a block;
+    `chapter`: the last one begun above it in its book.
+    """
 
-    verb: Literal["add", "replace", "strike", "set"]
+    verb: Literal["add", "replace", "strike", "set", "go on"]
     kind: str
     name: s.Name
     book: s.Book
@@ -34,6 +36,7 @@ class Edit:
     value: s.Expr | None = None
     under: bool = False
     conditions: tuple[s.Expr, ...] = ()
+    chapter: s.Name | None = None
 
     @property
     def id(self) -> str:
@@ -57,8 +60,14 @@ def edits(book: s.Book, world: World | None, problems: DiagnosticSink) -> list[E
 
     Without a world every block is opened and its conditions are forgotten: all that the book could do.
     """
-    found = list(_edits(book, book.members, (), False, world, problems))
-    return [e for e in found if e.verb == "add"] + [e for e in found if e.verb != "add"]
+    found: list[Edit] = []
+    chapter: s.Name | None = None
+    for member in book.members:
+        begun = member.clause if isinstance(member, s.Replace) else member
+        chapter = begun.name if isinstance(begun, s.ChapterClause) else chapter
+        found += [evolve(edit, chapter=chapter) for edit in _edits(book, (member,), (), False, world, problems)]
+    first = ("add", "go on")
+    return [e for e in found if e.verb in first] + [e for e in found if e.verb not in first]
 
 
 def _edits(
@@ -84,5 +93,7 @@ def _edits(
                 yield Edit("strike", kind, name, book, m.span, None, None, under, copied(conditions))
             case s.Set(name=name, value=value):
                 yield Edit("set", "", name, book, m.span, None, value, under, copied(conditions))
+            case s.ChapterClause(tags=s.Tags(title=None)):
+                yield Edit("go on", m.kind, m.name, book, m.span, m)
             case s.Clause():
                 yield Edit("add", m.kind, m.name, book, m.span, m, None, under, copied(conditions))

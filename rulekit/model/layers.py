@@ -12,6 +12,7 @@ from ..diagnostics import Diagnostic
 from ..diagnostics.near import did_you_mean
 from ..diagnostics.sink import DiagnosticSink
 from ..syntax import nodes as s
+from .chapters import misplaced
 from .clause_table import ClauseTable
 from .edits import edits
 from .header import Stack, book_name, merge, order
@@ -41,6 +42,7 @@ def assemble(books: Sequence[s.Book], config: Config) -> tuple[Rulebook | None, 
     clauses = table.finish()
     check_rulesets(stack, clauses, world, problems)
     _check_ranks(clauses, header.ranks, problems)
+    problems.add(*misplaced(clauses))
     if problems.failed:
         return None, problems.diagnostics
     problems.add(*_idle(stack, table))

@@ -1,8 +1,8 @@
 """What a text means, apart from how it is written: trees as plain tuples, and a hash of them.
 
-Comments, layout, titles, summaries, citations, phrases, examples and translations do not count towards meaning.  A
-layer may pin its base by this hash.  The same tuples tell `difference.py` whether a clause changed, and whether only
-its wording did.
+Comments, layout, titles, summaries, citations, phrases, examples, translations, looks and chapters do not count
+towards meaning.  A layer may pin its base by this hash.  The same tuples tell `difference.py` whether a clause changed,
+and whether only its wording did.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ WORDING = frozenset({"tags", "title", "summary", "cites", "phrase"})
 
 
 def is_meaningless(clause: s.Clause) -> bool:
-    """Translations and worked examples: whatever is done to them, the game is the same."""
-    return isinstance(clause, s.ExampleClause | s.WordsClause)
+    """What only readers need (translations, examples, looks, chapters): it never changes the game."""
+    return isinstance(clause, s.ExampleClause | s.WordsClause | s.LookClause | s.ChapterClause)
 
 
 def content(part: object, words: bool = True) -> object:
@@ -90,5 +90,5 @@ def _meaningless(member: s.Member) -> bool:
     if isinstance(member, s.Replace):
         return _meaningless(member.clause)
     if isinstance(member, s.Strike):
-        return member.kind in ("example", "words")
+        return member.kind in ("example", "words", "look")
     return isinstance(member, s.Clause) and is_meaningless(member)

@@ -56,10 +56,11 @@ class PathName(Node):
 
 @frozen(eq=False)
 class SourceDecl(Node):
-    """`source rgg "Rule booklet, 2003"`."""
+    """`source rgg "Rule booklet, 2003": "set-up", "scoring"`: a text, and the sections by which it is cited."""
 
     name: Name
     title: Text
+    sections: tuple[Text, ...] = ()
 
 
 @frozen(eq=False)

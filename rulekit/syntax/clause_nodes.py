@@ -307,13 +307,22 @@ class InvariantClause(Clause):
 
 
 @frozen(eq=False)
+class WordForm(Node):
+    """`plural "officers"`: what a language's grammar asks of a word."""
+
+    key: Name
+    value: Text
+
+
+@frozen(eq=False)
 class Word(Node):
-    """One line of a catalog: `NAME[.ITEM]: "title" ["summary"]`."""
+    """One line of a catalog: `NAME[.ITEM]: ["title" ["summary"]], KEY "form", …`."""
 
     name: Name
     item: Name | None
-    title: Text
+    title: Text | None
     summary: Text | None
+    forms: tuple[WordForm, ...] = ()
 
 
 @frozen(eq=False)
@@ -321,6 +330,41 @@ class WordsClause(Clause):
     """`words nl: …`; the clause's name is the language."""
 
     entries: tuple[Word, ...]
+
+
+@frozen(eq=False)
+class LookProp(Node):
+    """`colour "#eee"`, `turned 90 * rotation[here]`: one thing about how something looks."""
+
+    key: Name
+    value: Text | Expr
+
+
+@frozen(eq=False)
+class LookLine(Node):
+    """`knight, bishop: size 80, letter "♞"`; without names it is about all of them."""
+
+    names: tuple[Name, ...]
+    props: tuple[LookProp, ...]
+
+
+@frozen(eq=False)
+class LookClause(Clause):
+    """`look NAME: …`: how what has that name is drawn; `layout` says row by row where its elements lie."""
+
+    lines: tuple[LookLine, ...]
+    layout: tuple[Text, ...]
+
+
+@frozen(eq=False)
+class ChapterClause(Clause):
+    """`chapter NAME [after NAME] [, reference] "Title"`: what follows it in its book belongs to it.
+
+    Without a title it goes on with a chapter that is there.  A `reference` is only for the full book.
+    """
+
+    after: Name | None
+    reference: bool
 
 
 KINDS: dict[type[Clause], str] = {
@@ -344,4 +388,6 @@ KINDS: dict[type[Clause], str] = {
     ExampleClause: "example",
     InvariantClause: "invariant",
     WordsClause: "words",
+    LookClause: "look",
+    ChapterClause: "chapter",
 }

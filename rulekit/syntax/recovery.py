@@ -50,6 +50,8 @@ _LINES: Final = (
     ("|", NAME, "|", NEWLINE),
     ("expect", INT, NEWLINE),
     (NAME, ":", STRING, NEWLINE),
+    (NAME, STRING, NEWLINE),
+    (STRING, NEWLINE),
     (NAME, NEWLINE),
     ("requires", NAME, NEWLINE),
     ("rulebook", NAME, NEWLINE),
@@ -62,6 +64,7 @@ _HEADINGS: Final = (
     ("example", NAME, ":", NEWLINE, INDENT),
     ("option", NAME, ":", NEWLINE, INDENT),
     ("words", NAME, ":", NEWLINE, INDENT),
+    ("look", NAME, ":", NEWLINE, INDENT),
     ("given", ":", NEWLINE, INDENT),
     ("rulebook", NAME, ":", NEWLINE, INDENT),
 )

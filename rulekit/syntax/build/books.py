@@ -30,8 +30,8 @@ def h_summary(at: Span, text: s.Text) -> HeaderLine:
 
 
 @builds("h_source")
-def h_source(at: Span, name: s.Name, title: s.Text) -> s.SourceDecl:
-    return s.SourceDecl(name, title, span=at)
+def h_source(at: Span, name: s.Name, title: s.Text, sections: tuple[s.Text, ...] | None) -> s.SourceDecl:
+    return s.SourceDecl(name, title, sections or (), span=at)
 
 
 @builds("h_ranks")

@@ -354,13 +354,3 @@ def example(at: Span, name: s.Name, tags: s.Tags, *lines: Any) -> s.ExampleClaus
 def invariant(at: Span, kind: str, name: s.Name, condition: s.Expr, tags: s.Tags) -> s.InvariantClause:
     when_ = cast(Literal["always", "never", "finally"], kind)
     return s.InvariantClause(when_, condition, name=name, tags=tags, span=at)
-
-
-@builds("word")
-def word(at: Span, name: s.Name, item_: s.Name | None, title: s.Text, summary: s.Text | None) -> s.Word:
-    return s.Word(name, item_, title, summary, span=at)
-
-
-@builds("words")
-def words(at: Span, name: s.Name, tags: s.Tags, *entries: s.Word) -> s.WordsClause:
-    return s.WordsClause(entries, name=name, tags=tags, span=at)

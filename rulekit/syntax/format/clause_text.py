@@ -21,7 +21,7 @@ def header(head: s.Header) -> list[str]:
         lines.append(f"players {head.players_low}{high}{turn}{seats}")
     if head.summary:
         lines.append(f"summary {text(head.summary)}")
-    lines += [f"source {source.name.text} {text(source.title)}" for source in head.sources]
+    lines += [f"source {source.name.text} {text(source.title)}{_sections(source)}" for source in head.sources]
     if head.ranks:
         lines.append("ranks " + " < ".join(name.text for name in head.ranks))
     lines += [f"requires {path.text}" for path in head.requires]
@@ -60,10 +60,10 @@ def clause(one: s.Clause) -> list[str]:
         case s.PositionClause():
             return [f"position {name}: {_names(one.parts)} at most {summed(one.capacity)}{tagged}"]
         case s.OptionClause():
-            word = "ruling" if one.ruling else "option"
+            kind = "ruling" if one.ruling else "option"
             if one.range and one.default:
-                return [f"{word} {name}{tagged}: {type_expr(one.range)} = {expr(one.default)}"]
-            return [f"{word} {name}{tagged}: {_items(one.items)}"]
+                return [f"{kind} {name}{tagged}: {type_expr(one.range)} = {expr(one.default)}"]
+            return [f"{kind} {name}{tagged}: {_items(one.items)}"]
         case s.RulesetClause():
             return [f"ruleset {name}{tagged}: {', '.join(_setting(x) for x in one.settings)}"]
         case s.FactClause():
@@ -90,7 +90,12 @@ def clause(one: s.Clause) -> list[str]:
         case s.InvariantClause():
             return [f"{one.when} {name}: {expr(one.condition)}{tagged}"]
         case s.WordsClause():
-            return [f"words {name}{tagged}:", *("  " + _word(entry) for entry in one.entries)]
+            return [f"words {name}{tagged}:", *("  " + word(entry) for entry in one.entries)]
+        case s.LookClause():
+            return [f"look {name}{tagged}:", *("  " + line for line in _look(one))]
+        case s.ChapterClause():
+            after = f" after {one.after.text}" if one.after else ""
+            return [f"chapter {name}{after}{', reference' * one.reference}{tagged}"]
     raise TypeError(f"not a clause: {type(one).__name__}")
 
 
@@ -163,9 +168,26 @@ def _example(one: s.ExampleClause) -> list[str]:
     return out
 
 
-def _word(entry: s.Word) -> str:
+def word(entry: s.Word) -> str:
     name = entry.name.text + (f".{entry.item.text}" if entry.item else "")
-    return f"{name}: {text(entry.title)}" + (f" {text(entry.summary)}" if entry.summary else "")
+    titled = [" ".join(text(part) for part in (entry.title, entry.summary) if part)] if entry.title else []
+    return f"{name}: {', '.join([*titled, *(f'{form.key.text} {text(form.value)}' for form in entry.forms)])}"
+
+
+def _look(one: s.LookClause) -> list[str]:
+    out = ["layout:", *(f"  {text(row)}" for row in one.layout)] if one.layout else []
+    for line in one.lines:
+        about = f"{_names(line.names)}: " if line.names else ""
+        out.append(about + ", ".join(f"{prop.key.text} {_look_value(prop.value)}" for prop in line.props))
+    return out
+
+
+def _look_value(value: s.Text | s.Expr) -> str:
+    return text(value) if isinstance(value, s.Text) else summed(value)
+
+
+def _sections(source: s.SourceDecl) -> str:
+    return ": " + ", ".join(text(section) for section in source.sections) if source.sections else ""
 
 
 def _items(items: Sequence[s.Item]) -> str:

@@ -30,6 +30,11 @@ class Piece:
         """What the line begins with; empty for a comment."""
         return self.tokens[0].text if self.tokens else ""
 
+    @property
+    def clause_word(self) -> str:
+        """What a clause begins with, whether or not it replaces one."""
+        return self.tokens[1].text if self.word == "replace" else self.word
+
 
 def pieces(source: Source) -> list[Piece]:
     """The lines and comments of a text that parses, in order."""

@@ -76,6 +76,8 @@ def _blank(found: list[Piece], members: list[bool], number: int) -> bool:
         return False
     if not member:
         return written
+    if "chapter" in (found[target].clause_word, above.clause_word):
+        return True
     one_liners = above.level == here.level and members[number - 1] and not above.opens and not found[target].opens
     if one_liners:
         return written

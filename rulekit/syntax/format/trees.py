@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .. import nodes as s
-from .clause_text import clause, header, row
+from .clause_text import clause, header, row, word
 from .expression_text import citation, expr, item, tags, type_expr
 from .statement_text import branch, statement
 
@@ -51,6 +51,8 @@ def format_node(node: s.Node) -> str:
         return item(node)
     if isinstance(node, s.Row):
         return row(node)
+    if isinstance(node, s.Word):
+        return word(node)
     if isinstance(node, s.Citation):
         return citation(node)
     return expr(node)  # type: ignore[arg-type]
