@@ -308,7 +308,7 @@ class InvariantClause(Clause):
 
 @frozen(eq=False)
 class WordForm(Node):
-    """`plural "officers"`: what a language's grammar asks of a word."""
+    """`plural "oxen"`: what a language's grammar asks of a word."""
 
     key: Name
     value: Text
@@ -342,7 +342,7 @@ class LookProp(Node):
 
 @frozen(eq=False)
 class LookLine(Node):
-    """`knight, bishop: size 80, letter "♞"`; without names it is about all of them."""
+    """`a1, b1: size 80, colour "#eee"`; without names it is about all of them."""
 
     names: tuple[Name, ...]
     props: tuple[LookProp, ...]
