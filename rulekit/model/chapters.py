@@ -1,6 +1,6 @@
 """What must hold of the markers of chapters: one that is gone on with is there, a new one has a title.
 
-Which clauses stand in a chapter is left to `outline.py`.
+Which clauses stand in which chapter is the outline's matter.
 """
 
 from __future__ import annotations

@@ -33,7 +33,7 @@ class Placed:
     `layer` is the file's rulebook name that last wrote it; `conditions` hold at run time (from `under`, already
     without those that are decided by options); `unless` are run-time conditions under which a later layer struck or
     replaced it.  `chapter` and `origin`: the chapter in which it was first written, if that was below a marker, and
-    the layer that did so; what replaces it keeps them (`outline.py`).
+    the layer that did so; what replaces it keeps them.
     """
 
     clause: s.Clause
