@@ -25,6 +25,7 @@ from ..model.types import (
     Type,
     Value,
 )
+from ..model.value_text import value_text
 from ..syntax import nodes as s
 from . import board_topology
 from .checker import Checker
@@ -235,14 +236,9 @@ def _ways(c: Checker, binders: Sequence[s.Binder], env: dict[LocalSymbol, Value]
 
 
 def label(t: Type, value: Value) -> str:
-    """How a member's attribute stands in its label."""
-    if isinstance(t, OptionType):
-        return "none" if value is None or t.item is None else label(t.item, value)
-    if isinstance(t, TruthType):
-        return "yes" if value else "no"
-    if isinstance(t, DomainType) and isinstance(value, int):
-        return t.domain.labels[value]
-    return f"m{-value}" if isinstance(value, int) and value < 0 else str(value)
+    """How a member's attribute stands in its label, which is a name: a minus is an `m`."""
+    text = value_text(t, value)
+    return f"m{text[1:]}" if text.startswith("-") else text
 
 
 # -------------------------------------------------------------------------------------------------------------- pieces

@@ -1,8 +1,8 @@
 """Names and types of worked examples: positions laid out, options by label with their arguments, what is expected.
 
-What labels there are is `label_signatures.py`'s.  The value of a parameter is worked out here, so that a label says one
-thing however its value is written.  A line about what can never be on offer is told: it would hold, or fail, for no
-reason that the rules give.
+What labels there are is `label_signatures.py`'s.  The value of a parameter is worked out here and written as play
+writes it (`model/value_text.py`), so that a label says one thing however its value is written.  A line about what can
+never be on offer is told: it would hold, or fail, for no reason that the rules give.
 """
 
 from __future__ import annotations
@@ -12,7 +12,8 @@ from collections.abc import Iterable, Sequence
 from ..diagnostics.near import did_you_mean
 from ..model.rulebook import Placed
 from ..model.symbols import ActionSymbol, ProcedureSymbol
-from ..model.types import DomainType, ErrorType, NumberType, OptionType, SetType, TruthType, Type, Value
+from ..model.types import DomainType, ErrorType, NumberType, OptionType, SetType, Type, Value
+from ..model.value_text import value_text
 from ..syntax import nodes as s
 from .checker import Checker, Signature
 from .constant_evaluation import evaluate
@@ -146,20 +147,8 @@ def _argument(c: Checker, node: s.Expr, wanted: Iterable[Type]) -> Value | Error
             labels=[] if inside else [(problem.node.span, "here")],
         )
         return error
-    c.examples.printed[node] = printed(t, value)
+    c.examples.printed[node] = value_text(t, value)
     return value
-
-
-def printed(t: Type, value: Value) -> str:
-    """How a value prints in a label."""
-    match t:
-        case OptionType(item):
-            return "none" if value is None or item is None else printed(item, value)
-        case DomainType(domain) if isinstance(value, int):
-            return domain.labels[value]
-        case TruthType():
-            return "yes" if value else "no"
-    return str(value)
 
 
 def _ranges(

@@ -1,7 +1,8 @@
 """Options and outcomes as people read and write them: `slide(man: a1, way: north)`, and back.
 
 The number of an option, its parameters and its label say the same thing; both engines, records and examples go through
-here.  Which options there are is the engines' to say.
+here.  Which options there are is the engines' to say; what a member, a truth or `none` is called is
+`model/value_text.py`'s, and comes here in the machine's domains.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from itertools import groupby, zip_longest
 
 from attrs import frozen
 
+from ..model.value_text import NONE
 from .program import Alternative, Cell, Chance, Decision, Domain, Level, Machine, Node
 
 _WHOLE = re.compile("-?[0-9]{1,10}")
@@ -40,7 +42,7 @@ class Labels:
         if found is None or not found.labels:
             return str(value)
         if found.optional:
-            return "none" if value == 0 else found.labels[value - 1]
+            return NONE if value == 0 else found.labels[value - 1]
         return found.labels[value - found.low]
 
     def value_of(self, domain: str, text: str) -> int | None:
@@ -48,7 +50,7 @@ class Labels:
         found = self.domains.get(domain)
         if found is None or not found.labels:
             return int(text) if _WHOLE.fullmatch(text) else None
-        if found.optional and text == "none":
+        if found.optional and text == NONE:
             return 0
         if text not in found.labels:
             return None

@@ -15,6 +15,7 @@ from ...check.checked import CheckedModel
 from ...diagnostics import Span
 from ...model.symbols import KeepSymbol, PlaceSymbol
 from ...model.types import Domain, DomainType, NumberType, OptionType, SetType, TruthType, Type
+from ...model.value_text import value_text
 from ...syntax import nodes as s
 from .. import program as m
 from .encoding import bounds, kind
@@ -76,15 +77,14 @@ class Builder:
             case NumberType():
                 return ""
             case TruthType():
-                return self.add_domain(m.Domain("truth", 0, ("no", "yes")))
+                return self.add_domain(m.Domain("truth", 0, tuple(value_text(type_, held) for held in (False, True))))
             case DomainType(domain):
                 return self.add_domain(m.Domain(domain.name, 0, domain.labels))
             case SetType(item):
                 return self.offsets(item) if item is not None else ""
             case OptionType(NumberType(low, high)):
-                return self.add_domain(
-                    m.Domain(f"{low}..{high}?", low, tuple(str(n) for n in range(low, high + 1)), True)
-                )
+                texts = tuple(value_text(type_, number) for number in range(low, high + 1))
+                return self.add_domain(m.Domain(f"{low}..{high}?", low, texts, True))
             case OptionType(DomainType(domain)):
                 return self.add_domain(m.Domain(f"{domain.name}?", 0, domain.labels, True))
         return ""

@@ -1,0 +1,47 @@
+"""A value has one text: what an example may write is what the machine prints for it."""
+
+import pytest
+
+from rulekit.machine.lower.encoding import constant
+from rulekit.machine.option_labels import Labels
+from rulekit.model.types import Domain, DomainType, NumberType, OptionType, TruthType, Type, Value
+from rulekit.model.value_text import value_text
+from tests.machine.lower.play import machine
+
+SIZE = DomainType(Domain("Size", "enum", ("small", "large")))
+BOOK = """
+enum Size: small, large
+keep number: -2..9 = 0
+keep truth: truth = no
+keep member: Size = small
+keep perhaps: Size or none = none
+keep maybe: 2..4 or none = none
+flow:
+  choose answer in 1..2
+  game over, drawn
+"""
+VALUES: list[tuple[str, Type, Value, str]] = [
+    ("number", NumberType(-2, 9), -2, "-2"),
+    ("truth", TruthType(), True, "yes"),
+    ("truth", TruthType(), False, "no"),
+    ("member", SIZE, 1, "large"),
+    ("perhaps", OptionType(SIZE), 0, "small"),
+    ("perhaps", OptionType(SIZE), None, "none"),
+    ("maybe", OptionType(NumberType(2, 4)), 2, "2"),
+    ("maybe", OptionType(NumberType(2, 4)), None, "none"),
+]
+
+
+@pytest.mark.parametrize(("cell", "type_", "value", "text"), VALUES)
+def test_the_text_of_a_value_is_that_of_its_number_in_the_machine(
+    cell: str, type_: Type, value: Value, text: str
+) -> None:
+    assert value_text(type_, value) == text
+    lowered = machine(BOOK)
+    labels, domain = Labels.of(lowered), next(c.domain for c in lowered.cells if c.name == cell)
+    assert labels.value_text(domain, constant(value, type_)) == text
+    assert labels.value_of(domain, text) == constant(value, type_)
+
+
+def test_a_bare_none_has_the_same_text() -> None:
+    assert value_text(OptionType(None), None) == "none"
