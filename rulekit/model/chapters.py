@@ -1,17 +1,47 @@
-"""What must hold of the markers of chapters: one that is gone on with is there, a new one has a title.
-
-Which clauses stand in which chapter is the outline's matter.
+"""The chapters of a base without markers, and what must hold of markers: one that is gone on with is there, a new one
+has a title.  Which clauses stand in which chapter is left to `outline.py`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Final
+
+from attrs import frozen
 
 from ..diagnostics import Diagnostic, Help
 from ..diagnostics.near import did_you_mean
 from ..syntax import nodes as s
 from .edits import Edit
 from .rulebook import Placed
+
+
+@frozen
+class Default:
+    """A chapter of a base without markers: the kinds of clauses that stand in it, and what it is about."""
+
+    kinds: tuple[str, ...]
+    about: str
+    reference: bool = False
+
+
+DEFAULTS: Final[dict[str, Default]] = {
+    "things": Default(("enum", "table", "piece"), "things"),
+    "places": Default(("board", "place", "keep", "position"), "places, and what is remembered"),
+    "course": Default(("flow", "procedure", "event"), "set-up and the course of the game"),
+    "actions": Default(("choice", "action"), "actions"),
+    "rules": Default(("rule",), "rules"),
+    "facts": Default(("fact", "exception"), "facts"),
+    "options": Default(("option", "ruleset"), "options and open questions"),
+    "examples": Default(("example",), "examples"),
+    "always": Default(("invariant", "words", "look"), "what always holds", True),
+}
+"""By their names, in order."""
+
+
+def of_kind(kind: str) -> str:
+    """The name of the chapter in which clauses of a kind stand where the base has no markers."""
+    return next(name for name, chapter in DEFAULTS.items() if kind in chapter.kinds)
 
 
 def mistakes(edit: Edit, known: bool) -> Iterator[Diagnostic]:
@@ -32,15 +62,17 @@ def mistakes(edit: Edit, known: bool) -> Iterator[Diagnostic]:
         yield Diagnostic("E237", f"the chapter `{name.text}` is left without a title", marker.span, help=(advice,))
 
 
-def misplaced(clauses: Sequence[Placed]) -> Iterator[Diagnostic]:
+def misplaced(clauses: Sequence[Placed], base: str) -> Iterator[Diagnostic]:
     """Chapters that come after one that is not there, or after one another in a circle."""
     found = {p.clause.name.text: p.clause for p in clauses if isinstance(p.clause, s.ChapterClause)}
+    marked = any(p.origin == base for p in clauses if isinstance(p.clause, s.ChapterClause))
+    usual = () if marked else DEFAULTS.keys() - found.keys()
     told: set[str] = set()
     for name, marker in found.items():
-        if marker.after is None:
+        if marker.after is None or marker.after.text in usual:
             continue
         if marker.after.text not in found:
-            help_ = did_you_mean(marker.after.text, found, marker.after.span)
+            help_ = did_you_mean(marker.after.text, (*found, *usual), marker.after.span)
             yield Diagnostic("E236", f"there is no chapter `{marker.after.text}`", marker.after.span, help=help_)
             continue
         ring = [name]

@@ -47,7 +47,7 @@ class ClauseTable:
         return MappingProxyType(self._versions)
 
     def apply(self, edit: Edit) -> None:
-        self._problems.add(*chapters.mistakes(edit, edit.id in self._versions))
+        self._problems.add(*chapters.mistakes(edit, edit.id in self._versions or self._usual(edit)))
         if edit.verb == "go on":
             return
         if edit.verb == "set":
@@ -104,6 +104,12 @@ class ClauseTable:
         if isinstance(clause, s.ExceptionClause) and clause.rank is None and clause.name.text not in made:
             more += of_fact.get(clause.fact.text, ())  # a fact replaced is still the fact that others except
         return evolve(placed, clause=evolve(clause, over=(*clause.over, *copied(tuple(more))))) if more else placed
+
+    def _usual(self, edit: Edit) -> bool:
+        """Whether this is one of the chapters that a base without markers has."""
+        base = self._stack.books[0]
+        marked = any(isinstance(m, s.ChapterClause) for m in base.members)
+        return edit.name.text in chapters.DEFAULTS and edit.book is not base and not marked
 
     def _refused(self, edit: Edit) -> bool:
         """Whether another edit of the same clause forbids this one, or has done the same already."""

@@ -42,7 +42,7 @@ def assemble(books: Sequence[s.Book], config: Config) -> tuple[Rulebook | None, 
     clauses = table.finish()
     check_rulesets(stack, clauses, world, problems)
     _check_ranks(clauses, header.ranks, problems)
-    problems.add(*misplaced(clauses))
+    problems.add(*misplaced(clauses, book_name(stack.books[0])))
     if problems.failed:
         return None, problems.diagnostics
     problems.add(*_idle(stack, table))
@@ -60,6 +60,7 @@ def assemble(books: Sequence[s.Book], config: Config) -> tuple[Rulebook | None, 
         changed=_changed(stack, config, players, world),
         players_from=[book_name(b) for b in stack.books if b.header.players_low is not None][-1],
         struck=table.struck,
+        layer_titles={book_name(b): b.header.title for b in stack.books if b.header.title},
     )
     return rulebook, problems.diagnostics
 

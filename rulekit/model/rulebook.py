@@ -33,7 +33,7 @@ class Placed:
     `layer` is the file's rulebook name that last wrote it; `conditions` hold at run time (from `under`, already
     without those that are decided by options); `unless` are run-time conditions under which a later layer struck or
     replaced it.  `chapter` and `origin`: the chapter in which it was first written, if that was below a marker, and
-    the layer that did so; what replaces it keeps them.
+    the layer that did so; what replaces it keeps them (`outline.py`).
     """
 
     clause: s.Clause
@@ -62,7 +62,8 @@ class Rulebook:
     """One game, layered and configured.
 
     `options` holds the value of every option and ruling in force: a number or an answer's name; `changed` names those
-    that were set to something else than their default.  `players_from` is the layer that says how many play.
+    that were set to something else than their default.  `players_from` is the layer that says how many play;
+    `layer_titles` has the titles of those layers that have one.
     """
 
     name: str
@@ -78,3 +79,4 @@ class Rulebook:
     changed: frozenset[str] = frozenset()
     players_from: str = ""
     struck: Mapping[str, Struck] = field(factory=dict)
+    layer_titles: Mapping[str, s.Text] = field(factory=dict)
