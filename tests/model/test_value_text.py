@@ -12,18 +12,19 @@ SIZE = DomainType(Domain("Size", "enum", ("small", "large")))
 BOOK = """
 enum Size: small, large
 keep number: -2..9 = 0
-keep truth: truth = no
+keep fair: truth = no
 keep member: Size = small
 keep perhaps: Size or none = none
 keep maybe: 2..4 or none = none
 flow:
-  choose answer in 1..2
-  game over, drawn
+  turns from p1:
+    choose answer in 1..2
+    game over, drawn
 """
 VALUES: list[tuple[str, Type, Value, str]] = [
     ("number", NumberType(-2, 9), -2, "-2"),
-    ("truth", TruthType(), True, "yes"),
-    ("truth", TruthType(), False, "no"),
+    ("fair", TruthType(), True, "yes"),
+    ("fair", TruthType(), False, "no"),
     ("member", SIZE, 1, "large"),
     ("perhaps", OptionType(SIZE), 0, "small"),
     ("perhaps", OptionType(SIZE), None, "none"),
