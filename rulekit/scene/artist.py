@@ -1,0 +1,119 @@
+"""Draws the positions of a game: its boards, what lies on them, the players' trays, and what is marked.
+
+An Artist is made once for a model and its engine.  `state` is the whole table as somebody sees it, `board` an empty
+board, `element` one member of anything, `piece` one piece.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from attrs import field, frozen
+
+from ..check.checked import CheckedModel
+from ..engine.interface import Engine, State
+from ..engine.observe import Sight
+from ..machine.program import ACTIVE, ENDED
+from .blocks import Block, column, moved
+from .contents import Contents, keyed, of_sprite
+from .eyes import ONLOOKER, Eyes
+from .looks import Looks
+from .marks import Mark, drawn
+from .plan import Plan
+from .scene import Card, Scene, Shape
+from .sheets import Sheets
+from .trays import Trays
+from .wording import PlainWording, Wording
+
+MARGIN = 10.0
+NARROW = 340.0
+"""What lies beside the boards has at least so much width."""
+WIDE = 620.0
+
+
+@frozen(eq=False, slots=False)
+class Artist:
+    """Draws one game in one configuration, with words of one language."""
+
+    model: CheckedModel
+    engine: Engine
+    sight: Sight = field(repr=False)
+    plan: Plan = field(repr=False)
+    looks: Looks = field(repr=False)
+
+    @staticmethod
+    def of(model: CheckedModel, engine: Engine, wording: Wording | None = None) -> Artist:
+        looks = Looks.of(model, engine.machine, wording or PlainWording.of(model))
+        plan = Plan.of(model, engine.machine, looks.laid_out, looks.hidden)
+        return Artist(model, engine, Sight.of(engine), plan, looks.with_cards(plan.carded))
+
+    def state(self, state: State, viewer: int | None = None, marks: Iterable[Mark] = (), title: str = "") -> Scene:
+        """The table in this state, as a player sees it, or somebody who sees what all see (ONLOOKER), or who sees all.
+
+        Who sees all still sees pieces that nobody sees from behind."""
+        contents = Contents(self.looks, Eyes(self.sight, state, viewer))
+        sheets = list(Sheets(self.plan, contents).blocks())
+        trays = Trays(self.plan, contents, self._active(state))
+        width = min(WIDE, max([NARROW, *(sheet.width for sheet in sheets)]))
+        if not sheets:
+            width = 460.0
+        blocks = [trays.shared(width), *sheets, trays.players(max(width, 0)), trays.values(width)]
+        whole = column(blocks, 12, middle=True)
+        name = title or self.looks.wording.title(self.model.rulebook.name) or self.model.rulebook.title
+        return self._scene(whole, name, self._described(state, viewer), viewer, marks)
+
+    def board(self, name: str, marks: Iterable[Mark] = ()) -> Scene:
+        """An empty board, or the members of a table or enumeration laid out."""
+        domain = next(d for d in self.plan.grounds if d.name == name)
+        start = self.engine.start(0)
+        empty = Plan((), (domain,), {n: d for n, d in self.plan.nested.items() if d.outer is domain}, self.plan.carded)
+        sheets = list(Sheets(empty, Contents(self.looks, Eyes(self.sight, start, None))).blocks())
+        return self._scene(column(sheets, 8), self.looks.wording.title(name) or name, "", None, marks)
+
+    def element(self, domain: str, index: int, size: float = 40) -> Scene:
+        """A member of a domain as it is drawn where it stands for itself: a player's token, a piece, a card's suit."""
+        symbol = self.looks.domains[domain]
+        sprite = self.looks.piece(symbol, index) if symbol.sort == "piece" else self.looks.mark(symbol, index)
+        block = of_sprite(sprite)
+        scale = size / max(block.width, block.height, 1)
+        shapes = moved(Block(keyed(block, f"{domain} {symbol.labels[index]}", "").shapes, block.width, block.height), 1, 1)
+        scene = Scene(block.width + 2, block.height + 2, shapes, sprite.name)
+        return Scene(scene.width, scene.height, shapes, sprite.name) if scale == 1 else _scaled(scene, scale)
+
+    # ------------------------------------------------------------------------------------------------------- the whole
+
+    def _scene(self, block: Block, title: str, description: str, viewer: int | None, marks: Iterable[Mark]) -> Scene:
+        width, height = block.width + 2 * MARGIN, block.height + 2 * MARGIN
+        paper: Shape = Card(0, 0, width, height, 8, fill="paper")
+        shapes = (paper, *moved(block, MARGIN, MARGIN))
+        shapes = (*shapes, *drawn(marks, shapes))
+        seat = None if viewer is None or viewer == ONLOOKER else self.engine.machine.seats[viewer]
+        return Scene(width, height, shapes, title, description, seat)
+
+    def _active(self, state: State) -> int | None:
+        machine, layout = self.engine.machine, self.sight.layout
+        if not machine.turn_starts or layout.read(state.cells, ENDED):
+            return None
+        active = layout.read(state.cells, ACTIVE)
+        return active if isinstance(active, int) else None
+
+    def _described(self, state: State, viewer: int | None) -> str:
+        """Whose turn it is, and who looks."""
+        wording, players = self.looks.wording, self.model.players
+        active = self._active(state)
+        said = []
+        if active is not None:
+            said.append(wording.phrase("turn", seat=self.looks.title(players, active)))
+        if self.sight.layout.read(state.cells, ENDED):
+            said.append(wording.phrase("over"))
+        if viewer == ONLOOKER:
+            said.append(wording.phrase("as seen by all"))
+        elif viewer is not None:
+            said.append(wording.phrase("as seen by", seat=self.looks.title(players, viewer)))
+        return ", ".join(said)
+
+
+def _scaled(scene: Scene, scale: float) -> Scene:
+    from .scene import Group
+
+    return Scene(scene.width * scale, scene.height * scale, (Group(scene.shapes, 0, 0, scale),), scene.title)

@@ -1,0 +1,129 @@
+"""Parts of a picture of a known size, set beside and under one another.
+
+A block's shapes lie from (0, 0) at its upper left to (width, height).  What is in one is everybody else's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from attrs import field, frozen
+
+from .scene import Card, Group, Role, Shape, Text
+
+WIDE = 0.56
+"""How wide a letter is on average, of its size."""
+
+
+@frozen
+class Block:
+    shapes: tuple[Shape, ...] = field(repr=False)
+    width: float
+    height: float
+
+
+EMPTY = Block((), 0, 0)
+
+
+def text_width(text: str, size: float) -> float:
+    """How wide a text is, more or less."""
+    narrow = sum(sign in " .,:;'il|!()[]jtfr1" for sign in text)
+    return size * (WIDE * (len(text) - narrow) + 0.33 * narrow)
+
+
+def line(text: str, size: float = 12, fill: str = "ink", bold: bool = False, role: Role = "") -> Block:
+    """A line of text; with a role, one that a terminal has too."""
+    words: Shape = Text(0, size, text, size, bold=bold, fill=fill)
+    if role:
+        words = Group((words,), role=role, sign=text)
+    return Block((words,), text_width(text, size) * (1.06 if bold else 1), size * 1.35)
+
+
+def lines(text: str, width: float, size: float = 12, fill: str = "ink", bold: bool = False, most: int = 3) -> Block:
+    """A text in as many lines as it needs; what does not fit into `most` is left off with a sign of it."""
+    rows = broken(text, width, size)
+    if len(rows) > most:
+        rows = [*rows[: most - 1], cut(rows[most - 1] + " …", width, size)]
+    return column([line(row, size, fill, bold) for row in rows], 0)
+
+
+def broken(text: str, width: float, size: float) -> list[str]:
+    """The lines of a text that is so wide."""
+    rows: list[str] = []
+    for word in text.split():
+        if rows and text_width(f"{rows[-1]} {word}", size) <= width:
+            rows[-1] += f" {word}"
+        else:
+            rows.append(word)
+    return rows
+
+
+def cut(text: str, width: float, size: float) -> str:
+    """A text that fits into a width."""
+    if text_width(text, size) <= width:
+        return text
+    while text and text_width(f"{text}…", size) > width:
+        text = text[:-1]
+    return f"{text.rstrip()}…"
+
+
+def moved(block: Block, x: float, y: float) -> tuple[Shape, ...]:
+    return (Group(block.shapes, x, y),) if block.shapes and (x or y) else block.shapes
+
+
+def row(blocks: Iterable[Block], gap: float = 4, middle: bool = True) -> Block:
+    """Side by side."""
+    here = [block for block in blocks if block.width or block.shapes]
+    high = max((block.height for block in here), default=0)
+    shapes: list[Shape] = []
+    x = 0.0
+    for block in here:
+        shapes += moved(block, x, (high - block.height) / 2 if middle else 0)
+        x += block.width + gap
+    return Block(tuple(shapes), max(0, x - gap), high)
+
+
+def column(blocks: Iterable[Block], gap: float = 4, middle: bool = False) -> Block:
+    """One under the other."""
+    here = [block for block in blocks if block.height or block.shapes]
+    wide = max((block.width for block in here), default=0)
+    shapes: list[Shape] = []
+    y = 0.0
+    for block in here:
+        shapes += moved(block, (wide - block.width) / 2 if middle else 0, y)
+        y += block.height + gap
+    return Block(tuple(shapes), wide, max(0, y - gap))
+
+
+def wrapped(blocks: Sequence[Block], width: float, gap: float = 8) -> Block:
+    """Side by side, and on where no room is left under them."""
+    rows: list[list[Block]] = []
+    used = 0.0
+    for block in blocks:
+        if not block.width and not block.shapes:
+            continue
+        if rows and used + gap + block.width <= width:
+            rows[-1].append(block)
+            used += gap + block.width
+        else:
+            rows.append([block])
+            used = block.width
+    return column([row(blocks_of, gap, middle=False) for blocks_of in rows], gap)
+
+
+def widened(block: Block, width: float) -> Block:
+    """With room at the right."""
+    return Block(block.shapes, max(width, block.width), block.height)
+
+
+def panel(block: Block, fill: str = "panel", stroke: str = "", pad: float = 8) -> Block:
+    """On a card of its own."""
+    width, height = block.width + 2 * pad, block.height + 2 * pad
+    return Block((Card(0, 0, width, height, 6, fill=fill, stroke=stroke), *moved(block, pad, pad)), width, height)
+
+
+def fitted(block: Block, width: float, height: float) -> Block:
+    """Made smaller where it is larger than that, in the middle of it."""
+    scale = min(1.0, width / block.width if block.width else 1.0, height / block.height if block.height else 1.0)
+    x, y = (width - scale * block.width) / 2, (height - scale * block.height) / 2
+    return Block((Group(block.shapes, x, y, scale),) if block.shapes else (), width, height)

@@ -1,0 +1,239 @@
+"""What lies in a place or is kept, as blocks: pieces, fans of cards, counted heaps, stacks, numbers, marks.
+
+Each block comes with the words for it: for screen readers, and for terminals.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from attrs import frozen
+
+from ..engine.observe import Hidden, Seen
+from ..machine.program import Cell
+from ..model.symbols import KeepSymbol, PlaceSymbol
+from ..model.types import Domain, DomainType, NumberType, OptionType, SetType, TruthType, Type
+from .blocks import EMPTY, Block, line, row
+from .eyes import Eyes
+from .looks import PLAIN, Looks, Style
+from .plan import Holder
+from .scene import Card, Disc, Group, Shape
+from .sprites import SIZES, Sprite, back, token
+
+MOST_FANNED = 20
+"""More cards than these are counted, not fanned."""
+MOST_TOKENS = 24
+"""More are told as a number."""
+
+
+@frozen
+class Content:
+    """A block and its words; empty words where nothing is there."""
+
+    block: Block
+    words: str
+    sign: str = ""
+
+
+NOTHING = Content(EMPTY, "")
+
+
+@frozen(eq=False)
+class Contents:
+    """Makes the contents of elements, as seen with these eyes."""
+
+    looks: Looks
+    eyes: Eyes
+
+    def of(self, holder: Holder, index: tuple[int, ...], style: Style = PLAIN) -> Content:
+        """An element of a place or kept value."""
+        seen = self.eyes.content(holder.name, index)
+        if isinstance(holder.symbol, PlaceSymbol):
+            return self._place(holder.symbol, holder.cell, seen, style)
+        return self._keep(holder.symbol, seen, style)
+
+    # --------------------------------------------------------------------------------------------------------- places
+
+    def _place(self, place: PlaceSymbol, cell: Cell, seen: Seen, style: Style) -> Content:
+        piece = place.piece
+        if isinstance(seen, Hidden):
+            return self._backs(piece, cell, seen, style, place.form)
+        pieces = pieces_of(cell, seen)
+        if not pieces:
+            return NOTHING
+        sprites = [(self.looks.piece(piece, kind, style), count) for kind, count in pieces]
+        words = ", ".join(self._times(sprite.name, count) for sprite, count in sprites)
+        sign = sprites[0][0].sign if len(sprites) == 1 and sprites[0][1] == 1 else str(sum(n for _, n in sprites))
+        if place.form == "stack":
+            return Content(piled(sprites), words, sign)
+        if place.form == "row" or all(sprite.shape == "card" for sprite, _ in sprites):
+            return Content(fanned(sprites), words, sign)
+        return Content(counted(sprites), words, sign)
+
+    def _backs(self, piece: Domain, cell: Cell, seen: Hidden, style: Style, form: str) -> Content:
+        """What lies there unseen: as many backs as there is room for, and how many there are."""
+        if seen.size == 0:
+            return NOTHING
+        shape = style.shape or self.looks.piece(piece, 0).shape or "disc"
+        shape = "disc" if shape in ("none", "meeple", "house", "cube") else shape
+        words = self.looks.wording.phrase("unseen", count=seen.size) if seen.size is not None else "?"
+        shown = self._open(piece, cell, seen)
+        if shown:
+            blocks = [backs(shape, style.back or colour, name, n, None) for colour, name, n in shown]
+            told = ", ".join(f"{n} × {name}" if n > 1 else name for _, name, n in shown if name)
+            return Content(row(blocks, 3), f"{words} ({told})" if told else words, "?")
+        colour = style.back or self.looks.back_colour(piece, None)
+        many = None if form == "one" and seen.size == 1 else seen.size
+        return Content(backs(shape, colour, "", seen.size or 1, many), words, "?")
+
+    def _open(self, piece: Domain, cell: Cell, seen: Hidden) -> list[tuple[str, str, int]]:
+        """What is open of pieces that lie there unseen: colour, words and how many, in order."""
+        told = self.eyes.sight.open.get(cell.name)
+        if told is None or not seen.open:
+            return []
+        counts = [(value, 1) for value in seen.open] if told.rows else [(1 + v, n) for v, n in enumerate(seen.open) if n]
+        found = []
+        for value, count in counts:
+            like = next(i for i in range(len(piece)) if told.values[1 + i] == value)
+            names = [self.looks.value_text(f.type, f.values[like]) for f in piece.fields if f.open]
+            found.append((self.looks.back_colour(piece, like), " ".join(names), count))
+        return found
+
+    def _times(self, name: str, count: int) -> str:
+        return self.looks.wording.phrase("times", count=count, name=name) if count > 1 else name
+
+    # ----------------------------------------------------------------------------------------------------------- keeps
+
+    def _keep(self, keep: KeepSymbol, seen: Seen, style: Style) -> Content:
+        if isinstance(seen, Hidden):
+            words = self.looks.wording.phrase("unseen value")
+            return Content(line("?", 13, bold=True), words, "?")
+        return self.value(keep.type, seen, style)
+
+    def value(self, type_: Type, seen: Seen, style: Style = PLAIN) -> Content:
+        """A value of a type, as the machine keeps it."""
+        match type_:
+            case TruthType():
+                return Content(line("✓", 13, bold=True), "✓", "✓") if seen else NOTHING
+            case NumberType() if isinstance(seen, int):
+                return self._number(seen, style)
+            case OptionType(NumberType(low, _)) if isinstance(seen, int):
+                return self._number(low + seen - 1, style) if seen else NOTHING
+            case DomainType(domain) if isinstance(seen, int):
+                return self._member(domain, seen, style)
+            case OptionType(DomainType(domain)) if isinstance(seen, int):
+                return self._member(domain, seen - 1, style) if seen else NOTHING
+            case SetType(item) if isinstance(seen, frozenset) and item is not None and seen:
+                low = item.low if isinstance(item, NumberType) else 0
+                parts = [self.value(item, member + low, style) for member in sorted(seen)]
+                block = row([p.block for p in parts], 4)
+                return Content(block, ", ".join(p.words for p in parts), str(len(parts)))
+        return NOTHING
+
+    def _number(self, value: int, style: Style) -> Content:
+        """As so many things, where a look says of which shape."""
+        told = line(str(value), 14, bold=True)
+        if (style.shape is None and style.drawing is None) or not 0 < value <= MOST_TOKENS:
+            return Content(told, str(value), str(value))
+        sprite = Sprite(
+            style.shape or "", style.colour or "blank", drawing=style.drawing or "", size=style.size or 100, turned=style.turned or 0
+        )
+        return Content(row([*strewn(sprite, value), told], 6), str(value), str(value))
+
+    def _member(self, domain: Domain, index: int, style: Style) -> Content:
+        sprite = self.looks.mark(domain, index, style)
+        return Content(row([of_sprite(sprite)]), sprite.name, sprite.sign)
+
+
+def pieces_of(cell: Cell, seen: Seen) -> list[tuple[int, int]]:
+    """The sorts that lie in a place, in order, with how many of each: of a row or stack each for itself."""
+    if isinstance(seen, int):
+        return [(seen - 1, 1)] if seen else []
+    if isinstance(seen, frozenset):
+        return [(kind, 1) for kind in sorted(seen)]
+    assert isinstance(seen, tuple)
+    return [(kind, count) for kind, count in enumerate(seen) if count] if cell.heap else [(one - 1, 1) for one in seen]
+
+
+# --------------------------------------------------------------------------------------------------------------- drawing
+
+
+def of_sprite(sprite: Sprite) -> Block:
+    width, height = sprite.extent
+    if sprite.turned % 180 == 90:
+        width, height = height, width
+    return Block((token(sprite, width / 2, height / 2),), width, height)
+
+
+def counted(sprites: Sequence[tuple[Sprite, int]]) -> Block:
+    """Each sort once, with how many there are."""
+    return row([row([of_sprite(sprite), *_times(count)], 2) for sprite, count in sprites], 5)
+
+
+def _times(count: int) -> Iterable[Block]:
+    return [line(f"×{count}", 12)] if count > 1 else []
+
+
+def fanned(sprites: Sequence[tuple[Sprite, int]]) -> Block:
+    """Side by side, cards one over the edge of the other where there are many."""
+    each = [sprite for sprite, count in sprites for _ in range(count)]
+    if len(each) > MOST_FANNED:
+        return counted(sprites)
+    overlap = 8.0 if len(each) > 4 and all(sprite.shape == "card" for sprite in each) else -3.0
+    shapes: list[Shape] = []
+    x = 0.0
+    high = max(sprite.extent[1] for sprite in each)
+    for sprite in each:
+        width, _ = sprite.extent
+        shapes.append(token(sprite, x + width / 2, high / 2))
+        x += width - overlap
+    return Block(tuple(shapes), x + overlap, high)
+
+
+def piled(sprites: Sequence[tuple[Sprite, int]]) -> Block:
+    """A stack from the bottom up, a little of each seen under the next; the top one whole, and how many there are."""
+    each = [sprite for sprite, count in sprites for _ in range(count)]
+    shown, step = each[-6:], 5.0
+    width, high = max(s.extent[0] for s in shown), max(s.extent[1] for s in shown)
+    below = step * (len(shown) - 1)
+    shapes = tuple(token(s, width / 2, below + high / 2 - step * at) for at, s in enumerate(shown))
+    block = Block(shapes, width, high + below)
+    return row([block, *_times(len(each))], 3)
+
+
+def backs(shape: str, colour: str, sign: str, size: int, told: int | None) -> Block:
+    """So many backs, at most three of them drawn; `told` is the number beside them."""
+    width, high = SIZES[shape]
+    drawn = min(size, 3)
+    letters = "".join(word[:1].upper() for word in sign.split())[:2] if colour == "back" else ""
+    shapes = tuple(back(colour, letters, width / 2 + 3 * at, high / 2 + 2 * (drawn - 1 - at), shape) for at in range(drawn))
+    block = Block(shapes, width + 3 * (drawn - 1), high + 2 * (drawn - 1))
+    many = told if told is not None else size
+    return row([block, *_times(many)], 3)
+
+
+def strewn(sprite: Sprite, count: int) -> list[Block]:
+    """So many things beside one another, up to eight in a row."""
+    across = count if count <= 8 else (count + 1) // 2 if count <= 16 else (count + 2) // 3
+    width, high = sprite.extent
+    shapes = tuple(
+        token(sprite, (at % across + 0.5) * (width + 2), (at // across + 0.5) * (high + 2)) for at in range(count)
+    )
+    return [Block(shapes, across * (width + 2), -(-count // across) * (high + 2))]
+
+
+def slot(shape: str) -> Block:
+    """Where something may lie, and nothing does."""
+    width, height = SIZES[shape or "disc"]
+    edge: Shape = Card(0, 0, width, height, 3, stroke="edge", dashed=True)
+    if shape in ("disc", "token", ""):
+        edge = Disc(width / 2, height / 2, width / 2 - 1, stroke="edge", dashed=True)
+    return Block((edge,), width, height)
+
+
+def keyed(block: Block, key: str, title: str, role: str = "", sign: str = "") -> Block:
+    """A block that can be found by its key, its origin in its middle, with words for it."""
+    x, y = block.width / 2, block.height / 2
+    inside = Group(block.shapes, -x, -y)
+    whole = Group((inside,), x, y, role=role, key=key, title=title, sign=sign, reach=(x, y))  # type: ignore[arg-type]
+    return Block((whole,), block.width, block.height)

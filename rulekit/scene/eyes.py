@@ -1,0 +1,69 @@
+"""What a pair of eyes sees of a state: a player's, those of somebody who sees what all see, or of one who sees all.
+
+Who sees what is `engine/observe.py`'s to say.  Who sees all still sees only the backs of pieces that lie hidden from
+everybody: so they lie on the table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cached_property
+
+from attrs import field, frozen
+
+from ..engine.interface import State
+from ..engine.observe import Content, Hidden, Seen, Sight, observable
+from ..machine.program import Cell
+
+ONLOOKER = -1
+"""Who sees what every player sees, and nothing else."""
+
+
+@frozen(eq=False, slots=False)
+class Eyes:
+    """`viewer` is a player, ONLOOKER, or None for whoever sees all."""
+
+    sight: Sight
+    state: State
+    viewer: int | None
+    _known: dict[int, bool] = field(factory=dict, repr=False)
+
+    def content(self, name: str, index: tuple[int, ...]) -> Seen:
+        """What is seen of an element: a number, a set, what lies in a row from the bottom, how many of each sort lie in
+        a heap, or how much."""
+        slot = self.sight.layout.slots[name]
+        cell = slot.cell
+        at = (*index, 0) if cell.heap else index
+        hidden = self._hidden(cell, at)
+        if hidden is not None:
+            return hidden
+        whole: Content = slot.whole(self.state.cells, index)
+        return whole
+
+    def _hidden(self, cell: Cell, at: tuple[int, ...]) -> Hidden | None:
+        """What is known of an element that is not seen; None where it is."""
+        if cell.seen is None:
+            return None
+        if self.viewer is not None and self.viewer != ONLOOKER:
+            found = self.sight.element(self.state, cell, at, self.viewer)
+            return found if isinstance(found, Hidden) else None
+        views = [self.sight.element(self.state, cell, at, seat) for seat in range(len(self.sight.engine.machine.seats))]
+        unseen = [view for view in views if isinstance(view, Hidden)]
+        if self.viewer is None and (len(unseen) < len(views) or cell.role != "place"):
+            return None
+        return min(unseen, key=lambda view: (view.size is not None, view.open is not None)) if unseen else None
+
+    def sees(self, read: Iterable[int]) -> bool:
+        """Whether all these flat cells of the state are seen: something worked out from them may then be shown."""
+        return all(map(self._sees, read))
+
+    def _sees(self, offset: int) -> bool:
+        if offset not in self._known:
+            cell, index = self.sight.layout.element_at(offset)
+            whole = index[:-1] if cell.heap else index
+            self._known[offset] = cell in self._open and not isinstance(self.content(cell.name, whole), Hidden)
+        return self._known[offset]
+
+    @cached_property
+    def _open(self) -> frozenset[Cell]:
+        return frozenset(observable(self.sight.engine.machine))

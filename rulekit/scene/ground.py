@@ -1,0 +1,219 @@
+"""Where sites lie: boards of squares, hexagons, points and lines, open ones, and whatever else is laid out by a look.
+
+A ground is only geometry.  What lies on it, and how large the boxes of tables are, is `sheets.py`'s.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
+
+from attrs import field, frozen
+
+from ..model.types import Domain, DomainType, NumberType
+from .graph_layout import laid_out
+from .scene import Point
+
+UNIT = 40.0
+HEXAGON_ROW = 34.64  # 1.5 radii of a hexagon that is UNIT wide
+POINT_UNIT = 46.0
+WIDEST = 8
+"""Members of an enumeration in a row."""
+_NAMED = re.compile(r"([a-z])(\d{1,2})$")
+
+Grid = Mapping[int, Point]
+"""Columns and rows, the first row on top."""
+
+
+@frozen
+class Ground:
+    """The sites of a domain: the middle of each, how far from one to the next, what their edges look like, the lines
+    between them, and the names along the edge."""
+
+    outline: str  # square, hexagon, point or box
+    sites: Mapping[int, Point] = field(repr=False)
+    unit: float
+    width: float
+    height: float
+    lines: tuple[tuple[int, int], ...] = ()
+    edges: tuple[tuple[Point, str], ...] = ()
+    wrapped: bool = False
+    named: bool = False  # whether each site must be named where it lies
+
+
+def is_hexagonal(domain: Domain) -> bool:
+    board = domain.board
+    return board is not None and board.directions is not None and len(board.directions) == 6
+
+
+def is_wrapped(domain: Domain) -> bool:
+    """Whether every way leads on from every site."""
+    board = domain.board
+    return bool(board and board.next and not board.capacity and all(None not in way for way in board.next))
+
+
+def board_ground(domain: Domain, layout: Grid | None, lines: bool | None, used: Iterable[int]) -> Ground:
+    """The ground of a board; of an open one so much as is `used`, and a site around it."""
+    assert domain.board is not None
+    if layout is not None:
+        return _points(domain, layout, lines is not False)
+    if domain.board.directions is None:
+        return _points(domain, _coordinates(domain) or _free(domain), lines is not False)
+    columns, rows = (_numbers(domain, name) for name in ("column", "row"))
+    members = list(range(len(domain)))
+    if domain.board.capacity is not None:
+        members = _around(columns, rows, used)
+    left, low = min(columns[i] for i in members), min(rows[i] for i in members)
+    top = max(rows[i] for i in members)
+    hexagonal = is_hexagonal(domain)
+    down = HEXAGON_ROW if hexagonal else UNIT
+    shift = UNIT / 2 if hexagonal else 0
+    sites = {
+        i: (UNIT * (columns[i] - left + 0.5) + shift * (rows[i] - low), down * (top - rows[i]) + UNIT / 2)
+        for i in members
+    }
+    width = max(x for x, _ in sites.values()) + UNIT / 2
+    height = max(y for _, y in sites.values()) + UNIT / 2
+    outline = "point" if lines else "hexagon" if hexagonal else "square"
+    found = _lines(domain, members) if lines else ()
+    edges = () if domain.board.capacity is not None else tuple(_edges(domain, sites, down))
+    return Ground(outline, sites, UNIT, width, height, found, edges, is_wrapped(domain))
+
+
+def _around(columns: Sequence[int], rows: Sequence[int], used: Iterable[int]) -> list[int]:
+    """The sites in the box of what is used, with a margin of one."""
+    seen = list(used) or [0]
+    left, right = min(columns[i] for i in seen) - 1, max(columns[i] for i in seen) + 1
+    low, high = min(rows[i] for i in seen) - 1, max(rows[i] for i in seen) + 1
+    return [i for i in range(len(columns)) if left <= columns[i] <= right and low <= rows[i] <= high]
+
+
+def _numbers(domain: Domain, name: str) -> list[int]:
+    found = domain.attribute(name)
+    assert found is not None
+    return [int(value) for value in found.values if isinstance(value, int)]
+
+
+def _edges(domain: Domain, sites: Mapping[int, Point], down: float) -> Iterable[tuple[Point, str]]:
+    """The names of columns under the lowest row, of rows before the first column."""
+    named = [(_NAMED.match(domain.labels[i]) or re.match(r"([a-z]+)(\d+)$", domain.labels[i]), i) for i in sites]
+    columns, rows = (_numbers(domain, name) for name in ("column", "row"))
+    for match, i in named:
+        if match is not None and rows[i] == min(rows):
+            yield (sites[i][0], sites[i][1] + down / 2 + 13), match[1]
+        if match is not None and columns[i] == min(columns):
+            yield (sites[i][0] - UNIT / 2 - 9, sites[i][1] + 4), match[2]
+
+
+def _lines(domain: Domain, members: Iterable[int]) -> tuple[tuple[int, int], ...]:
+    assert domain.board is not None
+    there = set(members)
+    near = domain.board.adjacent
+    return tuple((i, j) for i in sorted(there) for j in sorted(near[i]) if j in there and (i < j or i not in near[j]))
+
+
+# ------------------------------------------------------------------------------------------------------ points and lines
+
+
+def _points(domain: Domain, grid: Grid, lines: bool) -> Ground:
+    """Points at the places of a grid, as near to each other as can still be told apart."""
+    gap = min((_apart(a, b) for a, b in _pairs(list(grid.values()))), default=1.0)
+    unit = POINT_UNIT / min(1.0, max(gap, 0.35))
+    left, top = min(x for x, _ in grid.values()), min(y for _, y in grid.values())
+    margin = POINT_UNIT / 2
+    sites = {i: (unit * (x - left) + margin, unit * (y - top) + margin) for i, (x, y) in grid.items()}
+    width, height = (max(at[axis] for at in sites.values()) + margin for axis in (0, 1))
+    found = _lines(domain, sites) if lines and domain.board is not None else ()
+    edges = _named_edges(domain, sites, height)
+    if not edges:
+        height += 8
+    return Ground("point", sites, UNIT, width, height, found, edges, named=not edges)
+
+
+def _pairs(points: Sequence[Point]) -> Iterable[tuple[Point, Point]]:
+    ordered = sorted(points)
+    for at, one in enumerate(ordered):
+        for other in ordered[at + 1 :]:
+            if other[0] - one[0] > 1:
+                break
+            yield one, other
+
+
+def _apart(one: Point, other: Point) -> float:
+    across, along = one[0] - other[0], one[1] - other[1]
+    return float((across * across + along * along) ** 0.5)
+
+
+def _coordinates(domain: Domain) -> Grid | None:
+    """Names like `a7` say where they lie, as long as neighbours lie on lines with nothing between them."""
+    named = [_NAMED.match(label) for label in domain.labels]
+    if not named or not all(named):
+        return None
+    top = max(int(name[2]) for name in named if name)
+    return {i: (float(ord(name[1]) - 97), float(top - int(name[2]))) for i, name in enumerate(named) if name}
+
+
+def _free(domain: Domain) -> Grid:
+    assert domain.board is not None
+    return dict(enumerate(laid_out(domain.board.adjacent)))
+
+
+def _named_edges(domain: Domain, sites: Mapping[int, Point], height: float) -> tuple[tuple[Point, str], ...]:
+    """Letters of columns and numbers of rows, where the names are such and agree with the places."""
+    columns: dict[str, set[float]] = {}
+    rows: dict[str, set[float]] = {}
+    for i, (x, y) in sites.items():
+        name = _NAMED.match(domain.labels[i])
+        if name is None:
+            return ()
+        columns.setdefault(name[1], set()).add(x)
+        rows.setdefault(name[2], set()).add(y)
+    if any(len(places) > 1 for places in (*columns.values(), *rows.values())):
+        return ()
+    below = [((min(xs), height + 8), name) for name, xs in sorted(columns.items())]
+    return (*below, *(((-8, min(ys) + 4), name) for name, ys in sorted(rows.items())))
+
+
+# ----------------------------------------------------------------------------------------------------------------- boxes
+
+
+def member_grid(domain: Domain) -> Grid:
+    """The rows and columns of an enumeration or a table: by two numbers of it, by what it belongs to, or as written."""
+    numbers = [f for f in domain.fields if isinstance(f.type, NumberType)]
+    if domain.sort == "table" and len(numbers) == len(domain.fields) == 2:
+        places = [(float(x), -float(y)) for x, y in zip(numbers[0].values, numbers[1].values, strict=True)]  # type: ignore[arg-type]
+        if len(set(places)) == len(places):
+            return dict(enumerate(places))
+    group = next((f for f in domain.fields if isinstance(f.type, DomainType)), None)
+    if domain.sort == "table" and group is not None and len(set(group.values)) > 1:
+        rows: dict[object, list[int]] = {}
+        for i, value in sorted(enumerate(group.values), key=lambda item: (item[1], item[0])):  # type: ignore[arg-type, return-value]
+            rows.setdefault(value, []).append(i)
+        return {i: (float(x), float(y)) for y, row in enumerate(rows.values()) for x, i in enumerate(row)}
+    across = len(domain) if len(domain) <= WIDEST else next(n for n in range(1, len(domain)) if 2 * n * n >= 3 * len(domain))
+    return {i: (float(i % across), float(i // across)) for i in range(len(domain))}
+
+
+def nested_grid(domain: Domain) -> Grid:
+    """The rows and columns of an enumeration inside a box: about as many across as down, one that turns clockwise."""
+    across = next(n for n in range(1, len(domain) + 1) if n * n >= len(domain))
+    grid = {i: (float(i % across), float(i // across)) for i in range(len(domain))}
+    if domain.turning and len(domain) == 4:
+        grid[2], grid[3] = grid[3], grid[2]
+    return grid
+
+
+def box_ground(grid: Grid, width: float, height: float, gap: float) -> Ground:
+    """Boxes of one size at the places of a grid, as near as they can be without lying over one another."""
+    rows: dict[float, list[float]] = {}
+    for x, y in grid.values():
+        rows.setdefault(y, []).append(x)
+    steps = [b - a for row in rows.values() for a, b in pairwise(sorted(row)) if b > a]
+    across = (width + gap) / min(steps, default=1.0)
+    levels = sorted(rows)
+    down = (height + gap) / min((b - a for a, b in pairwise(levels)), default=1.0)
+    left, top = min(x for x, _ in grid.values()), levels[0]
+    sites = {i: (across * (x - left) + width / 2, down * (y - top) + height / 2) for i, (x, y) in grid.items()}
+    whole = max(x for x, _ in sites.values()) + width / 2
+    return Ground("box", sites, UNIT, whole, max(y for _, y in sites.values()) + height / 2)

@@ -1,0 +1,219 @@
+"""What everything looks like: what a rulebook's looks say, and where they say nothing what is sensible.
+
+A thing takes what its own look does not say from its attributes, in their order: a man of White has White's colour, one
+that is a knight a knight's letter.  Players and things that are called by a colour have it; what has no letter has the
+first letters of its title that no other of its kind begins with.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+
+from attrs import evolve, field, frozen
+
+from ..check.checked import CheckedModel
+from ..model.types import Domain, DomainType, NumberType, OptionType, TruthType, Type
+from .colours import NAMED, seat_colour
+from .sprites import Sprite
+from .wording import Wording, in_words
+
+KEYS = ("colour", "shape", "letter", "drawing", "size", "turned", "back")
+
+
+@frozen
+class Style:
+    """What is said of how something looks; None is nothing."""
+
+    colour: str | None = None
+    shape: str | None = None
+    letter: str | None = None
+    drawing: str | None = None
+    size: int | None = None
+    turned: int | None = None
+    back: str | None = None
+
+    def over(self, other: Style) -> Style:
+        """This, and where it says nothing the other."""
+        return Style(*(getattr(other, key) if getattr(self, key) is None else getattr(self, key) for key in KEYS))
+
+
+PLAIN = Style()
+
+
+@frozen(eq=False, slots=False)
+class Looks:
+    """The looks of one model.  `carded` are the pieces that are cards where nobody says what they are."""
+
+    model: CheckedModel
+    wording: Wording
+    carded: frozenset[str] = frozenset()
+    _styles: dict[tuple[str, int], Style] = field(factory=dict, repr=False)
+    _signs: dict[str, tuple[str, ...]] = field(factory=dict, repr=False)
+
+    # ---------------------------------------------------------------------------------------------------------- names
+
+    def title(self, domain: Domain, index: int) -> str:
+        """What a member is called."""
+        label = domain.labels[index]
+        said = self.wording.title(domain.name, label)
+        if said:
+            return said
+        if domain.fields and domain.sort in ("piece", "table") and "_" in label:
+            parts = [self.value_text(f.type, f.values[index]) for f in domain.fields]
+            return " ".join(parts)
+        return label if domain.sort == "board" else in_words(label)
+
+    def value_text(self, type_: Type, value: object) -> str:
+        """A value of a type as a reader knows it."""
+        match type_:
+            case OptionType(item):
+                return self.value_text(item, value) if item is not None and value is not None else "–"
+            case DomainType(domain) if isinstance(value, int):
+                return self.title(domain, value)
+            case TruthType():
+                return "✓" if value else "–"
+        return str(value)
+
+    # --------------------------------------------------------------------------------------------------------- styles
+
+    def style(self, domain: Domain, index: int) -> Style:
+        """All that is said of a member or follows from its attributes."""
+        key = (domain.name, index)
+        if key not in self._styles:
+            self._styles[key] = PLAIN  # what leads back here says nothing
+            self._styles[key] = self._resolved(domain, index)
+        return self._styles[key]
+
+    def _resolved(self, domain: Domain, index: int) -> Style:
+        said = PLAIN
+        for part in self._coloured_first(domain):
+            field_, type_ = domain.fields[part], domain.fields[part].type
+            value = field_.values[index]
+            if isinstance(type_, OptionType):
+                type_ = type_.item or type_
+            if isinstance(type_, DomainType) and isinstance(value, int):
+                inner = self.style(type_.domain, value)
+                said = said.over(evolve(inner, size=None, turned=None))
+        if said.colour is None:
+            said = evolve(said, colour=self._called(domain, index))
+        return said
+
+    @staticmethod
+    def _coloured_first(domain: Domain) -> list[int]:
+        """The attributes, those that are players first: whose something is its colour says."""
+        owners = [n for n, f in enumerate(domain.fields) if isinstance(f.type, DomainType) and f.type.domain.sort == "player"]
+        return [*owners, *(n for n in range(len(domain.fields)) if n not in owners)]
+
+    @staticmethod
+    def _called(domain: Domain, index: int) -> str | None:
+        if domain.sort == "player":
+            return seat_colour(domain.labels[index], index)
+        return NAMED.get(domain.labels[index].lower()) if domain.sort == "enum" else None
+
+    # ---------------------------------------------------------------------------------------------------------- signs
+
+    def sign(self, domain: Domain, index: int) -> str:
+        """A letter or two for a member, its own among those of its kind."""
+        said = self.style(domain, index).letter
+        return self.signs(domain)[index] if said is None else said
+
+    def signs(self, domain: Domain) -> tuple[str, ...]:
+        if domain.name not in self._signs:
+            titles = [self.title(domain, i).removeprefix("a ").removeprefix("the ") for i in range(len(domain))]
+            self._signs[domain.name] = abbreviated(titles)
+        return self._signs[domain.name]
+
+    def face(self, domain: Domain, index: int) -> tuple[str, ...]:
+        """What stands on a piece: its letter, or the signs of its attributes but for the one that its colour tells."""
+        said = self.style(domain, index)
+        own = said.letter
+        parts: list[tuple[bool, str]] = []
+        for f in domain.fields:
+            type_, value = f.type, f.values[index]
+            if isinstance(type_, OptionType) and type_.item is not None:
+                if value is None:
+                    continue
+                type_ = type_.item
+            if isinstance(type_, DomainType) and isinstance(value, int):
+                inner = self.style(type_.domain, value)
+                tells = inner.colour is not None and inner.colour == said.colour and inner.letter is None
+                if inner.drawing is None and not tells:
+                    parts.append((False, self.sign(type_.domain, value)))
+            elif isinstance(type_, TruthType):
+                parts.append((False, f.name[:1] if value else ""))
+            elif isinstance(type_, NumberType):
+                parts.append((True, str(value)))
+        numbers = [text for is_number, text in parts if is_number]
+        others = [text for is_number, text in parts if not is_number and text]
+        if own is not None and own not in others:
+            return tuple(own.split())
+        return tuple([*numbers, *others][:3])
+
+    # -------------------------------------------------------------------------------------------------------- sprites
+
+    def piece(self, domain: Domain, index: int, more: Style = PLAIN) -> Sprite:
+        """A piece as it lies face up; `more` is what the look of its place says."""
+        said = more.over(self.style(domain, index))
+        shape = said.shape
+        if shape is None:
+            shape = "card" if domain.name in self.carded else "" if said.drawing else "disc"
+        signs = tuple(more.letter.split()) if more.letter is not None else self.face(domain, index)
+        return Sprite(
+            shape,
+            said.colour or "blank",
+            signs,
+            said.drawing or "",
+            100 if said.size is None else said.size,
+            said.turned or 0,
+            self.title(domain, index),
+            "".join(signs)[:3],
+        )
+
+    def mark(self, domain: Domain, index: int, more: Style = PLAIN) -> Sprite:
+        """A member of any other domain as something that lies somewhere: a player's token, a mark."""
+        said = more.over(self.style(domain, index))
+        shape = said.shape or ("" if said.drawing else "disc")
+        letter = said.letter
+        if letter is None:
+            letter = "" if said.colour is not None or said.drawing else self.sign(domain, index)
+        size, turned = 100 if said.size is None else said.size, said.turned or 0
+        sign = letter or self.signs(domain)[index]
+        colour = said.colour or "blank"
+        return Sprite(shape, colour, tuple(letter.split()), said.drawing or "", size, turned, self.title(domain, index), sign)
+
+    def back_colour(self, domain: Domain, shown: int | None) -> str:
+        """The colour of a piece seen from behind: what its look says, or what is open of a piece like it."""
+        said = self.style(domain, 0).back
+        if said is not None:
+            return said
+        for f in domain.fields if shown is not None else ():
+            value = f.values[shown or 0]
+            if f.open and isinstance(f.type, DomainType) and isinstance(value, int):
+                found = self.style(f.type.domain, value).colour
+                if found is not None:
+                    return found
+        return "back"
+
+    @cached_property
+    def seats(self) -> tuple[str, ...]:
+        """The colours of the players."""
+        players = self.model.players
+        return tuple(self.style(players, i).colour or "blank" for i in range(len(players)))
+
+
+def abbreviated(titles: list[str]) -> tuple[str, ...]:
+    """The first letter of each, or as many as tell it from the others, up to three; digits that stand in front whole."""
+    found = []
+    for title in titles:
+        head = title.split(" ")[0]
+        if head.isdigit():
+            found.append(head)
+            continue
+        words = "".join(sign for sign in title if sign.isalnum())
+        same = [o for o in ("".join(s for s in other if s.isalnum()) for other in titles) if o != words]
+        size = next((n for n in (1, 2, 3) if all(o[:n].lower() != words[:n].lower() for o in same)), 3)
+        found.append(words[:1].upper() + words[1:size] if words else "?")
+    return tuple(found)
+
+

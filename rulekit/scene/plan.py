@@ -1,0 +1,160 @@
+"""What of a rulebook is drawn where: on boards, on what is laid out like one, in the players' trays, or beside them.
+
+It follows from what places and kept values are indexed by and hold, and is the same in every state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import product
+from typing import Literal
+
+from attrs import field, frozen
+
+from ..check.checked import CheckedModel
+from ..machine.lower.encoding import bounds
+from ..machine.program import Cell, Machine
+from ..model.symbols import KeepSymbol, PlaceSymbol
+from ..model.types import Domain, DomainType, NumberType, OptionType, SetType, TruthType, Type
+
+Where = Literal["site", "holds", "tray", "beside"]
+"""On the sites that index it; on the sites that are its value; with the player who indexes it; beside the board."""
+
+
+@frozen(eq=False)
+class Holder:
+    """A place or kept value.  `ground` is the domain on whose sites it is drawn, `dim` which of its dimensions that is
+    (of a tray: which is the player)."""
+
+    symbol: PlaceSymbol | KeepSymbol
+    cell: Cell
+    where: Where
+    ground: Domain | None = None
+    dim: int = -1
+
+    @property
+    def name(self) -> str:
+        return self.symbol.name
+
+    @property
+    def dims(self) -> tuple[Type, ...]:
+        return self.symbol.dims
+
+    def indices(self, fixed: Mapping[int, int]) -> Iterator[tuple[int, ...]]:
+        """Every index in which these dimensions are these."""
+        sizes = self.cell.shape[: len(self.dims)]
+        yield from product(*((fixed[at],) if at in fixed else range(size) for at, size in enumerate(sizes)))
+
+
+@frozen(eq=False)
+class Nested:
+    """A table of combinations: its rows lie in the boxes of `outer`, each where its `inner` lies there."""
+
+    outer: Domain
+    inner: Domain
+    rows: tuple[tuple[int, int], ...] = field(repr=False)
+
+
+@frozen(eq=False)
+class Plan:
+    """All of one rulebook.  `grounds` in the order in which they are drawn, without the tables that are nested in one."""
+
+    holders: tuple[Holder, ...]
+    grounds: tuple[Domain, ...]
+    nested: Mapping[str, Nested]
+    carded: frozenset[str]
+
+    @staticmethod
+    def of(model: CheckedModel, machine: Machine, laid_out: frozenset[str], hidden: frozenset[str]) -> Plan:
+        """`laid_out` are the domains whose looks say where their members lie, `hidden` what is not drawn at all."""
+        cells = {cell.name: cell for cell in machine.cells}
+        symbols = [s for s in _in_order(model) if s.name not in hidden]
+        grounds = _grounds(symbols, laid_out)
+        holders = tuple(_placed(symbol, cells[symbol.name], grounds) for symbol in symbols)
+        nested = {name: found for name, d in grounds.items() if (found := _nested(d)) is not None}
+        drawn: dict[str, Domain] = {}
+        for name, domain in grounds.items():
+            outer = nested[name].outer if name in nested else domain
+            drawn.setdefault(outer.name, outer)
+        return Plan(holders, tuple(drawn.values()), nested, _carded(holders))
+
+    def on(self, ground: Domain) -> tuple[Holder, ...]:
+        return tuple(h for h in self.holders if h.ground is ground)
+
+
+def _in_order(model: CheckedModel) -> Iterator[PlaceSymbol | KeepSymbol]:
+    """Places and kept values as written; places first."""
+    found = [model.symbols.get(placed.clause.name.text) for placed in model.rulebook.clauses]
+    yield from (s for s in found if isinstance(s, PlaceSymbol))
+    yield from (s for s in found if isinstance(s, KeepSymbol))
+
+
+def _grounds(symbols: list[PlaceSymbol | KeepSymbol], laid_out: frozenset[str]) -> dict[str, Domain]:
+    """The domains on whose members something is drawn: boards, what a look lays out, what indexes places."""
+    found: dict[str, Domain] = {}
+    for symbol in symbols:
+        types = [*symbol.dims, *([symbol.type] if isinstance(symbol, KeepSymbol) else [])]
+        for type_ in types:
+            domain = domain_of(type_)
+            if domain is not None and (domain.sort == "board" or domain.name in laid_out):
+                found.setdefault(domain.name, domain)
+        for dim in symbol.dims if isinstance(symbol, PlaceSymbol) else ():
+            domain = domain_of(dim)
+            if domain is not None and domain.sort in ("enum", "table"):
+                found.setdefault(domain.name, domain)
+    return found
+
+
+def domain_of(type_: Type) -> Domain | None:
+    """The domain of which something is a member, perhaps a member, or a set of members."""
+    if isinstance(type_, OptionType | SetType):
+        return None if type_.item is None else domain_of(type_.item)
+    return type_.domain if isinstance(type_, DomainType) else None
+
+
+def _placed(symbol: PlaceSymbol | KeepSymbol, cell: Cell, grounds: Mapping[str, Domain]) -> Holder:
+    dims = [domain_of(dim) for dim in symbol.dims]
+    sites = [at for at, d in enumerate(dims) if d is not None and d.name in grounds]
+    players = [at for at, d in enumerate(dims) if d is not None and d.sort == "player"]
+    others = len(dims) - len(sites) - len(players)
+    if isinstance(symbol, PlaceSymbol) and sites:
+        return Holder(symbol, cell, "site", dims[sites[-1]], sites[-1])
+    if isinstance(symbol, KeepSymbol):
+        if len(sites) == 1 and not others:
+            return Holder(symbol, cell, "site", dims[sites[0]], sites[0])
+        held = domain_of(symbol.type)
+        if held is not None and held.name in grounds and not sites:
+            return Holder(symbol, cell, "holds", held)
+    if len(players) == 1 and not sites:
+        return Holder(symbol, cell, "tray", None, players[0])
+    return Holder(symbol, cell, "beside")
+
+
+def _nested(domain: Domain) -> Nested | None:
+    """Whether a table has a row for each pair, or some pairs, of two other domains, the first of them no board."""
+    if domain.sort != "table" or len(domain.fields) != 2:
+        return None
+    outer, inner = (domain_of(f.type) if isinstance(f.type, DomainType) else None for f in domain.fields)
+    if outer is None or inner is None or outer.sort not in ("enum", "table") or inner.sort not in ("enum", "table"):
+        return None
+    rows = tuple(zip(domain.fields[0].values, domain.fields[1].values, strict=True))
+    if len(set(rows)) < len(rows) or len(rows) == len(set(domain.fields[0].values)):
+        return None
+    return Nested(outer, inner, rows)  # type: ignore[arg-type]
+
+
+def _carded(holders: tuple[Holder, ...]) -> frozenset[str]:
+    """The pieces that never lie on sites, and that somewhere not all see: in hands and packs."""
+    places = [h for h in holders if isinstance(h.symbol, PlaceSymbol)]
+    on_sites = {h.symbol.piece.name for h in places if isinstance(h.symbol, PlaceSymbol) and h.where == "site"}
+    secret = {h.symbol.piece.name for h in places if isinstance(h.symbol, PlaceSymbol) and h.symbol.seen.who != "all"}
+    return frozenset(secret - on_sites)
+
+
+def text_of(type_: Type, at: int) -> int:
+    """The value that index number `at` of a dimension stands for."""
+    return at + bounds(type_)[0]
+
+
+def is_scalar(type_: Type) -> bool:
+    return isinstance(type_, NumberType | TruthType)

@@ -1,0 +1,267 @@
+"""Boards, and what is laid out like one, with all that lies on their sites.
+
+A sheet is a ground (`ground.py`) with contents (`contents.py`).  Members of tables and enumerations are boxes: each as
+large as the fullest, with its name, with what is nested in it, and with what lies there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
+
+from attrs import evolve, field, frozen
+
+from ..engine.observe import Hidden, Seen
+from ..model.symbols import KeepSymbol, PlaceSymbol
+from ..model.types import Domain, DomainType, OptionType, SetType, TruthType
+from .blocks import EMPTY, Block, column, fitted, line, lines, moved, panel, row, wrapped
+from .colours import readable_on
+from .contents import NOTHING, Content, Contents, keyed, of_sprite
+from .ground import UNIT, Ground, board_ground, box_ground, member_grid, nested_grid
+from .looks import PLAIN, Style
+from .plan import Holder, Nested, Plan, domain_of
+from .scene import Card, Disc, Group, Line, Path, Shape, Text
+from .sprites import Sprite
+from .wording import in_words
+
+BOX = 76.0
+"""The least width of a box."""
+ROOM = 38.0
+"""A site inside a box."""
+Things = Mapping[int, Sequence[Content]]
+
+
+@frozen(eq=False)
+class Sheets:
+    """The sheets of one state, as seen."""
+
+    plan: Plan
+    contents: Contents
+    _memo: dict[str, Things] = field(factory=dict, repr=False)
+
+    def blocks(self) -> Iterator[Block]:
+        """Each ground as a block, once for each value of what else its places are indexed by."""
+        for domain in self.plan.grounds:
+            for outer, title in self._copies(domain):
+                sheet = self._board(domain, outer) if domain.sort == "board" else self._boxes(domain, outer)
+                yield column([line(title, 13, bold=True, role="heading"), sheet], 6) if title else sheet
+
+    # ------------------------------------------------------------------------------------------------- what lies where
+
+    def _copies(self, domain: Domain) -> Iterator[tuple[tuple[int, ...], str]]:
+        """The indices of places beside that of the site: one sheet for each, or one for all that have none."""
+        more = [h for h in self.plan.on(domain) if isinstance(h.symbol, PlaceSymbol) and len(h.dims) > 1]
+        if not more:
+            yield (), ""
+            return
+        dims = [dim for at, dim in enumerate(more[0].dims) if at != more[0].dim]
+        sizes = [n for at, n in enumerate(more[0].cell.shape[: len(more[0].dims)]) if at != more[0].dim]
+        for outer in product(*map(range, sizes)):
+            names = [self.contents.looks.index_text(dim, at) for dim, at in zip(dims, outer, strict=True)]
+            yield outer, ", ".join(names)
+
+    def things(self, domain: Domain, outer: tuple[int, ...] = ()) -> Things:
+        """What lies on each site."""
+        found: dict[int, list[Content]] = {}
+        for holder in self.plan.on(domain):
+            for site, content in self._held(holder) if holder.where == "holds" else self._laid(holder, outer):
+                found.setdefault(site, []).append(content)
+        return found
+
+    def _laid(self, holder: Holder, outer: tuple[int, ...]) -> Iterator[tuple[int, Content]]:
+        """What a place or kept value that is indexed by sites has on each."""
+        others = [at for at in range(len(holder.dims)) if at != holder.dim]
+        place = isinstance(holder.symbol, PlaceSymbol)
+        if place and len(others) != len(outer):
+            outer = (0,) * len(others)
+        fixed = dict(zip(others, outer, strict=True)) if place else {}
+        for index in holder.indices(fixed):
+            style = self._style(holder, index)
+            content = self.contents.of(holder, index, style)
+            if content is NOTHING:
+                continue
+            if isinstance(holder.symbol, KeepSymbol) and isinstance(holder.symbol.type, TruthType) and content.sign == "✓":
+                content = self._mark(holder, index, style)
+            yield index[holder.dim], content
+
+    def _held(self, holder: Holder) -> Iterator[tuple[int, Content]]:
+        """A kept value that is a site, or some: something of his whom it is indexed by lies there."""
+        assert isinstance(holder.symbol, KeepSymbol)
+        for index in holder.indices({}):
+            seen = self.contents.eyes.content(holder.name, index)
+            mark = self._mark(holder, index, self._style(holder, index))
+            yield from ((site, mark) for site in _sites(holder.symbol, seen))
+
+    def _style(self, holder: Holder, index: tuple[int, ...]) -> Style:
+        return self.contents.looks.holder(holder.name, index, self.contents.eyes)
+
+    def _mark(self, holder: Holder, index: tuple[int, ...], style: Style) -> Content:
+        """Something that stands for an element of a kept value."""
+        looks = self.contents.looks
+        title = looks.wording.title(holder.name) or in_words(holder.name)
+        for dim, at in zip(holder.dims, index, strict=True):
+            domain = domain_of(dim)
+            if domain is not None and domain.sort in ("player", "enum") and domain is not holder.ground:
+                sprite = looks.mark(domain, at, style)
+                return Content(of_sprite(sprite), sprite.name, sprite.sign)
+        sprite = Sprite(
+            style.shape or "token", style.colour or "mark", tuple((style.letter or "").split()), style.drawing or "",
+            60 if style.size is None else style.size, style.turned or 0, title, style.letter or "*",
+        )
+        return Content(of_sprite(sprite), title, sprite.sign)
+
+    # --------------------------------------------------------------------------------------------------------- boards
+
+    def _board(self, domain: Domain, outer: tuple[int, ...]) -> Block:
+        looks, things = self.contents.looks, self.things(domain, outer)
+        ground = board_ground(domain, looks.layout(domain), looks.lined(domain), things)
+        left = 20.0 if ground.edges else 6.0
+        shapes: list[Shape] = [*self._under(domain, ground)]
+        for site, (x, y) in ground.sites.items():
+            here = things.get(site, ())
+            label = looks.title(domain, site)
+            block = fitted(arranged(here), UNIT - 4, UNIT - 4) if here else EMPTY
+            key = f"{domain.name} {domain.labels[site]}"
+            shapes.append(_site(block, x, y, key, label, here, looks.wording.phrase, UNIT / 2))
+            if ground.named:
+                shapes.append(Text(x, y + 26, label, 9, "middle", fill="soft"))
+        shapes += [Text(x, y, name, 10, "middle", fill="soft") for (x, y), name in ground.edges]
+        board = Group(tuple(shapes), left, 6, role="board", title=looks.wording.title(domain.name))
+        return Block((board,), ground.width + left + 6, ground.height + (22 if ground.edges else 12))
+
+    def _under(self, domain: Domain, ground: Ground) -> Iterator[Shape]:
+        """The empty board: a path for all sites of one colour, and the lines."""
+        if ground.lines or ground.outline == "point":
+            for a, b in ground.lines:
+                yield Line((ground.sites[a], ground.sites[b]), stroke="rule", width=2)
+            for x, y in ground.sites.values():
+                yield Disc(x, y, 4, fill="rule")
+            return
+        fields: dict[str, list[str]] = {}
+        for site, at in ground.sites.items():
+            colour = self.contents.looks.style(domain, site).colour or self._usual(domain, site, ground)
+            fields.setdefault(colour, []).append(_outline(ground.outline, *at))
+        for colour, parts in fields.items():
+            yield Path("".join(parts), fill=colour, stroke="rule", width=1)
+        if ground.outline == "square":
+            yield Card(0, 0, ground.width, ground.height, 1, stroke="rule", width=2, dashed=ground.wrapped)
+
+    def _usual(self, domain: Domain, site: int, ground: Ground) -> str:
+        if ground.outline != "square":
+            return "site"
+        across, down = (domain.fields[n].values[site] for n in (0, 1))
+        return "site" if (int(across or 0) + int(down or 0)) % 2 else "shade"  # type: ignore[arg-type]
+
+    # ---------------------------------------------------------------------------------------------------------- boxes
+
+    def _boxes(self, domain: Domain, outer: tuple[int, ...]) -> Block:
+        looks, things = self.contents.looks, self.things(domain, outer)
+        inside = {i: self._inside(domain, i, things.get(i, ())) for i in range(len(domain))}
+        width = max(BOX if self._roomy(domain) else 44.0, *(block.width for block in inside.values()))
+        names = {i: lines(looks.title(domain, i), width, 10, self._ink(domain, i), most=2) for i in inside}
+        heading = max(block.height for block in names.values())
+        high = max(block.height for block in inside.values())
+        pad = 6.0
+        full = (width + 2 * pad, heading + high + 2 * pad + 2)
+        grid = looks.layout(domain) or member_grid(domain)
+        ground = box_ground({i: grid[i] for i in grid if i in inside}, *full, 8)
+        shapes: list[Shape] = []
+        for i, (x, y) in ground.sites.items():
+            fill = looks.style(domain, i).colour or "panel"
+            frame = Card(0, 0, *full, 6, fill=fill, stroke="edge")
+            name = moved(names[i], pad + (width - names[i].width) / 2, pad - 2)
+            body = moved(inside[i], pad + (width - inside[i].width) / 2, pad + heading + (high - inside[i].height) / 2)
+            block = Block((frame, *name, *body), *full)
+            key, here = f"{domain.name} {domain.labels[i]}", things.get(i, ())
+            shapes.append(_site(block, x, y, key, looks.title(domain, i), here, looks.wording.phrase, 0, full))
+        board = Group(tuple(shapes), 0, 0, role="board", title=looks.wording.title(domain.name))
+        return Block((board,), ground.width, ground.height)
+
+    def _ink(self, domain: Domain, index: int) -> str:
+        return readable_on(self.contents.looks.style(domain, index).colour or "panel")
+
+    def _roomy(self, domain: Domain) -> bool:
+        return any(len(self.contents.looks.title(domain, i)) > 8 for i in range(len(domain)))
+
+    def _inside(self, domain: Domain, index: int, here: Sequence[Content]) -> Block:
+        """What stands in a box: what is nested in it, and under it what lies there."""
+        rooms = [self._rooms(name, nested, index) for name, nested in self.plan.nested.items() if nested.outer is domain]
+        return column([*rooms, wrapped([c.block for c in here], 150, 4)], 5, middle=True)
+
+    def _rooms(self, name: str, nested: Nested, outer: int) -> Block:
+        """The rows of a table of combinations that belong to one box."""
+        looks = self.contents.looks
+        symbol = self.contents.looks.model.symbols[name]
+        domain: Domain = symbol.domain  # type: ignore[attr-defined]
+        if name not in self._memo:
+            self._memo[name] = self.things(domain)
+        things = self._memo[name]
+        grid = looks.layout(nested.inner) or nested_grid(nested.inner)
+        ground = box_ground(grid, ROOM, ROOM, 2)
+        shapes: list[Shape] = []
+        for at, (one, inner) in enumerate(nested.rows):
+            if one != outer or inner not in ground.sites:
+                continue
+            x, y = ground.sites[inner]
+            here = things.get(at, ())
+            empty = Text(0, 4, looks.sign(nested.inner, inner), 11, "middle", fill="soft")
+            floor: list[Shape] = [Card(-ROOM / 2, -ROOM / 2, ROOM, ROOM, 4, fill="paper", stroke="edge")]
+            block = fitted(arranged(here), ROOM - 4, ROOM - 4)
+            lying = moved(block, -block.width / 2, -block.height / 2) if here else (empty,)
+            title = _told(looks.title(nested.inner, inner), here, looks.wording.phrase)
+            sign = here[0].sign if here else ""
+            key = f"{name} {domain.labels[at]}"
+            shapes.append(
+                Group((*floor, *lying), x, y, role="site", key=key, title=title, sign=sign, reach=(ROOM / 2, ROOM / 2))
+            )
+        return Block(tuple(shapes), ground.width, ground.height)
+
+
+def _sites(keep: KeepSymbol, seen: Seen) -> list[int]:
+    if isinstance(seen, Hidden):
+        return []
+    match keep.type:
+        case SetType() if isinstance(seen, frozenset):
+            return sorted(seen)
+        case OptionType() if isinstance(seen, int):
+            return [seen - 1] if seen else []
+        case DomainType() if isinstance(seen, int):
+            return [seen]
+    return []
+
+
+def arranged(here: Sequence[Content]) -> Block:
+    """Several things on one site: the first whole, one more small in its corner, many small beside one another."""
+    blocks = [content.block for content in here]
+    if len(blocks) == 1:
+        return blocks[0]
+    if len(blocks) == 2:
+        first, second = blocks[0], fitted(blocks[1], 17, 17)
+        size = (max(first.width, 34.0), max(first.height, 34.0))
+        whole = fitted(first, *size)
+        return Block((*whole.shapes, *moved(second, size[0] - 16, size[1] - 16)), *size)
+    small = [fitted(block, 18, 18) for block in blocks]
+    return wrapped(small, 38 if len(small) <= 4 else 58, 1)
+
+
+def _told(label: str, here: Sequence[Content], phrase: object) -> str:
+    words = ", ".join(content.words for content in here)
+    return phrase("here", site=label, content=words) if words else label  # type: ignore[operator, no-any-return]
+
+
+def _site(
+    block: Block, x: float, y: float, key: str, label: str, here: Sequence[Content], phrase: object, half: float,
+    full: tuple[float, float] | None = None,
+) -> Group:
+    """A site with what lies there, around its middle."""
+    title = _told(label, here, phrase) if here or full else ""
+    sign = (here[0].sign if len(here) == 1 else "".join(c.sign for c in here)[:3]) if here else ""
+    shapes = moved(block, -block.width / 2, -block.height / 2)
+    reach = (half, half) if full is None else (full[0] / 2, full[1] / 2)
+    return Group(shapes, x, y, role="site", key=key, title=title, sign=sign, reach=reach)
+
+
+def _outline(outline: str, x: float, y: float) -> str:
+    if outline == "hexagon":
+        return f"M{x:g} {y - 23.09:.2f}l20 11.55v23.09l-20 11.55l-20-11.55v-23.09z"
+    return f"M{x - UNIT / 2:g} {y - UNIT / 2:g}h{UNIT:g}v{UNIT:g}h-{UNIT:g}z"

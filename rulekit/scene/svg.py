@@ -1,0 +1,142 @@
+"""Writes a scene as SVG: small, the same each time, without scripts and without a word to any other host.
+
+Colours of the palette are classes, with the rules for light and dark pages inside the picture: as an image of its own
+it follows the reader's system, inside a page of mkdocs-material the page.  What is named for screen readers has a
+`<title>`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from hashlib import blake2s
+from html import escape
+
+from .colours import PALETTE, css
+from .scene import Card, Disc, Drawn, Group, Line, Path, Polygon, Scene, Shape, Text
+
+FONT = "system-ui,-apple-system,'Segoe UI',Roboto,'DejaVu Sans',sans-serif"
+_CLASS = re.compile(r'class="([^"]*)"')
+_SPACES = re.compile(r"\s+")
+
+
+def svg(scene: Scene, ident: str = "") -> str:
+    """The picture as text, which ends with a line end.  `ident` begins the ids inside, where several pictures stand
+    on one page; without it they are made from what is drawn."""
+    body = "".join(map(_shape, scene.shapes))
+    ident = ident or f"p{blake2s((scene.title + scene.description + body).encode(), digest_size=5).hexdigest()}"
+    used = {name for group in _CLASS.findall(body) for name in group.split()}
+    size = f"{number(scene.width)} {number(scene.height)}"
+    described = f'<desc id="{ident}-d">{_text(scene.description)}</desc>' if scene.description else ""
+    by = f"{ident}-t {ident}-d" if described else f"{ident}-t"
+    arrow = _arrowhead(ident) if "marker-end" in body else ""
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size}" width="{number(scene.width)}" '
+        f'height="{number(scene.height)}" class="rulekit" role="img" aria-labelledby="{by}" font-family="{FONT}">'
+        f'<title id="{ident}-t">{_text(scene.title)}</title>{described}<style>{_styles(used)}</style>{arrow}'
+        f"{body.replace('url(#arrow)', f'url(#{ident}-a)')}</svg>\n"
+    )
+
+
+def number(value: float) -> str:
+    """With two places at most, and none that say nothing."""
+    text = f"{value:.2f}".rstrip("0").rstrip(".")
+    return "0" if text in ("-0", "") else text
+
+
+def _styles(used: set[str]) -> str:
+    """The classes that a picture uses, on a light page and on a dark one."""
+    light, dark = [], []
+    for name, tint in PALETTE.items():
+        for letter, what in (("f", "fill"), ("s", "stroke")):
+            if f"{letter}-{name}" in used:
+                light.append((f".{letter}-{name}", f"{{{what}:{tint.light}}}"))
+                dark.append((f".{letter}-{name}", f"{{{what}:{tint.dark}}}"))
+    plain = "".join(f".rulekit {at}{rule}" for at, rule in light)
+    system = "".join(f".rulekit {at}{rule}" for at, rule in dark)
+    page = "".join(f'[data-md-color-scheme="slate"] .rulekit {at}{rule}' for at, rule in dark)
+    other = "".join(f'[data-md-color-scheme="default"] .rulekit {at}{rule}' for at, rule in light)
+    return f"{plain}@media(prefers-color-scheme:dark){{{system}}}{page}{other}"
+
+
+def _arrowhead(ident: str) -> str:
+    return (
+        f'<defs><marker id="{ident}-a" viewBox="0 0 10 10" refX="7" refY="5" markerWidth="4" markerHeight="4" '
+        f'orient="auto"><path d="M0 0L10 5L0 10z" class="f-mark"/></marker></defs>'
+    )
+
+
+def _shape(shape: Shape) -> str:
+    match shape:
+        case Group():
+            return _group(shape)
+        case Disc(x=x, y=y, r=r):
+            return f'<circle cx="{number(x)}" cy="{number(y)}" r="{number(r)}"{_drawn(shape)}/>'
+        case Polygon(points=points):
+            return f'<polygon points="{_points(points)}"{_drawn(shape)}/>'
+        case Path(data=data):
+            return f'<path d="{_text(_SPACES.sub(" ", data.strip()))}"{_drawn(shape)}/>'
+        case Line(points=points, arrow=arrow):
+            end = ' marker-end="url(#arrow)"' if arrow else ""
+            return f'<polyline points="{_points(points)}"{_drawn(shape)}{end}/>'
+        case Card(x=x, y=y, w=w, h=h, r=r):
+            at = f'x="{number(x)}" y="{number(y)}" width="{number(w)}" height="{number(h)}"'
+            return f'<rect {at} rx="{number(r)}"{_drawn(shape)}/>'
+        case Text():
+            return _words(shape)
+
+
+def _group(group: Group) -> str:
+    parts = []
+    if group.x or group.y:
+        parts.append(f"translate({number(group.x)} {number(group.y)})")
+    if group.turn:
+        parts.append(f"rotate({number(group.turn)})")
+    if group.scale != 1:
+        parts.append(f"scale({number(group.scale)})")
+    inside = "".join(map(_shape, group.shapes))
+    title = f"<title>{_text(group.title)}</title>" if group.title else ""
+    if not parts and not title:
+        return inside
+    return f"<g{_at('transform', ' '.join(parts))}>{title}{inside}</g>"
+
+
+def _words(text: Text) -> str:
+    anchor = "" if text.anchor == "start" else f' text-anchor="{text.anchor}"'
+    weight = ' font-weight="600"' if text.bold else ""
+    at = f'x="{number(text.x)}" y="{number(text.y)}" font-size="{number(text.size)}"'
+    return f"<text {at}{anchor}{weight}{_drawn(text)}>{_text(text.text)}</text>"
+
+
+def _drawn(shape: Drawn) -> str:
+    """Fill and edge: classes for colours of the palette, attributes for others."""
+    classes, attributes = [], []
+    for letter, what, colour in (("f", "fill", shape.fill), ("s", "stroke", shape.stroke)):
+        if colour in PALETTE:
+            classes.append(f"{letter}-{colour}")
+        elif colour:
+            attributes.append(f' {what}="{_text(css(colour))}"')
+        elif what == "fill":
+            attributes.append(' fill="none"')
+    if shape.stroke and shape.width != 1:
+        attributes.append(f' stroke-width="{number(shape.width)}"')
+    if shape.stroke and shape.dashed:
+        attributes.append(' stroke-dasharray="3 3"')
+    return _at("class", " ".join(classes)) + "".join(attributes)
+
+
+def _at(name: str, value: str) -> str:
+    return f' {name}="{value}"' if value else ""
+
+
+def _points(points: tuple[tuple[float, float], ...]) -> str:
+    return " ".join(_pairs(points))
+
+
+def _pairs(points: tuple[tuple[float, float], ...]) -> Iterator[str]:
+    return (f"{number(x)},{number(y)}" for x, y in points)
+
+
+def _text(text: str) -> str:
+    """Fit to stand in XML: no signs that it does not know."""
+    return escape("".join(sign for sign in text if sign >= " " or sign in "\t\n"))

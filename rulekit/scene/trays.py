@@ -1,0 +1,129 @@
+"""What lies beside the boards: a tray for each player with what is his, what belongs to nobody, and the values kept."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import frozen
+
+from ..model.symbols import KeepSymbol, PlaceSymbol
+from ..model.types import NumberType
+from .blocks import Block, column, line, lines, panel, row, widened, wrapped
+from .contents import NOTHING, Content, Contents, keyed, slot
+from .plan import Holder, Plan
+from .scene import Disc, Polygon
+from .colours import edge_of
+from .wording import in_words
+
+LEAST = 132.0
+"""The least width of a tray."""
+
+
+@frozen(eq=False)
+class Trays:
+    """The trays of one state, as seen; `active` is whose turn it is, None where nobody's."""
+
+    plan: Plan
+    contents: Contents
+    active: int | None
+
+    def players(self, width: float) -> Block:
+        """A tray for each player, or a line with all of them where no tray would hold anything."""
+        seats = range(len(self.contents.looks.model.players))
+        held = [h for h in self.plan.holders if h.where == "tray"]
+        if not held:
+            return wrapped([self.seat(p) for p in seats], width, 16)
+        trays = [column([self.seat(p), *self._entries(held, p, width - 16)], 5) for p in seats]
+        wide = max(LEAST, *(tray.width for tray in trays))
+        fit = max(1, int((width + 8) // (wide + 24)))
+        across = min(fit, len(trays))
+        wide = max(wide, (width - 8 * (across - 1)) / across - 16) if across == len(trays) else wide
+        return wrapped([panel(widened(tray, wide)) for tray in trays], max(width, wide + 16), 8)
+
+    def seat(self, player: int) -> Block:
+        """A player's colour and name, marked where it is his turn."""
+        looks = self.contents.looks
+        colour = looks.seats[player]
+        chip = Block((Disc(7, 7, 6, fill=colour, stroke=edge_of(colour)),), 14, 14)
+        mine = player == self.active
+        name = looks.title(looks.model.players, player)
+        words = looks.wording.phrase("turn", seat=name) if mine else name
+        turn = [Block((Polygon(((0, 2), (8, 7), (0, 12)), fill="mark"),), 9, 14)] if mine else []
+        return keyed(row([*turn, chip, line(name, 13, bold=mine)], 5), f"Player {looks.model.players.labels[player]}", words, "heading", words)
+
+    def shared(self, width: float) -> Block:
+        """The places that belong to nobody."""
+        entries = [b for h in self.plan.holders if h.where == "beside" and _is_place(h) for b in self._elements(h, {}, width)]
+        return wrapped(entries, width, 18)
+
+    def values(self, width: float) -> Block:
+        """The kept values that belong to nobody, and say something."""
+        entries = [b for h in self.plan.holders if h.where == "beside" and not _is_place(h) for b in self._elements(h, {}, width)]
+        return column(entries, 4)
+
+    # -------------------------------------------------------------------------------------------------------- entries
+
+    def _entries(self, held: list[Holder], player: int, width: float) -> Iterator[Block]:
+        for holder in held:
+            yield from self._elements(holder, {holder.dim: player}, width)
+
+    def _elements(self, holder: Holder, fixed: dict[int, int], width: float) -> Iterator[Block]:
+        """The elements of a place or kept value, each by itself, or under one heading where it has several."""
+        looks = self.contents.looks
+        title = looks.wording.title(holder.name) or in_words(holder.name)
+        indices = list(holder.indices(fixed))
+        if len(indices) == 1:
+            yield from self._entry(holder, indices[0], title, width)
+            return
+        inside = []
+        for index in indices:
+            names = [
+                looks.index_text(dim, at, local.name if local else "")
+                for n, (dim, at, local) in enumerate(zip(holder.dims, index, holder.symbol.locals, strict=True))
+                if n not in fixed
+            ]
+            inside += self._entry(holder, index, ", ".join(names), width)
+        if inside:
+            yield column([lines(title, width, 11, "soft"), wrapped(inside, width, 14)], 3)
+
+    def _entry(self, holder: Holder, index: tuple[int, ...], title: str, width: float) -> Iterator[Block]:
+        """The name of an element and what is in it: places over one another, values in a line; none for nothing."""
+        content = self.contents.of(holder, index, self.contents.looks.holder(holder.name, index, self.contents.eyes))
+        key = f"{holder.symbol.clause.kind} {' '.join([holder.name, *map(str, index)])}"
+        if isinstance(holder.symbol, PlaceSymbol):
+            block = self._empty(holder.symbol) if content is NOTHING else content.block
+            words = content.words or self.contents.looks.wording.phrase("empty")
+            yield keyed(column([lines(title, width, 11, "soft"), _narrowed(block, width)], 2), key, "", "entry", f"{title}: {words}")
+            return
+        assert isinstance(holder.symbol, KeepSymbol)
+        if content is NOTHING:
+            return
+        block = self._worded(content) if not isinstance(holder.symbol.type, NumberType) else content.block
+        room = max(60.0, width - block.width - 6)
+        yield keyed(row([lines(title, room, 11, "soft"), block], 6), key, "", "entry", f"{title}: {content.words}")
+
+    def _worded(self, content: Content) -> Block:
+        """A value with its name, where what is drawn is not that already."""
+        if len(content.words) <= 2 or content.block.width > 60:
+            return content.block
+        small = content.block if content.block.height <= 20 else _narrowed(content.block, 18, 18)
+        return row([small, line(content.words, 12)], 4)
+
+    def _empty(self, place: PlaceSymbol) -> Block:
+        if place.form != "one":
+            return line("–", 12, "soft")
+        return slot(self.contents.looks.slot_shape(place.piece))
+
+
+def _is_place(holder: Holder) -> bool:
+    return isinstance(holder.symbol, PlaceSymbol)
+
+
+def _narrowed(block: Block, width: float, height: float = 10_000) -> Block:
+    """Made smaller where it is too wide."""
+    from .scene import Group
+
+    scale = min(1.0, width / block.width if block.width else 1.0, height / block.height if block.height else 1.0)
+    if scale == 1:
+        return block
+    return Block((Group(block.shapes, 0, 0, scale),), block.width * scale, block.height * scale)
