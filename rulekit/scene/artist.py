@@ -6,6 +6,7 @@ board, `element` one member of anything, `piece` one piece.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 
 from attrs import field, frozen
@@ -14,13 +15,14 @@ from ..check.checked import CheckedModel
 from ..engine.interface import Engine, State
 from ..engine.observe import Sight
 from ..machine.program import ACTIVE, ENDED
-from .blocks import Block, column, moved
+from . import blocks
+from .blocks import Block, column
 from .contents import Contents, keyed, of_sprite
 from .eyes import ONLOOKER, Eyes
 from .looks import Looks
-from .marks import Mark, drawn
+from .marks import Mark, drawn, moved
 from .plan import Plan
-from .scene import Card, Scene, Shape
+from .scene import Card, Group, Scene, Shape
 from .sheets import Sheets
 from .trays import Trays
 from .wording import PlainWording, Wording
@@ -51,12 +53,12 @@ class Artist:
         """The table in this state, as a player sees it, or somebody who sees what all see (ONLOOKER), or who sees all.
 
         Who sees all still sees pieces that nobody sees from behind."""
-        contents = Contents(self.looks, Eyes(self.sight, state, viewer))
+        contents = self._contents(state, viewer)
         sheets = list(Sheets(self.plan, contents).blocks())
         trays = Trays(self.plan, contents, self._active(state))
         width = min(WIDE, max([NARROW, *(sheet.width for sheet in sheets)]))
         if not sheets:
-            width = 460.0
+            width = 560.0
         blocks = [trays.shared(width), *sheets, trays.players(max(width, 0)), trays.values(width)]
         whole = column(blocks, 12, middle=True)
         name = title or self.looks.wording.title(self.model.rulebook.name) or self.model.rulebook.title
@@ -67,7 +69,7 @@ class Artist:
         domain = next(d for d in self.plan.grounds if d.name == name)
         start = self.engine.start(0)
         empty = Plan((), (domain,), {n: d for n, d in self.plan.nested.items() if d.outer is domain}, self.plan.carded)
-        sheets = list(Sheets(empty, Contents(self.looks, Eyes(self.sight, start, None))).blocks())
+        sheets = list(Sheets(empty, self._contents(start, None)).blocks())
         return self._scene(column(sheets, 8), self.looks.wording.title(name) or name, "", None, marks)
 
     def element(self, domain: str, index: int, size: float = 40) -> Scene:
@@ -76,19 +78,33 @@ class Artist:
         sprite = self.looks.piece(symbol, index) if symbol.sort == "piece" else self.looks.mark(symbol, index)
         block = of_sprite(sprite)
         scale = size / max(block.width, block.height, 1)
-        shapes = moved(Block(keyed(block, f"{domain} {symbol.labels[index]}", "").shapes, block.width, block.height), 1, 1)
+        shapes = blocks.moved(
+            Block(keyed(block, f"{domain} {symbol.labels[index]}", "").shapes, block.width, block.height), 1, 1
+        )
         scene = Scene(block.width + 2, block.height + 2, shapes, sprite.name)
         return Scene(scene.width, scene.height, shapes, sprite.name) if scale == 1 else _scaled(scene, scale)
+
+    def moved(self, before: State, after: State, viewer: int | None = None) -> tuple[Mark, ...]:
+        """What has moved from one state to another, as somebody sees it: for `marks` in the picture of either."""
+        return moved(self._lying(before, viewer), self._lying(after, viewer))
+
+    def _lying(self, state: State, viewer: int | None) -> dict[str, Counter[str]]:
+        contents = self._contents(state, viewer)
+        return {**Sheets(self.plan, contents).lying(), **Trays(self.plan, contents, None).lying()}
 
     # ------------------------------------------------------------------------------------------------------- the whole
 
     def _scene(self, block: Block, title: str, description: str, viewer: int | None, marks: Iterable[Mark]) -> Scene:
         width, height = block.width + 2 * MARGIN, block.height + 2 * MARGIN
         paper: Shape = Card(0, 0, width, height, 8, fill="paper")
-        shapes = (paper, *moved(block, MARGIN, MARGIN))
+        shapes = (paper, *blocks.moved(block, MARGIN, MARGIN))
         shapes = (*shapes, *drawn(marks, shapes))
         seat = None if viewer is None or viewer == ONLOOKER else self.engine.machine.seats[viewer]
         return Scene(width, height, shapes, title, description, seat)
+
+    def _contents(self, state: State, viewer: int | None) -> Contents:
+        eyes = Eyes(self.sight, state, viewer)
+        return Contents(self.looks.seen_with(eyes), eyes)
 
     def _active(self, state: State) -> int | None:
         machine, layout = self.engine.machine, self.sight.layout
@@ -114,6 +130,4 @@ class Artist:
 
 
 def _scaled(scene: Scene, scale: float) -> Scene:
-    from .scene import Group
-
     return Scene(scene.width * scale, scene.height * scale, (Group(scene.shapes, 0, 0, scale),), scene.title)

@@ -28,11 +28,14 @@ MOST_TOKENS = 24
 
 @frozen
 class Content:
-    """A block and its words; empty words where nothing is there."""
+    """A block and its words; empty words where nothing is there.  `shown`: the block is more than a letter for them.
+    `things`: what lies there by name, and how many of each; hidden ones all have the name of their sort."""
 
     block: Block
     words: str
     sign: str = ""
+    shown: bool = True
+    things: tuple[tuple[str, int], ...] = ()
 
 
 NOTHING = Content(EMPTY, "")
@@ -64,11 +67,9 @@ class Contents:
         sprites = [(self.looks.piece(piece, kind, style), count) for kind, count in pieces]
         words = ", ".join(self._times(sprite.name, count) for sprite, count in sprites)
         sign = sprites[0][0].sign if len(sprites) == 1 and sprites[0][1] == 1 else str(sum(n for _, n in sprites))
-        if place.form == "stack":
-            return Content(piled(sprites), words, sign)
-        if place.form == "row" or all(sprite.shape == "card" for sprite, _ in sprites):
-            return Content(fanned(sprites), words, sign)
-        return Content(counted(sprites), words, sign)
+        rows = place.form == "row" or all(sprite.shape == "card" for sprite, _ in sprites)
+        block = piled(sprites) if place.form == "stack" else fanned(sprites) if rows else counted(sprites)
+        return Content(block, words, sign, things=tuple((sprite.name, count) for sprite, count in sprites))
 
     def _backs(self, piece: Domain, cell: Cell, seen: Hidden, style: Style, form: str) -> Content:
         """What lies there unseen: as many backs as there is room for, and how many there are."""
@@ -77,21 +78,24 @@ class Contents:
         shape = style.shape or self.looks.piece(piece, 0).shape or "disc"
         shape = "disc" if shape in ("none", "meeple", "house", "cube") else shape
         words = self.looks.wording.phrase("unseen", count=seen.size) if seen.size is not None else "?"
+        things = ((piece.name, seen.size or 0),)
         shown = self._open(piece, cell, seen)
         if shown:
             blocks = [backs(shape, style.back or colour, name, n, None) for colour, name, n in shown]
             told = ", ".join(f"{n} × {name}" if n > 1 else name for _, name, n in shown if name)
-            return Content(row(blocks, 3), f"{words} ({told})" if told else words, "?")
+            return Content(row(blocks, 3), f"{words} ({told})" if told else words, "?", things=things)
         colour = style.back or self.looks.back_colour(piece, None)
         many = None if form == "one" and seen.size == 1 else seen.size
-        return Content(backs(shape, colour, "", seen.size or 1, many), words, "?")
+        return Content(backs(shape, colour, "", seen.size or 1, many), words, "?", things=things)
 
     def _open(self, piece: Domain, cell: Cell, seen: Hidden) -> list[tuple[str, str, int]]:
         """What is open of pieces that lie there unseen: colour, words and how many, in order."""
         told = self.eyes.sight.open.get(cell.name)
         if told is None or not seen.open:
             return []
-        counts = [(value, 1) for value in seen.open] if told.rows else [(1 + v, n) for v, n in enumerate(seen.open) if n]
+        counts = (
+            [(value, 1) for value in seen.open] if told.rows else [(1 + v, n) for v, n in enumerate(seen.open) if n]
+        )
         found = []
         for value, count in counts:
             like = next(i for i in range(len(piece)) if told.values[1 + i] == value)
@@ -114,7 +118,7 @@ class Contents:
         """A value of a type, as the machine keeps it."""
         match type_:
             case TruthType():
-                return Content(line("✓", 13, bold=True), "✓", "✓") if seen else NOTHING
+                return Content(line("✓", 13, bold=True), "✓", "✓", shown=False) if seen else NOTHING
             case NumberType() if isinstance(seen, int):
                 return self._number(seen, style)
             case OptionType(NumberType(low, _)) if isinstance(seen, int):
@@ -127,7 +131,7 @@ class Contents:
                 low = item.low if isinstance(item, NumberType) else 0
                 parts = [self.value(item, member + low, style) for member in sorted(seen)]
                 block = row([p.block for p in parts], 4)
-                return Content(block, ", ".join(p.words for p in parts), str(len(parts)))
+                return Content(block, ", ".join(p.words for p in parts), str(len(parts)), all(p.shown for p in parts))
         return NOTHING
 
     def _number(self, value: int, style: Style) -> Content:
@@ -136,13 +140,17 @@ class Contents:
         if (style.shape is None and style.drawing is None) or not 0 < value <= MOST_TOKENS:
             return Content(told, str(value), str(value))
         sprite = Sprite(
-            style.shape or "", style.colour or "blank", drawing=style.drawing or "", size=style.size or 100, turned=style.turned or 0
+            style.shape or "",
+            style.colour or "blank",
+            drawing=style.drawing or "",
+            size=style.size or 100,
+            turned=style.turned or 0,
         )
         return Content(row([*strewn(sprite, value), told], 6), str(value), str(value))
 
     def _member(self, domain: Domain, index: int, style: Style) -> Content:
         sprite = self.looks.mark(domain, index, style)
-        return Content(row([of_sprite(sprite)]), sprite.name, sprite.sign)
+        return Content(of_sprite(sprite), sprite.name, sprite.sign, self.looks.has_face(domain, index, style))
 
 
 def pieces_of(cell: Cell, seen: Seen) -> list[tuple[int, int]]:
@@ -155,7 +163,7 @@ def pieces_of(cell: Cell, seen: Seen) -> list[tuple[int, int]]:
     return [(kind, count) for kind, count in enumerate(seen) if count] if cell.heap else [(one - 1, 1) for one in seen]
 
 
-# --------------------------------------------------------------------------------------------------------------- drawing
+# -------------------------------------------------------------------------------------------------------------- drawing
 
 
 def of_sprite(sprite: Sprite) -> Block:
@@ -179,7 +187,7 @@ def fanned(sprites: Sequence[tuple[Sprite, int]]) -> Block:
     each = [sprite for sprite, count in sprites for _ in range(count)]
     if len(each) > MOST_FANNED:
         return counted(sprites)
-    overlap = 8.0 if len(each) > 4 and all(sprite.shape == "card" for sprite in each) else -3.0
+    overlap = 13.0 if len(each) > 4 and all(sprite.shape == "card" for sprite in each) else -3.0
     shapes: list[Shape] = []
     x = 0.0
     high = max(sprite.extent[1] for sprite in each)
@@ -206,7 +214,9 @@ def backs(shape: str, colour: str, sign: str, size: int, told: int | None) -> Bl
     width, high = SIZES[shape]
     drawn = min(size, 3)
     letters = "".join(word[:1].upper() for word in sign.split())[:2] if colour == "back" else ""
-    shapes = tuple(back(colour, letters, width / 2 + 3 * at, high / 2 + 2 * (drawn - 1 - at), shape) for at in range(drawn))
+    shapes = tuple(
+        back(colour, letters, width / 2 + 3 * at, high / 2 + 2 * (drawn - 1 - at), shape) for at in range(drawn)
+    )
     block = Block(shapes, width + 3 * (drawn - 1), high + 2 * (drawn - 1))
     many = told if told is not None else size
     return row([block, *_times(many)], 3)

@@ -22,6 +22,8 @@ WIDEST = 8
 """Members of an enumeration in a row."""
 _NAMED = re.compile(r"([a-z])(\d{1,2})$")
 
+_SQUARE = re.compile(r"([a-z]+)(\d+)$")
+
 Grid = Mapping[int, Point]
 """Columns and rows, the first row on top."""
 
@@ -97,11 +99,11 @@ def _numbers(domain: Domain, name: str) -> list[int]:
 
 def _edges(domain: Domain, sites: Mapping[int, Point], down: float) -> Iterable[tuple[Point, str]]:
     """The names of columns under the lowest row, of rows before the first column."""
-    named = [(_NAMED.match(domain.labels[i]) or re.match(r"([a-z]+)(\d+)$", domain.labels[i]), i) for i in sites]
+    named = [(_SQUARE.match(domain.labels[i]), i) for i in sites]
     columns, rows = (_numbers(domain, name) for name in ("column", "row"))
     for match, i in named:
         if match is not None and rows[i] == min(rows):
-            yield (sites[i][0], sites[i][1] + down / 2 + 13), match[1]
+            yield (sites[i][0], sites[i][1] + (UNIT / 2 if down == UNIT else 24) + 13), match[1]
         if match is not None and columns[i] == min(columns):
             yield (sites[i][0] - UNIT / 2 - 9, sites[i][1] + 4), match[2]
 
@@ -113,7 +115,7 @@ def _lines(domain: Domain, members: Iterable[int]) -> tuple[tuple[int, int], ...
     return tuple((i, j) for i in sorted(there) for j in sorted(near[i]) if j in there and (i < j or i not in near[j]))
 
 
-# ------------------------------------------------------------------------------------------------------ points and lines
+# ---------------------------------------------------------------------------------------------------- points and lines
 
 
 def _points(domain: Domain, grid: Grid, lines: bool) -> Ground:
@@ -175,7 +177,7 @@ def _named_edges(domain: Domain, sites: Mapping[int, Point], height: float) -> t
     return (*below, *(((-8, min(ys) + 4), name) for name, ys in sorted(rows.items())))
 
 
-# ----------------------------------------------------------------------------------------------------------------- boxes
+# --------------------------------------------------------------------------------------------------------------- boxes
 
 
 def member_grid(domain: Domain) -> Grid:
@@ -188,10 +190,12 @@ def member_grid(domain: Domain) -> Grid:
     group = next((f for f in domain.fields if isinstance(f.type, DomainType)), None)
     if domain.sort == "table" and group is not None and len(set(group.values)) > 1:
         rows: dict[object, list[int]] = {}
-        for i, value in sorted(enumerate(group.values), key=lambda item: (item[1], item[0])):  # type: ignore[arg-type, return-value]
+        for i, value in sorted(enumerate(group.values), key=lambda item: (item[1], item[0])):
             rows.setdefault(value, []).append(i)
         return {i: (float(x), float(y)) for y, row in enumerate(rows.values()) for x, i in enumerate(row)}
-    across = len(domain) if len(domain) <= WIDEST else next(n for n in range(1, len(domain)) if 2 * n * n >= 3 * len(domain))
+    across = (
+        len(domain) if len(domain) <= WIDEST else next(n for n in range(1, len(domain)) if 2 * n * n >= 3 * len(domain))
+    )
     return {i: (float(i % across), float(i // across)) for i in range(len(domain))}
 
 

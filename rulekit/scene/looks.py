@@ -13,8 +13,14 @@ from functools import cached_property
 from attrs import evolve, field, frozen
 
 from ..check.checked import CheckedModel
+from ..machine.lower.encoding import bounds
+from ..machine.program import Machine
+from ..model.symbols import DomainSymbol
 from ..model.types import Domain, DomainType, NumberType, OptionType, TruthType, Type
 from .colours import NAMED, seat_colour
+from .eyes import Eyes
+from .said import Said, said_looks
+from .scene import Point
 from .sprites import Sprite
 from .wording import Wording, in_words
 
@@ -43,13 +49,83 @@ PLAIN = Style()
 
 @frozen(eq=False, slots=False)
 class Looks:
-    """The looks of one model.  `carded` are the pieces that are cards where nobody says what they are."""
+    """The looks of one model, as seen with some eyes.  `carded` are the pieces that are cards where nobody says what
+    they are."""
 
     model: CheckedModel
     wording: Wording
+    said: Mapping[str, Said]
+    domains: Mapping[str, Domain] = field(repr=False)
     carded: frozenset[str] = frozenset()
+    eyes: Eyes | None = None
     _styles: dict[tuple[str, int], Style] = field(factory=dict, repr=False)
     _signs: dict[str, tuple[str, ...]] = field(factory=dict, repr=False)
+
+    @staticmethod
+    def of(model: CheckedModel, machine: Machine, wording: Wording) -> Looks:
+        domains = {s.domain.name: s.domain for s in model.symbols.values() if isinstance(s, DomainSymbol)}
+        return Looks(model, wording, said_looks(model, machine), {"Player": model.players, **domains})
+
+    def with_cards(self, carded: frozenset[str]) -> Looks:
+        return evolve(self, carded=carded, styles={})
+
+    def seen_with(self, eyes: Eyes) -> Looks:
+        """The same with other eyes, or of another state: what follows from the state is worked out anew."""
+        return evolve(self, eyes=eyes, styles={})
+
+    # ------------------------------------------------------------------------------------------------- what is laid out
+
+    @property
+    def laid_out(self) -> frozenset[str]:
+        return frozenset(name for name, look in self.said.items() if look.layout)
+
+    @property
+    def hidden(self) -> frozenset[str]:
+        """The places and kept values that are not drawn."""
+        return frozenset(name for name, look in self.said.items() if look.word("shape") == "none")
+
+    def layout(self, domain: Domain) -> dict[int, Point] | None:
+        """Where a look says that the members lie: columns and rows."""
+        look = self.said.get(domain.name)
+        if look is None or not look.layout:
+            return None
+        at = {label: i for i, label in enumerate(domain.labels)}
+        rows = [row.split() for row in look.layout]
+        cells = ((name, x, y) for y, row in enumerate(rows) for x, name in enumerate(row))
+        return {at[name]: (float(x), float(y)) for name, x, y in cells if name in at}
+
+    def lined(self, domain: Domain) -> bool | None:
+        """Whether lines are drawn between neighbours; None where nobody says."""
+        look = self.said.get(domain.name)
+        return None if look is None else look.truth("lines")
+
+    def holder(self, name: str, index: tuple[int, ...]) -> Style:
+        """What the look of a place or kept value says of what lies in it at this index."""
+        look = self.said.get(name)
+        return PLAIN if look is None else self._own(look, "", dict(enumerate(index)))
+
+    def _own(self, look: Said, label: str, scope: Mapping[int, int]) -> Style:
+        style = PLAIN
+        for names, key, value in look.lines:
+            if names and label not in names:
+                continue
+            found = self._value(key, value, scope)
+            if found is not None and key in KEYS:
+                style = evolve(style, **{key: found})  # type: ignore[arg-type]
+        return style
+
+    def _value(self, key: str, value: object, scope: Mapping[int, int]) -> str | int | None:
+        """A value as said: words as they are, of a member what its own look has."""
+        return value if isinstance(value, str | int) else None
+
+    def index_text(self, dim: Type, at: int, name: str = "") -> str:
+        """An index of a place as a reader knows it; a number with the name of what is counted."""
+        text = self.value_text(dim, at + bounds(dim)[0])
+        return f"{in_words(name)} {text}" if name and isinstance(dim, NumberType) else text
+
+    def slot_shape(self, piece: Domain) -> str:
+        shape = self.piece(piece, 0).shape
+        return "disc" if shape == "none" else shape
 
     # ---------------------------------------------------------------------------------------------------------- names
 
@@ -86,7 +162,8 @@ class Looks:
         return self._styles[key]
 
     def _resolved(self, domain: Domain, index: int) -> Style:
-        said = PLAIN
+        look = self.said.get(domain.name)
+        said = PLAIN if look is None else self._own(look, domain.labels[index], {-1: index})
         for part in self._coloured_first(domain):
             field_, type_ = domain.fields[part], domain.fields[part].type
             value = field_.values[index]
@@ -102,7 +179,9 @@ class Looks:
     @staticmethod
     def _coloured_first(domain: Domain) -> list[int]:
         """The attributes, those that are players first: whose something is its colour says."""
-        owners = [n for n, f in enumerate(domain.fields) if isinstance(f.type, DomainType) and f.type.domain.sort == "player"]
+        owners = [
+            n for n, f in enumerate(domain.fields) if isinstance(f.type, DomainType) and f.type.domain.sort == "player"
+        ]
         return [*owners, *(n for n in range(len(domain.fields)) if n not in owners)]
 
     @staticmethod
@@ -180,7 +259,14 @@ class Looks:
         size, turned = 100 if said.size is None else said.size, said.turned or 0
         sign = letter or self.signs(domain)[index]
         colour = said.colour or "blank"
-        return Sprite(shape, colour, tuple(letter.split()), said.drawing or "", size, turned, self.title(domain, index), sign)
+        return Sprite(
+            shape, colour, tuple(letter.split()), said.drawing or "", size, turned, self.title(domain, index), sign
+        )
+
+    def has_face(self, domain: Domain, index: int, more: Style = PLAIN) -> bool:
+        """Whether a mark of a member is more than the letter that everything has."""
+        said = more.over(self.style(domain, index))
+        return (said.colour, said.letter, said.drawing) != (None, None, None)
 
     def back_colour(self, domain: Domain, shown: int | None) -> str:
         """The colour of a piece seen from behind: what its look says, or what is open of a piece like it."""
@@ -203,7 +289,7 @@ class Looks:
 
 
 def abbreviated(titles: list[str]) -> tuple[str, ...]:
-    """The first letter of each, or as many as tell it from the others, up to three; digits that stand in front whole."""
+    """The first letter of each, or as many as tell it from the others, up to three; digits in front whole."""
     found = []
     for title in titles:
         head = title.split(" ")[0]
@@ -215,5 +301,3 @@ def abbreviated(titles: list[str]) -> tuple[str, ...]:
         size = next((n for n in (1, 2, 3) if all(o[:n].lower() != words[:n].lower() for o in same)), 3)
         found.append(words[:1].upper() + words[1:size] if words else "?")
     return tuple(found)
-
-

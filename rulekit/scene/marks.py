@@ -1,12 +1,12 @@
 """What is marked in a picture: where something came from and went to, with an arrow between.
 
-`moved` works it out from two states; a mark names what it marks by its key: `Square e4`, `place hand 0`.
+A mark names what it marks by its key: `Square e4`, `place hand 0`.  `Artist.moved` gives those of what has moved.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Literal
 
 from attrs import frozen
@@ -45,9 +45,7 @@ def drawn(marks: Iterable[Mark], shapes: tuple[Shape, ...]) -> Iterator[Shape]:
         elif half == high:
             yield Disc(x, y, half - 1.5, stroke="mark", width=3, dashed=mark.kind == "from")
         else:
-            yield Card(
-                x - half, y - high, 2 * half, 2 * high, 6, stroke="mark", width=3, dashed=mark.kind == "from"
-            )
+            yield Card(x - half, y - high, 2 * half, 2 * high, 6, stroke="mark", width=3, dashed=mark.kind == "from")
 
 
 def _arrow(start: Point, end: Point, half: float) -> Iterator[Shape]:
@@ -64,13 +62,16 @@ def _arrow(start: Point, end: Point, half: float) -> Iterator[Shape]:
     yield Line(points, stroke="mark", width=4, arrow=True)
 
 
-def moved(before: dict[str, Counter[str]], after: dict[str, Counter[str]]) -> tuple[Mark, ...]:
-    """What has moved between two pictures of the same table, given what lies at each key: `inventory` says that.
+Lying = Mapping[str, Counter[str]]
+"""What lies at each key, by name."""
 
-    What left one place and came to one other, as the only one of its sort, has an arrow."""
+
+def moved(before: Lying, after: Lying) -> tuple[Mark, ...]:
+    """What has moved between two states.  What left one place and came to one other, as the only one of its name, has
+    an arrow."""
     left = {key: gone for key, things in before.items() if (gone := things - after.get(key, Counter()))}
     come = {key: new for key, things in after.items() if (new := things - before.get(key, Counter()))}
-    marks = [Mark("from", key) for key in left] + [Mark("to", key) for key in come]
+    marks = [Mark("from", key) for key in left if key not in come] + [Mark("to", key) for key in come]
     for thing in dict.fromkeys(name for things in come.values() for name in things):
         sources = [key for key, things in left.items() if thing in things]
         targets = [key for key, things in come.items() if thing in things]

@@ -12,10 +12,9 @@ from typing import Literal
 from attrs import field, frozen
 
 from ..check.checked import CheckedModel
-from ..machine.lower.encoding import bounds
 from ..machine.program import Cell, Machine
 from ..model.symbols import KeepSymbol, PlaceSymbol
-from ..model.types import Domain, DomainType, NumberType, OptionType, SetType, TruthType, Type
+from ..model.types import Domain, DomainType, OptionType, SetType, Type
 
 Where = Literal["site", "holds", "tray", "beside"]
 """On the sites that index it; on the sites that are its value; with the player who indexes it; beside the board."""
@@ -57,7 +56,7 @@ class Nested:
 
 @frozen(eq=False)
 class Plan:
-    """All of one rulebook.  `grounds` in the order in which they are drawn, without the tables that are nested in one."""
+    """All of one rulebook.  `grounds` in the order in which they are drawn, tables that are nested in one left out."""
 
     holders: tuple[Holder, ...]
     grounds: tuple[Domain, ...]
@@ -149,12 +148,3 @@ def _carded(holders: tuple[Holder, ...]) -> frozenset[str]:
     on_sites = {h.symbol.piece.name for h in places if isinstance(h.symbol, PlaceSymbol) and h.where == "site"}
     secret = {h.symbol.piece.name for h in places if isinstance(h.symbol, PlaceSymbol) and h.symbol.seen.who != "all"}
     return frozenset(secret - on_sites)
-
-
-def text_of(type_: Type, at: int) -> int:
-    """The value that index number `at` of a dimension stands for."""
-    return at + bounds(type_)[0]
-
-
-def is_scalar(type_: Type) -> bool:
-    return isinstance(type_, NumberType | TruthType)

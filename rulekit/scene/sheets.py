@@ -6,23 +6,24 @@ large as the fullest, with its name, with what is nested in it, and with what li
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 
-from attrs import evolve, field, frozen
+from attrs import field, frozen
 
 from ..engine.observe import Hidden, Seen
 from ..model.symbols import KeepSymbol, PlaceSymbol
 from ..model.types import Domain, DomainType, OptionType, SetType, TruthType
-from .blocks import EMPTY, Block, column, fitted, line, lines, moved, panel, row, wrapped
+from .blocks import EMPTY, Block, column, fitted, line, lines, moved, wrapped
 from .colours import readable_on
-from .contents import NOTHING, Content, Contents, keyed, of_sprite
+from .contents import NOTHING, Content, Contents, of_sprite
 from .ground import UNIT, Ground, board_ground, box_ground, member_grid, nested_grid
-from .looks import PLAIN, Style
+from .looks import Style
 from .plan import Holder, Nested, Plan, domain_of
 from .scene import Card, Disc, Group, Line, Path, Shape, Text
 from .sprites import Sprite
-from .wording import in_words
+from .wording import Wording, in_words
 
 BOX = 76.0
 """The least width of a box."""
@@ -80,7 +81,11 @@ class Sheets:
             content = self.contents.of(holder, index, style)
             if content is NOTHING:
                 continue
-            if isinstance(holder.symbol, KeepSymbol) and isinstance(holder.symbol.type, TruthType) and content.sign == "✓":
+            if (
+                isinstance(holder.symbol, KeepSymbol)
+                and isinstance(holder.symbol.type, TruthType)
+                and content.sign == "✓"
+            ):
                 content = self._mark(holder, index, style)
             yield index[holder.dim], content
 
@@ -93,7 +98,7 @@ class Sheets:
             yield from ((site, mark) for site in _sites(holder.symbol, seen))
 
     def _style(self, holder: Holder, index: tuple[int, ...]) -> Style:
-        return self.contents.looks.holder(holder.name, index, self.contents.eyes)
+        return self.contents.looks.holder(holder.name, index)
 
     def _mark(self, holder: Holder, index: tuple[int, ...], style: Style) -> Content:
         """Something that stands for an element of a kept value."""
@@ -105,10 +110,29 @@ class Sheets:
                 sprite = looks.mark(domain, at, style)
                 return Content(of_sprite(sprite), sprite.name, sprite.sign)
         sprite = Sprite(
-            style.shape or "token", style.colour or "mark", tuple((style.letter or "").split()), style.drawing or "",
-            60 if style.size is None else style.size, style.turned or 0, title, style.letter or "*",
+            style.shape or "token",
+            style.colour or "mark",
+            tuple((style.letter or "").split()),
+            style.drawing or "",
+            60 if style.size is None else style.size,
+            style.turned or 0,
+            title,
+            style.letter or "*",
         )
         return Content(of_sprite(sprite), title, sprite.sign)
+
+    def lying(self) -> dict[str, Counter[str]]:
+        """What lies on each site, by the site's key and by name."""
+        found: dict[str, Counter[str]] = {}
+        inner = [d for name in self.plan.nested for d in (self.contents.looks.domains[name],)]
+        for domain in (*self.plan.grounds, *inner):
+            for outer, _ in self._copies(domain):
+                for site, here in self.things(domain, outer).items():
+                    counts = found.setdefault(f"{domain.name} {domain.labels[site]}", Counter())
+                    for content in here:
+                        for name, count in content.things or ((content.words, 1),):
+                            counts[name] += count
+        return found
 
     # --------------------------------------------------------------------------------------------------------- boards
 
@@ -122,7 +146,7 @@ class Sheets:
             label = looks.title(domain, site)
             block = fitted(arranged(here), UNIT - 4, UNIT - 4) if here else EMPTY
             key = f"{domain.name} {domain.labels[site]}"
-            shapes.append(_site(block, x, y, key, label, here, looks.wording.phrase, UNIT / 2))
+            shapes.append(_site(block, x, y, key, label, here, looks.wording, UNIT / 2))
             if ground.named:
                 shapes.append(Text(x, y + 26, label, 9, "middle", fill="soft"))
         shapes += [Text(x, y, name, 10, "middle", fill="soft") for (x, y), name in ground.edges]
@@ -173,7 +197,7 @@ class Sheets:
             body = moved(inside[i], pad + (width - inside[i].width) / 2, pad + heading + (high - inside[i].height) / 2)
             block = Block((frame, *name, *body), *full)
             key, here = f"{domain.name} {domain.labels[i]}", things.get(i, ())
-            shapes.append(_site(block, x, y, key, looks.title(domain, i), here, looks.wording.phrase, 0, full))
+            shapes.append(_site(block, x, y, key, looks.title(domain, i), here, looks.wording, 0, full))
         board = Group(tuple(shapes), 0, 0, role="board", title=looks.wording.title(domain.name))
         return Block((board,), ground.width, ground.height)
 
@@ -185,14 +209,15 @@ class Sheets:
 
     def _inside(self, domain: Domain, index: int, here: Sequence[Content]) -> Block:
         """What stands in a box: what is nested in it, and under it what lies there."""
-        rooms = [self._rooms(name, nested, index) for name, nested in self.plan.nested.items() if nested.outer is domain]
+        rooms = [
+            self._rooms(name, nested, index) for name, nested in self.plan.nested.items() if nested.outer is domain
+        ]
         return column([*rooms, wrapped([c.block for c in here], 150, 4)], 5, middle=True)
 
     def _rooms(self, name: str, nested: Nested, outer: int) -> Block:
         """The rows of a table of combinations that belong to one box."""
         looks = self.contents.looks
-        symbol = self.contents.looks.model.symbols[name]
-        domain: Domain = symbol.domain  # type: ignore[attr-defined]
+        domain = looks.domains[name]
         if name not in self._memo:
             self._memo[name] = self.things(domain)
         things = self._memo[name]
@@ -208,11 +233,20 @@ class Sheets:
             floor: list[Shape] = [Card(-ROOM / 2, -ROOM / 2, ROOM, ROOM, 4, fill="paper", stroke="edge")]
             block = fitted(arranged(here), ROOM - 4, ROOM - 4)
             lying = moved(block, -block.width / 2, -block.height / 2) if here else (empty,)
-            title = _told(looks.title(nested.inner, inner), here, looks.wording.phrase)
+            title = _told(looks.title(nested.inner, inner), here, looks.wording)
             sign = here[0].sign if here else ""
             key = f"{name} {domain.labels[at]}"
             shapes.append(
-                Group((*floor, *lying), x, y, role="site", key=key, title=title, sign=sign, reach=(ROOM / 2, ROOM / 2))
+                Group(
+                    (Group((*floor, *lying)),) if not here else (*floor, *lying),
+                    x,
+                    y,
+                    role="site",
+                    key=key,
+                    title=title,
+                    sign=sign,
+                    reach=(ROOM / 2, ROOM / 2),
+                )
             )
         return Block(tuple(shapes), ground.width, ground.height)
 
@@ -244,17 +278,24 @@ def arranged(here: Sequence[Content]) -> Block:
     return wrapped(small, 38 if len(small) <= 4 else 58, 1)
 
 
-def _told(label: str, here: Sequence[Content], phrase: object) -> str:
+def _told(label: str, here: Sequence[Content], wording: Wording) -> str:
     words = ", ".join(content.words for content in here)
-    return phrase("here", site=label, content=words) if words else label  # type: ignore[operator, no-any-return]
+    return wording.phrase("here", site=label, content=words) if words else label
 
 
 def _site(
-    block: Block, x: float, y: float, key: str, label: str, here: Sequence[Content], phrase: object, half: float,
+    block: Block,
+    x: float,
+    y: float,
+    key: str,
+    label: str,
+    here: Sequence[Content],
+    wording: Wording,
+    half: float,
     full: tuple[float, float] | None = None,
 ) -> Group:
     """A site with what lies there, around its middle."""
-    title = _told(label, here, phrase) if here or full else ""
+    title = _told(label, here, wording) if here or full else ""
     sign = (here[0].sign if len(here) == 1 else "".join(c.sign for c in here)[:3]) if here else ""
     shapes = moved(block, -block.width / 2, -block.height / 2)
     reach = (half, half) if full is None else (full[0] / 2, full[1] / 2)

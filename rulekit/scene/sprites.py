@@ -14,7 +14,7 @@ SIZES: dict[str, Point] = {
     "disc": (32, 32),
     "square": (30, 30),
     "hexagon": (34, 32),
-    "card": (28, 38),
+    "card": (30, 42),
     "tile": (38, 38),
     "cube": (28, 30),
     "meeple": (30, 30),
@@ -110,8 +110,8 @@ def _outline(shape: str, fill: str, edge: str) -> tuple[Shape, ...]:
         case "tile" | "square":
             return (Card(-width / 2, -height / 2, width, height, 2, fill=fill, stroke=edge, width=1.5),)
         case "hexagon":
-            points = ((0, -17), (15, -8.5), (15, 8.5), (0, 17), (-15, 8.5), (-15, -8.5))
-            return (Polygon(points, fill=fill, stroke=edge, width=1.5),)
+            six = ((0, -17), (15, -8.5), (15, 8.5), (0, 17), (-15, 8.5), (-15, -8.5))
+            return (Polygon(six, fill=fill, stroke=edge, width=1.5),)
         case "cube":
             whole = ((0, -14), (13, -7), (13, 8), (0, 15), (-13, 8), (-13, -7))
             inside = Path("M-13 -7L0 0L13 -7M0 0L0 15", stroke=edge)
@@ -125,21 +125,29 @@ def _outline(shape: str, fill: str, edge: str) -> tuple[Shape, ...]:
 
 
 def _signs(sprite: Sprite) -> tuple[Shape, ...]:
-    """The letters, as large as they fit; on a card in its colour, elsewhere so that they can be read on it."""
+    """The letters, as large as they fit, so that they can be read on what they stand on."""
     signs = [sign for sign in sprite.signs if sign]
     if not signs or (sprite.drawing and not sprite.shape):
         return ()
-    card = sprite.shape == "card"
-    ink = sprite.ink or readable_on("blank" if card else sprite.colour)
-    if card and sprite.colour != "blank":
-        ink = sprite.colour
-    if len(signs) > 1 and not card:
+    if sprite.shape == "card":
+        return _card_signs(sprite, signs)
+    ink = sprite.ink or readable_on(sprite.colour)
+    if len(signs) > 1:
         signs = ["".join(signs)] if sum(map(len, signs)) <= 3 else [signs[0]]
-    room = 24 if card else 22 if sprite.shape != "token" else 16
-    lines = []
-    for at, sign in enumerate(signs[:2]):
-        size = min(19.0 if len(signs) == 1 else 16.0, room / (0.62 * max(1, len(sign))))
-        low = {"house": 4.0, "meeple": 2.0, "cube": 0.0}.get(sprite.shape, 0.0)
-        y = low if len(signs) == 1 else (-8.0, 9.0)[at]
-        lines.append(Text(0, y + 0.35 * size, sign, round(size, 1), "middle", bold=not card, fill=ink))
-    return tuple(lines)
+    room = 16 if sprite.shape == "token" else 22
+    size = min(19.0, room / (0.62 * max(1, len(signs[0]))))
+    low = {"house": 4.0, "meeple": 2.0}.get(sprite.shape, 0.0)
+    return (Text(0, low + 0.35 * size, signs[0], round(size, 1), "middle", bold=True, fill=ink),)
+
+
+def _card_signs(sprite: Sprite, signs: list[str]) -> tuple[Shape, ...]:
+    """In its colour: small in the upper corner, where they are seen of a card in a hand, and the last one large."""
+    ink = sprite.ink or ("#24292e" if sprite.colour == "blank" else sprite.colour)
+    index = [
+        Text(-8, -9 + 11 * at, sign, 12 if len(sign) < 2 else 10, "middle", bold=True, fill=ink)
+        for at, sign in enumerate(signs[:3])
+    ]
+    if sprite.drawing:
+        return tuple(index)
+    size = 20 if len(signs[-1]) < 2 else 13
+    return (*index, Text(5, 15, signs[-1], size, "middle", fill=ink))

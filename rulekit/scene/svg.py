@@ -8,14 +8,19 @@ it follows the reader's system, inside a page of mkdocs-material the page.  What
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from hashlib import blake2s
 from html import escape
+
+from attrs import define, field
 
 from .colours import PALETTE, css
 from .scene import Card, Disc, Drawn, Group, Line, Path, Polygon, Scene, Shape, Text
 
 FONT = "system-ui,-apple-system,'Segoe UI',Roboto,'DejaVu Sans',sans-serif"
+WORTH_A_NAME = 60
+"""What is as long as this, and drawn twice, is written once."""
 _CLASS = re.compile(r'class="([^"]*)"')
 _SPACES = re.compile(r"\s+")
 
@@ -23,19 +28,88 @@ _SPACES = re.compile(r"\s+")
 def svg(scene: Scene, ident: str = "") -> str:
     """The picture as text, which ends with a line end.  `ident` begins the ids inside, where several pictures stand
     on one page; without it they are made from what is drawn."""
-    body = "".join(map(_shape, scene.shapes))
+    plain = Writer("", Counter())
+    body = "".join(map(plain.shape, scene.shapes))
     ident = ident or f"p{blake2s((scene.title + scene.description + body).encode(), digest_size=5).hexdigest()}"
-    used = {name for group in _CLASS.findall(body) for name in group.split()}
+    writer = Writer(ident, plain.bodies)
+    body = "".join(map(writer.shape, scene.shapes))
+    defined = "".join(f'<g id="{name}">{inside}</g>' for inside, name in writer.names.items())
+    defined += _arrowhead(ident) if "marker-end" in body else ""
+    used = {name for group in _CLASS.findall(defined + body) for name in group.split()}
     size = f"{number(scene.width)} {number(scene.height)}"
     described = f'<desc id="{ident}-d">{_text(scene.description)}</desc>' if scene.description else ""
     by = f"{ident}-t {ident}-d" if described else f"{ident}-t"
-    arrow = _arrowhead(ident) if "marker-end" in body else ""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size}" width="{number(scene.width)}" '
         f'height="{number(scene.height)}" class="rulekit" role="img" aria-labelledby="{by}" font-family="{FONT}">'
-        f'<title id="{ident}-t">{_text(scene.title)}</title>{described}<style>{_styles(used)}</style>{arrow}'
-        f"{body.replace('url(#arrow)', f'url(#{ident}-a)')}</svg>\n"
+        f'<title id="{ident}-t">{_text(scene.title)}</title>{described}<style>{_styles(used)}</style>'
+        f"{f'<defs>{defined}</defs>' if defined else ''}{body}</svg>\n"
     )
+
+
+@define
+class Writer:
+    """Writes shapes; what is drawn more than once stands once in front, by name.  `bodies` counts what stands inside
+    the groups that may be named so."""
+
+    ident: str
+    bodies: Counter[str]
+    names: dict[str, str] = field(factory=dict)
+
+    def shape(self, shape: Shape) -> str:
+        match shape:
+            case Group():
+                return self.group(shape)
+            case Disc(x=x, y=y, r=r):
+                return f'<circle cx="{number(x)}" cy="{number(y)}" r="{number(r)}"{_drawn(shape)}/>'
+            case Polygon(points=points):
+                return f'<polygon points="{_points(points)}"{_drawn(shape)}/>'
+            case Path(data=data):
+                return f'<path d="{_text(_SPACES.sub(" ", data.strip()))}"{_drawn(shape)}/>'
+            case Line(points=points, arrow=arrow):
+                end = f' marker-end="url(#{self.ident}-a)"' if arrow else ""
+                return f'<polyline points="{_points(points)}"{_drawn(shape)}{end}/>'
+            case Card(x=x, y=y, w=w, h=h, r=r):
+                at = f'x="{number(x)}" y="{number(y)}" width="{number(w)}" height="{number(h)}"'
+                return f'<rect {at} rx="{number(r)}"{_drawn(shape)}/>'
+            case Text():
+                return _words(shape)
+
+    def group(self, group: Group) -> str:
+        group = _merged(group)
+        inside = "".join(map(self.shape, group.shapes))
+        if not inside:
+            return ""
+        title = f"<title>{_text(group.title)}</title>" if group.title else ""
+        if len(inside) >= WORTH_A_NAME and "<title>" not in inside:
+            if not self.ident:
+                self.bodies[inside] += 1
+            elif self.bodies[inside] > 1:
+                name = self.names.setdefault(inside, f"{self.ident}-{len(self.names)}")
+                at = f'<use href="#{name}"{_transform(group)}'
+                return f"{at}>{title}</use>" if title else f"{at}/>"
+        transform = _transform(group)
+        return f"<g{transform}>{title}{inside}</g>" if transform or title else inside
+
+
+def _merged(group: Group) -> Group:
+    """A group with nothing but another group in it is one with that."""
+    while len(group.shapes) == 1 and isinstance(inner := group.shapes[0], Group) and not group.turn:
+        x, y = group.x + group.scale * inner.x, group.y + group.scale * inner.y
+        title, scale = group.title or inner.title, group.scale * inner.scale
+        group = Group(inner.shapes, x, y, scale, inner.turn, title=title)
+    return group
+
+
+def _transform(group: Group) -> str:
+    parts = []
+    if group.x or group.y:
+        parts.append(f"translate({number(group.x)} {number(group.y)})")
+    if group.turn:
+        parts.append(f"rotate({number(group.turn)})")
+    if group.scale != 1:
+        parts.append(f"scale({number(group.scale)})")
+    return _at("transform", " ".join(parts))
 
 
 def number(value: float) -> str:
@@ -61,44 +135,9 @@ def _styles(used: set[str]) -> str:
 
 def _arrowhead(ident: str) -> str:
     return (
-        f'<defs><marker id="{ident}-a" viewBox="0 0 10 10" refX="7" refY="5" markerWidth="4" markerHeight="4" '
-        f'orient="auto"><path d="M0 0L10 5L0 10z" class="f-mark"/></marker></defs>'
+        f'<marker id="{ident}-a" viewBox="0 0 10 10" refX="7" refY="5" markerWidth="4" markerHeight="4" '
+        f'orient="auto"><path d="M0 0L10 5L0 10z" class="f-mark"/></marker>'
     )
-
-
-def _shape(shape: Shape) -> str:
-    match shape:
-        case Group():
-            return _group(shape)
-        case Disc(x=x, y=y, r=r):
-            return f'<circle cx="{number(x)}" cy="{number(y)}" r="{number(r)}"{_drawn(shape)}/>'
-        case Polygon(points=points):
-            return f'<polygon points="{_points(points)}"{_drawn(shape)}/>'
-        case Path(data=data):
-            return f'<path d="{_text(_SPACES.sub(" ", data.strip()))}"{_drawn(shape)}/>'
-        case Line(points=points, arrow=arrow):
-            end = ' marker-end="url(#arrow)"' if arrow else ""
-            return f'<polyline points="{_points(points)}"{_drawn(shape)}{end}/>'
-        case Card(x=x, y=y, w=w, h=h, r=r):
-            at = f'x="{number(x)}" y="{number(y)}" width="{number(w)}" height="{number(h)}"'
-            return f'<rect {at} rx="{number(r)}"{_drawn(shape)}/>'
-        case Text():
-            return _words(shape)
-
-
-def _group(group: Group) -> str:
-    parts = []
-    if group.x or group.y:
-        parts.append(f"translate({number(group.x)} {number(group.y)})")
-    if group.turn:
-        parts.append(f"rotate({number(group.turn)})")
-    if group.scale != 1:
-        parts.append(f"scale({number(group.scale)})")
-    inside = "".join(map(_shape, group.shapes))
-    title = f"<title>{_text(group.title)}</title>" if group.title else ""
-    if not parts and not title:
-        return inside
-    return f"<g{_at('transform', ' '.join(parts))}>{title}{inside}</g>"
 
 
 def _words(text: Text) -> str:

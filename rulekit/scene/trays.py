@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from attrs import frozen
@@ -9,14 +10,16 @@ from attrs import frozen
 from ..model.symbols import KeepSymbol, PlaceSymbol
 from ..model.types import NumberType
 from .blocks import Block, column, line, lines, panel, row, widened, wrapped
+from .colours import edge_of
 from .contents import NOTHING, Content, Contents, keyed, slot
 from .plan import Holder, Plan
-from .scene import Disc, Polygon
-from .colours import edge_of
+from .scene import Disc, Group, Polygon
 from .wording import in_words
 
 LEAST = 132.0
 """The least width of a tray."""
+TRAY = 250.0
+"""What lies in one is beside one another as far as it goes into this."""
 
 
 @frozen(eq=False)
@@ -33,7 +36,7 @@ class Trays:
         held = [h for h in self.plan.holders if h.where == "tray"]
         if not held:
             return wrapped([self.seat(p) for p in seats], width, 16)
-        trays = [column([self.seat(p), *self._entries(held, p, width - 16)], 5) for p in seats]
+        trays = [column([self.seat(p), *self._entries(held, p, TRAY)], 5) for p in seats]
         wide = max(LEAST, *(tray.width for tray in trays))
         fit = max(1, int((width + 8) // (wide + 24)))
         across = min(fit, len(trays))
@@ -49,23 +52,49 @@ class Trays:
         name = looks.title(looks.model.players, player)
         words = looks.wording.phrase("turn", seat=name) if mine else name
         turn = [Block((Polygon(((0, 2), (8, 7), (0, 12)), fill="mark"),), 9, 14)] if mine else []
-        return keyed(row([*turn, chip, line(name, 13, bold=mine)], 5), f"Player {looks.model.players.labels[player]}", words, "heading", words)
+        return keyed(
+            row([*turn, chip, line(name, 13, bold=mine)], 5),
+            f"Player {looks.model.players.labels[player]}",
+            words,
+            "heading",
+            words,
+        )
 
     def shared(self, width: float) -> Block:
         """The places that belong to nobody."""
-        entries = [b for h in self.plan.holders if h.where == "beside" and _is_place(h) for b in self._elements(h, {}, width)]
+        entries = [
+            b for h in self.plan.holders if h.where == "beside" and _is_place(h) for b in self._elements(h, {}, width)
+        ]
         return wrapped(entries, width, 18)
 
     def values(self, width: float) -> Block:
         """The kept values that belong to nobody, and say something."""
-        entries = [b for h in self.plan.holders if h.where == "beside" and not _is_place(h) for b in self._elements(h, {}, width)]
+        entries = [
+            b
+            for h in self.plan.holders
+            if h.where == "beside" and not _is_place(h)
+            for b in self._elements(h, {}, width)
+        ]
         return column(entries, 4)
+
+    def lying(self) -> dict[str, Counter[str]]:
+        """What lies in each place, by its key and by name."""
+        found: dict[str, Counter[str]] = {}
+        for holder in self.plan.holders:
+            if holder.where in ("tray", "beside") and _is_place(holder):
+                for index in holder.indices({}):
+                    counts = found.setdefault(_key(holder, index), Counter())
+                    for name, count in self.contents.of(holder, index).things:
+                        counts[name] += count
+        return found
 
     # -------------------------------------------------------------------------------------------------------- entries
 
     def _entries(self, held: list[Holder], player: int, width: float) -> Iterator[Block]:
-        for holder in held:
-            yield from self._elements(holder, {holder.dim: player}, width)
+        """Places beside one another, then values."""
+        places = [b for h in held if _is_place(h) for b in self._elements(h, {h.dim: player}, width)]
+        yield wrapped(places, width, 12)
+        yield from (b for h in held if not _is_place(h) for b in self._elements(h, {h.dim: player}, width))
 
     def _elements(self, holder: Holder, fixed: dict[int, int], width: float) -> Iterator[Block]:
         """The elements of a place or kept value, each by itself, or under one heading where it has several."""
@@ -75,7 +104,7 @@ class Trays:
         if len(indices) == 1:
             yield from self._entry(holder, indices[0], title, width)
             return
-        inside = []
+        inside: list[Block] = []
         for index in indices:
             names = [
                 looks.index_text(dim, at, local.name if local else "")
@@ -88,31 +117,40 @@ class Trays:
 
     def _entry(self, holder: Holder, index: tuple[int, ...], title: str, width: float) -> Iterator[Block]:
         """The name of an element and what is in it: places over one another, values in a line; none for nothing."""
-        content = self.contents.of(holder, index, self.contents.looks.holder(holder.name, index, self.contents.eyes))
-        key = f"{holder.symbol.clause.kind} {' '.join([holder.name, *map(str, index)])}"
+        content = self.contents.of(holder, index, self.contents.looks.holder(holder.name, index))
+        key = _key(holder, index)
         if isinstance(holder.symbol, PlaceSymbol):
             block = self._empty(holder.symbol) if content is NOTHING else content.block
             words = content.words or self.contents.looks.wording.phrase("empty")
-            yield keyed(column([lines(title, width, 11, "soft"), _narrowed(block, width)], 2), key, "", "entry", f"{title}: {words}")
+            yield keyed(
+                column([lines(title, max(110.0, block.width), 11, "soft"), _narrowed(block, width)], 2),
+                key,
+                "",
+                "entry",
+                f"{title}: {words}",
+            )
             return
         assert isinstance(holder.symbol, KeepSymbol)
         if content is NOTHING:
             return
-        block = self._worded(content) if not isinstance(holder.symbol.type, NumberType) else content.block
-        room = max(60.0, width - block.width - 6)
+        is_number = isinstance(holder.symbol.type, NumberType)
+        block = content.block if is_number else self._worded(content, max(100.0, width / 2))
+        room = max(90.0, width - block.width - 6)
         yield keyed(row([lines(title, room, 11, "soft"), block], 6), key, "", "entry", f"{title}: {content.words}")
 
-    def _worded(self, content: Content) -> Block:
-        """A value with its name, where what is drawn is not that already."""
-        if len(content.words) <= 2 or content.block.width > 60:
-            return content.block
-        small = content.block if content.block.height <= 20 else _narrowed(content.block, 18, 18)
-        return row([small, line(content.words, 12)], 4)
+    def _worded(self, content: Content, room: float) -> Block:
+        """A value in words, behind what is drawn of it where that is more than a letter."""
+        words = lines(content.words, room - 24, 12)
+        return row([_narrowed(content.block, 200, 18), words], 4) if content.shown else words
 
     def _empty(self, place: PlaceSymbol) -> Block:
         if place.form != "one":
             return line("–", 12, "soft")
         return slot(self.contents.looks.slot_shape(place.piece))
+
+
+def _key(holder: Holder, index: tuple[int, ...]) -> str:
+    return f"{holder.symbol.clause.kind} {' '.join([holder.name, *map(str, index)])}"
 
 
 def _is_place(holder: Holder) -> bool:
@@ -121,8 +159,6 @@ def _is_place(holder: Holder) -> bool:
 
 def _narrowed(block: Block, width: float, height: float = 10_000) -> Block:
     """Made smaller where it is too wide."""
-    from .scene import Group
-
     scale = min(1.0, width / block.width if block.width else 1.0, height / block.height if block.height else 1.0)
     if scale == 1:
         return block

@@ -1,0 +1,23 @@
+"""Pictures of positions: what lies where, as somebody sees it, described as shapes and written as SVG or as text.
+
+scene, colours             what a picture is made of
+svg, terminal              what writes it
+said, looks                what a rulebook says of how things look, and what is sensible where it says nothing
+wording                    the words in it
+eyes                       what somebody sees of a state
+plan                       what is drawn where
+ground, graph_layout       where sites lie
+sprites, contents          one thing; what lies in one place
+blocks, sheets, trays      parts of a picture; boards; what lies beside them
+marks                      what has moved
+artist                     the whole
+"""
+
+from .artist import Artist
+from .eyes import ONLOOKER
+from .marks import Mark
+from .scene import Scene
+from .svg import svg
+from .wording import PlainWording, Wording
+
+__all__ = ["ONLOOKER", "Artist", "Mark", "PlainWording", "Scene", "Wording", "svg"]

@@ -1,0 +1,51 @@
+"""Positions of the shipped games, for tests of their pictures."""
+
+from __future__ import annotations
+
+from functools import cache
+from xml.etree import ElementTree
+
+from rulekit.library import names
+from rulekit.play.loaded_book import load
+from rulekit.scene import Artist, Scene, svg
+from rulekit.scene.scene import groups, placed
+
+BASES = {"czar/base", "czar/collecting"}
+"""Books that no game is made of by itself."""
+GAMES = [name for name in names() if name not in BASES]
+
+
+@cache
+def game(name, players=None):
+    return load(name).configure(players, engine="reference")
+
+
+@cache
+def artist(name, players=None):
+    found = game(name, players)
+    return Artist.of(found.model, found.engine)
+
+
+def after(name, moves, seed=1, players=None):
+    """The raw state after so many random moves, or before the one that ended the game."""
+    state = game(name, players).start(seed)
+    for _ in range(moves):
+        option, drawn = state.random()
+        further = drawn.apply(option)
+        if further.over:
+            break
+        state = further
+    return state.raw
+
+
+def xml(scene: Scene) -> ElementTree.Element:
+    return ElementTree.fromstring(svg(scene))
+
+
+def keys(scene: Scene):
+    """The keys of a picture and where each lies."""
+    return [(group.key, x, y, scale, group) for group, x, y, scale in placed(scene.shapes) if group.key]
+
+
+def titles(scene: Scene) -> list[str]:
+    return [group.title for group in groups(scene.shapes) if group.title]

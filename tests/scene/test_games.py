@@ -1,0 +1,68 @@
+"""Every shipped game has a picture of every position: whole, well formed, the same each time, all of it in the box."""
+
+import pytest
+
+from rulekit.scene import ONLOOKER, svg
+
+from .games import GAMES, after, artist, game, keys, xml
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_picture_of_each_game(name):
+    for moves in (0, 7, 25):
+        raw = after(name, moves, seed=moves + 1)
+        for viewer in (None, ONLOOKER, 1):
+            scene = artist(name).state(raw, viewer)
+            root = xml(scene)
+            assert root.tag.endswith("svg") and root.get("role") == "img"
+            assert next(child.tag.split("}")[1] for child in root) == "title"
+            assert 100 < scene.width <= 760 and scene.height > 30
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_it_is_the_same_each_time(name):
+    raw = after(name, 9)
+    assert svg(artist(name).state(raw)) == svg(artist(name).state(raw))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_each_site_is_drawn_once_and_in_the_box(name):
+    raw = after(name, 12)
+    scene = artist(name).state(raw)
+    found = keys(scene)
+    assert len({key for key, *_ in found}) == len(found)
+    for _, x, y, scale, group in found:
+        half, high = (scale * reach for reach in group.reach)
+        assert half - 0.5 <= x <= scene.width - half + 0.5
+        assert high - 0.5 <= y <= scene.height - high + 0.5
+    drawn = {key for key, *_ in found}
+    plan = artist(name).plan
+    for domain in (*plan.grounds, *(artist(name).looks.domains[n] for n in plan.nested)):
+        if domain.board is None or domain.board.capacity is None:
+            assert {f"{domain.name} {label}" for label in domain.labels} <= drawn
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_no_scripts_and_no_other_host(name):
+    text = svg(artist(name).state(after(name, 5)))
+    assert "<script" not in text and "onload" not in text
+    assert text.replace("http://www.w3.org/2000/svg", "").count("http") == 0
+    assert "url(" not in text.replace("url(#", "")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_ids_are_those_of_this_picture(name):
+    root = xml(artist(name).state(after(name, 5)))
+    ids = [node.get("id") for node in root.iter() if node.get("id")]
+    assert len(set(ids)) == len(ids)
+    for node in root.iter():
+        if node.tag.endswith("use"):
+            assert node.get("href").removeprefix("#") in ids
+
+
+def test_places_and_kept_values_are_all_drawn():
+    """Nothing that a rulebook has is left out but what its look says is not drawn."""
+    for name in GAMES:
+        drawn = {holder.name for holder in artist(name).plan.holders}
+        told = {c.name for c in game(name).machine.cells if c.role in ("place", "keep")}
+        assert told - drawn == told & artist(name).looks.hidden
