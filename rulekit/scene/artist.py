@@ -96,8 +96,8 @@ class Artist:
 
     def _scene(self, block: Block, title: str, description: str, viewer: int | None, marks: Iterable[Mark]) -> Scene:
         width, height = block.width + 2 * MARGIN, block.height + 2 * MARGIN
-        paper: Shape = Card(0, 0, width, height, 8, fill="paper")
-        shapes = (paper, *blocks.moved(block, MARGIN, MARGIN))
+        ground: Shape = Card(0, 0, width, height, 8, fill="page")
+        shapes = (ground, *blocks.moved(block, MARGIN, MARGIN))
         shapes = (*shapes, *drawn(marks, shapes))
         seat = None if viewer is None or viewer == ONLOOKER else self.engine.machine.seats[viewer]
         return Scene(width, height, shapes, title, description, seat)

@@ -20,7 +20,7 @@ class Tint:
 
 
 PALETTE = {
-    "paper": Tint("#ffffff", "#22262b"),
+    "page": Tint("#ffffff", "#22262b"),
     "panel": Tint("#f4f5f7", "#2c3138"),
     "ink": Tint("#24292e", "#e6e6e6"),
     "soft": Tint("#6a737d", "#a0a8b0"),

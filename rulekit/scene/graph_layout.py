@@ -1,4 +1,4 @@
-"""Where the sites of a graph lie when nobody has said it: its distances on paper as near as may be to steps.
+"""Where the sites of a graph lie when nobody has said it: its distances in the plane as near as may be to steps.
 
 Stress majorization (Gansner, Koren, North 2004) from a fixed beginning: sums, products and square roots of floats,
 which are the same on every machine.  Sites that lie in parts of their own are laid beside one another.

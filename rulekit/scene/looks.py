@@ -1,7 +1,7 @@
 """What everything looks like: what a rulebook's looks say, and where they say nothing what is sensible.
 
 A thing takes what its own look does not say from its attributes, in their order: a man of White has White's colour, one
-that is a knight a knight's letter.  Players and things that are called by a colour have it; what has no letter has the
+of a kind that kind's letter.  Players and things that are called by a colour have it; what has no letter has the
 first letters of its title that no other of its kind begins with.
 """
 
@@ -135,8 +135,12 @@ class Looks:
         said = self.wording.title(domain.name, label)
         if said:
             return said
-        if domain.fields and domain.sort in ("piece", "table") and "_" in label:
-            parts = [self.value_text(f.type, f.values[index]) for f in domain.fields]
+        parts = [self.value_text(f.type, f.values[index]) for f in domain.fields]
+        if domain.sort == "piece" and len(parts) < 2:
+            noun = self.wording.noun(domain.name)
+            numbered = parts and isinstance(domain.fields[0].type, NumberType)
+            return " ".join([noun, *parts] if numbered else [*parts, noun])
+        if domain.sort == "piece" or (domain.sort == "table" and "_".join(parts) == label):
             return " ".join(parts)
         return label if domain.sort == "board" else in_words(label)
 

@@ -230,7 +230,7 @@ class Sheets:
             x, y = ground.sites[inner]
             here = things.get(at, ())
             empty = Text(0, 4, looks.sign(nested.inner, inner), 11, "middle", fill="soft")
-            floor: list[Shape] = [Card(-ROOM / 2, -ROOM / 2, ROOM, ROOM, 4, fill="paper", stroke="edge")]
+            floor: list[Shape] = [Card(-ROOM / 2, -ROOM / 2, ROOM, ROOM, 4, fill="page", stroke="edge")]
             block = fitted(arranged(here), ROOM - 4, ROOM - 4)
             lying = moved(block, -block.width / 2, -block.height / 2) if here else (empty,)
             title = _told(looks.title(nested.inner, inner), here, looks.wording)

@@ -111,14 +111,14 @@ class Trays:
                 for n, (dim, at, local) in enumerate(zip(holder.dims, index, holder.symbol.locals, strict=True))
                 if n not in fixed
             ]
-            inside += self._entry(holder, index, ", ".join(names), width)
+            inside += self._entry(holder, index, ", ".join(names), width, title)
         if inside:
             yield column([lines(title, width, 11, "soft"), wrapped(inside, width, 14)], 3)
 
-    def _entry(self, holder: Holder, index: tuple[int, ...], title: str, width: float) -> Iterator[Block]:
+    def _entry(self, holder: Holder, index: tuple[int, ...], title: str, width: float, of: str = "") -> Iterator[Block]:
         """The name of an element and what is in it: places over one another, values in a line; none for nothing."""
         content = self.contents.of(holder, index, self.contents.looks.holder(holder.name, index))
-        key = _key(holder, index)
+        key, named = _key(holder, index), f"{of}, {title}" if of else title
         if isinstance(holder.symbol, PlaceSymbol):
             block = self._empty(holder.symbol) if content is NOTHING else content.block
             words = content.words or self.contents.looks.wording.phrase("empty")
@@ -127,7 +127,7 @@ class Trays:
                 key,
                 "",
                 "entry",
-                f"{title}: {words}",
+                f"{named}: {words}",
             )
             return
         assert isinstance(holder.symbol, KeepSymbol)
@@ -136,7 +136,7 @@ class Trays:
         is_number = isinstance(holder.symbol.type, NumberType)
         block = content.block if is_number else self._worded(content, max(100.0, width / 2))
         room = max(90.0, width - block.width - 6)
-        yield keyed(row([lines(title, room, 11, "soft"), block], 6), key, "", "entry", f"{title}: {content.words}")
+        yield keyed(row([lines(title, room, 11, "soft"), block], 6), key, "", "entry", f"{named}: {content.words}")
 
     def _worded(self, content: Content, room: float) -> Block:
         """A value in words, behind what is drawn of it where that is more than a letter."""

@@ -31,6 +31,9 @@ class Wording(Protocol):
     def title(self, name: str, item: str | None = None) -> str:
         """What a reader calls a clause or an item of it; empty where nobody has said it."""
 
+    def noun(self, name: str) -> str:
+        """What one of a sort of pieces is called."""
+
     def phrase(self, key: str, **values: object) -> str:
         """One of PHRASES, filled in."""
 
@@ -58,6 +61,9 @@ class PlainWording:
 
     def title(self, name: str, item: str | None = None) -> str:
         return self.titles.get((name, item), "")
+
+    def noun(self, name: str) -> str:
+        return in_words(name).lower()
 
     def phrase(self, key: str, **values: object) -> str:
         return PHRASES[key].format(**values)
