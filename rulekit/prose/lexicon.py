@@ -1,0 +1,111 @@
+"""What the names of a rulebook are called in a language: title, summary, noun, plural, gender, and its own sentence.
+
+The words come from the clauses themselves (titles, in the language of the rulebook) and from `words LANG:`.  A name
+without any is said in words (`coins_left`: coins left), and noted in `missing` where another language was asked for.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from ..model.rulebook import Rulebook
+from ..syntax import nodes as s
+from ..syntax.traversal import walk
+from .tree import Word
+
+DEFAULT = "en"
+"""The language of a rulebook that does not say."""
+
+
+def in_words(name: str) -> str:
+    """An identifier as words: `coins_left` and `CoinsLeft` are both `coins left`."""
+    parts = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).split("_")
+    return " ".join(part if part.isupper() and len(part) > 1 else part.lower() for part in parts if part) or name
+
+
+class Lexicon:
+    """`own` is whether the rulebook is written in this language."""
+
+    def __init__(self, rulebook: Rulebook, language: str) -> None:
+        said = rulebook.header.language
+        self.own = language == (said.text if said else DEFAULT)
+        self.language = language
+        self._titles: dict[Word, str] = {}
+        self._summaries: dict[Word, str] = {}
+        self._forms: dict[tuple[Word, str], str] = {}
+        self._known: set[Word] = set()
+        self._missing: dict[str, None] = {}
+        if self.own:
+            for word, title, summary in _tagged(rulebook):
+                if word not in self._known:
+                    self._enter(word, title, summary)
+                    self._known.add(word)
+        for placed in rulebook.clauses:
+            if isinstance(placed.clause, s.WordsClause) and placed.clause.name.text == language:
+                self._words(placed.clause)
+
+    def _enter(self, word: Word, title: s.Text | None, summary: s.Text | None) -> None:
+        if title is not None:
+            self._titles[word] = title.value
+        if summary is not None:
+            self._summaries[word] = summary.value
+
+    def _words(self, clause: s.WordsClause) -> None:
+        for entry in clause.entries:
+            word = Word(entry.name.text, entry.item.text if entry.item else None)
+            self._enter(word, entry.title, entry.summary)
+            for form in entry.forms:
+                self._forms[word, form.key.text] = form.value.value
+
+    # -------------------------------------------------------------------------------------------------------- look-up
+
+    def title(self, word: Word) -> str | None:
+        return self._titles.get(word)
+
+    def summary(self, word: Word) -> str | None:
+        return self._summaries.get(word)
+
+    def form(self, word: Word, key: str) -> str | None:
+        """`noun`, `plural`, `gender`, `says`, or what else the language asks for."""
+        return self._forms.get((word, key))
+
+    def plain(self, word: Word) -> str:
+        """The name itself as words; in a language that is not the rulebook's own, that is noted as missing."""
+        if not self.own:
+            self.miss(word)
+        return in_words(word.item or word.name)
+
+    def miss(self, word: Word) -> None:
+        self._missing.setdefault(f"{word.name}.{word.item}" if word.item else word.name)
+
+    @property
+    def missing(self) -> list[str]:
+        return list(self._missing)
+
+
+_APART = s.ExampleClause | s.InvariantClause | s.ExceptionClause | s.RuleClause
+
+
+def _tagged(rulebook: Rulebook) -> Iterator[tuple[Word, s.Text | None, s.Text | None]]:
+    """What stands behind headings: of clauses, their items, rows, answers, branches and steps, and of seats."""
+    header = rulebook.header
+    yield Word(header.name.text), header.title, header.summary
+    for seat in header.seats:
+        yield Word(seat.name.text), seat.title, None
+    # examples and their like may be called as something else is, which comes first then
+    for placed in sorted(rulebook.clauses, key=lambda placed: isinstance(placed.clause, _APART)):
+        clause = placed.clause
+        name = clause.name.text
+        yield Word(name), clause.tags.title, clause.tags.summary
+        match clause:
+            case s.EnumClause(items=items) | s.OptionClause(items=items):
+                yield from ((Word(name, item.name.text), item.title, None) for item in items)
+            case s.TableClause(rows=rows) | s.BoardClause(rows=rows):
+                yield from ((Word(name, row.item.name.text), row.item.title, None) for row in rows)
+            case s.ProcedureClause() | s.FlowClause() | s.ActionClause() | s.RuleClause():
+                for node in walk(clause):
+                    if isinstance(node, s.Step):
+                        yield Word(name, node.name.text), node.tags.title, node.tags.summary
+                    elif isinstance(node, s.Branch):
+                        yield Word(node.name.text), node.tags.title, node.tags.summary

@@ -1,0 +1,130 @@
+"""The built-in functions in words: each is a message of its name, but for those that say no more than their argument."""
+
+from __future__ import annotations
+
+from ...model.symbols import ChoiceSymbol, ConstructorSymbol, FactSymbol, PlaceSymbol, ProcedureSymbol
+from ...model.types import DomainType, SetType
+from ...syntax import nodes as s
+from ..tree import Arg, Called, Condition, Holds, Noun, Phrase, Said, Word
+from .context import Context, noun_of, phrase_of
+from .phrases import arguments, fact, made, place, spot
+
+NAMES = {
+    "opponent": ("player",),
+    "payoff": ("player",),
+    "abs": ("what",),
+    "lesser": ("left", "right"),
+    "greater": ("left", "right"),
+    "steps": ("site", "direction", "n"),
+    "ray": ("site", "direction"),
+    "adjacent": ("site",),
+    "around": ("site",),
+    "between": ("left", "right"),
+    "direction": ("left", "right"),
+    "distance": ("left", "right"),
+    "index": ("what",),
+}
+"""What the messages call their arguments."""
+PLURAL = frozenset({"ray", "adjacent", "around", "between"})
+
+
+@phrase_of(s.Call)
+def _call(c: Context, node: s.Call) -> Phrase:
+    symbol = c.symbol(node)
+    match symbol:
+        case ConstructorSymbol(type=t):
+            names = [f.name for f in t.domain.fields]
+            return made(t.domain, tuple(zip(names, map(c.phrase, arguments(c, node)), strict=False)))
+        case FactSymbol() | ProcedureSymbol():
+            if c.is_truth(node):
+                return Said("whether", {"condition": c.condition(node)})
+            return fact(c, symbol, arguments(c, node))
+    return builtin(c, node)
+
+
+def builtin(c: Context, node: s.Call) -> Phrase:
+    name = node.name.text
+    args = arguments(c, node)
+    if c.is_truth(node):
+        return Said("whether", {"condition": c.condition(node)})
+    match name:
+        case "sure":
+            return c.phrase(args[0])
+        case "remembered":
+            return Said("remembered", {"what": c.phrase(args[0])})
+        case "if_none":
+            return Said("if-none", {"what": c.phrase(args[0]), "otherwise": c.phrase(args[1])})
+        case "size" | "amount" | "item":
+            return _counted(c, name, args)
+        case "next" | "previous":
+            return _beside(c, name, args)
+        case "member":
+            return Said("member", {"noun": noun_of(c.type(args[0])), "n": c.phrase(args[1])})
+        case "abs" if isinstance(args[0], s.Binary) and args[0].op == "-":
+            return Said("difference", {"left": c.phrase(args[0].left), "right": c.phrase(args[0].right)})
+    said: dict[str, Arg] = {key: c.phrase(arg) for key, arg in zip(NAMES[name], args, strict=True)}
+    said["noun"] = noun_of(c.type(args[0]))
+    return Said(name, said, plural=name in PLURAL)
+
+
+def _beside(c: Context, name: str, args: tuple[s.Expr, ...]) -> Phrase:
+    said: dict[str, Arg] = {"what": c.phrase(args[0]), "noun": noun_of(c.type(args[0]))}
+    if len(args) == 2:
+        return Said(f"{name}-site", {**said, "direction": c.phrase(args[1])})
+    t = c.type(args[0])
+    player = isinstance(t, DomainType) and t.domain.sort == "player"
+    return Said(f"{name}-player" if player else name, said)
+
+
+def contents_noun(c: Context, node: s.Expr) -> Noun:
+    """What a place or a set holds."""
+    symbol = c.symbol(node)
+    return Noun(Word(symbol.piece.name)) if isinstance(symbol, PlaceSymbol) else noun_of(c.type(node))
+
+
+def where(c: Context, node: s.Expr) -> str:
+    """`in`, `on`, or `set` where it is no place at all."""
+    symbol = c.symbol(node)
+    return spot(symbol) if isinstance(symbol, PlaceSymbol) else "set"
+
+
+def _counted(c: Context, name: str, args: tuple[s.Expr, ...]) -> Phrase:
+    said: dict[str, Arg] = {
+        "place": place(c, args[0]), "noun": contents_noun(c, args[0]), "where": where(c, args[0])
+    }
+    if name == "amount":
+        said["what"] = c.phrase(args[1])
+    elif name == "item":
+        said["n"] = c.phrase(args[1])
+    return Said(name, said)
+
+
+def asked(c: Context, node: s.Call) -> Condition:
+    """A built-in function that is true or not."""
+    name = node.name.text
+    args = arguments(c, node)
+    if name in ("empty", "taken"):
+        return emptiness(c, args[0], name == "empty")
+    if name == "possible":
+        arg = args[0]
+        assert isinstance(arg, s.Ref)
+        symbol = c.symbol(arg)
+        kind = "choice" if isinstance(symbol, ChoiceSymbol) else "action"
+        what = Called(Word(arg.name.text), (), f"{kind} {arg.name.text}", value="quoted")
+        return Holds("possible" if kind == "action" else "possible-choice", {"what": what})
+    if name in ("sure", "remembered"):
+        return c.condition(args[0])
+    return Holds("so", {"what": Said("held", {"what": c.phrase(args[0])})})
+
+
+def emptiness(c: Context, node: s.Expr, empty: bool) -> Condition:
+    symbol = c.symbol(node)
+    if isinstance(symbol, PlaceSymbol) and symbol.form == "one":
+        said: dict[str, Arg] = {"noun": contents_noun(c, node), "place": place(c, node), "where": spot(symbol)}
+        return Holds("nothing-in" if empty else "something-in", said)
+    what = place(c, node)
+    if isinstance(symbol, PlaceSymbol):
+        return Holds("empty" if empty else "not-empty", {"what": what})
+    t = c.type(node)
+    noun = noun_of(t.item) if isinstance(t, SetType) else Noun(Word("thing"), common=True)
+    return Holds("none-among" if empty else "some-among", {"what": what, "noun": noun})

@@ -1,0 +1,202 @@
+"""Conditions in words: comparisons, membership, facts, `and` and `or`, `some` and `all`."""
+
+from __future__ import annotations
+
+from ...model.symbols import BuiltinSymbol, FactSymbol, KeepSymbol, LocalSymbol, OptionSymbol, PlaceSymbol
+from ...model.types import DomainType, NumberType, OptionType, SetType
+from ...syntax import nodes as s
+from ..tree import (
+    Arg,
+    Called,
+    Condition,
+    Every,
+    Exists,
+    Holds,
+    Listed,
+    Says,
+    Word,
+    join,
+    narrowed,
+    negate,
+)
+from .builtins import asked, emptiness
+from .context import Context, condition_of
+from .domains import member
+from .phrases import arguments, content, performed, place, spot
+from .quantities import counted
+
+ORDER = {"<": ("less", "before"), "<=": ("at-most", "not-after"), ">": ("more", "after"), ">=": ("at-least", "not-before")}
+
+
+@condition_of(s.Truth)
+def _truth(c: Context, node: s.Truth) -> Condition:
+    return Holds("always" if node.value else "never")
+
+
+@condition_of(s.Unary)
+def _not(c: Context, node: s.Unary) -> Condition:
+    return negate(c.condition(node.item))
+
+
+@condition_of(s.Ref, s.Index)
+def _named(c: Context, node: s.Ref | s.Index) -> Condition:
+    symbol = c.symbol(node)
+    name = node.name.text
+    match symbol:
+        case FactSymbol():
+            return Says(Word(name), (), f"fact {name}")
+        case KeepSymbol():
+            called = place(c, node)
+            assert isinstance(called, Called)
+            return Says(Word(name), called.slots, f"keep {name}")
+        case BuiltinSymbol(name="ended"):
+            return Holds("ended")
+        case LocalSymbol():
+            return Says(Word(c.owner, name), (), "")
+        case OptionSymbol():
+            return Says(Word(name), (), f"option {name}")
+    return Holds("so", {"what": c.phrase(node)})
+
+
+@condition_of(s.Attribute)
+def _attribute(c: Context, node: s.Attribute) -> Condition:
+    t = c.type(node.base)
+    inner = t.item if isinstance(t, OptionType) else t
+    name = inner.domain.name if isinstance(inner, DomainType) else ""
+    return Says(Word(name, node.name.text), (("1", c.phrase(node.base)),), "")
+
+
+@condition_of(s.Call)
+def _call(c: Context, node: s.Call) -> Condition:
+    symbol = c.symbol(node)
+    if isinstance(symbol, FactSymbol):
+        slots = tuple((p.name, c.phrase(a)) for p, a in zip(symbol.params, arguments(c, node), strict=False))
+        return Says(Word(symbol.name), slots, f"fact {symbol.name}")
+    return asked(c, node)
+
+
+@condition_of(s.Conditional)
+def _conditional(c: Context, node: s.Conditional) -> Condition:
+    test = c.condition(node.condition)
+    if isinstance(node.otherwise, s.Truth):
+        then = c.condition(node.then)
+        return join((negate(test), then), "or") if node.otherwise.value else join((test, then), "and")
+    first = join((test, c.condition(node.then)), "and")
+    return join((first, join((negate(test), c.condition(node.otherwise)), "and")), "or")
+
+
+@condition_of(s.After)
+def _after(c: Context, node: s.After) -> Condition:
+    return Holds("after-holds", {"condition": c.condition(node.body), "call": performed(c, node.call)})
+
+
+@condition_of(s.Quantified)
+def _quantified(c: Context, node: s.Quantified) -> Condition:
+    with c.scope():
+        members = [member(c, binder) for binder in node.binders]
+        members[-1] = narrowed(members[-1], c.maybe(node.where))
+        assert node.body is not None
+        body = c.condition(node.body)
+    if node.kind == "some":
+        found: Condition = Exists(narrowed(members[-1], body))
+        for outer in reversed(members[:-1]):
+            found = Exists(narrowed(outer, found))
+        return found
+    for outer in reversed(members):
+        body = Every(outer, body)
+    return body
+
+
+# ---------------------------------------------------------------------------------------------------------- comparisons
+
+
+@condition_of(s.Binary)
+def _binary(c: Context, node: s.Binary) -> Condition:
+    match node.op:
+        case "and" | "or":
+            return join((c.condition(node.left), c.condition(node.right)), node.op)
+        case "in" | "not in":
+            found = _membership(c, node)
+            return negate(found) if node.op == "not in" else found
+        case "within":
+            return Holds("within", {"left": c.phrase(node.left), "right": c.phrase(node.right)})
+        case "==":
+            return _equal(c, node)
+        case "!=":
+            return negate(_equal(c, node))
+    return _ordered(c, node)
+
+
+def _ordered(c: Context, node: s.Binary) -> Condition:
+    numbers, members = ORDER[node.op]
+    if isinstance(c.type(node.left), NumberType):
+        return counted(c, node, numbers) or Holds(numbers, {"left": c.phrase(node.left), "right": c.phrase(node.right)})
+    return Holds(members, {"left": c.phrase(node.left), "right": c.phrase(node.right)})
+
+
+def _equal(c: Context, node: s.Binary) -> Condition:
+    left, right = node.left, node.right
+    if isinstance(left, s.Nothing):
+        left, right = right, left
+    if isinstance(right, s.Nothing):
+        return _nothing(c, left)
+    if isinstance(right, s.SetLiteral) and not right.items:
+        return emptiness(c, left, True)
+    if c.is_truth(left):
+        return _truths(c, left, right)
+    if (found := counted(c, node, "exactly")) is not None:
+        return found
+    if (said := _own_words(c, left, right)) is not None:
+        return said
+    if isinstance(c.type(left), SetType) and isinstance(c.type(right), SetType):
+        return Holds("same-set", {"left": c.phrase(left), "right": c.phrase(right)})
+    return Holds("is", {"left": c.phrase(left), "right": c.phrase(right)})
+
+
+def _truths(c: Context, left: s.Expr, right: s.Expr) -> Condition:
+    if isinstance(left, s.Truth):
+        left, right = right, left
+    if isinstance(right, s.Truth):
+        return c.condition(left) if right.value else negate(c.condition(left))
+    return Holds("exactly-if", {"left": c.condition(left), "right": c.condition(right)})
+
+
+def _nothing(c: Context, node: s.Expr) -> Condition:
+    symbol = c.symbol(node)
+    if isinstance(symbol, PlaceSymbol):
+        return emptiness(c, node, True)
+    return Holds("there-is-none", {"what": c.phrase(node)})
+
+
+def _own_words(c: Context, left: s.Expr, right: s.Expr) -> Condition | None:
+    """An attribute or a kept value may have a sentence for what it is: `{1} [lies] in the {value}`."""
+    for one, other in ((left, right), (right, left)):
+        symbol = c.symbol(one)
+        if isinstance(one, s.Attribute) and isinstance(t := c.type(one.base), DomainType):
+            word = Word(t.domain.name, one.name.text)
+            if c.has_sentence(word):
+                return Says(word, (("1", c.phrase(one.base)), ("value", c.phrase(other))), "")
+        if isinstance(symbol, KeepSymbol) and c.has_sentence(Word(symbol.name)):
+            called = place(c, one)
+            assert isinstance(called, Called)
+            return Says(Word(symbol.name), (*called.slots, ("value", c.phrase(other))), f"keep {symbol.name}")
+    return None
+
+
+def _membership(c: Context, node: s.Binary) -> Condition:
+    left, right = node.left, node.right
+    what = c.phrase(left)
+    symbol = c.symbol(right)
+    if isinstance(symbol, PlaceSymbol):
+        if symbol.form == "one":
+            return Holds("is", {"left": what, "right": content(c, right)})
+        return Holds("lies-in", {"what": what, "place": place(c, right), "where": spot(symbol)})
+    match right:
+        case s.SetLiteral(items=items) if items:
+            return Holds("is", {"left": what, "right": Listed(tuple(map(c.phrase, items)), "or")})
+        case s.Range(low=low, high=high):
+            return Holds("in-range", {"what": what, "low": c.phrase(low), "high": c.phrase(high)})
+    if isinstance(c.type(right), OptionType):
+        return Holds("is", {"left": what, "right": c.phrase(right)})
+    args: dict[str, Arg] = {"what": what, "set": c.phrase(right)}
+    return Holds("belongs", args)

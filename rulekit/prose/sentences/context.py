@@ -1,0 +1,149 @@
+"""What making trees knows: the checked model, the locals in sight, and which handler makes a tree of which node.
+
+Each module beside this one enters its handlers (`phrase_of`, `condition_of`, `steps_of`, `sentences_of`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any, Protocol
+
+from ...check.checked import CheckedModel
+from ...model.symbols import LocalSymbol, Symbol
+from ...model.types import DomainType, NumberType, OptionType, SetType, TruthType, Type
+from ...syntax import nodes as s
+from ..tree import Condition, Grid, Local, Noun, Phrase, Step, Variable, Word
+
+PhraseHandler = Callable[["Context", Any], Phrase]
+ConditionHandler = Callable[["Context", Any], Condition]
+StepHandler = Callable[["Context", Any], tuple[Step, ...]]
+SentenceHandler = Callable[["Context", Any], tuple[Step | Grid, ...]]
+
+PHRASES: dict[type, PhraseHandler] = {}
+CONDITIONS: dict[type, ConditionHandler] = {}
+STEPS: dict[type, StepHandler] = {}
+SENTENCES: dict[type, SentenceHandler] = {}
+
+
+def _enters[H](table: dict[type, H]) -> Callable[..., Callable[[H], H]]:
+    def of(*kinds: type) -> Callable[[H], H]:
+        def enter(handler: H) -> H:
+            for kind in kinds:
+                table[kind] = handler
+            return handler
+
+        return enter
+
+    return of
+
+
+phrase_of = _enters(PHRASES)
+condition_of = _enters(CONDITIONS)
+steps_of = _enters(STEPS)
+sentences_of = _enters(SENTENCES)
+
+
+class Naming(Protocol):
+    """What the lexicon knows of locals: by which noun each goes."""
+
+    def local(self, local: Local) -> str: ...
+
+    def has_sentence(self, word: Word) -> bool: ...
+
+
+class Context:
+    """Trees for one clause.  `letters` are the locals that need one, for another by the same noun is in sight."""
+
+    def __init__(self, model: CheckedModel, naming: Naming, owner: str) -> None:
+        self.model = model
+        self.owner = owner
+        self.letters: dict[Local, str] = {}
+        self._naming = naming
+        self._visible: list[Local] = []
+        self._locals: dict[LocalSymbol, Local] = {}
+
+    # -------------------------------------------------------------------------------------------------------- trees
+
+    def phrase(self, node: s.Expr) -> Phrase:
+        return PHRASES[type(node)](self, node)
+
+    def condition(self, node: s.Expr) -> Condition:
+        return CONDITIONS[type(node)](self, node)
+
+    def maybe(self, node: s.Expr | None) -> Condition | None:
+        return None if node is None else self.condition(node)
+
+    def steps(self, body: Iterable[s.Stmt]) -> tuple[Step, ...]:
+        """The steps of a body, in a scope of its own."""
+        with self.scope():
+            return tuple(step for stmt in body for step in STEPS[type(stmt)](self, stmt))
+
+    # ------------------------------------------------------------------------------------------------------- tables
+
+    def type(self, node: s.Expr) -> Type | None:
+        return self.model.types.get(node)
+
+    def symbol(self, node: s.Node) -> Symbol | None:
+        return self.model.refs.get(node)
+
+    def is_truth(self, node: s.Expr) -> bool:
+        return isinstance(self.type(node), TruthType)
+
+    # ------------------------------------------------------------------------------------------------------- locals
+
+    @contextmanager
+    def scope(self) -> Iterator[None]:
+        held = len(self._visible)
+        yield
+        del self._visible[held:]
+
+    def declare(self, node: object, owner: str | None = None) -> Local:
+        """A new local, from here on in sight; one whose noun another in sight has makes both take letters."""
+        symbol = self.model.binds[node]
+        return self.enter(symbol, symbol.name, symbol.type, owner)
+
+    def enter(self, symbol: LocalSymbol, name: str, t: Type, owner: str | None = None) -> Local:
+        local = Local(owner or self.owner, name, t)
+        self._locals[symbol] = local
+        noun = self._naming.local(local)
+        alike = [other for other in self._visible if self._naming.local(other) == noun]
+        if alike:
+            for n, other in enumerate((*alike, local)):
+                self.letters.setdefault(other, chr(ord("A") + n) if n < 26 else str(n + 1))
+        self._visible.append(local)
+        return local
+
+    def alias(self, node: object, local: Local) -> None:
+        """Another symbol for the same thing: what is picked, before it is."""
+        self._locals[self.model.binds[node]] = local
+
+    def has_sentence(self, word: Word) -> bool:
+        """Whether the rulebook brings a sentence (`says`) for this."""
+        return self._naming.has_sentence(word)
+
+    def variable_of(self, local: Local) -> Variable:
+        return Variable(local)
+
+    def variable(self, symbol: LocalSymbol) -> Variable:
+        local = self._locals.get(symbol)
+        if local is None:
+            local = Local(self.owner, symbol.name, symbol.type)
+            self._locals[symbol] = local
+        return Variable(local)
+
+
+def noun_of(t: Type | None) -> Noun:
+    """The noun of what a type holds."""
+    match t:
+        case DomainType(domain=domain):
+            if domain.sort in ("player", "direction", "answers"):
+                return Noun(Word(domain.sort), common=True)
+            return Noun(Word(domain.name))
+        case OptionType(item=item) | SetType(item=item):
+            return noun_of(item)
+        case NumberType():
+            return Noun(Word("number"), common=True)
+        case TruthType():
+            return Noun(Word("truth"), common=True)
+    return Noun(Word("thing"), common=True)

@@ -1,0 +1,255 @@
+"""Values in words: constants, locals, facts, kept values and places, attributes, arithmetic, sets."""
+
+from __future__ import annotations
+
+from ...model.symbols import (
+    BuiltinSymbol,
+    ConstantSymbol,
+    DomainSymbol,
+    FactSymbol,
+    FieldSymbol,
+    KeepSymbol,
+    LocalSymbol,
+    OptionSymbol,
+    PlaceSymbol,
+    ProcedureSymbol,
+)
+from ...model.types import Domain, DomainType, NumberType, SetType, Type, Value
+from ...syntax import nodes as s
+from ..tree import Called, Constant, Listed, Noun, Phrase, Said, Word
+from .context import Context, noun_of, phrase_of
+
+SIGNS = {"+": "plus", "-": "minus", "*": "times", "div": "divided", "mod": "remainder"}
+SETS = {"+": "together", "-": "without", "&": "common"}
+
+
+def number(value: int) -> Said:
+    return Said("number", {"n": value})
+
+
+def member(domain: Domain, index: int) -> Phrase:
+    """A member of a domain: by its name, or by what it is made of."""
+    word = Word(domain.name, domain.labels[index])
+    if domain.sort in ("player", "direction"):
+        return Constant(Word(domain.labels[index]), domain.sort)
+    if domain.fields and domain.sort == "piece" or _combined(domain, index):
+        return made(domain, tuple((f.name, constant(f.type, f.values[index])) for f in domain.fields))
+    if domain.sort == "piece":
+        return Said("the-noun", {"noun": Noun(Word(domain.name))})
+    return Constant(word, domain.sort)
+
+
+def _combined(domain: Domain, index: int) -> bool:
+    """Whether a table's row has no name of its own."""
+    parts = [constant_label(f.type, f.values[index]) for f in domain.fields]
+    return domain.sort == "table" and bool(parts) and domain.labels[index] == "_".join(parts)
+
+
+def constant_label(t: Type, value: Value) -> str:
+    if isinstance(t, DomainType) and isinstance(value, int):
+        return t.domain.labels[value]
+    return str(value)
+
+
+def constant(t: Type, value: Value) -> Phrase:
+    """A value known before the game."""
+    if value is None:
+        return Said("nothing")
+    if isinstance(value, bool):
+        return Said("yes" if value else "no")
+    if isinstance(value, frozenset):
+        item = t.item if isinstance(t, SetType) else None
+        parts = tuple(constant(item, one) if item else number(one) for one in sorted(value))
+        return Listed(parts, "and") if parts else Said("nothing")
+    inner = getattr(t, "item", None) or t
+    return member(inner.domain, value) if isinstance(inner, DomainType) else number(value)
+
+
+def made(domain: Domain, parts: tuple[tuple[str, Phrase], ...]) -> Phrase:
+    """`Man(owner: p, kind: k)`: a thing by its attributes."""
+    return Called(Word(domain.name), parts, f"{domain.sort} {domain.name}", value="made")
+
+
+@phrase_of(s.Number)
+def _number(c: Context, node: s.Number) -> Phrase:
+    return number(node.value)
+
+
+@phrase_of(s.Nothing)
+def _nothing(c: Context, node: s.Nothing) -> Phrase:
+    return Said("nothing")
+
+
+@phrase_of(s.Ref, s.Index, s.Attribute)
+def _named(c: Context, node: s.Ref | s.Index | s.Attribute) -> Phrase:
+    symbol = c.symbol(node)
+    match symbol:
+        case LocalSymbol():
+            return c.variable(symbol)
+        case ConstantSymbol(domain=domain, index=index):
+            return member(domain, index)
+        case DomainSymbol(domain=domain):
+            return Said("all-of", {"noun": noun_of(DomainType(domain))}, plural=True)
+        case OptionSymbol(type=t, value=value):
+            return Said("option", {"name": Called(Word(symbol.name), (), f"option {symbol.name}"),
+                                   "value": constant(t, value)})
+        case BuiltinSymbol(name=name):
+            return Said(name, plural=name == "winners")
+        case FieldSymbol(domain=domain) if isinstance(node, s.Attribute):
+            return Called(Word(domain.name, node.name.text), (("1", c.phrase(node.base)),), "", value="attribute")
+    if c.is_truth(node):
+        return Said("whether", {"condition": c.condition(node)})
+    match symbol:
+        case FactSymbol():
+            return fact(c, symbol, ())
+        case KeepSymbol() | PlaceSymbol():
+            at = place(c, node)
+            return at if isinstance(symbol, KeepSymbol) or symbol.form != "one" else content(c, node)
+    return Said("thing", {"name": node.name.text})
+
+
+def place(c: Context, node: s.Expr) -> Phrase:
+    """A place or a kept value by its noun, wherever it stands."""
+    symbol = c.symbol(node)
+    if not isinstance(symbol, PlaceSymbol | KeepSymbol):
+        return c.phrase(node)
+    args = node.args if isinstance(node, s.Index) else ()
+    slots: list[tuple[str, Phrase]] = []
+    for n, (arg, dimension) in enumerate(zip(args, symbol.clause.dimensions, strict=False), 1):
+        slots.append((str(n), c.phrase(arg)))
+        if dimension.name is not None:
+            slots.append((dimension.name.text, slots[-1][1]))
+    kept = symbol.type if isinstance(symbol, KeepSymbol) else None
+    owned = bool(symbol.dims) and symbol.dims[0] == DomainType(c.model.players)
+    piece = Noun(Word(symbol.piece.name)) if isinstance(symbol, PlaceSymbol) else None
+    on_site = symbol.dims and isinstance(symbol.dims[0], DomainType) and symbol.dims[0].domain.sort == "board"
+    value = "site" if piece and on_site else None
+    kind = "place" if piece else "keep"
+    return Called(Word(symbol.name), tuple(slots), f"{kind} {symbol.name}", isinstance(kept, SetType), owned, piece, value)
+
+
+def content(c: Context, node: s.Expr) -> Phrase:
+    """What lies in a place of one."""
+    symbol = c.symbol(node)
+    assert isinstance(symbol, PlaceSymbol)
+    return Said("piece-in", {"noun": Noun(Word(symbol.piece.name)), "place": place(c, node), "where": spot(symbol)})
+
+
+def spot(symbol: PlaceSymbol) -> str:
+    """Things lie on the sites of a board, and in everything else."""
+    dims = symbol.dims
+    on_board = bool(dims) and isinstance(dims[0], DomainType) and dims[0].domain.sort == "board"
+    return "on" if on_board else "in"
+
+
+def fact(c: Context, symbol: FactSymbol | ProcedureSymbol, args: tuple[s.Expr, ...]) -> Phrase:
+    kind = "fact" if isinstance(symbol, FactSymbol) else "procedure"
+    slots = tuple((p.name, c.phrase(a)) for p, a in zip(symbol.params, args, strict=False))
+    owned = bool(symbol.params) and symbol.params[0].type == DomainType(c.model.players)
+    plural = isinstance(symbol.result, SetType)
+    return Called(Word(symbol.name), slots, f"{kind} {symbol.name}", plural, owned)
+
+
+def arguments(c: Context, node: s.Call) -> tuple[s.Expr, ...]:
+    return c.model.arguments.get(node, tuple(arg.value for arg in node.args))
+
+
+@phrase_of(s.Binary)
+def _binary(c: Context, node: s.Binary) -> Phrase:
+    t = c.type(node)
+    if c.is_truth(node):
+        return Said("whether", {"condition": c.condition(node)})
+    left, right = c.phrase(node.left), c.phrase(node.right)
+    if isinstance(t, SetType):
+        return Said(SETS[node.op], {"left": _held(node.left, left), "right": _held(node.right, right)}, plural=True)
+    turned = c.type(node.left)
+    if isinstance(turned, DomainType):
+        return Said("steps-on" if node.op == "+" else "steps-back", {"start": left, "steps": right, "noun": noun_of(turned)})
+    return Said(SIGNS[node.op], {"left": _held(node.left, left), "right": _held(node.right, right)})
+
+
+def _held(node: s.Expr, phrase: Phrase) -> Phrase:
+    """What must not run together with what stands beside it is held in brackets."""
+    return Said("held", {"what": phrase}) if isinstance(node, s.Binary | s.Conditional) else phrase
+
+
+@phrase_of(s.Unary)
+def _unary(c: Context, node: s.Unary) -> Phrase:
+    if node.op == "not":
+        return Said("whether", {"condition": c.condition(node)})
+    if isinstance(node.item, s.Number):
+        return number(-node.item.value)
+    return Said("negative", {"what": c.phrase(node.item)})
+
+
+@phrase_of(s.Truth)
+def _truth(c: Context, node: s.Truth) -> Phrase:
+    return Said("yes" if node.value else "no")
+
+
+@phrase_of(s.Conditional)
+def _conditional(c: Context, node: s.Conditional) -> Phrase:
+    if c.is_truth(node):
+        return Said("whether", {"condition": c.condition(node)})
+    args = {"condition": c.condition(node.condition), "then": c.phrase(node.then), "otherwise": c.phrase(node.otherwise)}
+    return Said("conditional", args)
+
+
+@phrase_of(s.SetLiteral)
+def _set(c: Context, node: s.SetLiteral) -> Phrase:
+    if not node.items:
+        return Said("nothing")
+    items = tuple(c.phrase(item) for item in node.items)
+    return Listed(items, "and")
+
+
+@phrase_of(s.Range)
+def _range(c: Context, node: s.Range) -> Phrase:
+    return Said("range", {"low": c.phrase(node.low), "high": c.phrase(node.high)})
+
+
+@phrase_of(s.After)
+def _after(c: Context, node: s.After) -> Phrase:
+    if c.is_truth(node):
+        return Said("whether", {"condition": c.condition(node)})
+    return Said("after-value", {"value": c.phrase(node.body), "call": performed(c, node.call)})
+
+
+def performed(c: Context, node: s.Call) -> Phrase:
+    """A procedure or an event that happens, as something to be named."""
+    symbol = c.symbol(node)
+    name = node.name.text
+    kind = "procedure" if isinstance(symbol, ProcedureSymbol) else "event"
+    params = getattr(symbol, "params", ())
+    slots = tuple((p.name, c.phrase(a)) for p, a in zip(params, arguments(c, node), strict=False))
+    return Called(Word(name), slots, f"{kind} {name}", value="performed")
+
+
+@phrase_of(s.TimesSeen)
+def _times(c: Context, node: s.TimesSeen) -> Phrase:
+    return Said("times-seen", {"position": position(node.name)})
+
+
+def position(name: s.Name) -> Phrase:
+    return Called(Word(name.text), (), f"position {name.text}", value="quoted")
+
+
+@phrase_of(s.EndOf)
+def _end(c: Context, node: s.EndOf) -> Phrase:
+    symbol = c.symbol(node.place)
+    assert isinstance(symbol, PlaceSymbol)
+    return Said(node.end, {"noun": Noun(Word(symbol.piece.name)), "place": place(c, node.place)})
+
+
+def type_phrase(c: Context, node: s.TypeExpr) -> tuple[Noun, Said | None]:
+    """What a written type holds: its noun, and the bounds of a number."""
+    match node:
+        case s.NamedType():
+            symbol = c.symbol(node)
+            if isinstance(symbol, DomainSymbol):
+                return noun_of(DomainType(symbol.domain)), None
+            return Noun(Word("truth"), common=True), None
+        case s.RangeType(low=low, high=high):
+            return noun_of(NumberType(0, 0)), Said("from-range", {"low": c.phrase(low), "high": c.phrase(high)})
+        case s.OptionalType(item=item) | s.SetType(item=item):
+            return type_phrase(c, item)

@@ -1,0 +1,93 @@
+"""How many, and which: `count`, `sum`, `most`, `the`, `first`, sets of what passes, and how many compared with a number."""
+
+from __future__ import annotations
+
+from ...syntax import nodes as s
+from ..tree import Arg, Condition, Holds, Member, Phrase, Said, narrowed
+from .builtins import contents_noun, emptiness, where
+from .context import Context, phrase_of
+from .domains import domain, member
+from .phrases import arguments, place
+
+def members(c: Context, binders: tuple[s.Binder, ...], condition: s.Expr | None) -> tuple[Member, ...]:
+    """What binders name, the last narrowed down by the condition."""
+    found = [member(c, binder) for binder in binders]
+    found[-1] = narrowed(found[-1], c.maybe(condition))
+    return tuple(found)
+
+
+def several(found: tuple[Member, ...]) -> Phrase:
+    """Members that are named together."""
+    return found[0] if len(found) == 1 else Said("with-each", {"first": found[0], "rest": several(found[1:])})
+
+
+@phrase_of(s.Quantified)
+def _quantified(c: Context, node: s.Quantified) -> Phrase:
+    if node.kind in ("some", "all"):
+        return Said("whether", {"condition": c.condition(node)})
+    with c.scope():
+        found = several(members(c, node.binders, node.where))
+        if node.kind in ("count", "the", "any"):
+            return Said({"count": "count", "the": "the-only", "any": "first"}[node.kind], {"members": found})
+        assert node.body is not None
+        said: dict[str, Arg] = {"members": found, "value": c.phrase(node.body)}
+    if node.otherwise is None:
+        return Said(node.kind, said)
+    return Said(f"{node.kind}-otherwise", {**said, "otherwise": c.phrase(node.otherwise)})
+
+
+@phrase_of(s.SetComprehension)
+def _comprehension(c: Context, node: s.SetComprehension) -> Phrase:
+    with c.scope():
+        found = several(members(c, node.binders, node.where))
+        if node.image is None:
+            return Said("every", {"members": found})
+        return Said("image", {"members": found, "value": c.phrase(node.image)})
+
+
+@phrase_of(s.Reach)
+def _reach(c: Context, node: s.Reach) -> Phrase:
+    seed = c.phrase(node.seed)
+    with c.scope():
+        source = c.declare(node)
+        noun, where_from = domain(c, node.domain)
+        target = c.declare((node, "target"))
+        return Said("reach", {
+            "seed": seed,
+            "source": c.variable_of(source),
+            "target": Member(target, noun, where_from, c.maybe(node.where)),
+        })
+
+
+# --------------------------------------------------------------------------------------------------- how many, compared
+
+
+def counted(c: Context, node: s.Binary, how: str) -> Condition | None:
+    """`count(…) == 3`, `size(P) > 1`: there are so many; None where neither side is both a count and a plain number."""
+    left, right = node.left, node.right
+    if isinstance(left, s.Number) and not isinstance(right, s.Number):
+        left, right = right, left
+        how = {"less": "more", "more": "less", "at-least": "at-most", "at-most": "at-least"}.get(how, how)
+    if not isinstance(right, s.Number):
+        return None
+    name = {"less": "fewer"}.get(how, how)
+    n = right.value
+    if how == "exactly" and n == 0 or how == "less" and n == 1:
+        return _none(c, left)
+    if isinstance(left, s.Quantified) and left.kind == "count":
+        with c.scope():
+            return Holds(f"there-are-{name}", {"n": n, "members": several(members(c, left.binders, left.where))})
+    if isinstance(left, s.Call) and left.name.text == "size":
+        arg = arguments(c, left)[0]
+        said: dict[str, Arg] = {"n": n, "place": place(c, arg), "noun": contents_noun(c, arg), "where": where(c, arg)}
+        return Holds(f"{name}-in", said)
+    return None
+
+
+def _none(c: Context, node: s.Expr) -> Condition | None:
+    if isinstance(node, s.Quantified) and node.kind == "count":
+        with c.scope():
+            return Holds("there-are-no", {"members": several(members(c, node.binders, node.where))})
+    if isinstance(node, s.Call) and node.name.text == "size":
+        return emptiness(c, arguments(c, node)[0], True)
+    return None

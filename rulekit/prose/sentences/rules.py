@@ -1,0 +1,251 @@
+"""What is true and what is done, in words: facts and their exceptions, procedures, actions, events, rules, the flow."""
+
+from __future__ import annotations
+
+from ...model.symbols import EventSymbol, FactSymbol, LocalSymbol
+from ...model.types import DomainType, SetType, TruthType
+from ...syntax import nodes as s
+from ..tree import (
+    Arg,
+    Called,
+    Condition,
+    Holds,
+    Joined,
+    Listed,
+    Local,
+    Member,
+    Phrase,
+    Said,
+    Says,
+    Step,
+    Word,
+    join,
+    negate,
+)
+from .context import Context, noun_of, sentences_of
+from .domains import member
+from .phrases import type_phrase
+
+Steps = tuple[Step, ...]
+
+
+def _head(c: Context, params: tuple[s.Param, ...]) -> tuple[tuple[str, Phrase], ...]:
+    """The parameters of a head, each as any of its type."""
+    found: list[tuple[str, Phrase]] = []
+    for param in params:
+        noun, source = type_phrase(c, param.type)
+        found.append((param.name.text, Member(c.declare(param), noun, source)))
+    return tuple(found)
+
+
+def _fact_value(c: Context, symbol: FactSymbol, slots: tuple[tuple[str, Phrase], ...]) -> Phrase:
+    owned = bool(symbol.params) and symbol.params[0].type == DomainType(c.model.players)
+    return Called(Word(symbol.name), slots, f"fact {symbol.name}", isinstance(symbol.result, SetType), owned)
+
+
+@sentences_of(s.FactClause)
+def _fact(c: Context, clause: s.FactClause) -> Steps:
+    symbol = c.model.symbols[clause.name.text]
+    assert isinstance(symbol, FactSymbol) and clause.value is not None
+    with c.scope():
+        slots = _head(c, clause.params)
+        if isinstance(symbol.result, TruthType):
+            so = Says(Word(symbol.name), slots, f"fact {symbol.name}")
+            steps = _so_if(so, c.condition(clause.value))
+        else:
+            steps = valued(c, _fact_value(c, symbol, slots), clause.value)
+        if clause.nested is not None:
+            steps = (*steps, Step("nested", {"n": c.phrase(clause.nested)}))
+        if clause.combining is not None:
+            steps = (*steps, Step(f"combining-{clause.combining}"))
+        return steps
+
+
+def _so_if(so: Condition, condition: Condition) -> Steps:
+    if isinstance(condition, Holds) and condition.fun in ("always", "never"):
+        return (Step("so", {"condition": so if condition.fun == "always" else negate(so)}),)
+    return (Step("so-if", {"so": so, "condition": condition}),)
+
+
+def valued(c: Context, what: Phrase, value: s.Expr) -> Steps:
+    """What a fact is: at once, or case by case."""
+    if not isinstance(value, s.Conditional):
+        empty = isinstance(value, s.SetLiteral) and not value.items or isinstance(value, s.Nothing)
+        return (Step("value-nothing", {"what": what}) if empty else Step("value", {"what": what, "value": c.phrase(value)}),)
+    cases: list[Step] = []
+    rest: s.Expr = value
+    while isinstance(rest, s.Conditional):
+        cases.append(Step("case", {"value": c.phrase(rest.then), "condition": c.condition(rest.condition)}))
+        rest = rest.otherwise
+    cases.append(Step("case-else", {"value": c.phrase(rest)}))
+    return (Step("cases", {"what": what}, tuple(cases), bullets=True),)
+
+
+@sentences_of(s.ExceptionClause)
+def _exception(c: Context, clause: s.ExceptionClause) -> Steps:
+    symbol = c.model.symbols[clause.fact.text]
+    assert isinstance(symbol, FactSymbol)
+    with c.scope():
+        slots, asked = matched(c, clause.params, symbol.params)
+        conditions = (*asked, *(() if clause.where is None else (c.condition(clause.where),)))
+        where = join(conditions, "and") if conditions else None
+        fact = Called(Word(symbol.name), (), f"fact {symbol.name}", value="quoted")
+        steps: Steps = (Step("exception-to", {"fact": fact}),)
+        if isinstance(symbol.result, TruthType):
+            so: Condition = Says(Word(symbol.name), slots, f"fact {symbol.name}")
+            if isinstance(clause.value, s.Truth):
+                so = so if clause.value.value else negate(so)
+                steps += (Step("so", {"condition": so}) if where is None else Step("if-so", {"condition": where, "so": so}),)
+            else:
+                value = c.condition(clause.value)
+                steps += (Step("so-if", {"so": so, "condition": value}) if where is None else
+                          Step("if-so-if", {"condition": where, "so": so, "value": value}),)
+        else:
+            what = _fact_value(c, symbol, slots)
+            inner = valued(c, what, clause.value)
+            steps += inner if where is None else (Step("if", {"condition": where}, inner),)
+        return (*steps, *_precedence(clause.rank, clause.over, "exception"),
+                *((Step("never-both"),) if clause.never_both else ()))
+
+
+def _precedence(rank: s.Name | None, over: tuple[s.Name, ...], kind: str) -> Steps:
+    steps: list[Step] = []
+    if rank is not None:
+        steps.append(Step(f"rank-{kind}", {"rank": Called(Word(rank.text), (), "", value="quoted")}))
+    if over:
+        others = tuple(Called(Word(o.text), (), f"{kind} {o.text}", value="quoted") for o in over)
+        steps.append(Step(f"over-{kind}", {"others": Listed(others, "and")}))
+    return tuple(steps)
+
+
+def matched(
+    c: Context, head: tuple[s.Pattern, ...], params: tuple[LocalSymbol, ...]
+) -> tuple[tuple[tuple[str, Phrase], ...], tuple[Condition, ...]]:
+    """What a head names: a new name for a parameter stands for any; a constant is what the parameter must be."""
+    slots: list[tuple[str, Phrase]] = []
+    for place, param in enumerate(params):
+        one = head[place] if place < len(head) else None
+        symbol = c.model.binds.get(one) if one is not None else None
+        if one is None or symbol is None:
+            local = Local(c.owner, param.name, param.type)
+            slots.append((param.name, Member(local, noun_of(param.type))))
+        elif symbol.name.startswith("#"):
+            slots.append((param.name, _constant(c, one, param)))
+        else:
+            local = c.enter(symbol, symbol.name, param.type)
+            slots.append((param.name, Member(local, noun_of(param.type))))
+    return tuple(slots), ()
+
+
+def _constant(c: Context, one: s.Pattern, param: LocalSymbol) -> Phrase:
+    """A value that stands in a head."""
+    from .phrases import member as of_domain
+
+    if isinstance(one, s.Name):
+        assert isinstance(param.type, DomainType)
+        return of_domain(param.type.domain, param.type.domain.labels.index(one.text))
+    assert not isinstance(one, s.Param)
+    return c.phrase(one)
+
+
+# ------------------------------------------------------------------------------------------------------- what is done
+
+
+@sentences_of(s.ChoiceClause)
+def _choice(c: Context, clause: s.ChoiceClause) -> Steps:
+    joined = [p.clause for p in c.model.rulebook.clauses if isinstance(p.clause, s.ActionClause)]
+    mine = [a for a in joined if a.choice.text == clause.name.text]
+    actions = tuple(
+        Step("answer", {"title": Called(Word(a.name.text), (), f"action {a.name.text}", value="quoted")}) for a in mine
+    )
+    return (Step("choice", {}, actions, bullets=True) if actions else Step("choice-none"),)
+
+
+@sentences_of(s.ActionClause)
+def _action(c: Context, clause: s.ActionClause) -> Steps:
+    choice = Called(Word(clause.choice.text), (), f"choice {clause.choice.text}", value="quoted")
+    return (Step("action-of", {"choice": choice}, c.steps(clause.body)),)
+
+
+@sentences_of(s.ProcedureClause)
+def _procedure(c: Context, clause: s.ProcedureClause) -> Steps:
+    with c.scope():
+        slots = _head(c, clause.params)
+        body = c.steps(clause.body or ())
+        steps: Steps = body
+        if slots:
+            steps = (Step("for-any", {"params": Listed(tuple(p for _, p in slots), "and")}, body),)
+        elif len(body) > 1:
+            steps = (Step("in-order", {}, body),)
+        if clause.nested is not None:
+            steps = (*steps, Step("nested", {"n": c.phrase(clause.nested)}))
+        return steps
+
+
+@sentences_of(s.FlowClause)
+def _flow(c: Context, clause: s.FlowClause) -> Steps:
+    return (Step("in-order", {}, c.steps(clause.body)),)
+
+
+@sentences_of(s.EventClause)
+def _event(c: Context, clause: s.EventClause) -> Steps:
+    with c.scope():
+        slots = _head(c, clause.params)
+        called = Called(Word(clause.name.text), slots, f"event {clause.name.text}", value="performed")
+        steps: Steps = (Step("event", {"event": called}),)
+        if clause.start is not None:
+            steps += (Step("answered", {"start": c.phrase(clause.start), "way": clause.way}),)
+        else:
+            steps += (Step("answered-active", {"way": clause.way}),)
+        if clause.ranked:
+            steps += (Step("answered-ranked"),)
+        if clause.nested is not None:
+            steps += (Step("nested", {"n": c.phrase(clause.nested)}),)
+        return steps
+
+
+@sentences_of(s.RuleClause)
+def _rule(c: Context, clause: s.RuleClause) -> Steps:
+    with c.scope():
+        fun, args = _trigger(c, clause)
+        step = Step(fun, args, c.steps(clause.body))
+        revealed = (Step("reveals-condition"),) if clause.trigger.reveals else ()
+        return (step, *revealed, *_precedence(clause.rank, clause.over, "rule"))
+
+
+def _trigger(c: Context, clause: s.RuleClause) -> tuple[str, dict[str, Arg]]:
+    trigger = clause.trigger
+    match trigger:
+        case s.When():
+            event = c.model.symbols[trigger.event.text]
+            assert isinstance(event, EventSymbol)
+            slots, _ = matched(c, trigger.params, event.params)
+            said: dict[str, Arg] = {
+                "event": Called(Word(event.name), slots, f"event {event.name}", value="performed")
+            }
+            fun = "when"
+            if trigger.seat is not None:
+                fun += "-seat"
+                symbol = c.model.binds[trigger.seat]
+                if symbol.name.startswith("#"):
+                    said["seat"] = _constant(c, trigger.seat, symbol)
+                    fun += "-fixed"
+                else:
+                    said["seat"] = Member(c.declare(trigger.seat), noun_of(DomainType(c.model.players)))
+        case s.Whenever():
+            if trigger.binder is None:
+                return "whenever", {"condition": c.condition(trigger.condition)}
+            each = member(c, trigger.binder)
+            return "whenever-each", {"each": each, "condition": c.condition(trigger.condition)}
+        case s.AtStep():
+            said = {"step": Called(Word(trigger.procedure.text, trigger.step.text), (), _owner_id(c, trigger), value="quoted")}
+            fun = trigger.when.replace(" ", "-")
+    if trigger.where is not None:
+        said["condition"] = c.condition(trigger.where)
+        fun += "-if"
+    return fun, said
+
+
+def _owner_id(c: Context, trigger: s.AtStep) -> str:
+    name = trigger.procedure.text
+    return "flow flow" if name == "flow" else f"procedure {name}"

@@ -1,0 +1,232 @@
+"""What is in the box, in words: enumerations, tables, pieces, boards, places, kept values, options."""
+
+from __future__ import annotations
+
+from ...model.symbols import AudienceInfo, DomainSymbol, KeepSymbol, OptionSymbol, PlaceSymbol
+from ...model.types import DomainType, NumberType, OptionType, SetType, TruthType, Type
+from ...syntax import nodes as s
+from ..tree import Arg, Called, Constant, Grid, Listed, Member, Noun, Phrase, Said, Says, Step, Word
+from .context import Context, noun_of, sentences_of
+from .domains import member as bound
+from .phrases import constant, member, number, type_phrase
+
+Sentences = tuple[Step | Grid, ...]
+MOST_ROWS = 120
+"""Rows of a table that follow from others are listed up to so many."""
+
+
+def _domain(c: Context, clause: s.Clause):  # type: ignore[no-untyped-def]
+    symbol = c.model.symbols[clause.name.text]
+    assert isinstance(symbol, DomainSymbol)
+    return symbol.domain
+
+
+@sentences_of(s.EnumClause)
+def _enum(c: Context, clause: s.EnumClause) -> Sentences:
+    domain = _domain(c, clause)
+    items = tuple(Constant(Word(domain.name, label), "enum") for label in domain.labels)
+    return (Step("enum-turning" if clause.turning else "enum", {"items": Listed(items, "and")}),)
+
+
+@sentences_of(s.TableClause)
+def _table(c: Context, clause: s.TableClause) -> Sentences:
+    domain = _domain(c, clause)
+    noun = Noun(Word(domain.name))
+    if clause.binders:
+        with c.scope():
+            members = [bound(c, binder) for binder in clause.binders]
+            args: dict[str, Arg] = {"noun": noun, "members": Listed(tuple(members), "and")}
+            if clause.where is not None:
+                return (Step("table-each-where", {**args, "condition": c.condition(clause.where)}),)
+            return (Step("table-each", args),)
+    head = (noun, *(Said("column", {"noun": Noun(Word(domain.name, f.name))}) for f in domain.fields))
+    rows = tuple(
+        (member(domain, n), *(constant(f.type, f.values[n]) for f in domain.fields)) for n in range(len(domain))
+    )
+    return (Grid(head, rows),)
+
+
+@sentences_of(s.PieceClause)
+def _piece(c: Context, clause: s.PieceClause) -> Sentences:
+    domain = _domain(c, clause)
+    noun = Noun(Word(domain.name))
+    with c.scope():
+        steps: list[Step] = []
+        for field in clause.fields:
+            of, bounds = type_phrase(c, field.type)
+            args: dict[str, Arg] = {"field": Noun(Word(domain.name, field.name.text)), "type": Said("of-type", {"noun": of, "source": bounds or ""})}
+            steps.append(Step("attribute-open" if field.open else "attribute", args))
+        if clause.fields and clause.population is not None:
+            for field in clause.fields:
+                if field in c.model.binds:
+                    c.declare(field)
+        if clause.population is None:
+            how_many = Step("any-number", {"noun": noun})
+        elif not clause.fields:
+            how_many = Step("copies", {"noun": noun, "n": c.phrase(clause.population)})
+        else:
+            how_many = Step("copies-each", {"noun": noun, "n": c.phrase(clause.population)})
+    total = domain.population
+    sums: tuple[Step, ...] = ()
+    if total and clause.fields and all(n is not None for n in total):
+        sums = (Step("in-all", {"noun": noun, "n": sum(n for n in total if n is not None)}),)
+    head = (Step("attributes", {"noun": noun}, tuple(steps), bullets=True),) if steps else ()
+    return (*head, how_many, *sums)
+
+
+@sentences_of(s.BoardClause)
+def _board(c: Context, clause: s.BoardClause) -> Sentences:
+    noun = Noun(Word(clause.name.text))
+    domain = _domain(c, clause)
+    wrapped = (Step("board-wrapped"),) if clause.wrapped else ()
+    if clause.shape == "graph":
+        assert domain.board is not None
+        rows = tuple(
+            (member(domain, n), Listed(tuple(member(domain, o) for o in sorted(domain.board.adjacent[n])), "and"))
+            for n in range(len(domain))
+        )
+        return (Step("board-graph", {"noun": noun}), Grid((noun, Said("column-neighbours")), rows))
+    assert clause.width is not None
+    if clause.shape == "open":
+        return (Step("board-open", {"noun": noun, "n": c.phrase(clause.width)}),)
+    args: dict[str, Arg] = {"noun": noun, "width": c.phrase(clause.width), "height": c.phrase(clause.height or clause.width)}
+    return (Step(f"board-{clause.shape}", args), *wrapped)
+
+
+# ------------------------------------------------------------------------------------------ places and what is remembered
+
+
+def _indexed(c: Context, clause: s.PlaceClause | s.KeepClause, symbol: PlaceSymbol | KeepSymbol) -> tuple[Phrase, ...]:
+    """One for each of these; what the index is called is in sight from here on."""
+    each: list[Phrase] = []
+    for dimension, t in zip(clause.dimensions, symbol.dims, strict=True):
+        noun, source = type_phrase(c, dimension.type)
+        if dimension.name is not None:
+            each.append(Member(c.declare(dimension), noun, source))
+        else:
+            each.append(Said("every-noun", {"noun": noun, "source": source or ""}))
+    return tuple(each)
+
+
+def _seen(c: Context, what: str, audience: AudienceInfo) -> Step:
+    who = audience.who
+    if isinstance(who, str):
+        return Step(f"{what}-{who}")
+    return Step(f"{what}-some", {"who": c.phrase(who)})
+
+
+@sentences_of(s.PlaceClause)
+def _place(c: Context, clause: s.PlaceClause) -> Sentences:
+    symbol = c.model.symbols[clause.name.text]
+    assert isinstance(symbol, PlaceSymbol)
+    with c.scope():
+        each = _indexed(c, clause, symbol)
+        args: dict[str, Arg] = {"noun": Noun(Word(symbol.piece.name))}
+        form = f"place-{clause.form}"
+        steps = [Step(form, args)] if not each else [Step(f"{form}-each", {**args, "each": Listed(each, "and")})]
+        if clause.capacity is not None:
+            steps.append(Step("at-most-there", {"n": c.phrase(clause.capacity), **args}))
+        said = {one.what for one in clause.audiences}
+        steps.append(_seen(c, "seen", symbol.seen))
+        if "counted" in said or "seen" in said:
+            steps.append(_seen(c, "counted", symbol.counted))
+        return tuple(steps)
+
+
+@sentences_of(s.KeepClause)
+def _keep(c: Context, clause: s.KeepClause) -> Sentences:
+    symbol = c.model.symbols[clause.name.text]
+    assert isinstance(symbol, KeepSymbol)
+    with c.scope():
+        each = _indexed(c, clause, symbol)
+        kind, args = held(c, clause.type, symbol.type)
+        if each:
+            steps = [Step(f"{kind}-each", {**args, "each": Listed(each, "and")})]
+        else:
+            steps = [Step(kind, args)]
+        if clause.initial is not None:
+            steps.append(_initial(c, clause, clause.initial))
+        if clause.lifetime != "game":
+            steps.append(Step(f"again-each-{clause.lifetime}"))
+        if clause.audiences:
+            steps.append(_seen(c, "seen", symbol.seen))
+            if isinstance(symbol.type, SetType):
+                steps.append(_seen(c, "counted", symbol.counted))
+        return tuple(steps)
+
+
+def _initial(c: Context, clause: s.KeepClause, initial: s.Expr) -> Step:
+    if c.is_truth(initial):
+        if isinstance(initial, s.Truth):
+            return Step("first-yes" if initial.value else "first-no")
+        return Step("first-whether", {"condition": c.condition(initial)})
+    if isinstance(initial, s.Nothing) or isinstance(initial, s.SetLiteral) and not initial.items:
+        return Step("first-nothing")
+    return Step("first", {"value": c.phrase(initial)})
+
+
+def held(c: Context, node: s.TypeExpr, t: Type) -> tuple[str, dict[str, Arg]]:
+    """What kind of value is remembered."""
+    noun, source = type_phrase(c, node)
+    args: dict[str, Arg] = {"type": Said("of-type", {"noun": noun, "source": source or ""})}
+    match t:
+        case TruthType():
+            return "keep-truth", {}
+        case OptionType():
+            return "keep-optional", args
+        case SetType():
+            return "keep-set", {"noun": noun}
+    return "keep", args
+
+
+@sentences_of(s.PositionClause)
+def _position(c: Context, clause: s.PositionClause) -> Sentences:
+    parts: list[Phrase] = []
+    for part in clause.parts:
+        symbol = c.model.symbols.get(part.text)
+        if part.text == "active":
+            parts.append(Said("active-part"))
+        else:
+            kind = "place" if isinstance(symbol, PlaceSymbol) else "keep"
+            parts.append(Called(Word(part.text), (), f"{kind} {part.text}", value="quoted"))
+    return (
+        Step("position", {"parts": Listed(tuple(parts), "and")}),
+        Step("position-most", {"n": c.phrase(clause.capacity)}),
+    )
+
+
+# -------------------------------------------------------------------------------------------------- options and rulesets
+
+
+@sentences_of(s.OptionClause)
+def _option(c: Context, clause: s.OptionClause) -> Sentences:
+    symbol = c.model.symbols[clause.name.text]
+    assert isinstance(symbol, OptionSymbol)
+    value = constant(symbol.type, symbol.value)
+    kind = "ruling" if clause.ruling else "option"
+    if clause.range is not None:
+        low, high = c.phrase(clause.range.low), c.phrase(clause.range.high)
+        return (Step(f"{kind}-number", {"low": low, "high": high}), Step("option-now", {"value": value}))
+    name = clause.name.text
+    answers = tuple(Step("answer", {"title": Called(Word(name, i.name.text), (), "", value="title")}) for i in clause.items)
+    return (Step(kind, {}, answers, bullets=True), Step("option-now", {"value": value}))
+
+
+@sentences_of(s.RulesetClause)
+def _ruleset(c: Context, clause: s.RulesetClause) -> Sentences:
+    settings = []
+    for setting in clause.settings:
+        option = Called(Word(setting.name.text), (), f"option {setting.name.text}", value="quoted")
+        settings.append(Step("setting", {"option": option, "value": answer(c, setting)}))
+    return (Step("ruleset", {}, tuple(settings), bullets=True),)
+
+
+def answer(c: Context, setting: s.Setting) -> Phrase:
+    """What an option is set to: a number, or the title of an answer."""
+    symbol = c.model.symbols.get(setting.name.text)
+    value = setting.value
+    if isinstance(value, s.Number):
+        return number(value.value)
+    if isinstance(value, s.Ref) and isinstance(symbol, OptionSymbol) and isinstance(symbol.type, DomainType):
+        return Called(Word(setting.name.text, value.name.text), (), "", value="title")
+    return c.phrase(value)

@@ -1,0 +1,214 @@
+"""The abstract syntax of prose: what a rule says, in no language yet.
+
+There are three sorts of trees, as in Grammatical Framework: conditions, noun phrases, and steps (instructions and
+sentences, with those nested in them).  `fun` names a construct: each grammar has a message of that name, which says it.
+`sentences/` makes trees from clauses, `linearise.py` says them by a grammar.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal, TypeAlias
+
+from attrs import evolve, field, frozen
+
+from ..model.types import Type
+
+Arg: TypeAlias = "Phrase | Condition | Step | int | str"
+
+
+@frozen
+class Word:
+    """A name of the rulebook, for which the lexicon has words: `Kind`, `Kind.officer`, `hand_off.giver`."""
+
+    name: str
+    item: str | None = None
+
+
+@frozen(eq=False)
+class Local:
+    """A name that holds in a part of a clause: a parameter, what is picked, a member of a set."""
+
+    owner: str
+    name: str
+    type: Type
+
+
+# --------------------------------------------------------------------------------------------------------- noun phrases
+
+
+@frozen(eq=False)
+class Noun:
+    """A kind of things: the noun of a type, or (`common`) a noun every grammar has, such as that of numbers."""
+
+    word: Word
+    common: bool = False
+
+
+@frozen(eq=False)
+class Constant:
+    """A named thing: a player, a member of an enumeration, a row of a table, a site."""
+
+    word: Word
+    sort: str
+
+
+@frozen(eq=False)
+class Variable:
+    local: Local
+
+
+@frozen(eq=False)
+class Called:
+    """A fact, a kept value or a place by its noun; `slots` are what it is asked about, `owner` a player whose it is."""
+
+    word: Word
+    slots: tuple[tuple[str, Phrase], ...]
+    target: str
+    plural: bool = False
+    owned: bool = False
+    piece: Noun | None = None
+    value: str | None = None
+
+
+@frozen(eq=False)
+class Listed:
+    items: tuple[Phrase, ...]
+    joining: Literal["and", "or"]
+
+
+@frozen(eq=False)
+class Member:
+    """A new local and where it comes from; said as `an inn`, `every inn`, `inns`, with all that narrows it down."""
+
+    local: Local
+    noun: Noun
+    source: Said | None = None
+    where: Condition | None = None
+
+
+@frozen(eq=False)
+class Said:
+    """A noun phrase that the grammar puts together."""
+
+    fun: str
+    args: Mapping[str, Arg] = field(factory=dict)
+    plural: bool = False
+
+
+Phrase = Noun | Constant | Variable | Called | Listed | Member | Said
+
+# ----------------------------------------------------------------------------------------------------------- conditions
+
+
+@frozen(eq=False)
+class Holds:
+    """A plain sentence of the grammar: `less`, `empty`."""
+
+    fun: str
+    args: Mapping[str, Arg] = field(factory=dict)
+    negative: bool = False
+
+
+@frozen(eq=False)
+class Says:
+    """A sentence of the rulebook's own (`says`); one without is called by its name."""
+
+    word: Word
+    slots: tuple[tuple[str, Phrase], ...]
+    target: str
+    negative: bool = False
+
+
+@frozen(eq=False)
+class Joined:
+    parts: tuple[Condition, ...]
+    joining: Literal["and", "or"]
+
+
+@frozen(eq=False)
+class Exists:
+    member: Member
+    negative: bool = False
+
+
+@frozen(eq=False)
+class Every:
+    member: Member
+    body: Condition
+
+
+Condition = Holds | Says | Joined | Exists | Every
+
+OPPOSITES: Mapping[str, str] = {
+    "less": "at-least",
+    "more": "at-most",
+    "before": "not-before",
+    "after": "not-after",
+    "empty": "not-empty",
+    "nothing-in": "something-in",
+    "there-is-none": "there-is-one",
+    "always": "never",
+    "fewer-in": "at-least-in",
+    "more-in": "at-most-in",
+    "exactly-in": "not-exactly-in",
+    "there-are-fewer": "there-are-at-least",
+    "there-are-more": "there-are-at-most",
+    "there-are-exactly": "there-are-not-exactly",
+    "there-are-no": "there-are-some",
+    "none-among": "some-among",
+}
+"""Conditions whose opposite has a word of its own."""
+_NEGATED = {**OPPOSITES, **{no: yes for yes, no in OPPOSITES.items()}}
+
+
+def negate(condition: Condition) -> Condition:
+    """That it is not so, the `not` moved in to where people say it."""
+    match condition:
+        case Holds(fun=fun) if fun in _NEGATED:
+            return evolve(condition, fun=_NEGATED[fun])
+        case Holds() | Says() | Exists():
+            return evolve(condition, negative=not condition.negative)
+        case Joined(parts=parts, joining=joining):
+            return Joined(tuple(negate(part) for part in parts), "or" if joining == "and" else "and")
+        case Every(member=member, body=body):
+            return Exists(narrowed(member, negate(body)))
+
+
+def join(parts: tuple[Condition, ...], joining: Literal["and", "or"]) -> Condition:
+    """Conditions joined; what is joined in the same way inside comes up."""
+    flat: list[Condition] = []
+    for part in parts:
+        flat += part.parts if isinstance(part, Joined) and part.joining == joining else (part,)
+    return flat[0] if len(flat) == 1 else Joined(tuple(flat), joining)
+
+
+def narrowed(member: Member, condition: Condition | None) -> Member:
+    """A member of which this is required, too."""
+    if condition is None:
+        return member
+    return evolve(member, where=condition if member.where is None else join((member.where, condition), "and"))
+
+
+# ---------------------------------------------------------------------------------------------------------------- steps
+
+
+@frozen(eq=False)
+class Step:
+    """A sentence, and the steps nested under it; they are numbered, or (`bullets`) stand beside one another."""
+
+    fun: str
+    args: Mapping[str, Arg] = field(factory=dict)
+    body: tuple[Step | Grid, ...] = ()
+    bullets: bool = False
+
+
+@frozen(eq=False)
+class Grid:
+    """A table as a table."""
+
+    head: tuple[Phrase | str, ...]
+    rows: tuple[tuple[Phrase | str, ...], ...]
+
+
+Tree = Phrase | Condition | Step
