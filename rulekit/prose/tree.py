@@ -157,6 +157,7 @@ OPPOSITES: Mapping[str, str] = {
     "there-are-exactly": "there-are-not-exactly",
     "there-are-no": "there-are-some",
     "none-among": "some-among",
+    "share": "share-none",
 }
 """Conditions whose opposite has a word of its own."""
 _NEGATED = {**OPPOSITES, **{no: yes for yes, no in OPPOSITES.items()}}
@@ -165,6 +166,9 @@ _NEGATED = {**OPPOSITES, **{no: yes for yes, no in OPPOSITES.items()}}
 def negate(condition: Condition) -> Condition:
     """That it is not so, the `not` moved in to where people say it."""
     match condition:
+        case Holds(fun="after-holds" | "depending", args=args):
+            inner = {k: v if k == "condition" and "then" in args else _denied(v) for k, v in args.items()}
+            return evolve(condition, args=inner)
         case Holds(fun=fun) if fun in _NEGATED:
             return evolve(condition, fun=_NEGATED[fun])
         case Holds() | Says() | Exists():
@@ -173,6 +177,10 @@ def negate(condition: Condition) -> Condition:
             return Joined(tuple(negate(part) for part in parts), "or" if joining == "and" else "and")
         case Every(member=member, body=body):
             return Exists(narrowed(member, negate(body)))
+
+
+def _denied(arg: Arg) -> Arg:
+    return negate(arg) if isinstance(arg, Condition) else arg
 
 
 def join(parts: tuple[Condition, ...], joining: Literal["and", "or"]) -> Condition:

@@ -1,4 +1,4 @@
-"""The built-in functions in words: each is a message of its name, but for those that say no more than their argument."""
+"""The built-in functions in words: each is a message of its name, if it says more than its argument."""
 
 from __future__ import annotations
 
@@ -58,6 +58,9 @@ def builtin(c: Context, node: s.Call) -> Phrase:
             return _counted(c, name, args)
         case "next" | "previous":
             return _beside(c, name, args)
+        case "member" if isinstance(args[1], s.Call) and args[1].name.text == "index":
+            beside = c.phrase(arguments(c, args[1])[0])
+            return Said("member-beside", {"noun": noun_of(c.type(args[0])), "what": beside})
         case "member":
             return Said("member", {"noun": noun_of(c.type(args[0])), "n": c.phrase(args[1])})
         case "abs" if isinstance(args[0], s.Binary) and args[0].op == "-":
@@ -89,9 +92,7 @@ def where(c: Context, node: s.Expr) -> str:
 
 
 def _counted(c: Context, name: str, args: tuple[s.Expr, ...]) -> Phrase:
-    said: dict[str, Arg] = {
-        "place": place(c, args[0]), "noun": contents_noun(c, args[0]), "where": where(c, args[0])
-    }
+    said: dict[str, Arg] = {"place": place(c, args[0]), "noun": contents_noun(c, args[0]), "where": where(c, args[0])}
     if name == "amount":
         said["what"] = c.phrase(args[1])
     elif name == "item":
@@ -122,6 +123,9 @@ def emptiness(c: Context, node: s.Expr, empty: bool) -> Condition:
     if isinstance(symbol, PlaceSymbol) and symbol.form == "one":
         said: dict[str, Arg] = {"noun": contents_noun(c, node), "place": place(c, node), "where": spot(symbol)}
         return Holds("nothing-in" if empty else "something-in", said)
+    if isinstance(node, s.Binary) and node.op == "&":
+        both: dict[str, Arg] = {"left": c.phrase(node.left), "right": c.phrase(node.right)}
+        return Holds("share-none" if empty else "share", {**both, "noun": contents_noun(c, node)})
     what = place(c, node)
     if isinstance(symbol, PlaceSymbol):
         return Holds("empty" if empty else "not-empty", {"what": what})

@@ -25,7 +25,12 @@ from .domains import member
 from .phrases import arguments, content, performed, place, spot
 from .quantities import counted
 
-ORDER = {"<": ("less", "before"), "<=": ("at-most", "not-after"), ">": ("more", "after"), ">=": ("at-least", "not-before")}
+ORDER = {
+    "<": ("less", "before"),
+    "<=": ("at-most", "not-after"),
+    ">": ("more", "after"),
+    ">=": ("at-least", "not-before"),
+}
 
 
 @condition_of(s.Truth)
@@ -81,8 +86,8 @@ def _conditional(c: Context, node: s.Conditional) -> Condition:
     if isinstance(node.otherwise, s.Truth):
         then = c.condition(node.then)
         return join((negate(test), then), "or") if node.otherwise.value else join((test, then), "and")
-    first = join((test, c.condition(node.then)), "and")
-    return join((first, join((negate(test), c.condition(node.otherwise)), "and")), "or")
+    args: dict[str, Arg] = {"condition": test, "then": c.condition(node.then), "otherwise": c.condition(node.otherwise)}
+    return Holds("depending", args)
 
 
 @condition_of(s.After)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from ...check.checked import CheckedModel
 from ...model.symbols import LocalSymbol, Symbol
@@ -26,7 +26,10 @@ STEPS: dict[type, StepHandler] = {}
 SENTENCES: dict[type, SentenceHandler] = {}
 
 
-def _enters[H](table: dict[type, H]) -> Callable[..., Callable[[H], H]]:
+H = TypeVar("H")
+
+
+def _enters(table: dict[type, H]) -> Callable[..., Callable[[H], H]]:
     def of(*kinds: type) -> Callable[[H], H]:
         def enter(handler: H) -> H:
             for kind in kinds:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from ...model.symbols import KeepSymbol, LocalSymbol, PlaceSymbol, ProcedureSymbol
-from ...model.types import NumberType, OptionType, SetType
+from ...model.symbols import KeepSymbol, PlaceSymbol, ProcedureSymbol
+from ...model.types import NumberType, SetType
 from ...syntax import nodes as s
-from ..tree import Arg, Called, Condition, Noun, Phrase, Says, Step, Word, negate
+from ..tree import Arg, Condition, Phrase, Says, Step, Word, negate
 from .builtins import contents_noun
-from .context import Context, noun_of, steps_of
+from .context import Context, steps_of
 from .domains import member
 from .phrases import performed, place, position, spot, type_phrase
 
@@ -98,7 +98,7 @@ def _noted(c: Context, node: s.Assign) -> tuple[Step, ...]:
 
 @steps_of(s.KeepHere)
 def _keep_here(c: Context, node: s.KeepHere) -> tuple[Step, ...]:
-    noun, bounds = type_phrase(c, node.type)
+    noun, _ = type_phrase(c, node.type)
     first = None if node.initial is None else c.phrase(node.initial)
     truth = c.condition(node.initial) if node.initial is not None and c.is_truth(node.initial) else None
     local = c.declare(node)

@@ -32,7 +32,7 @@ def member(domain: Domain, index: int) -> Phrase:
     word = Word(domain.name, domain.labels[index])
     if domain.sort in ("player", "direction"):
         return Constant(Word(domain.labels[index]), domain.sort)
-    if domain.fields and domain.sort == "piece" or _combined(domain, index):
+    if (domain.fields and domain.sort == "piece") or _combined(domain, index):
         return made(domain, tuple((f.name, constant(f.type, f.values[index])) for f in domain.fields))
     if domain.sort == "piece":
         return Said("the-noun", {"noun": Noun(Word(domain.name))})
@@ -91,8 +91,10 @@ def _named(c: Context, node: s.Ref | s.Index | s.Attribute) -> Phrase:
         case DomainSymbol(domain=domain):
             return Said("all-of", {"noun": noun_of(DomainType(domain))}, plural=True)
         case OptionSymbol(type=t, value=value):
-            return Said("option", {"name": Called(Word(symbol.name), (), f"option {symbol.name}"),
-                                   "value": constant(t, value)})
+            return Said(
+                "option-value",
+                {"name": Called(Word(symbol.name), (), f"option {symbol.name}"), "value": constant(t, value)},
+            )
         case BuiltinSymbol(name=name):
             return Said(name, plural=name == "winners")
         case FieldSymbol(domain=domain) if isinstance(node, s.Attribute):
@@ -125,7 +127,9 @@ def place(c: Context, node: s.Expr) -> Phrase:
     on_site = symbol.dims and isinstance(symbol.dims[0], DomainType) and symbol.dims[0].domain.sort == "board"
     value = "site" if piece and on_site else None
     kind = "place" if piece else "keep"
-    return Called(Word(symbol.name), tuple(slots), f"{kind} {symbol.name}", isinstance(kept, SetType), owned, piece, value)
+    return Called(
+        Word(symbol.name), tuple(slots), f"{kind} {symbol.name}", isinstance(kept, SetType), owned, piece, value
+    )
 
 
 def content(c: Context, node: s.Expr) -> Phrase:
@@ -164,13 +168,16 @@ def _binary(c: Context, node: s.Binary) -> Phrase:
         return Said(SETS[node.op], {"left": _held(node.left, left), "right": _held(node.right, right)}, plural=True)
     turned = c.type(node.left)
     if isinstance(turned, DomainType):
-        return Said("steps-on" if node.op == "+" else "steps-back", {"start": left, "steps": right, "noun": noun_of(turned)})
+        return Said(
+            "steps-on" if node.op == "+" else "steps-back", {"start": left, "steps": right, "noun": noun_of(turned)}
+        )
     return Said(SIGNS[node.op], {"left": _held(node.left, left), "right": _held(node.right, right)})
 
 
 def _held(node: s.Expr, phrase: Phrase) -> Phrase:
     """What must not run together with what stands beside it is held in brackets."""
-    return Said("held", {"what": phrase}) if isinstance(node, s.Binary | s.Conditional) else phrase
+    several = isinstance(node, s.SetLiteral) and len(node.items) > 1
+    return Said("held", {"what": phrase}) if several or isinstance(node, s.Binary | s.Conditional) else phrase
 
 
 @phrase_of(s.Unary)
@@ -191,7 +198,11 @@ def _truth(c: Context, node: s.Truth) -> Phrase:
 def _conditional(c: Context, node: s.Conditional) -> Phrase:
     if c.is_truth(node):
         return Said("whether", {"condition": c.condition(node)})
-    args = {"condition": c.condition(node.condition), "then": c.phrase(node.then), "otherwise": c.phrase(node.otherwise)}
+    args = {
+        "condition": c.condition(node.condition),
+        "then": c.phrase(node.then),
+        "otherwise": c.phrase(node.otherwise),
+    }
     return Said("conditional", args)
 
 

@@ -1,4 +1,4 @@
-"""How many, and which: `count`, `sum`, `most`, `the`, `first`, sets of what passes, and how many compared with a number."""
+"""How many, and which: `count`, `sum`, `most`, `the`, `first`, sets of what passes; and how many against a number."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from .builtins import contents_noun, emptiness, where
 from .context import Context, phrase_of
 from .domains import domain, member
 from .phrases import arguments, place
+
 
 def members(c: Context, binders: tuple[s.Binder, ...], condition: s.Expr | None) -> tuple[Member, ...]:
     """What binders name, the last narrowed down by the condition."""
@@ -52,11 +53,14 @@ def _reach(c: Context, node: s.Reach) -> Phrase:
         source = c.declare(node)
         noun, where_from = domain(c, node.domain)
         target = c.declare((node, "target"))
-        return Said("reach", {
-            "seed": seed,
-            "source": c.variable_of(source),
-            "target": Member(target, noun, where_from, c.maybe(node.where)),
-        })
+        return Said(
+            "reach",
+            {
+                "seed": seed,
+                "source": c.variable_of(source),
+                "target": Member(target, noun, where_from, c.maybe(node.where)),
+            },
+        )
 
 
 # --------------------------------------------------------------------------------------------------- how many, compared
@@ -72,7 +76,7 @@ def counted(c: Context, node: s.Binary, how: str) -> Condition | None:
         return None
     name = {"less": "fewer"}.get(how, how)
     n = right.value
-    if how == "exactly" and n == 0 or how == "less" and n == 1:
+    if (how == "exactly" and n == 0) or (how == "less" and n == 1):
         return _none(c, left)
     if isinstance(left, s.Quantified) and left.kind == "count":
         with c.scope():

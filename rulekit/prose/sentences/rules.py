@@ -10,20 +10,20 @@ from ..tree import (
     Called,
     Condition,
     Holds,
-    Joined,
     Listed,
     Local,
     Member,
     Phrase,
-    Said,
     Says,
     Step,
+    Variable,
     Word,
-    join,
+    narrowed,
     negate,
 )
 from .context import Context, noun_of, sentences_of
 from .domains import member
+from .phrases import member as of_domain
 from .phrases import type_phrase
 
 Steps = tuple[Step, ...]
@@ -63,15 +63,17 @@ def _fact(c: Context, clause: s.FactClause) -> Steps:
 
 def _so_if(so: Condition, condition: Condition) -> Steps:
     if isinstance(condition, Holds) and condition.fun in ("always", "never"):
-        return (Step("so", {"condition": so if condition.fun == "always" else negate(so)}),)
+        return (Step("it-is-so", {"condition": so if condition.fun == "always" else negate(so)}),)
     return (Step("so-if", {"so": so, "condition": condition}),)
 
 
 def valued(c: Context, what: Phrase, value: s.Expr) -> Steps:
     """What a fact is: at once, or case by case."""
     if not isinstance(value, s.Conditional):
-        empty = isinstance(value, s.SetLiteral) and not value.items or isinstance(value, s.Nothing)
-        return (Step("value-nothing", {"what": what}) if empty else Step("value", {"what": what, "value": c.phrase(value)}),)
+        empty = (isinstance(value, s.SetLiteral) and not value.items) or isinstance(value, s.Nothing)
+        return (
+            Step("value-nothing", {"what": what}) if empty else Step("value", {"what": what, "value": c.phrase(value)}),
+        )
     cases: list[Step] = []
     rest: s.Expr = value
     while isinstance(rest, s.Conditional):
@@ -86,26 +88,31 @@ def _exception(c: Context, clause: s.ExceptionClause) -> Steps:
     symbol = c.model.symbols[clause.fact.text]
     assert isinstance(symbol, FactSymbol)
     with c.scope():
-        slots, asked = matched(c, clause.params, symbol.params)
-        conditions = (*asked, *(() if clause.where is None else (c.condition(clause.where),)))
-        where = join(conditions, "and") if conditions else None
+        slots, members = matched(c, clause.params, symbol.params)
+        where = c.maybe(clause.where)
+        if members:
+            members[-1] = narrowed(members[-1], where)
+            slots, where = named(slots), None
         fact = Called(Word(symbol.name), (), f"fact {symbol.name}", value="quoted")
         steps: Steps = (Step("exception-to", {"fact": fact}),)
         if isinstance(symbol.result, TruthType):
             so: Condition = Says(Word(symbol.name), slots, f"fact {symbol.name}")
             if isinstance(clause.value, s.Truth):
-                so = so if clause.value.value else negate(so)
-                steps += (Step("so", {"condition": so}) if where is None else Step("if-so", {"condition": where, "so": so}),)
+                inner: Steps = (Step("it-is-so", {"condition": so if clause.value.value else negate(so)}),)
             else:
-                value = c.condition(clause.value)
-                steps += (Step("so-if", {"so": so, "condition": value}) if where is None else
-                          Step("if-so-if", {"condition": where, "so": so, "value": value}),)
+                inner = _so_if(so, c.condition(clause.value))
         else:
-            what = _fact_value(c, symbol, slots)
-            inner = valued(c, what, clause.value)
-            steps += inner if where is None else (Step("if", {"condition": where}, inner),)
-        return (*steps, *_precedence(clause.rank, clause.over, "exception"),
-                *((Step("never-both"),) if clause.never_both else ()))
+            inner = valued(c, _fact_value(c, symbol, slots), clause.value)
+        if where is not None:
+            inner = (Step("if", {"condition": where}, inner),)
+        if members:
+            inner = (Step("for-any", {"params": Listed(tuple(members), "and")}, inner),)
+        return (
+            *steps,
+            *inner,
+            *_precedence(clause.rank, clause.over, "exception"),
+            *((Step("never-both"),) if clause.never_both else ()),
+        )
 
 
 def _precedence(rank: s.Name | None, over: tuple[s.Name, ...], kind: str) -> Steps:
@@ -120,27 +127,33 @@ def _precedence(rank: s.Name | None, over: tuple[s.Name, ...], kind: str) -> Ste
 
 def matched(
     c: Context, head: tuple[s.Pattern, ...], params: tuple[LocalSymbol, ...]
-) -> tuple[tuple[tuple[str, Phrase], ...], tuple[Condition, ...]]:
-    """What a head names: a new name for a parameter stands for any; a constant is what the parameter must be."""
+) -> tuple[tuple[tuple[str, Phrase], ...], list[Member]]:
+    """What a head names: a new name stands for any value, and comes into sight; a constant is what it must be.
+
+    The members are those of the new names.
+    """
     slots: list[tuple[str, Phrase]] = []
+    members: list[Member] = []
     for place, param in enumerate(params):
         one = head[place] if place < len(head) else None
         symbol = c.model.binds.get(one) if one is not None else None
         if one is None or symbol is None:
-            local = Local(c.owner, param.name, param.type)
-            slots.append((param.name, Member(local, noun_of(param.type))))
+            slots.append((param.name, Member(Local(c.owner, param.name, param.type), noun_of(param.type))))
         elif symbol.name.startswith("#"):
             slots.append((param.name, _constant(c, one, param)))
         else:
-            local = c.enter(symbol, symbol.name, param.type)
-            slots.append((param.name, Member(local, noun_of(param.type))))
-    return tuple(slots), ()
+            members.append(Member(c.enter(symbol, symbol.name, param.type), noun_of(param.type)))
+            slots.append((param.name, members[-1]))
+    return tuple(slots), members
+
+
+def named(slots: tuple[tuple[str, Phrase], ...]) -> tuple[tuple[str, Phrase], ...]:
+    """The same, once they were introduced."""
+    return tuple((name, Variable(slot.local) if isinstance(slot, Member) else slot) for name, slot in slots)
 
 
 def _constant(c: Context, one: s.Pattern, param: LocalSymbol) -> Phrase:
     """A value that stands in a head."""
-    from .phrases import member as of_domain
-
     if isinstance(one, s.Name):
         assert isinstance(param.type, DomainType)
         return of_domain(param.type.domain, param.type.domain.labels.index(one.text))
@@ -220,9 +233,7 @@ def _trigger(c: Context, clause: s.RuleClause) -> tuple[str, dict[str, Arg]]:
             event = c.model.symbols[trigger.event.text]
             assert isinstance(event, EventSymbol)
             slots, _ = matched(c, trigger.params, event.params)
-            said: dict[str, Arg] = {
-                "event": Called(Word(event.name), slots, f"event {event.name}", value="performed")
-            }
+            said: dict[str, Arg] = {"event": Called(Word(event.name), slots, f"event {event.name}", value="performed")}
             fun = "when"
             if trigger.seat is not None:
                 fun += "-seat"
@@ -238,8 +249,12 @@ def _trigger(c: Context, clause: s.RuleClause) -> tuple[str, dict[str, Arg]]:
             each = member(c, trigger.binder)
             return "whenever-each", {"each": each, "condition": c.condition(trigger.condition)}
         case s.AtStep():
-            said = {"step": Called(Word(trigger.procedure.text, trigger.step.text), (), _owner_id(c, trigger), value="quoted")}
-            fun = trigger.when.replace(" ", "-")
+            said = {
+                "step": Called(
+                    Word(trigger.procedure.text, trigger.step.text), (), _owner_id(c, trigger), value="quoted"
+                )
+            }
+            fun = trigger.when.replace(" ", "-") + "-step"
     if trigger.where is not None:
         said["condition"] = c.condition(trigger.where)
         fun += "-if"

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from ...model.symbols import AudienceInfo, DomainSymbol, KeepSymbol, OptionSymbol, PlaceSymbol
-from ...model.types import DomainType, NumberType, OptionType, SetType, TruthType, Type
+from ...model.types import Domain, DomainType, OptionType, SetType, TruthType, Type
 from ...syntax import nodes as s
-from ..tree import Arg, Called, Constant, Grid, Listed, Member, Noun, Phrase, Said, Says, Step, Word
-from .context import Context, noun_of, sentences_of
+from ..tree import Arg, Called, Constant, Grid, Listed, Member, Noun, Phrase, Said, Step, Word
+from .context import Context, sentences_of
 from .domains import member as bound
 from .phrases import constant, member, number, type_phrase
 
@@ -15,7 +15,7 @@ MOST_ROWS = 120
 """Rows of a table that follow from others are listed up to so many."""
 
 
-def _domain(c: Context, clause: s.Clause):  # type: ignore[no-untyped-def]
+def _domain(c: Context, clause: s.Clause) -> Domain:
     symbol = c.model.symbols[clause.name.text]
     assert isinstance(symbol, DomainSymbol)
     return symbol.domain
@@ -39,7 +39,10 @@ def _table(c: Context, clause: s.TableClause) -> Sentences:
             if clause.where is not None:
                 return (Step("table-each-where", {**args, "condition": c.condition(clause.where)}),)
             return (Step("table-each", args),)
-    head = (noun, *(Said("column", {"noun": Noun(Word(domain.name, f.name))}) for f in domain.fields))
+    head: tuple[Phrase, ...] = (
+        noun,
+        *(Said("column", {"noun": Noun(Word(domain.name, f.name))}) for f in domain.fields),
+    )
     rows = tuple(
         (member(domain, n), *(constant(f.type, f.values[n]) for f in domain.fields)) for n in range(len(domain))
     )
@@ -54,7 +57,10 @@ def _piece(c: Context, clause: s.PieceClause) -> Sentences:
         steps: list[Step] = []
         for field in clause.fields:
             of, bounds = type_phrase(c, field.type)
-            args: dict[str, Arg] = {"field": Noun(Word(domain.name, field.name.text)), "type": Said("of-type", {"noun": of, "source": bounds or ""})}
+            args: dict[str, Arg] = {
+                "field": Noun(Word(domain.name, field.name.text)),
+                "type": Said("of-type", {"noun": of, "source": bounds or ""}),
+            }
             steps.append(Step("attribute-open" if field.open else "attribute", args))
         if clause.fields and clause.population is not None:
             for field in clause.fields:
@@ -89,17 +95,21 @@ def _board(c: Context, clause: s.BoardClause) -> Sentences:
     assert clause.width is not None
     if clause.shape == "open":
         return (Step("board-open", {"noun": noun, "n": c.phrase(clause.width)}),)
-    args: dict[str, Arg] = {"noun": noun, "width": c.phrase(clause.width), "height": c.phrase(clause.height or clause.width)}
+    args: dict[str, Arg] = {
+        "noun": noun,
+        "width": c.phrase(clause.width),
+        "height": c.phrase(clause.height or clause.width),
+    }
     return (Step(f"board-{clause.shape}", args), *wrapped)
 
 
-# ------------------------------------------------------------------------------------------ places and what is remembered
+# -------------------------------------------------------------------------------------- places and what is remembered
 
 
-def _indexed(c: Context, clause: s.PlaceClause | s.KeepClause, symbol: PlaceSymbol | KeepSymbol) -> tuple[Phrase, ...]:
+def _indexed(c: Context, clause: s.PlaceClause | s.KeepClause) -> tuple[Phrase, ...]:
     """One for each of these; what the index is called is in sight from here on."""
     each: list[Phrase] = []
-    for dimension, t in zip(clause.dimensions, symbol.dims, strict=True):
+    for dimension in clause.dimensions:
         noun, source = type_phrase(c, dimension.type)
         if dimension.name is not None:
             each.append(Member(c.declare(dimension), noun, source))
@@ -120,16 +130,17 @@ def _place(c: Context, clause: s.PlaceClause) -> Sentences:
     symbol = c.model.symbols[clause.name.text]
     assert isinstance(symbol, PlaceSymbol)
     with c.scope():
-        each = _indexed(c, clause, symbol)
+        each = _indexed(c, clause)
         args: dict[str, Arg] = {"noun": Noun(Word(symbol.piece.name))}
         form = f"place-{clause.form}"
         steps = [Step(form, args)] if not each else [Step(f"{form}-each", {**args, "each": Listed(each, "and")})]
         if clause.capacity is not None:
             steps.append(Step("at-most-there", {"n": c.phrase(clause.capacity), **args}))
         said = {one.what for one in clause.audiences}
-        steps.append(_seen(c, "seen", symbol.seen))
-        if "counted" in said or "seen" in said:
-            steps.append(_seen(c, "counted", symbol.counted))
+        if said:
+            steps.append(_seen(c, "seen", symbol.seen))
+            if "counted" in said or clause.form != "one":
+                steps.append(_seen(c, "counted", symbol.counted))
         return tuple(steps)
 
 
@@ -138,7 +149,7 @@ def _keep(c: Context, clause: s.KeepClause) -> Sentences:
     symbol = c.model.symbols[clause.name.text]
     assert isinstance(symbol, KeepSymbol)
     with c.scope():
-        each = _indexed(c, clause, symbol)
+        each = _indexed(c, clause)
         kind, args = held(c, clause.type, symbol.type)
         if each:
             steps = [Step(f"{kind}-each", {**args, "each": Listed(each, "and")})]
@@ -160,9 +171,9 @@ def _initial(c: Context, clause: s.KeepClause, initial: s.Expr) -> Step:
         if isinstance(initial, s.Truth):
             return Step("first-yes" if initial.value else "first-no")
         return Step("first-whether", {"condition": c.condition(initial)})
-    if isinstance(initial, s.Nothing) or isinstance(initial, s.SetLiteral) and not initial.items:
+    if isinstance(initial, s.Nothing) or (isinstance(initial, s.SetLiteral) and not initial.items):
         return Step("first-nothing")
-    return Step("first", {"value": c.phrase(initial)})
+    return Step("first-value", {"value": c.phrase(initial)})
 
 
 def held(c: Context, node: s.TypeExpr, t: Type) -> tuple[str, dict[str, Arg]]:
@@ -195,7 +206,7 @@ def _position(c: Context, clause: s.PositionClause) -> Sentences:
     )
 
 
-# -------------------------------------------------------------------------------------------------- options and rulesets
+# ---------------------------------------------------------------------------------------------- options and rulesets
 
 
 @sentences_of(s.OptionClause)
@@ -208,7 +219,9 @@ def _option(c: Context, clause: s.OptionClause) -> Sentences:
         low, high = c.phrase(clause.range.low), c.phrase(clause.range.high)
         return (Step(f"{kind}-number", {"low": low, "high": high}), Step("option-now", {"value": value}))
     name = clause.name.text
-    answers = tuple(Step("answer", {"title": Called(Word(name, i.name.text), (), "", value="title")}) for i in clause.items)
+    answers = tuple(
+        Step("answer", {"title": Called(Word(name, i.name.text), (), "", value="title")}) for i in clause.items
+    )
     return (Step(kind, {}, answers, bullets=True), Step("option-now", {"value": value}))
 
 

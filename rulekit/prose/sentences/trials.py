@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from ...model.symbols import ActionSymbol, OptionSymbol, ProcedureSymbol
+from ...model.symbols import ActionSymbol, ProcedureSymbol
 from ...syntax import nodes as s
-from ..tree import Arg, Called, Grid, Listed, Phrase, Said, Step, Word, negate
+from ..tree import Called, Listed, Phrase, Said, Step, Word
 from .context import Context, sentences_of
-from .phrases import number
 from .things import answer
 
 Steps = tuple[Step, ...]

@@ -1,0 +1,181 @@
+"""A language: its messages (`grammars/LANG.ftl`, Fluent), and the functions by which they ask an argument for a form.
+
+A message is said with trees for arguments.  `{ $x }` says one as it stands; a function says how:
+
+    NP($x, "accusative", …)   a noun phrase: a case, or a form (indefinite, every, plural, bare, none, genitive)
+    CL($c)  SUB($c)           a condition as a main, as a subordinate clause
+    DO($s)                    a step as a sentence
+    GENDER($x) COUNT($x) PERSON($x)   what its head is, for `->`: its gender; one, many; you, other
+    INITIAL($t) LAST($t, n) CUT($t, n)   first letter, last letters, all but the last letters of a text
+
+Fluent's limits on the length of a part are meant for strings from strangers, and are lifted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any, Final, Protocol
+
+from babel import Locale
+from babel.lists import format_list
+from babel.numbers import format_decimal
+from fluent.runtime import FluentBundle, FluentResource, resolver
+from fluent.runtime.types import FluentType, fluent_number
+
+from .document import plain
+from .marks import restored, unmarked
+
+resolver.MAX_PART_LENGTH = 10**9
+resolver.Pattern.MAX_PARTS = 10**9
+
+FOLDER: Final = Path(__file__).parent / "grammars"
+
+
+class Speaking(Protocol):
+    """What says trees (`linearise.py`)."""
+
+    def phrase(self, tree: Any, *features: str) -> str: ...
+
+    def clause(self, tree: Any, mode: Any) -> str: ...
+
+    def sentence(self, tree: Any) -> str: ...
+
+    def head(self, tree: Any, what: str) -> str: ...
+
+    def any(self, tree: Any) -> str: ...
+
+
+class Argument(FluentType):
+    """A tree on its way into a message."""
+
+    def __init__(self, speaking: Speaking, tree: Any) -> None:
+        self.speaking = speaking
+        self.tree = tree
+
+    def format(self, locale: Locale) -> str:
+        return self.speaking.any(self.tree)
+
+
+def languages() -> list[str]:
+    """The languages there are grammars of."""
+    return sorted(path.stem for path in FOLDER.glob("*.ftl"))
+
+
+class Grammar:
+    """The messages of a language."""
+
+    def __init__(self, language: str, text: str) -> None:
+        self.language = language
+        self._bundle = FluentBundle([language], functions=FUNCTIONS, use_isolating=False)
+        self._bundle.add_resource(FluentResource(text))
+        self._plain: dict[str, str] = {}
+        self.locale = Locale.parse(self.say("locale"), sep="-")
+
+    def has(self, fun: str) -> bool:
+        return self._bundle.has_message(fun)
+
+    def say(self, fun: str, **args: object) -> str:
+        """A message in words; it must be there, and find all it asks for."""
+        known = self._plain.get(fun) if not args else None
+        if known is not None:
+            return known
+        message = self._bundle.get_message(fun)
+        if message.value is None:
+            raise KeyError(fun)
+        found, errors = self._bundle.format_pattern(message.value, args)
+        if errors:
+            raise GrammarError(self.language, fun, errors)
+        if not args:
+            self._plain[fun] = str(found)
+        return str(found)
+
+    def attribute(self, fun: str, name: str) -> str | None:
+        """`.plural` of a message."""
+        pattern = self._bundle.get_message(fun).attributes.get(name)
+        return None if pattern is None else str(self._bundle.format_pattern(pattern)[0])
+
+    def listed(self, items: list[str], joining: str) -> str:
+        """`a, b and c`."""
+        return format_list(items, "or" if joining == "or" else "standard", locale=self.locale)
+
+    def number(self, n: int) -> str:
+        return format_decimal(n, locale=self.locale)
+
+
+class GrammarError(Exception):
+    """A message that lacks something: a fault of a grammar, never of a rulebook."""
+
+    def __init__(self, language: str, fun: str, errors: list[Exception]) -> None:
+        super().__init__(f"{language}.ftl, {fun}: {errors}")
+
+
+@cache
+def grammar(language: str) -> Grammar:
+    """The grammar of a language there is one of."""
+    return Grammar(language, (FOLDER / f"{language}.ftl").read_text(encoding="utf-8"))
+
+
+def counted(n: int) -> FluentType:
+    return fluent_number(n, useGrouping=False)
+
+
+# ------------------------------------------------------------------------------------------ what messages may ask for
+
+
+def _text(x: object) -> str:
+    return x.speaking.any(x.tree) if isinstance(x, Argument) else str(x)
+
+
+def _np(x: Any, *features: Any) -> str:
+    return x.speaking.phrase(x.tree, *map(str, features)) if isinstance(x, Argument) else str(x)
+
+
+def _cl(x: Any) -> str:
+    return x.speaking.clause(x.tree, "main") if isinstance(x, Argument) else str(x)
+
+
+def _sub(x: Any) -> str:
+    return x.speaking.clause(x.tree, "sub") if isinstance(x, Argument) else str(x)
+
+
+def _do(x: Any) -> str:
+    return x.speaking.sentence(x.tree) if isinstance(x, Argument) else str(x)
+
+
+def _head(what: str) -> Callable[[Any], str]:
+    def asked(x: Any) -> str:
+        return x.speaking.head(x.tree, what) if isinstance(x, Argument) else "other"
+
+    return asked
+
+
+def _letters(x: Any) -> str:
+    return restored(unmarked(plain(_text(x))))
+
+
+def _initial(x: Any) -> str:
+    return next((letter.lower() for letter in _letters(x) if letter.isalnum()), "")
+
+
+def _last(x: Any, n: Any = 1) -> str:
+    return _letters(x)[-int(n) :].lower()
+
+
+def _cut(x: Any, n: Any = 1) -> str:
+    return _text(x)[: -int(n)]
+
+
+FUNCTIONS: Final[dict[str, Callable[..., Any]]] = {
+    "NP": _np,
+    "CL": _cl,
+    "SUB": _sub,
+    "DO": _do,
+    "GENDER": _head("gender"),
+    "COUNT": _head("count"),
+    "PERSON": _head("person"),
+    "INITIAL": _initial,
+    "LAST": _last,
+    "CUT": _cut,
+}

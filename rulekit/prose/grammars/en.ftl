@@ -1,0 +1,818 @@
+# English.  How it works: grammar.py; what the brackets, ~ and ^ in sentences mean: order.py.
+# Whoever decides is spoken to: "you", and in the imperative.  Everybody else stands in the third person.
+
+locale = en-GB
+gender = thing
+articles = the
+not = not
+
+# The verb with "you" or a plural, and denied.
+verb = { $verb ->
+    [is] are
+    [was] were
+    [has] have
+    [does] do
+    [goes] go
+    [passes] pass
+    [reaches] reach
+    [touches] touch
+   *[other] { LAST($verb) ->
+        [s] { CUT($verb) }
+       *[other] { $verb }
+    }
+}
+denied-verb = { $form ->
+    [one] { $verb ->
+        [is] is not
+        [was] was not
+        [can] cannot
+        [may] may not
+        [must] must not
+        [would] would not
+        [has] does not have
+        [does] does not
+        [goes] does not go
+        [passes] does not pass
+        [reaches] does not reach
+        [touches] does not touch
+       *[other] does not { CUT($verb) }
+    }
+   *[other] { $verb ->
+        [is] are not
+        [was] were not
+        [can] cannot
+        [may] may not
+        [must] must not
+        [would] would not
+        [has] do not have
+        [does] do not
+        [goes] do not go
+        [passes] do not pass
+        [reaches] do not reach
+        [touches] do not touch
+       *[other] do not { CUT($verb) }
+    }
+}
+
+# ---------------------------------------------------------------------------------------------------------------- nouns
+
+noun-definite = the { $noun }
+noun-indefinite = { $number ->
+    [many] { $noun }
+   *[one] { INITIAL($noun) ->
+        [a] an
+        [e] an
+        [i] an
+        [o] an
+       *[other] a
+    } { $noun }
+}
+noun-every = every { $noun }
+noun-none = no { $noun }
+noun-bare = { $noun }
+noun-genitive = the { $noun }{ LAST($noun) ->
+    [s] '
+   *[other] 's
+}
+lettered = { $noun } { $letter }
+lettered-indefinite = { INITIAL($noun) ->
+    [a] an
+    [e] an
+    [i] an
+    [o] an
+   *[other] a
+} { $noun } { $letter }
+lettered-genitive = { $noun } { $letter }'s
+name-letter = { $named ->
+    [yes] ({ $noun } { $letter })
+   *[no] { $letter }
+}
+name-apart = (the { $noun })
+genitive-name = { $name }{ LAST($name) ->
+    [s] '
+   *[other] 's
+}
+none-of = no { $what }
+plural-of = { LAST($noun, 2) ->
+    [ch] { $noun }es
+    [sh] { $noun }es
+    [ss] { $noun }es
+    [ay] { $noun }s
+    [ey] { $noun }s
+    [oy] { $noun }s
+    [an] { $noun ->
+        [man] men
+       *[other] { $noun }s
+    }
+   *[other] { LAST($noun) ->
+        [y] { CUT($noun) }ies
+        [x] { $noun }es
+        [s] { $noun }
+       *[other] { $noun }s
+    }
+}
+quoted = “{ $title }”
+argument = { $name }: { $value }
+performed = { $what } ({ $values })
+attribute-with = { $noun } { NP($value) }
+attribute-same = { NP($value) }
+made = { $what } with { $values }
+of = { $what } of { NP($of, $form) }
+owned = { NP($owner, "genitive") } { $noun }
+whose-bare = yes
+seat = player { $n }
+
+noun-player = player
+    .plural = players
+    .gender = person
+noun-number = number
+    .plural = numbers
+noun-truth = yes or no
+    .plural = yes or no
+noun-thing = thing
+    .plural = things
+noun-direction = direction
+    .plural = directions
+noun-answers = answer
+    .plural = answers
+noun-column = column
+    .plural = columns
+noun-row = row
+    .plural = rows
+
+direction-n = north
+direction-ne = north-east
+direction-e = east
+direction-se = south-east
+direction-s = south
+direction-sw = south-west
+direction-w = west
+direction-nw = north-west
+
+# ---------------------------------------------------------------------------------------------------------- noun phrases
+
+me = you
+me-genitive = your
+active = the active player
+active-genitive = the active player’s
+players = the number of players
+winners = the winners
+the-noun = { NP($noun) }
+nothing = nothing
+yes = yes
+no = no
+thing = { $name }
+all-of = all { NP($noun, "plural") }
+option-value = { $name } ({ $value })
+whether = whether { $condition }
+piece-in = { NP($noun) } { $where } { $place }
+plus = { $left } plus { $right }
+minus = { $left } minus { $right }
+times = { $left } times { $right }
+divided = { $left } divided by { $right } (rounded down)
+remainder = the remainder of { $left } divided by { $right }
+negative = minus { $what }
+held = ({ $what })
+together = { $left } together with { $right }
+without = { $left } without { $right }
+common = what { $left } and { $right } have in common
+steps-on = the { NP($noun, "bare") } { $steps } further on than { $start }
+steps-back = the { NP($noun, "bare") } { $steps } before { $start }
+conditional = { $then } if { $condition }, otherwise { $otherwise }
+range = the numbers from { $low } to { $high }
+after-value = { $value }, as it would be after { $call }
+times-seen = the number of times that { $position } has been noted
+top = the top { NP($noun, "bare") } of { $place }
+bottom = the bottom { NP($noun, "bare") } of { $place }
+remembered = { $what }, which you have seen before
+if-none = { $what } (or { $otherwise }, if there is none)
+size = the number of { NP($noun, "plural") } { $where ->
+    [set] among
+    [on] on
+   *[in] in
+} { $place }
+amount = the number of copies of { $what } in { $place }
+item = { NP($noun) } number { $n } from the bottom of { $place }
+next = the next { NP($noun, "bare") } after { $what }
+previous = the { NP($noun, "bare") } just before { $what }
+next-site = the next { NP($noun, "bare") } { $direction } of { $what }
+previous-site = the next { NP($noun, "bare") } behind { $what }, seen { $direction }
+next-player = the player after { $what }
+previous-player = the player before { $what }
+member = the { NP($noun, "bare") } at place { $n }, counted from 0
+member-beside = the { NP($noun, "bare") } at the same place in the order as { $what }
+difference = the difference between { $left } and { $right }
+opponent = { NP($player, "genitive") } opponent
+payoff = the payoff of { $player }
+abs = the size of { $what }, whatever its sign
+lesser = the lesser of { $left } and { $right }
+greater = the greater of { $left } and { $right }
+steps = the { NP($noun, "bare") } { $n } steps { $direction } of { $site }
+ray = the { NP($noun, "plural") } { $direction } of { $site }
+adjacent = the neighbours of { $site }
+around = the { NP($noun, "plural") } around { $site }
+between = the { NP($noun, "plural") } between { $left } and { $right }
+direction = the direction from { $left } to { $right }
+distance = the distance from { $left } to { $right }
+index = the place of { $what } in the order, counted from 0
+with-each = { NP($first, "indefinite") } and { NP($rest, "indefinite") }
+count = the number of { NP($members, "plural") }
+the-only = the only { NP($members, "bare") }
+first = the first { NP($members, "bare") }
+sum = the sum, over { NP($members, "every") }, of { $value }
+most = the largest, over { NP($members, "every") }, of { $value }
+least = the smallest, over { NP($members, "every") }, of { $value }
+most-otherwise = the largest, over { NP($members, "every") }, of { $value } (or { $otherwise }, if there is none)
+least-otherwise = the smallest, over { NP($members, "every") }, of { $value } (or { $otherwise }, if there is none)
+sum-otherwise = the sum, over { NP($members, "every") }, of { $value } (or { $otherwise }, if there is none)
+every = { NP($members, "every") }
+image = { $value }, for { NP($members, "every") }
+reach = { $seed }, and again and again, with { $source } that belongs to it, { NP($target, "every") }
+amount-exactly = { $n }
+amount-between = { $low } to { $high }
+amount-at-least = at least { $n }
+amount-up-to = up to { $n }
+amount-any = any number of
+column = { NP($noun, "bare") }
+column-neighbours = neighbours
+of-type = { NP($noun, "indefinite") } { $source }
+every-noun = { NP($noun, "every") } { $source }
+active-part = whose turn it is
+printed = { $text }
+
+from-place = { $where } { $place }
+from-range = from { $low } to { $high }
+from-list = ({ $items })
+from-set = among { $what }
+from-optional = that is { $what }
+
+# ------------------------------------------------------------------------------------------------------------ conditions
+
+that = { $gender ->
+    [person] who
+   *[other] that
+} { $clause }
+whose = whose { $clause }
+plural-relatives = yes
+for-which = for { $gender ->
+    [person] whom
+   *[other] which
+} { CL($condition) }
+inner-or = either { $list }
+inner-and = both { $list }
+exists = there [is] { NP($member, "indefinite") }
+exists-not = there [is] { NP($member, "none") }
+for-every = for { NP($member, "every") }, { CL($body) }
+all-of-these = all of these [are] so
+any-of-these = at least one of these [is] so
+so-named = { $what } [holds|does not hold]
+so-named-of = { $what } [holds|does not hold] for { $of }
+
+always = this [is] always so
+never = this [is] never so
+so = this [is] so
+ended = the game [is] over
+is = { $left } [is] { $right }
+less = { $left } [is] less than { $right }
+more = { $left } [is] more than { $right }
+at-most = { $left } [is] at most { $right }
+at-least = { $left } [is] at least { $right }
+before = { $left } [comes] before { $right }
+after = { $left } [comes] after { $right }
+not-before = { $left } [is] { $right } or comes after it
+not-after = { $left } [is] { $right } or comes before it
+exactly-if = { CL($left) } exactly when { CL($right) }
+same-set = { $left } [is] exactly { $right }
+share = { $left } [has|have] { NP($noun, "indefinite") } in common with { $right }
+share-none = { $left } [has] no { NP($noun, "bare") } in common with { $right }
+depending = if { CL($condition) }, { CL($then) }, and otherwise { CL($otherwise) }
+exactly-if-denied = either { CL($left) } or { CL($right) }, but not both
+within = { $left } [lies] wholly within { $right }
+belongs = { $what } [belongs] to { $set }
+in-range = { $what } [is] from { $low } to { $high }
+lies-in = { $what } [is] { $where } { $place }
+empty = { $what } [is] empty
+not-empty = { $what } [is|is] not empty
+nothing-in = there [is] no { NP($noun, "bare") } { $where } { $place }
+something-in = there [is] { NP($noun, "indefinite") } { $where } { $place }
+none-among = there [is] no { NP($noun, "bare") } among { $what }
+some-among = there [is] { NP($noun, "indefinite") } among { $what }
+there-is-none = there [is] { NP($what, "none") }
+there-is-one = there [is] { NP($what, "indefinite") }
+exactly-in = there [{ $n ->
+    [one] is
+   *[other] are
+}] exactly { $n } { $n ->
+    [one] { NP($noun, "bare") }
+   *[other] { NP($noun, "plural") }
+} { $where ->
+    [set] among
+    [on] on
+   *[in] in
+} { $place }
+not-exactly-in = there are not exactly { $n } { NP($noun, "plural") } { $where ->
+    [set] among
+    [on] on
+   *[in] in
+} { $place }
+fewer-in = there are fewer than { $n } { NP($noun, "plural") } { $where ->
+    [set] among
+    [on] on
+   *[in] in
+} { $place }
+more-in = there { $n ->
+    [one] is more than one { NP($noun, "bare") }
+   *[other] are more than { $n } { NP($noun, "plural") }
+} { $where ->
+    [set] among
+    [on] on
+   *[in] in
+} { $place }
+at-least-in = there { $n ->
+    [one] is at least one { NP($noun, "bare") }
+   *[other] are at least { $n } { NP($noun, "plural") }
+} { $where ->
+    [set] among
+    [on] on
+   *[in] in
+} { $place }
+at-most-in = there { $n ->
+    [one] is at most one { NP($noun, "bare") }
+   *[other] are at most { $n } { NP($noun, "plural") }
+} { $where ->
+    [set] among
+    [on] on
+   *[in] in
+} { $place }
+there-are-exactly = there { $n ->
+    [one] is exactly one { NP($members, "bare") }
+   *[other] are exactly { $n } { NP($members, "plural") }
+}
+there-are-not-exactly = there { $n ->
+    [one] is not exactly one { NP($members, "bare") }
+   *[other] are not exactly { $n } { NP($members, "plural") }
+}
+there-are-fewer = there { $n ->
+    [one] is fewer than one { NP($members, "bare") }
+   *[other] are fewer than { $n } { NP($members, "plural") }
+}
+there-are-more = there { $n ->
+    [one] is more than one { NP($members, "bare") }
+   *[other] are more than { $n } { NP($members, "plural") }
+}
+there-are-at-least = there { $n ->
+    [one] is at least one { NP($members, "bare") }
+   *[other] are at least { $n } { NP($members, "plural") }
+}
+there-are-at-most = there { $n ->
+    [one] is at most one { NP($members, "bare") }
+   *[other] are at most { $n } { NP($members, "plural") }
+}
+there-are-no = there [is] { NP($members, "none") }
+there-are-some = there [is] { NP($members, "indefinite") }
+possible = you [can] do { $what }
+possible-choice = something of { $what } [is] possible for you
+after-holds = { CL($condition) }, once { $call } had been done
+
+# --------------------------------------------------------------------------------------------------------------- layout
+
+sentence = { $text }.
+inline = { $head }: { $step }
+inline-comma = { $head }, { $step }
+then = then
+
+# --------------------------------------------------------------------------------------------------------------- effects
+
+move-value = move { $what } from { $place } { $end ->
+    [bottom] to the bottom of
+    [top] to the top of
+   *[in] to
+} { $to }
+move-top = move the top { NP($noun, "bare") } of { $place } { $end ->
+    [bottom] to the bottom of
+    [top] to the top of
+    [on] to
+   *[in] to
+} { $to }
+move-bottom = move the bottom { NP($noun, "bare") } of { $place } { $end ->
+    [bottom] to the bottom of
+    [top] to the top of
+   *[in] to
+} { $to }
+move-random = move { NP($noun, "indefinite") } picked at random from { $place } { $end ->
+    [bottom] to the bottom of
+    [top] to the top of
+   *[in] to
+} { $to }
+move-all = move all { NP($noun, "plural") } from { $place } { $end ->
+    [bottom] to the bottom of
+    [top] to the top of
+   *[in] to
+} { $to }
+move-single = move { NP($noun) } from { $place } { $end ->
+    [bottom] to the bottom of
+    [top] to the top of
+   *[in] to
+} { $to }
+remove-value = put { $what } from { $place } back into the box
+remove-top = put the top { NP($noun, "bare") } of { $place } back into the box
+remove-bottom = put the bottom { NP($noun, "bare") } of { $place } back into the box
+remove-random = put { NP($noun, "indefinite") } picked at random from { $place } back into the box
+remove-all = put all { NP($noun, "plural") } { $where } { $place } back into the box
+remove-single = put { NP($noun) } { $where } { $place } back into the box
+put = put { NP($what, "indefinite") } from the box { $end ->
+    [bottom] at the bottom of
+    [top] on top of
+    [on] on
+   *[in] in
+} { $to }
+put-every = put every copy of { NP($what) } from the box { $end ->
+    [bottom] at the bottom of
+    [top] on top of
+    [on] on
+   *[in] in
+} { $to }
+put-all = put { $what } from the box { $end ->
+    [bottom] at the bottom of
+    [top] on top of
+    [on] on
+   *[in] in
+} { $to }
+put-amount = put { $n } copies of { NP($what) } from the box { $end ->
+    [bottom] at the bottom of
+    [top] on top of
+    [on] on
+   *[in] in
+} { $to }
+shuffle = shuffle { $place }
+
+add = add { $value } to { $what }
+subtract = take { $value } off { $what }
+add-members = add { $value } to { $what }
+subtract-members = take { $value } out of { $what }
+set-number = set { $what } to { $value }
+becomes = { $what } becomes { $value }
+becomes-set = { $what } now { COUNT($what) ->
+    [many] are
+   *[one] is
+}: { $value }
+becomes-none = from now on there is { NP($what, "none") }
+becomes-empty = nothing belongs to { $what } any more
+note = from now on, { CL($condition) }
+note-whether = from now on, { CL($condition) } exactly when { CL($value) } at this moment
+note-here = at first, { CL($condition) }
+remember = keep in mind { $what }, { NP($noun, "indefinite") }
+remember-first = keep in mind { $what }, at first { $value }
+remember-empty = keep in mind { $what }, at first none
+let = { $name } { COUNT($name) ->
+    [many] are
+   *[one] is
+}: { $value }
+let-empty = { $name }: none yet
+let-member = there must be { NP($name, "indefinite") }: { $value }
+let-result = { $name } is what comes out of { $call }
+let-whether = { CL($condition) } exactly when { CL($value) }
+
+show-all = show { $what } to everybody
+show-nobody = show { $what } to nobody
+show-some = show { $what } to { $who }
+show-whether-all = show everybody whether { CL($what) }
+show-whether-nobody = show nobody whether { CL($what) }
+show-whether-some = show { $who } whether { CL($what) }
+record = note the present position for { $position }
+forget = no earlier position can come back: forget those noted for { $position }
+perform = { $call }
+perform-named = carry out { $call }
+announce = now this happens: { $call }
+leave-turn = the turn ends at once
+leave-round = the round ends at once
+leave-loop = stop repeating this
+leave-again = the active player has another turn after this one
+return = this ends here
+return-value = the result is { $value }
+return-whether = the result is whether { CL($condition) }
+nothing-happens = nothing happens
+over-drawn = the game is over, and it is a draw
+over-won = the game is over, and { $who } { PERSON($who) ->
+    [you] win
+   *[other] wins
+}
+over-won-all = the game is over; the winners: { $who }
+over-lost = the game is over, and { $who } { PERSON($who) ->
+    [you] lose
+   *[other] loses
+}
+over-lost-all = the game is over; the losers: { $who }
+over-paying = the game is over; the payoff of { NP($each, "every") } is { $value }
+over-ranked = the game is over; the score of { NP($each, "every") } is { $value }, and all who have most win
+
+# ---------------------------------------------------------------------------------------------------------------- control
+
+choose = choose { NP($member, "indefinite") }
+choose-phrase = choose { NP($member, "indefinite") } – { $phrase }
+choose-several = choose { $amount } { NP($members, "plural") }: { $name }
+choose-several-phrase = choose { $amount } { NP($members, "plural") } – { $phrase }: { $name }
+totalling = the sum of { $value } over them must be at least { $least }
+pick-seen-all = everybody sees what is picked
+pick-seen-nobody = nobody sees what is picked
+pick-seen-some = what is picked is seen by { $who } alone
+otherwise-none = if there is nothing to choose, there is { NP($name, "none") }
+otherwise-value = if there is nothing to choose, { $name } is { $value }
+require = this is allowed only if { CL($condition) }
+draw = draw at random { NP($member, "indefinite") }
+draw-weighted = draw at random { NP($member, "indefinite") }, each with the weight { $weight }
+none-possible = if nothing of this is possible
+do = do one of { $choice }
+may-do = you may do one of { $choice }
+either = choose one of these
+may = you may do this, or pass
+branch = { $title }
+by = { $who } { PERSON($who) ->
+    [you] decide
+   *[other] decides
+}
+at-once = { NP($each, "every") } decides at the same time, without seeing what the others do
+window = from { $start } on, { $way ->
+    [anticlockwise] anticlockwise
+   *[clockwise] clockwise
+}, { NP($each, "every") } is asked
+window-until-all-pass = whenever somebody has acted, it begins again, until all have passed
+window-once-each = everybody is asked once
+window-first-to-act = it ends as soon as somebody has acted
+if = if { CL($condition) }
+else-if = otherwise, if { CL($condition) }
+else = otherwise
+for-each = for { NP($each, "every") }
+for-each-from = for { NP($each, "every") }, { $way ->
+    [anticlockwise] anticlockwise
+   *[clockwise] clockwise
+} from { $start } on
+for-each-chosen = for { NP($each, "every") }, in the order that you choose
+for-optional = if there is one, with { $what } as { $name }
+repeat = repeat this
+repeat-limited = repeat this at most { $n } times
+repeat-while = repeat this as long as { CL($condition) }
+repeat-until = repeat this until { CL($condition) }
+repeat-limited-while = repeat this at most { $n } times, as long as { CL($condition) }
+repeat-limited-until = repeat this at most { $n } times, until { CL($condition) }
+rounds = play round after round; in each
+rounds-limited = play at most { $n } { $n ->
+    [one] round
+   *[other] rounds
+}; in each
+turns = beginning with { $start }, the players take turns { $way ->
+    [anticlockwise] anticlockwise
+   *[clockwise] clockwise
+}; on your turn
+turns-once = beginning with { $start } and going { $way ->
+    [anticlockwise] anticlockwise
+   *[clockwise] clockwise
+}, each player takes one turn; on your turn
+passed-over = you take a turn only if { CL($condition) }; otherwise you are passed over
+turns-end = when nobody can take a turn, the turns end
+part = { $title }
+
+reveals-piece = everybody may see which piece it is
+reveals-value = everybody learns this value
+reveals-choice = if nothing can be chosen, everybody learns it
+reveals-none-possible = everybody learns that nothing was possible
+reveals-draw = everybody knows what could be drawn
+reveals-who = everybody learns who is asked
+reveals-condition = everybody learns whether it is so
+reveals-members = everybody learns for which
+reveals-repeated = everybody learns how often
+reveals-announced = everybody learns of it
+reveals-result = everybody learns the result
+
+# ---------------------------------------------------------------------------------------------------------------- things
+
+enum = there are, in this order: { $items }
+enum-turning = there are, going round in this order: { $items }; after the last comes the first again
+table-each = there is one { NP($noun, "bare") } for { NP($members, "every") }
+table-each-where = there is one { NP($noun, "bare") } for { NP($members, "every") }, if { CL($condition) }
+attributes = every { NP($noun, "bare") } has
+attribute = { NP($field, "indefinite") }: { $type }
+attribute-open = { NP($field, "indefinite") }: { $type }, which is seen even when the rest is hidden
+any-number = there is no limit to the number of { NP($noun, "plural") }
+copies = there are { $n } { NP($noun, "plural") }
+copies-each = copies of each sort: { $n }
+in-all = in all, { $n } { NP($noun, "plural") }
+board-square = the board has { $width } columns and { $height } rows of square fields, named from a1 at the lower left
+board-hexagonal = the board has { $width } columns and { $height } rows of six-sided fields, named from a1 at the lower left
+board-wrapped = over the edge one comes in on the other side
+board-open = the board has no edge; there is room for { $n } connected { NP($noun, "plural") } in every direction
+board-graph = these are joined
+place-one = one { NP($noun, "bare") } can lie here
+place-heap = here lie { NP($noun, "plural") }, in no order
+place-row = here lie { NP($noun, "plural") } in a row
+place-stack = here lie { NP($noun, "plural") } in a stack
+place-one-each = for { NP($each, "every") }, one { NP($noun, "bare") } can lie here
+place-heap-each = for { NP($each, "every") }, here lie { NP($noun, "plural") }, in no order
+place-row-each = for { NP($each, "every") }, here lie { NP($noun, "plural") } in a row
+place-stack-each = for { NP($each, "every") }, here lie { NP($noun, "plural") } in a stack
+at-most-there = at most { $n }
+seen-all = everybody sees what it is
+seen-nobody = nobody sees what it is
+seen-some = { $who } alone may see what it is
+counted-all = everybody sees how many there are
+counted-nobody = nobody sees how many there are
+counted-some = { $who } alone may see how many there are
+keep = remember { $type }
+keep-each = for { NP($each, "every") }, remember { $type }
+keep-optional = remember { $type }, or that there is none
+keep-optional-each = for { NP($each, "every") }, remember { $type }, or that there is none
+keep-set = remember any number of { NP($noun, "plural") }
+keep-set-each = for { NP($each, "every") }, remember any number of { NP($noun, "plural") }
+keep-truth = remember whether it is so
+keep-truth-each = for { NP($each, "every") }, remember whether it is so
+first-value = at first: { $value }
+first-yes = at first it is so
+first-no = at first it is not so
+first-whether = at first it is so exactly when { CL($condition) }
+first-nothing = at first there is none
+again-each-turn = this is so again at the beginning of each turn
+again-each-round = this is so again at the beginning of each round
+position = two positions are the same if these are the same: { $parts }
+position-most = at most { $n } positions are noted
+option-number = settle before the game: a number from { $low } to { $high }
+ruling-number = the rules leave this open; settle before the game: a number from { $low } to { $high }
+option = settle before the game
+ruling = the rules leave this open; settle before the game
+answer = { $title }
+option-now = here: { $value }
+ruleset = with these settings
+setting = { $option }: { $value }
+
+# ---------------------------------------------------------------------------------------------------------------- rules
+
+it-is-so = { CL($condition) }
+so-if = { CL($so) } exactly when { CL($condition) }
+value = { NP($what) }: { $value }
+value-nothing = { NP($what) }: none
+cases = { NP($what) } is
+case = { $value }, if { CL($condition) }
+case-else = otherwise { $value }
+nested = at most { $n } deep
+combining-add = if several exceptions hold, their values are added up
+combining-most = if several exceptions hold, the largest value counts
+combining-least = if several exceptions hold, the smallest value counts
+combining-any = if several exceptions hold, it is enough that one says so
+combining-all = if several exceptions hold, all must say so
+exception-to = an exception to { $fact }
+if-so = if { CL($condition) }, { CL($so) }
+if-so-if = if { CL($condition) }, then { CL($so) } exactly when { CL($value) }
+rank-exception = it has the rank { $rank }
+rank-rule = it has the rank { $rank }
+over-exception = it goes before { $others }
+over-rule = it comes before { $others }
+never-both = it never meets another exception of its rank
+choice = these are the actions
+choice-none = no action belongs to this
+action-of = one of the actions of { $choice }
+for-any = for { NP($params, "indefinite") }
+in-order = in this order
+event = this is announced: { $event }
+answered = whoever has something to do answers in turn, { $way ->
+    [anticlockwise] anticlockwise
+   *[clockwise] clockwise
+} from { $start } on
+answered-active = whoever has something to do answers in turn, { $way ->
+    [anticlockwise] anticlockwise
+   *[clockwise] clockwise
+} from the active player on
+answered-ranked = of several rules the highest rank comes first
+when = when this happens: { $event }
+when-if = when this happens: { $event }, and { CL($condition) }
+when-seat = when this happens: { $event }, { NP($seat, "indefinite") } answers
+when-seat-if = when this happens: { $event }, { NP($seat, "indefinite") } answers, if { CL($condition) }
+when-seat-fixed = when this happens: { $event }, { $seat } answers
+when-seat-fixed-if = when this happens: { $event }, { $seat } answers, if { CL($condition) }
+whenever = as soon as { CL($condition) }
+whenever-each = as soon as, for { NP($each, "indefinite") }, { CL($condition) }
+before-step = just before { $step }
+before-step-if = just before { $step }, if { CL($condition) }
+after-step = just after { $step }
+after-step-if = just after { $step }, if { CL($condition) }
+instead-of-step = instead of { $step }
+instead-of-step-if = instead of { $step }, if { CL($condition) }
+holds-always = it is always so that { CL($condition) }
+holds-never = it is never so that { CL($condition) }
+holds-finally = at the end of the game, { CL($condition) }
+only-while = this holds only while { CL($condition) }
+not-while = this does not hold while { CL($condition) }
+
+# -------------------------------------------------------------------------------------------------------------- examples
+
+example-players = with { $n } players
+example-elsewhere = this example is for another number of players, or other settings
+expect = now { CL($condition) }
+given = the position
+given-at = the position just before { $step }
+play = { $what } is done
+play-with = { $what } is done with { $values }
+allow = { $what } is allowed
+allow-with = { $what } is allowed with { $values }
+refuse = { $what } is not allowed
+refuse-with = { $what } is not allowed with { $values }
+play-pass = the player passes
+allow-pass = passing is allowed
+refuse-pass = passing is not allowed
+play-done = no more is picked
+allow-done = picking no more is allowed
+refuse-done = picking no more is not allowed
+words = words of another language
+
+# ------------------------------------------------------------------------------------------------------- words of a page
+
+ui-contents = Contents
+ui-box = What is in the box
+ui-board = The board
+ui-places = Places, and what is remembered
+ui-set-up = Set-up
+ui-turn = A turn
+ui-flow = The game from first to last
+ui-actions = Actions
+ui-rules = Rules
+ui-facts = What the words mean
+ui-options = Options
+ui-open-questions = Open questions
+ui-examples = Examples
+ui-invariants = What always holds
+ui-before = Before
+ui-after = After
+ui-step = Step { $n }
+ui-allowed = allowed
+ui-refused = not allowed
+ui-chance = by chance
+ui-visibility = Who may see what
+ui-everybody = everybody
+ui-nobody = nobody
+ui-how-many = how many
+ui-glossary = Glossary
+ui-term = Term
+ui-meaning = Meaning
+ui-index = Index
+ui-sources = Sources
+ui-source = Source
+ui-section = Section
+ui-cited-by = Cited by
+ui-assumed = Assumed
+ui-assumptions = What is assumed
+ui-changed = changed
+ui-new = new
+ui-struck = struck
+ui-was = It was:
+ui-editions = Editions
+ui-edition = Edition
+ui-layers = Layers
+ui-players = Players
+ui-for-players = { $n } { $n ->
+    [one] player
+   *[other] players
+}
+ui-players-range = { $low } to { $high } players
+ui-answers = Answers
+ui-answer = Answer
+ui-default = default
+ui-other-answers = Other answers
+ui-number = Number
+ui-name = Name
+ui-picture = Picture
+ui-piece = Piece
+ui-copies = Copies
+ui-each = each
+ui-any-number = any number
+ui-things = Things
+ui-exact = Exactly
+ui-see = See
+ui-see-also = See also
+ui-figure = Figure { $n }
+ui-page = Page { $n }
+ui-of-pages = Page { $n } of { $of }
+ui-paragraph = Paragraph { $n }
+ui-footnote = Note { $n }
+ui-back = Back
+ui-top = To the top
+ui-home = Home
+ui-search = Search
+ui-games = Games
+ui-compare = Compare
+ui-full = Full reference
+ui-booklet = Booklet
+ui-made-by = Made by rulekit from { $file }
+ui-holds-with = Holds with
+ui-setting = Setting
+ui-ruleset = Rulesets
+ui-winner = { $who } wins
+ui-draw = A draw
+ui-pass = pass
+ui-done = done
+ui-start = The start
+ui-position = The position
+ui-move = Move
+ui-expected = Then
+ui-hidden = hidden
+ui-back-of = Back
+ui-language = Language
+ui-print = Print
+ui-reference = Reference

@@ -1,0 +1,113 @@
+"""Steps laid out: sentences become paragraphs, nested steps lists, long conditions lists of their parts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from .document import Block, Bullets, Inline, Numbered, Paragraph, Table, first_letter, inline, plain
+from .linearise import Linearizer
+from .marks import restored, unmarked
+from .tree import Condition, Grid, Holds, Joined, Step
+
+LONG: Final = 110
+"""A joined condition of more letters is told part by part."""
+FOLLOW: Final = ("else", "none-possible")
+"""Steps that go on with the one before."""
+REMARKS: Final = ("reveals-", "window-", "pick-seen-", "otherwise-", "passed-over", "turns-end", "totalling")
+"""Sentences about the step before."""
+COMMA: Final = ("if", "else-if", "else", "none-possible")
+"""Heads after which a single sentence goes on behind a comma."""
+
+
+class Layout:
+    def __init__(self, says: Linearizer) -> None:
+        self.says = says
+
+    def blocks(self, steps: tuple[Step | Grid, ...]) -> tuple[Block, ...]:
+        """Steps beside one another."""
+        return tuple(block for item in self._items(steps) for block in item)
+
+    def _items(self, steps: tuple[Step | Grid, ...]) -> list[list[Block]]:
+        """One list of blocks for each step, with what goes on with it."""
+        items: list[list[Block]] = []
+        for step in steps:
+            if isinstance(step, Grid):
+                items.append([self._table(step)])
+                continue
+            blocks = self.step(step)
+            if items and step.fun.startswith(REMARKS):
+                last = items[-1][-1]
+                if isinstance(last, Paragraph) and len(blocks) == 1 and isinstance(blocks[0], Paragraph):
+                    items[-1][-1] = Paragraph((*last.text, " ", *blocks[0].text))
+                else:
+                    items[-1] += blocks
+            elif items and step.fun.startswith(FOLLOW):
+                items[-1] += blocks
+            else:
+                items.append(blocks)
+        return items
+
+    def _table(self, grid: Grid) -> Table:
+        return Table(tuple(map(self._cell, grid.head)), tuple(tuple(map(self._cell, row)) for row in grid.rows))
+
+    def _cell(self, tree: Any) -> Inline:
+        return inline(restored(unmarked(self.says.phrase(tree) if not isinstance(tree, str) else tree)))
+
+    # ------------------------------------------------------------------------------------------------------- one step
+
+    def step(self, step: Step) -> list[Block]:
+        text, parts, body = self._head(step)
+        listed = [
+            Bullets(tuple((self._paragraph(part, ";" if n < len(parts) else "."),) for n, part in enumerate(parts, 1)))
+        ]
+        if not body:
+            if not parts:
+                return [self._paragraph(text, ".")]
+            return [self._paragraph(text, ":"), *listed]
+        inner = self._items(body)
+        if step.bullets:
+            nested: list[Block] = [Bullets(tuple(tuple(item) for item in inner))]
+        elif len(inner) == 1:
+            nested = inner[0]
+        else:
+            nested = [Numbered(tuple(tuple(item) for item in inner))]
+        if parts:
+            return [self._paragraph(text, ":"), *listed, self._paragraph(self.says.grammar.say("then"), ":"), *nested]
+        return [self._paragraph(text, ":"), *nested]
+
+    def _head(self, step: Step) -> tuple[str, list[str], tuple[Step | Grid, ...]]:
+        """The sentence of a step, the parts of its condition where they are told one by one, and what is nested under
+        it; a step with a single plain sentence under it is one sentence with that."""
+        args, parts = self._parted(step.args)
+        text = self.says.sentence(step, args)
+        body = step.body
+        while (
+            len(body) == 1 and not parts and not step.bullets and isinstance(one := body[0], Step) and not one.bullets
+        ):
+            args, parts = self._parted(one.args)
+            inner = self.says.sentence(one, args)
+            fun = "inline-comma" if step.fun in COMMA else "inline"
+            text = self.says.grammar.say(fun, head=text, step=inner)
+            step, body = one, one.body
+        return text, parts, body
+
+    def _parted(self, args: Mapping[str, Any]) -> tuple[dict[str, Any], list[str]]:
+        condition = args.get("condition")
+        if not isinstance(condition, Joined) or not self._long(condition):
+            return dict(args), []
+        whole = Holds("all-of-these" if condition.joining == "and" else "any-of-these")
+        return {**args, "condition": whole}, [self._part(part) for part in condition.parts]
+
+    def _long(self, condition: Joined) -> bool:
+        text = restored(plain(self.says.clause(condition, "main")))
+        return len(condition.parts) > 3 or len(text) > LONG
+
+    def _part(self, part: Condition) -> str:
+        return self.says.clause(part, "main")
+
+    def _paragraph(self, text: str, end: str) -> Paragraph:
+        text = " ".join(text.split(" ")).strip()
+        if not text.endswith((".", "!", "?", ":", ";", ".”")):
+            text += end
+        return Paragraph(inline(first_letter(restored(text), str.upper)))

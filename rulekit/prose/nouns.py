@@ -1,0 +1,198 @@
+"""The nouns of a rulebook's names in a language: from its `words`, else from its titles, else from the name itself."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Final
+
+from attrs import frozen
+
+from ..check.checked import CheckedModel
+from ..model.types import SetType, Type
+from .grammar import Grammar
+from .lexicon import Lexicon, in_words
+from .sentences import noun_of
+from .tree import Called, Local, Member, Noun, Said, Variable, Word
+
+FIXED: Final = {"Player": "player"}
+
+
+@frozen
+class Forms:
+    singular: str
+    plural: str
+    gender: str
+
+
+class Nouns:
+    def __init__(self, model: CheckedModel, lexicon: Lexicon, grammar: Grammar) -> None:
+        self.model = model
+        self.lexicon = lexicon
+        self.grammar = grammar
+        self._forms: dict[Word, Forms] = {}
+        self._locals: dict[Local, Forms] = {}
+        self._articles = tuple(f"{word} " for word in grammar.say("articles").split())
+
+    # --------------------------------------------------------------------------------------------------------- kinds
+
+    def of(self, noun: Noun) -> Forms:
+        """A kind of things."""
+        forms = self._forms.get(noun.word)
+        if forms is None:
+            forms = self._common(noun.word.name) if noun.common or noun.word.name in FIXED else self._own(noun.word)
+            self._forms[noun.word] = forms
+        return forms
+
+    def _common(self, name: str) -> Forms:
+        name = FIXED.get(name, name)
+        fun = f"noun-{name}" if self.grammar.has(f"noun-{name}") else "noun-thing"
+        plural, gender = self.grammar.attribute(fun, "plural"), self.grammar.attribute(fun, "gender")
+        return Forms(self.grammar.say(fun), plural or "", gender or self.grammar.say("gender"))
+
+    def _own(self, word: Word) -> Forms:
+        singular = self.lexicon.form(word, "noun")
+        if (
+            singular is None
+            and word.item is not None
+            and (of := self._type_of(word)) is not None
+            and not self.lexicon.own
+        ):
+            return self.of(noun_of(of))
+        return self._made(word, singular if singular is not None else self.lexicon.plain(word))
+
+    def _made(self, word: Word, singular: str) -> Forms:
+        plural = self.lexicon.form(word, "plural") or self.grammar.say("plural-of", noun=singular)
+        return Forms(singular, plural, self.lexicon.form(word, "gender") or self.grammar.say("gender"))
+
+    def _type_of(self, word: Word) -> Type | None:
+        symbol = self.model.symbols.get(word.name)
+        domain = getattr(symbol, "domain", None)
+        field = domain.attribute(word.item) if domain is not None else None
+        return field.type if field is not None else None
+
+    def attribute(self, domain: str, field: str) -> Forms:
+        """An attribute of a table or a piece; those of a board have words in every grammar."""
+        word = Word(domain, field)
+        symbol = self.model.symbols.get(domain)
+        board = getattr(getattr(symbol, "domain", None), "board", None)
+        if board is not None and self.lexicon.form(word, "noun") is None:
+            return self._common(field)
+        return self.of(Noun(word))
+
+    # -------------------------------------------------------------------------------------------------------- locals
+
+    def local(self, local: Local) -> str:
+        return self.of_local(local).singular
+
+    def has_sentence(self, word: Word) -> bool:
+        return self.lexicon.form(word, "says") is not None
+
+    def of_local(self, local: Local) -> Forms:
+        """A local goes by its own noun, else by its name as words, else by the noun of its type."""
+        forms = self._locals.get(local)
+        if forms is None:
+            forms = self._locals[local] = self._local(local)
+        return forms
+
+    def _local(self, local: Local) -> Forms:
+        word = Word(local.owner, local.name)
+        kind = self.of(noun_of(local.type))
+        noun = self.lexicon.form(word, "noun")
+        if noun is not None:
+            return self._made(word, noun)
+        if not self.lexicon.own or len(local.name) < 2 or local.name.startswith("#"):
+            return kind
+        name = in_words(local.name)
+        if isinstance(local.type, SetType):
+            return Forms(name, name, kind.gender)
+        return Forms(name, self.grammar.say("plural-of", noun=name), kind.gender)
+
+    def is_set(self, local: Local) -> bool:
+        return isinstance(local.type, SetType)
+
+    # ------------------------------------------------------------------------------------------- facts, keeps, places
+
+    def template(self, word: Word) -> str | None:
+        return self.lexicon.form(word, "noun")
+
+    def called(self, tree: Called) -> Forms:
+        word = tree.word
+        forms = self._forms.get(word)
+        if forms is None:
+            forms = self._forms[word] = self._called(tree)
+        return forms
+
+    def _called(self, tree: Called) -> Forms:
+        word = tree.word
+        if tree.value == "attribute" and word.item is not None:
+            return self.attribute(word.name, word.item)
+        noun = self.lexicon.form(word, "noun")
+        if noun is None and not self.lexicon.own:
+            title = self.lexicon.title(word)
+            if title is None:
+                self.lexicon.miss(word)
+            noun = self.grammar.say("quoted", title=title or in_words(word.item or word.name))
+            return Forms(noun, noun, "title")
+        return self._made(word, noun if noun is not None else in_words(word.item or word.name))
+
+    def called_plural(self, tree: Called) -> bool:
+        """Whether its noun is said in the plural: what holds several, unless its noun says otherwise."""
+        if not tree.plural or tree.value is not None:
+            return False
+        if self.lexicon.form(tree.word, "noun") is not None:
+            return self.lexicon.form(tree.word, "plural") is not None
+        return False
+
+    def constant(self, word: Word, sort: str) -> str:
+        title = self.lexicon.title(word)
+        if title is not None:
+            return title
+        if sort == "board":
+            return word.item or word.name
+        name = word.item or word.name
+        if sort == "player" and name[:1] == "p" and name[1:].isdigit():
+            return self.grammar.say("seat", n=name[1:])
+        if not self.lexicon.own and in_words(name) != name:
+            self.lexicon.miss(word)
+        return in_words(name) if "_" in name or name.islower() else " ".join(_split(name))
+
+    def title(self, word: Word) -> str:
+        """A title, or the name in words where there is none."""
+        return self.lexicon.title(word) or self.lexicon.form(word, "noun") or self.lexicon.plain(word)
+
+    def parameter(self, word: Word, name: str) -> str:
+        """A parameter of a clause, as it is named when it is called."""
+        own = self.lexicon.form(Word(word.name, name), "noun")
+        if own is not None:
+            return own
+        symbol = self.model.symbols.get(word.name)
+        for param in getattr(symbol, "params", ()):
+            if param.name == name:
+                return self.of_local(Local(word.name, name, param.type)).singular
+        return in_words(name)
+
+    # -------------------------------------------------------------------------------------------------------- the head
+
+    def gender(self, tree: Any) -> str:
+        match tree:
+            case Noun():
+                return self.of(tree).gender
+            case Variable(local=local):
+                return self.of_local(local).gender
+            case Member(noun=noun):
+                return self.of(noun).gender
+            case Called():
+                return self.called(tree).gender
+            case Said(args=args) if isinstance(args.get("noun"), Noun):
+                return self.of(args["noun"]).gender  # type: ignore[arg-type]
+        return self.grammar.say("gender")
+
+    def without_article(self, text: str) -> str:
+        for article in self._articles:
+            if text.startswith(article):
+                return text[len(article) :]
+        return text
+
+
+def _split(name: str) -> list[str]:
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", name).split()

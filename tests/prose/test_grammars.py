@@ -1,0 +1,27 @@
+"""Each grammar: every message it needs is there once, and none is in it that nothing says."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from rulekit.prose.grammar import FOLDER, grammar, languages
+
+IDS = re.compile(r"^(-?[a-z][\w-]*) =", re.MULTILINE)
+
+
+def ids(language: str) -> list[str]:
+    return IDS.findall((FOLDER / f"{language}.ftl").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("language", languages())
+def test_no_message_twice(language: str) -> None:
+    found = ids(language)
+    assert sorted(found) == sorted(set(found))
+
+
+@pytest.mark.parametrize("language", languages())
+def test_every_message_is_read(language: str) -> None:
+    known = grammar(language)
+    assert [one for one in ids(language) if not one.startswith("-") and not known.has(one)] == []
