@@ -15,7 +15,7 @@ from attrs import frozen
 
 @frozen
 class Link:
-    """Words that stand for a clause: `target` is its id, `fact full`, or `enum Kind.officer`."""
+    """Words that stand for a clause: `target` is its id, `fact full`, or `enum Suit.cups`."""
 
     text: str
     target: str

@@ -19,7 +19,7 @@ Arg: TypeAlias = "Phrase | Condition | Step | int | str"
 
 @frozen
 class Word:
-    """A name of the rulebook, for which the lexicon has words: `Kind`, `Kind.officer`, `hand_off.giver`."""
+    """A name of the rulebook, for which the lexicon has words: `Suit`, `Suit.cups`, `hand_off.giver`."""
 
     name: str
     item: str | None = None

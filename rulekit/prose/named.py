@@ -1,0 +1,161 @@
+"""What a rulebook has its own names for: facts, kept values, places, titles, procedures, things by their attributes.
+
+A text of the rulebook's own (`noun`, `says`, `names`) has slots, `{p}'s stack`, and is linked to what it stands for.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Final
+
+from . import order
+from .document import link, plain
+from .grammar import Argument
+from .marks import OWNED, OWNED_END, OWNED_NOUN, escaped, unmarked
+from .saying import Saying
+from .tree import Called, Listed, Member, Noun, Phrase, Says, Variable
+
+_SLOT: Final = re.compile(r"\{\s*(\w+)\s*\}('s\b)?")
+
+
+class Named(Saying):
+    """Phrases by the rulebook's names."""
+
+    def _called(self, tree: Called, case: str, form: str) -> str:
+        match tree.value:
+            case "title":
+                return escaped(self.nouns.title(tree.word))
+            case "quoted":
+                return self._quoted(tree)
+            case "performed":
+                return self._performed(tree)
+            case "made":
+                return self._made(tree, case, form)
+        template = self.nouns.template(tree.word)
+        if template is not None and "{" in template:
+            text = self._filled(template, tree, case)
+        else:
+            if tree.value == "site" and template is None:
+                return self._phrase(tree.slots[0][1], case, form)
+            text = self._of(tree, case, form)
+        return self.grammar.say("genitive-name", name=text) if form == "genitive" else text
+
+    def _of(self, tree: Called, case: str, form: str) -> str:
+        """By its noun, and whose or of what: `your stack`, `the owner of the colour`."""
+        forms = self.nouns.called(tree)
+        args = distinct(tree.slots)
+        number = "many" if self.nouns.called_plural(tree) else "one"
+        name = escaped(forms.plural if number == "many" else forms.singular)
+        name = link(name, tree.target) if tree.target else name
+        given: dict[str, Any] = {"noun": name, "gender": forms.gender, "case": case, "number": number}
+        if form == "genitive":
+            form = "definite"
+        owner = args.pop(0) if args and tree.owned else None
+        alone = [*args, *([owner] if owner else [])]
+        text = self._with_owner(given, owner, args, form)
+        if (
+            len(alone) == 1
+            and isinstance(alone[0], Variable)
+            and alone[0].local is self._subject
+            and form == "definite"
+        ):
+            if case == "nominative":
+                whose = self.grammar.say("noun-bare" if self.grammar.has("whose-bare") else "noun-definite", **given)
+                return f"{OWNED}{unmarked(text)}{OWNED_NOUN}{whose}{OWNED_END}"
+        return unmarked(text)
+
+    def _with_owner(self, given: dict[str, Any], owner: Phrase | None, args: list[Phrase], form: str) -> str:
+        if owner is not None and not isinstance(owner, Member) and form == "definite":
+            given["owner"] = Argument(self, owner)
+            text = self.grammar.say("owned", **given)
+        else:
+            fun = "noun-bare" if form == "plural" else f"noun-{form}"
+            text = self.grammar.say(fun, **given)
+            args = [*([owner] if owner is not None else []), *args]
+        if not args:
+            return text
+        of = args[0] if len(args) == 1 else Listed(tuple(args), "and")
+        form = "indefinite" if isinstance(args[0], Member) else "definite"
+        return self.grammar.say("of", what=text, of=Argument(self, of), form=form)
+
+    def _filled(self, template: str, tree: Called | Says, case: str = "nominative") -> str:
+        """A text of the rulebook's own, its slots filled; its longest words are linked to what it stands for."""
+        slots = dict(tree.slots)
+        for n, (_, value) in enumerate(tree.slots, 1):
+            slots.setdefault(str(n), value)
+        text = template if not tree.target else _linked(template, tree.target)
+
+        def fill(found: re.Match[str]) -> str:
+            value = slots.get(found[1])
+            if value is None:
+                return escaped(found[1])
+            form = "indefinite" if isinstance(value, Member) else "definite"
+            if found[2]:
+                return self.phrase(value, "genitive")
+            said = self.phrase(value, form)
+            return said if found.start() == 0 else unmarked(said)
+
+        return _SLOT.sub(fill, text)
+
+    def _quoted(self, tree: Called) -> str:
+        title = self.grammar.say("quoted", title=escaped(self.nouns.title(tree.word)))
+        return link(title, tree.target) if tree.target else title
+
+    def _performed(self, tree: Called) -> str:
+        says = self.nouns.lexicon.form(tree.word, "says")
+        if says is not None:
+            return unmarked(order.said(self._filled(says, tree), self.grammar, "main"))
+        quoted = self._quoted(tree)
+        if not tree.slots:
+            return quoted
+        pairs = []
+        for name, value in tree.slots:
+            form = "indefinite" if isinstance(value, Member) else "definite"
+            noun = escaped(self.nouns.parameter(tree.word, name))
+            pairs.append(self.grammar.say("argument", name=noun, value=unmarked(self.phrase(value, form))))
+        return self.grammar.say("performed", what=quoted, values=", ".join(pairs))
+
+    def _made(self, tree: Called, case: str, form: str) -> str:
+        """A thing by its attributes."""
+        names = self.nouns.lexicon.form(tree.word, "names")
+        if names is not None:
+            return unmarked(self._filled(names, tree, case))
+        noun = self.noun(Noun(tree.word), case, "definite" if form in ("genitive",) else form)
+        if not tree.slots:
+            return noun
+        pairs = []
+        for name, value in tree.slots:
+            of = self.nouns.attribute(tree.word.name, name)
+            said = plain(unmarked(self.phrase(value)))
+            fun = "attribute-same" if of.singular in said else "attribute-with"
+            pairs.append(
+                self.grammar.say(fun, noun=escaped(of.singular), gender=of.gender, value=Argument(self, value))
+            )
+        text = self.grammar.say("made", what=noun, values=self.grammar.listed(pairs, "and"))
+        return self.grammar.say("genitive-name", name=text) if form == "genitive" else text
+
+
+def distinct(slots: tuple[tuple[str, Phrase], ...]) -> list[Phrase]:
+    """Each argument once: a place's are known by number and by name."""
+    found: list[Phrase] = []
+    for name, value in slots:
+        if value not in found and name != "value":
+            found.append(value)
+    return found
+
+
+_PIECES: Final = re.compile(r"(\{\s*\w+\s*\}(?:'s\b)?|\[[^\]]*\]|[~^])")
+
+
+def _linked(template: str, target: str) -> str:
+    """The longest words of a template become the link; where there is but a verb, the verb."""
+    pieces = _PIECES.split(template)
+    plain = [n for n in range(0, len(pieces), 2) if any(ch.isalpha() for ch in pieces[n])]
+    if not plain:
+        return template
+    best = max(plain, key=lambda n: len(pieces[n].strip()))
+    piece = pieces[best]
+    inner = piece.strip()
+    at = piece.index(inner)
+    pieces[best] = piece[:at] + link(escaped(inner), target) + piece[at + len(inner) :]
+    return "".join(pieces)

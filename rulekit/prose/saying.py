@@ -1,0 +1,177 @@
+"""Saying a tree by its message: noun phrases of every sort but those that are the rulebook's own or bring a local.
+
+What those are is `named.py`'s and `linearise.py`'s, which stand on this class.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from typing import Any, Final
+
+from . import order
+from .grammar import Argument, Grammar, counted
+from .marks import MANY, SUBJECT, SUBJECT_END, YOU, escaped, unmarked
+from .nouns import Nouns
+from .tree import (
+    Called,
+    Condition,
+    Constant,
+    Every,
+    Exists,
+    Holds,
+    Joined,
+    Listed,
+    Local,
+    Member,
+    Noun,
+    Phrase,
+    Said,
+    Says,
+    Step,
+    Variable,
+    Word,
+)
+
+CASES: Final = frozenset({"nominative", "accusative", "dative"})
+
+
+class Saying(ABC):
+    """Says trees; `letters` are those of the locals of one clause."""
+
+    def __init__(self, grammar: Grammar, nouns: Nouns, letters: Mapping[Local, str]) -> None:
+        self.grammar = grammar
+        self.nouns = nouns
+        self.letters = letters
+        self._subject: Local | None = None
+
+    @abstractmethod
+    def clause(self, tree: Condition, mode: order.Mode) -> str:
+        """A condition as a clause."""
+
+    @abstractmethod
+    def _called(self, tree: Called, case: str, form: str) -> str: ...
+
+    @abstractmethod
+    def _member(self, tree: Member, case: str, form: str) -> str: ...
+
+    # ------------------------------------------------------------------------------------------------- any tree at all
+
+    def say(self, fun: str, args: Mapping[str, Any], **more: Any) -> str:
+        given = {key: self._argument(value) for key, value in args.items()}
+        return self.grammar.say(fun, **given, **more)
+
+    def _argument(self, value: Any) -> Any:
+        if isinstance(value, str):
+            return value
+        return counted(value) if isinstance(value, int) else Argument(self, value)
+
+    def any(self, tree: Any) -> str:
+        if isinstance(tree, Step):
+            return self.sentence(tree)
+        if isinstance(tree, Holds | Says | Joined | Exists | Every):
+            return self.clause(tree, "main")
+        return self.phrase(tree)
+
+    def sentence(self, step: Step, args: Mapping[str, Any] | None = None) -> str:
+        """What a step says, without what is nested under it."""
+        fun, call = step.fun, step.args.get("call")
+        if fun == "perform" and isinstance(call, Called) and self.nouns.lexicon.form(call.word, "says") is None:
+            fun = "perform-named"
+        return unmarked(self.say(fun, step.args if args is None else args))
+
+    def head(self, tree: Any, what: str) -> str:
+        """The gender, number or person of a phrase's head."""
+        if what == "person":
+            return "you" if isinstance(tree, Said) and tree.fun == "me" else "other"
+        if what == "count":
+            return "many" if self._plural(tree) else "one"
+        return self.nouns.gender(tree)
+
+    def _plural(self, tree: Any) -> bool:
+        match tree:
+            case Listed(items=items, joining="and"):
+                return len(items) > 1
+            case Variable(local=local):
+                return self.nouns.is_set(local)
+            case Called() if not tree.value:
+                return self.nouns.called_plural(tree)
+            case Said(plural=plural):
+                return plural
+        return False
+
+    # ---------------------------------------------------------------------------------------------------- noun phrases
+
+    def phrase(self, tree: Phrase, *features: str) -> str:
+        """In the case and the form among the features."""
+        case = next((f for f in features if f in CASES), "nominative")
+        form = next((f for f in features if f not in CASES), "definite")
+        text = self._phrase(tree, case, form)
+        if form in ("definite", "genitive"):
+            if isinstance(tree, Said) and tree.fun == "me" and form == "definite":
+                return YOU + text
+            if form == "definite" and self._plural(tree):
+                return MANY + text
+        return text
+
+    def _phrase(self, tree: Phrase, case: str, form: str) -> str:
+        match tree:
+            case Noun():
+                return self.noun(tree, case, form)
+            case Constant(word=word, sort=sort):
+                name = self._constant(word, sort)
+                return self.grammar.say("genitive-name", name=name) if form == "genitive" else name
+            case Variable(local=local):
+                return self._variable(local, case, form)
+            case Called():
+                return self._called(tree, case, form)
+            case Listed(items=items, joining=joining):
+                return self.grammar.listed([unmarked(self.phrase(item, case, form)) for item in items], joining)
+            case Member():
+                return self._member(tree, case, form)
+        return self._said(tree, case, form)
+
+    def noun(self, tree: Noun, case: str, form: str, number: str = "one") -> str:
+        forms = self.nouns.of(tree)
+        if form == "plural":
+            number = "many"
+        word = escaped(forms.plural if number == "many" else forms.singular)
+        fun = "noun-bare" if form in ("plural", "bare") else f"noun-{form}"
+        return self.grammar.say(fun, noun=word, gender=forms.gender, case=case, number=number)
+
+    def _constant(self, word: Word, sort: str) -> str:
+        if sort == "direction":
+            fun = f"direction-{word.name}"
+            return self.grammar.say(fun) if self.grammar.has(fun) else escaped(word.name)
+        return escaped(self.nouns.constant(word, sort))
+
+    def _variable(self, local: Local, case: str, form: str) -> str:
+        forms = self.nouns.of_local(local)
+        letter = self.letters.get(local)
+        number = "many" if self.nouns.is_set(local) else "one"
+        word = escaped(forms.plural if number == "many" else forms.singular)
+        if letter is not None:
+            fun = f"lettered-{form}" if self.grammar.has(f"lettered-{form}") else "lettered"
+            text = self.grammar.say(fun, noun=word, letter=letter, gender=forms.gender, case=case)
+        else:
+            fun = "noun-bare" if form == "plural" else f"noun-{form}"
+            text = self.grammar.say(fun, noun=word, gender=forms.gender, case=case, number=number)
+        if local is self._subject and form == "definite" and case == "nominative":
+            return f"{SUBJECT}{text}{SUBJECT_END}"
+        return text
+
+    def _said(self, tree: Said, case: str, form: str) -> str:
+        fun = tree.fun
+        if form == "genitive":
+            if self.grammar.has(f"{fun}-genitive"):
+                return self.say(f"{fun}-genitive", tree.args, case=case)
+            return self.grammar.say("genitive-name", name=self._said(tree, case, "definite"))
+        if fun == "number":
+            n = tree.args["n"]
+            assert isinstance(n, int)
+            return self.grammar.number(n)
+        text = unmarked(self.say(fun, tree.args, case=case)).strip()
+        if form in ("bare", "none"):
+            text = self.nouns.without_article(text)
+            return self.grammar.say("none-of", what=text, gender="") if form == "none" else text
+        return text
