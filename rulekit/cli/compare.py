@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from ..compare.clause_difference import as_text
-from ..compare.edition_report import Comparison
 from ..compare.figures import Sides, compare_figures
-from ..model.difference import difference
+from ..compare.report import report
+from ..compare.terminal import as_text, coloured
 from ..play.game import ConfiguredGame
 from ..play.loaded_book import LoadedBook
 from .arguments import book_of, executor_of
@@ -26,36 +25,18 @@ def run(args: Arguments) -> Result:
     if not args.no_games:
         games = [b.configure(players, o, args.engine) for b, o in zip(books, options, strict=True)]
         sides = _simulate(games[0], games[1], args)
-    first, second = (b.layered(players, o) for b, o in zip(books, options, strict=True))
-    changes = difference(first, second)
-    others = () if args.players is not None else _elsewhere(books, options, players, as_text(changes))
-    comparison = Comparison(first, second, (args.first, args.second), changes, sides, others)
-    return Result(OK, comparison.as_json(), comparison.as_text())
+    found = report(books, (args.first, args.second), options, players, sides, args.players is not None)
+    return Result(OK, found.as_json(), as_text(found), coloured=as_text(found, coloured))
 
 
 def _players(books: tuple[LoadedBook, LoadedBook], wanted: int | None) -> int:
     """The number asked for, or the fewest that both allow."""
     if wanted is not None:
         return wanted
-    common = _common(books)
+    common = sorted(set(books[0].player_counts) & set(books[1].player_counts))
     if not common:
         raise usage("E803", f"`{books[0].name}` and `{books[1].name}` have no number of players in common")
     return common[0]
-
-
-def _common(books: tuple[LoadedBook, LoadedBook]) -> list[int]:
-    """The numbers of players that both allow."""
-    return sorted(set(books[0].player_counts) & set(books[1].player_counts))
-
-
-def _elsewhere(books: tuple[LoadedBook, LoadedBook], options: Options, players: int, told: str) -> tuple[int, ...]:
-    """The other numbers of players for which something else has changed: what an `under` says of them is not told."""
-    found = []
-    for count in _common(books):
-        first, second = (b.layered(count, o) for b, o in zip(books, options, strict=True))
-        if count != players and as_text(difference(first, second)) != told:
-            found.append(count)
-    return tuple(found)
 
 
 def _options(books: tuple[LoadedBook, LoadedBook], wanted: dict[str, int | str]) -> Options:

@@ -75,7 +75,7 @@ def _print(result: Result, wants_json: bool) -> int:
             if result.notes:
                 tell(result.notes.rstrip("\n"))
             if result.text:
-                say(result.text.rstrip("\n"))
+                say(result.text.rstrip("\n"), coloured=result.coloured.rstrip("\n"))
     except RulekitError as error:
         tell(as_text(error.diagnostics))
         return result.code or exit_code(error.diagnostics)

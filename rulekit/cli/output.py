@@ -19,18 +19,22 @@ CLEARED = "\033[2J\033[3J\033[H"
 MOST_TYPED = 10_000
 """Letters of a line that is typed."""
 
-_OURS = re.compile(r"(\x1b\[(?:0|1|31|33|34|36|1;31|1;33|1;36)m)")
-"""The colours of `diagnostics.renderer`, which has made everything between them fit to be shown."""
+_OURS = re.compile(r"(\x1b\[(?:0|1|31|32|33|34|36|1;31|1;33|1;36)m)")
+"""The colours of `diagnostics.renderer` and `compare.terminal`, which have made all between them fit to be shown."""
 
 
-def say(text: str, end: str = "\n") -> None:
-    """To standard output.  Raises BrokenPipeError where nobody reads, RulekitError where it cannot be written."""
+def say(text: str, end: str = "\n", coloured: str = "") -> None:
+    """To standard output, where that has colours the `coloured` text, in our colours and no others.
+
+    Raises BrokenPipeError where nobody reads, RulekitError where it cannot be written.
+    """
     out = sys.stdout
     if out is None:
         raise _unwritten("it is closed")
     _never_without_letters(out)
     try:
-        out.write(printable(text) + end)
+        in_colour = coloured and obeys(out) and "NO_COLOR" not in os.environ
+        out.write((_with_our_colours(coloured) if in_colour else printable(text)) + end)
         out.flush()
     except BrokenPipeError:
         raise
@@ -50,10 +54,14 @@ def tell(text: str) -> None:
     out = sys.stderr
     if out is None:
         return
-    parts = _OURS.split(text) if out.isatty() else [_OURS.sub("", text)]
+    shown = _with_our_colours(text) if out.isatty() else printable(_OURS.sub("", text))
     with contextlib.suppress(OSError, ValueError):
-        out.write("".join(part if _OURS.fullmatch(part) else printable(part) for part in parts) + "\n")
+        out.write(shown + "\n")
         out.flush()
+
+
+def _with_our_colours(text: str) -> str:
+    return "".join(part if _OURS.fullmatch(part) else printable(part) for part in _OURS.split(text))
 
 
 def ask(prompt: str) -> str | None:

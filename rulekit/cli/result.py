@@ -22,12 +22,16 @@ OK, FAILED, USAGE, INTERNAL, INTERRUPTED, CLOSED = 0, 1, 2, 3, 130, 141
 
 @frozen
 class Result:
-    """`text` goes to standard output, or `data` instead where `--json` was given; `notes` go to standard error."""
+    """`text` goes to standard output, or `data` instead where `--json` was given; `notes` go to standard error.
+
+    `coloured` is shown instead of `text` where the output is a terminal with colours.
+    """
 
     code: int
     data: Any
     text: str
     notes: str = ""
+    coloured: str = ""
 
 
 def as_text(diagnostics: Iterable[Diagnostic], plain: bool = False) -> str:

@@ -1,4 +1,4 @@
-"""The kinds of change between two rulebooks, as values: what `difference.py` finds and `rulekit.compare` prints.
+"""The kinds of change between two rulebooks, as values: what `difference.py` finds and `rulekit.compare` tells.
 
 A change knows both sides as they stand in the syntax tree, so that a reader can be shown either text.
 """

@@ -2,7 +2,7 @@
 
 Comments, layout, and the layer a clause comes from never count.  A change of titles, summaries, citations, phrases,
 translations or examples alone is `wording`; everything else is a change of the rules.  What is found here is printed by
-`rulekit.compare.clause_difference`.
+`rulekit.compare`.
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 
 from attrs import evolve
 
-from rulekit.compare.edition_report import _sides
 from rulekit.compare.figures import compare_figures
+from rulekit.compare.terminal import figures as tables
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.machine import program as m
 from rulekit.play.simulate import simulate
@@ -50,7 +50,7 @@ def test_clauses_of_one_side_only_have_no_difference():
     assert take.second is None and take.interval is None
     both = compare_figures(ReferenceEngine(marked), ReferenceEngine(marked), 5, 1)
     assert both.clauses[0].interval.difference == 0
-    page = "\n".join(_sides(sides, ("a/one", "a/two")))
+    page = "\n".join(tables(sides, ("a/one", "a/two")))
     assert "5 random games of 2 players each, seed 1" in page and "action take" in page
 
 

@@ -1,0 +1,229 @@
+"""What a change does to the game, in words: only what is proved or measured, with how sure it is.
+
+The figures are `figures.py`'s.  Everything measured is of random players, which the page that shows it says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from math import erfc, sqrt
+
+from ..play.simulate import NORMAL
+from ..syntax import nodes as s
+from ..syntax.traversal import body_of, every
+from .confidence import SAME, THREE, ConfidenceInterval
+from .figures import Figure, Sides
+from .names import Names, in_words
+from .telling import Told
+
+MOST_OPTIONS = 2
+
+
+def effects(sides: Sides, told: Sequence[Told], first: Names, second: Names) -> tuple[str, ...]:
+    """Sentences on length, results and choices of two editions, from their figures."""
+    figures = {f.name: f for f in sides.figures}
+    if identical(sides):
+        nothing = (
+            f"In {pairs(sides.games)} of games nothing is different: payoffs, moves, turns and rounds are the same"
+        )
+        return (f"{nothing} (sampled, not proved).", *_applied(sides, told))
+    return (
+        *_length(figures),
+        *_results(figures, sides),
+        *_ends(figures),
+        *_applied(sides, told),
+        *_choices(sides, first, second),
+    )
+
+
+def identical(sides: Sides) -> bool:
+    """Whether no pair of games differs in payoffs, wins, length, decisions, turns and rounds."""
+    kept = [f for f in sides.figures if f.interval is not None and f.name not in DRAWN]
+    return bool(kept) and all(f.interval is not None and f.interval.method in (SAME, THREE) for f in kept)
+
+
+DRAWN = ("length median", "length p95", "branching mean")
+
+
+def pairs(count: int) -> str:
+    return f"{count:,} pair{'s' * (count != 1)}"
+
+
+def _length(figures: Mapping[str, Figure]) -> Iterator[str]:
+    moves, turns = figures["length mean"], figures.get("turns mean")
+    found = moves.interval
+    if found is None or found.difference is None:
+        yield "No pair of games came to an end in both."
+        return
+    if found.clear:
+        by = f"{_between(found)} moves"
+        if turns is not None and turns.interval is not None and turns.interval.clear:
+            same = (turns.interval.difference or 0) * (found.difference or 0) > 0
+            by += f" and {_between(turns.interval)} turns" if same else ""
+        way = "longer" if found.difference > 0 else "shorter"
+        yield f"Games get {way} by {by} (95 %): {amount(moves.first)} moves become {amount(moves.second)}."
+    elif found.method == SAME:
+        yield f"No game has another number of moves ({found.pairs:,} pairs, sampled)."
+    else:
+        yield f"No clear difference in length: {amount(moves.first)} and {amount(moves.second)} moves{_range(found)}."
+    if turns is not None and turns.interval is not None and not found.clear and turns.interval.clear:
+        way = "more" if (turns.interval.difference or 0) > 0 else "fewer"
+        yield f"There are {_between(turns.interval)} {way} turns in a game (95 %)."
+
+
+def _results(figures: Mapping[str, Figure], sides: Sides) -> Iterator[str]:
+    wins = {seat: figures[f"wins {seat}"] for seat in sides.seats}
+    payoffs = {seat: figures[f"payoff {seat}"] for seat in sides.seats}
+    intervals = [f.interval for f in payoffs.values() if f.interval is not None and f.interval.difference is not None]
+    if not intervals:
+        return
+    if all(i.method == SAME for i in intervals):
+        yield f"No difference in payoffs seen in {pairs(intervals[0].pairs)} (sampled)."
+        return
+    clear = {seat: f for seat, f in wins.items() if f.interval is not None and f.interval.clear}
+    if len(clear) == len(sides.seats) == 2:
+        clear.popitem()  # what one of two wins the other does not
+    told = [f"{in_words(seat)} wins {_percent(f)}" for seat, f in clear.items()]
+    for seat, figure in payoffs.items():
+        if not clear and figure.interval is not None and figure.interval.clear:
+            way = "more" if (figure.interval.difference or 0) > 0 else "less"
+            told.append(f"{in_words(seat)} is paid {_between(figure.interval)} {way} a game")
+    if told:
+        yield f"{_capital('; '.join(told))} (95 %)."
+    else:
+        each = ", ".join(f"{in_words(seat)} {_share(f.first)} and {_share(f.second)}" for seat, f in wins.items())
+        yield f"No clear difference in who wins: of 100 games {each}."
+
+
+def _percent(figure: Figure) -> str:
+    found = figure.interval
+    assert found is not None and found.low is not None and found.high is not None
+    low, high = sorted(abs(100 * v) for v in (found.low, found.high))
+    way = "more" if (found.difference or 0) > 0 else "fewer"
+    return f"{amount(low)} to {amount(high)} {way} of 100 games ({_share(figure.first)} become {_share(figure.second)})"
+
+
+def _ends(figures: Mapping[str, Figure]) -> Iterator[str]:
+    for name, word in (("draws", "drawn"), ("unfinished", "not finished")):
+        figure = figures[name]
+        if figure.interval is not None and figure.interval.clear:
+            yield f"Of 100 games {_share(figure.second)} are {word} instead of {_share(figure.first)} (95 %)."
+
+
+def _applied(sides: Sides, told: Sequence[Told]) -> Iterator[str]:
+    """How often what is new comes to be applied."""
+    figures = {f.name: f for f in sides.clauses}
+    known = {f"{t.clause.kind} {t.clause.name.text}": t for t in told if t.sort == "new" and t.clause is not None}
+    rules = {i: t for i, t in known.items() if isinstance(t.clause, s.RuleClause)}
+    if len(rules) > 1:
+        return
+    for clause, one in rules.items():
+        figure = figures.get(clause)
+        if figure is None or not figure.second:
+            yield f'"{one.name}" never came to be applied in {sides.games:,} games.'
+        else:
+            yield f'"{one.name}" is applied {times(figure.second)} a game.'
+
+
+def _choices(sides: Sides, first: Names, second: Names) -> Iterator[str]:
+    """What is chosen oftener or less often, as far as it is clear after a correction for how many were looked at, and
+    more than games have become longer or shorter."""
+    figures = {f.name: f for f in sides.figures}
+    taken = [f for f in sides.options if f.name.endswith(", taken")]
+    both = [f for f in taken if f.interval is not None and f.interval.difference is not None]
+    sure = holm([p_value(f.interval) for f in both])
+    longer = (figures["length mean"].second or 1) / (figures["length mean"].first or 1)
+    clear = [f for f, ok in zip(both, sure, strict=True) if ok and _share_changed(f, longer) >= LEAST]
+    clear.sort(key=lambda f: -_share_changed(f, longer))
+    for figure in [f for f in taken if f.first is None and f.second][:MOST_OPTIONS]:
+        yield f'New choice "{_option(figure.name, second)}": taken {times(figure.second)} a game.'
+    for figure in [f for f in taken if f.second is None and f.first][:MOST_OPTIONS]:
+        yield f'"{_option(figure.name, first)}" was taken {times(figure.first)} a game and is gone.'
+    for figure in clear[:MOST_OPTIONS]:
+        way = "oftener" if (figure.second or 0) > (figure.first or 0) else "less often"
+        name = _option(figure.name, second)
+        yield f'"{name}" is chosen {way}: {amount(figure.first)} times a game become {amount(figure.second)}.'
+
+
+LEAST = 0.1
+"""The share by which the use of a choice must change to be told in the gist."""
+
+
+def _share_changed(figure: Figure, longer: float) -> float:
+    """By how much of the greater; `longer` is how much longer games have become, which alone counts for nothing."""
+    a, b = (figure.first or 0.0) * longer, figure.second or 0.0
+    return abs(b - a) / max(a, b) if max(a, b) else 0.0
+
+
+def _option(name: str, names: Names) -> str:
+    """`action travel` or `rule wave: pass` by what a reader calls it."""
+    clause, _, label = name.removesuffix(", taken").removesuffix(", offered").partition(": ")
+    of = names.of(clause.partition(" ")[2] or clause)
+    return _branch(clause, label, names) if label else of
+
+
+def _branch(clause: str, label: str, names: Names) -> str:
+    for placed in names.rulebook.clauses:
+        if placed.id == clause:
+            for stmt in every(body_of(placed.clause)):
+                if isinstance(stmt, s.Either):
+                    for branch in stmt.branches:
+                        if branch.name.text == label and branch.tags.title is not None:
+                            return branch.tags.title.value
+    return names.of(label)
+
+
+def p_value(interval: ConfidenceInterval | None) -> float:
+    """How likely such a difference were by chance alone (two-sided, normal approximation)."""
+    if interval is None or interval.low is None or interval.high is None or interval.difference is None:
+        return 1.0
+    error = (interval.high - interval.low) / 2 / NORMAL
+    if error == 0:
+        return 0.0 if interval.difference else 1.0
+    return erfc(abs(interval.difference) / error / sqrt(2))
+
+
+def holm(values: Sequence[float], level: float = 0.05) -> list[bool]:
+    """Which of so many findings are clear when the chance that any of them is none is to stay below `level`."""
+    order = sorted(range(len(values)), key=lambda at: values[at])
+    sure = [False] * len(values)
+    for rank, at in enumerate(order):
+        if values[at] > level / (len(values) - rank):
+            break
+        sure[at] = True
+    return sure
+
+
+def amount(value: float | None) -> str:
+    """A number with as many digits as tell it apart."""
+    if value is None:
+        return "none"
+    size = abs(value)
+    text = f"{value:.0f}" if size >= 100 else f"{value:.1f}" if size >= 1 else f"{value:.2f}"
+    return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+def times(value: float | None) -> str:
+    text = amount(value)
+    return "once" if text == "1" else "less than once in 200 times" if text in ("0", "0.00") else f"{text} times"
+
+
+def _between(found: ConfidenceInterval) -> str:
+    assert found.low is not None and found.high is not None
+    low, high = sorted((abs(found.low), abs(found.high)))
+    a, b = amount(low), amount(high)
+    return a if a == b else f"{a} to {b}"
+
+
+def _range(found: ConfidenceInterval) -> str:
+    if found.low is None or found.high is None:
+        return ""
+    return f" (the difference is between {amount(found.low)} and {amount(found.high)}, 95 %)"
+
+
+def _share(value: float | None) -> str:
+    return "none" if value is None else amount(100 * value)
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

@@ -1,0 +1,157 @@
+"""What a reader calls the parts of a rulebook: titles in place of identifiers, and conditions in words.
+
+A part without a title is called by its name in words (`coins_left`: coins left).  Only names are told here; what
+changed is `telling.py`'s.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+
+from attrs import frozen
+
+from ..model.rulebook import Rulebook
+from ..syntax import nodes as s
+from ..syntax.format import format_node
+from ..syntax.traversal import body_of, every
+
+KINDS: Mapping[str, str] = {
+    "enum": "list",
+    "keep": "thing to remember",
+    "option": "option",
+    "fact": "definition",
+    "procedure": "part of the game",
+    "flow": "course of the game",
+    "invariant": "promise",
+    "example": "worked example",
+    "words": "translation",
+    "position": "rule of repeated positions",
+    "ruleset": "set of options",
+}
+"""What a clause of a kind is to a reader, where that is not the kind's own name."""
+
+
+@frozen(slots=False, eq=False)
+class Names:
+    """The titles of one rulebook."""
+
+    rulebook: Rulebook
+
+    @cached_property
+    def _clauses(self) -> dict[str, s.Clause]:
+        return {
+            p.clause.name.text: p.clause for p in self.rulebook.clauses if not isinstance(p.clause, s.ExampleClause)
+        }
+
+    def of(self, name: str) -> str:
+        """The title of the clause of this name."""
+        clause = self._clauses.get(name)
+        return title(clause) if clause is not None else in_words(name)
+
+    def titled(self, name: str) -> str:
+        """The title that is written for a clause; "" where none is."""
+        clause = self._clauses.get(name)
+        return clause.tags.title.value if clause is not None and clause.tags.title is not None else ""
+
+    def answer(self, option: str, value: int | str) -> str:
+        """An answer of an option as a reader reads it."""
+        clause = self._clauses.get(option)
+        if isinstance(clause, s.OptionClause):
+            for item in clause.items:
+                if item.name.text == value:
+                    return item_title(item)
+        return str(value)
+
+    def step(self, at: s.AtStep) -> s.Step | None:
+        """The step of a procedure (or of the flow) that a rule stands at."""
+        for placed in self.rulebook.clauses:
+            clause = placed.clause
+            flow = isinstance(clause, s.FlowClause) and at.procedure.text == "flow"
+            if flow or (isinstance(clause, s.ProcedureClause) and clause.name.text == at.procedure.text):
+                for stmt in every(body_of(clause)):
+                    if isinstance(stmt, s.Step) and stmt.name.text == at.step.text:
+                        return stmt
+        return None
+
+    def step_title(self, at: s.AtStep) -> str:
+        found = self.step(at)
+        if found is not None and found.tags.title is not None:
+            return found.tags.title.value
+        return f"{in_words(at.step.text)} of {self.of(at.procedure.text)}"
+
+    def condition(self, expr: s.Expr) -> str:
+        """A condition of an `under` block: of answers and players in words, of anything else as it is written."""
+        match expr:
+            case s.Binary(op="and", left=left, right=right):
+                return f"{self.condition(left)} and {self.condition(right)}"
+            case s.Binary(op=op, left=s.Ref(name=s.Name(text="players")), right=s.Number(value=count)) if op in COUNTS:
+                return COUNTS[op].format(count)
+            case s.Binary(op=("==" | "!=") as op, left=s.Ref(name=name), right=(s.Ref() | s.Number()) as right) if (
+                isinstance(self._clauses.get(name.text), s.OptionClause)
+            ):
+                value = right.name.text if isinstance(right, s.Ref) else right.value
+                return f'if "{self.of(name.text)}" is {"not " * (op == "!=")}"{self.answer(name.text, value)}"'
+        return f"while {' '.join(format_node(expr).split())}"
+
+
+COUNTS = {
+    "==": "with {} players",
+    "!=": "with other than {} players",
+    "<": "with fewer than {} players",
+    "<=": "with {} players or fewer",
+    ">": "with more than {} players",
+    ">=": "with {} players or more",
+}
+
+
+def title(clause: s.Clause) -> str:
+    if isinstance(clause, s.WordsClause):
+        return f"translations ({clause.name.text})"
+    if clause.tags.title is not None:
+        return clause.tags.title.value
+    if isinstance(clause, s.FlowClause):
+        return "the course of the game"
+    return in_words(clause.name.text)
+
+
+def item_title(node: s.Item | s.Row | None) -> str:
+    item = node.item if isinstance(node, s.Row) else node
+    if item is None:
+        return ""
+    return item.title.value if item.title else in_words(item.name.text)
+
+
+def kind(clause: s.Clause) -> str:
+    if isinstance(clause, s.OptionClause) and clause.ruling:
+        return "open question"
+    return KINDS.get(clause.kind, clause.kind)
+
+
+def in_words(name: str) -> str:
+    """`coins_left`: coins left; `PawlHof`: Pawl Hof."""
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", name).replace("_", " ")
+
+
+Where = tuple[str, int, int]
+"""A file, and from where to where in it."""
+
+
+def where(clause: s.Clause) -> Where:
+    return clause.span.source.name, clause.span.start, clause.span.end
+
+
+def conditions_of(books: Sequence[s.Book]) -> dict[Where, tuple[s.Expr, ...]]:
+    """For the place of each clause, the conditions of the `under` blocks that it was written in, outermost first."""
+
+    def found(members: Sequence[s.Member], under: tuple[s.Expr, ...]) -> Iterator[tuple[Where, tuple[s.Expr, ...]]]:
+        for member in members:
+            if isinstance(member, s.Under):
+                yield from found(member.body, (*under, member.condition))
+            elif isinstance(member, s.Replace):
+                yield where(member.clause), under
+            elif isinstance(member, s.Clause):
+                yield where(member), under
+
+    return {place: under for book in books for place, under in found(book.members, ()) if under}

@@ -1,0 +1,120 @@
+"""What differs between two editions only under answers that are not in force, or for other numbers of players.
+
+Each other answer is tried by itself, as `check` does; changes that are there anyway are not told again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from attrs import frozen
+
+from ..diagnostics import RulekitError
+from ..model.changes import Change
+from ..model.difference import difference
+from ..model.rulebook import Config
+from ..model.settings import other_answers
+from ..play.loaded_book import LoadedBook
+from .chapters import Chapters
+from .clause_difference import data_of
+from .gist import text_of
+from .names import Names
+from .telling import Teller, Told
+
+Options = Mapping[str, int | str]
+
+
+@frozen
+class Elsewhere:
+    """Changes that are there only with these options, or only for so many players (else None); `under` says it."""
+
+    under: str
+    options: Options
+    players: int | None
+    told: tuple[Told, ...]
+
+
+def sentences(found: Sequence[Elsewhere]) -> list[str]:
+    """For the gist: each number of players with what is first to say of it; of other answers, more than two by name."""
+    told = [(one, [t for t in one.told if not t.wording]) for one in found]
+    players = [(one, kept) for one, kept in told if kept and one.players is not None]
+    answers = [(one, kept) for one, kept in told if kept and one.players is None]
+    out = [_sentence(one, kept) for one, kept in players]
+    if len(players) > 1 and len({out[0].partition(" also: ")[2], *(o.partition(" also: ")[2] for o in out)}) == 1:
+        counts = [one.players for one, _ in players]
+        out = [f"With {_or(counts)} players also: {out[0].partition(' also: ')[2]}"]
+    if len(answers) <= 2:
+        return [*out, *(_sentence(one, kept) for one, kept in answers)]
+    clauses = sum(len(kept) for _, kept in answers)
+    return [*out, f"Under answers that are not in force {clauses} more changes (told below)"]
+
+
+def _sentence(one: Elsewhere, kept: Sequence[Told]) -> str:
+    more = f" and {len(kept) - 1} more" if len(kept) > 1 else ""
+    said = text_of(kept[0].gist)
+    return f"{one.under[0].upper()}{one.under[1:]} also: {said[0].lower()}{said[1:]}{more}"
+
+
+def _or(counts: Sequence[int | None]) -> str:
+    return " or ".join(map(str, counts))
+
+
+def elsewhere(
+    books: tuple[LoadedBook, LoadedBook],
+    options: tuple[Options, Options],
+    players: int,
+    counts: Sequence[int],
+    changes: Sequence[Change],
+) -> tuple[Elsewhere, ...]:
+    """First other numbers of players, then each other answer at this number."""
+    known = {_key(c) for c in changes}
+    found: list[Elsewhere] = []
+    for count in counts:
+        if count != players:
+            one = _new(books, options, count, known)
+            if one:
+                found.append(Elsewhere(f"with {count} players", {}, count, one))
+    for name, value in _answers(books, options, players):
+        pair = tuple({**o, name: value} if has else o for o, has in zip(options, _has(books, name), strict=True))
+        told = _new(books, (pair[0], pair[1]), players, known)
+        if told:
+            rulebook = books[_has(books, name)[1]].layered(players, pair[_has(books, name)[1]])
+            words = Names(rulebook)
+            said = f'if "{words.of(name)}" is "{words.answer(name, value)}"'
+            found.append(Elsewhere(said, {name: value}, None, told))
+    return tuple(found)
+
+
+def _key(change: Change) -> str:
+    return repr(data_of(change))
+
+
+def _has(books: tuple[LoadedBook, LoadedBook], name: str) -> tuple[bool, bool]:
+    return name in books[0].rulebook.options, name in books[1].rulebook.options
+
+
+def _answers(
+    books: tuple[LoadedBook, LoadedBook], options: tuple[Options, Options], players: int
+) -> list[tuple[str, int | str]]:
+    """Each other answer of either book to what nobody has set; a number's ends change no clause but by `under`."""
+    every = dict.fromkeys(a for b, o in zip(books, options, strict=True)
+                          for a in other_answers(b.books, Config(players, o)) if a[0] not in o)  # fmt: skip
+    return list(every)
+
+
+def _new(
+    books: tuple[LoadedBook, LoadedBook],
+    options: tuple[Options, Options],
+    players: int,
+    known: set[str],
+) -> tuple[Told, ...]:
+    """The changes of this configuration that are not known yet; none where a book has no such configuration."""
+    try:
+        first, second = (b.layered(players, o) for b, o in zip(books, options, strict=True))
+    except RulekitError:
+        return ()
+    teller = Teller.of(
+        first, second, {}, Chapters.both(first, second).of
+    )  # under which answer these stand is said above them
+    fresh = [c for c in difference(first, second) if _key(c) not in known]
+    return tuple(teller.told(c) for c in fresh)

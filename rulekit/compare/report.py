@@ -1,0 +1,212 @@
+"""A whole comparison as one value: the gist, the changes by chapter, what differs only under other answers or for other
+numbers of players, the options in force, the figures.
+
+Terminal, HTML page, JSON and the site all show this value; nothing is looked for by them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from attrs import frozen
+
+from ..diagnostics import RulekitError
+from ..machine.identity import rules_identity
+from ..model.changes import Change
+from ..model.difference import difference
+from ..model.rulebook import Rulebook
+from ..play.loaded_book import LoadedBook
+from .chapters import Chapters
+from .clause_difference import as_data
+from .effects import effects
+from .figures import Sides
+from .gist import Gist, gist, own_words, text_of
+from .names import Names, conditions_of
+from .other_answers import Elsewhere, elsewhere, sentences
+from .telling import HEADER, Teller, Told
+
+Options = Mapping[str, int | str]
+
+
+@frozen
+class Chapter:
+    """What changed in one chapter."""
+
+    title: str
+    told: tuple[Told, ...]
+
+
+@frozen
+class OptionInForce:
+    """An option whose value in force differs; a side is None where it has no such option."""
+
+    name: str
+    title: str
+    first: int | str | None
+    second: int | str | None
+    answers: tuple[str, str]
+
+
+@frozen
+class ComparisonReport:
+    """Two rulebooks, A and B, and what separates them.
+
+    `sides` is None where no games were played.  `equal` are the numbers of players for which both are proved to be the
+    same game, `other_players` those for which the clauses differ otherwise than for `players`.
+    """
+
+    first: Rulebook
+    second: Rulebook
+    names: tuple[str, str]
+    players: int
+    gist: Gist
+    changes: tuple[Change, ...]
+    chapters: tuple[Chapter, ...]
+    elsewhere: tuple[Elsewhere, ...]
+    options: tuple[OptionInForce, ...]
+    equal: tuple[int, ...]
+    other_players: tuple[int, ...]
+    sides: Sides | None
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "first": self.names[0],
+            "second": self.names[1],
+            "players": self.players,
+            "other_players": list(self.other_players),
+            "gist": {
+                "own": list(self.gist.own),
+                "changed": [text_of(line) for line in self.gist.changed],
+                "does": list(self.gist.does),
+            },
+            "same_game": list(self.equal),
+            "changes": as_data(self.changes),
+            "chapters": [
+                {"chapter": c.title, "changes": [text_of(t.gist) for t in c.told]} for c in self.chapters
+            ],
+            "elsewhere": [
+                {"under": one.under, "options": dict(one.options), "players": one.players,
+                 "changes": as_data([t.change for t in one.told])} for one in self.elsewhere
+            ],
+            "options": [{"option": o.name, "first": o.first, "second": o.second} for o in self.options],
+            "simulation": self.sides.as_json() if self.sides else None,
+        }  # fmt: skip
+
+
+def report(
+    books: tuple[LoadedBook, LoadedBook],
+    names: tuple[str, str],
+    options: tuple[Options, Options],
+    players: int,
+    sides: Sides | None = None,
+    only_players: bool = False,
+) -> ComparisonReport:
+    """Everything about two books under these options, for so many players; `only_players`: for no other number."""
+    first, second = (b.layered(players, o) for b, o in zip(books, options, strict=True))
+    changes = difference(first, second)
+    under = conditions_of((*books[0].books, *books[1].books))
+    chapters = Chapters.both(first, second)
+    teller = Teller.of(first, second, under, chapters.of)
+    told = tuple(teller.told(c) for c in changes)
+    common = [players] if only_players else sorted({players, *books[0].player_counts} & {*books[1].player_counts})
+    other = elsewhere(books, options, players, common, changes)
+    differing = options_in_force(first, second)
+    equal = same_games(books, options, common)
+    chosen = [_chosen(o) for o in differing if _by_hand(o, first, second)]
+    others = sorted(o.players for o in other if o.players is not None)
+    more = [*chosen, *sentences(other)]
+    does = _does(equal, players, common, sides, told, teller)
+    return ComparisonReport(
+        first=first,
+        second=second,
+        names=names,
+        players=players,
+        gist=gist(told, more, does, own_words(first, second, _own(books))),
+        changes=changes,
+        chapters=_grouped(told, chapters.order),
+        elsewhere=other,
+        options=differing,
+        equal=equal,
+        other_players=tuple(others),
+        sides=sides,
+    )
+
+
+def _own(books: tuple[LoadedBook, LoadedBook]) -> tuple[str, str]:
+    """What the uppermost layer of each says in its summary."""
+    one, two = (book.books[-1].header.summary for book in books)
+    return one.value if one else "", two.value if two else ""
+
+
+def options_in_force(first: Rulebook, second: Rulebook) -> tuple[OptionInForce, ...]:
+    """The options whose value in force differs."""
+    one, two = Names(first), Names(second)
+    found = []
+    for name in dict.fromkeys((*first.options, *second.options)):
+        a, b = first.options.get(name), second.options.get(name)
+        if a != b:
+            answers = tuple("" if v is None else n.answer(name, v) for n, v in ((one, a), (two, b)))
+            title = two.of(name) if b is not None else one.of(name)
+            found.append(OptionInForce(name, title, a, b, (answers[0], answers[1])))
+    return tuple(found)
+
+
+def _by_hand(option: OptionInForce, first: Rulebook, second: Rulebook) -> bool:
+    """Whether an option of both differs because somebody set it (another default is a change of its clause)."""
+    return None not in (option.first, option.second) and option.name in first.changed | second.changed
+
+
+def _chosen(option: OptionInForce) -> str:
+    return f'"{option.title}": chosen is "{option.answers[1]}" instead of "{option.answers[0]}"'
+
+
+def same_games(
+    books: tuple[LoadedBook, LoadedBook], options: tuple[Options, Options], counts: Sequence[int]
+) -> tuple[int, ...]:
+    """The numbers of players for which the rules of both are one machine, which allows, draws and shows the same.
+
+    A book that is not a whole game has no machine, and nothing is proved of it.
+    """
+    found = []
+    for count in counts:
+        try:
+            one, two = (rules_identity(b.machine(count, o)) for b, o in zip(books, options, strict=True))
+        except RulekitError:
+            continue
+        if one == two:
+            found.append(count)
+    return tuple(found)
+
+
+def _does(
+    equal: Sequence[int],
+    players: int,
+    common: Sequence[int],
+    sides: Sides | None,
+    told: Sequence[Told],
+    teller: Teller,
+) -> tuple[str, ...]:
+    """What it does: the proof, if there is one; else the figures."""
+    if players in equal:
+        if len(equal) == len(common):
+            wording = "It changes wording only: t" if told and all(t.wording for t in told) else "T"
+            counts = "" if len(common) == 1 else f" for {_counts(common)} players"
+            return (f"{wording}he games are the same{counts} (proved: both become the same machine).",)
+        return (f"The games of {_counts(equal)} players are the same (proved: both become the same machine).",)
+    if sides is None:
+        return ()
+    return effects(sides, told, teller.first, teller.second)
+
+
+def _counts(counts: Sequence[int]) -> str:
+    if len(counts) > 2 and list(counts) == list(range(counts[0], counts[-1] + 1)):
+        return f"{counts[0]} to {counts[-1]}"
+    return " and ".join(map(str, counts)) if len(counts) < 3 else ", ".join(map(str, counts))
+
+
+def _grouped(told: Sequence[Told], order: Sequence[str]) -> tuple[Chapter, ...]:
+    """By chapter, in the order of the book; the header first."""
+    titles = dict.fromkeys((HEADER, *order, *(t.chapter for t in told)))
+    found = ((title, tuple(t for t in told if t.chapter == title)) for title in titles)
+    return tuple(Chapter(title, members) for title, members in found if members)

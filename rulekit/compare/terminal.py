@@ -1,0 +1,157 @@
+"""A comparison as text: the gist on the first screen, then everything by chapter, then the figures.
+
+Changed words are marked `[-old-]` and `{+new+}`, or by colour where the terminal has it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from textwrap import wrap
+
+from ..diagnostics.printable import printable
+from .confidence import SAME
+from .figures import Figure, Sides
+from .gist import INDENT, WIDTH, wrapped
+from .report import ComparisonReport
+from .telling import Told
+from .word_difference import Line
+
+Paint = Callable[[str, str], str]
+"""How a stretch of text (same, old, new) is shown."""
+
+
+def plain(how: str, text: str) -> str:
+    return {"same": text, "old": f"[-{text}-]", "new": f"{{+{text}+}}"}[how]
+
+
+def coloured(how: str, text: str) -> str:
+    return {"same": text, "old": f"\x1b[31m{text}\x1b[0m", "new": f"\x1b[32m{text}\x1b[0m"}[how]
+
+
+def as_text(report: ComparisonReport, paint: Paint = plain) -> str:
+    """The whole report; every word of a rulebook is made fit to be shown before it is painted."""
+    lines = [*gist_lines(report, paint), ""]
+    for chapter in report.chapters:
+        lines += [_fit(chapter.title), ""]
+        for change in chapter.told:
+            lines += [*_told(change, paint), ""]
+    for other in report.elsewhere:
+        lines += [_fit(f"Only {other.under}"), ""]
+        for change in other.told:
+            lines += [*_told(change, paint), ""]
+    rules = sum(not c.wording for c in report.changes)
+    words = len(report.changes) - rules
+    lines.append(f"{_many(rules, 'change')} of the rules, {_many(words, 'change')} of wording and examples")
+    if report.options:
+        lines += ["", "Options and open questions in force that differ", ""]
+        for option in report.options:
+            one, two = (f'"{a}"' if a else "no such option" for a in option.answers)
+            lines += _wrapped(f'"{option.title}" ({option.name}): {one} -> {two}', "  ")
+    if report.sides is not None:
+        lines += ["", *figures(report.sides, (_fit(report.names[0]), _fit(report.names[1])))]
+    return "\n".join(lines) + "\n"
+
+
+def gist_lines(report: ComparisonReport, paint: Paint = plain) -> list[str]:
+    """The first screen."""
+    gist = report.gist
+    names = tuple(_fit(name) for name in report.names)
+    lines = wrap(f"{names[0]} -> {names[1]}, for {_many(report.players, 'player')}", WIDTH)
+    for said in gist.own:
+        lines += wrapped(_fit(said), "  ")
+    lines += ["", "What changed"]
+    for line in gist.changed:
+        lines += _painted(line, paint, "  * ")
+    if gist.does:
+        how = "What it does"
+        if report.sides is not None and report.players not in report.equal:
+            how += f" to games of random players ({report.sides.games:,} pairs of games, seed {report.sides.seed})"
+        lines += ["", how]
+        for said in gist.does:
+            lines += wrapped(_fit(said))
+    return lines
+
+
+def _told(one: Told, paint: Paint) -> Iterator[str]:
+    yield from _painted(one.heading, paint, "  ")
+    for note in one.notes:
+        yield from _wrapped(f"({note})", "    ")
+    for line in one.lines:
+        yield "    " + "".join(paint(part.how, _fit(part.text)) for part in line).rstrip()
+
+
+def _painted(line: Line, paint: Paint, bullet: str) -> Iterator[str]:
+    """A sentence with marks, wrapped; a colour never goes on into the next line."""
+    if paint is plain:
+        yield from wrapped("".join(plain(part.how, _fit(part.text)) for part in line), bullet)
+        return
+    row, used = bullet, len(bullet)
+    for how, word in [(part.how, word) for part in line for word in re.findall(r"\s+|\S+", part.text)]:
+        if used + len(word) > WIDTH and not word.isspace() and row.endswith(" "):
+            yield row.rstrip()
+            row, used = " " * INDENT, INDENT
+        row += word if word.isspace() else paint(how, _fit(word))
+        used += len(word)
+    yield row.rstrip()
+
+
+def _wrapped(text: str, bullet: str) -> list[str]:
+    return wrap(_fit(text), WIDTH, initial_indent=bullet, subsequent_indent=bullet + "  ", break_on_hyphens=False)
+
+
+def _fit(text: str) -> str:
+    return printable(text).replace("\n", " ")
+
+
+def _many(count: int, what: str) -> str:
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"
+
+
+METHODS = (
+    "means and shares: paired differences, normal approximation, or the rule of three where no pair differs",
+    "medians, p95 and branching: paired bootstrap; wins, draws and unfinished are shares of the games",
+)
+
+
+def figures(sides: Sides, names: tuple[str, str]) -> list[str]:
+    """The figures as tables."""
+    title = f"{sides.games} random games of {sides.players} players each, seed {sides.seed}, paired by chance"
+    lines = [title, "difference: second less first, with a 95 % interval; * leaves out 0", *METHODS, ""]
+    head = ("", *names, "difference", "95 %")
+    lines += table(head, [_row(f) for f in sides.figures])
+    if sides.clauses:
+        lines += ["", "applications of each clause in a game", ""]
+        lines += table(head, [_row(f) for f in sides.clauses])
+    if sides.options:
+        lines += ["", "options in a game: at how many decisions offered, how often taken", ""]
+        lines += table(head, [_row(f) for f in sides.options])
+    return lines
+
+
+def _row(figure: Figure) -> tuple[str, ...]:
+    found = figure.interval
+    if found is None or found.difference is None:
+        return (figure.name, number(figure.first), number(figure.second), "", "")
+    if found.low is None:
+        reach = f"{SAME}  " if found.method == SAME else ""
+    else:
+        reach = f"{number(found.low)} .. {number(found.high)} {'*' if found.clear else ' '}"
+    return (figure.name, number(figure.first), number(figure.second), number(found.difference), reach)
+
+
+def number(value: float | None) -> str:
+    """Three digits behind the point, and no minus before a zero."""
+    return "-" if value is None else f"{round(value, 3) + 0.0:.3f}"
+
+
+def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
+    """Columns, the first to the left, the others to the right."""
+    widths = [max(len(row[at]) for row in (head, *rows)) for at in range(len(head))]
+    lines = []
+    for row in (head, *rows):
+        first, *rest = (
+            cell.ljust(w) if at == 0 else cell.rjust(w) for at, (cell, w) in enumerate(zip(row, widths, strict=True))
+        )
+        lines.append(f"  {'  '.join((first, *rest))}".rstrip())
+    return lines

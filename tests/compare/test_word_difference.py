@@ -1,0 +1,46 @@
+"""Two texts shown as one with marks say both texts, and mark what is not in both."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rulekit.compare.word_difference import Marked, lines, words
+
+TEXTS = st.text(alphabet='ab1 "=.,(\n', max_size=40)
+
+
+def side(found, how):
+    return ["".join(p.text for p in line if p.how in ("same", how)).split() for line in found]
+
+
+def flat(found, how):
+    return "".join("".join(one) for one in side(found, how))
+
+
+@given(TEXTS, TEXTS)
+def test_either_side_can_be_read_back(old, new):
+    found = lines(old, new, around=100)
+    assert flat(found, "old") == "".join(old.split())
+    assert flat(found, "new") == "".join(new.split())
+
+
+@given(TEXTS)
+def test_a_text_against_itself_has_no_mark(text):
+    assert all(part.how == "same" for line in lines(text, text, around=100) for part in line)
+
+
+def test_only_the_changed_words_are_marked():
+    assert words("  game over, won by me", "  game over, lost by me") == (
+        Marked("same", "  game over,"),
+        Marked("same", " "),
+        Marked("old", "won"),
+        Marked("same", " "),
+        Marked("new", "lost"),
+        Marked("same", " by me"),
+    )
+
+
+def test_lines_that_did_not_change_are_left_out():
+    old = "\n".join("abcdefgh")
+    found = lines(old, old.replace("g", "x"))
+    text = ["".join(p.text for p in line) for line in found]
+    assert text == ["a", "  …", "f", "x", "g", "h"]
