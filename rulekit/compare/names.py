@@ -130,7 +130,7 @@ def kind(clause: s.Clause) -> str:
 
 
 def in_words(name: str) -> str:
-    """`coins_left`: coins left; `PawlHof`: Pawl Hof."""
+    """`coins_left`: coins left; `WideRoad`: Wide Road."""
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", name).replace("_", " ")
 
 

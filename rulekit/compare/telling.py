@@ -1,6 +1,6 @@
 """One change of a rulebook as an editor reads it: a sentence for the gist, and the clause with changed words marked.
 
-What changed is found by `model.difference`; how it is put on a page is for the pages (`terminal.py`, `html.py`).
+What changed is found by `model.difference`; how it is put on a page is for the pages (`terminal.py`).
 """
 
 from __future__ import annotations
