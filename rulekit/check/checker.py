@@ -17,7 +17,7 @@ from ..model.symbols import FactSymbol, LocalSymbol, ProcedureSymbol, Symbol
 from ..model.types import Domain, OptionType, Type, Value
 from ..syntax import nodes as s
 from .evaluation_context import Work
-from .report import Report
+from .report import CheckReport
 from .scope import Me, Scope
 from .symbol_table import SymbolTable
 from .type_relations import ERROR, fits, show, within
@@ -92,7 +92,7 @@ class Checker:
         type_fact: Callable[[Checker, FactSymbol], None],
     ) -> None:
         self.book = book
-        self.report = Report()
+        self.report = CheckReport()
         self.players = Domain("Player", "player", book.seats, turning=True)
         self.names = SymbolTable(self.report, partial(declare, self), book.struck)
         self.symbols = self.names.symbols

@@ -23,13 +23,13 @@ from ..model.symbols import (
 )
 from ..model.types import DomainType, NumberType, Type, Value
 from ..syntax import nodes as s
-from .evaluation_context import MOST_WORK, NoSuchMember, NotConstant, Tables
+from .evaluation_context import MOST_WORK, EvaluationTables, NoSuchMember, NotConstant
 from .type_relations import GREATEST, LEAST
 
 Env = Mapping[LocalSymbol, Value]
 
 
-def evaluate(tables: Tables, node: s.Expr, env: Env | None = None) -> Value:
+def evaluate(tables: EvaluationTables, node: s.Expr, env: Env | None = None) -> Value:
     """The value, or NotConstant."""
     try:
         return _Evaluator(tables).value(node, env or {})
@@ -47,7 +47,7 @@ def members(t: Type) -> range:
 
 
 class _Evaluator:
-    def __init__(self, tables: Tables) -> None:
+    def __init__(self, tables: EvaluationTables) -> None:
         self.tables = tables
         self.depth = 0
         self.work = 0

@@ -21,7 +21,7 @@ LEFT_OVER = 1_000
 """Steps that each further value may take when they are used up."""
 
 
-class Tables(Protocol):
+class EvaluationTables(Protocol):
     """What both the running check and its product offer."""
 
     @property

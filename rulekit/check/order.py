@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from ..model.rulebook import Placed
 from ..syntax import nodes as s
-from .report import Report
+from .report import CheckReport
 
 MOST_RIVALS = 500
 """Exceptions of one fact, or rules of one moment: each is compared with each, so that a thousand would take minutes."""
@@ -20,7 +20,7 @@ def ordered(placed: Placed) -> Ordered:
     return placed.clause
 
 
-def too_many(report: Report, clauses: Sequence[Placed], what: str) -> bool:
+def too_many(report: CheckReport, clauses: Sequence[Placed], what: str) -> bool:
     """Whether there are too many to compare them; then that is told."""
     if len(clauses) <= MOST_RIVALS:
         return False

@@ -21,7 +21,7 @@ class TooManyErrors(Exception):
     """The check does not go on."""
 
 
-class Report:
+class CheckReport:
     """A growing list of diagnostics."""
 
     def __init__(self) -> None:

@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterable, Mapping
 
 from ..diagnostics import Span
 from ..diagnostics.near import did_you_mean
-from ..model.rulebook import Placed, Struck
+from ..model.rulebook import Placed, StruckClause
 from ..model.symbols import ConstantSymbol, DomainSymbol, Symbol
 from ..model.types import Domain, Type
 from ..syntax import nodes as s
-from .report import Report
+from .report import CheckReport
 from .type_relations import domain_of
 
 
@@ -23,7 +23,7 @@ class SymbolTable:
     are names that a layer has taken away."""
 
     def __init__(
-        self, report: Report, declare: Callable[[Placed], Symbol | None], struck: Mapping[str, Struck]
+        self, report: CheckReport, declare: Callable[[Placed], Symbol | None], struck: Mapping[str, StruckClause]
     ) -> None:
         self.report = report
         self.declared: dict[str, Placed] = {}

@@ -39,7 +39,7 @@ EACH_NUMBER: Final = "every number, one after the other"
 
 
 @frozen
-class Entry:
+class CommandEntry:
     """A command in one line, and the parameters it takes (made anew for each command line)."""
 
     what: str
@@ -56,11 +56,11 @@ class Entry:
 
 
 COMMANDS: Final = {
-    "check": Entry(
+    "check": CommandEntry(
         "look for mistakes: at every number of players, and with each answer of each option",
         lambda: [games(), *configuration(engine=False, otherwise=EACH_NUMBER)],
     ),
-    "test": Entry(
+    "test": CommandEntry(
         "run the worked examples and random games, and look whether everything holds",
         lambda: [
             games("games_named"),
@@ -76,11 +76,11 @@ COMMANDS: Final = {
             *configuration(otherwise=EACH_NUMBER),
         ],
     ),
-    "simulate": Entry(
+    "simulate": CommandEntry(
         "play random games and count: payoffs, lengths, branching, clauses",
         lambda: [game(), *random_games(1000), *configuration()],
     ),
-    "perft": Entry(
+    "perft": CommandEntry(
         "count the sequences of moves from the start",
         lambda: [
             game(),
@@ -91,7 +91,7 @@ COMMANDS: Final = {
             *configuration(),
         ],
     ),
-    "compare": Entry(
+    "compare": CommandEntry(
         "set two editions side by side: clauses, options, figures",
         lambda: [
             argument("first", "A", A_GAME),
@@ -101,11 +101,11 @@ COMMANDS: Final = {
             *configuration(otherwise="the fewest that both allow"),
         ],
     ),
-    "layers": Entry(
+    "layers": CommandEntry(
         "show the stack of layers and what each one does",
         lambda: [game(), *configuration(engine=False)],
     ),
-    "machine": Entry(
+    "machine": CommandEntry(
         "print the program that both engines run",
         lambda: [
             game(),
@@ -119,7 +119,7 @@ COMMANDS: Final = {
             *configuration(engine=False),
         ],
     ),
-    "fmt": Entry(
+    "fmt": CommandEntry(
         "write rulebooks in their one form, comments kept",
         lambda: [
             argument("files", "FILE...", f"{A_FILE}, or - for standard input", FileName(), nargs=-1, required=True),
@@ -127,7 +127,7 @@ COMMANDS: Final = {
             json(),
         ],
     ),
-    "play": Entry(
+    "play": CommandEntry(
         "play a game at the keyboard, or at random",
         lambda: [
             game(required=False),
@@ -139,11 +139,11 @@ COMMANDS: Final = {
             *configuration(),
         ],
     ),
-    "explain": Entry(
+    "explain": CommandEntry(
         "say what the code of a message means, with an example",
         lambda: [argument("code", "CODE", "such as E201", MessageCode()), json()],
     ),
-    "new": Entry(
+    "new": CommandEntry(
         "write a rulebook to begin with, or a variant of a game",
         lambda: [
             argument("name", "NAME", "what the game is called; the file is NAME.rules, here", click.STRING),

@@ -13,7 +13,7 @@ import click
 
 from ..engine.random import MOST_SEED
 from ..play.bounds import MAX_MOVES, MOST_GAMES
-from .value_types import FilePath, GameName, OneOf, Setting, WholeNumber, WorkerCount
+from .value_types import FilePath, GameName, OneOf, OptionSetting, WholeNumber, WorkerCount
 
 A_GAME = "folder/name of the library, or a path"
 
@@ -77,7 +77,7 @@ def random_games(default: int) -> list[click.Parameter]:
 
 def configuration(engine: bool = True, otherwise: str = "the fewest") -> list[click.Parameter]:
     """How a game is put together and run; `otherwise` is how many play where nobody says."""
-    settings = {"type": Setting(), "multiple": True, "callback": lambda _, __, pairs: dict(pairs or ())}
+    settings = {"type": OptionSetting(), "multiple": True, "callback": lambda _, __, pairs: dict(pairs or ())}
     fast = "wasm is fast, reference is the meaning"
     return [
         option("--with", "layers", type=GameName(), multiple=True, metavar="LAYER", help="add this layer"),

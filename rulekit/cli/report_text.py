@@ -14,13 +14,13 @@ from ..play.knowledge import Exchanges
 from ..play.record import tell
 from ..play.sampling import Sample
 from ..play.simulate import Figures
-from ..play.testing import Report
+from ..play.testing import RulebookReport
 from .result import as_text
 
 MOST_LEAKS = 3
 
 
-def report_text(report: Report, hidden: Exchanges | None) -> Iterator[str]:
+def report_text(report: RulebookReport, hidden: Exchanges | None) -> Iterator[str]:
     """What testing one rulebook gave, with what exchanging hidden things gave, line by line."""
     ok = report.ok and (hidden is None or hidden.ok)
     yield f"{one_line(report.game)}: {'ok' if ok else 'FAILED'}"
@@ -36,7 +36,7 @@ def report_text(report: Report, hidden: Exchanges | None) -> Iterator[str]:
         yield from _knowledge(hidden)
 
 
-def _examples(report: Report) -> Iterator[str]:
+def _examples(report: RulebookReport) -> Iterator[str]:
     good = sum(e.failure is None for e in report.examples)
     yield f"  {good} of {len(report.examples)} examples hold"
     if report.left_out:
@@ -104,7 +104,7 @@ def _with_other_answers(samples: Sequence[Sample]) -> Iterator[str]:
         yield f"  {many} with each other answer (of so many players): {', '.join(told)}"
 
 
-def _options(report: Report) -> Iterator[str]:
+def _options(report: RulebookReport) -> Iterator[str]:
     """How often each sort of option was offered and taken, over all games."""
     offered, taken = Counter[str](), Counter[str]()
     for figures in (s.figures for s in report.samples if s.figures is not None):

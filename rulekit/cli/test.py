@@ -11,7 +11,7 @@ from ..engine.reference import ReferenceEngine
 from ..play.clause_locations import lines_in
 from ..play.knowledge import Exchanges, exchange_outcomes
 from ..play.record import save
-from ..play.testing import Asked, Report, check_book
+from ..play.testing import Asked, RulebookReport, check_book
 from ..storage.files import check_writable
 from .arguments import book_of, executor_of
 from .parameters import Arguments
@@ -44,7 +44,7 @@ def run(args: Arguments) -> Result:
     return Result(min(code, USAGE), {"ok": code == OK, "games": games}, "\n".join(texts), "\n\n".join(notes))
 
 
-def _one(name: str, args: Arguments, executor: Executor | None) -> tuple[Report, Exchanges | None]:
+def _one(name: str, args: Arguments, executor: Executor | None) -> tuple[RulebookReport, Exchanges | None]:
     progress = Progress(name)
     try:
         book = book_of(args, name)

@@ -60,7 +60,7 @@ class WorkerCount(click.ParamType[int]):
         return _beginning(["auto"], incomplete)
 
 
-class Setting(click.ParamType[tuple[str, int | str]]):
+class OptionSetting(click.ParamType[tuple[str, int | str]]):
     """`OPTION=VALUE`: a name, and a number or a word."""
 
     name = "setting"

@@ -23,11 +23,11 @@ class Source:
     def _starts(self) -> list[int]:
         return [0, *(i + 1 for i, c in enumerate(self.text) if c == "\n")]
 
-    def place(self, offset: int) -> Place:
+    def place(self, offset: int) -> LineAndColumn:
         """The 1-based line and column of a character offset (0 .. len(text))."""
         offset = max(0, min(offset, len(self.text)))
         row = bisect_right(self._starts, offset)
-        return Place(row, offset - self._starts[row - 1] + 1)
+        return LineAndColumn(row, offset - self._starts[row - 1] + 1)
 
     def line(self, number: int) -> str:
         """The text of 1-based line `number`, without its newline; empty when there is none."""
@@ -39,7 +39,7 @@ class Source:
 
 
 @frozen
-class Place:
+class LineAndColumn:
     """A 1-based line and column."""
 
     line: int
@@ -59,11 +59,11 @@ class Span:
         return self.source.text[self.start : self.end]
 
     @property
-    def first(self) -> Place:
+    def first(self) -> LineAndColumn:
         return self.source.place(self.start)
 
     @property
-    def last(self) -> Place:
+    def last(self) -> LineAndColumn:
         return self.source.place(self.end)
 
     def to(self, other: Span) -> Span:

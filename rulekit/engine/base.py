@@ -12,7 +12,7 @@ from .argument_validation import game_of, seed_of
 from .interface import PLAYERS_STREAM, NotAnOption, State
 from .packing import Packing
 from .random import bounded, stream_key
-from .state import Layout, streams
+from .state import CellLayout, streams
 
 
 class EngineBase(ABC):
@@ -22,7 +22,7 @@ class EngineBase(ABC):
         self.machine = machine
         self._packing = Packing.of(machine)
         self._streams = streams(machine)
-        self._initial = self._packing.pack(Layout.of(machine).initial())
+        self._initial = self._packing.pack(CellLayout.of(machine).initial())
 
     @abstractmethod
     def at(self, state: State, node: str) -> State: ...

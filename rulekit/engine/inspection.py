@@ -17,7 +17,7 @@ from ..machine import program as m
 from .interface import State, Value
 from .recursion_limit import DEEP
 from .reference.closures import compile_expression
-from .reference.context import Context, MachineIndex, Scope
+from .reference.context import ExecutionContext, MachineIndex, Scope
 from .reference.loops import values_over
 from .reference.statements import call_routine
 
@@ -55,7 +55,7 @@ class Evaluated:
 
 
 @frozen(eq=False, slots=False)
-class Moment:
+class InspectedState:
     """The cells of a state, or as they would be after something: `base` was read to know that it is so, `written` are
     then no longer those of the state."""
 
@@ -66,8 +66,8 @@ class Moment:
     written: frozenset[int] = frozenset()
 
     @staticmethod
-    def of(index: MachineIndex, state: State) -> Moment:
-        return Moment(index, state, state.cells)
+    def of(index: MachineIndex, state: State) -> InspectedState:
+        return InspectedState(index, state, state.cells)
 
     def value(self, expr: m.Expr, scope: Scope) -> Evaluated:
         """Raises GameFault where it has none."""
@@ -83,7 +83,7 @@ class Moment:
             values = values_over(self.index, over)(context, dict(scope))
         return values, self.base | read
 
-    def after(self, routine: str, args: Sequence[Value]) -> Moment:
+    def after(self, routine: str, args: Sequence[Value]) -> InspectedState:
         """As if the routine had run."""
         context, read = self._context()
         context.cells = self._traced.copy()
@@ -91,13 +91,13 @@ class Moment:
             call_routine(context, self.index.routines[routine], args)
         cells = context.cells
         assert isinstance(cells, TracedCells)
-        return Moment(self.index, self.state, tuple(cells), self.base | read, frozenset(cells.written))
+        return InspectedState(self.index, self.state, tuple(cells), self.base | read, frozenset(cells.written))
 
-    def _context(self) -> tuple[Context, set[int]]:
+    def _context(self) -> tuple[ExecutionContext, set[int]]:
         """What an expression is worked out with: it changes no cell, so that one copy serves for all."""
         read: set[int] = set()
         self._traced.read = read
-        return Context(self.index, self._traced, self.state, None, self.index.machine.fuel), read
+        return ExecutionContext(self.index, self._traced, self.state, None, self.index.machine.fuel), read
 
     @cached_property
     def _traced(self) -> TracedCells:
@@ -105,7 +105,7 @@ class Moment:
 
 
 @contextmanager
-def deep(context: Context) -> Iterator[None]:
+def deep(context: ExecutionContext) -> Iterator[None]:
     """Rules that nest deeper than Python bears have used up their fuel, as in the engine."""
     with DEEP:
         try:

@@ -38,8 +38,8 @@ class State(NamedTuple):
     """A game that stands still: at a decision with at least one option, at a chance, or at an end.
 
     `packed` is every cell of the machine as bytes (by `packing`); `cells` are the same as integers, unpacked when they
-    are asked for, in the order of `state.Layout`.  `uses` counts the raw draws made from each stream, in the order of
-    `state.streams`; `seed` and `game` key the draws to come.  A state is a value: it never changes, states are equal
+    are asked for, in the order of `state.CellLayout`.  `uses` counts the raw draws made from each stream, in the order
+    of `state.streams`; `seed` and `game` key the draws to come.  A state is a value: it never changes, states are equal
     when all of these are, whichever engine they come from, and they may be kept, hashed and pickled.
     """
 
@@ -121,7 +121,7 @@ class Details:
 
 
 @frozen
-class Broken:
+class BrokenInvariant:
     """The invariant that did not hold, and in which game; games behind it were not played."""
 
     game: int
@@ -152,7 +152,7 @@ class Playouts:
     marks: Mapping[str, int]
     payoffs: tuple[tuple[int, ...], ...] | None = None
     details: Details | None = None
-    broken: Broken | None = None
+    broken: BrokenInvariant | None = None
 
 
 class Cursor(Protocol):

@@ -27,7 +27,7 @@ Note = tuple[int, ...]
 
 
 @frozen
-class Record:
+class LogRecord:
     """`seen` is what those in `who` are told (None: all); `counted` what those of `counters` are who are not in it."""
 
     seen: Note
@@ -43,10 +43,10 @@ class Record:
         return None
 
 
-Told = tuple[Record, ...]
+Told = tuple[LogRecord, ...]
 
 
-def seen_by(told: Sequence[Record], player: int) -> tuple[Note, ...]:
+def seen_by(told: Sequence[LogRecord], player: int) -> tuple[Note, ...]:
     """What a player sees of a step on its way."""
     return tuple(note for record in told if (note := record.by(player)) is not None)
 
@@ -61,7 +61,7 @@ class Named:
 
 
 @frozen
-class Shown:
+class Showable:
     """What a `show` can show: an element of a cell, or words with numbers between them."""
 
     what: tuple[str, ...]
@@ -76,11 +76,11 @@ class RecordFormat:
 
     players: int
     cells: tuple[m.Cell, ...]
-    shows: tuple[Shown, ...]
+    shows: tuple[Showable, ...]
     named: tuple[Named, ...]
     labels: Labels = field(repr=False)
     cell_numbers: Mapping[str, int] = field(repr=False)
-    show_numbers: Mapping[Shown, int] = field(repr=False)
+    show_numbers: Mapping[Showable, int] = field(repr=False)
     name_numbers: Mapping[Named, int] = field(repr=False)
     open: Mapping[str, Open] = field(repr=False)
 
@@ -110,7 +110,7 @@ class RecordFormat:
                 alike.setdefault(frozenset(() if one == player else hidden), set()).add(one)
         start = (PICKED, player, self.name_numbers[_of_alternative(alternative)])
         return tuple(
-            Record(
+            LogRecord(
                 (*start, *(UNSEEN if name in hidden else value for name, value, _ in args)),
                 None if len(who) == self.players else frozenset(who),
             )
@@ -121,12 +121,12 @@ class RecordFormat:
         """An audience may be a set with space for more than there are players."""
         return None if audience is None else frozenset(player for player in audience if player < self.players)
 
-    def drawn(self, node: m.Chance, value: int, audience: Audience) -> Record:
-        return Record((DRAWN, self.name_numbers[_of_chance(node)], value), self._players(audience))
+    def drawn(self, node: m.Chance, value: int, audience: Audience) -> LogRecord:
+        return LogRecord((DRAWN, self.name_numbers[_of_chance(node)], value), self._players(audience))
 
-    def shown(self, show: Shown, index: Sequence[int], content: Content, audience: Audience) -> Record:
+    def shown(self, show: Showable, index: Sequence[int], content: Content, audience: Audience) -> LogRecord:
         sort = 0 if isinstance(content, int) else 1 if isinstance(content, frozenset) else 2
-        return Record((SHOWN, self.show_numbers[show], sort, *index, *flat(content)), self._players(audience))
+        return LogRecord((SHOWN, self.show_numbers[show], sort, *index, *flat(content)), self._players(audience))
 
     def wrote(self, write: Written, who: Audience, counters: Audience) -> Told:
         """An element that changed; those who only see its size are told where that changed."""
@@ -137,8 +137,8 @@ class RecordFormat:
         if who is not None and not who:
             if counted is None or (counters is not None and not counters):
                 return ()
-            return (Record(counted, counters),)
-        return (Record((SAW, number, write.place, *flat(write.now)), who, counted, counters),)
+            return (LogRecord(counted, counters),)
+        return (LogRecord((SAW, number, write.place, *flat(write.now)), who, counted, counters),)
 
 
 def parameter_audiences(
@@ -177,8 +177,8 @@ def flat(content: Content) -> tuple[int, ...]:
     return tuple(sorted(content)) if isinstance(content, frozenset) else content
 
 
-def shown(s: m.Show) -> Shown:
-    return Shown(s.what, s.dims, s.cell, s.domain)
+def shown(s: m.Show) -> Showable:
+    return Showable(s.what, s.dims, s.cell, s.domain)
 
 
 def _named(machine: m.Machine) -> Iterator[Named]:

@@ -17,7 +17,7 @@ from attrs import field, frozen
 from ..machine import program as m
 from ..machine.program import Cell, Machine
 from .interface import Engine, State, Value
-from .state import Layout, Slot, index_of
+from .state import CellLayout, Slot, index_of
 
 ALWAYS = (m.ACTIVE, m.PAYOFF, m.SCORE, m.ENDED)
 
@@ -87,14 +87,16 @@ class Sight:
     """Looks at the states of one engine."""
 
     engine: Engine
-    layout: Layout = field(repr=False)
+    layout: CellLayout = field(repr=False)
     arity: Mapping[str, int] = field(repr=False)
     open: Mapping[str, Open] = field(repr=False)
 
     @staticmethod
     def of(engine: Engine) -> Sight:
         machine = engine.machine
-        return Sight(engine, Layout.of(machine), {f.name: len(f.params) for f in machine.functions}, Open.of(machine))
+        return Sight(
+            engine, CellLayout.of(machine), {f.name: len(f.params) for f in machine.functions}, Open.of(machine)
+        )
 
     def observation(self, state: State, player: int) -> dict[str, tuple[Seen, ...]]:
         """For each visible sort of cell, its elements in row-major order as `player` sees them."""

@@ -113,21 +113,21 @@ def row_major(name: str, shape: Sequence[int], index: Sequence[int]) -> int:
 
 
 @frozen
-class Layout:
+class CellLayout:
     """The slots of a machine's cells by name, in order."""
 
     slots: dict[str, Slot] = field(repr=False)
     length: int
 
     @staticmethod
-    def of(machine: Machine) -> Layout:
+    def of(machine: Machine) -> CellLayout:
         slots: dict[str, Slot] = {}
         offset = 0
         for cell in machine.cells:
             slot = Slot(cell, offset, element_count(cell.shape), width_of(cell))
             slots[cell.name] = slot
             offset = slot.end
-        return Layout(slots, offset)
+        return CellLayout(slots, offset)
 
     def initial(self) -> list[int]:
         """The cells as a game starts."""

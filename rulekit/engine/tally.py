@@ -10,7 +10,7 @@ from attrs import define, field
 from ..machine.program import Decision, Machine
 from ..machine.sorts import Sorts
 from .events import Entered, Event, Marked
-from .interface import Broken, Details, Playouts, Sums
+from .interface import BrokenInvariant, Details, Playouts, Sums
 
 
 @define
@@ -68,7 +68,7 @@ class Tally:
         """A game that would have begun a move too many."""
         self.unfinished += 1
 
-    def result(self, each: bool, detailed: bool = False, broken: Broken | None = None) -> Playouts:
+    def result(self, each: bool, detailed: bool = False, broken: BrokenInvariant | None = None) -> Playouts:
         columns = [[game[player] for game in self.payoffs] for player in range(self.machine.players)]
         return Playouts(
             games=len(self.payoffs) + self.unfinished,
@@ -86,7 +86,7 @@ class Tally:
             broken=broken,
         )
 
-    def _details(self, broken: Broken | None) -> Details:
+    def _details(self, broken: BrokenInvariant | None) -> Details:
         decisions, turns, rounds = (sums([game[i] for game in self.finished]) for i in range(3))
         games = self.options if broken is None else self.options[:-1]
         names = Sorts.of(self.machine).names

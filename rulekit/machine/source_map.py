@@ -105,7 +105,7 @@ class Asks:
 
 
 @frozen(eq=False)
-class Either:
+class SaidEither:
     """`if C then A else B`."""
 
     condition: Said
@@ -130,7 +130,7 @@ class Made:
     parts: tuple[Said, ...] = ()
 
 
-Structure = Joined | Negated | Runs | Asks | Either | Supposed | Made
+Structure = Joined | Negated | Runs | Asks | SaidEither | Supposed | Made
 
 
 @frozen(eq=False)

@@ -20,7 +20,7 @@ from ..syntax.tree_comparison import same
 from . import chapters, runtime_edits
 from .edits import Edit, copied
 from .header import Stack, book_name, conflict
-from .rulebook import Placed, Struck
+from .rulebook import Placed, StruckClause
 from .words import merged
 
 
@@ -37,10 +37,10 @@ class ClauseTable:
         """The names of the books that changed something."""
 
     @property
-    def struck(self) -> Mapping[str, Struck]:
+    def struck(self) -> Mapping[str, StruckClause]:
         """The names of clauses that a layer struck and none has written anew, with the last strike of each."""
         gone = (edits[-1] for id_, edits in self._history.items() if id_ not in self._versions)
-        return {e.name.text: Struck(e.span, book_name(e.book)) for e in gone if e.verb == "strike"}
+        return {e.name.text: StruckClause(e.span, book_name(e.book)) for e in gone if e.verb == "strike"}
 
     @property
     def versions(self) -> Mapping[str, list[Placed]]:

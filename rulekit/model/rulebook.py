@@ -50,7 +50,7 @@ class Placed:
 
 
 @frozen
-class Struck:
+class StruckClause:
     """Where a clause was struck, and by which layer."""
 
     span: Span
@@ -78,5 +78,5 @@ class Rulebook:
     clauses: tuple[Placed, ...]
     changed: frozenset[str] = frozenset()
     players_from: str = ""
-    struck: Mapping[str, Struck] = field(factory=dict)
+    struck: Mapping[str, StruckClause] = field(factory=dict)
     layer_titles: Mapping[str, s.Text] = field(factory=dict)

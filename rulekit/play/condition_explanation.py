@@ -13,7 +13,7 @@ from itertools import islice
 from attrs import define, field, frozen
 
 from ..diagnostics import Span
-from ..engine.inspection import Moment
+from ..engine.inspection import InspectedState
 from ..engine.interface import GameFault, State, Value
 from ..engine.observe import Sight
 from ..engine.reference import ReferenceEngine
@@ -57,7 +57,7 @@ class Explainer:
         if said is None:
             return ()
         account = self.account(state, viewer, None)
-        account.condition(said, {}, Moment.of(self.index, state), 0)
+        account.condition(said, {}, InspectedState.of(self.index, state), 0)
         return tuple(account.lines)
 
     def account(self, state: State, viewer: int | None, decider: int | None) -> Account:
@@ -95,7 +95,7 @@ class Account:
 
     # --------------------------------------------------------------------------------------------------- conditions
 
-    def condition(self, said: src.Said, scope: Scope, moment: Moment, depth: int) -> None:
+    def condition(self, said: src.Said, scope: Scope, moment: InspectedState, depth: int) -> None:
         """Why it is as it is."""
         found = self.find(said, scope, moment)
         if found is None and isinstance(said.form, src.Joined):
@@ -113,7 +113,7 @@ class Account:
                 self.condition(item, scope, moment, depth)
             case src.Runs():
                 self.runs(said, said.form, scope, moment, depth)
-            case src.Either(chosen, then, otherwise):
+            case src.SaidEither(chosen, then, otherwise):
                 way = self.find(chosen, scope, moment)
                 if way is None:
                     self.leaf(said, scope, moment, depth)
@@ -125,7 +125,7 @@ class Account:
             case _:
                 self.leaf(said, scope, moment, depth)
 
-    def joined(self, said: src.Said, form: src.Joined, scope: Scope, moment: Moment, depth: int) -> None:
+    def joined(self, said: src.Said, form: src.Joined, scope: Scope, moment: InspectedState, depth: int) -> None:
         """`and` that fails: the part that does; that holds: both; and `or` the other way about."""
         decisive = form.op == "or"
         first = self.find(form.left, scope, moment)
@@ -140,7 +140,7 @@ class Account:
             self.condition(form.left, scope, moment, depth)
         self.condition(form.right, scope, moment, depth)
 
-    def runs(self, said: src.Said, form: src.Runs, scope: Scope, moment: Moment, depth: int) -> None:
+    def runs(self, said: src.Said, form: src.Runs, scope: Scope, moment: InspectedState, depth: int) -> None:
         """A counterexample of `all`, an example of `some`; where there is none, that there is none."""
         holds, wanted = bool(self.find(said, scope, moment)), form.kind == "some"
         tried = list(islice(self.passing(form, scope, moment), MOST_TRIED))
@@ -158,7 +158,7 @@ class Account:
             where = "there is" if form.where is None else f"`where {short(form.where.text)}` lets through"
             self.say(depth + 1, f"{where} no `{form.binder}` at all")
 
-    def passing(self, form: src.Runs, scope: Scope, moment: Moment) -> Iterator[Scope]:
+    def passing(self, form: src.Runs, scope: Scope, moment: InspectedState) -> Iterator[Scope]:
         """The locals of each pass of a loop that is not passed over."""
         try:
             if form.prelude is not None:
@@ -174,7 +174,7 @@ class Account:
         except GameFault:
             return
 
-    def supposed(self, said: src.Said, form: src.Supposed, scope: Scope, moment: Moment, depth: int) -> None:
+    def supposed(self, said: src.Said, form: src.Supposed, scope: Scope, moment: InspectedState, depth: int) -> None:
         """What would be so afterwards, told of the position that then would be."""
         holds = bool(self.find(said, scope, moment))
         self.say(depth, f"`{short(said.text)}` is {yes(holds)}{self.with_values(said, scope, moment)}")
@@ -184,7 +184,7 @@ class Account:
         except GameFault:
             return
 
-    def leaf(self, said: src.Said, scope: Scope, moment: Moment, depth: int) -> None:
+    def leaf(self, said: src.Said, scope: Scope, moment: InspectedState, depth: int) -> None:
         """A condition that is not taken apart: its values, then the facts in it."""
         if not isinstance(said.form, src.Asks) or not self.fact(said, said.form, scope, moment, depth):
             value = self.find(said, scope, moment)
@@ -194,7 +194,7 @@ class Account:
 
     # -------------------------------------------------------------------------------------------------------- facts
 
-    def asked(self, said: src.Said, scope: Scope, moment: Moment, depth: int) -> None:
+    def asked(self, said: src.Said, scope: Scope, moment: InspectedState, depth: int) -> None:
         """What decided each fact that an expression asks."""
         if isinstance(said.form, src.Asks):
             self.fact(said, said.form, scope, moment, depth)
@@ -202,7 +202,7 @@ class Account:
             if self.find(part, scope, moment) is not None:
                 self.asked(part, scope, moment, depth)
 
-    def fact(self, said: src.Said, form: src.Asks, scope: Scope, moment: Moment, depth: int) -> bool:
+    def fact(self, said: src.Said, form: src.Asks, scope: Scope, moment: InspectedState, depth: int) -> bool:
         """The value of a fact and what decided it; False where it was told already, or cannot be."""
         source = self.explainer.sources.facts.get(form.function)
         value = self.find(said, scope, moment)
@@ -227,7 +227,7 @@ class Account:
             self.within(source.usual, inner, moment, depth)
         return True
 
-    def within(self, said: src.Said, scope: Scope, moment: Moment, depth: int) -> None:
+    def within(self, said: src.Said, scope: Scope, moment: InspectedState, depth: int) -> None:
         """What a fact says, with the values that it rests on."""
         if said.prints.domain == "truth" and not said.prints.many:
             self.condition(said, scope, moment, depth + 1)
@@ -237,7 +237,7 @@ class Account:
 
     # ------------------------------------------------------------------------------------------------------- values
 
-    def find(self, said: src.Said, scope: Scope, moment: Moment) -> Value | None:
+    def find(self, said: src.Said, scope: Scope, moment: InspectedState) -> Value | None:
         """The value of an expression, if it has one and the viewer may be told it."""
         if self.visibility.viewer is not None and said.remembered:
             return None
@@ -253,14 +253,14 @@ class Account:
             return None
         return found.value if self.visibility.see(found.read) else None
 
-    def value(self, expr: m.Expr, scope: Scope, moment: Moment) -> Value | None:
+    def value(self, expr: m.Expr, scope: Scope, moment: InspectedState) -> Value | None:
         try:
             found = moment.value(expr, scope)
         except GameFault:
             return None
         return found.value if self.visibility.see(found.read) else None
 
-    def values(self, said: src.Said, scope: Scope, moment: Moment) -> list[Told]:
+    def values(self, said: src.Said, scope: Scope, moment: InspectedState) -> list[Told]:
         """The values of the parts of an expression, the larger parts first, each once."""
         told: dict[str, str] = {}
         waiting = self.parts(said, scope, moment)
@@ -274,21 +274,21 @@ class Account:
                 told[part.text] = self.explainer.text(part.prints, found)
         return [(text, value) for text, value in told.items() if text != value]
 
-    def parts(self, said: src.Said, scope: Scope, moment: Moment) -> list[src.Said]:
+    def parts(self, said: src.Said, scope: Scope, moment: InspectedState) -> list[src.Said]:
         """What stands directly inside, as far as it can be worked out by itself and was asked."""
         match said.form:
             case src.Joined(_, left, right):
                 return [left, right]
             case src.Negated(item):
                 return [item]
-            case src.Either(condition, then, otherwise):
+            case src.SaidEither(condition, then, otherwise):
                 way = self.find(condition, scope, moment)
                 return [condition] if way is None else [condition, then if way else otherwise]
             case src.Asks() | src.Made() | src.Supposed():
                 return list(said.form.parts)
         return []
 
-    def with_values(self, said: src.Said, scope: Scope, moment: Moment) -> str:
+    def with_values(self, said: src.Said, scope: Scope, moment: InspectedState) -> str:
         told = self.values(said, scope, moment)
         return f": {', '.join(f'{text} = {value}' for text, value in told)}" if told else ""
 

@@ -15,7 +15,7 @@ from attrs import define, field, frozen
 from ..diagnostics import Diagnostic, RulekitError
 from ..engine.interface import CHANCES_IN_A_ROW, Engine, State
 from ..engine.invariants import broken_invariant
-from ..engine.state import Layout, Slot
+from ..engine.state import CellLayout, Slot
 from ..machine.option_labels import label_text
 from ..machine.program import ACTIVE, Example, ExampleLine, Machine
 from .label_resolution import LabelResolver, listing
@@ -223,12 +223,12 @@ class _Positions:
     @cached_property
     def frames(self) -> list[Slot]:
         """Where procedures keep what they are about, and where they go back to."""
-        slots = Layout.of(self.engine.machine).slots.values()
+        slots = CellLayout.of(self.engine.machine).slots.values()
         return [s for s in slots if s.cell.role == "frame" or s.cell.name.startswith("return ")]
 
     @cached_property
     def _active(self) -> int:
-        return Layout.of(self.engine.machine).slots[ACTIVE].offset
+        return CellLayout.of(self.engine.machine).slots[ACTIVE].offset
 
     def reach(self, state: State | None, at: tuple[str, ...], seat: int | None = None) -> State:
         """A state that stands before one of these nodes (none: where a turn begins), on from `state` or from the

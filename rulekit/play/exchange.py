@@ -19,8 +19,8 @@ from typing import Literal
 from attrs import define, field, frozen
 
 from ..engine.interface import GameFault, State
-from ..engine.log import COUNTED, DRAWN, PICKED, SAW, SHOWN, UNSEEN, Note, RecordFormat, Shown, Told, seen_by, shown
-from ..engine.state import Layout, Slot, ring_size
+from ..engine.log import COUNTED, DRAWN, PICKED, SAW, SHOWN, UNSEEN, Note, RecordFormat, Showable, Told, seen_by, shown
+from ..engine.state import CellLayout, Slot, ring_size
 from ..machine import program as m
 from ..machine.analyses.effects import Effects
 from ..machine.analyses.manager import Analyses
@@ -34,7 +34,7 @@ MOST_MOMENTS = 2_000
 
 
 @frozen
-class Moment:
+class PlayedMoment:
     """A pick or an outcome: the state before, who picked (None: chance), what, what was told of it, the state after."""
 
     state: State
@@ -57,10 +57,10 @@ Notes = tuple[Note, ...]
 
 
 @frozen
-class Sight:
+class SeenMoment:
     """A moment as a player saw it; `own` if he picked."""
 
-    moment: Moment
+    moment: PlayedMoment
     own: bool
     notes: Notes
 
@@ -111,17 +111,17 @@ class Exchanger:
     offers: LabelResolver = field(init=False)
     form: RecordFormat = field(init=False)
     nodes: Mapping[str, m.Node] = field(init=False)
-    layout: Layout = field(init=False)
+    layout: CellLayout = field(init=False)
     secret: frozenset[str] = field(init=False)
     moving: bool = field(init=False)
-    plain: frozenset[Shown] = field(init=False)
+    plain: frozenset[Showable] = field(init=False)
     streams: Mapping[str, tuple[int, str]] = field(init=False)
     fates: dict[str, tuple[int, int]] = field(init=False, factory=dict)
 
     def __attrs_post_init__(self) -> None:
         machine = self.engine.machine
         self.offers = LabelResolver.of(self.engine)
-        self.form, self.layout = RecordFormat.of(machine), Layout.of(machine)
+        self.form, self.layout = RecordFormat.of(machine), CellLayout.of(machine)
         self.nodes = {node.id: node for node in machine.nodes}
         self.streams = chance_streams(machine)
         self.secret = frozenset(node.id for node in machine.nodes if is_secret(node))
@@ -132,9 +132,9 @@ class Exchanger:
 
     # --------------------------------------------------------------------------------------------------------- playing
 
-    def game(self, seed: int, number: int) -> tuple[list[Moment], GameFault | None]:
+    def game(self, seed: int, number: int) -> tuple[list[PlayedMoment], GameFault | None]:
         """A random game as far as it goes, and the fault that ended it."""
-        moments: list[Moment] = []
+        moments: list[PlayedMoment] = []
         try:
             state = self.engine.start(seed, number)
             while not self.offers.ended(state) and len(moments) < MOST_MOMENTS:
@@ -145,7 +145,7 @@ class Exchanger:
                     who = self.engine.who(state)
                     choice, state = self.engine.pick(state)
                 after = self.offers.go(state, choice)
-                moments.append(Moment(state, who, choice, self.engine.told, after))
+                moments.append(PlayedMoment(state, who, choice, self.engine.told, after))
                 state = after
         except GameFault as fault:
             return moments, fault
@@ -153,7 +153,7 @@ class Exchanger:
 
     # ------------------------------------------------------------------------------------------------------- exchanges
 
-    def plans(self, moments: Sequence[Moment], player: int, most: int) -> Iterator[Plan]:
+    def plans(self, moments: Sequence[PlayedMoment], player: int, most: int) -> Iterator[Plan]:
         """Up to so many exchanges of what the player did not see."""
         shuffles = self._shuffles(moments)
         inside = {at for group in shuffles for at in group}
@@ -179,14 +179,14 @@ class Exchanger:
         tried, before = self.fates.get(node, (0, 0))
         self.fates[node] = tried + 1, before + kept
 
-    def _unseen(self, moment: Moment, player: int) -> bool:
+    def _unseen(self, moment: PlayedMoment, player: int) -> bool:
         """Whether the player was told nothing of a pick or an outcome, or not all of it."""
         if moment.state.node not in self.secret or moment.who == player:
             return False
         note = next((note for note in seen_by(moment.told[:1], player) if note[0] in (PICKED, DRAWN)), None)
         return note is None or UNSEEN in note
 
-    def _shuffles(self, moments: Sequence[Moment]) -> list[range]:
+    def _shuffles(self, moments: Sequence[PlayedMoment]) -> list[range]:
         """The picks of each shuffle, which is one secret."""
         found: list[range] = []
         before = "", 0
@@ -202,7 +202,7 @@ class Exchanger:
             before = node.id, left
         return [group for group in found if len(group) > 1]
 
-    def _reshuffled(self, moments: Sequence[Moment], group: Sequence[int]) -> Plan | None:
+    def _reshuffled(self, moments: Sequence[PlayedMoment], group: Sequence[int]) -> Plan | None:
         """Two of the pieces change places before the last pick: another order would have come to that."""
         last = moments[group[-1]]
         node = self.nodes[last.state.node]
@@ -225,7 +225,7 @@ class Exchanger:
         cells[one], cells[two] = cells[two], cells[one]
         return Plan(group[-1], last.state.with_cells(cells), {})
 
-    def _replaced(self, moments: Sequence[Moment], at: int, player: int) -> Plan | None:
+    def _replaced(self, moments: Sequence[PlayedMoment], at: int, player: int) -> Plan | None:
         """Another choice that the player cannot tell from this one, and this one where that one came later."""
         moment = moments[at]
         note = self.note(moment.state, moment.choice, player)
@@ -250,9 +250,9 @@ class Exchanger:
 
     # ------------------------------------------------------------------------------------------------------ playing on
 
-    def sights(self, moments: Sequence[Moment], player: int) -> list[Sight]:
+    def sights(self, moments: Sequence[PlayedMoment], player: int) -> list[SeenMoment]:
         """What the player saw of each moment."""
-        return [Sight(moment, moment.who == player, seen_by(moment.told, player)) for moment in moments]
+        return [SeenMoment(moment, moment.who == player, seen_by(moment.told, player)) for moment in moments]
 
     def differ(self, was: Notes, now: Notes) -> Difference | None:
         """The first thing that was told in one game only, or otherwise; whether it brings to light what was hidden."""
@@ -288,11 +288,11 @@ def is_secret(node: m.Node) -> bool:
     return isinstance(node, m.Decision | m.Chance) and node.audience is not None
 
 
-def plain_shows(machine: m.Machine) -> frozenset[Shown]:
+def plain_shows(machine: m.Machine) -> frozenset[Showable]:
     """What a `show` tells of that is never hidden: what all see, found by what all see, or the name of a loop."""
     closed = {cell.name for cell in machine.cells if cell.seen is not None or cell.role == "frame"}
-    plain: set[Shown] = set()
-    other: set[Shown] = set()
+    plain: set[Showable] = set()
+    other: set[Showable] = set()
     bodies = [*(r.body for r in machine.routines), *(n.body for n in machine.nodes if isinstance(n, m.Step))]
     for body in bodies:
         loops = {s.name for s in statements_of(body) if isinstance(s, m.Each)}

@@ -15,7 +15,7 @@ from attrs import define
 
 from ..engine.interface import GameFault, State
 from ..engine.log import DRAWN, PICKED, Note, seen_by
-from .exchange import Exchanger, Leak, Notes, Pair, Plan, Sight
+from .exchange import Exchanger, Leak, Notes, Pair, Plan, SeenMoment
 
 
 @define
@@ -24,7 +24,7 @@ class Following:
     before that and is still to be told here, and `owing` the moment it is from."""
 
     by: Exchanger
-    sights: Sequence[Sight]
+    sights: Sequence[SeenMoment]
     plan: Plan
     player: int
     at: int

@@ -17,7 +17,7 @@ from ..check.checked import CheckedModel
 from ..diagnostics import Diagnostic, RulekitError
 from ..engine.argument_validation import seed_of, shown, whole
 from ..engine.interface import CHANCES_IN_A_ROW, Cursor, Engine, NotAnOption, State
-from ..engine.state import Layout
+from ..engine.state import CellLayout
 from ..machine.identity import rules_identity
 from ..machine.lower import sources
 from ..machine.option_labels import parse_label
@@ -54,8 +54,8 @@ class ConfiguredGame:
         return LabelResolver.of(self.engine)
 
     @cached_property
-    def layout(self) -> Layout:
-        return Layout.of(self.machine)
+    def layout(self) -> CellLayout:
+        return CellLayout.of(self.machine)
 
     @cached_property
     def _texts(self) -> StepTexts:

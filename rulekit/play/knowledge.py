@@ -24,7 +24,7 @@ PLANS = 8
 """Exchanges tried in a game for each player."""
 
 
-class TooLarge(Exception):
+class TooManyHistories(Exception):
     """The game has more histories than may be gone through."""
 
 
@@ -94,7 +94,7 @@ def group_histories(machine: Machine, most: int = 100_000, engine: Telling | Non
         state, logs = waiting.pop()
         histories += 1
         if histories > most:
-            raise TooLarge
+            raise TooManyHistories
         if resolver.ended(state):
             continue
         numbers = resolver.numbers(state)

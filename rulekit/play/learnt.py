@@ -109,7 +109,7 @@ class InformationState:
         return "\n".join(self.lines())
 
 
-class Step(Protocol):
+class RecalledStep(Protocol):
     """A step of a game that was played: the state before it (None: that after the step before) and the option or
     outcome (None: what chance drew); it keeps what players saw of it."""
 
@@ -118,7 +118,7 @@ class Step(Protocol):
     seen: dict[int, tuple[Told, bytes]]
 
     @property
-    def before(self) -> Step | None: ...
+    def before(self) -> RecalledStep | None: ...
 
 
 class Recall:
@@ -136,7 +136,7 @@ class Recall:
             found = self._here.engine = telling(self.engine)
         return found
 
-    def information_state(self, last: Step | None, now: State, player: int) -> InformationState:
+    def information_state(self, last: RecalledStep | None, now: State, player: int) -> InformationState:
         """After the last step and those before it.  Raises ValueError of a state of which nobody knows how it came
         about."""
         engine, steps = self.telling, _steps(last)
@@ -155,7 +155,7 @@ class Recall:
             log = grown(log, told, player, sight)
         return InformationState(player, log, self.words)
 
-    def _see(self, engine: Telling, step: Step, state: State) -> State:
+    def _see(self, engine: Telling, step: RecalledStep, state: State) -> State:
         """The state after a step, of which it now keeps what was seen."""
         chance = engine.outcomes(state)
         after = engine.chance(state, step.option) if chance else engine.apply(state, step.option or 0)
@@ -164,7 +164,7 @@ class Recall:
             step.seen[player] = told, engine.observe(after, player)
         return after
 
-    def _before(self, engine: Telling, steps: Sequence[Step], at: int) -> State:
+    def _before(self, engine: Telling, steps: Sequence[RecalledStep], at: int) -> State:
         """The state before a step that did not keep it: chances led there from one that did."""
         kept = next(i for i in range(at, -1, -1) if steps[i].raw is not None)
         state = steps[kept].raw
@@ -174,7 +174,7 @@ class Recall:
         return state
 
 
-def _steps(last: Step | None) -> list[Step]:
+def _steps(last: RecalledStep | None) -> list[RecalledStep]:
     found = []
     while last is not None:
         found.append(last)

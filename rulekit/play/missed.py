@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from attrs import define, evolve, frozen
 
-from ..engine.inspection import Moment
+from ..engine.inspection import InspectedState
 from ..engine.reference.context import Scope
 from ..machine import program as m
 from ..machine import source_map as src
@@ -44,7 +44,7 @@ class Search:
     node: m.Decision
     number: int
     wanted: Mapping[str, int]
-    moment: Moment
+    moment: InspectedState
     tried: int = 0
 
     @property

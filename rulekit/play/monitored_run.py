@@ -35,7 +35,7 @@ class Failure:
 
 
 @frozen
-class Played:
+class PlayedGame:
     """A game as it went: `failure` is what ended it early, `over` whether it came to its end."""
 
     choices: tuple[int, ...]
@@ -53,17 +53,17 @@ class MonitoredRun:
         self.resolver = LabelResolver.of(engine)
         self._streams = chance_streams(self.machine)
 
-    def random(self, seed: int, number: int, max_moves: int) -> Played:
+    def random(self, seed: int, number: int, max_moves: int) -> PlayedGame:
         """A game of random players."""
         return self._play(seed, number, None, max_moves)
 
-    def follow(self, choices: Sequence[int], seed: int, number: int) -> Played:
+    def follow(self, choices: Sequence[int], seed: int, number: int) -> PlayedGame:
         """The game with these choices, stopped where they end."""
         return self._play(seed, number, choices, None)
 
     def shortest(
         self, key: tuple[str, str], less_than: int, seed: int, number: int, most: int = 4_000
-    ) -> Played | None:
+    ) -> PlayedGame | None:
         """The shortest of all games that fails so, if fewer than `less_than` steps and `most` states show it."""
         try:
             waiting: deque[tuple[State, tuple[int, ...]]] = deque([(self.engine.start(seed, number), ())])
@@ -110,14 +110,14 @@ class MonitoredRun:
             return state, True
         return state, False
 
-    def _play(self, seed: int, number: int, given: Sequence[int] | None, max_moves: int | None) -> Played:
+    def _play(self, seed: int, number: int, given: Sequence[int] | None, max_moves: int | None) -> PlayedGame:
         choices: list[int] = []
         moves = 0
         # of decisions and chances: a move itself may not end
         most = len(given) if given is not None else None if max_moves is None else 100 * max_moves
 
-        def done(failure: Failure | None, over: bool = False) -> Played:
-            return Played(tuple(choices), failure, over, moves)
+        def done(failure: Failure | None, over: bool = False) -> PlayedGame:
+            return PlayedGame(tuple(choices), failure, over, moves)
 
         try:
             state = self.engine.start(seed, number)

@@ -14,7 +14,7 @@ from typing import Any
 from attrs import field, frozen
 
 from ..diagnostics import Diagnostic
-from ..engine.interface import Broken, Engine, GameFault, Playouts
+from ..engine.interface import BrokenInvariant, Engine, GameFault, Playouts
 from ..pipeline import configurations
 from .failure_report import FailingGame
 from .game import ConfiguredGame
@@ -111,7 +111,7 @@ class Watched:
     """What some games gave, and what ended them."""
 
     played: Playouts
-    stop: GameFault | Broken | None
+    stop: GameFault | BrokenInvariant | None
 
 
 @frozen
@@ -139,8 +139,8 @@ def sampled(
     return Sample(game.players, tried, told.unfinished, None, figures=told), broke
 
 
-def broken(game: ConfiguredGame, stop: GameFault | Broken) -> Broke:
-    if isinstance(stop, Broken):
+def broken(game: ConfiguredGame, stop: GameFault | BrokenInvariant) -> Broke:
+    if isinstance(stop, BrokenInvariant):
         when = next(i.when for i in game.machine.invariants if i.name == stop.invariant)
         return Broke(stop.game, Failure("invariant", stop.invariant, f"{when} {stop.invariant}: broken"))
     assert stop.state is not None

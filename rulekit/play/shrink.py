@@ -8,18 +8,18 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from time import monotonic
 
-from .monitored_run import Played
+from .monitored_run import PlayedGame
 
 MOST_TRIES = 2_000
 MOST_SECONDS = 20.0
 
 
 def shrink(
-    failing: Played,
-    replay: Callable[[Sequence[int]], Played],
+    failing: PlayedGame,
+    replay: Callable[[Sequence[int]], PlayedGame],
     tries: int = MOST_TRIES,
     seconds: float = MOST_SECONDS,
-) -> Played:
+) -> PlayedGame:
     """A game that fails as `failing` does, with fewer or simpler choices where one was found in time."""
     assert failing.failure is not None
     return _Search(failing, failing.failure.key, replay, tries, monotonic() + seconds).best_found()
@@ -28,15 +28,15 @@ def shrink(
 class _Search:
     def __init__(
         self,
-        best: Played,
+        best: PlayedGame,
         key: tuple[str, str],
-        replay: Callable[[Sequence[int]], Played],
+        replay: Callable[[Sequence[int]], PlayedGame],
         tries: int,
         until: float,
     ) -> None:
         self.best, self.key, self.replay, self.tries, self.until = best, key, replay, tries, until
 
-    def best_found(self) -> Played:
+    def best_found(self) -> PlayedGame:
         before = None
         while before != self.best.choices and self._time_left():
             before = self.best.choices

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..engine.interface import State
-from ..engine.state import Layout, Slot, index_of
+from ..engine.state import CellLayout, Slot, index_of
 from ..machine.option_labels import Labels
 from ..machine.program import ACTIVE, Machine
 
@@ -27,7 +27,7 @@ def _changes(machine: Machine, before: State, after: State) -> Iterator[str]:
     if before.packed == after.packed:
         return
     was, now = before.cells, after.cells
-    for slot in Layout.of(machine).slots.values():
+    for slot in CellLayout.of(machine).slots.values():
         cell = slot.cell
         if was[slot.offset : slot.end] == now[slot.offset : slot.end]:
             continue

@@ -35,7 +35,7 @@ from .failure_report import (
 )
 from .game import ConfiguredGame
 from .loaded_book import LoadedBook
-from .monitored_run import MonitoredRun, Played
+from .monitored_run import MonitoredRun, PlayedGame
 from .position import position
 from .record import Record
 from .sampling import Sample, chosen_games, sampled
@@ -46,7 +46,7 @@ Progress = Callable[[str], None]
 
 
 @frozen
-class Report:
+class RulebookReport:
     """What testing one rulebook gave."""
 
     game: str
@@ -100,7 +100,7 @@ class Asked:
 
 def check_book(
     book: LoadedBook, asked: Asked | None = None, progress: Progress = lambda _: None, executor: Executor | None = None
-) -> Report:
+) -> RulebookReport:
     """Everything about one rulebook: examples in their own configurations, then random games at each number of
     players, and with each other answer of each option, unless players or options are said.
 
@@ -134,7 +134,7 @@ def check_book(
     if never:
         shown = in_examples(book, [o.example for o in examples if o.failure is None], frozenset(never))
         never = tuple(clause for clause in never if clause not in shown)
-    return Report(book.name, tuple(examples), tuple(samples), never, dict(reached), asked.seed, book.left_out)
+    return RulebookReport(book.name, tuple(examples), tuple(samples), never, dict(reached), asked.seed, book.left_out)
 
 
 def book_examples(book: LoadedBook, engine: EngineName = "wasm") -> list[Outcome]:
@@ -263,7 +263,7 @@ def random_games(
 
 
 def _failing(
-    game: ConfiguredGame, trial: MonitoredRun, played: Played, simple: Played, seed: int, number: int
+    game: ConfiguredGame, trial: MonitoredRun, played: PlayedGame, simple: PlayedGame, seed: int, number: int
 ) -> FailingGame:
     """A broken game with all that helps to mend it."""
     failure = simple.failure or played.failure
@@ -299,5 +299,5 @@ def broken_invariant(explainer: Explainer, name: str, state: State) -> tuple[str
     return tuple(line for function in functions for line in explainer.truth(state, function))
 
 
-def _follow(trial: MonitoredRun, seed: int, number: int, choices: Sequence[int]) -> Played:
+def _follow(trial: MonitoredRun, seed: int, number: int, choices: Sequence[int]) -> PlayedGame:
     return trial.follow(choices, seed, number)

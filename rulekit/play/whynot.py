@@ -14,7 +14,7 @@ from attrs import define, field, frozen
 
 from ..diagnostics import Span
 from ..diagnostics.near import near
-from ..engine.inspection import Moment
+from ..engine.inspection import InspectedState
 from ..engine.interface import GameFault, State
 from ..engine.reference.context import Scope
 from ..machine import program as m
@@ -99,8 +99,8 @@ class _Case:
         return self.explainer.index.nodes[self.state.node]
 
     @cached_property
-    def moment(self) -> Moment:
-        return Moment.of(self.explainer.index, self.state)
+    def moment(self) -> InspectedState:
+        return InspectedState.of(self.explainer.index, self.state)
 
     @cached_property
     def decider(self) -> int | None:
@@ -267,7 +267,7 @@ class _Case:
             reason.span,
         )
 
-    def domain(self, account: Account, said: src.Said, scope: Scope, moment: Moment) -> None:
+    def domain(self, account: Account, said: src.Said, scope: Scope, moment: InspectedState) -> None:
         """What a domain holds, if that may be told."""
         if isinstance(said.form, src.Asks) and account.fact(said, said.form, scope, moment, 0):
             return

@@ -20,7 +20,7 @@ MAX_BLOCKS: Final = 40
 _CLOSER: Final = {"(": ")", "{": "}", INDEX: "]", CITE: "]"}
 
 
-class Layout(NamedTuple):
+class IndentedTokens(NamedTuple):
     """Tokens with NEWLINE, INDENT, DEDENT and END; `fatal` when nesting passed its bound and reading must stop."""
 
     tokens: list[Token]
@@ -32,7 +32,7 @@ class _TooDeep(Exception):
     pass
 
 
-def lay_out(source: Source, scan: Scan, colons: Collection[int] = ()) -> Layout:
+def lay_out(source: Source, scan: Scan, colons: Collection[int] = ()) -> IndentedTokens:
     """Group the tokens of a text into lines and blocks.
 
     `colons` are indices of tokens after which a colon was forgotten: recovery asks for it, to go on as if it stood
@@ -42,8 +42,8 @@ def lay_out(source: Source, scan: Scan, colons: Collection[int] = ()) -> Layout:
     try:
         work.run()
     except _TooDeep:
-        return Layout(work.out, work.problems, True)
-    return Layout(work.out, work.problems, False)
+        return IndentedTokens(work.out, work.problems, True)
+    return IndentedTokens(work.out, work.problems, False)
 
 
 class _Work:

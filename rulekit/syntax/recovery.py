@@ -15,7 +15,7 @@ from ..diagnostics import Diagnostic, Help, Source, Span
 from .indentation import lay_out
 from .lexer import DEDENT, END, INDENT, INT, NAME, NEWLINE, STRING, Scan, Token
 from .parse_table import advance, keywords, reserved, shifts, table, terminal_of
-from .repairs import Broken, go_on, repair, unbracketed
+from .repairs import BrokenLine, go_on, repair, unbracketed
 from .reserved import FREE, refusal
 from .syntax_help import FORMS
 from .wording import accepted, clause_words, in_words, listed, statement_words, token_words
@@ -140,7 +140,7 @@ class _Recovery:
             return self.skip(end + 1)
         if self.with_refused_names(at, end):
             return self.line
-        line = Broken(self.source, self.tokens, self.first, at, self.state_stacks)
+        line = BrokenLine(self.source, self.tokens, self.first, at, self.state_stacks)
         if at == 0 and token.text in clause_words():
             self.headless(token)
             advance_all(self.stack, _LINES[-1])
@@ -246,7 +246,7 @@ class _Recovery:
         message, hint = said
         return Diagnostic("E101", message, self.span(head), (), in_words(can), (Help(hint),))
 
-    def general(self, line: Broken, can: frozenset[str]) -> Diagnostic:
+    def general(self, line: BrokenLine, can: frozenset[str]) -> Diagnostic:
         """The message when no repair is in sight."""
         token = line.token
         expected = in_words(can)

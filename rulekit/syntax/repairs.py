@@ -24,7 +24,7 @@ _INSIDE: Final = frozenset(["==", "..", ".", "<"])
 """Signs that may be missing inside an expression, where any operator may be."""
 
 
-class Broken(NamedTuple):
+class BrokenLine(NamedTuple):
     """A line that stopped parsing: its tokens are `tokens[first:]`; `state_stacks`: the parser's before each."""
 
     source: Source
@@ -54,7 +54,7 @@ class Repair(NamedTuple):
     next: int
 
 
-def repair(line: Broken) -> Repair | None:
+def repair(line: BrokenLine) -> Repair | None:
     """The first of the likely repairs that works, likeliest kind first."""
     for attempt in (_bracketed, _misspelt, _exchanged_sign, _missing, _exchanged_word, _needless):
         for made in attempt(line):
@@ -66,7 +66,7 @@ _WIDE: Final = frozenset(["not", "if", "some", "all", "the", "first", "reach", "
 """Words that begin an expression which reaches as far as it can: beside an operator it stands in brackets."""
 
 
-def _bracketed(line: Broken) -> Iterator[Repair]:
+def _bracketed(line: BrokenLine) -> Iterator[Repair]:
     """Brackets round an expression that cannot stand here without: as far as the line can go on behind it."""
     for token, index, stack in _unbracketed(line):
         for end, states in reversed(list(_ends(stack, line.tokens, index))):
@@ -77,7 +77,7 @@ def _bracketed(line: Broken) -> Iterator[Repair]:
                 yield Repair(_in_brackets(token, span, fix), *done)
 
 
-def unbracketed(line: Broken) -> Diagnostic | None:
+def unbracketed(line: BrokenLine) -> Diagnostic | None:
     """Where brackets are missing, though no one pair of them mends the line."""
     for token, index, stack in _unbracketed(line):
         if any(True for _ in _ends(stack, line.tokens, index)):
@@ -91,7 +91,7 @@ def _in_brackets(token: Token, span: Span, advice: Help) -> Diagnostic:
     return Diagnostic("E103", message, span, (), ("`(`",), (advice,))
 
 
-def _unbracketed(line: Broken) -> Iterator[tuple[Token, int, list[int]]]:
+def _unbracketed(line: BrokenLine) -> Iterator[tuple[Token, int, list[int]]]:
     """A word of such an expression where only one in brackets may begin, and the parser's states behind a bracket.
 
     The parser stops behind it, sometimes late: it took the word for a name, which it cannot be.
@@ -158,7 +158,7 @@ def _one_slip(word: str, other: str) -> bool:
     return a[1:] == b[1:] or a[1:] == b or a == b[1:] or (a[:2] == b[1::-1] and a[2:] == b[2:])
 
 
-def _misspelt(line: Broken) -> Iterator[Repair]:
+def _misspelt(line: BrokenLine) -> Iterator[Repair]:
     yield from _respelt(line, None)
     # A line may have a second fault further on: the spelling is believed if it brings the parser past the first.
     end = line.at + 3
@@ -166,7 +166,7 @@ def _misspelt(line: Broken) -> Iterator[Repair]:
         yield from _respelt(line, end)
 
 
-def _respelt(line: Broken, until: int | None) -> Iterator[Repair]:
+def _respelt(line: BrokenLine, until: int | None) -> Iterator[Repair]:
     order = [line.at, line.first, *range(line.at - 1, line.first, -1)][: _LOOK if line.at > line.first else 1]
     for index in order:
         token = line.tokens[index]
@@ -198,7 +198,7 @@ _EXPLAINED: Final = {
 }
 
 
-def _exchanged_sign(line: Broken) -> Iterator[Repair]:
+def _exchanged_sign(line: BrokenLine) -> Iterator[Repair]:
     token = line.token
     if token.kind not in (*_SIGNS, "+=", "-=", "<=", ">=", "!="):
         return
@@ -212,7 +212,7 @@ def _exchanged_sign(line: Broken) -> Iterator[Repair]:
                 yield Repair(_say(line, "E105", message, span, Help(f"write `{sign}`", span, sign)), *done)
 
 
-def _missing(line: Broken) -> Iterator[Repair]:
+def _missing(line: BrokenLine) -> Iterator[Repair]:
     can = accepted(line.stack)
     inside = {"+", "and"} <= can
     signs = [t for t in _SIGNS if t in can and not (inside and t in _INSIDE)]
@@ -236,7 +236,7 @@ def _missing(line: Broken) -> Iterator[Repair]:
                 yield Repair(_absent(line, what, None), *done)
 
 
-def _absent(line: Broken, what: str, terminal: str | None) -> Diagnostic:
+def _absent(line: BrokenLine, what: str, terminal: str | None) -> Diagnostic:
     token = line.token
     previous = line.tokens[line.at - 1] if line.at > line.first else None
     gap = previous.end if previous else token.start
@@ -257,7 +257,7 @@ def _spaced(terminal: str) -> str:
     return terminal
 
 
-def _exchanged_word(line: Broken) -> Iterator[Repair]:
+def _exchanged_word(line: BrokenLine) -> Iterator[Repair]:
     token = line.token
     if token.kind in (NEWLINE, INDENT, DEDENT) or line.at == line.first:
         return
@@ -275,7 +275,7 @@ def _exchanged_word(line: Broken) -> Iterator[Repair]:
             yield Repair(_say(line, "E105", message, span, *fix), *done)
 
 
-def _needless(line: Broken) -> Iterator[Repair]:
+def _needless(line: BrokenLine) -> Iterator[Repair]:
     for index in (line.at, line.at - 1):
         if index < line.first or line.tokens[index].kind in (NEWLINE, INDENT, DEDENT):
             continue
@@ -287,5 +287,5 @@ def _needless(line: Broken) -> Iterator[Repair]:
             yield Repair(_say(line, "E104", message, span, Help("take it away", span, "")), *done)
 
 
-def _say(line: Broken, code: str, message: str, span: Span, *helps: Help) -> Diagnostic:
+def _say(line: BrokenLine, code: str, message: str, span: Span, *helps: Help) -> Diagnostic:
     return Diagnostic(code, message, span, (), in_words(accepted(line.stack)), helps)

@@ -6,7 +6,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulekit.engine.state import Layout, index_of, members_of, position_hash, ring_items, row_major, streams, words_of
+from rulekit.engine.state import (
+    CellLayout,
+    index_of,
+    members_of,
+    position_hash,
+    ring_items,
+    row_major,
+    streams,
+    words_of,
+)
 from rulekit.machine import program as m
 from tests.machine.build import chance, end, machine, number, ring, set_cell
 from tests.machine.samples import SAMPLES
@@ -23,7 +32,7 @@ def laid_out():
 
 
 def test_cells_lie_in_order_row_major():
-    layout = Layout.of(laid_out())
+    layout = CellLayout.of(laid_out())
     assert {name: (slot.offset, slot.count, slot.width) for name, slot in layout.slots.items()} == {
         "active": (0, 1, 1),
         m.PAYOFF: (1, 2, 1),
@@ -39,7 +48,7 @@ def test_cells_lie_in_order_row_major():
 
 
 def test_elements_read_by_index():
-    layout = Layout.of(laid_out())
+    layout = CellLayout.of(laid_out())
     flat = layout.initial()
     flat[19:21] = [4, 2]
     assert layout.read(flat, "grid", (1, 0)) == 3

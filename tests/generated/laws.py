@@ -15,7 +15,7 @@ from rulekit.diagnostics import Source
 from rulekit.diagnostics.renderer import render
 from rulekit.engine.interface import Engine, GameFault, State
 from rulekit.engine.reference import ReferenceEngine
-from rulekit.engine.state import Layout
+from rulekit.engine.state import CellLayout
 from rulekit.engine.wasm import WasmEngine
 from rulekit.engine.wasm.recording_engine import RecordingEngine
 from rulekit.machine import program as m
@@ -182,7 +182,7 @@ class Pair:
         self.turns = set(ends)
         self.cut = ReferenceEngine(evolve(machine, nodes=tuple(ends.get(n.id, n) for n in machine.nodes)))
         self.nodes = {n.id: n for n in machine.nodes}
-        self.layout = Layout.of(machine)
+        self.layout = CellLayout.of(machine)
         self.labels = Labels.of(machine)
         self.cells = {c.name: c for c in machine.cells}
         self.asked = [

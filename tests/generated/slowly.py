@@ -16,7 +16,7 @@ from attrs import evolve
 
 from rulekit.engine.interface import GameFault, State
 from rulekit.engine.reference import ReferenceEngine
-from rulekit.engine.state import Layout
+from rulekit.engine.state import CellLayout
 from rulekit.machine import program as m
 from rulekit.machine.option_labels import Labels
 
@@ -75,7 +75,7 @@ class Told:
 
     def __init__(self, machine: m.Machine) -> None:
         self.machine, self.engine = machine, ReferenceEngine(machine)
-        self.labels, self.layout = Labels.of(machine), Layout.of(machine)
+        self.labels, self.layout = Labels.of(machine), CellLayout.of(machine)
         self.nodes = {n.id: n for n in machine.nodes}
         own = {c.name for c in machine.cells if c.role in ("place", "keep", "box")}
         self.cells = [*sorted(own), m.ACTIVE, m.PAYOFF, m.ENDED]

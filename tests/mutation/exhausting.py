@@ -15,9 +15,9 @@ from attrs import define, field
 from rulekit.engine.interface import GameFault, State
 from rulekit.engine.wasm.recording_engine import RecordingEngine
 from rulekit.machine.program import Machine
-from rulekit.play.exchange import Exchanger, Moment, Plan
+from rulekit.play.exchange import Exchanger, Plan, PlayedMoment
 from rulekit.play.following import Following
-from rulekit.play.knowledge import TooLarge
+from rulekit.play.knowledge import TooManyHistories
 
 MOST_PAIRS = 20_000
 """Of games compared, of one mutant."""
@@ -62,7 +62,7 @@ class Every(Exchanger):
 
 
 def exhaust(machine: Machine, most: int = MOST_PAIRS) -> tuple[int, bool]:
-    """How many pairs of games were compared, and whether a player could tell any.  Raises TooLarge."""
+    """How many pairs of games were compared, and whether a player could tell any.  Raises TooManyHistories."""
     ways = EveryWay()
     exchanger = Every(RecordingEngine(machine), ways)  # type: ignore[arg-type]
     pairs = 0
@@ -73,7 +73,7 @@ def exhaust(machine: Machine, most: int = MOST_PAIRS) -> tuple[int, bool]:
                 while True:
                     pairs += 1
                     if pairs > most:
-                        raise TooLarge
+                        raise TooManyHistories
                     if Following(exchanger, sights, plan, player, plan.at).run().leak is not None:
                         return pairs, True
                     if not ways.again():
@@ -81,15 +81,15 @@ def exhaust(machine: Machine, most: int = MOST_PAIRS) -> tuple[int, bool]:
     return pairs, False
 
 
-def _games(by: Exchanger, most: int) -> Iterator[list[Moment]]:
+def _games(by: Exchanger, most: int) -> Iterator[list[PlayedMoment]]:
     """Every game, as far as it goes."""
     left = MOST_STEPS * most
 
-    def go(state: State, moments: list[Moment]) -> Iterator[list[Moment]]:
+    def go(state: State, moments: list[PlayedMoment]) -> Iterator[list[PlayedMoment]]:
         nonlocal left
         left -= 1
         if left < 0 or len(moments) > MOST_MOMENTS:
-            raise TooLarge
+            raise TooManyHistories
         numbers = _numbers(by, state)
         who = by.engine.who(state) if by.offers.decides(state) else None
         whole = bool(numbers)
@@ -99,7 +99,7 @@ def _games(by: Exchanger, most: int) -> Iterator[list[Moment]]:
             except GameFault:
                 whole = False
                 continue
-            yield from go(after, [*moments, Moment(state, who, number, told, after)])
+            yield from go(after, [*moments, PlayedMoment(state, who, number, told, after)])
         if not whole:
             yield moments
 
@@ -118,7 +118,7 @@ def _numbers(by: Exchanger, state: State) -> tuple[int, ...]:
         return ()
 
 
-def _plans(by: Exchanger, moments: Sequence[Moment], player: int) -> Iterator[Plan]:
+def _plans(by: Exchanger, moments: Sequence[PlayedMoment], player: int) -> Iterator[Plan]:
     """Every other choice that the player cannot tell from what was picked; chance gives that one later."""
     for at, moment in enumerate(moments):
         if not by._unseen(moment, player):

@@ -14,7 +14,7 @@ from rulekit.machine.program import Machine
 from rulekit.machine.text import machine_text
 from rulekit.pipeline import check_all
 from rulekit.play.clause_locations import lines_in
-from rulekit.play.knowledge import TooLarge, exchange_outcomes
+from rulekit.play.knowledge import TooManyHistories, exchange_outcomes
 
 from .bases import Base
 from .exhausting import exhaust
@@ -86,7 +86,7 @@ def played(mutant: Mutant, games: int = GAMES) -> Verdict:
         return Verdict("test", exchanges.leaks[0])
     try:
         pairs, leaky = exhaust(small(base, mutant.text))
-    except TooLarge:
+    except TooManyHistories:
         return Verdict("missed", f"{exchanges.kept} exchanges kept, too large to be exhausted")
     except RecursionError:
         return Verdict("missed", "too deep to be exhausted")
@@ -103,5 +103,5 @@ def small(base: Base, text: str | None = None) -> Machine:
     books = base.with_text(smaller(base.name, base.text if text is None else text))
     model = base.check(books, knowledge=False)[0] if books is not None else None
     if model is None:
-        raise TooLarge
+        raise TooManyHistories
     return lower(model)

@@ -8,7 +8,7 @@ import rulekit
 from rulekit.engine.observe import Hidden, Sight
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.machine import program as m
-from rulekit.play.knowledge import TooLarge, exchange_outcomes, group_histories
+from rulekit.play.knowledge import TooManyHistories, exchange_outcomes, group_histories
 from rulekit.play.position import position
 from tests.machine import build as b
 from tests.machine.samples import stack
@@ -58,7 +58,7 @@ def test_what_was_shown_is_no_leak():
 
 
 def test_too_many_histories_are_refused():
-    with pytest.raises(TooLarge):
+    with pytest.raises(TooManyHistories):
         group_histories(one_card(), most=5)
 
 

@@ -40,13 +40,13 @@ from ...syntax.traversal import body_of, every
 from ..checker import Checker
 from ..decision_heads import Head, heads_with_otherwise
 from . import asking, calling, control, effects, rules  # noqa: F401  (each enters its handlers)
-from .analysis import EFFORT, EFFORT_EACH, Analysis, Complaint, Frame
+from .analysis import EFFORT, EFFORT_EACH, Complaint, Frame, InformationAnalysis
 from .audiences import own_secrets
 from .hidden import hidden
 from .labels import ALL, Label, Policy, at, timeless
 from .picks import pick_audiences
 from .reading import Reader
-from .state import Known, State
+from .state import KnowledgeState, Known
 from .terms import Term, remembers
 
 
@@ -61,7 +61,7 @@ def analyse(c: Checker) -> list[Complaint]:
     murky: set[object] = set()
     while True:
         reader = Reader(c)
-        a = Analysis(c, reader, reader.writes, audiences, fallbacks, returned=returned)
+        a = InformationAnalysis(c, reader, reader.writes, audiences, fallbacks, returned=returned)
         a.effort = EFFORT + EFFORT_EACH * size
         a.murky = set(murky)
         a.waiting = partial(_waiting, a)
@@ -83,7 +83,7 @@ def _fallbacks(c: Checker) -> Iterator[tuple[s.Choose, Head]]:
         yield from heads_with_otherwise(body, isinstance(placed.clause, s.ActionClause), changing)
 
 
-def _walk(a: Analysis) -> None:
+def _walk(a: InformationAnalysis) -> None:
     own_secrets(a)
     _flow(a)
     _waiting(a)
@@ -103,14 +103,14 @@ def _secrets(c: Checker) -> bool:
     )
 
 
-def _flow(a: Analysis) -> None:
+def _flow(a: InformationAnalysis) -> None:
     for placed in a.c.book.clauses:
         if isinstance(placed.clause, s.FlowClause):
             a.visited.add(placed.id)
             a.block(placed.clause.body, a.start(("nobody",)), Frame(placed.clause.name.text, placed.id))
 
 
-def _waiting(a: Analysis, here: State | None = None) -> None:
+def _waiting(a: InformationAnalysis, here: KnowledgeState | None = None) -> None:
     """The rules that wait, wherever play is, or `here`, where not everybody need know that it is."""
     for placed in a.c.book.clauses:
         if isinstance(placed.clause, s.RuleClause) and isinstance(placed.clause.trigger, s.Whenever):
@@ -120,7 +120,7 @@ def _waiting(a: Analysis, here: State | None = None) -> None:
                 a.stack.pop()
 
 
-def _whenever(a: Analysis, placed: Placed, trigger: s.Whenever, here: State | None) -> None:
+def _whenever(a: InformationAnalysis, placed: Placed, trigger: s.Whenever, here: KnowledgeState | None) -> None:
     """A rule that waits: it runs when its condition has become true."""
     a.visited.add(placed.id)
     st = _later(a, ("nobody",))
@@ -142,7 +142,7 @@ def _whenever(a: Analysis, placed: Placed, trigger: s.Whenever, here: State | No
         a.need_place(a.reader.everybody, st, placed.clause.name, "all see that something is left", label)
 
 
-def _later(a: Analysis, me: Term) -> State:
+def _later(a: InformationAnalysis, me: Term) -> KnowledgeState:
     """A state of which nothing is known, some time after the beginning."""
     st = a.start(me)
     for symbol in a.c.symbols.values():
@@ -156,7 +156,7 @@ def _moves(policy: Policy) -> bool:
     return any(remembers(one) for one in (*policy.readers, *policy.guards))
 
 
-def _alone(a: Analysis, placed: Placed) -> None:
+def _alone(a: InformationAnalysis, placed: Placed) -> None:
     """A clause that play never comes to is looked at all the same, with nothing known."""
     clause = placed.clause
     st = _later(a, ("var", ("me", placed.id), DomainType(a.c.players)))

@@ -1,8 +1,8 @@
 """The walk through the bodies of a rulebook: at each point who can know that play is here, and who can know what is
 written, moved, asked, shown and ended there.
 
-`Analysis` holds what all parts share: the reader of expressions, what bodies write, where complaints go.  The
-statements are handled in `control.py` (branches, loops, turns), `asking.py` (decisions and chance), `effects.py`
+`InformationAnalysis` holds what all parts share: the reader of expressions, what bodies write, where complaints go.
+The statements are handled in `control.py` (branches, loops, turns), `asking.py` (decisions and chance), `effects.py`
 (writes and moves) and `calling.py` (procedures), `rules.py` (events, steps); each enters its handlers into HANDLERS.
 """
 
@@ -21,7 +21,7 @@ from ..checker import Checker
 from ..decision_heads import Head
 from .labels import ALL, HiddenRead, Label, Policy, at, grown, joined, outside, past, renamed
 from .reading import Reader
-from .state import Known, Shown, State, Versions
+from .state import KnowledgeState, Known, ShownTerm, Versions
 from .terms import Term
 from .writes import Writes
 
@@ -77,7 +77,7 @@ class TooInvolved(Exception):
         self.span = span
 
 
-Handler = Callable[["Analysis", Any, State, Frame], Exits]
+Handler = Callable[["InformationAnalysis", Any, KnowledgeState, Frame], Exits]
 HANDLERS: dict[type, Handler] = {}
 
 
@@ -91,7 +91,7 @@ def handles(*kinds: type) -> Callable[[Handler], Handler]:
 
 
 @define(eq=False)
-class Analysis:
+class InformationAnalysis:
     """Mutable while the walk runs; `complaints` grows.
 
     A loop is walked until its labels are steady, and a clause for each way of calling it, so loops in loops and calls
@@ -116,13 +116,15 @@ class Analysis:
     left_with: dict[LocalSymbol, Label] = field(factory=dict)  # what variables hold where a loop is left
     stack: list[str] = field(factory=list)
     visited: set[str] = field(factory=set)
-    waiting: Callable[[State], None] = field(default=lambda st: None)  # walks the rules that wait, as play is there
+    waiting: Callable[[KnowledgeState], None] = field(
+        default=lambda st: None
+    )  # walks the rules that wait, as play is there
     trials: int = 0  # inside how many walks with nothing supposed
     blamed: set[Span | HiddenRead] = field(factory=set)  # heads and readings that were complained of
 
     # ---------------------------------------------------------------------------------------------------- walking
 
-    def block(self, body: Iterable[s.Stmt], st: State, frame: Frame) -> Exits:
+    def block(self, body: Iterable[s.Stmt], st: KnowledgeState, frame: Frame) -> Exits:
         """Through a body with names of its own; `st` is changed, but for where play is."""
         here, names = st.pc, dict(st.locals)
         left: Exits = {}
@@ -148,13 +150,13 @@ class Analysis:
     def loop(
         self,
         body: tuple[s.Stmt, ...],
-        st: State,
+        st: KnowledgeState,
         frame: Frame,
-        enter: Callable[[State], None],
+        enter: Callable[[KnowledgeState], None],
         variable: Term | None = None,
         stmt: s.Turns | s.Rounds | None = None,
         whilst: bool = False,
-    ) -> tuple[Exits, State]:
+    ) -> tuple[Exits, KnowledgeState]:
         """A body that runs any number of times; `enter` says what holds in it, and `whilst` that play came to a pass
         only since it held in those before.
 
@@ -200,20 +202,20 @@ class Analysis:
 
     # ------------------------------------------------------------------------------------------------- requirements
 
-    def within(self, audience: Term, label: Label, st: State) -> Policy | None:
+    def within(self, audience: Term, label: Label, st: KnowledgeState) -> Policy | None:
         return outside(audience, label, self.reader.players, st.facts) if label else None
 
-    def who_sees(self, st: State) -> Term:
+    def who_sees(self, st: KnowledgeState) -> Term:
         """Who sees that somebody decides here."""
         return self.reader.everybody if st.alone is None else ("set", st.alone, st.me)
 
-    def too_early(self, audience: Term, label: Label, node: s.Node, st: State) -> None:
+    def too_early(self, audience: Term, label: Label, node: s.Node, st: KnowledgeState) -> None:
         """Nothing is let go before all have decided: it may rest on what was decided."""
         if st.alone is not None:
             self.need(audience, label, st, node, "E505", (node, "seen before all have decided"))
 
     def need(
-        self, audience: Term, label: Label, st: State, node: s.Node, code: str, result: tuple[s.Node, str]
+        self, audience: Term, label: Label, st: KnowledgeState, node: s.Node, code: str, result: tuple[s.Node, str]
     ) -> bool:
         """All of the audience must be able to know it; if not, it is told, at `node`, with what shows it."""
         failing = self.within(audience, self.unblamed(label), st)
@@ -221,7 +223,7 @@ class Analysis:
             self.blame(Complaint(code, node.span, failing, result[0].span, result[1]))
         return failing is None
 
-    def need_place(self, audience: Term, st: State, node: s.Node, seen: str, pc: Label | None = None) -> bool:
+    def need_place(self, audience: Term, st: KnowledgeState, node: s.Node, seen: str, pc: Label | None = None) -> bool:
         """All of the audience must be able to know that play is here."""
         failing = self.within(audience, self.unblamed(st.pc if pc is None else pc), st)
         if failing is not None:
@@ -246,7 +248,7 @@ class Analysis:
 
     # ------------------------------------------------------------------------------------------------------- branches
 
-    def under(self, st: State, condition: s.Expr, reveals: bool, holds: bool = True) -> None:
+    def under(self, st: KnowledgeState, condition: s.Expr, reveals: bool, holds: bool = True) -> None:
         """Into a branch on a condition."""
         test = self.reader.term(condition, st)
         label = self.reader.label(condition, st)
@@ -256,13 +258,13 @@ class Analysis:
             st.pc |= at(label, condition.span)
         st.suppose(test if holds else ("op", "not", test))
 
-    def revealing(self, stmt: s.Stmt, st: State) -> None:
+    def revealing(self, stmt: s.Stmt, st: KnowledgeState) -> None:
         """All see what a head reveals, and so that play is there."""
         self.need_place(self.reader.everybody, st, stmt, "all see what is revealed here")
         if st.alone is not None:
             self.too_early(self.reader.everybody, self.reader.asked(stmt, st), stmt, st)
 
-    def reveal(self, condition: s.Expr, st: State, holds: bool = True) -> None:
+    def reveal(self, condition: s.Expr, st: KnowledgeState, holds: bool = True) -> None:
         """All learn the condition; of what it joins, each part where the other leaves it open (`and`: holds)."""
         self.need_place(self.reader.everybody, st, condition, "all see what is revealed here")
         self.too_early(self.reader.everybody, self.reader.label(condition, st), condition, st)
@@ -271,7 +273,7 @@ class Analysis:
         while todo:
             node, who, guard = todo.pop()
             term = self.reader.term(node, st)
-            st.shown = (*st.shown, Shown(term, who, frozenset(), guard))
+            st.shown = (*st.shown, ShownTerm(term, who, frozenset(), guard))
             if isinstance(node, s.Binary) and node.op in ("and", "or"):
                 told = guard is None and node.op == ("and" if holds else "or")  # then both parts are known
                 for part, other in ((node.left, node.right), (node.right, node.left)):
@@ -292,17 +294,17 @@ class Analysis:
                     if not self.reader.label(other, st):  # what is equal to a thing that all know is known
                         st.show(self.reader.term(part, st), self.reader.everybody)
             elif isinstance(node, s.Unary) and node.op == "not":
-                inner = Shown(self.reader.term(node.item, st), who, frozenset(), guard)
+                inner = ShownTerm(self.reader.term(node.item, st), who, frozenset(), guard)
                 st.shown = (*st.shown, inner)
 
-    def knowing(self, node: s.Expr, st: State) -> Term | None:
+    def knowing(self, node: s.Expr, st: KnowledgeState) -> Term | None:
         """A set of players who can know it, where one can be named."""
         sets = [p.readers for p in self.reader.label(node, st)]
         if not sets:
             return self.reader.everybody
         return next(iter(sets[0])) if all(one == sets[0] and len(one) == 1 for one in sets) else None
 
-    def triggers_may_run(self, st: State) -> None:
+    def triggers_may_run(self, st: KnowledgeState) -> None:
         """Rules that wait for a condition may have run: where not all know that play is here, they tell it, too."""
         if st.pc and st.alone is None:
             self.waiting(st)
@@ -312,9 +314,9 @@ class Analysis:
     def local(self, key: object) -> LocalSymbol:
         return self.c.binds[key]
 
-    def start(self, me: Term) -> State:
+    def start(self, me: Term) -> KnowledgeState:
         """A state of which nothing is known."""
-        return State(me, ALL, self.numbers, {}, {})
+        return KnowledgeState(me, ALL, self.numbers, {}, {})
 
 
 def alone_policy(player: Term, name: str, span: Span) -> Policy:

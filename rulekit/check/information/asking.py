@@ -14,20 +14,30 @@ from ...diagnostics import Span
 from ...model.symbols import DomainSymbol, PlaceSymbol
 from ...model.types import DomainType
 from ...syntax import nodes as s
-from .analysis import HOW_OFTEN, NOTHING_TO_PICK, ONE_OF_THEM, Analysis, Complaint, Exits, Frame, alone_policy, handles
+from .analysis import (
+    HOW_OFTEN,
+    NOTHING_TO_PICK,
+    ONE_OF_THEM,
+    Complaint,
+    Exits,
+    Frame,
+    InformationAnalysis,
+    alone_policy,
+    handles,
+)
 from .hidden import hidden_as
 from .labels import ALL, HiddenRead, Label, Policy, at, joined
 from .recursion import DEEPEST_AGAIN
-from .state import Element, Known, State
+from .state import Element, KnowledgeState, Known
 from .terms import Term
 
 
-def asked_of(a: Analysis, label: Label, st: State, node: s.Node, seen: str) -> None:
+def asked_of(a: InformationAnalysis, label: Label, st: KnowledgeState, node: s.Node, seen: str) -> None:
     """Whom play turns to must be known to all."""
     a.need(a.who_sees(st), label, st, node, "E507", (node, seen))
 
 
-def decides(a: Analysis, st: State, node: s.Node) -> None:
+def decides(a: InformationAnalysis, st: KnowledgeState, node: s.Node) -> None:
     """Somebody decides here, and that is seen."""
     a.triggers_may_run(st)
     seen = "all see that a decision is made here" if st.alone is None else "who decides here sees it"
@@ -37,7 +47,7 @@ def decides(a: Analysis, st: State, node: s.Node) -> None:
         a.blame(Complaint("E507", failing.at or node.span, failing, node.span, "all see who is asked"))
 
 
-def must_know(a: Analysis, node: s.Expr | None, st: State) -> Label:
+def must_know(a: InformationAnalysis, node: s.Expr | None, st: KnowledgeState) -> Label:
     """What the decision offers rests on this, so who decides must know it."""
     if node is None:
         return ALL
@@ -47,7 +57,7 @@ def must_know(a: Analysis, node: s.Expr | None, st: State) -> Label:
 
 
 @handles(s.Choose)
-def _choose(a: Analysis, stmt: s.Choose, st: State, frame: Frame) -> Exits:
+def _choose(a: InformationAnalysis, stmt: s.Choose, st: KnowledgeState, frame: Frame) -> Exits:
     decides(a, st, stmt)
     symbol = a.local(stmt.binder)
     var: Term = ("var", (id(stmt.binder), a.numbers.new()), symbol.type)
@@ -81,14 +91,14 @@ def _choose(a: Analysis, stmt: s.Choose, st: State, frame: Frame) -> Exits:
     return {}
 
 
-def _required(a: Analysis, stmt: s.Choose, st: State, var: Term) -> Label:
+def _required(a: InformationAnalysis, stmt: s.Choose, st: KnowledgeState, var: Term) -> Label:
     """What the requirements ask that belong to the same decision, before it and behind."""
     inner = st.copy()
     inner.name(a.local(stmt.binder), Known(var))
     return a.reader.head(tuple(x for x in a.fallbacks[stmt].items if x is not stmt), inner)
 
 
-def _picked(a: Analysis, stmt: s.Choose | s.ForEach, st: State, domain: Label) -> Label:
+def _picked(a: InformationAnalysis, stmt: s.Choose | s.ForEach, st: KnowledgeState, domain: Label) -> Label:
     """Who sees what is picked."""
     me: Term = ("set", st.me)
     name = stmt.binder.name.text
@@ -117,7 +127,7 @@ def _picked(a: Analysis, stmt: s.Choose | s.ForEach, st: State, domain: Label) -
     return frozenset([Policy(frozenset([who, me]), (), origin, source=HiddenRead(name, stmt.span, (), hidden))])
 
 
-def _seen_by(a: Analysis, audience: s.SeenBy, st: State) -> Term:
+def _seen_by(a: InformationAnalysis, audience: s.SeenBy, st: KnowledgeState) -> Term:
     """Who is shown a pick or an outcome; each of them must be able to know that he is."""
     who = a.reader.players_of(audience.who, st)
     if not isinstance(audience.who, str):
@@ -126,7 +136,7 @@ def _seen_by(a: Analysis, audience: s.SeenBy, st: State) -> Term:
     return who
 
 
-def place_of(a: Analysis, domain: s.Expr, st: State) -> Element | None:
+def place_of(a: InformationAnalysis, domain: s.Expr, st: KnowledgeState) -> Element | None:
     """The place that something is taken out of: itself, or what passes of it."""
     while isinstance(domain, s.SetComprehension) and domain.image is None and len(domain.binders) == 1:
         domain = domain.binders[0].domain
@@ -136,7 +146,7 @@ def place_of(a: Analysis, domain: s.Expr, st: State) -> Element | None:
     return None
 
 
-def _origin(a: Analysis, domain: s.Expr, st: State) -> Element | None:
+def _origin(a: InformationAnalysis, domain: s.Expr, st: KnowledgeState) -> Element | None:
     """The place that something is picked from, also where a fact or a name says what of it."""
     place = place_of(a, domain, st)
     if place is not None:
@@ -146,7 +156,7 @@ def _origin(a: Analysis, domain: s.Expr, st: State) -> Element | None:
     return only if only is not None and isinstance(only[0], PlaceSymbol) else None  # type: ignore[return-value]
 
 
-def order_chosen(a: Analysis, stmt: s.ForEach, st: State, members: Label, passes: Label) -> Label:
+def order_chosen(a: InformationAnalysis, stmt: s.ForEach, st: KnowledgeState, members: Label, passes: Label) -> Label:
     """`in chosen order`: each pass is a pick of `me`, and that there is one is seen."""
     decides(a, st, stmt)
     must_know(a, stmt.binder.domain, st)
@@ -158,7 +168,7 @@ def order_chosen(a: Analysis, stmt: s.ForEach, st: State, members: Label, passes
     return _picked(a, stmt, st, ALL if stmt.reveals else members | asked)
 
 
-def in_order(a: Analysis, stmt: s.Announce, st: State) -> None:
+def in_order(a: InformationAnalysis, stmt: s.Announce, st: KnowledgeState) -> None:
     """Each who answers with several rules is asked which comes next, and what follows rests on what he says."""
     seen = "all see whether there is an order to pick"
     a.need_place(a.reader.everybody, st, stmt, seen)
@@ -168,7 +178,7 @@ def in_order(a: Analysis, stmt: s.Announce, st: State) -> None:
 
 
 @handles(s.Require)
-def _require(a: Analysis, stmt: s.Require, st: State, frame: Frame) -> Exits:
+def _require(a: InformationAnalysis, stmt: s.Require, st: KnowledgeState, frame: Frame) -> Exits:
     """What is required holds from here on, but where `otherwise` is taken instead."""
     must_know(a, stmt.condition, st)
     if not any(stmt in head.items for head in a.fallbacks.values()):
@@ -177,7 +187,7 @@ def _require(a: Analysis, stmt: s.Require, st: State, frame: Frame) -> Exits:
 
 
 @handles(s.Either)
-def _either(a: Analysis, stmt: s.Either, st: State, frame: Frame) -> Exits:
+def _either(a: InformationAnalysis, stmt: s.Either, st: KnowledgeState, frame: Frame) -> Exits:
     decides(a, st, stmt)
     heads = [a.reader.head(branch.body, st.copy()) for branch in stmt.branches]
     ways = [st.copy() for _ in stmt.branches]
@@ -200,9 +210,9 @@ def _either(a: Analysis, stmt: s.Either, st: State, frame: Frame) -> Exits:
 
 
 @handles(s.Do)
-def _do(a: Analysis, stmt: s.Do, st: State, frame: Frame) -> Exits:
+def _do(a: InformationAnalysis, stmt: s.Do, st: KnowledgeState, frame: Frame) -> Exits:
     decides(a, st, stmt)
-    ways: list[State] = []
+    ways: list[KnowledgeState] = []
     exits: Exits = {}
     asked = ALL
     actions = [
@@ -237,7 +247,7 @@ def _do(a: Analysis, stmt: s.Do, st: State, frame: Frame) -> Exits:
     return exits
 
 
-def _open_to_all(a: Analysis, body: tuple[s.Stmt, ...]) -> bool:
+def _open_to_all(a: InformationAnalysis, body: tuple[s.Stmt, ...]) -> bool:
     """Whether this way can be taken whatever holds: it requires nothing, and there is always something to choose."""
     for stmt in body:
         match stmt:
@@ -251,7 +261,7 @@ def _open_to_all(a: Analysis, body: tuple[s.Stmt, ...]) -> bool:
     return True
 
 
-def _filled(a: Analysis, domain: s.Expr) -> bool:
+def _filled(a: InformationAnalysis, domain: s.Expr) -> bool:
     """Whether there surely is something in it."""
     if isinstance(domain, s.Range) and isinstance(domain.low, s.Number) and isinstance(domain.high, s.Number):
         return domain.low.value <= domain.high.value
@@ -259,7 +269,7 @@ def _filled(a: Analysis, domain: s.Expr) -> bool:
     return isinstance(symbol, DomainSymbol) and len(symbol.domain) > 0
 
 
-def _otherwise(a: Analysis, stmt: s.Do | s.Either, asked: Label, st: State) -> State:
+def _otherwise(a: InformationAnalysis, stmt: s.Do | s.Either, asked: Label, st: KnowledgeState) -> KnowledgeState:
     """What is known where nothing can be picked."""
     way = st.copy()
     if not stmt.reveals:
@@ -268,7 +278,7 @@ def _otherwise(a: Analysis, stmt: s.Do | s.Either, asked: Label, st: State) -> S
     return way
 
 
-def _meet(st: State, ways: Sequence[State]) -> None:
+def _meet(st: KnowledgeState, ways: Sequence[KnowledgeState]) -> None:
     """All ways meet again."""
     if ways:
         for other in ways[1:]:
@@ -276,13 +286,13 @@ def _meet(st: State, ways: Sequence[State]) -> None:
         st.become(ways[0])
 
 
-def _alone(way: State, name: str, span: Span) -> None:
+def _alone(way: KnowledgeState, name: str, span: Span) -> None:
     """Which option is picked at once only he knows who picks it."""
     if way.alone is not None:
         way.pc |= frozenset([alone_policy(way.me, name, span)])
 
 
-def _possible(way: State, stmt: s.Do | s.Either, head: Label) -> None:
+def _possible(way: KnowledgeState, stmt: s.Do | s.Either, head: Label) -> None:
     """Inside `at once` only he who decides knows whether a way could be taken, where else `otherwise` is."""
     if way.alone is not None and stmt.otherwise is not None:
         way.pc |= at(head, stmt.span)
@@ -294,7 +304,7 @@ def _merge(exits: Exits, more: Exits) -> None:
 
 
 @handles(s.AtOnce)
-def _at_once(a: Analysis, stmt: s.AtOnce, st: State, frame: Frame) -> Exits:
+def _at_once(a: InformationAnalysis, stmt: s.AtOnce, st: KnowledgeState, frame: Frame) -> Exits:
     symbol = a.local(stmt.binder)
     var: Term = ("var", id(stmt.binder), symbol.type)
     domain = a.reader.label(stmt.binder.domain, st)
@@ -307,7 +317,7 @@ def _at_once(a: Analysis, stmt: s.AtOnce, st: State, frame: Frame) -> Exits:
         if stmt.where is not None:
             asked_of(a, a.reader.label(stmt.where, asked), asked, stmt.where, "all see who takes part")
 
-    def enter(inner: State) -> None:
+    def enter(inner: KnowledgeState) -> None:
         inner.name(symbol, Known(var))
         inner.me, inner.me_label, inner.alone = var, ALL, var
         if stmt.where is not None:
@@ -318,7 +328,7 @@ def _at_once(a: Analysis, stmt: s.AtOnce, st: State, frame: Frame) -> Exits:
 
 
 @handles(s.Window)
-def _window(a: Analysis, stmt: s.Window, st: State, frame: Frame) -> Exits:
+def _window(a: InformationAnalysis, stmt: s.Window, st: KnowledgeState, frame: Frame) -> Exits:
     symbol = a.local(stmt)
     var: Term = ("var", id(stmt), symbol.type)
     a.need_place(a.who_sees(st), st, stmt, "all see who is asked")
@@ -327,7 +337,7 @@ def _window(a: Analysis, stmt: s.Window, st: State, frame: Frame) -> Exits:
     before: Term = ("var", (id(stmt), "before"), symbol.type)
     acted = frozenset([alone_policy(before, symbol.name, stmt.span)])
 
-    def enter(inner: State) -> None:
+    def enter(inner: KnowledgeState) -> None:
         inner.name(symbol, Known(var))
         inner.me, inner.me_label = var, ALL
         a.need_place(a.who_sees(inner), inner, stmt, "all see who is asked")
@@ -346,7 +356,7 @@ def _window(a: Analysis, stmt: s.Window, st: State, frame: Frame) -> Exits:
 
 
 @handles(s.Draw)
-def _draw(a: Analysis, stmt: s.Draw, st: State, frame: Frame) -> Exits:
+def _draw(a: InformationAnalysis, stmt: s.Draw, st: KnowledgeState, frame: Frame) -> Exits:
     symbol = a.local(stmt.binder)
     var: Term = ("var", (id(stmt.binder), a.numbers.new()), symbol.type)
     inner = st.copy()

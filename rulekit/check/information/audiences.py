@@ -10,13 +10,13 @@ from attrs import evolve
 from ...model.symbols import KeepSymbol, PlaceSymbol
 from ...model.types import DomainType
 from ...syntax import nodes as s
-from .analysis import Analysis, Complaint
+from .analysis import Complaint, InformationAnalysis
 from .labels import Label
-from .state import Known, State
+from .state import KnowledgeState, Known
 from .terms import Term
 
 
-def own_secrets(a: Analysis) -> None:
+def own_secrets(a: InformationAnalysis) -> None:
     """E503 for every audience that somebody in it need not know of."""
     for symbol in a.c.symbols.values():
         if not isinstance(symbol, PlaceSymbol | KeepSymbol):
@@ -27,7 +27,7 @@ def own_secrets(a: Analysis) -> None:
                 _audience(a, symbol, info.who)
 
 
-def _audience(a: Analysis, symbol: PlaceSymbol | KeepSymbol, who: s.Expr) -> None:
+def _audience(a: InformationAnalysis, symbol: PlaceSymbol | KeepSymbol, who: s.Expr) -> None:
     st = a.start(("nobody",))
     for local, kind in zip(symbol.locals, symbol.dims, strict=True):
         if local is not None:
@@ -39,7 +39,7 @@ def _audience(a: Analysis, symbol: PlaceSymbol | KeepSymbol, who: s.Expr) -> Non
         a.complain(Complaint("E503", who.span, failing, who.span, symbol.name))
 
 
-def _membership(a: Analysis, who: s.Expr, player: Term, st: State) -> Label:
+def _membership(a: InformationAnalysis, who: s.Expr, player: Term, st: KnowledgeState) -> Label:
     """Who can know whether the player is one of them."""
     match who:
         case s.SetComprehension(binders=(binder,), image=None, where=where):

@@ -16,13 +16,13 @@ from ...model.symbols import LocalSymbol, ProcedureSymbol, Symbol
 from ...model.types import DomainType
 from ...syntax import nodes as s
 from ...syntax.traversal import every
-from .analysis import Analysis, Complaints, Exits, Frame, TooInvolved, handles
+from .analysis import Complaints, Exits, Frame, InformationAnalysis, TooInvolved, handles
 from .labels import ALL, Label, Policy, joined, renamed
 from .recursion import DEEPEST_AGAIN, label_put_by, label_taken_up, put_by, within
-from .state import Known, Shown, State
+from .state import KnowledgeState, Known, ShownTerm
 from .terms import Term
 
-BodyWalk = Callable[[State, Frame], Exits]
+BodyWalk = Callable[[KnowledgeState, Frame], Exits]
 DEEPEST = 80
 """Calls within calls that are followed."""
 
@@ -36,7 +36,7 @@ class Summary:
 
     returned: Label
     exits: Exits
-    shown: tuple[Shown, ...]
+    shown: tuple[ShownTerm, ...]
     before: dict[Symbol, int]
     versions: dict[Symbol, int]
     complaints: Complaints
@@ -45,7 +45,7 @@ class Summary:
 
 
 @handles(s.Let)
-def _let(a: Analysis, stmt: s.Let, st: State, frame: Frame) -> Exits:
+def _let(a: InformationAnalysis, stmt: s.Let, st: KnowledgeState, frame: Frame) -> Exits:
     symbol = a.local(stmt)
     if isinstance(stmt.value, s.Call) and isinstance(a.c.refs.get(stmt.value), ProcedureSymbol):
         label, exits = _called(a, stmt.value, st)
@@ -60,18 +60,18 @@ def _let(a: Analysis, stmt: s.Let, st: State, frame: Frame) -> Exits:
 
 
 @handles(s.Perform)
-def _perform(a: Analysis, stmt: s.Perform, st: State, frame: Frame) -> Exits:
+def _perform(a: InformationAnalysis, stmt: s.Perform, st: KnowledgeState, frame: Frame) -> Exits:
     return _called(a, stmt.call, st)[1]
 
 
-def _called(a: Analysis, call: s.Call, st: State) -> tuple[Label, Exits]:
+def _called(a: InformationAnalysis, call: s.Call, st: KnowledgeState) -> tuple[Label, Exits]:
     symbol = a.c.refs.get(call) or a.c.refs.get(call.name)
     if not isinstance(symbol, ProcedureSymbol):
         return ALL, {}
     id_ = f"procedure {symbol.name}"
     body = symbol.clause.body or ()
 
-    def run(inner: State, frame: Frame) -> Exits:
+    def run(inner: KnowledgeState, frame: Frame) -> Exits:
         return a.block(body, inner, frame)
 
     early = any(isinstance(x, s.Return) and x is not body[-1] for x in every(body))
@@ -79,7 +79,7 @@ def _called(a: Analysis, call: s.Call, st: State) -> tuple[Label, Exits]:
 
 
 def arguments(
-    a: Analysis, call: s.Call, params: Iterable[LocalSymbol], st: State, reveals: bool
+    a: InformationAnalysis, call: s.Call, params: Iterable[LocalSymbol], st: KnowledgeState, reveals: bool
 ) -> dict[LocalSymbol, Known]:
     args = a.c.arguments.get(call, ())
     return {
@@ -89,7 +89,12 @@ def arguments(
 
 
 def invoke(
-    a: Analysis, id_: str, args: dict[LocalSymbol, Known], st: State, run: BodyWalk, early: bool = False
+    a: InformationAnalysis,
+    id_: str,
+    args: dict[LocalSymbol, Known],
+    st: KnowledgeState,
+    run: BodyWalk,
+    early: bool = False,
 ) -> tuple[Label, Exits]:
     """Walks a clause as it is called here; `early`: it may return before its end."""
     if len(a.stack) > DEEPEST:
@@ -117,14 +122,14 @@ def invoke(
         term, who = (_carried(part, summary, st, swap, born) for part in (one.term, one.who))
         guard = None if one.guard is None else _carried(one.guard, summary, st, swap, born)
         if term is not None and who is not None and (guard is not None or one.guard is None):
-            st.shown = (*st.shown, Shown(term, who, one.variables, guard))
+            st.shown = (*st.shown, ShownTerm(term, who, one.variables, guard))
     now = _today(summary, before, st, born)
     exits = {what: renamed(now(label), swap) for what, label in summary.exits.items()}
     return renamed(now(summary.returned), swap), exits
 
 
 def _summary(
-    a: Analysis, id_: str, args: dict[LocalSymbol, Known], st: State, run: BodyWalk, early: bool
+    a: InformationAnalysis, id_: str, args: dict[LocalSymbol, Known], st: KnowledgeState, run: BodyWalk, early: bool
 ) -> tuple[Summary, dict[Term, Term]]:
     """What such a call does, and what stands for its parameters."""
     generic = {param: Known(_plain(param, known, st), known.label) for param, known in args.items()}
@@ -137,7 +142,9 @@ def _summary(
     return summary, {generic[param].term: known.term for param, known in args.items()}
 
 
-def _again(a: Analysis, id_: str, args: dict[LocalSymbol, Known], st: State, run: BodyWalk) -> tuple[Label, Exits]:
+def _again(
+    a: InformationAnalysis, id_: str, args: dict[LocalSymbol, Known], st: KnowledgeState, run: BodyWalk
+) -> tuple[Label, Exits]:
     """A clause comes back to itself: any argument may come to stand for any other, and nothing is supposed."""
     known = joined(k.label for k in args.values())
     before = dict(st.versions)
@@ -162,7 +169,7 @@ def _again(a: Analysis, id_: str, args: dict[LocalSymbol, Known], st: State, run
     return exits.pop("value"), exits
 
 
-def _versions(key: object, st: State) -> frozenset[tuple[Symbol, int]]:
+def _versions(key: object, st: KnowledgeState) -> frozenset[tuple[Symbol, int]]:
     """The present versions of what a call rests on: what it says of `x` as it was is about `x` as it is only once."""
     found: set[tuple[Symbol, int]] = set()
     todo: list[object] = [key]
@@ -183,7 +190,7 @@ def _versions(key: object, st: State) -> frozenset[tuple[Symbol, int]]:
 Renaming = Callable[[Term], Term]
 
 
-def _born(a: Analysis, summary: Summary) -> Renaming:
+def _born(a: InformationAnalysis, summary: Summary) -> Renaming:
     """What is picked and drawn in a call is other than at the call before."""
     first, last = summary.born
     now = a.numbers.new()
@@ -196,7 +203,7 @@ def _born(a: Analysis, summary: Summary) -> Renaming:
     return renamed_
 
 
-def _today(summary: Summary, before: dict[Symbol, int], st: State, born: Renaming) -> Callable[[Label], Label]:
+def _today(summary: Summary, before: dict[Symbol, int], st: KnowledgeState, born: Renaming) -> Callable[[Label], Label]:
     """What a summary says of what is remembered, said of what is remembered at this call."""
 
     def today(term: Any) -> Any:
@@ -224,14 +231,16 @@ def _today(summary: Summary, before: dict[Symbol, int], st: State, born: Renamin
     return label_now
 
 
-def _plain(param: LocalSymbol, known: Known, st: State) -> Term:
+def _plain(param: LocalSymbol, known: Known, st: KnowledgeState) -> Term:
     """The argument as far as a summary tells it apart: who decides, a constant, or some value."""
     if known.term == st.me or known.term[0] == "value":
         return known.term
     return ("var", id(param), param.type)
 
 
-def _summarise(a: Analysis, id_: str, args: dict[LocalSymbol, Known], st: State, run: BodyWalk, early: bool) -> Summary:
+def _summarise(
+    a: InformationAnalysis, id_: str, args: dict[LocalSymbol, Known], st: KnowledgeState, run: BodyWalk, early: bool
+) -> Summary:
     before, a.complaints = a.complaints, {}
     first = a.numbers.last
     blamed, a.blamed = a.blamed, set(a.blamed)
@@ -252,7 +261,7 @@ def _summarise(a: Analysis, id_: str, args: dict[LocalSymbol, Known], st: State,
     )
 
 
-def _walked(a: Analysis, id_: str, inner: State, frame: Frame, run: BodyWalk) -> Exits:
+def _walked(a: InformationAnalysis, id_: str, inner: KnowledgeState, frame: Frame, run: BodyWalk) -> Exits:
     """The body, as it is called there."""
     around = a.deciders.get(id_)
     a.stack.append(id_)
@@ -268,7 +277,7 @@ def _walked(a: Analysis, id_: str, inner: State, frame: Frame, run: BodyWalk) ->
 
 
 def _inline(
-    a: Analysis, id_: str, args: dict[LocalSymbol, Known], st: State, run: BodyWalk, early: bool
+    a: InformationAnalysis, id_: str, args: dict[LocalSymbol, Known], st: KnowledgeState, run: BodyWalk, early: bool
 ) -> tuple[Label, Exits]:
     inner = evolve(st, versions=dict(st.versions), locals=dict(args))
     frame = Frame(id_.partition(" ")[2], id_)
@@ -283,7 +292,7 @@ def _inline(
     return frame.returned, exits
 
 
-def _carried(term: Term, summary: Summary, st: State, swap: dict[Term, Term], born: Renaming) -> Term | None:
+def _carried(term: Term, summary: Summary, st: KnowledgeState, swap: dict[Term, Term], born: Renaming) -> Term | None:
     """The callee's term at its caller; None where something of it was written after."""
 
     def carry(part: object) -> object:

@@ -15,7 +15,7 @@ from functools import reduce
 from typing import Any
 
 from ...model.types import DomainType, NumberType, OptionType
-from .naming import BOUNDLESS, NONE, UNKNOWN, UNSET, Closure, Mark, Naming, Scope, constant, free
+from .naming import BOUNDLESS, NONE, UNKNOWN, UNSET, Closure, Naming, Scope, UnknownMark, constant, free
 from .terms import Term, possible, type_of
 
 TRUTHS = (False, True)
@@ -135,11 +135,11 @@ class Code(Naming):
 
         return same
 
-    def _bound(self, term: Term, scope: Scope) -> tuple[Mark, tuple[Any, ...] | None, Scope]:
+    def _bound(self, term: Term, scope: Scope) -> tuple[UnknownMark, tuple[Any, ...] | None, Scope]:
         """The key of the variable that a term binds, its values, and the scope inside."""
         return self.mark(("bound", term[2])), possible(type_of(term[2])), scope | {term[2]}
 
-    def _passed(self, own: Mark, cases: list[tuple[Any, Closure]], wanted: bool) -> Closure:
+    def _passed(self, own: UnknownMark, cases: list[tuple[Any, Closure]], wanted: bool) -> Closure:
         """Is it, with one of these in the variable, as wanted?"""
         env = self.env
 

@@ -6,20 +6,20 @@ from attrs import evolve
 
 from ...model.types import DomainType
 from ...syntax import nodes as s
-from .analysis import Analysis, Exits, Frame, handles
+from .analysis import Exits, Frame, InformationAnalysis, handles
 from .asking import asked_of, order_chosen, place_of
 from .labels import ALL, Label, at
-from .state import Known, Shown, State
+from .state import KnowledgeState, Known, ShownTerm
 from .terms import YES, Term, all_of, mentions, substitute
 
 
 @handles(s.DoNothing)
-def _nothing(a: Analysis, stmt: s.DoNothing, st: State, frame: Frame) -> Exits:
+def _nothing(a: InformationAnalysis, stmt: s.DoNothing, st: KnowledgeState, frame: Frame) -> Exits:
     return {}
 
 
 @handles(s.Record)
-def _record(a: Analysis, stmt: s.Record, st: State, frame: Frame) -> Exits:
+def _record(a: InformationAnalysis, stmt: s.Record, st: KnowledgeState, frame: Frame) -> Exits:
     a.need_place(a.reader.everybody, st, stmt, "how often a position was recorded may be asked for all to see")
     position = a.c.names.lookup(stmt.name.text)
     if position is not None:
@@ -28,7 +28,7 @@ def _record(a: Analysis, stmt: s.Record, st: State, frame: Frame) -> Exits:
 
 
 @handles(s.KeepHere)
-def _keep_here(a: Analysis, stmt: s.KeepHere, st: State, frame: Frame) -> Exits:
+def _keep_here(a: InformationAnalysis, stmt: s.KeepHere, st: KnowledgeState, frame: Frame) -> Exits:
     symbol = a.local(stmt)
     label = a.reader.label(stmt.initial, st) | st.pc
     st.name(symbol, Known(("local", symbol, 0), label))
@@ -37,7 +37,7 @@ def _keep_here(a: Analysis, stmt: s.KeepHere, st: State, frame: Frame) -> Exits:
 
 
 @handles(s.If)
-def _if(a: Analysis, stmt: s.If, st: State, frame: Frame) -> Exits:
+def _if(a: InformationAnalysis, stmt: s.If, st: KnowledgeState, frame: Frame) -> Exits:
     then, other = st.copy(), st.copy()
     a.under(then, stmt.condition, stmt.reveals)
     a.under(other, stmt.condition, stmt.reveals, holds=False)
@@ -68,7 +68,7 @@ def ends(body: tuple[s.Stmt, ...]) -> bool:
 
 
 @handles(s.By)
-def _by(a: Analysis, stmt: s.By, st: State, frame: Frame) -> Exits:
+def _by(a: InformationAnalysis, stmt: s.By, st: KnowledgeState, frame: Frame) -> Exits:
     inner = st.copy()
     inner.me = a.reader.term(stmt.player, st)
     if stmt.reveals:
@@ -82,7 +82,7 @@ def _by(a: Analysis, stmt: s.By, st: State, frame: Frame) -> Exits:
 
 
 @handles(s.ForEach)
-def _for_each(a: Analysis, stmt: s.ForEach, st: State, frame: Frame) -> Exits:
+def _for_each(a: InformationAnalysis, stmt: s.ForEach, st: KnowledgeState, frame: Frame) -> Exits:
     domain = a.reader.term(stmt.binder.domain, st)
     members, passes = _domain(a, stmt, st)
     place = place_of(a, stmt.binder.domain, st)
@@ -94,7 +94,7 @@ def _for_each(a: Analysis, stmt: s.ForEach, st: State, frame: Frame) -> Exits:
     var: Term = ("var", id(stmt.binder), symbol.type)
     guards: list[Term] = [] if domain[0] == "domain" else [("op", "in", var, domain)]
 
-    def enter(inner: State) -> None:
+    def enter(inner: KnowledgeState) -> None:
         inner.name(symbol, Known(var, members))
         if stmt.reveals:
             inner.show(var, a.reader.everybody)
@@ -114,7 +114,7 @@ def _for_each(a: Analysis, stmt: s.ForEach, st: State, frame: Frame) -> Exits:
     return {what: label for what, label in exits.items() if what != "loop"}
 
 
-def _domain(a: Analysis, stmt: s.ForEach, st: State) -> tuple[Label, Label]:
+def _domain(a: InformationAnalysis, stmt: s.ForEach, st: KnowledgeState) -> tuple[Label, Label]:
     """Who knows which members there are, and who knows how many passes."""
     node = stmt.binder.domain
     members = a.reader.label(node, st)
@@ -122,7 +122,7 @@ def _domain(a: Analysis, stmt: s.ForEach, st: State) -> tuple[Label, Label]:
     return members, members if many == members else many  # one reading, one message
 
 
-def _shown_to_each(st: State, end: State, var: Term, conditions: list[Term]) -> None:
+def _shown_to_each(st: KnowledgeState, end: KnowledgeState, var: Term, conditions: list[Term]) -> None:
     """What each pass showed of its own member is known of every member afterwards; what it showed to its own member,
     to every member."""
     for one in end.shown:
@@ -133,16 +133,16 @@ def _shown_to_each(st: State, end: State, var: Term, conditions: list[Term]) -> 
         guard = substitute(all_of([*(() if one.guard is None else (one.guard,)), *conditions]), swap)
         who = substitute(one.who, swap)
         if mentions(one.term, var):
-            known = Shown(substitute(one.term, swap), who, one.variables | {every}, None if guard == YES else guard)
+            known = ShownTerm(substitute(one.term, swap), who, one.variables | {every}, None if guard == YES else guard)
         elif mentions(one.who, var) and who[0] == "set" and len(who) == 2 and isinstance(var[2], DomainType):
             members: Term = ("each", "set", every, ("domain", len(var[2].domain)), guard, who[1])
-            known = Shown(one.term, members, one.variables)
+            known = ShownTerm(one.term, members, one.variables)
         else:
             continue
         st.shown = (*st.shown, known)
 
 
-def _current(term: object, st: State) -> bool:
+def _current(term: object, st: KnowledgeState) -> bool:
     """Is nothing that the term reads written since?"""
     if not isinstance(term, tuple) or not term:
         return True
@@ -152,10 +152,10 @@ def _current(term: object, st: State) -> bool:
 
 
 @handles(s.Repeat)
-def _repeat(a: Analysis, stmt: s.Repeat, st: State, frame: Frame) -> Exits:
+def _repeat(a: InformationAnalysis, stmt: s.Repeat, st: KnowledgeState, frame: Frame) -> Exits:
     limit = ALL if stmt.reveals else a.reader.label(stmt.limit, st)
 
-    def enter(inner: State) -> None:
+    def enter(inner: KnowledgeState) -> None:
         if stmt.limit is not None:
             inner.pc |= at(limit, stmt.limit.span)
         if stmt.condition is not None:
@@ -169,7 +169,7 @@ def _repeat(a: Analysis, stmt: s.Repeat, st: State, frame: Frame) -> Exits:
 
 
 @handles(s.Rounds)
-def _rounds(a: Analysis, stmt: s.Rounds, st: State, frame: Frame) -> Exits:
+def _rounds(a: InformationAnalysis, stmt: s.Rounds, st: KnowledgeState, frame: Frame) -> Exits:
     label = ALL if stmt.reveals else a.reader.label(stmt.limit, st)
     if stmt.limit is not None:
         a.need(a.reader.everybody, label, st, stmt.limit, "E507", (stmt.limit, "all see how many rounds there are"))
@@ -180,12 +180,12 @@ def _rounds(a: Analysis, stmt: s.Rounds, st: State, frame: Frame) -> Exits:
 
 
 @handles(s.Turns)
-def _turns(a: Analysis, stmt: s.Turns, st: State, frame: Frame) -> Exits:
+def _turns(a: InformationAnalysis, stmt: s.Turns, st: KnowledgeState, frame: Frame) -> Exits:
     a.need_place(a.reader.everybody, st, stmt.start, "all see whose turn it is")
     if not stmt.reveals:
         asked_of(a, a.reader.label(stmt.start, st), st, stmt.start, "all see whose turn it is")
 
-    def enter(inner: State) -> None:
+    def enter(inner: KnowledgeState) -> None:
         inner.me, inner.me_label = a.reader.active_term(inner), ALL
         if stmt.where is None:
             return
@@ -205,7 +205,7 @@ def _turns(a: Analysis, stmt: s.Turns, st: State, frame: Frame) -> Exits:
 
 
 @handles(s.Leave)
-def _leave(a: Analysis, stmt: s.Leave, st: State, frame: Frame) -> Exits:
+def _leave(a: InformationAnalysis, stmt: s.Leave, st: KnowledgeState, frame: Frame) -> Exits:
     if stmt.what == "again":
         a.need_place(a.reader.everybody, st, stmt, "all see whose turn it is")
         return {}
@@ -213,13 +213,13 @@ def _leave(a: Analysis, stmt: s.Leave, st: State, frame: Frame) -> Exits:
 
 
 @handles(s.Return)
-def _return(a: Analysis, stmt: s.Return, st: State, frame: Frame) -> Exits:
+def _return(a: InformationAnalysis, stmt: s.Return, st: KnowledgeState, frame: Frame) -> Exits:
     frame.returned |= a.reader.label(stmt.value, st) | st.pc
     return {"return": st.pc}
 
 
 @handles(s.Over)
-def _over(a: Analysis, stmt: s.Over, st: State, frame: Frame) -> Exits:
+def _over(a: InformationAnalysis, stmt: s.Over, st: KnowledgeState, frame: Frame) -> Exits:
     a.need_place(a.reader.everybody, st, stmt, "all see that the game is over")
     if stmt.value is not None and not stmt.reveals:
         inner = st.copy()

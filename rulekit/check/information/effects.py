@@ -9,16 +9,16 @@ from __future__ import annotations
 
 from ...model.symbols import KeepSymbol, LocalSymbol, PlaceSymbol
 from ...syntax import nodes as s
-from .analysis import ONE_OF_THEM, Analysis, Exits, Frame, handles
+from .analysis import ONE_OF_THEM, Exits, Frame, InformationAnalysis, handles
 from .deciding import valid
 from .hidden import hidden, hidden_as
 from .labels import ALL, HiddenRead, Label, Policy, at
-from .state import Element, Known, State
+from .state import Element, KnowledgeState, Known
 from .terms import Term
 
 
 @handles(s.Assign)
-def _assign(a: Analysis, stmt: s.Assign, st: State, frame: Frame) -> Exits:
+def _assign(a: InformationAnalysis, stmt: s.Assign, st: KnowledgeState, frame: Frame) -> Exits:
     symbol = a.c.refs.get(stmt.target)
     value = a.reader.label(stmt.value, st)
     if isinstance(symbol, LocalSymbol):
@@ -46,7 +46,7 @@ def _assign(a: Analysis, stmt: s.Assign, st: State, frame: Frame) -> Exits:
     return {}
 
 
-def _how_much(a: Analysis, stmt: s.Assign, value: Label, st: State) -> Label:
+def _how_much(a: InformationAnalysis, stmt: s.Assign, value: Label, st: KnowledgeState) -> Label:
     """Who can know how many a set holds then: of what is put in or taken out, who knows whether it was in it."""
     if stmt.op == "=":
         return a.reader.size_of_set(stmt.value, st)
@@ -57,7 +57,9 @@ def _how_much(a: Analysis, stmt: s.Assign, value: Label, st: State) -> Label:
     return value | a.reader.label(stmt.target, st)
 
 
-def observers(a: Analysis, symbol: PlaceSymbol | KeepSymbol, index: tuple[Term, ...], st: State) -> Term:
+def observers(
+    a: InformationAnalysis, symbol: PlaceSymbol | KeepSymbol, index: tuple[Term, ...], st: KnowledgeState
+) -> Term:
     """Who sees that something changes there: what it is, or only how much."""
     seen = a.reader.audience(symbol, index, st, "seen")
     if getattr(symbol, "counted", None) is None or seen == a.reader.everybody:
@@ -72,7 +74,12 @@ def shows(place: PlaceSymbol) -> bool:
 
 
 def _noticed(
-    a: Analysis, node: s.Expr, symbol: PlaceSymbol | KeepSymbol, st: State, reveals: bool, pc: Label | None = None
+    a: InformationAnalysis,
+    node: s.Expr,
+    symbol: PlaceSymbol | KeepSymbol,
+    st: KnowledgeState,
+    reveals: bool,
+    pc: Label | None = None,
 ) -> str:
     """Who sees the change must know that play is here, and where it takes place."""
     everywhere = not hidden(symbol)
@@ -87,7 +94,7 @@ def _noticed(
 
 
 @handles(s.Move)
-def _move(a: Analysis, stmt: s.Move, st: State, frame: Frame) -> Exits:
+def _move(a: InformationAnalysis, stmt: s.Move, st: KnowledgeState, frame: Frame) -> Exits:
     source = _taken(a, stmt.take, st, stmt.reveals)
     target = a.c.refs.get(stmt.to.place)
     if isinstance(target, PlaceSymbol):
@@ -115,7 +122,7 @@ def _move(a: Analysis, stmt: s.Move, st: State, frame: Frame) -> Exits:
 
 
 @handles(s.Remove)
-def _remove(a: Analysis, stmt: s.Remove, st: State, frame: Frame) -> Exits:
+def _remove(a: InformationAnalysis, stmt: s.Remove, st: KnowledgeState, frame: Frame) -> Exits:
     source = _taken(a, stmt.take, st, stmt.reveals)
     if source is not None:
         st.written(source[0])
@@ -124,7 +131,7 @@ def _remove(a: Analysis, stmt: s.Remove, st: State, frame: Frame) -> Exits:
     return {}
 
 
-def _taken(a: Analysis, take: s.Take, st: State, reveals: bool) -> Element | None:
+def _taken(a: InformationAnalysis, take: s.Take, st: KnowledgeState, reveals: bool) -> Element | None:
     """Something is taken from a place, which is seen there."""
     symbol = a.c.refs.get(take.place)
     if not isinstance(symbol, PlaceSymbol):
@@ -137,7 +144,12 @@ def _taken(a: Analysis, take: s.Take, st: State, reveals: bool) -> Element | Non
 
 
 def _which(
-    a: Analysis, value: s.Expr, there: Element, source: Element | None, st: State, result: tuple[s.Node, str]
+    a: InformationAnalysis,
+    value: s.Expr,
+    there: Element,
+    source: Element | None,
+    st: KnowledgeState,
+    result: tuple[s.Node, str],
 ) -> None:
     """Who sees the place must know which piece it is; who only counts it, what is open of the piece, and out of a row,
     where from: which one."""
@@ -150,7 +162,7 @@ def _which(
         a.need(observers(a, place, index, st), _piece(a, value, label, source, st), st, value, "E504", result)
 
 
-def _sought(a: Analysis, value: s.Expr, there: Element, st: State) -> bool:
+def _sought(a: InformationAnalysis, value: s.Expr, there: Element, st: KnowledgeState) -> bool:
     """Whether where in a row a piece is taken from tells which it was; that it was its own end tells nothing."""
     if isinstance(value, s.Call) and value.name.text == "sure":
         value = value.args[0].value
@@ -159,13 +171,13 @@ def _sought(a: Analysis, value: s.Expr, there: Element, st: State) -> bool:
     return there[0].form in ("row", "stack")
 
 
-def _piece(a: Analysis, value: s.Expr, label: Label, source: Element | None, st: State) -> Label:
+def _piece(a: InformationAnalysis, value: s.Expr, label: Label, source: Element | None, st: KnowledgeState) -> Label:
     """Who can know which piece is moved, but for what the piece tells itself: that it lay there, that it was picked."""
     named = a.reader.term(value, st)[0] == "var"  # a pick, not something worked out from all that lies there
     return frozenset(p for p in label if source is None or not named or p.picked != source)
 
 
-def _laid(a: Analysis, take: s.Take, source: Element | None, st: State) -> Label:
+def _laid(a: InformationAnalysis, take: s.Take, source: Element | None, st: KnowledgeState) -> Label:
     """Who can know that play is here, where each of several pieces that were picked from there is moved."""
     named = take.value is not None and a.reader.term(take.value, st)[0] == "var"
     own = named and any(p.picked == source for p in a.reader.label(take.value, st))
@@ -173,7 +185,7 @@ def _laid(a: Analysis, take: s.Take, source: Element | None, st: State) -> Label
 
 
 @handles(s.Put)
-def _put(a: Analysis, stmt: s.Put, st: State, frame: Frame) -> Exits:
+def _put(a: InformationAnalysis, stmt: s.Put, st: KnowledgeState, frame: Frame) -> Exits:
     target = a.c.refs.get(stmt.to.place)
     if not isinstance(target, PlaceSymbol):
         return {}
@@ -194,7 +206,9 @@ def _put(a: Analysis, stmt: s.Put, st: State, frame: Frame) -> Exits:
     return {}
 
 
-def _left(a: Analysis, stmt: s.Put, target: PlaceSymbol, index: tuple[Term, ...], st: State) -> Label:
+def _left(
+    a: InformationAnalysis, stmt: s.Put, target: PlaceSymbol, index: tuple[Term, ...], st: KnowledgeState
+) -> Label:
     """Who can know how many are left in the box: who knows how many lie everywhere else; of some of the pieces, if what
     went there and back is hidden, who knows which.
     """
@@ -221,7 +235,7 @@ def _left(a: Analysis, stmt: s.Put, target: PlaceSymbol, index: tuple[Term, ...]
 
 
 @handles(s.Shuffle)
-def _shuffle(a: Analysis, stmt: s.Shuffle, st: State, frame: Frame) -> Exits:
+def _shuffle(a: InformationAnalysis, stmt: s.Shuffle, st: KnowledgeState, frame: Frame) -> Exits:
     symbol = a.c.refs.get(stmt.place)
     if isinstance(symbol, PlaceSymbol):
         _noticed(a, stmt.place, symbol, st, False)
@@ -230,7 +244,7 @@ def _shuffle(a: Analysis, stmt: s.Shuffle, st: State, frame: Frame) -> Exits:
 
 
 @handles(s.Show)
-def _show(a: Analysis, stmt: s.Show, st: State, frame: Frame) -> Exits:
+def _show(a: InformationAnalysis, stmt: s.Show, st: KnowledgeState, frame: Frame) -> Exits:
     who = a.reader.players_of(stmt.to, st)
     a.too_early(who, a.reader.label(stmt.value, st), stmt.value, st)
     a.need_place(who, st, stmt, "who is shown it learns that play is here")

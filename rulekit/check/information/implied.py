@@ -16,13 +16,13 @@ from ...syntax.traversal import children as parts
 from ..checker import Checker
 from .hidden import STORE, hidden_as, loud_facts
 from .labels import ALL, HiddenRead, Label, Policy, joined
-from .showing import Showing
-from .state import Known, State
+from .showing import ShownMatcher
+from .state import KnowledgeState, Known
 from .terms import NOBODY, Term, remembers
 from .writes import Writes
 
 
-class Implied(Showing):
+class Implied(ShownMatcher):
     """Audiences, and labels of what is asked elsewhere."""
 
     def __init__(self, c: Checker) -> None:
@@ -31,7 +31,9 @@ class Implied(Showing):
         self._afterwards: dict[tuple[s.Node, Symbol, int], int] = {}
         self._asking: set[str] = set()  # procedures whose effects, and actions whose heads, are being looked into
 
-    def audience(self, symbol: PlaceSymbol | KeepSymbol, index: tuple[Term, ...], st: State, what: str) -> Term:
+    def audience(
+        self, symbol: PlaceSymbol | KeepSymbol, index: tuple[Term, ...], st: KnowledgeState, what: str
+    ) -> Term:
         """The players who see an element, as a set."""
         info = getattr(symbol, what, None)
         who = symbol.seen.who if info is None else info.who
@@ -40,17 +42,17 @@ class Implied(Showing):
         names = {local: Known(term) for local, term in zip(symbol.locals, index, strict=False) if local is not None}
         return self.players_of(who, evolve(st, locals=names))
 
-    def players_of(self, who: s.Audience | s.Expr, st: State) -> Term:
+    def players_of(self, who: s.Audience | s.Expr, st: KnowledgeState) -> Term:
         """A player or a set of players as a set."""
         if isinstance(who, str):
             return self.everybody if who == "all" else NOBODY
         term = self.term(who, st)
         return ("set", term) if isinstance(self.c.types.get(who), DomainType) else term
 
-    def index_label(self, node: s.Node, st: State) -> Label:
+    def index_label(self, node: s.Node, st: KnowledgeState) -> Label:
         return joined(self.label(a, st) for a in node.args) if isinstance(node, s.Index) else ALL
 
-    def _possible(self, action: object, st: State) -> Label:
+    def _possible(self, action: object, st: KnowledgeState) -> Label:
         """All that the heads of an action, or of the actions of a choice, ask; as for effects."""
         name = f"possible {getattr(action, 'name', '')}"
         if name in self._asking:
@@ -71,7 +73,7 @@ class Implied(Showing):
         self._asking.remove(name)
         return found
 
-    def head(self, body: tuple[s.Stmt, ...], st: State) -> Label:
+    def head(self, body: tuple[s.Stmt, ...], st: KnowledgeState) -> Label:
         """What the chooses, lets and requirements at the front of a body ask."""
         found = ALL
         for stmt in body:
@@ -97,7 +99,7 @@ class Implied(Showing):
                     break
         return found
 
-    def _done(self, node: s.After, call: s.Call, st: State) -> State:
+    def _done(self, node: s.After, call: s.Call, st: KnowledgeState) -> KnowledgeState:
         """What a procedure writes is other behind it; for one and the same `after` always the same other."""
         inner = st.copy()
         for symbol in self.writes.clause(f"procedure {call.name.text}"):
@@ -105,7 +107,7 @@ class Implied(Showing):
             inner.versions[symbol] = self._afterwards.setdefault(key, -1 - len(self._afterwards))
         return inner
 
-    def _effects(self, name: s.Name, st: State) -> Label:
+    def _effects(self, name: s.Name, st: KnowledgeState) -> Label:
         """What a procedure reads, whoever calls it, with all that it leads to: its effects decide what an `after`
         finds.  Where that asks for an `after` of itself, it adds nothing new.
         """
@@ -125,7 +127,7 @@ class Implied(Showing):
         self._asking.remove(name.text)
         return found
 
-    def asked(self, stmt: s.Stmt, st: State) -> Label:
+    def asked(self, stmt: s.Stmt, st: KnowledgeState) -> Label:
         """All that a statement asks, but for its bodies."""
         bodies = {id(inner) for part in every((stmt,)) if part is not stmt for inner in walk(part)}
         found = ALL
@@ -138,7 +140,7 @@ class Implied(Showing):
                 found |= self.index_label(part.place, st)
         return found
 
-    def _position(self, position: PositionSymbol, st: State) -> Label:
+    def _position(self, position: PositionSymbol, st: KnowledgeState) -> Label:
         found = ALL
         for name in position.clause.parts:
             symbol = self.c.names.lookup(name.text)

@@ -23,14 +23,19 @@ KINDS = frozenset(
 )
 
 
-class Mark:
+class UnknownMark:
     """What is no value, and the key of an unknown."""
 
     def __init__(self, name: str = "") -> None:
         self.name = name
 
 
-UNKNOWN, BOUNDLESS, UNSET, HOLE = Mark("unknown"), Mark("boundless"), Mark("unset"), Mark("hole")
+UNKNOWN, BOUNDLESS, UNSET, HOLE = (
+    UnknownMark("unknown"),
+    UnknownMark("boundless"),
+    UnknownMark("unset"),
+    UnknownMark("hole"),
+)
 
 
 def constant(found: Any) -> Closure:
@@ -62,18 +67,20 @@ class Naming(ABC):
         self.reads: set[Hashable] = set()
         self.blocked: tuple[Split, tuple[Split, ...]] = ((UNSET, ()), ())  # on what, and the unknowns that this is of
         self.around: tuple[Split, ...] = ()  # those that the key made last is of
-        self.alike: dict[Mark, tuple[Any, ...] | None] = {}  # by shape: the one that was met; None: more than one
-        self._marks: dict[Hashable, Mark] = {}
+        self.alike: dict[
+            UnknownMark, tuple[Any, ...] | None
+        ] = {}  # by shape: the one that was met; None: more than one
+        self._marks: dict[Hashable, UnknownMark] = {}
 
     def begin(self) -> None:
         """A new question: nothing is assigned, nothing was met."""
         self.env.clear()
         self.alike.clear()
 
-    def mark(self, name: Hashable) -> Mark:
+    def mark(self, name: Hashable) -> UnknownMark:
         found = self._marks.get(name)
         if found is None:
-            found = self._marks[name] = Mark()
+            found = self._marks[name] = UnknownMark()
         return found
 
     @abstractmethod
@@ -97,7 +104,7 @@ class Naming(ABC):
 
         return looked_up
 
-    def plain(self, key: Mark, values: tuple[Any, ...]) -> Closure:
+    def plain(self, key: UnknownMark, values: tuple[Any, ...]) -> Closure:
         """The same, where the key is always this one."""
         env, reads = self.env, self.reads
 
@@ -146,7 +153,7 @@ class Naming(ABC):
         What was assigned while less of it was known is kept to.
         """
         leaves: list[Leaf] = []
-        shape: Mark | None = None
+        shape: UnknownMark | None = None
         env, reads, alike = self.env, self.reads, self.alike
 
         def key() -> Any:

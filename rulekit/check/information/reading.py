@@ -30,7 +30,7 @@ from ...syntax.traversal import walk
 from .hidden import STORE, hidden_as
 from .implied import Implied
 from .labels import ALL, HiddenRead, Label, Policy, guarded, joined, widened
-from .state import Known, State
+from .state import KnowledgeState, Known
 from .terms import Term
 from .valuing import DEPTH
 
@@ -40,7 +40,7 @@ class Reader(Implied):
 
     # ------------------------------------------------------------------------------------------------------ labels
 
-    def label(self, node: s.Node | None, st: State) -> Label:
+    def label(self, node: s.Node | None, st: KnowledgeState) -> Label:
         """Who can know the value."""
         if node is None:
             return ALL
@@ -54,7 +54,7 @@ class Reader(Implied):
                     found = widened(found, [who]) | rest
         return found
 
-    def _label(self, node: s.Node, st: State) -> Label:
+    def _label(self, node: s.Node, st: KnowledgeState) -> Label:
         symbol = self.c.refs.get(node)
         match node:
             case s.Ref() | s.Index():
@@ -102,7 +102,7 @@ class Reader(Implied):
         """Whether it is the value that stands in it."""
         return isinstance(node, s.Call) and node.name.text in ("sure", "remembered")
 
-    def _whether(self, node: s.Binary, st: State) -> Label:
+    def _whether(self, node: s.Binary, st: KnowledgeState) -> Label:
         """Of a player, whether he is the one or one of those: he knows where just those are told who it is.
 
         Either he was told, or he is none of them.
@@ -119,7 +119,7 @@ class Reader(Implied):
         first = (_also(c, right) if _told(c, left) else c for c in one)
         return frozenset([*first, *(_also(c, left) if _told(c, right) else c for c in two)])
 
-    def _name_label(self, node: s.Ref | s.Index, symbol: Symbol | None, st: State) -> Label:
+    def _name_label(self, node: s.Ref | s.Index, symbol: Symbol | None, st: KnowledgeState) -> Label:
         match symbol:
             case LocalSymbol():
                 known = st.locals.get(symbol)
@@ -132,7 +132,7 @@ class Reader(Implied):
                 return st.me_label
         return ALL
 
-    def _bound(self, node: s.Quantified | s.SetComprehension, st: State) -> Label:
+    def _bound(self, node: s.Quantified | s.SetComprehension, st: KnowledgeState) -> Label:
         inner = st.copy()
         found = ALL
         guards: tuple[Term, ...] = ()
@@ -149,7 +149,7 @@ class Reader(Implied):
             return found | guarded(self.label(node.body, inner), guards) | self.label(node.otherwise, st)
         return found | guarded(self.label(node.image, inner), guards)
 
-    def _drawn_from(self, binder: s.Binder, node: s.Quantified | s.SetComprehension, st: State) -> Label:
+    def _drawn_from(self, binder: s.Binder, node: s.Quantified | s.SetComprehension, st: KnowledgeState) -> Label:
         """Who can know what is gone through: of a place of which only what is open is asked, who counts it."""
         symbol = self.c.refs.get(binder.domain)
         itself = node.kind in ("the", "any") if isinstance(node, s.Quantified) else node.image is None
@@ -164,7 +164,7 @@ class Reader(Implied):
                 asked += its and field.domain.fields[field.field].open
         return self.count(binder.domain, st) if asked == named else self.label(binder.domain, st)
 
-    def count(self, node: s.Expr, st: State) -> Label:
+    def count(self, node: s.Expr, st: KnowledgeState) -> Label:
         """Who can know how many a set holds."""
         symbol = self.c.refs.get(node)
         match node:
@@ -181,18 +181,18 @@ class Reader(Implied):
                     return known.count
         return self.label(node, st)
 
-    def size_of_set(self, node: s.Expr, st: State) -> Label:
+    def size_of_set(self, node: s.Expr, st: KnowledgeState) -> Label:
         """Who can know how many different members there are: copies do not count."""
         symbol = self.c.refs.get(node)
         alike = isinstance(symbol, PlaceSymbol) and any(n != 1 for n in symbol.piece.population)
         alike = alike or (isinstance(symbol, LocalSymbol) and symbol.bag is not None)
         return self.label(node, st) if alike else self.count(node, st)
 
-    def members(self, node: s.Expr, st: State) -> Label | None:
+    def members(self, node: s.Expr, st: KnowledgeState) -> Label | None:
         """Who can know how many a set has that gets a name; None of other values."""
         return self.size_of_set(node, st) if isinstance(self.c.types.get(node), SetType) else None
 
-    def openly(self, base: s.Expr, st: State) -> Label:
+    def openly(self, base: s.Expr, st: KnowledgeState) -> Label:
         """What is open of a piece: of one that lies hidden only who counts it is asked, of one that is named what names
         it."""
         place = base.place if isinstance(base, s.EndOf) else base
@@ -207,7 +207,7 @@ class Reader(Implied):
             return joined(self.label(value, st) for field, value in named if field.open)
         return self.label(base, st)
 
-    def element(self, node: s.Ref | s.Index, symbol: PlaceSymbol | KeepSymbol, st: State, what: str) -> Label:
+    def element(self, node: s.Ref | s.Index, symbol: PlaceSymbol | KeepSymbol, st: KnowledgeState, what: str) -> Label:
         """Who sees an element of a place or kept value: what is in it, or (`counted`) only how much."""
         index = self.index(node, st)
         seen = self.audience(symbol, index, st, "seen")
@@ -225,7 +225,7 @@ class Reader(Implied):
 
     # ----------------------------------------------------------------------------------------------- calls, effects
 
-    def _call_label(self, node: s.Call, symbol: Symbol | None, st: State) -> Label:
+    def _call_label(self, node: s.Call, symbol: Symbol | None, st: KnowledgeState) -> Label:
         if isinstance(symbol, FactSymbol):
             args = tuple(self.c.arguments.get(node, ()))
             return joined(self.label(a, st) for a in args) | self._fact(node, symbol, args, st)
@@ -244,7 +244,7 @@ class Reader(Implied):
                 )
         return joined(self.label(a, st) for a in args_)
 
-    def _fact(self, node: s.Node, fact: FactSymbol, args: tuple[s.Expr, ...], st: State) -> Label:
+    def _fact(self, node: s.Node, fact: FactSymbol, args: tuple[s.Expr, ...], st: KnowledgeState) -> Label:
         if self.via.count(fact.name) > 1 or fact not in self.loud:
             return ALL
         if len(self.via) > DEPTH:  # too deep to follow
@@ -264,11 +264,11 @@ class Reader(Implied):
         finally:
             self.via = self.via[:-1]
 
-    def _inside(self, fact: FactSymbol, args: Iterable[s.Expr], st: State) -> State:
+    def _inside(self, fact: FactSymbol, args: Iterable[s.Expr], st: KnowledgeState) -> KnowledgeState:
         known = {p: Known(self.term(a, st), self.label(a, st)) for p, a in zip(fact.params, args, strict=False)}
         return evolve(st, locals=known)
 
-    def _exception(self, placed: Placed, fact: FactSymbol, inner: State) -> Label:
+    def _exception(self, placed: Placed, fact: FactSymbol, inner: KnowledgeState) -> Label:
         clause = placed.clause
         assert isinstance(clause, s.ExceptionClause)
         own = inner.copy()

@@ -14,17 +14,17 @@ from ...model.symbols import EventSymbol
 from ...syntax import nodes as s
 from ...syntax.traversal import body_of
 from ..precedence import by_rank
-from .analysis import Analysis, Exits, Frame, handles
+from .analysis import Exits, Frame, InformationAnalysis, handles
 from .asking import asked_of, in_order
 from .calling import arguments, invoke
 from .labels import ALL, Label, at, joined, past
 from .recursion import DEEPEST_AGAIN
-from .state import Known, State
+from .state import KnowledgeState, Known
 from .terms import Term
 
 
 @handles(s.Announce)
-def _announce(a: Analysis, stmt: s.Announce, st: State, frame: Frame) -> Exits:
+def _announce(a: InformationAnalysis, stmt: s.Announce, st: KnowledgeState, frame: Frame) -> Exits:
     symbol = a.c.refs.get(stmt.call) or a.c.refs.get(stmt.call.name)
     if not isinstance(symbol, EventSymbol):
         return {}
@@ -34,7 +34,7 @@ def _announce(a: Analysis, stmt: s.Announce, st: State, frame: Frame) -> Exits:
     seated = [p for p, t in rules if t.seat is not None]
     ordered = len(seated) > 1 and not symbol.clause.ranked
 
-    def run(inner: State, _: Frame) -> Exits:
+    def run(inner: KnowledgeState, _: Frame) -> Exits:
         exits: Exits = {}
         if seated and symbol.clause.start is not None and not stmt.reveals:
             asked_of(a, a.reader.label(symbol.clause.start, inner), inner, symbol.clause.start, "all see who is asked")
@@ -59,13 +59,13 @@ def _announce(a: Analysis, stmt: s.Announce, st: State, frame: Frame) -> Exits:
     return invoke(a, f"event {symbol.name}", args, st, run)[1]
 
 
-def _triggers(a: Analysis) -> list[tuple[Placed, s.When | s.Whenever | s.AtStep]]:
+def _triggers(a: InformationAnalysis) -> list[tuple[Placed, s.When | s.Whenever | s.AtStep]]:
     """The rules, in the order in which they come at one moment."""
     placed = {p.clause: p for p in a.c.book.clauses if isinstance(p.clause, s.RuleClause)}
     return [(placed[rule], rule.trigger) for rule in by_rank(tuple(placed), a.c.book.ranks)]
 
 
-def _answer(a: Analysis, placed: Placed, event: EventSymbol, st: State, ordered: bool) -> Exits:
+def _answer(a: InformationAnalysis, placed: Placed, event: EventSymbol, st: KnowledgeState, ordered: bool) -> Exits:
     """A rule that answers an event: at each seat, or once."""
     clause = placed.clause
     assert isinstance(clause, s.RuleClause)
@@ -75,7 +75,7 @@ def _answer(a: Analysis, placed: Placed, event: EventSymbol, st: State, ordered:
     seat = a.local(trigger.seat) if trigger.seat is not None else None
     var: Term | None = None if seat is None else ("var", id(trigger.seat), seat.type)
 
-    def enter(inner: State) -> None:
+    def enter(inner: KnowledgeState) -> None:
         for name, param in zip(trigger.params, event.params, strict=False):
             local = a.c.binds.get(name)
             if local is not None and param in st.locals:
@@ -97,11 +97,11 @@ def _answer(a: Analysis, placed: Placed, event: EventSymbol, st: State, ordered:
 
 
 def _rule_body(
-    a: Analysis,
+    a: InformationAnalysis,
     clause: s.RuleClause,
     placed: Placed,
-    st: State,
-    enter: Callable[[State], None],
+    st: KnowledgeState,
+    enter: Callable[[KnowledgeState], None],
     var: Term | None,
 ) -> Exits:
     if a.stack.count(placed.id) > DEEPEST_AGAIN:
@@ -123,7 +123,7 @@ def _rule_body(
 
 
 @handles(s.Step)
-def _step(a: Analysis, stmt: s.Step, st: State, frame: Frame) -> Exits:
+def _step(a: InformationAnalysis, stmt: s.Step, st: KnowledgeState, frame: Frame) -> Exits:
     exits: Exits = {}
     at_step = [(p, t) for p, t in _triggers(a) if isinstance(t, s.AtStep) and _is_at(t, frame.procedure, stmt)]
 
@@ -151,7 +151,7 @@ def _step(a: Analysis, stmt: s.Step, st: State, frame: Frame) -> Exits:
     return exits
 
 
-def _displaced(a: Analysis, placed: Placed, trigger: s.AtStep, st: State) -> Label:
+def _displaced(a: InformationAnalysis, placed: Placed, trigger: s.AtStep, st: KnowledgeState) -> Label:
     """Who can know that no rule stands instead of the step."""
     if trigger.when != "instead of" or trigger.reveals:
         return ALL
@@ -164,10 +164,10 @@ def _is_at(trigger: s.AtStep, procedure: str | None, stmt: s.Step) -> bool:
     return trigger.procedure.text == procedure and trigger.step.text == stmt.name.text
 
 
-def _woven(a: Analysis, placed: Placed, trigger: s.AtStep, st: State) -> Exits:
+def _woven(a: InformationAnalysis, placed: Placed, trigger: s.AtStep, st: KnowledgeState) -> Exits:
     a.visited.add(placed.id)
 
-    def enter(inner: State) -> None:
+    def enter(inner: KnowledgeState) -> None:
         inner.locals = {}
         for condition in (*placed.conditions, *([trigger.where] if trigger.where is not None else [])):
             a.under(inner, condition, trigger.reveals)

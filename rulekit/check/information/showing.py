@@ -12,19 +12,19 @@ from collections.abc import Iterator
 from ...syntax import nodes as s
 from ...syntax.traversal import children as parts
 from .labels import ALL, Label
-from .state import State
+from .state import KnowledgeState
 from .terms import Term, matched, substitute
 from .valuing import Valuer
 
 
-class Showing(Valuer):
+class ShownMatcher(Valuer):
     """Matches what was shown in a state with what is read there."""
 
     @abstractmethod
-    def label(self, node: s.Node | None, st: State) -> Label:
+    def label(self, node: s.Node | None, st: KnowledgeState) -> Label:
         """Who can know the value (`reading.Reader`)."""
 
-    def shown_to(self, term: Term, st: State) -> Iterator[tuple[Term, tuple[Term, ...]]]:
+    def shown_to(self, term: Term, st: KnowledgeState) -> Iterator[tuple[Term, tuple[Term, ...]]]:
         """To whom it was shown; if that was for every member of something, of which one this is."""
         for shown in st.shown:
             swap: dict[Term, Term] = {}
@@ -33,7 +33,7 @@ class Showing(Valuer):
                 where = who if shown.guard is None else ("where", substitute(shown.guard, swap), who)
                 yield where, tuple(of for of in swap.values() if of[0] != "value")
 
-    def found_by(self, node: s.Node, terms: tuple[Term, ...], st: State) -> Label | None:
+    def found_by(self, node: s.Node, terms: tuple[Term, ...], st: KnowledgeState) -> Label | None:
         """Who can know which members an expression reads; None if no part of it says them.
 
         What was shown of every member is known of this one only to those who know which one it is.

@@ -1,8 +1,8 @@
 """What is known at one point of the flow: what names stand for, who decides, who can know that play is here, what was
 shown on the way.
 
-`State` is changed while a body is walked; `meet` is where two ways do.  Whatever is written gets a new version,
-so that what was known of it is about something else from then on.
+`KnowledgeState` is changed while a body is walked; `meet` is where two ways do.  Whatever is written gets a new
+version, so that what was known of it is about something else from then on.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class Known:
 
 
 @frozen
-class Shown:
+class ShownTerm:
     """`term` is known to `who`, on this path; with `variables` for every value of them for which `guard` holds."""
 
     term: Term
@@ -47,7 +47,7 @@ class Versions:
 
 
 @define(eq=False)
-class State:
+class KnowledgeState:
     """`alone` is the player whose part of `at once` this is."""
 
     me: Term
@@ -55,12 +55,12 @@ class State:
     numbers: Versions
     versions: dict[Symbol, int]
     locals: dict[LocalSymbol, Known]
-    shown: tuple[Shown, ...] = ()
+    shown: tuple[ShownTerm, ...] = ()
     facts: tuple[Term, ...] = ()
     pc: Label = ALL
     alone: Term | None = None
 
-    def copy(self) -> State:
+    def copy(self) -> KnowledgeState:
         return evolve(self, versions=dict(self.versions), locals=dict(self.locals))
 
     def version(self, symbol: Symbol) -> int:
@@ -72,7 +72,7 @@ class State:
         if known is not None and isinstance(symbol, LocalSymbol):
             self.locals[symbol] = Known(("local", symbol, self.versions[symbol]), known.label)
 
-    def become(self, other: State) -> None:
+    def become(self, other: KnowledgeState) -> None:
         """Play goes on as there; where it is stays."""
         self.versions, self.locals = other.versions, other.locals
         self.shown, self.facts = other.shown, other.facts
@@ -86,7 +86,7 @@ class State:
             self.facts = (*self.facts, fact)
 
     def show(self, term: Term, who: Term) -> None:
-        shown = Shown(term, who)
+        shown = ShownTerm(term, who)
         if shown not in self.shown:
             self.shown = (*self.shown, shown)
 
@@ -94,7 +94,7 @@ class State:
         if symbol is not None:
             self.locals[symbol] = known
 
-    def meet(self, other: State) -> None:
+    def meet(self, other: KnowledgeState) -> None:
         """Where the way of `other` comes to this one; both began at one point."""
         for symbol in self.versions.keys() | other.versions.keys():
             if self.version(symbol) != other.version(symbol):

@@ -21,7 +21,7 @@ from ...syntax.traversal import children as parts
 from ...syntax.traversal import part_names
 from ..checker import Checker
 from .hidden import KeepLike
-from .state import Known, State
+from .state import KnowledgeState, Known
 from .terms import YES, Term
 
 DEPTH = 24
@@ -39,10 +39,10 @@ class Valuer:
 
     # ------------------------------------------------------------------------------------------------------- terms
 
-    def active_term(self, st: State) -> Term:
+    def active_term(self, st: KnowledgeState) -> Term:
         return ("cell", self.active, (), st.version(self.active))
 
-    def term(self, node: s.Node, st: State) -> Term:
+    def term(self, node: s.Node, st: KnowledgeState) -> Term:
         """The value of an expression as a term."""
         symbol = self.c.refs.get(node)
         match node:
@@ -72,7 +72,7 @@ class Valuer:
                 return self._each("set", node.binders, node.where, node.image, st)
         return self._opaque(node, st)
 
-    def _named(self, node: s.Ref | s.Index, symbol: Symbol | None, st: State) -> Term:
+    def _named(self, node: s.Ref | s.Index, symbol: Symbol | None, st: KnowledgeState) -> Term:
         match symbol:
             case LocalSymbol():
                 known = st.locals.get(symbol)
@@ -93,10 +93,10 @@ class Valuer:
                 return self._fact_term(node, symbol, (), st)
         return self._opaque(node, st)
 
-    def index(self, node: s.Node, st: State) -> tuple[Term, ...]:
+    def index(self, node: s.Node, st: KnowledgeState) -> tuple[Term, ...]:
         return tuple(self.term(a, st) for a in node.args) if isinstance(node, s.Index) else ()
 
-    def _call(self, node: s.Call, symbol: Symbol | None, st: State) -> Term:
+    def _call(self, node: s.Call, symbol: Symbol | None, st: KnowledgeState) -> Term:
         if isinstance(symbol, FactSymbol):
             return self._fact_term(node, symbol, tuple(self.c.arguments.get(node, ())), st)
         if isinstance(symbol, BuiltinSymbol):
@@ -113,7 +113,7 @@ class Valuer:
                     return ("op", "round", self.term(one, st), ("value", 1), self.players)
         return self._opaque(node, st)
 
-    def _fact_term(self, node: s.Node, fact: FactSymbol, args: tuple[s.Expr, ...], st: State) -> Term:
+    def _fact_term(self, node: s.Node, fact: FactSymbol, args: tuple[s.Expr, ...], st: KnowledgeState) -> Term:
         value = fact.clause.value
         simple = fact.name not in self.c.exceptions and value is not None and fact.name not in self.via
         if not simple or len(self.via) > DEPTH:
@@ -126,7 +126,7 @@ class Valuer:
         finally:
             self.via = self.via[:-1]
 
-    def _binary(self, op: str, left: s.Expr, right: s.Expr, st: State) -> Term:
+    def _binary(self, op: str, left: s.Expr, right: s.Expr, st: KnowledgeState) -> Term:
         a, b = self.term(left, st), self.term(right, st)
         kind = self.c.types.get(left)
         if op in ("+", "-") and isinstance(kind, DomainType):  # a turning enumeration goes round
@@ -137,7 +137,7 @@ class Valuer:
         return ("op", op, a, b)
 
     def _each(
-        self, kind: str, binders: tuple[s.Binder, ...], where: s.Expr | None, body: s.Expr | None, st: State
+        self, kind: str, binders: tuple[s.Binder, ...], where: s.Expr | None, body: s.Expr | None, st: KnowledgeState
     ) -> Term:
         inner = st.copy()
         opened = []
@@ -153,14 +153,14 @@ class Valuer:
             last = YES
         return result
 
-    def variable(self, binder: s.Binder, st: State) -> Term:
+    def variable(self, binder: s.Binder, st: KnowledgeState) -> Term:
         """The binder's name as a value that cannot be told, entered into the state."""
         symbol = self.c.binds[binder]
         var: Term = ("var", id(binder), symbol.type)
         st.locals[symbol] = Known(var)
         return var
 
-    def _opaque(self, node: s.Node, st: State) -> Term:
+    def _opaque(self, node: s.Node, st: KnowledgeState) -> Term:
         """Equal only where all that it reads is equal, and nothing was written between."""
         inside: list[object] = []
         in_order = self.c.arguments.get(node) if isinstance(node, s.Call) else None

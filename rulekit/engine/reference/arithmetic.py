@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from ...machine import program as m
 from ..interface import ARITHMETIC, Value
 from .closures import GREATEST, LEAST, compile_number
-from .context import Closure, Context, MachineIndex, NumberClosure, Scope
+from .context import Closure, ExecutionContext, MachineIndex, NumberClosure, Scope
 
 ARITHMETICAL: Mapping[str, Callable[[int, int], int]] = {
     "add": operator.add,
@@ -48,7 +48,7 @@ def op(index: MachineIndex, expr: m.Op) -> Closure:
 def combination(combine: Callable[[int, int], int], left: NumberClosure, right: NumberClosure) -> Closure:
     """Outside 32 bits there is no result but a fault."""
 
-    def combined(context: Context, scope: Scope) -> Value:
+    def combined(context: ExecutionContext, scope: Scope) -> Value:
         result = combine(left(context, scope), right(context, scope))
         if LEAST <= result <= GREATEST:
             return result
@@ -60,7 +60,7 @@ def combination(combine: Callable[[int, int], int], left: NumberClosure, right: 
 def division(divide: Callable[[int, int], int], left: NumberClosure, right: NumberClosure) -> Closure:
     """By 0 is a fault; the one result outside 32 bits is that of the least number by -1."""
 
-    def divided(context: Context, scope: Scope) -> Value:
+    def divided(context: ExecutionContext, scope: Scope) -> Value:
         a, b = left(context, scope), right(context, scope)
         if b != 0:
             result = divide(a, b)
@@ -81,7 +81,7 @@ def logical(index: MachineIndex, expr: m.Op) -> Closure:
         return lambda context, scope: 1 if first(context, scope) or second(context, scope) else 0
     decisive = expr.op == "or"
 
-    def decided(context: Context, scope: Scope) -> Value:
+    def decided(context: ExecutionContext, scope: Scope) -> Value:
         for part in parts:
             if bool(part(context, scope)) == decisive:
                 return int(decisive)

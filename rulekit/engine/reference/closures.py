@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import cast
 
 from ...machine import program as m
-from .context import Closure, Context, MachineIndex, NumberClosure, Scope, SetClosure
+from .context import Closure, ExecutionContext, MachineIndex, NumberClosure, Scope, SetClosure
 
 LEAST, GREATEST = -(1 << 31), (1 << 31) - 1
 
@@ -30,7 +30,7 @@ def compile_set(index: MachineIndex, expr: m.Expr) -> SetClosure:
     return cast(SetClosure, EXPRESSIONS[type(expr)](index, expr))
 
 
-def always(context: Context, scope: Scope) -> int:
+def always(context: ExecutionContext, scope: Scope) -> int:
     return 1
 
 
@@ -39,7 +39,9 @@ def compile_condition(index: MachineIndex, expr: m.Expr | None) -> NumberClosure
     return always if expr is None else compile_number(index, expr)
 
 
-def compile_numbers(index: MachineIndex, exprs: Sequence[m.Expr]) -> Callable[[Context, Scope], tuple[int, ...]]:
+def compile_numbers(
+    index: MachineIndex, exprs: Sequence[m.Expr]
+) -> Callable[[ExecutionContext, Scope], tuple[int, ...]]:
     """Several numbers, found one after the other."""
     parts = [compile_number(index, expr) for expr in exprs]
     if not parts:
@@ -48,7 +50,7 @@ def compile_numbers(index: MachineIndex, exprs: Sequence[m.Expr]) -> Callable[[C
         one = parts[0]
         return lambda context, scope: (one(context, scope),)
 
-    def found(context: Context, scope: Scope) -> tuple[int, ...]:
+    def found(context: ExecutionContext, scope: Scope) -> tuple[int, ...]:
         values = []
         for part in parts:
             values.append(part(context, scope))

@@ -1,7 +1,7 @@
 """The execution context of the reference engine: a copy of the cells, the fuel left, who listens.
 
-Beside it stands `Index`, the symbol table of a machine: its objects by name, and the closures that those needed so far
-were compiled to.  What each form compiles to is said in `expressions`, `statements` and `nodes`.
+Beside it stands `MachineIndex`, the symbol table of a machine: its objects by name, and the closures that those needed
+so far were compiled to.  What each form compiles to is said in `expressions`, `statements` and `nodes`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from ..events import Audience, Event, Watch, Wrote
 from ..interface import ARITHMETIC, ARITHMETIC_FAULT, NUMBERS_PER_STEP, GameFault, State, Value, going_on
 from ..log import Audiences, Content
 from ..packing import Width, packed_words, widths
-from ..state import Layout, Slot, bit_members, position_hash, words_of
+from ..state import CellLayout, Slot, bit_members, position_hash, words_of
 
 Scope = dict[str, Value]
 """The locals."""
@@ -38,11 +38,11 @@ class ReturnCompletion:
 Completion = BreakCompletion | ReturnCompletion | None
 """How control leaves a statement (a completion record): None where it goes on with the next one."""
 
-Closure = Callable[["Context", Scope], Value]
+Closure = Callable[["ExecutionContext", Scope], Value]
 """A compiled expression; of a `NumberClosure` and of a `SetClosure` it is known which of the two it gives."""
-NumberClosure = Callable[["Context", Scope], int]
-SetClosure = Callable[["Context", Scope], frozenset[int]]
-StatementClosure = Callable[["Context", Scope], Completion]
+NumberClosure = Callable[["ExecutionContext", Scope], int]
+SetClosure = Callable[["ExecutionContext", Scope], frozenset[int]]
+StatementClosure = Callable[["ExecutionContext", Scope], Completion]
 """A compiled statement or block."""
 
 
@@ -52,7 +52,7 @@ class CompiledNode(Protocol):
     @property
     def node(self) -> Node: ...
 
-    def advance(self, context: Context) -> str | None:
+    def advance(self, context: ExecutionContext) -> str | None:
         """Goes through the node; the one that follows, None where the game stands still."""
 
 
@@ -65,7 +65,9 @@ class Recorder(Protocol):
 
     def shown(self, show: Show, index: Sequence[int], content: Content, audience: Audience) -> None: ...
 
-    def wrote(self, context: Context, slot: Slot, index: Sequence[int], before: Content, now: Content) -> None: ...
+    def wrote(
+        self, context: ExecutionContext, slot: Slot, index: Sequence[int], before: Content, now: Content
+    ) -> None: ...
 
 
 @frozen(slots=False)
@@ -77,7 +79,7 @@ class MachineIndex:
     """
 
     machine: Machine
-    layout: Layout
+    layout: CellLayout
     labels: Labels
     tables: Mapping[str, Table]
     entries: Mapping[str, tuple[Value, ...]]
@@ -94,7 +96,7 @@ class MachineIndex:
     def of(machine: Machine) -> MachineIndex:
         return MachineIndex(
             machine,
-            Layout.of(machine),
+            CellLayout.of(machine),
             Labels.of(machine),
             {t.name: t for t in machine.tables},
             {t.name: t.values if t.kind == NUMBER else tuple(map(bit_members, t.values)) for t in machine.tables},
@@ -107,7 +109,7 @@ class MachineIndex:
 
 
 @define
-class Context:
+class ExecutionContext:
     """`origin` is the state that the engine set out from; `depth` counts the calls in progress of what may recur;
     `clause` is whose node is being gone through; `watch` is the observer (None: nobody).
     """

@@ -10,7 +10,7 @@ from ..interface import CHANCES_IN_A_ROW, Engine, GameFault, State
 from ..observation import ObservationFormat
 from ..observe import observe
 from ..packing import Packing
-from ..state import Layout, streams
+from ..state import CellLayout, streams
 
 
 class StateCursor:
@@ -22,7 +22,7 @@ class StateCursor:
         self.engine = engine
         self.past: list[State] = []
         self._nodes = {node.id: node for node in engine.machine.nodes}
-        self._payoffs = Layout.of(engine.machine).slots[PAYOFF]
+        self._payoffs = CellLayout.of(engine.machine).slots[PAYOFF]
         self._form = ObservationFormat.of(engine.machine)
         self._packing = Packing.of(engine.machine)
         self._streams = len(streams(engine.machine))

@@ -16,7 +16,7 @@ from ..interface import NUMBERS_PER_STEP, Value
 from ..state import members_of, ring_items, row_major
 from .arithmetic import op
 from .closures import EXPRESSIONS, compile_expression, compile_number, compile_numbers
-from .context import Closure, Context, MachineIndex, NumberClosure, Scope
+from .context import Closure, ExecutionContext, MachineIndex, NumberClosure, Scope
 from .loops import fold, grow, reach, set_build
 from .sets import compare, has, set_const, set_of, set_op, shift, size_of
 
@@ -43,11 +43,11 @@ def compile_offset(index: MachineIndex, name: str, shape: tuple[int, ...], exprs
     rows, columns = shape[0], shape[-1]
     first, second = compile_number(index, exprs[0]), compile_number(index, exprs[-1])
 
-    def in_row(context: Context, scope: Scope) -> int:
+    def in_row(context: ExecutionContext, scope: Scope) -> int:
         i = first(context, scope)
         return i if 0 <= i < rows else row_major(name, shape, (i,))
 
-    def in_grid(context: Context, scope: Scope) -> int:
+    def in_grid(context: ExecutionContext, scope: Scope) -> int:
         i, j = first(context, scope), second(context, scope)
         return i * columns + j if 0 <= i < rows and 0 <= j < columns else row_major(name, shape, (i, j))
 
@@ -63,7 +63,7 @@ def load(index: MachineIndex, expr: m.Load) -> Closure:
             return lambda context, scope: context.cells[offset]
         return lambda context, scope: context.cells[offset + at(context, scope)]
 
-    def loaded(context: Context, scope: Scope) -> Value:
+    def loaded(context: ExecutionContext, scope: Scope) -> Value:
         start = offset + at(context, scope) * width
         return members_of(context.cells[start : start + width])
 
@@ -72,12 +72,12 @@ def load(index: MachineIndex, expr: m.Load) -> Closure:
 
 def compile_ring(
     index: MachineIndex, cell: str, exprs: Sequence[m.Expr]
-) -> Callable[[Context, Scope], tuple[int, ...]]:
+) -> Callable[[ExecutionContext, Scope], tuple[int, ...]]:
     """What stands in a ring, from the bottom."""
     slot = index.layout.slots[cell]
     at = compile_offset(index, cell, slot.cell.shape, exprs)
 
-    def found(context: Context, scope: Scope) -> tuple[int, ...]:
+    def found(context: ExecutionContext, scope: Scope) -> tuple[int, ...]:
         start = slot.offset + at(context, scope) * slot.width
         return ring_items(context.cells[start : start + slot.width])
 
@@ -92,7 +92,7 @@ def ring_size(index: MachineIndex, expr: m.RingSize) -> Closure:
 def ring_at(index: MachineIndex, expr: m.RingAt) -> Closure:
     items, position = compile_ring(index, expr.cell, expr.index), compile_number(index, expr.position)
 
-    def standing(context: Context, scope: Scope) -> Value:
+    def standing(context: ExecutionContext, scope: Scope) -> Value:
         found, at = items(context, scope), position(context, scope)
         return found[at] if 0 <= at < len(found) else 0
 
@@ -117,7 +117,7 @@ def if_(index: MachineIndex, expr: m.If) -> Closure:
 def check(index: MachineIndex, expr: m.Check) -> Closure:
     holds, value, fault = compile_number(index, expr.condition), compile_expression(index, expr.value), expr.fault
 
-    def checked(context: Context, scope: Scope) -> Value:
+    def checked(context: ExecutionContext, scope: Scope) -> Value:
         if holds(context, scope):
             return value(context, scope)
         raise context.fault(fault)
@@ -132,7 +132,7 @@ def bind(index: MachineIndex, expr: m.Bind) -> Closure:
     """The name hides an outer one of the same name while the body is evaluated."""
     name, value, body = expr.name, compile_expression(index, expr.value), compile_expression(index, expr.body)
 
-    def bound(context: Context, scope: Scope) -> Value:
+    def bound(context: ExecutionContext, scope: Scope) -> Value:
         outside = scope.get(name)
         scope[name] = value(context, scope)
         result = body(context, scope)
@@ -147,11 +147,11 @@ def bind(index: MachineIndex, expr: m.Bind) -> Closure:
 
 def compile_arguments(
     index: MachineIndex, callee: m.Function | m.Routine, exprs: Sequence[m.Expr]
-) -> Callable[[Context, Scope], Scope]:
+) -> Callable[[ExecutionContext, Scope], Scope]:
     """The locals with which a call begins: each parameter by name."""
     parts = [(p.name, compile_expression(index, expr)) for p, expr in zip(callee.params, exprs, strict=True)]
 
-    def given(context: Context, scope: Scope) -> Scope:
+    def given(context: ExecutionContext, scope: Scope) -> Scope:
         inner: Scope = {}
         for name, value in parts:
             inner[name] = value(context, scope)
@@ -164,7 +164,7 @@ def call(index: MachineIndex, expr: m.Call) -> Closure:
     function = index.functions[expr.function]
     given, bodies, name = compile_arguments(index, function, expr.args), index.function_closures, expr.function
 
-    def called(context: Context, scope: Scope) -> Value:
+    def called(context: ExecutionContext, scope: Scope) -> Value:
         inner = given(context, scope)
         context.enter(function)
         body = bodies.get(name) or function_closure(index, function)
@@ -182,7 +182,7 @@ def function_closure(index: MachineIndex, function: m.Function) -> Closure:
     return index.function_closures[function.name]
 
 
-def call_function(context: Context, function: m.Function, args: Sequence[Value]) -> Value:
+def call_function(context: ExecutionContext, function: m.Function, args: Sequence[Value]) -> Value:
     """A function that is called by name."""
     context.enter(function)
     result = function_closure(context.index, function)(context, parameters(function, args))
@@ -201,7 +201,7 @@ def seen(index: MachineIndex, expr: m.Seen) -> Closure:
     name, position = expr.position, index.positions[expr.position]
     past, size = index.layout.slots[f"history.{name}"].offset, compile_number(index, m.Load(f"history.{name}.size"))
 
-    def counted(context: Context, scope: Scope) -> Value:
+    def counted(context: ExecutionContext, scope: Scope) -> Value:
         present = context.position_hash(name)
         remembered = size(context, scope)
         context.consume_fuel(position.capacity // NUMBERS_PER_STEP)

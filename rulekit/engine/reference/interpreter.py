@@ -1,8 +1,8 @@
 """The interpreter: `ReferenceEngine`, the meaning of a machine put behind the common interface.
 
 Functions, routines and nodes are compiled to closures (`expressions`, `statements`, `nodes`) when they are first
-needed; between two calls the engine keeps these closures and no value.  Here are its faults, its fuel and its random
-draws.
+needed; between two calls the engine keeps these closures and no value.  Faults are raised and fuel is taken by
+`context.ExecutionContext`; an outcome is drawn here, by `base.EngineBase`, which counts the draw.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from ..events import Watch
 from ..interface import (
     CHANCES_IN_A_ROW,
     DECISIONS_PER_MOVE,
-    Broken,
+    BrokenInvariant,
     Counting,
     GameFault,
     NotAnOption,
@@ -36,7 +36,7 @@ from ..observe import observe
 from ..random import weighted
 from ..recursion_limit import DEEP
 from ..tally import Tally
-from .context import CompiledNode, Context, MachineIndex
+from .context import CompiledNode, ExecutionContext, MachineIndex
 from .cursor import StateCursor
 from .expressions import call_function
 from .nodes import CompiledChance, CompiledDecision, compiled_node, run_until_standing
@@ -152,7 +152,7 @@ class ReferenceEngine(EngineBase):
             tally.begin()
             found = engine._playout(tally, engine.start(seed, game), max_moves, sorts, counting == "watched")
             if found is not None:
-                broken = Broken(game, found.name)
+                broken = BrokenInvariant(game, found.name)
                 break
         return tally.result(each, counting != "plain", broken)
 
@@ -212,9 +212,9 @@ class ReferenceEngine(EngineBase):
     @contextmanager
     def _context(
         self, state: State, watch: Watch | None = None, recorder: StepRecorder | None = None
-    ) -> Iterator[Context]:
+    ) -> Iterator[ExecutionContext]:
         """A copy of the cells to work on; rules that nest deeper than Python bears have used up their fuel."""
-        context = Context(self._index, list(state.cells), state, watch, self.machine.fuel, recorder=recorder)
+        context = ExecutionContext(self._index, list(state.cells), state, watch, self.machine.fuel, recorder=recorder)
         context.clause = self._index.nodes[state.node].clause if state.node in self._index.nodes else ""
         if recorder is not None:
             recorder.told.clear()
@@ -225,7 +225,7 @@ class ReferenceEngine(EngineBase):
                 raise context.fault(self.machine.fuel_fault) from None
 
 
-def standing_state(context: Context, state: State, node: str) -> State:
+def standing_state(context: ExecutionContext, state: State, node: str) -> State:
     """The state where the game next stands still, from `node` with the cells of this context."""
     there = run_until_standing(context, node)
     return state._replace(node=there, packed=state.packing.pack(context.cells))

@@ -11,10 +11,10 @@ from collections.abc import Callable, Mapping, Sequence
 from ...machine import program as m
 from ..interface import ARITHMETIC, Value
 from .closures import GREATEST, LEAST, compile_condition, compile_expression, compile_number, compile_set
-from .context import Closure, Context, MachineIndex, Scope
+from .context import Closure, ExecutionContext, MachineIndex, Scope
 
 
-def values_over(index: MachineIndex, over: m.Over) -> Callable[[Context, Scope], Sequence[int]]:
+def values_over(index: MachineIndex, over: m.Over) -> Callable[[ExecutionContext, Scope], Sequence[int]]:
     """The values a loop runs over, upwards."""
     if over.within is not None:
         within = compile_set(index, over.within)
@@ -39,7 +39,7 @@ def some_or_all(index: MachineIndex, expr: m.Fold) -> Closure:
     name, values, where = expr.name, values_over(index, expr.over), compile_condition(index, expr.where)
     body, decisive = compile_condition(index, expr.body), expr.kind == "some"
 
-    def decided(context: Context, scope: Scope) -> Value:
+    def decided(context: ExecutionContext, scope: Scope) -> Value:
         inner = scope.copy()
         for value in values(context, scope):
             context.consume_fuel()
@@ -53,12 +53,12 @@ def some_or_all(index: MachineIndex, expr: m.Fold) -> Closure:
 
 def compile_results(
     index: MachineIndex, expr: m.Fold, most: int | None = None
-) -> Callable[[Context, Scope], list[int]]:
+) -> Callable[[ExecutionContext, Scope], list[int]]:
     """The values that pass, or the body's value for each; after `most` of them it leaves."""
     name, values, where = expr.name, values_over(index, expr.over), compile_condition(index, expr.where)
     body = compile_number(index, m.Local(name) if expr.body is None else expr.body)
 
-    def found(context: Context, scope: Scope) -> list[int]:
+    def found(context: ExecutionContext, scope: Scope) -> list[int]:
         inner, results = scope.copy(), []
         for value in values(context, scope):
             context.consume_fuel()
@@ -80,7 +80,7 @@ def count(index: MachineIndex, expr: m.Fold) -> Closure:
 def sum_(index: MachineIndex, expr: m.Fold) -> Closure:
     found = compile_results(index, expr)
 
-    def added(context: Context, scope: Scope) -> Value:
+    def added(context: ExecutionContext, scope: Scope) -> Value:
         result = sum(found(context, scope))
         if LEAST <= result <= GREATEST:
             return result
@@ -96,7 +96,7 @@ def most_or_least(index: MachineIndex, expr: m.Fold) -> Closure:
         compile_otherwise(index, expr),
     )
 
-    def picked(context: Context, scope: Scope) -> Value:
+    def picked(context: ExecutionContext, scope: Scope) -> Value:
         results = found(context, scope)
         return pick(results) if results else nothing(context, scope)
 
@@ -106,7 +106,7 @@ def most_or_least(index: MachineIndex, expr: m.Fold) -> Closure:
 def first(index: MachineIndex, expr: m.Fold) -> Closure:
     found, nothing = compile_results(index, expr, most=1), compile_otherwise(index, expr)
 
-    def picked(context: Context, scope: Scope) -> Value:
+    def picked(context: ExecutionContext, scope: Scope) -> Value:
         results = found(context, scope)
         return results[0] if results else nothing(context, scope)
 
@@ -117,7 +117,7 @@ def only(index: MachineIndex, expr: m.Fold) -> Closure:
     found, fault = compile_results(index, expr, most=2), expr.fault
     assert fault is not None
 
-    def picked(context: Context, scope: Scope) -> Value:
+    def picked(context: ExecutionContext, scope: Scope) -> Value:
         results = found(context, scope)
         if len(results) == 1:
             return results[0]
@@ -133,7 +133,7 @@ def compile_otherwise(index: MachineIndex, expr: m.Fold) -> Closure:
     fault = expr.fault
     assert fault is not None
 
-    def faults(context: Context, scope: Scope) -> Value:
+    def faults(context: ExecutionContext, scope: Scope) -> Value:
         raise context.fault(fault)
 
     return faults
@@ -163,7 +163,7 @@ def set_build(index: MachineIndex, expr: m.SetBuild) -> Closure:
     )
     image = compile_expression(index, m.Local(name) if expr.image is None else expr.image)
 
-    def built(context: Context, scope: Scope) -> Value:
+    def built(context: ExecutionContext, scope: Scope) -> Value:
         inner, found = scope.copy(), set[int]()
         for value in values(context, scope):
             context.consume_fuel()
@@ -183,7 +183,7 @@ def reach(index: MachineIndex, expr: m.Reach) -> Closure:
     seed, where = compile_expression(index, expr.seed), compile_condition(index, expr.where)
     source, target, size, values = expr.source, expr.target, expr.size, values_over(index, expr.over)
 
-    def reached(context: Context, scope: Scope) -> Value:
+    def reached(context: ExecutionContext, scope: Scope) -> Value:
         begin = seed(context, scope)
         found = set(begin if isinstance(begin, frozenset) else {begin})
         waiting = set(found)
@@ -205,7 +205,7 @@ def reach(index: MachineIndex, expr: m.Reach) -> Closure:
 def grow(index: MachineIndex, expr: m.Grow) -> Closure:
     name, seed, more = expr.name, compile_set(index, expr.seed), compile_set(index, expr.more)
 
-    def grown(context: Context, scope: Scope) -> Value:
+    def grown(context: ExecutionContext, scope: Scope) -> Value:
         found, inner = seed(context, scope), scope.copy()
         while True:
             context.consume_fuel()

@@ -16,16 +16,16 @@ from ..interface import NotAnOption
 from ..log import parameter_audiences
 from ..state import Slot
 from .closures import compile_expression, compile_number, compile_numbers, compile_set
-from .context import CompiledNode, Context, MachineIndex, NumberClosure, Scope, SetClosure, StatementClosure
+from .context import CompiledNode, ExecutionContext, MachineIndex, NumberClosure, Scope, SetClosure, StatementClosure
 from .loops import values_over
 from .recorder import current_audience
 from .statements import compile_statements
 
 MOST_WEIGHT = (1 << 31) - 1
-Numbers = Callable[[Context, Scope], tuple[int, ...]]
+Numbers = Callable[[ExecutionContext, Scope], tuple[int, ...]]
 
 
-def run_until_standing(context: Context, node_id: str) -> str:
+def run_until_standing(context: ExecutionContext, node_id: str) -> str:
     """Goes on from a node until the game stands still; the node where it does."""
     while True:
         compiled = compiled_node(context.index, node_id)
@@ -47,9 +47,9 @@ class CompiledStep:
 
     node: m.Step
     body: StatementClosure
-    follow: Callable[[Context, Scope], str]
+    follow: Callable[[ExecutionContext, Scope], str]
 
-    def advance(self, context: Context) -> str | None:
+    def advance(self, context: ExecutionContext) -> str | None:
         scope: Scope = {}
         self.body(context, scope)
         return self.follow(context, scope)
@@ -59,7 +59,7 @@ def compile_step(index: MachineIndex, step: m.Step) -> CompiledStep:
     return CompiledStep(step, compile_statements(index, step.body), compile_next(index, step.next))
 
 
-def compile_next(index: MachineIndex, way: m.Next) -> Callable[[Context, Scope], str]:
+def compile_next(index: MachineIndex, way: m.Next) -> Callable[[ExecutionContext, Scope], str]:
     if isinstance(way, m.Jump):
         target = way.target
         return lambda context, scope: target
@@ -92,16 +92,16 @@ class CompiledAlternative:
     within the alternative (the option's is `base` more) and the locals as they then stand."""
 
     alternative: m.Alternative
-    passes: Callable[[Context, Scope], bool]
-    search: Callable[[Context, Scope, int, Fixed], Matches]
+    passes: Callable[[ExecutionContext, Scope], bool]
+    search: Callable[[ExecutionContext, Scope, int, Fixed], Matches]
     stored: tuple[StoredParameter, ...]
 
-    def options(self, context: Context, fixed: Fixed = None) -> Matches:
+    def options(self, context: ExecutionContext, fixed: Fixed = None) -> Matches:
         scope: Scope = {}
         if self.passes(context, scope):
             yield from self.search(context, scope, 0, fixed)
 
-    def offered(self, context: Context, option: int) -> Scope | None:
+    def offered(self, context: ExecutionContext, option: int) -> Scope | None:
         """The locals with which this option is offered, None if it is not."""
         if not 0 <= option - self.alternative.base < option_count(self.alternative):
             return None
@@ -117,20 +117,20 @@ class CompiledDecision:
     alternatives: tuple[CompiledAlternative, ...]
     audience: SetClosure | None
 
-    def advance(self, context: Context) -> str | None:
+    def advance(self, context: ExecutionContext) -> str | None:
         if next(self.options(context), None) is not None:
             return None
         if self.node.otherwise is None:
             raise context.fault(self.node.fault)
         return self.node.otherwise
 
-    def options(self, context: Context) -> Iterator[int]:
+    def options(self, context: ExecutionContext) -> Iterator[int]:
         """The number of each option."""
         for alternative in self.alternatives:
             for number_inside, _ in alternative.options(context):
                 yield alternative.alternative.base + number_inside
 
-    def take(self, context: Context, option: int) -> str:
+    def take(self, context: ExecutionContext, option: int) -> str:
         """Stores the parameters of an option; the node where it leads."""
         for alternative in self.alternatives:
             scope = alternative.offered(context, option)
@@ -141,7 +141,7 @@ class CompiledDecision:
                 return alternative.alternative.target
         raise NotAnOption(f"{self.node.id} does not offer option {option} now")
 
-    def notify(self, context: Context, alternative: m.Alternative, option: int) -> None:
+    def notify(self, context: ExecutionContext, alternative: m.Alternative, option: int) -> None:
         if context.watch is None and context.recorder is None:
             return
         node, args = self.node, context.index.labels.arguments(self.node.id, option)
@@ -170,7 +170,9 @@ def compile_alternative(index: MachineIndex, alternative: m.Alternative) -> Comp
     return CompiledAlternative(alternative, tests, levels, tuple(stored))
 
 
-def compile_levels(index: MachineIndex, levels: Sequence[m.Level]) -> Callable[[Context, Scope, int, Fixed], Matches]:
+def compile_levels(
+    index: MachineIndex, levels: Sequence[m.Level]
+) -> Callable[[ExecutionContext, Scope, int, Fixed], Matches]:
     """The parameters that pass the tests of these levels, each with its number; `before` is the number so far."""
     if not levels:
         return nothing_more
@@ -179,7 +181,7 @@ def compile_levels(index: MachineIndex, levels: Sequence[m.Level]) -> Callable[[
     over = m.Over(m.Const(low), m.Const(level.high)) if level.within is None else m.Over(within=level.within)
     values, passes = values_over(index, over), compile_tests(index, level.tests)
 
-    def found(context: Context, scope: Scope, before: int, fixed: Fixed) -> Matches:
+    def found(context: ExecutionContext, scope: Scope, before: int, fixed: Fixed) -> Matches:
         for value in values(context, scope):
             context.consume_fuel()
             if fixed is None or value == fixed[name]:
@@ -190,15 +192,15 @@ def compile_levels(index: MachineIndex, levels: Sequence[m.Level]) -> Callable[[
     return found
 
 
-def nothing_more(context: Context, scope: Scope, before: int, fixed: Fixed) -> Matches:
+def nothing_more(context: ExecutionContext, scope: Scope, before: int, fixed: Fixed) -> Matches:
     yield before, scope
 
 
-def compile_tests(index: MachineIndex, tests: Sequence[m.Test]) -> Callable[[Context, Scope], bool]:
+def compile_tests(index: MachineIndex, tests: Sequence[m.Test]) -> Callable[[ExecutionContext, Scope], bool]:
     """Whether the tests pass, one after the other; the values they name join the scope."""
     steps = [(test.name, compile_expression(index, test.value)) for test in tests]
 
-    def passes(context: Context, scope: Scope) -> bool:
+    def passes(context: ExecutionContext, scope: Scope) -> bool:
         for name, value in steps:
             if name is not None:
                 scope[name] = value(context, scope)
@@ -222,10 +224,10 @@ class CompiledChance:
     index: Numbers
     audience: SetClosure | None
 
-    def advance(self, context: Context) -> str | None:
+    def advance(self, context: ExecutionContext) -> str | None:
         return None
 
-    def outcomes(self, context: Context) -> tuple[tuple[int, int], ...]:
+    def outcomes(self, context: ExecutionContext) -> tuple[tuple[int, int], ...]:
         """The values that can come, each with its weight."""
         weights = []
         for value in range(self.node.low, self.node.high + 1):
@@ -236,14 +238,14 @@ class CompiledChance:
             raise context.fault(self.node.fault)
         return tuple(weights)
 
-    def take_outcome(self, context: Context, value: int) -> str:
+    def take_outcome(self, context: ExecutionContext, value: int) -> str:
         """Stores an outcome; the node where it leads."""
         self.notify(context, value)
         node = self.node
         context.store(self.slot, self.index(context, {node.name: value}), value)
         return node.target
 
-    def notify(self, context: Context, value: int) -> None:
+    def notify(self, context: ExecutionContext, value: int) -> None:
         node = self.node
         if context.watch is not None or context.recorder is not None:
             printed = context.index.labels.value_text(node.domain, value)
@@ -264,7 +266,7 @@ def compile_audience(index: MachineIndex, expr: m.Expr | None) -> SetClosure | N
     return None if expr is None else compile_set(index, expr)
 
 
-def audience_of(context: Context, audience: SetClosure | None) -> Audience:
+def audience_of(context: ExecutionContext, audience: SetClosure | None) -> Audience:
     return None if audience is None else audience(context, {})
 
 
@@ -277,7 +279,7 @@ class CompiledEnd:
 
     node: m.End
 
-    def advance(self, context: Context) -> str | None:
+    def advance(self, context: ExecutionContext) -> str | None:
         return None
 
 

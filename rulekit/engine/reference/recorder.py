@@ -12,10 +12,10 @@ from attrs import define, field
 from ...machine import program as m
 from ..events import Audience
 from ..interface import Value
-from ..log import Audiences, Content, Record, RecordFormat, Written, shown
+from ..log import Audiences, Content, LogRecord, RecordFormat, Written, shown
 from ..observe import sized
 from ..state import Slot, row_major
-from .context import Context
+from .context import ExecutionContext
 from .expressions import call_function
 
 
@@ -24,7 +24,7 @@ class StepRecorder:
     """The engine's `context.Recorder`: keeps the records of one step; `told` begins anew with each."""
 
     form: RecordFormat
-    told: list[Record] = field(factory=list)
+    told: list[LogRecord] = field(factory=list)
 
     def picked(self, node: m.Decision, option: int, player: int, audience: Audience, parameters: Audiences) -> None:
         self.told.extend(self.form.picked(node, option, player, audience, parameters))
@@ -35,7 +35,7 @@ class StepRecorder:
     def shown(self, show: m.Show, index: Sequence[int], content: Content, audience: Audience) -> None:
         self.told.append(self.form.shown(shown(show), index, content, audience))
 
-    def wrote(self, context: Context, slot: Slot, index: Sequence[int], before: Content, now: Content) -> None:
+    def wrote(self, context: ExecutionContext, slot: Slot, index: Sequence[int], before: Content, now: Content) -> None:
         cell = slot.cell
         if cell.name not in self.form.cell_numbers:
             return
@@ -61,7 +61,7 @@ def size_of_content(cell: m.Cell, content: Content) -> int | None:
     return int(content != 0) if sized(cell) else None
 
 
-def current_audience(context: Context, function: str | None, index: Sequence[int]) -> Audience:
+def current_audience(context: ExecutionContext, function: str | None, index: Sequence[int]) -> Audience:
     """Who belongs to an audience now."""
     if function is None:
         return None

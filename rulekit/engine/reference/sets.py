@@ -6,7 +6,7 @@ from ...machine import program as m
 from ..interface import Value
 from ..state import bit_members
 from .closures import compile_number, compile_numbers, compile_set
-from .context import Closure, Context, MachineIndex, Scope
+from .context import Closure, ExecutionContext, MachineIndex, Scope
 
 
 def set_const(index: MachineIndex, expr: m.SetConst) -> Closure:
@@ -36,7 +36,7 @@ def set_of(index: MachineIndex, expr: m.SetOf) -> Closure:
 def has(index: MachineIndex, expr: m.Has) -> Closure:
     found, member = compile_set(index, expr.set), compile_number(index, expr.member)
 
-    def asked(context: Context, scope: Scope) -> Value:
+    def asked(context: ExecutionContext, scope: Scope) -> Value:
         inside = found(context, scope)
         return 1 if member(context, scope) in inside else 0
 

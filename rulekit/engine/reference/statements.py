@@ -1,4 +1,4 @@
-"""Statements, compiled: each form said once as a closure that changes the cells of a `Context`.
+"""Statements, compiled: each form said once as a closure that changes the cells of a `ExecutionContext`.
 
 The closure gives None, or how control leaves the block: by a break or with a routine's result.  Locals live until the
 end of their block.  A compiler for each form, found by the form's class, makes it, as in `expressions`.
@@ -18,7 +18,7 @@ from .context import (
     BreakCompletion,
     Closure,
     Completion,
-    Context,
+    ExecutionContext,
     MachineIndex,
     ReturnCompletion,
     Scope,
@@ -36,7 +36,7 @@ def compile_block(index: MachineIndex, body: Sequence[m.Stmt]) -> StatementClosu
     if not defines:
         return run
 
-    def within(context: Context, scope: Scope) -> Completion:
+    def within(context: ExecutionContext, scope: Scope) -> Completion:
         new = [name for name in defines if name not in scope]
         completion = run(context, scope)
         for name in new:
@@ -52,7 +52,7 @@ def compile_statements(index: MachineIndex, body: Sequence[m.Stmt]) -> Statement
     if len(steps) == 1:
         return steps[0]
 
-    def run(context: Context, scope: Scope) -> Completion:
+    def run(context: ExecutionContext, scope: Scope) -> Completion:
         for step in steps:
             completion = step(context, scope)
             if completion is not None:
@@ -73,7 +73,7 @@ def routine_closure(index: MachineIndex, routine: m.Routine) -> StatementClosure
     return index.routine_closures[routine.name]
 
 
-def run_routine(context: Context, routine: m.Routine, inner: Scope) -> Value | None:
+def run_routine(context: ExecutionContext, routine: m.Routine, inner: Scope) -> Value | None:
     """The routine's result, if it has one; `inner` are its parameters."""
     context.enter(routine)
     run = context.index.routine_closures.get(routine.name) or routine_closure(context.index, routine)
@@ -82,7 +82,7 @@ def run_routine(context: Context, routine: m.Routine, inner: Scope) -> Value | N
     return completion.value if isinstance(completion, ReturnCompletion) else None
 
 
-def call_routine(context: Context, routine: m.Routine, args: Sequence[Value]) -> None:
+def call_routine(context: ExecutionContext, routine: m.Routine, args: Sequence[Value]) -> None:
     """A routine that is run by name."""
     run_routine(context, routine, parameters(routine, args))
 
@@ -96,7 +96,7 @@ def assign(index: MachineIndex, s: m.Assign) -> StatementClosure:
     everything = frozenset(range(high + 1) if slot.cell.kind == "set" else ())
     indices, value = compile_numbers(index, s.index), compile_expression(index, s.value)
 
-    def assigned(context: Context, scope: Scope) -> Completion:
+    def assigned(context: ExecutionContext, scope: Scope) -> Completion:
         at, new = indices(context, scope), value(context, scope)
         if not (low <= new <= high if isinstance(new, int) else new <= everything):
             if fault is None:
@@ -111,7 +111,7 @@ def assign(index: MachineIndex, s: m.Assign) -> StatementClosure:
 def insert(index: MachineIndex, s: m.Insert) -> StatementClosure:
     slot, indices, member = index.layout.slots[s.cell], compile_numbers(index, s.index), compile_number(index, s.member)
 
-    def inserted(context: Context, scope: Scope) -> Completion:
+    def inserted(context: ExecutionContext, scope: Scope) -> Completion:
         at, one = indices(context, scope), member(context, scope)
         before = slot.read(context.cells, at)
         assert isinstance(before, frozenset) and 0 <= one <= slot.cell.high
@@ -124,7 +124,7 @@ def insert(index: MachineIndex, s: m.Insert) -> StatementClosure:
 def push(index: MachineIndex, s: m.Push) -> StatementClosure:
     slot, indices, value = index.layout.slots[s.cell], compile_numbers(index, s.index), compile_number(index, s.value)
 
-    def pushed(context: Context, scope: Scope) -> Completion:
+    def pushed(context: ExecutionContext, scope: Scope) -> Completion:
         at, new = indices(context, scope), value(context, scope)
         assert 1 <= new <= slot.cell.high
         ring = slot.read(context.cells, at)
@@ -144,7 +144,7 @@ def pull(index: MachineIndex, s: m.Pull) -> StatementClosure:
         compile_number(index, s.position),
     )
 
-    def pulled(context: Context, scope: Scope) -> Completion:
+    def pulled(context: ExecutionContext, scope: Scope) -> Completion:
         at, taken = indices(context, scope), position(context, scope)
         ring = slot.read(context.cells, at)
         assert isinstance(ring, tuple)
@@ -160,13 +160,13 @@ def note(index: MachineIndex, s: m.Note) -> StatementClosure:
     position, slots = index.positions[s.position], index.layout.slots
     history, count = slots[f"history.{s.position}"], slots[f"history.{s.position}.size"]
 
-    def forgotten(context: Context, scope: Scope) -> Completion:
+    def forgotten(context: ExecutionContext, scope: Scope) -> Completion:
         for at in range(context.cells[count.offset]):
             context.store(history, (at,), 0)
         context.store(count, (), 0)
         return None
 
-    def noted(context: Context, scope: Scope) -> Completion:
+    def noted(context: ExecutionContext, scope: Scope) -> Completion:
         size = context.cells[count.offset]
         if size >= position.capacity:
             raise context.fault(position.fault)
@@ -183,7 +183,7 @@ def note(index: MachineIndex, s: m.Note) -> StatementClosure:
 def define(index: MachineIndex, s: m.Define) -> StatementClosure:
     name, value = s.name, compile_expression(index, s.value)
 
-    def defined(context: Context, scope: Scope) -> Completion:
+    def defined(context: ExecutionContext, scope: Scope) -> Completion:
         scope[name] = value(context, scope)
         return None
 
@@ -204,7 +204,7 @@ def each(index: MachineIndex, s: m.Each) -> StatementClosure:
     name, values = s.name, values_over(index, s.over)
     where, body = compile_condition(index, s.where), compile_block(index, s.body)
 
-    def looped(context: Context, scope: Scope) -> Completion:
+    def looped(context: ExecutionContext, scope: Scope) -> Completion:
         outside = scope.get(name)
         for value in values(context, scope):
             context.consume_fuel()
@@ -227,7 +227,7 @@ def while_(index: MachineIndex, s: m.While) -> StatementClosure:
     limit = None if s.limit is None else compile_number(index, s.limit)
     holds, body = compile_number(index, s.condition), compile_block(index, s.body)
 
-    def looped(context: Context, scope: Scope) -> Completion:
+    def looped(context: ExecutionContext, scope: Scope) -> Completion:
         most = None if limit is None else limit(context, scope)
         made = 0
         while holds(context, scope):
@@ -254,7 +254,7 @@ def run(index: MachineIndex, s: m.Run) -> StatementClosure:
     routine, into = index.routines[s.routine], s.into
     given = compile_arguments(index, routine, s.args)
 
-    def ran(context: Context, scope: Scope) -> Completion:
+    def ran(context: ExecutionContext, scope: Scope) -> Completion:
         result = run_routine(context, routine, given(context, scope))
         if into is not None:
             assert result is not None
@@ -273,7 +273,7 @@ def return_(index: MachineIndex, s: m.Return) -> StatementClosure:
 
 
 def raise_(index: MachineIndex, s: m.Raise) -> StatementClosure:
-    def raised(context: Context, scope: Scope) -> Completion:
+    def raised(context: ExecutionContext, scope: Scope) -> Completion:
         raise context.fault(s.fault)
 
     return raised
@@ -287,7 +287,7 @@ def show(index: MachineIndex, s: m.Show) -> StatementClosure:
     value = None if s.value is None else compile_expression(index, s.value)
     slot = None if s.cell is None else index.layout.slots[s.cell]
 
-    def shown(context: Context, scope: Scope) -> Completion:
+    def shown(context: ExecutionContext, scope: Scope) -> Completion:
         at = places(context, scope)
         if value is not None:
             now: Value | tuple[int, ...] = value(context, scope)
@@ -341,7 +341,7 @@ def after(index: MachineIndex, expr: m.After) -> Closure:
     routine, body = index.routines[expr.routine], compile_expression(index, expr.body)
     given = compile_arguments(index, routine, expr.args)
 
-    def supposed(context: Context, scope: Scope) -> Value:
+    def supposed(context: ExecutionContext, scope: Scope) -> Value:
         inner = given(context, scope)
         context.consume_fuel(len(context.cells) // NUMBERS_PER_STEP)
         cells, watch, recorder = context.cells, context.watch, context.recorder

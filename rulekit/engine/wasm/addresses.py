@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ...machine import program as m
 from .code_generation import CodeGenerator
 from .layout import Array
-from .operands import Local, Operand, Place, i32
+from .operands import LocalVariable, MemoryPlace, Operand, i32
 from .value_types import I32
 
 
@@ -28,13 +28,13 @@ def scaled(gen: CodeGenerator, shape: Sequence[int], index: Sequence[m.Expr], un
     return code.push(i32(0)) if variable is None else variable, constant
 
 
-def element(gen: CodeGenerator, array: Array, index: Sequence[m.Expr]) -> Place:
+def element(gen: CodeGenerator, array: Array, index: Sequence[m.Expr]) -> MemoryPlace:
     """( -> the variable part of the address): the place of a number, or of the first word of a set."""
     variable, constant = scaled(gen, array.shape, index, array.stride)
     return array.at(variable, constant)
 
 
-def element_in_local(gen: CodeGenerator, array: Array, index: Sequence[m.Expr]) -> Place:
+def element_in_local(gen: CodeGenerator, array: Array, index: Sequence[m.Expr]) -> MemoryPlace:
     """As `element`, for more than one access: the variable part of the address is in a local."""
     address = gen.local(I32)
     variable, constant = scaled(gen, array.shape, index, array.stride)
@@ -42,12 +42,12 @@ def element_in_local(gen: CodeGenerator, array: Array, index: Sequence[m.Expr]) 
     return array.at(address, constant)
 
 
-def load_number(place: Place) -> Operand:
+def load_number(place: MemoryPlace) -> Operand:
     """The number of 32 bits that stands there, however wide the place is."""
     return place.load().wrap() if place.width.bytes == 8 else place.load()
 
 
-def store_number(gen: CodeGenerator, place: Place, number: Operand) -> None:
+def store_number(gen: CodeGenerator, place: MemoryPlace, number: Operand) -> None:
     """Puts a number of 32 bits there, however wide the place is."""
     gen.body.store(place, number.extend_s() if place.width.bytes == 8 else number)
 
@@ -63,11 +63,11 @@ class Ring:
         gen.body.set(self.number, variable)
 
     @property
-    def size(self) -> Place:
+    def size(self) -> MemoryPlace:
         """Where its size lies."""
         return self.array.size_of(self.number).moved(4 * self.fixed)
 
-    def place(self, position: Local) -> Place:
+    def place(self, position: LocalVariable) -> MemoryPlace:
         """Where the number at this position lies."""
         variable = self.number * self.array.stride + position * self.array.width.bytes
         return self.array.at(variable, self.array.stride * self.fixed)

@@ -23,8 +23,9 @@ is written as expressions and statements.  A function that counts the members of
 - **Labels.**  Every `with` of `block`, `loop`, `if_` and `else_` ends its block where it ends itself.  A jump (`br`) to
   a `block` or an arm leaves it; a jump to a `loop` begins it again, and a loop to which nothing jumps is run once.
   `forever` is a loop that is left by a jump to its label; `cases` are the arms of a jump table (`br_table`).
-- **Layout.**  Where things lie in memory is said by name: `memory.kinds[node]` is an `operands.Place`; its `load()` is
-  an operand, `store` and `increase` write it.  `layout.py` has the names, `addresses.py` finds elements of cells.
+- **Layout.**  Where things lie in memory is said by name: `memory.kinds[node]` is an `operands.MemoryPlace`; its
+  `load()` is an operand, `store` and `increase` write it.  `layout.py` has the names, `addresses.py` finds elements of
+  cells.
 - **Machine expressions.**  `CodeGenerator.number(expr)` writes the code of an expression of the machine at once, loops
   and all, and its result is an operand on the stack (`operands.on_stack`): `code.br_if(skip, gen.number(test).eqz())`.
   It can only be the first operand of what comes next, which is checked; what must come before it is pushed before.  Of
@@ -61,11 +62,11 @@ from .opcodes import (
 from .operands import (
     CONSTANT,
     ON_STACK,
-    Function,
+    FunctionReference,
     Global,
-    Local,
+    LocalVariable,
+    MemoryPlace,
     Operand,
-    Place,
     joined,
     operand,
     passed,
@@ -76,14 +77,14 @@ Item = TypeVar("Item")
 
 
 @define(eq=False)
-class Label:
+class BlockLabel:
     """A block that is open, for a jump to name and for `with` to end."""
 
     body: Body
     opcode: bytes
     depth: int
 
-    def __enter__(self) -> Label:
+    def __enter__(self) -> BlockLabel:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: object, trace: TracebackType | None) -> None:
@@ -100,7 +101,7 @@ class Cases(Generic[Item]):
 
     body: Body
     items: Sequence[Item]
-    labels: tuple[Label, ...]
+    labels: tuple[BlockLabel, ...]
 
     def __iter__(self) -> Iterator[Item]:
         for label, item in zip(self.labels, self.items, strict=True):
@@ -117,22 +118,22 @@ class Body:
     results: Types
     locals: list[int] = field(factory=list)
     code: bytearray = field(factory=bytearray)
-    open: list[Label] = field(factory=list)
+    open: list[BlockLabel] = field(factory=list)
     _arm_end: int = -1  # how long the code was where the arm of an `if_` ended
 
     # -------------------------------------------------------------------------------------------------------- variables
 
     @property
-    def arguments(self) -> tuple[Local, ...]:
+    def arguments(self) -> tuple[LocalVariable, ...]:
         """The parameters, as the caller gave them."""
-        return tuple(Local.of(type, index) for index, type in enumerate(self.params))
+        return tuple(LocalVariable.of(type, index) for index, type in enumerate(self.params))
 
-    def local(self, type: int) -> Local:
+    def local(self, type: int) -> LocalVariable:
         """A fresh local of the function."""
         self.locals.append(type)
-        return Local.of(type, len(self.params) + len(self.locals) - 1)
+        return LocalVariable.of(type, len(self.params) + len(self.locals) - 1)
 
-    def set(self, variable: Local | Global, value: Operand | int) -> None:
+    def set(self, variable: LocalVariable | Global, value: Operand | int) -> None:
         """Variable and value are of the same type."""
         if isinstance(value, int):
             value = CONSTANT[variable.type](value)
@@ -140,7 +141,7 @@ class Body:
             raise TypeError(f"{self.name}: {variable} is set to {NAMES[value.type]}")
         self.code += value.code + variable.write
 
-    def take(self, variables: Sequence[Local]) -> None:
+    def take(self, variables: Sequence[LocalVariable]) -> None:
         """(values -> ): into the locals, the last value into the last."""
         for variable in reversed(variables):
             self.code += variable.write
@@ -156,13 +157,13 @@ class Body:
         """(value -> )"""
         self.code += DROP
 
-    def store(self, place: Place, value: Operand | int) -> None:
+    def store(self, place: MemoryPlace, value: Operand | int) -> None:
         value = operand(value, place.type, "store")
         self.code += joined((place.address, value)) + MEMORY[place.width.store] + unsigned(place.offset)
 
-    def increase(self, what: Local | Global | Place, by: Operand | int) -> None:
+    def increase(self, what: LocalVariable | Global | MemoryPlace, by: Operand | int) -> None:
         """A variable or a number in memory becomes so much more."""
-        if isinstance(what, Place):
+        if isinstance(what, MemoryPlace):
             if what.address.stacked:
                 raise ValueError(f"{self.name}: an address on the stack is there once, and is needed twice")
             self.store(what, what.load() + by)
@@ -177,35 +178,35 @@ class Body:
         """So many bytes of memory become this byte."""
         self.code += joined([operand(one, I32, "fill") for one in (to, byte, count)]) + MEMORY_FILL
 
-    def call(self, function: Function, *arguments: Operand | int) -> None:
+    def call(self, function: FunctionReference, *arguments: Operand | int) -> None:
         """(the first arguments, where not all are given -> results)"""
         parts = passed(function.params, arguments)
         self.code += joined(parts) + CALL + unsigned(function.index)
 
     # ---------------------------------------------------------------------------------------------------------- control
 
-    def block(self) -> Label:
+    def block(self) -> BlockLabel:
         """A block that a jump leaves."""
         return self._opened(BLOCK, ENCODED[EMPTY])
 
-    def loop(self) -> Label:
+    def loop(self) -> BlockLabel:
         """A block that a jump begins again."""
         return self._opened(LOOP, ENCODED[EMPTY])
 
     @contextmanager
-    def forever(self) -> Iterator[Label]:
+    def forever(self) -> Iterator[BlockLabel]:
         """A block that begins again at its end; a jump to the label leaves it."""
         with self.block() as done, self.loop() as again:
             yield done
             self.br(again)
 
-    def if_(self, condition: Operand, result: int = EMPTY) -> Label:
+    def if_(self, condition: Operand, result: int = EMPTY) -> BlockLabel:
         """What is run where the condition (an i32) is not 0.  With a result both arms leave a value of that type, and
         the whole is ( -> value)."""
         self.code += operand(condition, I32, "if").code
         return self._opened(IF, ENCODED[result])
 
-    def else_(self) -> Label:
+    def else_(self) -> BlockLabel:
         """The other arm, directly behind the `with` of the one."""
         if self._arm_end != len(self.code):
             raise ValueError(f"{self.name}: else is not directly behind the arm of an if")
@@ -217,13 +218,13 @@ class Body:
         labels = [self.block() for _ in items]
         return Cases(self, items, tuple(reversed(labels)))
 
-    def br(self, label: Label) -> None:
+    def br(self, label: BlockLabel) -> None:
         self.code += BR + self._distance(label)
 
-    def br_if(self, label: Label, condition: Operand) -> None:
+    def br_if(self, label: BlockLabel, condition: Operand) -> None:
         self.code += operand(condition, I32, "br_if").code + BR_IF + self._distance(label)
 
-    def br_table(self, number: Operand, labels: Sequence[Label], default: Label) -> None:
+    def br_table(self, number: Operand, labels: Sequence[BlockLabel], default: BlockLabel) -> None:
         """To the label of this number, an i32; past the last to the default."""
         distances = b"".join(self._distance(label) for label in labels)
         self.code += operand(number, I32, "br_table").code + BR_TABLE
@@ -240,7 +241,7 @@ class Body:
         """Never reached, or a trap."""
         self.code += UNREACHABLE
 
-    def close(self, label: Label) -> None:
+    def close(self, label: BlockLabel) -> None:
         """Ends the block that was opened last, which must be this one."""
         if self.open.pop() is not label:
             raise ValueError(f"{self.name}: a block is closed while another in it is open")
@@ -248,13 +249,13 @@ class Body:
         if label.opcode == IF:
             self._arm_end = len(self.code)
 
-    def _opened(self, opcode: bytes, type: bytes) -> Label:
+    def _opened(self, opcode: bytes, type: bytes) -> BlockLabel:
         self.code += opcode + type
-        label = Label(self, opcode, len(self.open) + 1)
+        label = BlockLabel(self, opcode, len(self.open) + 1)
         self.open.append(label)
         return label
 
-    def _distance(self, label: Label) -> bytes:
+    def _distance(self, label: BlockLabel) -> bytes:
         """How many blocks out: labels are relative in the code."""
         if label.depth > len(self.open) or self.open[label.depth - 1] is not label:
             raise ValueError(f"{self.name}: a jump to a block that is closed")

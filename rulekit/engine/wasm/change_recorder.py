@@ -13,7 +13,7 @@ from ..packing import INT
 from .addresses import load_number
 from .builder import Body
 from .code_generation import Unit, Words, words
-from .operands import Local, Operand, Place, i32, i64, select, union
+from .operands import LocalVariable, MemoryPlace, Operand, i32, i64, select, union
 from .record_writer import RecordWriter
 from .recording_layout import WROTE, Recording
 from .runtime_support import full
@@ -55,7 +55,7 @@ class ChangeRecorder:
             writer.words(counted)
             self._content(writer, many)
 
-    def _many(self, seen: Words) -> Local | None:
+    def _many(self, seen: Words) -> LocalVariable | None:
         """Of a row, how much of it is written down: nothing where nobody sees it."""
         if self.cell.kind != "ring":
             return None
@@ -93,7 +93,7 @@ class ChangeRecorder:
         """Whether the whole heap is written down, since something of it is seen by those who count it."""
         return self.cell.heap and self.cell.open is not None
 
-    def _first(self) -> Local:
+    def _first(self) -> LocalVariable:
         """The variable part of the address of the heap's first kind."""
         kinds, place = self.cell.shape[-1], self.body.local(I32)
         self.body.set(place, self.element.div_u(kinds) * (kinds * self.array.stride))
@@ -114,11 +114,11 @@ class ChangeRecorder:
 
     def _ring_sizes(self) -> None:
         code, place = self.body, self.body.local(I32)
-        size = Place(INT, place, self.array.sizes)
-        code.set(self.old, Place(INT, place.tee(self.element * INT.bytes), self.array.sizes + self.moved).load())
+        size = MemoryPlace(INT, place, self.array.sizes)
+        code.set(self.old, MemoryPlace(INT, place.tee(self.element * INT.bytes), self.array.sizes + self.moved).load())
         code.store(size.moved(self.moved), self.new.tee(size.load()))
 
-    def _content(self, writer: RecordWriter, many: Local | None) -> None:
+    def _content(self, writer: RecordWriter, many: LocalVariable | None) -> None:
         if many is not None:
             writer.row(self.array, self.at, many)
         elif self.cell.kind == "set":

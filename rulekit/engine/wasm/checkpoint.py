@@ -14,7 +14,7 @@ from ...machine.program import Machine
 from ..packing import WORD
 from .code_generation import CodeGenerator, Unit
 from .layout import Memory
-from .operands import Local, Place, fixed
+from .operands import LocalVariable, MemoryPlace, fixed
 from .value_types import I32
 
 UNROLLED = 16  # words that are moved one by one rather than by memory.copy
@@ -24,7 +24,7 @@ UNROLLED = 16  # words that are moved one by one rather than by memory.copy
 class Checkpoint:
     """Where the bytes lie (a local) and from which ranges they came."""
 
-    at: Local
+    at: LocalVariable
     ranges: tuple[tuple[int, int], ...]
     bytes: int
 
@@ -72,7 +72,7 @@ def _move(gen: CodeGenerator, saved: Checkpoint, back: bool) -> None:
     for start, end in saved.ranges:
         if end - start <= 8 * UNROLLED:
             for offset in range(0, end - start, 8):
-                copy, cell = Place(WORD, saved.at, aside + offset), fixed(WORD, start + offset)
+                copy, cell = MemoryPlace(WORD, saved.at, aside + offset), fixed(WORD, start + offset)
                 code.store(cell, copy.load()) if back else code.store(copy, cell.load())
         else:
             block = saved.at + aside

@@ -17,14 +17,14 @@ from ...machine.analyses.effects import Effects
 from ...machine.intervals import INT32
 from ...machine.sorts import Sorts
 from ..interface import NUMBERS_PER_STEP
-from .builder import Body, Label
+from .builder import BlockLabel, Body
 from .encode import Assembly
 from .layout import Memory
-from .operands import Function, Global, Local, Operand, Place, on_stack
+from .operands import FunctionReference, Global, LocalVariable, MemoryPlace, Operand, on_stack
 from .recording_layout import Recording
 from .value_types import I32, I64
 
-Words = tuple[Local, ...]
+Words = tuple[LocalVariable, ...]
 NUMBER = on_stack(I32)
 
 
@@ -53,16 +53,16 @@ class Unit:
     effects: Effects
     fuel: Global
     save: Global
-    functions: dict[str, Function] = field(factory=dict)
-    routines: dict[str, Function] = field(factory=dict)
-    hashes: dict[str, Function] = field(factory=dict)
-    support: dict[str, Function] = field(factory=dict)
+    functions: dict[str, FunctionReference] = field(factory=dict)
+    routines: dict[str, FunctionReference] = field(factory=dict)
+    hashes: dict[str, FunctionReference] = field(factory=dict)
+    support: dict[str, FunctionReference] = field(factory=dict)
     depths: dict[tuple[str, str], Global] = field(factory=dict)
-    marks: dict[str, Place] = field(factory=dict)
+    marks: dict[str, MemoryPlace] = field(factory=dict)
     tried: set[str] = field(factory=set)
     recording: Recording | None = None  # in a module that records what players see
     unread: frozenset[str] = frozenset()  # cells that nobody looks at, in a module that only plays
-    counters: dict[str, Local] = field(factory=dict)  # locals that count the marks of clauses there
+    counters: dict[str, LocalVariable] = field(factory=dict)  # locals that count the marks of clauses there
     registers: dict[str, tuple[Words, ...]] = field(factory=dict)  # cells promoted to locals, by element
     sorts: Sorts | None = None  # what is counted beside, in a module that plays, if it is
     watched: bool = False  # whether it looks at invariants
@@ -77,8 +77,8 @@ class CodeGenerator:
     scope: dict[str, Variable] = field(factory=dict)
     results: Words = ()
     result_kind: int = 0
-    exit: Label | None = None  # where Return goes
-    breaks: list[Label] = field(factory=list)
+    exit: BlockLabel | None = None  # where Return goes
+    breaks: list[BlockLabel] = field(factory=list)
     guarded: bool = False  # whether it may run inside an After
 
     def number(self, expr: m.Expr) -> Operand:
@@ -114,7 +114,7 @@ class CodeGenerator:
         self.body.take(into)
         return into
 
-    def number_local(self, expr: m.Expr) -> Local:
+    def number_local(self, expr: m.Expr) -> LocalVariable:
         """The number in a local of its own."""
         local = self.local(I32)
         self.body.set(local, self.number(expr))
@@ -125,10 +125,10 @@ class CodeGenerator:
         local = self.body.local
         return (local(I32),) if kind == m.NUMBER else tuple([local(I64) for _ in range(words(kind))])
 
-    def local(self, type: int) -> Local:
+    def local(self, type: int) -> LocalVariable:
         return self.body.local(type)
 
-    def constant_local(self, value: int) -> Local:
+    def constant_local(self, value: int) -> LocalVariable:
         """A local that holds this 32-bit number."""
         local = self.local(I32)
         self.body.set(local, value)
@@ -169,7 +169,7 @@ class CodeGenerator:
         """The same function with one more name."""
         return self.scoped({**self.scope, name: variable})
 
-    def scoped(self, scope: dict[str, Variable], breaks: list[Label] | None = None) -> CodeGenerator:
+    def scoped(self, scope: dict[str, Variable], breaks: list[BlockLabel] | None = None) -> CodeGenerator:
         """The same function in this scope, and in a loop if `breaks` are given.  (Not by `evolve`, which is slow.)"""
         breaks = self.breaks if breaks is None else breaks
         return CodeGenerator(

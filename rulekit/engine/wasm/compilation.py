@@ -19,7 +19,7 @@ from ...machine.program import Machine
 from ...machine.sorts import Sorts
 from ...storage.cache import Store, name_of
 from ..fingerprint import fingerprint
-from .encode import TooLarge
+from .encode import FunctionTooLarge
 from .module import Emitted, emit, emit_playouts, emit_recording
 from .sandbox import Compiled, Refused, Settings, Unusable
 
@@ -58,7 +58,7 @@ def compile_module(
             sorts = None if purpose == "playouts" else Sorts.of(machine)
             emitted = emit_playouts(program, sorts, purpose == "watched playouts")
         compiled = Compiled.of(emitted.bytes, settings)
-    except (TooLarge, Refused) as refused:
+    except (FunctionTooLarge, Refused) as refused:
         raise RulekitError(Diagnostic("E626", f"{machine.name}: {refused}")) from None
     if name:
         MODULE_CACHE.write(name, pickle.dumps((emitted, tuple(why), compiled.native())))

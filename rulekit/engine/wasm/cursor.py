@@ -48,7 +48,7 @@ class NodeTable:
         )
 
 
-class Position:
+class CursorPosition:
     """Where a game stands in an instance's memory: its node, the uses of its streams, its seed and number.
 
     `block` is the memory that a step changes, `words` the control words.
@@ -119,7 +119,7 @@ class WasmCursor:
         self.machine = instance.machine
         self.drawn = drawn
         self._instance = instance
-        self._here = Position(instance)
+        self._here = CursorPosition(instance)
         self._nodes = self._here.nodes
         payoff = instance.memory.cells[PAYOFF]
         self._payoffs = struct.Struct(f"<{payoff.count}{payoff.width.letter}")

@@ -13,7 +13,7 @@ from ..packing import INT, WORD
 from .builder import Body
 from .code_generation import Unit
 from .layout import ROUNDS, TURNS, Vector
-from .operands import Local, Place, union
+from .operands import LocalVariable, MemoryPlace, union
 from .option_counting import CountedAlternative
 from .playout_function import PlayoutFunction
 from .runtime_support import add
@@ -43,7 +43,7 @@ def begin(playout: PlayoutFunction) -> None:
             playout.body.set(local, 0)
 
 
-def saved_locals(playout: PlayoutFunction) -> list[tuple[Place, Local]]:
+def saved_locals(playout: PlayoutFunction) -> list[tuple[MemoryPlace, LocalVariable]]:
     """Where the locals are saved from one call to the next."""
     pairs = ((TURNS, playout.turns), (ROUNDS, playout.rounds))
     return [(place, local) for place, local in pairs if local is not None]
@@ -61,7 +61,7 @@ def offered(playout: PlayoutFunction, node: m.Decision, found: list[CountedAlter
     """One more for each sort that has an option."""
     if playout.unit.sorts is None:
         return
-    counts: dict[int, list[Local]] = {}
+    counts: dict[int, list[LocalVariable]] = {}
     for one in found:
         place = playout.unit.sorts.place(node, one.alternative)
         if place is not None:
@@ -101,7 +101,7 @@ def _sum(unit: Unit) -> Body:
     code = Body("sum", (I32, I32), ())
     address, number = code.arguments
     square = code.local(I64)
-    total = Place(WORD, address)
+    total = MemoryPlace(WORD, address)
     code.set(square, number.extend_u() * number.extend_u())
     code.increase(total, number.extend_u())
     code.increase(total.moved(8), square & HALF)

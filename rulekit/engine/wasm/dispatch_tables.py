@@ -10,7 +10,7 @@ STEP, DECISION, MOVE, CHANCE, END = range(5)  # what `kinds` says of each node; 
 
 
 @frozen
-class Tables:
+class DispatchTables:
     """The tables of functions by node number."""
 
     step: FunctionTable  # () -> node

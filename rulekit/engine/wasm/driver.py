@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from .builder import Body
 from .code_generation import CodeGenerator, Unit
-from .dispatch_tables import CHANCE, MOVE, Tables
+from .dispatch_tables import CHANCE, MOVE, DispatchTables
 from .layout import COUNT, NODE, PASSED
-from .operands import FunctionTable, Local, Operand, call_indirect, i32
+from .operands import FunctionTable, LocalVariable, Operand, call_indirect, i32
 from .runtime_support import add
 from .value_types import I32
 
 
-def add_driver(unit: Unit, tables: Tables) -> None:
+def add_driver(unit: Unit, tables: DispatchTables) -> None:
     add(unit, "run_until_standing", run_until_standing(unit, tables))
     for name, body in (
         ("at", at(unit)),
@@ -30,7 +30,7 @@ def add_driver(unit: Unit, tables: Tables) -> None:
         add(unit, name, body, export=name)
 
 
-def run_until_standing(unit: Unit, tables: Tables) -> Body:
+def run_until_standing(unit: Unit, tables: DispatchTables) -> Body:
     """(node, mask, wanted): see above.  It goes on with the fuel that is left."""
     code, memory = Body("run_until_standing", (I32, I32, I32), ()), unit.memory
     node, mask, wanted = code.arguments
@@ -69,7 +69,7 @@ def ask(unit: Unit, name: str, table: FunctionTable, args: tuple[int, ...]) -> B
     return code
 
 
-def apply(unit: Unit, tables: Tables) -> Body:
+def apply(unit: Unit, tables: DispatchTables) -> Body:
     """(node, option) -> whether the option was there; then it is taken and the game goes on."""
     code = Body("apply", (I32, I32), (I32,))
     node, option = code.arguments
@@ -85,7 +85,7 @@ def apply(unit: Unit, tables: Tables) -> Body:
     return code
 
 
-def apply_unchecked(unit: Unit, tables: Tables) -> Body:
+def apply_unchecked(unit: Unit, tables: DispatchTables) -> Body:
     """(node, option) -> 1: as `apply`, where the host knows that the option is offered."""
     code = Body("apply_unchecked", (I32, I32), (I32,))
     node, option = code.arguments
@@ -95,7 +95,7 @@ def apply_unchecked(unit: Unit, tables: Tables) -> Body:
     return code
 
 
-def draw(unit: Unit, tables: Tables) -> Body:
+def draw(unit: Unit, tables: DispatchTables) -> Body:
     """(chance, most): its outcome is drawn, and those of the chances that follow it, up to so many, and the game goes
     on.  What is drawn is counted in `uses`; all of it has the fuel of one run, so that chances in a row come to an
     end."""
@@ -109,7 +109,7 @@ def draw(unit: Unit, tables: Tables) -> Body:
     return code
 
 
-def apply_outcome(unit: Unit, tables: Tables) -> Body:
+def apply_outcome(unit: Unit, tables: DispatchTables) -> Body:
     """(node, value): the outcome is stored and the game goes on."""
     code = Body("apply_outcome", (I32, I32), ())
     node, value = code.arguments
@@ -118,7 +118,7 @@ def apply_outcome(unit: Unit, tables: Tables) -> Body:
     return code
 
 
-def _begin(unit: Unit, code: Body, node: Local) -> None:
+def _begin(unit: Unit, code: Body, node: LocalVariable) -> None:
     """What is done now is done at this node."""
     code.call(unit.support["reset"])
     code.store(PASSED, node)

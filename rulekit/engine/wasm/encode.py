@@ -13,14 +13,14 @@ from attrs import define, field
 from .builder import Body
 from .leb128 import signed, unsigned, wrapped
 from .opcodes import END
-from .operands import Function, FunctionTable, Global
+from .operands import FunctionReference, FunctionTable, Global
 from .value_types import ENCODED, I32, Types
 
 MOST_CODE, MOST_LOCALS, MOST_PARAMS = 7_000_000, 50_000, 1_000
 """What wasmtime takes of one function: bytes, locals with parameters, parameters (or results)."""
 
 
-class TooLarge(Exception):
+class FunctionTooLarge(Exception):
     """A function that wasmtime would not take, told in full."""
 
 
@@ -30,31 +30,31 @@ class Assembly:
 
     pages: int
     types: dict[tuple[Types, Types], int] = field(factory=dict)
-    functions: list[Function] = field(factory=list)
+    functions: list[FunctionReference] = field(factory=list)
     bodies: dict[int, Body] = field(factory=dict)
     globals: list[int] = field(factory=list)
-    tables: list[list[Function]] = field(factory=list)
+    tables: list[list[FunctionReference]] = field(factory=list)
     exports: dict[str, int] = field(factory=dict)
     data: list[tuple[int, bytes]] = field(factory=list)
 
     def type(self, params: Types, results: Types) -> int:
         return self.types.setdefault((params, results), len(self.types))
 
-    def declare(self, params: Types, results: Types, export: str | None = None) -> Function:
+    def declare(self, params: Types, results: Types, export: str | None = None) -> FunctionReference:
         """A new function, whose body is defined later."""
         self.type(params, results)
-        function = Function(len(self.functions), params, results)
+        function = FunctionReference(len(self.functions), params, results)
         self.functions.append(function)
         if export is not None:
             self.exports[export] = function.index
         return function
 
-    def define(self, function: Function, body: Body) -> None:
+    def define(self, function: FunctionReference, body: Body) -> None:
         if (body.params, body.results) != (function.params, function.results):
             raise ValueError(f"{body.name} is not of the type it was declared with")
         self.bodies[function.index] = body
 
-    def add(self, body: Body, export: str | None = None) -> Function:
+    def add(self, body: Body, export: str | None = None) -> FunctionReference:
         """A new function with this body."""
         function = self.declare(body.params, body.results, export)
         self.define(function, body)
@@ -65,7 +65,7 @@ class Assembly:
         self.globals.append(initial)
         return Global.of(I32, len(self.globals) - 1)
 
-    def table(self, functions: list[Function]) -> FunctionTable:
+    def table(self, functions: list[FunctionReference]) -> FunctionTable:
         """A new constant table of functions of one type."""
         ((params, results),) = {(f.params, f.results) for f in functions}
         self.tables.append(functions)
@@ -88,21 +88,21 @@ class Assembly:
         )
 
     @staticmethod
-    def _elements(table: int, functions: list[Function]) -> bytes:
+    def _elements(table: int, functions: list[FunctionReference]) -> bytes:
         return b"\x02" + unsigned(table) + constant(0) + b"\x00" + vector([unsigned(f.index) for f in functions])
 
 
 def entry(body: Body) -> bytes:
     """A function in the code section; neighbouring locals of one type are declared together.
 
-    Raises TooLarge where wasmtime would not take it."""
+    Raises FunctionTooLarge where wasmtime would not take it."""
     for what, most, found in (
         ("bytes of code", MOST_CODE, len(body.code)),
         ("values at once", MOST_LOCALS, len(body.params) + len(body.locals)),
         ("words of parameters", MOST_PARAMS, max(len(body.params), len(body.results))),
     ):
         if found > most:
-            raise TooLarge(f"{body.name} takes {found} {what} in the fast engine; at most {most} are possible")
+            raise FunctionTooLarge(f"{body.name} takes {found} {what} in the fast engine; at most {most} are possible")
     if body.open:
         raise ValueError(f"{body.name}: {len(body.open)} blocks are open")
     declared = vector([unsigned(len(list(run))) + ENCODED[type] for type, run in groupby(body.locals)])

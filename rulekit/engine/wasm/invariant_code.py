@@ -14,7 +14,7 @@ from .builder import Body
 from .checkpoint import ranges_in
 from .code_generation import CodeGenerator, Unit
 from .layout import BROKEN, Memory, Vector
-from .operands import Local, Operand, call, fixed, i64, union
+from .operands import LocalVariable, Operand, call, fixed, i64, union
 from .playout_function import PlayoutFunction
 from .runtime_support import add, full
 from .value_types import I32, I64
@@ -83,7 +83,7 @@ def _words(machine: m.Machine, memory: Memory, effects: Effects, invariant: m.In
     return words if len(words) <= MOST_WORDS else []
 
 
-def _same(code: Body, words: list[int], kept: Vector, differs: Local) -> Operand:
+def _same(code: Body, words: list[int], kept: Vector, differs: LocalVariable) -> Operand:
     """Whether it held before, with these very words."""
     pairs = [fixed(WORD, at).load() ^ kept[1 + i].load() for i, at in enumerate(words)]
     code.set(differs, union((i64(0), *pairs)))

@@ -16,8 +16,8 @@ from ...diagnostics import Diagnostic, RulekitError
 from ...machine.program import NUMBER, Cell, Chance, Decision, Machine, Table
 from ..observation import ObservationFormat
 from ..packing import BYTE, INT, WORD, Width, cell_bounds, width_in
-from ..state import Layout, element_count, streams, width_of
-from .operands import Operand, Place, fixed
+from ..state import CellLayout, element_count, streams, width_of
+from .operands import MemoryPlace, Operand, fixed
 
 PAGE = 1 << 16
 MEMORY_LIMIT = 1 << 30
@@ -47,10 +47,10 @@ class Vector:
     base: int
     width: Width
 
-    def __getitem__(self, number: Operand | int) -> Place:
+    def __getitem__(self, number: Operand | int) -> MemoryPlace:
         if isinstance(number, int):
             return fixed(self.width, self.base + number * self.width.bytes)
-        return Place(self.width, number if self.width.bytes == 1 else number * self.width.bytes, self.base)
+        return MemoryPlace(self.width, number if self.width.bytes == 1 else number * self.width.bytes, self.base)
 
 
 @frozen
@@ -75,11 +75,11 @@ class Array:
     def end(self) -> int:
         return self.base + self.count * self.stride
 
-    def at(self, variable: Operand, constant: int = 0) -> Place:
+    def at(self, variable: Operand, constant: int = 0) -> MemoryPlace:
         """The first number or word of an element: `variable` and `constant` bytes behind the first element."""
-        return Place(self.width, variable, self.base + constant)
+        return MemoryPlace(self.width, variable, self.base + constant)
 
-    def size_of(self, ring: Operand) -> Place:
+    def size_of(self, ring: Operand) -> MemoryPlace:
         """The size of the ring of this number."""
         return Vector(self.sizes, INT)[ring]
 
@@ -209,4 +209,4 @@ def _cell(cell: Cell, base: int, width: Width, bounds: tuple[int, int]) -> Array
 
 
 def _initial_bytes(machine: Machine, form: str) -> bytes:
-    return struct.pack(form, *Layout.of(machine).initial())
+    return struct.pack(form, *CellLayout.of(machine).initial())

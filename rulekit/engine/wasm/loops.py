@@ -8,16 +8,16 @@ from ...machine import program as m
 from ...machine.intervals import INT32, inside
 from ..interface import ARITHMETIC
 from .arithmetic import narrow
-from .builder import Label
+from .builder import BlockLabel
 from .code_generation import NUMBER_EMITTERS, SET_EMITTERS, CodeGenerator, Variable, Words
-from .operands import Local, Operand, select, union
+from .operands import LocalVariable, Operand, select, union
 from .sets import contains, include, pick_word
 from .value_ranges import domain_interval, interval_of, kind_of
 from .value_types import I32, I64
 
 LONG = 1 << 16  # passes
 
-Pass = Callable[[CodeGenerator, Local, Label, Label], None]
+Pass = Callable[[CodeGenerator, LocalVariable, BlockLabel, BlockLabel], None]
 """Writes one pass: the generator with the loop's name in scope, the value's local, the labels behind the loop and of
 the next pass."""
 
@@ -38,7 +38,9 @@ def each_value(gen: CodeGenerator, name: str, over: m.Over, body: Pass) -> None:
         _over_range(inner, at, last, value, body, interval[1] - interval[0] >= LONG)
 
 
-def _over_range(gen: CodeGenerator, at: Local, last: Local, value: Local, body: Pass, long: bool) -> None:
+def _over_range(
+    gen: CodeGenerator, at: LocalVariable, last: LocalVariable, value: LocalVariable, body: Pass, long: bool
+) -> None:
     code, first = gen.body, gen.local(I32)
     with code.if_(at <= last):
         code.set(first, at)
@@ -54,7 +56,7 @@ def _over_range(gen: CodeGenerator, at: Local, last: Local, value: Local, body: 
             gen.consume_fuel(at - first + 1)
 
 
-def _over_set(gen: CodeGenerator, found: Words, value: Local, body: Pass) -> None:
+def _over_set(gen: CodeGenerator, found: Words, value: LocalVariable, body: Pass) -> None:
     code = gen.body
     current, at, passes = gen.local(I64), gen.constant_local(0), gen.constant_local(0)
     code.set(current, found[0])
@@ -68,7 +70,7 @@ def _over_set(gen: CodeGenerator, found: Words, value: Local, body: Pass) -> Non
     gen.consume_fuel(passes)
 
 
-def _find(gen: CodeGenerator, found: Words, current: Local, at: Local, done: Label) -> None:
+def _find(gen: CodeGenerator, found: Words, current: LocalVariable, at: LocalVariable, done: BlockLabel) -> None:
     """Goes on to the next word that has a member (`at` is its first number), or out."""
     code = gen.body
     if len(found) == 1:
@@ -80,7 +82,7 @@ def _find(gen: CodeGenerator, found: Words, current: Local, at: Local, done: Lab
         code.set(current, pick_word(gen, found, at))
 
 
-def passing(gen: CodeGenerator, where: m.Expr | None, following: Label) -> None:
+def passing(gen: CodeGenerator, where: m.Expr | None, following: BlockLabel) -> None:
     if where is not None:
         gen.body.br_if(following, gen.number(where).eqz())
 
@@ -103,7 +105,7 @@ def quantified(gen: CodeGenerator, expr: m.Fold) -> None:
     some = expr.kind == "some"
     result = gen.constant_local(0 if some else 1)
 
-    def one(inner: CodeGenerator, value: Local, done: Label, following: Label) -> None:
+    def one(inner: CodeGenerator, value: LocalVariable, done: BlockLabel, following: BlockLabel) -> None:
         passing(inner, expr.where, following)
         holds = inner.number(expr.body if expr.body is not None else m.Const(1))
         inner.body.br_if(following, holds.eqz() if some else holds)
@@ -117,7 +119,7 @@ def quantified(gen: CodeGenerator, expr: m.Fold) -> None:
 def counted(gen: CodeGenerator, expr: m.Fold) -> None:
     result = gen.constant_local(0)
 
-    def one(inner: CodeGenerator, value: Local, done: Label, following: Label) -> None:
+    def one(inner: CodeGenerator, value: LocalVariable, done: BlockLabel, following: BlockLabel) -> None:
         passing(inner, expr.where, following)
         inner.body.increase(result, 1)
 
@@ -135,7 +137,7 @@ def summed(gen: CodeGenerator, expr: m.Fold) -> None:
     result = gen.local(I32 if fits else I64)
     gen.body.set(result, 0)
 
-    def one(inner: CodeGenerator, value: Local, done: Label, following: Label) -> None:
+    def one(inner: CodeGenerator, value: LocalVariable, done: BlockLabel, following: BlockLabel) -> None:
         passing(inner, expr.where, following)
         number = inner.number(term)
         inner.body.set(result, (number if fits else number.extend_s()) + result)
@@ -151,7 +153,7 @@ def chosen(gen: CodeGenerator, expr: m.Fold) -> None:
         return
     best, found = gen.constant_local(0), gen.constant_local(0)
 
-    def one(inner: CodeGenerator, value: Local, done: Label, following: Label) -> None:
+    def one(inner: CodeGenerator, value: LocalVariable, done: BlockLabel, following: BlockLabel) -> None:
         code = inner.body
         passing(inner, expr.where, following)
         term: Operand = value
@@ -195,7 +197,7 @@ def _least_from(gen: CodeGenerator, found: Words, i: int) -> None:
         _least_from(gen, found, i + 1)
 
 
-def better(gen: CodeGenerator, number: Operand, best: Local, found: Local, kind: str) -> Operand:
+def better(gen: CodeGenerator, number: Operand, best: LocalVariable, found: LocalVariable, kind: str) -> Operand:
     """The number if it is the first or better than the best so far, else that."""
     term = gen.local(I32)
     beats = term > best if kind == "most" else term < best
@@ -221,7 +223,7 @@ def set_build(gen: CodeGenerator, expr: m.SetBuild) -> Words:
     found = gen.fresh_locals(expr.size)
     gen.clear(found)
 
-    def one(inner: CodeGenerator, value: Local, done: Label, following: Label) -> None:
+    def one(inner: CodeGenerator, value: LocalVariable, done: BlockLabel, following: BlockLabel) -> None:
         passing(inner, expr.where, following)
         image = expr.image if expr.image is not None else m.Local(expr.name)
         if kind_of(inner, image) != m.NUMBER:
@@ -244,7 +246,7 @@ def reach(gen: CodeGenerator, expr: m.Reach) -> Words:
     source = gen.local(I32)
     inside_source = gen.bound(expr.source, Variable(m.NUMBER, (source,), 0, 64 * len(found) - 1))
 
-    def one(inner: CodeGenerator, value: Local, stop: Label, following: Label) -> None:
+    def one(inner: CodeGenerator, value: LocalVariable, stop: BlockLabel, following: BlockLabel) -> None:
         interval = domain_interval(inside_source, expr.over)
         if not inside(interval, 0, expr.size - 1):
             code.br_if(following, value.ge_u(expr.size))
@@ -272,7 +274,7 @@ def seed(gen: CodeGenerator, expr: m.Reach) -> Words:
     return found
 
 
-def take_least(gen: CodeGenerator, waiting: Words, source: Local, done: Label) -> None:
+def take_least(gen: CodeGenerator, waiting: Words, source: LocalVariable, done: BlockLabel) -> None:
     """The least member into the local `source`, and out of the set; to `done` where there is none."""
     code = gen.body
     with code.block() as taken:

@@ -24,14 +24,14 @@ from . import values  # noqa: F401  (enters its forms in the emitters' tables)
 from .builder import Body
 from .code_generation import CodeGenerator, Unit, Variable, types
 from .detail_code import detail_bytes
-from .dispatch_tables import CHANCE, DECISION, END, MOVE, STEP, Tables
+from .dispatch_tables import CHANCE, DECISION, END, MOVE, STEP, DispatchTables
 from .driver import add_driver
 from .encode import Assembly
 from .invariant_code import invariant_bytes
 from .layout import MEMBERS, Memory
 from .nodes import draw, options, step, store_outcome, take, weigh, who
 from .observation_code import add_sight
-from .operands import Function
+from .operands import FunctionReference
 from .playout_code import add_play
 from .record_writer import new_recording
 from .recording_code import add_recording
@@ -214,11 +214,11 @@ def routine_body(unit: Unit, routine: m.Routine) -> Body:
 # ---------------------------------------------------------------------------------------------------------------- nodes
 
 
-def add_nodes(unit: Unit) -> Tables:
+def add_nodes(unit: Unit) -> DispatchTables:
     """The functions of all nodes, in tables by node number; where a node has none of a sort, one that traps."""
     missing = [_trap(unit, params) for params in range(3)]
 
-    def functions(forms: type | tuple[type, ...], params: int, make: Callable[..., Body]) -> list[Function]:
+    def functions(forms: type | tuple[type, ...], params: int, make: Callable[..., Body]) -> list[FunctionReference]:
         add = unit.assembly.add
         return [add(make(unit, n)) if isinstance(n, forms) else missing[params] for n in unit.machine.nodes]
 
@@ -229,10 +229,10 @@ def add_nodes(unit: Unit) -> Tables:
         unit.assembly.add(draw(unit, node, weighing[i], storing[i])) if isinstance(node, m.Chance) else missing[0]
         for i, node in enumerate(unit.machine.nodes)
     ]
-    return Tables(*map(unit.assembly.table, (steps, listing, taking, asking, weighing, storing, drawing)))
+    return DispatchTables(*map(unit.assembly.table, (steps, listing, taking, asking, weighing, storing, drawing)))
 
 
-def _trap(unit: Unit, params: int) -> Function:
+def _trap(unit: Unit, params: int) -> FunctionReference:
     code = Body("none", (I32,) * params, (I32,))
     code.unreachable()
     return unit.assembly.add(code)

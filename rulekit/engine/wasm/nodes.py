@@ -14,10 +14,10 @@ from ...machine.traversal import parts_of
 from ..packing import INT
 from ..state import streams
 from .addresses import element, store_number
-from .builder import Body, Label
+from .builder import BlockLabel, Body
 from .code_generation import CodeGenerator, Unit, Variable
 from .loops import each_value
-from .operands import Function, Local, Operand, Place, call, i32, select
+from .operands import FunctionReference, LocalVariable, MemoryPlace, Operand, call, i32, select
 from .recording_code import address_to_record, record_element_change
 from .register_promotion import register
 from .statements import statements
@@ -76,7 +76,7 @@ def options(unit: Unit, node: m.Decision) -> Body:
     return gen.body
 
 
-def level(gen: CodeGenerator, alternative: m.Alternative, at: int, before: Local, end: Local) -> None:
+def level(gen: CodeGenerator, alternative: m.Alternative, at: int, before: LocalVariable, end: LocalVariable) -> None:
     """The loops from level number `at` on; the local `before` is the option's number so far."""
     if at == len(alternative.levels):
         offer(gen, alternative.base, before, end)
@@ -84,7 +84,7 @@ def level(gen: CodeGenerator, alternative: m.Alternative, at: int, before: Local
     this_level = alternative.levels[at]
     so_far = gen.local(I32)
 
-    def one(inner: CodeGenerator, value: Local, done: Label, following: Label) -> None:
+    def one(inner: CodeGenerator, value: LocalVariable, done: BlockLabel, following: BlockLabel) -> None:
         tests(inner, this_level.tests, following)
         inner.body.set(so_far, number(this_level, before, value))
         level(inner, alternative, at + 1, so_far, end)
@@ -97,27 +97,27 @@ def level(gen: CodeGenerator, alternative: m.Alternative, at: int, before: Local
     each_value(gen, this_level.name, over, one)
 
 
-def number(level: m.Level, before: Local, value: Local) -> Operand:
+def number(level: m.Level, before: LocalVariable, value: LocalVariable) -> Operand:
     """The number of the parameters `before`, one parameter more counted in: mixed radix, as options are numbered."""
     return before * (level.high - level.low + 1) + value - level.low
 
 
-def offer(gen: CodeGenerator, base: int, inside: Local, end: Local) -> None:
+def offer(gen: CodeGenerator, base: int, inside: LocalVariable, end: LocalVariable) -> None:
     """Lists an option, and stops if it is the one that was wanted."""
     code, option = gen.body, gen.local(I32)
     mask, wanted = code.arguments
-    code.store(Place(INT, end), option.tee(inside + base))
+    code.store(MemoryPlace(INT, end), option.tee(inside + base))
     code.increase(end, INT.bytes)
     with code.if_((option & mask) == wanted):
         code.return_(listed(gen, end))
 
 
-def listed(gen: CodeGenerator, end: Local) -> Operand:
+def listed(gen: CodeGenerator, end: LocalVariable) -> Operand:
     """How many options are listed before `end`."""
     return (end - gen.unit.memory.list.base).shr_u(2)
 
 
-def tests(gen: CodeGenerator, given: Sequence[m.Test], skip: Label) -> None:
+def tests(gen: CodeGenerator, given: Sequence[m.Test], skip: BlockLabel) -> None:
     """One after the other; the values they name join the generator's scope."""
     for test in given:
         if test.name is not None:
@@ -151,7 +151,7 @@ def take(unit: Unit, node: m.Decision) -> Body:
     return code
 
 
-def keep_parameters(gen: CodeGenerator, alternative: m.Alternative, rest: Local, sizes: Sequence[int]) -> None:
+def keep_parameters(gen: CodeGenerator, alternative: m.Alternative, rest: LocalVariable, sizes: Sequence[int]) -> None:
     """The parameters out of their number `rest`, which is used up, and into their cells."""
     code = gen.body
     for level, size in reversed(list(zip(alternative.levels, sizes, strict=True))):
@@ -188,8 +188,8 @@ def weigh(unit: Unit, node: m.Chance) -> Body:
     gen = CodeGenerator(unit, Body(f"{node.id} weigh", (), (I32,)))
     code, total, end, weight = gen.body, gen.local(I64), gen.constant_local(unit.memory.list.base), gen.local(I32)
 
-    def one(inner: CodeGenerator, value: Local, done: Label, following: Label) -> None:
-        place = Place(INT, code.push(end))
+    def one(inner: CodeGenerator, value: LocalVariable, done: BlockLabel, following: BlockLabel) -> None:
+        place = MemoryPlace(INT, code.push(end))
         code.store(place, weight.tee(inner.number(m.Op("max", (node.weight, m.Const(0))))))
         code.increase(total, weight.extend_u())
         code.increase(end, INT.bytes)
@@ -209,7 +209,7 @@ def store_outcome(unit: Unit, node: m.Chance) -> Body:
     return gen.body
 
 
-def draw(unit: Unit, node: m.Chance, weigh: Function, store: Function) -> Body:
+def draw(unit: Unit, node: m.Chance, weigh: FunctionReference, store: FunctionReference) -> Body:
     """() -> the next node, after the outcome that the node's stream draws; `weigh` and `store` are the node's."""
     gen = CodeGenerator(unit, Body(f"{node.id} draw", (), (I32,)))
     code, stream, bounded = gen.body, i32(streams(unit.machine).index(node.stream)), unit.support["bounded"]

@@ -17,7 +17,7 @@ from .addresses import load_number
 from .builder import Body
 from .code_generation import Unit, words
 from .layout import Array, Vector
-from .operands import Local, Operand, Place, i32, union
+from .operands import LocalVariable, MemoryPlace, Operand, i32, union
 from .runtime_support import add
 from .sets import bit
 from .value_types import I32, I64
@@ -130,16 +130,16 @@ class _Masked:
                     self._more(table, kind, many)
             code.br_if(again, self.place.tee(self.place + 1).lt_u(self.group * elements + elements))
 
-    def _member(self, kind: Local) -> Operand:
+    def _member(self, kind: LocalVariable) -> Operand:
         """Whether the set at `place` has the kind."""
         place = self.array.at(self.place * self.array.stride + kind.shr_u(6) * WORD.bytes)
         return bit(place.load(), kind)
 
-    def _more(self, table: Array, kind: Local, many: Local) -> None:
+    def _more(self, table: Array, kind: LocalVariable, many: LocalVariable) -> None:
         """So many more pieces at `place` show what this kind shows, which is numbered from 1."""
         code, to = self.code, self.code.local(I32)
         shown = table.at(kind * table.width.bytes, table.width.bytes).load()
-        count = Place(INT, to, self.open.base - INT.bytes)
+        count = MemoryPlace(INT, to, self.open.base - INT.bytes)
         address = to.tee((self.place * self.part.shows + shown) * INT.bytes)
         code.store(count.addressed(address), count.load() + many)
 
@@ -161,7 +161,7 @@ class _Masked:
         return union((i32(0), *here))
 
     @contextmanager
-    def _each(self, local: Local, end: int) -> Iterator[None]:
+    def _each(self, local: LocalVariable, end: int) -> Iterator[None]:
         """A loop over the numbers from 0 on; one at least."""
         code = self.code
         code.set(local, 0)

@@ -2,7 +2,7 @@
 
 An `Operand` is i32 or i64.  Python's operators and the methods here make a new one of the old, as deep as is wanted:
 `(low + 1) * size` is the code `low, 1, add, size, mul`.  Making one writes nothing; `builder.Body` does, where it is
-given.  So an operand that is used twice is computed twice: what is to be computed once goes into a `Local`.
+given.  So an operand that is used twice is computed twice: what is to be computed once goes into a `LocalVariable`.
 
 `+ - * & | ^ << ~` are those of the machine; `== != < <= > >=` are comparisons of signed numbers, and leave an i32, 0 or
 1.  What WebAssembly has for unsigned numbers is called as there: `lt_u`, `ge_u`, `div_u`, `shr_u`.  A Python number on
@@ -143,7 +143,9 @@ class Operand:
 
 @define(eq=False)
 class Expression(Operand):
-    """An operand made of others.  Not a base of `Local`: of `a < b` Python asks b first if its class is under a's."""
+    """An operand made of others.
+
+    Not a base of `LocalVariable`: of `a < b` Python asks b first if its class is under a's."""
 
 
 @define(eq=False)
@@ -155,7 +157,7 @@ class Assignable(Operand):
 
 
 @define(eq=False)
-class Local(Assignable):
+class LocalVariable(Assignable):
     """A parameter or local variable of the function being written."""
 
     def __str__(self) -> str:
@@ -163,9 +165,9 @@ class Local(Assignable):
 
     @staticmethod
     @cache
-    def of(type: int, index: int) -> Local:
+    def of(type: int, index: int) -> LocalVariable:
         """It is told by its number: another function's of that number and type is the same."""
-        return Local(type, LOCAL_GET + unsigned(index), False, LOCAL_SET + unsigned(index), index)
+        return LocalVariable(type, LOCAL_GET + unsigned(index), False, LOCAL_SET + unsigned(index), index)
 
     def tee(self, value: Operand | int) -> Operand:
         """The value, which goes into the local as well."""
@@ -186,7 +188,7 @@ class Global(Assignable):
 
 
 @frozen
-class Function:
+class FunctionReference:
     """A function of the module, by its number."""
 
     index: int
@@ -205,7 +207,7 @@ class FunctionTable:
 
 
 @define(eq=False)
-class Place:
+class MemoryPlace:
     """A number in memory: its address, which is an operand and a constant offset, and its width there."""
 
     width: Width
@@ -225,13 +227,13 @@ class Place:
     def whole_address(self) -> Operand:
         return self.address + self.offset
 
-    def addressed(self, address: Operand) -> Place:
+    def addressed(self, address: Operand) -> MemoryPlace:
         """The same with the variable part of the address in another operand."""
-        return Place(self.width, address, self.offset)
+        return MemoryPlace(self.width, address, self.offset)
 
-    def moved(self, by: int) -> Place:
+    def moved(self, by: int) -> MemoryPlace:
         """The place so many bytes further on."""
-        return Place(self.width, self.address, self.offset + by)
+        return MemoryPlace(self.width, self.address, self.offset + by)
 
 
 # -------------------------------------------------------------------------------------------------------------- making
@@ -267,7 +269,7 @@ def union(words: Sequence[Operand]) -> Operand:
     return found
 
 
-def call(function: Function, *arguments: Operand | int) -> Operand:
+def call(function: FunctionReference, *arguments: Operand | int) -> Operand:
     """The one result of a function; the first arguments may be on the stack."""
     parts = passed(function.params, arguments)
     (result,) = function.results
@@ -282,9 +284,9 @@ def call_indirect(table: FunctionTable, number: Operand, *arguments: Operand | i
     return Expression(result, code, stacks((*table.params, I32), parts))
 
 
-def fixed(width: Width, address: int) -> Place:
+def fixed(width: Width, address: int) -> MemoryPlace:
     """The place at a constant address."""
-    return Place(width, ZERO, address)
+    return MemoryPlace(width, ZERO, address)
 
 
 # ------------------------------------------------------------------------------------------------------------ checking

@@ -22,11 +22,11 @@ from attrs import frozen
 from ...machine import program as m
 from ...machine.traversal import parts_of
 from ..packing import INT, WORD
-from .builder import Label
+from .builder import BlockLabel
 from .code_generation import CodeGenerator, Variable, Words
 from .loops import each_value
 from .nodes import number, tests
-from .operands import Local, Place
+from .operands import LocalVariable, MemoryPlace
 from .sets import count as count_members
 from .value_types import I32
 
@@ -62,9 +62,9 @@ class CountedAlternative:
 
     alternative: m.Alternative
     form: Representation
-    count: Local
+    count: LocalVariable
     members: Words = ()
-    start: Local | None = None  # of rows and a list: the address of the first row or number
+    start: LocalVariable | None = None  # of rows and a list: the address of the first row or number
 
 
 @frozen
@@ -74,11 +74,11 @@ class Listing:
 
     alternative: m.Alternative
     form: Representation
-    end: Local
-    count: Local
+    end: LocalVariable
+    count: LocalVariable
 
 
-def count_options(gen: CodeGenerator, a: m.Alternative, end: Local | None) -> CountedAlternative:
+def count_options(gen: CodeGenerator, a: m.Alternative, end: LocalVariable | None) -> CountedAlternative:
     """The code that counts an alternative's options; rows and lists go where local `end` points, and move it on."""
     code, form = gen.body, representation_of(a)
     inner = gen.inner()
@@ -103,7 +103,7 @@ def count_options(gen: CodeGenerator, a: m.Alternative, end: Local | None) -> Co
     return CountedAlternative(a, form, count, members, start)
 
 
-def _one_or_set(gen: CodeGenerator, a: m.Alternative, members: Words, skip: Label) -> None:
+def _one_or_set(gen: CodeGenerator, a: m.Alternative, members: Words, skip: BlockLabel) -> None:
     """The fixed parameters join the generator's scope; the set that the other one runs over goes into locals."""
     for level in a.levels:
         if level.low == level.high:
@@ -116,11 +116,11 @@ def _one_or_set(gen: CodeGenerator, a: m.Alternative, members: Words, skip: Labe
             gen.to_locals(level.within, 64 * len(members), members)
 
 
-def _rows(gen: CodeGenerator, listing: Listing, at: int, before: Local) -> None:
+def _rows(gen: CodeGenerator, listing: Listing, at: int, before: LocalVariable) -> None:
     """The loops from level number `at` on; the local `before` is the number of the parameters so far."""
     code, a, end = gen.body, listing.alternative, listing.end
     if at == len(a.levels):
-        code.store(Place(INT, end), before)
+        code.store(MemoryPlace(INT, end), before)
         code.increase(end, INT.bytes)
         code.increase(listing.count, 1)
         return
@@ -134,7 +134,7 @@ def _rows(gen: CodeGenerator, listing: Listing, at: int, before: Local) -> None:
         return
     so_far = gen.local(I32)
 
-    def one(inner: CodeGenerator, value: Local, done: Label, following: Label) -> None:
+    def one(inner: CodeGenerator, value: LocalVariable, done: BlockLabel, following: BlockLabel) -> None:
         tests(inner, level.tests, following)
         code.set(so_far, number(level, before, value))
         _rows(inner, listing, at + 1, so_far)
@@ -143,7 +143,7 @@ def _rows(gen: CodeGenerator, listing: Listing, at: int, before: Local) -> None:
     each_value(gen, level.name, over, one)
 
 
-def _row(gen: CodeGenerator, listing: Listing, level: m.Level, before: Local) -> None:
+def _row(gen: CodeGenerator, listing: Listing, level: m.Level, before: LocalVariable) -> None:
     """A row, if the set has a member: the number of the parameters before the last, then the words of the set."""
     code, end = gen.body, listing.end
     assert level.within is not None
@@ -151,16 +151,16 @@ def _row(gen: CodeGenerator, listing: Listing, level: m.Level, before: Local) ->
     gen.to_locals(level.within, 64 * len(members), members)
     size = gen.local(I32)
     with code.if_(size.tee(count_members(members))):
-        code.store(Place(INT, end), before)
+        code.store(MemoryPlace(INT, end), before)
         for i, word in enumerate(members):
             code.store(row_word(end, i), word)
         code.increase(end, row_bytes(members))
         code.increase(listing.count, size)
 
 
-def row_word(row: Local, i: int) -> Place:
+def row_word(row: LocalVariable, i: int) -> MemoryPlace:
     """Word number i of the set of a row."""
-    return Place(WORD, row, WORD.bytes * (1 + i))
+    return MemoryPlace(WORD, row, WORD.bytes * (1 + i))
 
 
 def row_bytes(members: Words) -> int:

@@ -17,7 +17,7 @@ from .builder import Body
 from .code_generation import Unit
 from .layout import BRANCHING, BRANCHINGS, DECISIONS, DRAWN, GAME, LISTED, MOVES, NODE, PLAYING, ROWS
 from .nodes import draw, store_outcome, weigh
-from .operands import Function, Local, Place, fixed, select
+from .operands import FunctionReference, LocalVariable, MemoryPlace, fixed, select
 from .playout_function import PlayoutFunction, ordered
 from .runtime_support import add, full
 from .selection_code import decision
@@ -61,7 +61,7 @@ def play(unit: Unit) -> Body:
     return code
 
 
-def _nodes(playout: PlayoutFunction, draws: dict[str, Function]) -> None:
+def _nodes(playout: PlayoutFunction, draws: dict[str, FunctionReference]) -> None:
     """The dispatch table, and behind it every node; the end of a game jumps past them all."""
     code = playout.body
     with code.loop() as playout.dispatch:
@@ -97,7 +97,7 @@ def _end(playout: PlayoutFunction) -> None:
 # ------------------------------------------------------------------------------------------------- beginning, stopping
 
 
-def _saved(playout: PlayoutFunction) -> list[tuple[Place, Local]]:
+def _saved(playout: PlayoutFunction) -> list[tuple[MemoryPlace, LocalVariable]]:
     """Where the locals are saved from one call to the next."""
     return [
         (NODE, playout.node),
@@ -108,7 +108,7 @@ def _saved(playout: PlayoutFunction) -> list[tuple[Place, Local]]:
     ]
 
 
-def _resume(playout: PlayoutFunction, fuel: Local) -> None:
+def _resume(playout: PlayoutFunction, fuel: LocalVariable) -> None:
     """Where play goes on: a game has the fuel that it had, so that chances in a row come to an end."""
     code, unit, most = playout.body, playout.unit, playout.most
     code.set(playout.key, unit.memory.keys[streams(unit.machine).index(PLAYERS_STREAM)].load())
@@ -186,7 +186,7 @@ def _step(playout: PlayoutFunction, node: m.Step) -> None:
             code.unreachable()
 
 
-def _drawing(unit: Unit, node: m.Chance) -> Function:
+def _drawing(unit: Unit, node: m.Chance) -> FunctionReference:
     """The function that draws an outcome and keeps it."""
     add = unit.assembly.add
     return add(draw(unit, node, add(weigh(unit, node)), add(store_outcome(unit, node))))

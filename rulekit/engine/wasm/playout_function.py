@@ -13,9 +13,9 @@ from attrs import define, field
 
 from ...machine import program as m
 from ...machine.control_flow import targets
-from .builder import Body, Label
+from .builder import BlockLabel, Body
 from .code_generation import CodeGenerator, Unit
-from .operands import Local
+from .operands import LocalVariable
 from .value_types import I32, I64
 
 
@@ -27,26 +27,26 @@ class PlayoutFunction:
     body: Body
     order: list[m.Node]
     numbers: dict[str, int] = field(init=False)
-    labels: tuple[Label, ...] = ()
-    dispatch: Label = field(init=False)
-    over: Label = field(init=False)
-    stop: Label = field(init=False)
+    labels: tuple[BlockLabel, ...] = ()
+    dispatch: BlockLabel = field(init=False)
+    over: BlockLabel = field(init=False)
+    stop: BlockLabel = field(init=False)
     at: int = 0  # the number of the node being written
-    games: Local = field(init=False)
-    most: Local = field(init=False)
-    steps: Local = field(init=False)
-    each: Local = field(init=False)
-    played: Local = field(init=False)
-    node: Local = field(init=False)
-    moves: Local = field(init=False)
-    decisions: Local = field(init=False)
-    most_decisions: Local = field(init=False)
-    drawn: Local = field(init=False)  # the players' counter times their key
-    key: Local = field(init=False)
-    branching: Local = field(init=False)
-    branchings: Local = field(init=False)
-    turns: Local | None = None  # where details are counted
-    rounds: Local | None = None
+    games: LocalVariable = field(init=False)
+    most: LocalVariable = field(init=False)
+    steps: LocalVariable = field(init=False)
+    each: LocalVariable = field(init=False)
+    played: LocalVariable = field(init=False)
+    node: LocalVariable = field(init=False)
+    moves: LocalVariable = field(init=False)
+    decisions: LocalVariable = field(init=False)
+    most_decisions: LocalVariable = field(init=False)
+    drawn: LocalVariable = field(init=False)  # the players' counter times their key
+    key: LocalVariable = field(init=False)
+    branching: LocalVariable = field(init=False)
+    branchings: LocalVariable = field(init=False)
+    turns: LocalVariable | None = None  # where details are counted
+    rounds: LocalVariable | None = None
 
     def __attrs_post_init__(self) -> None:
         self.numbers = {n.id: i for i, n in enumerate(self.order)}

@@ -8,7 +8,7 @@ from collections import Counter
 
 from attrs import frozen
 
-from ..interface import Broken, Details, Playouts, Sums
+from ..interface import BrokenInvariant, Details, Playouts, Sums
 from .detail_code import GAME_SUMS
 from .layout import BROKEN, LENGTHS, LISTED, PAYOFF_SUMS, Memory
 
@@ -71,7 +71,7 @@ class Counts:
             marks={clause: count for clause, count in marks if count},
             payoffs=tuple(self._payoffs) if each else None,
             details=self._details() if self._names.detailed else None,
-            broken=Broken(game, self._names.invariants[broken - 1]) if broken else None,
+            broken=BrokenInvariant(game, self._names.invariants[broken - 1]) if broken else None,
         )
 
     def _details(self) -> Details:

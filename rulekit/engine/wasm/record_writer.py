@@ -16,7 +16,7 @@ from .addresses import load_number
 from .builder import Body
 from .code_generation import Unit
 from .layout import Array
-from .operands import Local, Operand, Place
+from .operands import LocalVariable, MemoryPlace, Operand
 from .recording_layout import Recording, Region
 from .value_types import I32
 
@@ -42,7 +42,7 @@ class RecordWriter:
         self.first = code.local(I32)
 
     @contextmanager
-    def record(self, fixed: int, more: Local | None = None) -> Iterator[None]:
+    def record(self, fixed: int, more: LocalVariable | None = None) -> Iterator[None]:
         """What is written inside is a record; only if there is space for `fixed` numbers and so many words of 64 bits
         as the local `more` says."""
         code, region = self.code, self.recording.region
@@ -54,23 +54,23 @@ class RecordWriter:
                 code.br(full)
             code.increase(self.to, INT.bytes)
             yield
-            code.store(Place(INT, self.first), (self.to - self.first).shr_u(2))
+            code.store(MemoryPlace(INT, self.first), (self.to - self.first).shr_u(2))
             code.set(self.recording.at, self.to)
 
     def number(self, number: Operand | int) -> None:
-        self.code.store(Place(INT, self.to), number)
+        self.code.store(MemoryPlace(INT, self.to), number)
         self.code.increase(self.to, INT.bytes)
 
     def word(self, word: Operand) -> None:
         """64 bits of a set."""
-        self.code.store(Place(WORD, self.to), word)
+        self.code.store(MemoryPlace(WORD, self.to), word)
         self.code.increase(self.to, WORD.bytes)
 
     def words(self, words: Iterable[Operand]) -> None:
         for word in words:
             self.word(word)
 
-    def row(self, array: Array, address: Local, count: Local) -> None:
+    def row(self, array: Array, address: LocalVariable, count: LocalVariable) -> None:
         """So many numbers (a local) of an array, from the variable part of an address on; that part is used up."""
         code, left = self.code, self.code.local(I32)
         code.set(left, count)

@@ -14,7 +14,7 @@ from ..observe import observable
 from .builder import Body
 from .change_recorder import ChangeRecorder
 from .code_generation import CodeGenerator, Unit, Variable, words
-from .operands import Local, Place, i32
+from .operands import LocalVariable, MemoryPlace, i32
 from .record_writer import RecordWriter
 from .recording_layout import NUMBER, ROW, SET, SHOWN, SORTS, Recording
 from .runtime_support import add
@@ -60,7 +60,7 @@ def _audience(unit: Unit, recording: Recording, node: m.Decision | m.Chance) -> 
     return gen.body
 
 
-def record_element_change(gen: CodeGenerator, cell: str, place: Place, address: Local | None) -> None:
+def record_element_change(gen: CodeGenerator, cell: str, place: MemoryPlace, address: LocalVariable | None) -> None:
     """After a write: the element that lies there, if anybody may see the cell; the variable part of its address is the
     local that `address_to_record` gave."""
     if gen.unit.recording is None or address is None:
@@ -69,7 +69,7 @@ def record_element_change(gen: CodeGenerator, cell: str, place: Place, address: 
     gen.body.call(gen.unit.recording.on_change[cell], (address + (place.offset - array.base)).div_u(array.stride))
 
 
-def address_to_record(gen: CodeGenerator, cell: str, place: Place) -> Local | None:
+def address_to_record(gen: CodeGenerator, cell: str, place: MemoryPlace) -> LocalVariable | None:
     """(address -> address): keeps the variable part of a place's address in a local where the write is to be told of;
     no local, and nothing is written, where it is not."""
     if gen.unit.recording is None or cell not in gen.unit.recording.on_change:
@@ -79,7 +79,7 @@ def address_to_record(gen: CodeGenerator, cell: str, place: Place) -> Local | No
     return address
 
 
-def record_ring_change(gen: CodeGenerator, cell: str, number: Local, fixed: int) -> None:
+def record_ring_change(gen: CodeGenerator, cell: str, number: LocalVariable, fixed: int) -> None:
     """After a change of a ring: its number is a local and a constant."""
     if gen.unit.recording is None or cell not in gen.unit.recording.on_change:
         return
@@ -117,7 +117,7 @@ def record_show(gen: CodeGenerator, s: m.Show) -> None:
 class _Whole:
     """All that stands in an element, to be written down."""
 
-    def __init__(self, gen: CodeGenerator, cell: str, index: Sequence[Local]) -> None:
+    def __init__(self, gen: CodeGenerator, cell: str, index: Sequence[LocalVariable]) -> None:
         self.cell, self.array = gen.unit.cells[cell], gen.unit.memory.cells[cell]
         shape = self.cell.shape[:-1] if self.cell.heap else self.cell.shape
         self.number, self.at, self.count = gen.local(I32), gen.local(I32), gen.local(I32)

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from ...machine import program as m
 from ..events import Audience
 from ..interface import NotAnOption, State, Value
-from ..log import Audiences, Content, Record, RecordFormat, Told, Written, parameter_audiences
+from ..log import Audiences, Content, LogRecord, RecordFormat, Told, Written, parameter_audiences
 from ..observe import sized
 from ..random import MASK64, weighted
 from ..reference import ReferenceEngine
@@ -152,11 +152,11 @@ class RecordingEngine(WasmEngine):
             return reference.told
         return (*self._first, *self._records(region.records))
 
-    def _records(self, at: int) -> list[Record]:
+    def _records(self, at: int) -> list[LogRecord]:
         """The records from this address on; where the last one ends, the module says."""
         end = self._instance.sandbox.call("records_end")
         data = bytes(self._instance.bytes[at:end])
-        found: list[Record] = []
+        found: list[LogRecord] = []
         at = 0
         while at < len(data):
             length, sort = struct.unpack_from("<2i", data, at)
@@ -184,7 +184,7 @@ class RecordingEngine(WasmEngine):
         written = Written(cell.name, place, now, old if counts else None, new if counts else None, kinds, open_)
         return self.form.wrote(written, who, counters)
 
-    def _shown(self, record: bytes) -> Record:
+    def _shown(self, record: bytes) -> LogRecord:
         number, sort = struct.unpack_from("<2i", record, 8)
         show, at = self.form.shows[number], 16 + self._mask
         audience = self._members(record[16:at])

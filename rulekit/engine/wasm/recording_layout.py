@@ -11,7 +11,7 @@ from attrs import define, field, frozen
 from ..log import RecordFormat
 from ..packing import INT, WORD
 from .layout import PAGE, Memory, Vector
-from .operands import Function, Global, Place, i32
+from .operands import FunctionReference, Global, MemoryPlace, i32
 
 WROTE, SHOWN = 0, 1
 NUMBER, SET, ROW = 0, 1, 2
@@ -37,9 +37,9 @@ class Region:
         return Region(base, copy, -(-(copy + memory.end - memory.start) // PAGE))
 
     @property
-    def overflow(self) -> Place:
+    def overflow(self) -> MemoryPlace:
         """Not 0 where the records of a step did not fit."""
-        return Place(INT, i32(self.base))
+        return MemoryPlace(INT, i32(self.base))
 
     @property
     def players(self) -> Vector:
@@ -60,4 +60,4 @@ class Recording:
     region: Region
     form: RecordFormat
     at: Global
-    on_change: dict[str, Function] = field(factory=dict)
+    on_change: dict[str, FunctionReference] = field(factory=dict)

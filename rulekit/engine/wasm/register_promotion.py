@@ -12,10 +12,10 @@ from itertools import chain
 
 from ...machine import program as m
 from ...machine.traversal import parts_of, statements_of
-from ..state import Layout
+from ..state import CellLayout
 from .code_generation import CodeGenerator, Unit, Words
 from .layout import Vector
-from .operands import Local, Place
+from .operands import LocalVariable, MemoryPlace
 from .value_types import I32, I64
 
 MOST = 192
@@ -89,7 +89,7 @@ def register(gen: CodeGenerator, cell: str, index: Sequence[m.Expr]) -> Words | 
 
 def initial(gen: CodeGenerator) -> None:
     """The values as a game starts."""
-    layout = Layout.of(gen.unit.machine)
+    layout = CellLayout.of(gen.unit.machine)
     flat = iter(layout.initial())
     for cell in gen.unit.machine.cells:
         array = gen.unit.memory.cells[cell.name]
@@ -110,7 +110,7 @@ def from_memory(gen: CodeGenerator) -> None:
             gen.body.set(local, place.load().wrap() if place.type != local.type else place.load())
 
 
-def _all(gen: CodeGenerator, name: str) -> Iterator[tuple[Local, Place]]:
+def _all(gen: CodeGenerator, name: str) -> Iterator[tuple[LocalVariable, MemoryPlace]]:
     """The locals of a cell, and where each lies in memory."""
     array = gen.unit.memory.cells[name]
     locals_ = chain.from_iterable(gen.unit.registers.get(name, ()))

@@ -10,7 +10,7 @@ from ..packing import INT, WORD
 from .builder import Body
 from .code_generation import CodeGenerator, Unit
 from .layout import FAULT, GAME, NO_FAULT, Array, Vector
-from .operands import Local, Operand, Place, call, i32, select
+from .operands import LocalVariable, MemoryPlace, Operand, call, i32, select
 from .value_types import I32, I64
 
 UNROLLED = 16
@@ -89,7 +89,7 @@ def raw(unit: Unit) -> Body:
     code, memory = Body("raw", (I32,), (I32,)), unit.memory
     (stream,) = code.arguments
     key, x, y, at = code.local(I64), code.local(I64), code.local(I64), code.local(I32)
-    use = Place(INT, at, memory.uses.base)
+    use = MemoryPlace(INT, at, memory.uses.base)
     code.set(key, memory.keys[stream].load())
     code.set(at, stream * INT.bytes)
     code.set(y, x.tee((GAME.load() << 32 | use.load().extend_u()) * key))
@@ -99,7 +99,7 @@ def raw(unit: Unit) -> Body:
     return code
 
 
-def squares(code: Body, x: Local, y: Local, key: Local) -> None:
+def squares(code: Body, x: LocalVariable, y: LocalVariable, key: LocalVariable) -> None:
     """Squares32 (Widynski): `x`, which is `y` to begin with, becomes a random number of 32 bits."""
     code.set(x, (x * x + y).rotl(32))
     code.set(x, (x * x + y + key).rotl(32))
@@ -117,7 +117,9 @@ def bounded(unit: Unit) -> Body:
     return code
 
 
-def multiply_shift(code: Body, n: Local, product: Local, least: Local, draw: Callable[[], None]) -> Operand:
+def multiply_shift(
+    code: Body, n: LocalVariable, product: LocalVariable, least: LocalVariable, draw: Callable[[], None]
+) -> Operand:
     """A number below n, each as likely: Lemire's multiplication with rejection.
 
     `draw` puts a raw number times n into `product`; `least` is a local of its own.  Here for all who draw: chance by
@@ -147,7 +149,7 @@ def position_hash(unit: Unit, position: Position) -> Body:
         if whole > UNROLLED:
             code.set(at, array.base)
             with code.loop() as again:
-                _mix(code, h, Place(WORD, at).load())
+                _mix(code, h, MemoryPlace(WORD, at).load())
                 code.br_if(again, at.tee(at + WORD.bytes).lt_u(array.base + WORD.bytes * whole))
         else:
             for number in range(whole):
@@ -158,7 +160,7 @@ def position_hash(unit: Unit, position: Position) -> Body:
     return code
 
 
-def _mix(code: Body, h: Local, word: Operand) -> None:
+def _mix(code: Body, h: LocalVariable, word: Operand) -> None:
     code.set(h, h.tee((h ^ word) * HASH_FACTOR) ^ h.shr_u(32))
 
 
@@ -172,7 +174,7 @@ def rings(unit: Unit) -> Body:
     return code
 
 
-def _count_rings(code: Body, cell: Cell, array: Array, ring: Local, size: Local) -> None:
+def _count_rings(code: Body, cell: Cell, array: Array, ring: LocalVariable, size: LocalVariable) -> None:
     code.set(ring, 0)
     with code.forever() as done:
         code.br_if(done, ring.ge_u(array.count))

@@ -14,7 +14,7 @@ from . import detail_code, invariant_code
 from .code_generation import CodeGenerator, Variable, Words
 from .layout import UNFINISHED
 from .nodes import keep_parameters, number, store
-from .operands import Local, Place, i32, select
+from .operands import LocalVariable, MemoryPlace, i32, select
 from .option_counting import CountedAlternative, count_options, representation_of, row_bytes, row_word
 from .playout_function import PlayoutFunction
 from .runtime_support import full, multiply_shift, squares
@@ -64,7 +64,7 @@ def _account(playout: PlayoutFunction, node: m.Decision) -> None:
 # -------------------------------------------------------------------------------------------------------------- picking
 
 
-def _pick(playout: PlayoutFunction, gen: CodeGenerator, total: Local) -> Local:
+def _pick(playout: PlayoutFunction, gen: CodeGenerator, total: LocalVariable) -> LocalVariable:
     """A local below `total`, each value as likely; where there is no choice nothing is drawn or counted."""
     code, k = playout.body, gen.constant_local(0)
     with code.if_(total.gt_u(1)):
@@ -76,7 +76,7 @@ def _pick(playout: PlayoutFunction, gen: CodeGenerator, total: Local) -> Local:
     return k
 
 
-def _product(playout: PlayoutFunction, gen: CodeGenerator, total: Local, into: Local) -> None:
+def _product(playout: PlayoutFunction, gen: CodeGenerator, total: LocalVariable, into: LocalVariable) -> None:
     """A raw number of the players' stream times `total`: `runtime_support.raw` in place, its counter in a local."""
     code = playout.body
     x = gen.local(I64)
@@ -90,7 +90,7 @@ def _product(playout: PlayoutFunction, gen: CodeGenerator, total: Local, into: L
 
 
 def _taken(
-    playout: PlayoutFunction, gen: CodeGenerator, node: m.Decision, found: list[CountedAlternative], k: Local
+    playout: PlayoutFunction, gen: CodeGenerator, node: m.Decision, found: list[CountedAlternative], k: LocalVariable
 ) -> None:
     """The option number k, counted from 0 over all alternatives: its parameters stored, and on."""
     code = playout.body
@@ -105,7 +105,9 @@ def _taken(
         playout.go(one.alternative.target, last=True, picked=True)
 
 
-def _take(playout: PlayoutFunction, gen: CodeGenerator, node: m.Decision, one: CountedAlternative, k: Local) -> None:
+def _take(
+    playout: PlayoutFunction, gen: CodeGenerator, node: m.Decision, one: CountedAlternative, k: LocalVariable
+) -> None:
     """The parameters of the option number k of one alternative stored."""
     detail_code.taken(playout, node, one.alternative)
     if one.start is None:
@@ -116,7 +118,7 @@ def _take(playout: PlayoutFunction, gen: CodeGenerator, node: m.Decision, one: C
     keep_parameters(gen, one.alternative, rest, sizes)
 
 
-def _store_one_or_set(gen: CodeGenerator, one: CountedAlternative, k: Local) -> None:
+def _store_one_or_set(gen: CodeGenerator, one: CountedAlternative, k: LocalVariable) -> None:
     for level in one.alternative.levels:
         if level.low == level.high:
             place = gen.constant_local(level.low)
@@ -128,13 +130,13 @@ def _store_one_or_set(gen: CodeGenerator, one: CountedAlternative, k: Local) -> 
             store(gen, level.cell, level.index, m.Local(level.name))
 
 
-def _listed(gen: CodeGenerator, start: Local, k: Local) -> Local:
+def _listed(gen: CodeGenerator, start: LocalVariable, k: LocalVariable) -> LocalVariable:
     rest = gen.local(I32)
-    gen.body.set(rest, Place(INT, start + k * INT.bytes).load())
+    gen.body.set(rest, MemoryPlace(INT, start + k * INT.bytes).load())
     return rest
 
 
-def _row_of(gen: CodeGenerator, one: CountedAlternative, row: Local, k: Local) -> Local:
+def _row_of(gen: CodeGenerator, one: CountedAlternative, row: LocalVariable, k: LocalVariable) -> LocalVariable:
     """Through the rows to the one in which option k lies; its number, with the member of its set."""
     code = gen.body
     level = next(level for level in reversed(one.alternative.levels) if level.low != level.high)
@@ -148,12 +150,12 @@ def _row_of(gen: CodeGenerator, one: CountedAlternative, row: Local, k: Local) -
         code.set(k, k - size)
         code.increase(row, row_bytes(members))
     before, rest = gen.local(I32), gen.local(I32)
-    code.set(before, Place(INT, row).load())
+    code.set(before, MemoryPlace(INT, row).load())
     code.set(rest, number(level, before, member(gen, members, k, level.high + 1)))
     return rest
 
 
-def member(gen: CodeGenerator, members: Words, k: Local, size: int) -> Local:
+def member(gen: CodeGenerator, members: Words, k: LocalVariable, size: int) -> LocalVariable:
     """A local with the member number k of a set over 0..size-1 that has more than k; k is used up, and the words may
     be.
 
@@ -173,7 +175,7 @@ def member(gen: CodeGenerator, members: Words, k: Local, size: int) -> Local:
     return place
 
 
-def _word_of(gen: CodeGenerator, members: Words, word: Local, first: Local, k: Local) -> None:
+def _word_of(gen: CodeGenerator, members: Words, word: LocalVariable, first: LocalVariable, k: LocalVariable) -> None:
     """The word with the member, what stands before it, and which one of its members it is."""
     code = gen.body
     size, behind = gen.local(I32), gen.local(I32)
@@ -188,7 +190,7 @@ def _word_of(gen: CodeGenerator, members: Words, word: Local, first: Local, k: L
         code.set(k, k - select(size, 0, behind))
 
 
-def _half(gen: CodeGenerator, word: Local, first: Local, k: Local, width: int) -> None:
+def _half(gen: CodeGenerator, word: LocalVariable, first: LocalVariable, k: LocalVariable, width: int) -> None:
     """Past the low `width` bits if the k-th member lies behind them."""
     code, size, behind = gen.body, gen.local(I32), gen.local(I32)
     code.set(behind, size.tee((word & ((1 << width) - 1)).popcnt().wrap()).le_u(k))

@@ -11,7 +11,7 @@ from .addresses import element_in_local
 from .builder import Body
 from .code_generation import NUMBER_EMITTERS, SET_EMITTERS, CodeGenerator, Variable, Words, words
 from .layout import Array
-from .operands import Local, Operand, Place, i32, i64, on_stack, select, union
+from .operands import LocalVariable, MemoryPlace, Operand, i32, i64, on_stack, select, union
 from .value_ranges import interval_of, kind_of
 from .value_types import I32, I64
 
@@ -52,7 +52,7 @@ def shift(gen: CodeGenerator, expr: m.Shift) -> Words:
     return found
 
 
-def _moved(word: Local, by: int) -> Operand:
+def _moved(word: LocalVariable, by: int) -> Operand:
     return word << by if by > 0 else word.shr_u(-by) if by else word
 
 
@@ -80,7 +80,7 @@ def set_of(gen: CodeGenerator, expr: m.SetOf) -> Words:
     return found
 
 
-def include(gen: CodeGenerator, into: Words, member: Local, size: int, interval: Interval) -> None:
+def include(gen: CodeGenerator, into: Words, member: LocalVariable, size: int, interval: Interval) -> None:
     """Adds the number in the local `member`; outside 0..size-1 it is dropped."""
     code = gen.body
     with nullcontext() if inside(interval, 0, size - 1) else code.if_(member.lt_u(size)):
@@ -92,7 +92,7 @@ def include(gen: CodeGenerator, into: Words, member: Local, size: int, interval:
                 code.set(word, word | bit_in_word(member, i, len(into)))
 
 
-def one_word(code: Body, found: Words, member: Local) -> Iterator[Local]:
+def one_word(code: Body, found: Words, member: LocalVariable) -> Iterator[LocalVariable]:
     """The arm for each word, of which the one runs in whose word the member's bit lies: a jump, where trying all words
     would be long."""
     with code.block() as done:
@@ -103,7 +103,7 @@ def one_word(code: Body, found: Words, member: Local) -> Iterator[Local]:
             code.br(done)
 
 
-def bit_in_word(member: Local, i: int, count: int) -> Operand:
+def bit_in_word(member: LocalVariable, i: int, count: int) -> Operand:
     """The member's bit where it belongs in word i of so many, else 0."""
     one = i64(1) if count == 1 else (member.shr_u(6) == i).extend_u()
     return one << member.extend_u()
@@ -125,19 +125,19 @@ def has(gen: CodeGenerator, expr: m.Has) -> None:
     contains(gen, found, gen.number_local(expr.member), interval)
 
 
-def word_of(array: Array, place: Place, member: Local) -> Place:
+def word_of(array: Array, place: MemoryPlace, member: LocalVariable) -> MemoryPlace:
     """Of a set in memory, the word in which the member's bit lies."""
     return place.addressed(place.address + member.shr_u(6) * 8) if array.words > 1 else place
 
 
-def contains(gen: CodeGenerator, found: Words, member: Local, interval: Interval) -> Operand:
+def contains(gen: CodeGenerator, found: Words, member: LocalVariable, interval: Interval) -> Operand:
     """( -> whether the set in locals has the number in the local `member`)"""
     with within(gen, member, interval, 64 * len(found)):
         gen.body.push(bit(pick_word(gen, found, member), member))
     return on_stack(I32)
 
 
-def pick_word(gen: CodeGenerator, found: Words, member: Local) -> Operand:
+def pick_word(gen: CodeGenerator, found: Words, member: LocalVariable) -> Operand:
     """The word in which the member's bit lies."""
     if len(found) > WIDE:
         picked = gen.local(I64)
@@ -151,13 +151,13 @@ def pick_word(gen: CodeGenerator, found: Words, member: Local) -> Operand:
     return on_stack(I64)
 
 
-def bit(word: Operand, member: Local) -> Operand:
+def bit(word: Operand, member: LocalVariable) -> Operand:
     """The member's bit of its word."""
     return word.shr_u(member.extend_u()).wrap() & 1
 
 
 @contextmanager
-def within(gen: CodeGenerator, member: Local, interval: Interval, size: int) -> Iterator[None]:
+def within(gen: CodeGenerator, member: LocalVariable, interval: Interval, size: int) -> Iterator[None]:
     """( -> number): what is left inside for members in 0..size-1, 0 for others; no test where all are."""
     if inside(interval, 0, size - 1):
         yield

@@ -13,10 +13,10 @@ from ...machine import program as m
 from ...machine.intervals import inside
 from ...machine.traversal import statements_of
 from .addresses import Ring, element, store_number
-from .builder import Label
+from .builder import BlockLabel
 from .code_generation import STATEMENT_EMITTERS, CodeGenerator, Variable, Words, words
 from .loops import each_value, passing
-from .operands import ZERO, Local, Operand, call
+from .operands import ZERO, LocalVariable, Operand, call
 from .recording_code import address_to_record, record_element_change, record_ring_change, record_show
 from .register_promotion import register
 from .sets import bit_in_word
@@ -179,7 +179,7 @@ def when(gen: CodeGenerator, s: m.When) -> None:
 
 
 def each(gen: CodeGenerator, s: m.Each) -> None:
-    def one(inner: CodeGenerator, value: Local, done: Label, following: Label) -> None:
+    def one(inner: CodeGenerator, value: LocalVariable, done: BlockLabel, following: BlockLabel) -> None:
         passing(inner, s.where, following)
         if any(s.name == (p.name if isinstance(p, m.Define) else p.into) for p in statements_of(s.body) if _defines(p)):
             inner.scope[s.name] = Variable(m.NUMBER, (value,))  # overwritten in some block: nothing is known of it

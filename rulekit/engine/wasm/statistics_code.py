@@ -22,7 +22,7 @@ from .layout import (
     WINS,
     Vector,
 )
-from .operands import Place
+from .operands import MemoryPlace
 from .value_types import I32, I64
 
 HALF = (1 << 32) - 1
@@ -51,9 +51,9 @@ def finish(unit: Unit) -> Body:
         code.increase(memory.lengths[moves], 1)
     with code.if_(moves.ge_u(LENGTHS) | each):  # listed, as games too long for the counts of lengths are
         numbers = 1 + unit.machine.players
-        code.store(Place(INT, row.tee(LISTED.load() * (INT.bytes * numbers)), memory.rows.base), moves)
+        code.store(MemoryPlace(INT, row.tee(LISTED.load() * (INT.bytes * numbers)), memory.rows.base), moves)
         for player in range(unit.machine.players):
-            place = Place(INT, row, memory.rows[1 + player].offset)
+            place = MemoryPlace(INT, row, memory.rows[1 + player].offset)
             code.store(place, load_number(payoffs[player]))
         code.increase(LISTED, 1)
     return code

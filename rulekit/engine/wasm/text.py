@@ -35,7 +35,7 @@ CONST32, CONST64, PREFIX = CONST[I32][0], CONST[I64][0], opcodes.MEMORY_COPY[0]
 
 
 @define
-class Reader:
+class ByteReader:
     """Goes through bytes; `at` is the next."""
 
     data: bytes
@@ -108,18 +108,18 @@ def function_text(module: bytes, export: str) -> str:
 
 
 def _sections(module: bytes) -> Sections:
-    reader, parts = Reader(module, 8), dict[int, Reader]()
+    reader, parts = ByteReader(module, 8), dict[int, ByteReader]()
     while reader.at < len(module):
         number = reader.byte()
-        parts[number] = Reader(reader.taken(reader.unsigned()))
+        parts[number] = ByteReader(reader.taken(reader.unsigned()))
 
-    def entries(number: int, read: Callable[[Reader], T]) -> list[T]:
+    def entries(number: int, read: Callable[[ByteReader], T]) -> list[T]:
         part = parts.get(number)
         return [] if part is None else part.vector(lambda: read(part))
 
     return Sections(
         types=entries(1, _type),
-        functions=entries(3, Reader.unsigned),
+        functions=entries(3, ByteReader.unsigned),
         tables=entries(4, lambda r: (r.taken(2), r.unsigned(), r.unsigned())[1]),
         pages=entries(5, lambda r: (r.byte(), r.unsigned(), r.unsigned())[1])[0],
         globals=entries(6, lambda r: (r.taken(2), r.constant())[1]),
@@ -130,17 +130,17 @@ def _sections(module: bytes) -> Sections:
     )
 
 
-def _type(r: Reader) -> tuple[str, str]:
+def _type(r: ByteReader) -> tuple[str, str]:
     r.byte()
     params, results = (" ".join(r.vector(lambda: NAMES[r.byte()])) for _ in range(2))
     return params, results
 
 
-def _export(r: Reader) -> tuple[str, tuple[int, int]]:
+def _export(r: ByteReader) -> tuple[str, tuple[int, int]]:
     return r.taken(r.unsigned()).decode(), (r.byte(), r.unsigned())
 
 
-def _element(r: Reader) -> tuple[int, list[int]]:
+def _element(r: ByteReader) -> tuple[int, list[int]]:
     r.byte()
     table = r.unsigned()
     r.constant()
@@ -183,14 +183,14 @@ def _function(s: Sections, index: int) -> str:
     params, results = s.types[s.functions[index]]
     name = next((f" (; {n} ;)" for n, (sort, i) in s.exports.items() if sort == 0 and i == index), "")
     head = f"(func (;{index};){name} (type {s.functions[index]}){_clause('param', params)}{_clause('result', results)}"
-    reader = Reader(s.bodies[index])
+    reader = ByteReader(s.bodies[index])
     declared = reader.vector(lambda: (reader.unsigned(), NAMES[reader.byte()]))
     locals_ = " ".join(kind for count, kind in declared for _ in range(count))
     lines = [head, *([f"  (local {locals_})"] if locals_ else []), *_code(s, reader)]
     return "\n".join(lines) + ")"
 
 
-def _code(s: Sections, reader: Reader) -> Iterator[str]:
+def _code(s: Sections, reader: ByteReader) -> Iterator[str]:
     """A line for each instruction, blocks set in; the last `end` is the function's."""
     deep = 1
     while True:
@@ -210,7 +210,7 @@ def _code(s: Sections, reader: Reader) -> Iterator[str]:
             yield "  " * deep + _instruction(s, reader, code)
 
 
-def _instruction(s: Sections, r: Reader, code: int) -> str:
+def _instruction(s: Sections, r: ByteReader, code: int) -> str:
     if code in PLAIN_NAMES:
         return PLAIN_NAMES[code]
     if code in INDEXED:

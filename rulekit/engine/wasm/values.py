@@ -10,7 +10,7 @@ from .addresses import Ring, element, element_in_local, load_number
 from .checkpoint import restore, save
 from .code_generation import NUMBER_EMITTERS, SET_EMITTERS, CodeGenerator, Variable, Words
 from .layout import Array
-from .operands import Local, i32, i64, select
+from .operands import LocalVariable, i32, i64, select
 from .register_promotion import register
 from .value_ranges import interval_of, kind_of, with_interval
 from .value_types import I32, I64
@@ -157,7 +157,7 @@ def after_set(gen: CodeGenerator, expr: m.After) -> Words:
 def as_if(gen: CodeGenerator, expr: m.After, kind: int) -> Words:
     """The arguments, then the cells set aside, the routine, the value, the cells put back."""
     routine = gen.unit.procedures[expr.routine]
-    args: list[Local] = []
+    args: list[LocalVariable] = []
     for arg, parameter in zip(expr.args, routine.params, strict=True):
         args.extend(gen.to_locals(arg, parameter.kind))
     saved = save(gen, gen.unit.effects.tried(expr))

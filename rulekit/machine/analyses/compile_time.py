@@ -14,7 +14,7 @@ from ..intervals import INT32
 from .manager import Analyses, Analysis
 
 
-class NotConstant(Exception):
+class NotCompileTime(Exception):
     """It depends on more than constants, tables and the names given; or it might fault."""
 
 
@@ -32,7 +32,7 @@ class CompileTime(Analysis):
         self._known: dict[int, tuple[m.Expr, Evaluator]] = {}
 
     def value(self, expr: m.Expr, names: Names) -> int:
-        """Raises NotConstant."""
+        """Raises NotCompileTime."""
         return self.known(expr)(names)
 
     def column(self, expr: m.Expr, name: str, size: int) -> list[int] | None:
@@ -40,7 +40,7 @@ class CompileTime(Analysis):
         known = self.known(expr)
         try:
             return [known({name: x}) for x in range(size)]
-        except NotConstant:
+        except NotCompileTime:
             return None
 
     def lookup(self, name: str, index: list[int]) -> int:
@@ -48,12 +48,12 @@ class CompileTime(Analysis):
         at = 0
         for i, size in zip(index, table.shape, strict=True):
             if not 0 <= i < size:
-                raise NotConstant
+                raise NotCompileTime
             at = at * size + i
         return table.values[at]
 
     def known(self, expr: m.Expr) -> Evaluator:
-        """The expression as a function of its names, which raises NotConstant."""
+        """The expression as a function of its names, which raises NotCompileTime."""
         found = self._known.get(id(expr))
         if found is None:
             found = (expr, self._function(expr))  # the expression is kept, so that its id stays its own
@@ -111,7 +111,7 @@ class CompileTime(Analysis):
             def element(names: Names) -> int:
                 at = only(names)
                 if not 0 <= at < count:
-                    raise NotConstant
+                    raise NotCompileTime
                 return values[at]
 
             return element
@@ -121,7 +121,7 @@ class CompileTime(Analysis):
             def entry(names: Names) -> int:
                 row, at = one(names), other(names)
                 if not (0 <= row < rows and 0 <= at < width):
-                    raise NotConstant
+                    raise NotCompileTime
                 return values[row * width + at]
 
             return entry
@@ -151,14 +151,14 @@ class CompileTime(Analysis):
         def values(names: Names) -> range:
             low, high = first(names), last(names)
             if low < 0 or high - low > MOST:
-                raise NotConstant
+                raise NotCompileTime
             return range(low, high + 1)
 
         return values
 
 
 def _unknown(names: Names) -> int:
-    raise NotConstant
+    raise NotCompileTime
 
 
 def _bits(members: int) -> list[int]:
@@ -170,7 +170,7 @@ def _named(name: str) -> Evaluator:
         try:
             return names[name]
         except KeyError:
-            raise NotConstant from None
+            raise NotCompileTime from None
 
     return named
 
@@ -213,7 +213,7 @@ def _operation(op: m.NumberOp, args: list[Evaluator]) -> Evaluator:
     def operation(names: Names) -> int:
         result = compute(op, [a(names) for a in args])
         if result is None:
-            raise NotConstant
+            raise NotCompileTime
         return result
 
     return operation
@@ -223,7 +223,7 @@ def _exact(compute_: Callable[[int, int], int], left: Evaluator, right: Evaluato
     def operation(names: Names) -> int:
         result = compute_(left(names), right(names))
         if not INT32[0] <= result <= INT32[1]:
-            raise NotConstant
+            raise NotCompileTime
         return result
 
     return operation
@@ -232,7 +232,7 @@ def _exact(compute_: Callable[[int, int], int], left: Evaluator, right: Evaluato
 def _checked(condition: Evaluator, value: Evaluator) -> Evaluator:
     def checked(names: Names) -> int:
         if not condition(names):
-            raise NotConstant
+            raise NotCompileTime
         return value(names)
 
     return checked
@@ -252,7 +252,7 @@ def _members(size: int, items: list[Evaluator]) -> Evaluator:
         for item in items:
             at = item(names)
             if not 0 <= at < size:
-                raise NotConstant
+                raise NotCompileTime
             bits |= 1 << at
         return bits
 

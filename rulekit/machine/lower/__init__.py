@@ -38,7 +38,7 @@ from . import callables, examples, facts, flow_calls, game_end, limits, linking,
 from .builder import FUEL
 from .env import Env
 from .flow import Flow
-from .lowering_context import Context
+from .lowering_context import LoweringContext
 from .source_mapping import sourced
 
 __all__ = ["lower", "sources"]
@@ -58,13 +58,13 @@ def sources(model: CheckedModel) -> Sources:
     return sourced(cx, lowered(cx))
 
 
-def context(model: CheckedModel) -> Context:
+def context(model: CheckedModel) -> LoweringContext:
     """What the lowering begins with.  Nodes stand where examples begin, whatever flow is without them."""
     clauses = model.rulebook.clauses
-    return Context(evolve(model, flow=classify(clauses, laid_out(clauses))))
+    return LoweringContext(evolve(model, flow=classify(clauses, laid_out(clauses))))
 
 
-def lowered(cx: Context) -> m.Machine:
+def lowered(cx: LoweringContext) -> m.Machine:
     model = cx.model
     state_cells.declare(cx)
     positions = state_cells.positions(cx)
@@ -110,7 +110,7 @@ def lowered(cx: Context) -> m.Machine:
     return machine
 
 
-def flow(cx: Context) -> None:
+def flow(cx: LoweringContext) -> None:
     for placed in cx.model.rulebook.clauses:
         if isinstance(placed.clause, s.FlowClause):
             f = Flow(cx, "flow", "flow")
@@ -124,7 +124,7 @@ def flow(cx: Context) -> None:
     cx.b.nodes["end"] = m.End("end", "flow")
 
 
-def kept_nodes(cx: Context, found: tuple[m.Example, ...]) -> frozenset[str]:
+def kept_nodes(cx: LoweringContext, found: tuple[m.Example, ...]) -> frozenset[str]:
     """Nodes that something outside flow names: turns and the steps at which examples begin."""
     at = {node for example in found for line in example.lines for node in line.at}
     return frozenset({*cx.b.turn_starts, *cx.b.round_starts, *(entry for _, entry in cx.b.step_starts), *at, "end"})
@@ -135,7 +135,7 @@ def beside(found: tuple[m.Example, ...]) -> frozenset[str]:
     return frozenset(node for e in found for line in e.lines if line.laid for node in (line.name, line.laid))
 
 
-def clauses(cx: Context) -> tuple[m.ClauseInfo, ...]:
+def clauses(cx: LoweringContext) -> tuple[m.ClauseInfo, ...]:
     """What a trace shows of the clauses that can be applied."""
     kinds = ("action", "procedure", "rule", "flow", "event", "fact", "exception")
     return tuple(

@@ -17,11 +17,11 @@ from .env import Env
 from .facts import parameters
 from .flow import Flow
 from .loops import turn
-from .lowering_context import Context
+from .lowering_context import LoweringContext
 from .origins import Origin
 
 
-def procedures(cx: Context) -> None:
+def procedures(cx: LoweringContext) -> None:
     for placed in cx.model.rulebook.clauses:
         symbol = cx.model.symbols.get(placed.clause.name.text)
         if not isinstance(symbol, ProcedureSymbol) or symbol.clause is not placed.clause:
@@ -32,7 +32,7 @@ def procedures(cx: Context) -> None:
             routine(cx, symbol, placed.id)
 
 
-def routine(cx: Context, symbol: ProcedureSymbol, id_: str) -> None:
+def routine(cx: LoweringContext, symbol: ProcedureSymbol, id_: str) -> None:
     env, params = parameters(Env(id_, id_, me=m.Local("me")), symbol.params)
     body = (m.Mark(id_), *cx.statements.block(symbol.clause.body or (), env))
     result = None if symbol.result is None else kind(symbol.result)
@@ -41,7 +41,9 @@ def routine(cx: Context, symbol: ProcedureSymbol, id_: str) -> None:
     cx.b.routines[id_] = m.Routine(id_, id_, params, result, body, symbol.nested, fault)
 
 
-def owner_body(cx: Context, owner: str, params: tuple[LocalSymbol, ...], body: tuple[s.Stmt, ...], clause: str) -> None:
+def owner_body(
+    cx: LoweringContext, owner: str, params: tuple[LocalSymbol, ...], body: tuple[s.Stmt, ...], clause: str
+) -> None:
     """An owner's nodes from `enter` to `exit`."""
     f = Flow(cx, owner, clause)
     cells = flow_calls.param_cells(f, owner, params)
@@ -57,7 +59,7 @@ def owner_body(cx: Context, owner: str, params: tuple[LocalSymbol, ...], body: t
     f.jump(cx.exit_of(owner))
 
 
-def actions(cx: Context) -> None:
+def actions(cx: LoweringContext) -> None:
     for placed in cx.model.rulebook.clauses:
         clause = placed.clause
         if not isinstance(clause, s.ActionClause):
@@ -80,7 +82,7 @@ def actions(cx: Context) -> None:
 # ------------------------------------------------------------------------------------------------------------- events
 
 
-def events(cx: Context) -> None:
+def events(cx: LoweringContext) -> None:
     for placed in cx.model.rulebook.clauses:
         symbol = cx.model.symbols.get(placed.clause.name.text)
         if isinstance(symbol, EventSymbol) and symbol.clause is placed.clause:
@@ -91,7 +93,9 @@ def events(cx: Context) -> None:
                 event_routine(cx, symbol, rules)
 
 
-def split(cx: Context, event: EventSymbol, rules: list[s.RuleClause]) -> tuple[list[s.RuleClause], list[s.RuleClause]]:
+def split(
+    cx: LoweringContext, event: EventSymbol, rules: list[s.RuleClause]
+) -> tuple[list[s.RuleClause], list[s.RuleClause]]:
     """The game's own answers by rank, and the answers at a player's seat (by rank where the event says so)."""
     ranks = cx.model.rulebook.ranks
     seated = [r for r in rules if isinstance(r.trigger, s.When) and r.trigger.seat is not None]
@@ -99,7 +103,7 @@ def split(cx: Context, event: EventSymbol, rules: list[s.RuleClause]) -> tuple[l
     return by_rank(plain, ranks), by_rank(seated, ranks) if event.clause.ranked else seated
 
 
-def answering(cx: Context, rule: s.RuleClause, params: list[m.Expr], env: Env, seat: m.Expr | None) -> Env:
+def answering(cx: LoweringContext, rule: s.RuleClause, params: list[m.Expr], env: Env, seat: m.Expr | None) -> Env:
     """The environment of an answer: its own names for the event's parameters, and its seat."""
     assert isinstance(rule.trigger, s.When)
     env = evolve(env, clause=f"rule {rule.name.text}")
@@ -110,7 +114,7 @@ def answering(cx: Context, rule: s.RuleClause, params: list[m.Expr], env: Env, s
     return env
 
 
-def event_routine(cx: Context, symbol: EventSymbol, rules: list[s.RuleClause]) -> None:
+def event_routine(cx: LoweringContext, symbol: EventSymbol, rules: list[s.RuleClause]) -> None:
     id_ = f"event {symbol.name}"
     env, params = parameters(Env(id_, id_, me=m.Local("me")), symbol.params)
     values: list[m.Expr] = [m.Local(p.name) for p in params]
@@ -132,7 +136,7 @@ def event_routine(cx: Context, symbol: EventSymbol, rules: list[s.RuleClause]) -
     cx.b.routines[id_] = m.Routine(id_, id_, params, None, tuple(body), symbol.nested, fault)
 
 
-def event_flow(cx: Context, symbol: EventSymbol, rules: list[s.RuleClause]) -> None:
+def event_flow(cx: LoweringContext, symbol: EventSymbol, rules: list[s.RuleClause]) -> None:
     owner = f"event {symbol.name}"
     f = Flow(cx, owner, owner)
     values: list[m.Expr] = [m.Load(c) for c in flow_calls.param_cells(f, owner, symbol.params)]

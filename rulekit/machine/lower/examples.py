@@ -8,11 +8,11 @@ from ...syntax import nodes as s
 from .. import program as m
 from .env import Env
 from .flow import Flow
-from .lowering_context import Context
+from .lowering_context import LoweringContext
 from .triggers import rearmed
 
 
-def examples(cx: Context) -> tuple[m.Example, ...]:
+def examples(cx: LoweringContext) -> tuple[m.Example, ...]:
     """Those meant for this configuration, as the check has said."""
     found = []
     for placed in cx.model.rulebook.clauses:
@@ -23,7 +23,7 @@ def examples(cx: Context) -> tuple[m.Example, ...]:
     return tuple(found)
 
 
-def line(cx: Context, id_: str, n: int, node: s.Given | s.Played | s.Expect) -> m.ExampleLine:
+def line(cx: LoweringContext, id_: str, n: int, node: s.Given | s.Played | s.Expect) -> m.ExampleLine:
     row = node.span.first.line
     name = f"{id_} {n + 1}"
     if isinstance(node, s.Played):
@@ -42,7 +42,7 @@ def line(cx: Context, id_: str, n: int, node: s.Given | s.Played | s.Expect) -> 
     return m.ExampleLine("given", step, name=name, at=at, line=row, laid=laid)
 
 
-def given(cx: Context, id_: str, name: str, body: tuple[s.Stmt, ...]) -> tuple[str, str]:
+def given(cx: LoweringContext, id_: str, name: str, body: tuple[s.Stmt, ...]) -> tuple[str, str]:
     """What lays a position out: a routine; or, where chance has a say, nodes with an end of their own."""
     env = Env(id_, id_, me=m.Load(m.ACTIVE))
     lapsed = [rearmed(cx, rule) for rule in cx.weaver.whenevers]

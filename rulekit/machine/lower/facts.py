@@ -11,17 +11,17 @@ from ...syntax import nodes as s
 from .. import program as m
 from .encoding import ONE, ZERO, bounds, kind, op
 from .env import Env
-from .lowering_context import Context
+from .lowering_context import LoweringContext
 
 
-def facts(cx: Context) -> None:
+def facts(cx: LoweringContext) -> None:
     for placed in cx.model.rulebook.clauses:
         symbol = cx.model.symbols.get(placed.clause.name.text)
         if isinstance(symbol, FactSymbol) and symbol.clause is placed.clause:
             cx.b.functions[f"fact {symbol.name}"] = fact(cx, symbol)
 
 
-def fact(cx: Context, symbol: FactSymbol) -> m.Function:
+def fact(cx: LoweringContext, symbol: FactSymbol) -> m.Function:
     id_ = f"fact {symbol.name}"
     env, params = parameters(Env(id_, id_), symbol.params)
     clause = symbol.clause
@@ -45,7 +45,7 @@ def parameters(env: Env, symbols: tuple[LocalSymbol, ...]) -> tuple[Env, tuple[m
     return env, tuple(found)
 
 
-def exceptions_of(cx: Context, symbol: FactSymbol) -> list[s.ExceptionClause]:
+def exceptions_of(cx: LoweringContext, symbol: FactSymbol) -> list[s.ExceptionClause]:
     """In order of precedence: rank, then `over`, then as written."""
     found = [
         p.clause
@@ -56,7 +56,7 @@ def exceptions_of(cx: Context, symbol: FactSymbol) -> list[s.ExceptionClause]:
 
 
 def arm(
-    cx: Context, symbol: FactSymbol, exception: s.ExceptionClause, params: tuple[m.Parameter, ...]
+    cx: LoweringContext, symbol: FactSymbol, exception: s.ExceptionClause, params: tuple[m.Parameter, ...]
 ) -> tuple[m.Expr, m.Expr]:
     """When an exception holds, and what it says."""
     id_ = f"exception {exception.name.text}"
@@ -68,7 +68,11 @@ def arm(
 
 
 def excepted(
-    cx: Context, symbol: FactSymbol, exceptions: list[s.ExceptionClause], base: m.Expr, params: tuple[m.Parameter, ...]
+    cx: LoweringContext,
+    symbol: FactSymbol,
+    exceptions: list[s.ExceptionClause],
+    base: m.Expr,
+    params: tuple[m.Parameter, ...],
 ) -> m.Expr:
     result = base
     arms = [arm(cx, symbol, e, params) for e in exceptions]
@@ -101,7 +105,7 @@ def same(a: m.Expr, b: m.Expr, size: int) -> m.Expr:
 
 
 def combined(
-    cx: Context,
+    cx: LoweringContext,
     symbol: FactSymbol,
     exceptions: list[s.ExceptionClause],
     base: m.Expr,
@@ -132,7 +136,7 @@ def together(how: str, a: m.Expr, b: m.Expr, symbol: FactSymbol) -> m.Expr:
     return op(names[how], a, b)
 
 
-def invariants(cx: Context) -> tuple[m.Invariant, ...]:
+def invariants(cx: LoweringContext) -> tuple[m.Invariant, ...]:
     found = []
     for placed in cx.model.rulebook.clauses:
         clause = placed.clause

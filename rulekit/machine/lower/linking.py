@@ -11,12 +11,12 @@ from ...diagnostics import Diagnostic, RulekitError
 from .. import program as m
 from .builder import PseudoInstruction
 from .encoding import op
-from .lowering_context import Context
+from .lowering_context import LoweringContext
 
 OPTIONS = 2**20
 
 
-def exits(cx: Context) -> None:
+def exits(cx: LoweringContext) -> None:
     """Each owner's exit clears its frame and goes back to where it was called from."""
     b = cx.b
     owners = [n.removesuffix(".enter") for n in b.nodes if n.endswith(".enter")]
@@ -40,7 +40,7 @@ def exits(cx: Context) -> None:
         b.nodes[id_] = m.Step(id_, owner, body, m.Switch(m.Local("#back"), targets))
 
 
-def ways_out(cx: Context) -> None:
+def ways_out(cx: LoweringContext) -> None:
     """`leave turn` and `leave round` clear every frame that began inside the loop, then go on with its next pass."""
     for what, loops in cx.loops.items():
         if not loops:
@@ -60,7 +60,7 @@ def ways_out(cx: Context) -> None:
             cx.b.nodes[id_] = m.Step(id_, "flow", (), m.Switch(loop, tuple(targets)))
 
 
-def unwound(cx: Context) -> list[m.Stmt]:
+def unwound(cx: LoweringContext) -> list[m.Stmt]:
     """Stacks empty and no trigger running, after a way out."""
     found: list[m.Stmt] = []
     if "settling" in cx.b.cells:
@@ -76,7 +76,7 @@ def unwound(cx: Context) -> list[m.Stmt]:
     return found
 
 
-def callers(cx: Context, owner: str) -> set[str]:
+def callers(cx: LoweringContext, owner: str) -> set[str]:
     found: set[str] = set()
     work = [owner]
     while work:
@@ -90,13 +90,13 @@ def callers(cx: Context, owner: str) -> set[str]:
 # ----------------------------------------------------------------------------------------------------------- recursion
 
 
-def stacked(cx: Context, group: int) -> list[str]:
+def stacked(cx: LoweringContext, group: int) -> list[str]:
     """The cells that a group's calls save: every frame in it, and where to go back to."""
     owners = sorted(o for o, g in cx.groups.items() if g == group)
     return [*(c for o in owners for c in cx.b.frames.get(o, [])), f"return group {group}"]
 
 
-def stacks(cx: Context) -> None:
+def stacks(cx: LoweringContext) -> None:
     """Expands pseudo-instructions into saving, restoring and clearing of all cells concerned."""
     b = cx.b
     for group in sorted(set(cx.groups.values())):
@@ -118,7 +118,7 @@ def stacks(cx: Context) -> None:
         b.nodes[id_] = evolve(node, body=tuple(body))
 
 
-def expanded(cx: Context, part: PseudoInstruction) -> list[m.Stmt]:
+def expanded(cx: LoweringContext, part: PseudoInstruction) -> list[m.Stmt]:
     b = cx.b
     if part.what == "clear owner":
         return b.clear(b.frames.get(part.owner, []))
@@ -143,7 +143,7 @@ def expanded(cx: Context, part: PseudoInstruction) -> list[m.Stmt]:
 # ------------------------------------------------------------------------------------------------------------- numbers
 
 
-def numbered(cx: Context, nodes: tuple[m.Node, ...]) -> tuple[m.Node, ...]:
+def numbered(cx: LoweringContext, nodes: tuple[m.Node, ...]) -> tuple[m.Node, ...]:
     """Gives each sort of option its range of numbers: an action the same wherever it is offered, `pass` and `done` one
     for all.
     """

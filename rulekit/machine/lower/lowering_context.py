@@ -39,7 +39,7 @@ class CallSite:
     back: str
 
 
-class Context:
+class LoweringContext:
     def __init__(self, model: CheckedModel) -> None:
         self.model = model
         self.b = Builder(model)

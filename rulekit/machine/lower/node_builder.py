@@ -15,11 +15,11 @@ from .. import program as m
 from .builder import PseudoInstruction
 from .env import Env
 from .frame_scopes import FrameScopes
-from .lowering_context import Context
+from .lowering_context import LoweringContext
 
 
 class NodeBuilder(ABC):
-    def __init__(self, cx: Context, owner: str, clause: str) -> None:
+    def __init__(self, cx: LoweringContext, owner: str, clause: str) -> None:
         self.cx = cx
         self.b = cx.b
         self.ex = cx.ex

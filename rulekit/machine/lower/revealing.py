@@ -15,7 +15,7 @@ from .env import Env
 from .expressions import Expressions
 
 
-class Showing:
+class ShowLowering:
     """Showings, for effects to build on."""
 
     ex: Expressions

@@ -29,13 +29,13 @@ from .. import source_map as src
 from . import facts, quantify
 from .encoding import op
 from .env import Env
-from .lowering_context import Context
+from .lowering_context import LoweringContext
 from .origins import Origin
 
 COUNTING = frozenset({"size", "empty", "taken"})
 
 
-def sourced(cx: Context, machine: m.Machine) -> src.Sources:
+def sourced(cx: LoweringContext, machine: m.Machine) -> src.Sources:
     """The sources of a machine that this context has just made."""
     sayer = Sayer(cx)
     tests, domains = {}, {}
@@ -70,7 +70,7 @@ def head(span: Span) -> Span:
 class Sayer:
     """Puts expressions beside what they are in the machine."""
 
-    def __init__(self, cx: Context) -> None:
+    def __init__(self, cx: LoweringContext) -> None:
         self.cx, self.ex, self.model = cx, cx.ex, cx.model
 
     # --------------------------------------------------------------------------------------------- tests and facts
@@ -154,7 +154,7 @@ class Sayer:
                 return self.runs(node, node.binders, env)
             case s.Conditional():
                 then, otherwise = self.said(node.then, env), self.said(node.otherwise, env)
-                return src.Either(self.said(node.condition, env), then, otherwise)
+                return src.SaidEither(self.said(node.condition, env), then, otherwise)
             case s.After():
                 return self.supposed(node, env)
             case s.Call() | s.Ref() if isinstance(symbol := self.model.refs.get(node), FactSymbol):

@@ -8,12 +8,12 @@ from .. import program as m
 from . import places
 from .encoding import constant
 from .env import Env
-from .lowering_context import Context
+from .lowering_context import LoweringContext
 
 WORD = (-(2**63), 2**63 - 1)
 
 
-def declare(cx: Context) -> None:
+def declare(cx: LoweringContext) -> None:
     """The cells that every machine has, then the rulebook's own, in the order written."""
     b = cx.b
     b.control(m.ACTIVE, 0, b.players - 1, (), b.domain_of(cx.model.players))
@@ -30,7 +30,7 @@ def declare(cx: Context) -> None:
             places.add_keep(b, symbol, initial(cx, symbol))
 
 
-def initial(cx: Context, keep: KeepSymbol) -> tuple[int, ...]:
+def initial(cx: LoweringContext, keep: KeepSymbol) -> tuple[int, ...]:
     given = cx.model.initial.get(keep.clause)
     if not given:
         return (places.keep_default(keep),)
@@ -38,7 +38,7 @@ def initial(cx: Context, keep: KeepSymbol) -> tuple[int, ...]:
     return values[:1] if len(set(values)) == 1 else values
 
 
-def positions(cx: Context) -> tuple[m.Position, ...]:
+def positions(cx: LoweringContext) -> tuple[m.Position, ...]:
     """What counts as the same position, with the cells of its history."""
     found = []
     for symbol in cx.model.symbols.values():
@@ -52,7 +52,7 @@ def positions(cx: Context) -> tuple[m.Position, ...]:
     return tuple(found)
 
 
-def audiences(cx: Context) -> None:
+def audiences(cx: LoweringContext) -> None:
     """Functions from a place's index to the players who see or count it."""
     b = cx.b
     for name, owner, who, params in b.pending_audiences:

@@ -25,13 +25,13 @@ from .builder import Builder
 from .encoding import ONE, ZERO, add, bounds, conjunction, kind, op
 from .env import Env
 from .expressions import Expressions
-from .revealing import Showing, asked_by, asked_of
+from .revealing import ShowLowering, asked_by, asked_of
 from .rule_weaving import RuleWeaver
 
 WIDE = NumberType(-(2**31), 2**31 - 1)
 
 
-class Statements(Showing):
+class Statements(ShowLowering):
     def __init__(self, ex: Expressions, weaver: RuleWeaver) -> None:
         self.ex = ex
         self.b: Builder = ex.b

@@ -17,12 +17,12 @@ from . import rule_bodies
 from .encoding import ONE, ZERO, add, bounds, conjunction, increment, op
 from .env import Env
 from .flow import Flow
-from .lowering_context import Context
+from .lowering_context import LoweringContext
 
 TRIGGER_LIMIT = 1000
 
 
-def triggers(cx: Context) -> None:
+def triggers(cx: LoweringContext) -> None:
     """Each rule by rank, seats from the active player; a rule runs when its condition has become true; then
     all are tested again.
     """
@@ -36,7 +36,7 @@ def triggers(cx: Context) -> None:
 
 
 def watched(
-    cx: Context, rule: s.RuleClause, env: Env, value: m.Expr | None
+    cx: LoweringContext, rule: s.RuleClause, env: Env, value: m.Expr | None
 ) -> tuple[Env, m.Expr, str, tuple[m.Expr, ...]]:
     """A rule's environment for one value of its binder, its condition, and the cell that says whether it held
     before.
@@ -63,7 +63,7 @@ def watched(
     return env, conjunction([*([] if extra is None else [extra]), *parts]) or ONE, cell, index
 
 
-def span_of(cx: Context, rule: s.RuleClause) -> tuple[int, int, bool]:
+def span_of(cx: LoweringContext, rule: s.RuleClause) -> tuple[int, int, bool]:
     """The range of a rule's binder, and whether it runs over players (then from the active one)."""
     assert isinstance(rule.trigger, s.Whenever)
     if rule.trigger.binder is None:
@@ -73,7 +73,7 @@ def span_of(cx: Context, rule: s.RuleClause) -> tuple[int, int, bool]:
     return low, high, symbol.type == DomainType(cx.model.players)
 
 
-def each_value(cx: Context, rule: s.RuleClause, *body: m.Stmt) -> m.Stmt:
+def each_value(cx: LoweringContext, rule: s.RuleClause, *body: m.Stmt) -> m.Stmt:
     """`body` for every value of a rule's binder, as the local `#v`."""
     low, high, players = span_of(cx, rule)
     seat = op("add", m.Load(m.ACTIVE), m.Local("#n")) if players else add(m.Local("#n"), low)
@@ -81,7 +81,7 @@ def each_value(cx: Context, rule: s.RuleClause, *body: m.Stmt) -> m.Stmt:
     return m.Each("#n", m.Over(ZERO, m.Const(high - low)), None, (define, *body))
 
 
-def rearmed(cx: Context, rule: s.RuleClause) -> m.Stmt:
+def rearmed(cx: LoweringContext, rule: s.RuleClause) -> m.Stmt:
     """A condition that no longer holds may become true again.  All are looked at before any rule runs: what one rule
     makes false and the next makes true has become true."""
     env = Env("settle", "settle", me=m.Load(m.ACTIVE), in_triggers=True)
@@ -91,7 +91,7 @@ def rearmed(cx: Context, rule: s.RuleClause) -> m.Stmt:
     return each_value(cx, rule, m.When(lapsed, (m.Assign(cell, index, ZERO),)))
 
 
-def trigger_routine(cx: Context, rules: list[s.RuleClause]) -> None:
+def trigger_routine(cx: LoweringContext, rules: list[s.RuleClause]) -> None:
     fault = cx.fault("E705", "settle", f"`whenever` rules ran more than {TRIGGER_LIMIT} times without coming to rest")
     body: list[m.Stmt] = [m.Define("#again", ZERO), *(rearmed(cx, rule) for rule in rules)]
     for rule in rules:
@@ -111,7 +111,7 @@ def trigger_routine(cx: Context, rules: list[s.RuleClause]) -> None:
     cx.b.routines["settle"] = m.Routine("settle", "settle", (), None, whole, 1, fault)
 
 
-def trigger_flow(cx: Context, rules: list[s.RuleClause]) -> None:
+def trigger_flow(cx: LoweringContext, rules: list[s.RuleClause]) -> None:
     f = Flow(cx, "settle", "settle")
     busy = cx.b.control("settling", 0, 1)
     fault = cx.fault("E705", "settle", f"`whenever` rules ran more than {TRIGGER_LIMIT} times without coming to rest")

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from .. import program as m
-from ..analyses.compile_time import CompileTime, NotConstant, compute
+from ..analyses.compile_time import CompileTime, NotCompileTime, compute
 from ..analyses.free_names import FreeNames
 from ..analyses.loop_detection import LoopDetection
 from ..analyses.manager import Analyses
@@ -342,6 +342,6 @@ class Algebra:
     def is_static(self, part: m.Expr, names: set[str]) -> bool:
         try:
             self.compile_time.value(part, dict.fromkeys(names, 0))
-        except NotConstant:
+        except NotCompileTime:
             return False
         return True

@@ -10,7 +10,7 @@ from itertools import product
 from math import prod
 
 from .. import program as m
-from ..analyses.compile_time import CompileTime, NotConstant
+from ..analyses.compile_time import CompileTime, NotCompileTime
 from ..analyses.free_names import FreeNames
 from ..analyses.fresh_names import fresh_names
 from ..analyses.manager import Analyses, Analysis
@@ -56,7 +56,7 @@ class Rows(Analysis):
                     names["#x"] = x
                     if known(names):
                         bits |= 1 << x
-            except NotConstant:
+            except NotCompileTime:
                 if not open_:
                     return None
                 bits = (1 << size) - 1

@@ -8,7 +8,7 @@ along are asked for together, by shifts of M.
 from __future__ import annotations
 
 from .. import program as m
-from ..analyses.compile_time import NotConstant
+from ..analyses.compile_time import NotCompileTime
 from ..analyses.value_ranges import Scope
 from .algebra import Algebra, common, union
 from .conjuncts import conjuncts
@@ -51,7 +51,7 @@ class PatternContainment:
             return None
         try:
             family = self.family(list(names.items()), known, among)
-        except NotConstant:
+        except NotCompileTime:
             return None
         return None if family is None else self.asked(family, among, next(iter(names.values())))
 

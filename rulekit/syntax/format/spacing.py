@@ -24,7 +24,7 @@ _FAIR_BREAKS: Final = frozenset(
 )
 
 
-class Word(NamedTuple):
+class SpacedToken(NamedTuple):
     """A token's text, whether a space stands before it, and how bad a break before it would be (None: not here)."""
 
     text: str
@@ -32,9 +32,9 @@ class Word(NamedTuple):
     cost: int | None
 
 
-def words(tokens: Sequence[Token], terminals: Sequence[str]) -> list[Word]:
+def words(tokens: Sequence[Token], terminals: Sequence[str]) -> list[SpacedToken]:
     """The tokens of a line, spaced."""
-    out: list[Word] = []
+    out: list[SpacedToken] = []
     depths: list[int] = []
     depth = 0
     named = _parameters(terminals)
@@ -43,7 +43,7 @@ def words(tokens: Sequence[Token], terminals: Sequence[str]) -> list[Word]:
         if terminal in (")", "]", "}"):
             depth -= 1
         space = bool(out) and not negative and (number - 1 in named or _space(before, terminal))
-        out.append(Word(token.text, space, _cost(before, terminal, depth) if space else None))
+        out.append(SpacedToken(token.text, space, _cost(before, terminal, depth) if space else None))
         depths.append(depth)
         negative = terminal == "-" and (before not in _OPERANDS or number - 1 in named)
         if terminal in _OPENERS:
@@ -67,7 +67,7 @@ def _parameters(terminals: Sequence[str]) -> frozenset[int]:
     return frozenset(n for n in found if terminals[n + 1] in ("-", "("))
 
 
-def _ranges_whole(line: list[Word], terminals: Sequence[str], depths: Sequence[int]) -> list[Word]:
+def _ranges_whole(line: list[SpacedToken], terminals: Sequence[str], depths: Sequence[int]) -> list[SpacedToken]:
     """No breaks inside the ends of a range: `0..n - 1` would read as another thing."""
     for dots in (number for number, terminal in enumerate(terminals) if terminal == ".."):
         for way in (-1, 1):
@@ -106,12 +106,12 @@ def _cost(before: str, terminal: str, depth: int) -> int | None:
     return depth * 8 + kind
 
 
-def flat(line: Sequence[Word]) -> str:
+def flat(line: Sequence[SpacedToken]) -> str:
     """The words on one line."""
     return "".join(" " * word.space + word.text for word in line)
 
 
-def wrapped(line: Sequence[Word], indent: int) -> list[str]:
+def wrapped(line: Sequence[SpacedToken], indent: int) -> list[str]:
     """The words on as few lines as the width asks for, the first at `indent`."""
     out: list[str] = []
     start, margin = 0, indent
@@ -123,7 +123,7 @@ def wrapped(line: Sequence[Word], indent: int) -> list[str]:
     return out
 
 
-def _break(line: Sequence[Word], start: int, width: int) -> int:
+def _break(line: Sequence[SpacedToken], start: int, width: int) -> int:
     """The word that begins the next line; the end when the rest fits or cannot be broken."""
     column = 0
     best: tuple[float, int] | None = None

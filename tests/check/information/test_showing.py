@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from rulekit.check.checker import Checker
 from rulekit.check.information.labels import ALL, Label, Policy
-from rulekit.check.information.showing import Showing
-from rulekit.check.information.state import Shown, State, Versions
+from rulekit.check.information.showing import ShownMatcher
+from rulekit.check.information.state import KnowledgeState, ShownTerm, Versions
 from rulekit.check.information.terms import Term
 from rulekit.model.symbols import Symbol
 from rulekit.model.types import NumberType
@@ -19,12 +19,12 @@ X, Y, Z = (("var", name, SEAT) for name in "xyz")
 P1, P2 = ("value", 0), ("value", 1)
 
 
-class Fixed(Showing):
+class Fixed(ShownMatcher):
     """`who` is a secret of its own."""
 
     secret: Label = frozenset({Policy(frozenset())})
 
-    def label(self, node: s.Node | None, st: State) -> Label:
+    def label(self, node: s.Node | None, st: KnowledgeState) -> Label:
         return self.secret if isinstance(node, s.Ref) and node.name.text == "who" else ALL
 
 
@@ -32,35 +32,35 @@ def hand(index: Term, version: int = 0) -> Term:
     return ("cell", HAND, (index,), version)
 
 
-def told(*shown: Shown) -> tuple[Showing, State]:
+def told(*shown: ShownTerm) -> tuple[ShownMatcher, KnowledgeState]:
     c: Checker = named("keep n: 0..9\n")
-    return Showing(c), State(P1, ALL, Versions(), {}, {}, shown=shown)
+    return ShownMatcher(c), KnowledgeState(P1, ALL, Versions(), {}, {}, shown=shown)
 
 
 def test_what_was_shown_is_known_as_it_was() -> None:
-    showing, st = told(Shown(hand(P1), P2), Shown(hand(P1), ("domain", 2)), Shown(hand(P2), P1))
+    showing, st = told(ShownTerm(hand(P1), P2), ShownTerm(hand(P1), ("domain", 2)), ShownTerm(hand(P2), P1))
     assert list(showing.shown_to(hand(P1), st)) == [(P2, ()), (("domain", 2), ())]
     assert list(showing.shown_to(hand(P1, version=1), st)) == []  # it was written since
     assert list(showing.shown_to(hand(X), st)) == []  # it may be that one, or another
 
 
 def test_what_was_shown_of_every_member_is_known_of_this_one() -> None:
-    showing, st = told(Shown(hand(X), X, frozenset({X})))
+    showing, st = told(ShownTerm(hand(X), X, frozenset({X})))
     assert list(showing.shown_to(hand(P2), st)) == [(P2, ())]
     assert list(showing.shown_to(hand(Y), st)) == [(Y, (Y,))]  # to those who know which one it is
     assert list(showing.shown_to(P2, st)) == []
-    bare, there = told(Shown(X, P1, frozenset({X})))
+    bare, there = told(ShownTerm(X, P1, frozenset({X})))
     assert list(bare.shown_to(hand(P2), there)) == []  # that is no word about anything
 
 
 def test_of_those_members_for_which_it_was_said() -> None:
-    showing, st = told(Shown(hand(X), P1, frozenset({X}), ("op", ">", X, P1)))
+    showing, st = told(ShownTerm(hand(X), P1, frozenset({X}), ("op", ">", X, P1)))
     assert list(showing.shown_to(hand(Y), st)) == [(("where", ("op", ">", Y, P1), P1), (Y,))]
 
 
 def test_one_name_is_one_member() -> None:
     pair = ("op", "+", hand(X), hand(X))
-    showing, st = told(Shown(pair, P1, frozenset({X})))
+    showing, st = told(ShownTerm(pair, P1, frozenset({X})))
     assert len(list(showing.shown_to(("op", "+", hand(Y), hand(Y)), st))) == 1
     assert list(showing.shown_to(("op", "+", hand(Y), hand(Z)), st)) == []
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulekit.check.information.labels import ALL, Label, Policy
-from rulekit.check.information.state import Known, Shown, State, Versions
+from rulekit.check.information.state import KnowledgeState, Known, ShownTerm, Versions
 from rulekit.check.information.terms import Term
 from rulekit.model.symbols import LocalSymbol, Symbol
 from rulekit.model.types import NumberType
@@ -19,8 +19,8 @@ def only(*seats: Term) -> Label:
     return frozenset({Policy(frozenset({("set", *seats)}))})
 
 
-def start() -> State:
-    return State(("value", 0), ALL, Versions(), {}, {})
+def start() -> KnowledgeState:
+    return KnowledgeState(("value", 0), ALL, Versions(), {}, {})
 
 
 def test_what_is_written_is_something_else_from_then_on() -> None:
@@ -71,7 +71,7 @@ def test_shown_is_said_once() -> None:
     st.show(VAR, ONE)
     st.show(VAR, ONE)
     st.show(VAR, TWO)
-    assert st.shown == (Shown(VAR, ONE), Shown(VAR, TWO))
+    assert st.shown == (ShownTerm(VAR, ONE), ShownTerm(VAR, TWO))
 
 
 def test_where_two_ways_meet_only_what_holds_on_both_is_left() -> None:
@@ -85,7 +85,7 @@ def test_where_two_ways_meet_only_what_holds_on_both_is_left() -> None:
     other.suppose(yours)
     other.show(VAR, THREE)
     st.meet(other)
-    assert st.facts == (common,) and st.shown == (Shown(VAR, ONE),)
+    assert st.facts == (common,) and st.shown == (ShownTerm(VAR, ONE),)
 
 
 def test_where_two_ways_meet_a_name_may_be_of_either() -> None:

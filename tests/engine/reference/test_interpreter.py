@@ -6,7 +6,7 @@ import pytest
 
 from rulekit.engine.interface import DECISIONS_PER_MOVE, GameFault
 from rulekit.engine.reference import ReferenceEngine, closures
-from rulekit.engine.state import Layout
+from rulekit.engine.state import CellLayout
 from rulekit.machine import program as m
 from tests.machine.build import L, decision, e, end, function, machine, option, step
 from tests.machine.samples import SAMPLES
@@ -89,7 +89,7 @@ def test_run_and_at_change_only_what_they_say():
     state = engine.start(1)
     moved = engine.run(state, "walk", (2,))
     assert (moved.node, moved.uses) == (state.node, state.uses)
-    assert Layout.of(made).read(moved.cells, "place") == 2
+    assert CellLayout.of(made).read(moved.cells, "place") == 2
     assert engine.at(moved, "caught").node == "end"
 
 

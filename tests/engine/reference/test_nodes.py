@@ -9,7 +9,7 @@ import pytest
 from rulekit.engine.events import Drawn, Entered, Picked
 from rulekit.engine.interface import GameFault, NotAnOption
 from rulekit.engine.reference import ReferenceEngine
-from rulekit.engine.state import Layout
+from rulekit.engine.state import CellLayout
 from rulekit.machine import program as m
 from rulekit.machine.verify import verify
 from tests.machine.build import (
@@ -63,7 +63,7 @@ def test_options_are_the_tuples_that_pass_in_order_of_their_loops(alternative, n
         after = engine.apply(state, option_number)
         x, y = divmod(option_number - 10, 3)
         assert after.node == "end"
-        assert [Layout.of(made).read(after.cells, cell) for cell in "ab"] == [x, y + 1]
+        assert [CellLayout.of(made).read(after.cells, cell) for cell in "ab"] == [x, y + 1]
 
 
 def test_a_pick_may_be_kept_at_an_element_that_other_parameters_name():
@@ -72,7 +72,7 @@ def test_a_pick_may_be_kept_at_an_element_that_other_parameters_name():
     assert verify(made) == []
     engine = ReferenceEngine(made)
     after = engine.apply(engine.start(1), 2 * 4 + 3)
-    assert [Layout.of(made).read(after.cells, "c", (i,)) for i in range(4)] == [0, 0, 2, 0]
+    assert [CellLayout.of(made).read(after.cells, "c", (i,)) for i in range(4)] == [0, 0, 2, 0]
 
 
 def test_a_decision_without_options_goes_on_or_faults():
@@ -108,7 +108,7 @@ def test_a_chance_lists_what_has_weight_and_keeps_what_comes():
     engine = ReferenceEngine(made)
     state = engine.start(1)
     assert engine.outcomes(state) == ((1, 1), (3, 3))
-    assert Layout.of(made).read(engine.chance(state, 3).cells, "c", (3,)) == 3
+    assert CellLayout.of(made).read(engine.chance(state, 3).cells, "c", (3,)) == 3
     for value in (0, 2, 4):
         with pytest.raises(NotAnOption, match="toss"):
             engine.chance(state, value)
@@ -131,7 +131,7 @@ def test_draws_follow_the_weights_and_only_count_in_their_own_stream():
     for game in range(4000):
         state = engine.chance(engine.start(3, game))
         assert state.uses == (0, 1)
-        found[Layout.of(engine.machine).read(state.cells, "a")] += 1
+        found[CellLayout.of(engine.machine).read(state.cells, "a")] += 1
     assert {value: round(times / 4000, 1) for value, times in found.items()} == {1: 0.2, 2: 0.3, 3: 0.5}
 
 

@@ -7,7 +7,7 @@ import pytest
 from rulekit.engine.events import Marked, Shown, Wrote
 from rulekit.engine.interface import GameFault
 from rulekit.engine.reference import ReferenceEngine
-from rulekit.engine.state import Layout
+from rulekit.engine.state import CellLayout
 from rulekit.machine import program as m
 from rulekit.machine.verify import verify
 from tests.machine.build import (
@@ -137,7 +137,7 @@ def test_statements_leave_their_effects(body, cell, index, left):
     engine, made = doing(*body)
     assert verify(made) == []
     state = engine.run(engine.start(1), "do", ())
-    assert Layout.of(made).read(state.cells, cell, index) == left
+    assert CellLayout.of(made).read(state.cells, cell, index) == left
     assert state.node == "end"
 
 

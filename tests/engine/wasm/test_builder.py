@@ -11,11 +11,11 @@ from rulekit.engine.wasm.builder import Body
 from rulekit.engine.wasm.encode import Assembly
 from rulekit.engine.wasm.layout import Vector
 from rulekit.engine.wasm.operands import (
-    Function,
+    FunctionReference,
     Global,
-    Local,
+    LocalVariable,
+    MemoryPlace,
     Operand,
-    Place,
     call,
     call_indirect,
     fixed,
@@ -28,7 +28,7 @@ from rulekit.engine.wasm.operands import (
 from rulekit.engine.wasm.sandbox import Sandbox
 from rulekit.engine.wasm.value_types import I32, I64
 
-A, B, WIDE = Local.of(I32, 0), Local.of(I32, 1), Local.of(I64, 0)
+A, B, WIDE = LocalVariable.of(I32, 0), LocalVariable.of(I32, 1), LocalVariable.of(I64, 0)
 
 
 def ran(params: tuple[int, ...], result: int, write: Callable[[Body], None], *args: int) -> int:
@@ -118,7 +118,7 @@ def test_the_left_operand_is_written_first_whatever_the_two_are(left, right):
         (lambda: A.tee(WIDE), "tee takes i32, not i64"),
         (lambda: select(A, WIDE, B), "select takes i32, not i64"),
         (lambda: select(A, B, WIDE), "select takes i32, not i64"),
-        (lambda: call(Function(0, (I64,), (I32,)), A), "call takes i64, not i32"),
+        (lambda: call(FunctionReference(0, (I64,), (I32,)), A), "call takes i64, not i32"),
         (lambda: WIDE.div_u(3), "no i64.div_u"),
         (lambda: Body("f", (), ()).set(A, WIDE), "f: local 0 of i32 is set to i64"),
         (lambda: Body("f", (), ()).set(Global.of(I32, 4), WIDE), "f: global 4 of i32 is set to i64"),
@@ -147,8 +147,8 @@ def test_what_is_on_the_stack_can_only_come_first():
         lambda: A + there,
         lambda: there.eqz() + there,
         lambda: select(A, there, B),
-        lambda: call(Function(0, (I32, I32), (I32,)), A, there),
-        lambda: Body("f", (), ()).store(Place(INT, A), there),
+        lambda: call(FunctionReference(0, (I32, I32), (I32,)), A, there),
+        lambda: Body("f", (), ()).store(MemoryPlace(INT, A), there),
     ):
         with pytest.raises(ValueError, match="on the stack already"):
             refused()
@@ -191,7 +191,7 @@ def test_words_are_taken_from_the_stack_the_last_into_the_last():
 def test_an_address_on_the_stack_serves_once():
     code = Body("f", (I32,), ())
     with pytest.raises(ValueError, match="is there once, and is needed twice"):
-        code.increase(Place(INT, code.push(A)), 1)
+        code.increase(MemoryPlace(INT, code.push(A)), 1)
 
 
 def test_a_tee_writes_within_an_expression():
@@ -213,7 +213,7 @@ def test_memory_by_vector_and_place():
         code.store(words[at], numbers[at].load().extend_s())
         code.fill(64, 0, 8)
         code.copy(64, 128 + 12, 4)
-        code.push(Place(INT, at, 61).load() + bytes_[at].load() + words[2].moved(8).load().wrap())
+        code.push(MemoryPlace(INT, at, 61).load() + bytes_[at].load() + words[2].moved(8).load().wrap())
 
     assert ran((), I32, write) == 250 + 0 + 250
 

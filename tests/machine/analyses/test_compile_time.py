@@ -6,7 +6,7 @@ import pytest
 
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.machine import program as m
-from rulekit.machine.analyses.compile_time import MOST, CompileTime, NotConstant
+from rulekit.machine.analyses.compile_time import MOST, CompileTime, NotCompileTime
 from rulekit.machine.analyses.manager import Analyses
 from rulekit.machine.verify import verify
 from tests.machine.build import L, at, bits, e, end, function, inside, machine, number, op, span
@@ -90,6 +90,6 @@ REFUSED: dict[str, m.Expr] = {
 def test_what_is_not_decided_or_might_fault_is_refused(case):
     static = Analyses(MADE).get(CompileTime)
     assert static.column(REFUSED[case], "x", 5) is None
-    with pytest.raises(NotConstant):
+    with pytest.raises(NotCompileTime):
         for x in range(5):
             static.value(REFUSED[case], {"x": x})

@@ -8,7 +8,7 @@ from rulekit.diagnostics import Source
 from rulekit.diagnostics.renderer import render
 from rulekit.engine.interface import GameFault, State
 from rulekit.engine.reference import ReferenceEngine
-from rulekit.engine.state import Layout
+from rulekit.engine.state import CellLayout
 from rulekit.engine.wasm import WasmEngine
 from rulekit.machine import program as m
 from rulekit.machine.option_labels import Labels, parse_label
@@ -40,7 +40,7 @@ class Play:
         self.machine = machine(text, players)
         self.engines = (ReferenceEngine(self.machine), WasmEngine(self.machine))
         self.labels = Labels.of(self.machine)
-        self.layout = Layout.of(self.machine)
+        self.layout = CellLayout.of(self.machine)
         self.nodes = {n.id: n for n in self.machine.nodes}
         self.fault = ""
         self.state: State | None = None

@@ -11,7 +11,7 @@ import pytest
 from attrs import frozen
 
 from rulekit.engine.interface import State
-from rulekit.engine.state import Layout
+from rulekit.engine.state import CellLayout
 from rulekit.machine.program import PAYOFF
 from rulekit.pipeline import EngineName, make_engine
 from rulekit.play.knowledge import exchange_outcomes, group_histories
@@ -97,7 +97,7 @@ def leaves(kind: EngineName) -> tuple[Leaf, ...]:
     """Kuhn's whole tree as an engine plays it."""
     machine = game("kuhn-poker", 2).machine
     engine = make_engine(game("kuhn-poker", 2).machine, kind)
-    resolver, paid = LabelResolver.of(engine), Layout.of(machine).slots[PAYOFF].offset
+    resolver, paid = LabelResolver.of(engine), CellLayout.of(machine).slots[PAYOFF].offset
     found: list[Leaf] = []
 
     def walk(state: State, chance: Fraction, cards: tuple[int, ...], said: str, decided: Decided) -> None:

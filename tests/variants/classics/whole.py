@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from rulekit.engine.interface import Engine, State
-from rulekit.engine.state import Layout
+from rulekit.engine.state import CellLayout
 from rulekit.machine.program import PAYOFF, End
 
 T = TypeVar("T")
@@ -20,7 +20,7 @@ def gather(engine: Engine, board: str, end: Callable[[Payoffs], T], join: Callab
     An end is worth `end` of the payoffs, any other position `join` of who decides and what its options lead to.
     """
     ends = {node.id for node in engine.machine.nodes if isinstance(node, End)}
-    slots = Layout.of(engine.machine).slots
+    slots = CellLayout.of(engine.machine).slots
     known: dict[tuple[str, tuple[int, ...]], T] = {}
     boards: set[tuple[int, ...]] = set()
 
