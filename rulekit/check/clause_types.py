@@ -28,7 +28,7 @@ from ..model.symbols import (
 )
 from ..model.types import DomainType, ErrorType, NumberType, OptionType, SetType, TruthType, Type, Value
 from ..syntax import nodes as s
-from . import example_types, patterns
+from . import example_types, look_types, patterns
 from .checker import MOST_NUMBERS, Checker
 from .constant_evaluation import members
 from .declarations import enter_params, exception_value
@@ -300,5 +300,6 @@ CLAUSES.update(
         s.FlowClause: flow,
         s.ExampleClause: example,
         s.InvariantClause: invariant,
+        s.LookClause: look_types.look,
     }
 )

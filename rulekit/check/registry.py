@@ -26,11 +26,13 @@ from .checks.requires import requires
 from .checks.set_bounds import sets
 from .checks.steps import steps
 from .checks.unused import unused
+from .checks.words import words
 
 Check = Callable[[Checker, CheckedModel], None]
 
 CHECKS: tuple[Check, ...] = (
     citations,
+    words,
     complete,
     recursion,
     deciders,

@@ -49,6 +49,7 @@ NAMES: Final[dict[str, str]] = {
     "E212": "an unknown source",
     "W203": "a thing that is never used",
     "W204": "a value that is named and never used",
+    "W205": "a section that the source does not declare",
     "E220": "a layer replaces what is not there",
     "E221": "a layer strikes what is not there",
     "E222": "a clause is added that is already there",
@@ -67,6 +68,10 @@ NAMES: Final[dict[str, str]] = {
     "E236": "a chapter that is not there",
     "E237": "a marker of a chapter that says too much or too little",
     "E238": "chapters come after one another in a circle",
+    "E239": "a property that no look has",
+    "E241": "words for a name that is not there",
+    "E242": "a form that no word has",
+    "E243": "a sentence that does not fit its clause",
     "W220": "a layer changes nothing",
     "W221": "a change says what is said already",
 }
@@ -106,6 +111,8 @@ TYPES: Final[dict[str, str]] = {
     "E332": "what has no size is counted by nobody",
     "E333": "no row has these attributes",
     "E334": "a row that has a name is called by its attributes",
+    "E335": "a value that a look cannot have",
+    "E336": "a look of something else",
     "W301": "a number that never fits",
 }
 

@@ -164,17 +164,21 @@ def conflict(book: s.Book, other: s.Book, what: str, span: Span, earlier: Span) 
 def _sources(
     known: tuple[s.SourceDecl, ...], more: tuple[s.SourceDecl, ...], problems: DiagnosticSink
 ) -> tuple[s.SourceDecl, ...]:
-    titles = {d.name.text: d for d in known}
-    added = []
+    """Those of a layer beside those below it; of one declared again, the sections of both."""
+    found = {d.name.text: d for d in known}
     for decl in more:
-        earlier = titles.get(decl.name.text)
+        earlier = found.get(decl.name.text)
         if earlier is None:
-            added.append(decl)
+            found[decl.name.text] = decl
         elif earlier.title.value != decl.title.value:
             label = Label(earlier.span, "declared here")
             message = f"the source `{decl.name.text}` is already another text"
             problems.add(Diagnostic("E222", message, decl.span, (label,), help=(Help("give it another name"),)))
-    return (*known, *added)
+        else:
+            there = {section.value for section in earlier.sections}
+            added = tuple(section for section in decl.sections if section.value not in there)
+            found[decl.name.text] = evolve(earlier, sections=(*earlier.sections, *added))
+    return tuple(found.values())
 
 
 def _insert_ranks(ranks: list[s.Name], more: tuple[s.Name, ...], problems: DiagnosticSink) -> None:

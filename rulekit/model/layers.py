@@ -21,6 +21,7 @@ from .partial_evaluation import World
 from .rulebook import Config, Placed, Rulebook
 from .rulesets import check_rulesets
 from .settings import count_players, decide
+from .words import unknown
 
 
 def assemble(books: Sequence[s.Book], config: Config) -> tuple[Rulebook | None, list[Diagnostic]]:
@@ -42,6 +43,7 @@ def assemble(books: Sequence[s.Book], config: Config) -> tuple[Rulebook | None, 
     clauses = table.finish()
     check_rulesets(stack, clauses, world, problems)
     _check_ranks(clauses, header.ranks, problems)
+    problems.add(*unknown(stack))
     problems.add(*misplaced(clauses, book_name(stack.books[0])))
     if problems.failed:
         return None, problems.diagnostics

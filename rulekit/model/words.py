@@ -1,10 +1,20 @@
-"""Catalogs of words of several layers as one."""
+"""Catalogs of words of several layers as one, and what of a stack of books can have words at all.
+
+A word may be for a name of any book of the stack, also for one that a layer strikes; whether its forms fit what is left
+is for the check room.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+
 from attrs import evolve
 
+from ..diagnostics import Diagnostic
+from ..diagnostics.near import did_you_mean
 from ..syntax import nodes as s
+from ..syntax.traversal import walk
+from .header import Stack
 
 
 def merged(old: s.WordsClause, new: s.WordsClause) -> s.WordsClause:
@@ -22,3 +32,81 @@ def _supplemented(old: s.Word, new: s.Word) -> s.Word:
         return new
     forms = {form.key.text: form for form in (*old.forms, *new.forms)}
     return evolve(old, forms=tuple(forms.values()))
+
+
+def inner_names(clause: s.Clause) -> Iterator[s.Name]:
+    """What has a name inside a clause: items, rows, attributes, parameters, dimensions, variables, steps, branches."""
+    for node in walk(clause):
+        match node:
+            case s.Item(name=name) | s.Field(name=name) | s.Param(name=name) | s.Binder(name=name) | s.Let(name=name):
+                yield name
+            case s.Step(name=name) | s.Branch(name=name) | s.Window(name=name) | s.KeepHere(name=name):
+                yield name
+            case s.Dimension(name=name) if name is not None:
+                yield name
+            case s.Reach(source=one, target=other):
+                yield from (one, other)
+            case s.When(params=params, seat=seat):
+                yield from (one for one in (*params, seat) if isinstance(one, s.Name))
+            case s.ExceptionClause(params=params):
+                yield from (one for one in params if isinstance(one, s.Name))
+
+
+def unknown(stack: Stack) -> Iterator[Diagnostic]:
+    """Words for what no book of the stack has."""
+    known = _names(stack)
+    for book in stack.books:
+        for clause in _clauses(book.members):
+            if isinstance(clause, s.WordsClause):
+                for word in clause.entries:
+                    yield from _misnamed(word, known)
+
+
+def _misnamed(word: s.Word, known: Mapping[str, dict[str, None] | None]) -> Iterator[Diagnostic]:
+    name, item = word.name, word.item
+    if name.text not in known:
+        advice = did_you_mean(name.text, known, name.span)
+        yield Diagnostic("E241", f"nothing here is called `{name.text}`", name.span, help=advice)
+        return
+    inner = known[name.text]
+    if item is not None and inner is not None and item.text not in inner:
+        advice = did_you_mean(item.text, inner, item.span)
+        yield Diagnostic("E241", f"`{name.text}` has no `{item.text}` in it", item.span, help=advice)
+
+
+def _names(stack: Stack) -> dict[str, dict[str, None] | None]:
+    """Every name that may have words, with the names inside it; None where those are not written (sites of a grid)."""
+    found: dict[str, dict[str, None] | None] = {"Player": {}}
+    for book in stack.books:
+        header = book.header
+        seats = [seat.name.text for seat in header.seats] or [f"p{n}" for n in range(1, (header.players_high or 0) + 1)]
+        for name in (header.name, *header.ranks, *(source.name for source in header.sources)):
+            found.setdefault(name.text, {})
+        for seat in seats:
+            found.setdefault(seat, {})
+            _add(found, "Player", [seat])
+        for clause in _clauses(book.members):
+            if isinstance(clause, s.WordsClause | s.LookClause):
+                continue
+            _add(found, clause.name.text, [name.text for name in inner_names(clause)])
+            for branch in (node for node in walk(clause) if isinstance(node, s.Branch)):
+                found.setdefault(branch.name.text, {})  # it is a label of its own, wherever it stands
+            if isinstance(clause, s.BoardClause) and clause.shape != "graph":
+                found[clause.name.text] = found[f"{clause.name.text}Direction"] = None
+    return found
+
+
+def _add(found: dict[str, dict[str, None] | None], name: str, inner: list[str]) -> None:
+    known = found.setdefault(name, {})
+    if known is not None:
+        known.update(dict.fromkeys(inner))
+
+
+def _clauses(members: tuple[s.Member, ...]) -> Iterator[s.Clause]:
+    """Every clause that a book adds or puts in place, under whatever condition."""
+    for member in members:
+        match member:
+            case s.Under(body=body):
+                yield from _clauses(body)
+            case s.Replace(clause=clause) | (s.Clause() as clause):
+                yield clause

@@ -1,8 +1,9 @@
-"""E212: what is cited is a declared source, or `assumed`."""
+"""E212: what is cited is a declared source, or `assumed`; W205: by one of its sections, where it declares any."""
 
 from __future__ import annotations
 
-from ...diagnostics.near import did_you_mean
+from ...diagnostics.near import did_you_mean, near
+from ...model.sections import cited_sections
 from ...syntax import nodes as s
 from ...syntax.traversal import walk
 from ..checked import CheckedModel
@@ -13,7 +14,9 @@ def citations(c: Checker, model: CheckedModel) -> None:
     known = [*c.book.sources, "assumed"]
     for root in (c.book.header, *(p.clause for p in c.book.clauses)):
         for node in walk(root):
-            if isinstance(node, s.Citation) and node.source.text not in known:
+            if isinstance(node, s.Citation) and node.source.text in known:
+                _section(c, node)
+            elif isinstance(node, s.Citation):
                 c.report.add(
                     "E212",
                     node.source.span,
@@ -22,3 +25,16 @@ def citations(c: Checker, model: CheckedModel) -> None:
                     help=did_you_mean(node.source.text, known, node.source.span)
                     or [f'declare it in the header: `source {node.source.text} "…"`'],
                 )
+
+
+def _section(c: Checker, node: s.Citation) -> None:
+    declared = [x.value for d in c.book.header.sources if d.name.text == node.source.text for x in d.sections]
+    if node.detail is None or not declared:
+        return
+    for part, section in cited_sections(node.detail.value, declared):
+        if section is None:
+            closest = near(part.split(",")[0], declared)
+            known = ", ".join(f'"{one}"' for one in declared[:8]) + (", …" if len(declared) > 8 else "")
+            advice = f'did you mean "{closest}"?' if closest else f"its sections are {known}"
+            message = f'the source `{node.source.text}` declares no section "{part}"'
+            c.report.warn("W205", node.detail.span, message, help=[advice])

@@ -13,6 +13,7 @@ from ..checked import CheckedModel
 from ..checker import Checker
 from ..information import analyse
 from ..information.analysis import HOW_OFTEN, NOTHING_TO_PICK, ONE_OF_THEM, Complaint, TooInvolved
+from ..information.looks import SHOWN
 
 TOO_INVOLVED = "the loops and calls that lead here are too many to follow who can know what"
 SIMPLER = "fewer loops within loops, fewer procedures that lead to one another, or fewer things that are hidden"
@@ -43,6 +44,7 @@ HELP = {
 MEND = {
     HOW_OFTEN: "if the rules mean all to know it, `show` it to all before",
     NOTHING_TO_PICK: "if the rules mean it to be known, say `otherwise, reveals:`",
+    SHOWN: "let it look the same to all; what lies hidden is drawn as its back",
     ONE_OF_THEM: "say an audience whose members all know that they are in it, or `show` them before who they are",
 }
 """Where `, reveals` stands elsewhere, or is no help."""

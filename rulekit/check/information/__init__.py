@@ -16,6 +16,7 @@ docs/knowledge.md proves it.
     hidden.py    what is hidden at all
     picks.py     who sees a pick where nothing is said
     audiences.py audiences that are secrets themselves
+    looks.py     what pictures show
     writes.py    what a body may write
     recursion.py what comes back to itself
     analysis.py  the walk; control.py, asking.py, effects.py, calling.py, rules.py: the statements
@@ -44,6 +45,7 @@ from .analysis import EFFORT, EFFORT_EACH, Complaint, Frame, InformationAnalysis
 from .audiences import own_secrets
 from .hidden import hidden
 from .labels import ALL, Label, Policy, at, timeless
+from .looks import looks
 from .picks import pick_audiences
 from .reading import Reader
 from .state import KnowledgeState, Known
@@ -85,6 +87,7 @@ def _fallbacks(c: Checker) -> Iterator[tuple[s.Choose, Head]]:
 
 def _walk(a: InformationAnalysis) -> None:
     own_secrets(a)
+    looks(a)
     _flow(a)
     _waiting(a)
     for placed in a.c.book.clauses:

@@ -31,7 +31,8 @@ def h_summary(at: Span, text: s.Text) -> HeaderLine:
 
 @builds("h_source")
 def h_source(at: Span, name: s.Name, title: s.Text, sections: tuple[s.Text, ...] | None) -> s.SourceDecl:
-    return s.SourceDecl(name, title, sections or (), span=at)
+    declared = once(at, [(section.value, section.span, section) for section in sections or ()])
+    return s.SourceDecl(name, title, tuple(declared.values()), span=at)
 
 
 @builds("h_ranks")

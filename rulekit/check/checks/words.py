@@ -1,0 +1,145 @@
+"""E242, E243: forms of words that a grammar can use, and sentences that fit the clause they are said of.
+
+That words are for names of the rulebook was seen when the layers were applied (`model/words.py`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Final
+
+from ...diagnostics.near import did_you_mean
+from ...model.words import inner_names
+from ...syntax import nodes as s
+from ..checked import CheckedModel
+from ..checker import Checker
+
+CASES: Final = ("nominative", "genitive", "dative", "accusative", "instrumental", "locative", "partitive", "vocative")
+FORMS: Final = ("noun", "plural", "gender", "says", *CASES, *(f"plural_{case}" for case in CASES))
+"""What a grammar may ask of a word; each asks for those that its language has."""
+GENDERS: Final = ("common", "neuter", "masculine", "feminine")
+
+_BRACKETS: Final = re.compile(r"\[([^\[\]]*)\]")
+_SLOTS: Final = re.compile(r"\{([^{}]*)\}")
+
+
+def words(c: Checker, model: CheckedModel) -> None:
+    own = c.book.header.language.text if c.book.header.language else "en"
+    titled = _titled(c)
+    clauses: dict[str, list[s.Clause]] = {}
+    for placed in c.book.clauses:
+        if not isinstance(placed.clause, s.WordsClause | s.LookClause):
+            clauses.setdefault(placed.clause.name.text, []).append(placed.clause)
+    for placed in c.book.clauses:
+        if isinstance(placed.clause, s.WordsClause):
+            for word in placed.clause.entries:
+                for form in word.forms:
+                    _form(c, form, clauses.get(word.name.text, []))
+                if word.title and placed.clause.name.text == own:
+                    _titled_twice(c, word, titled)
+
+
+def _form(c: Checker, form: s.WordForm, clauses: list[s.Clause]) -> None:
+    key, value = form.key.text, form.value.value
+    if key not in FORMS:
+        advice = did_you_mean(key, FORMS, form.key.span)
+        c.report.add("E242", form.key.span, f"no grammar asks for the `{key}` of a word", expected=FORMS, help=advice)
+    elif not value.strip():
+        c.report.add("E242", form.value.span, f"the `{key}` of a word is not empty")
+    elif key == "gender" and value not in GENDERS:
+        advice = did_you_mean(value, GENDERS)
+        c.report.add("E242", form.value.span, f"there is no gender `{value}`", expected=GENDERS, help=advice)
+    elif key == "says":
+        _sentence(c, form.value)
+        _slots(c, form.value, clauses, whole=True)
+    elif "{" in value:
+        _slots(c, form.value, clauses, whole=True)
+
+
+def _sentence(c: Checker, text: s.Text) -> None:
+    """One finite verb in brackets, which a grammar may move, or say the negative of."""
+    verbs = _BRACKETS.findall(text.value)
+    rest = _BRACKETS.sub("", text.value)
+    example = 'as in `"{i} [is] full"`, `"{p} [lies|does not lie] in {r}"`'
+    if len(verbs) != 1:
+        many = "no verb" if not verbs else f"{len(verbs)} verbs"
+        c.report.add(
+            "E243",
+            text.span,
+            f"a sentence has its one verb in square brackets, and this has {many} in them",
+            help=[example],
+        )
+    elif "[" in rest or "]" in rest or not all(part.strip() for part in verbs[0].split("|")) or verbs[0].count("|") > 1:
+        c.report.add(
+            "E243", text.span, "between the brackets stands a verb, or a verb, `|` and its negative", help=[example]
+        )
+    elif text.value.count("~") > 1:
+        c.report.add("E243", text.span, "`~` marks the one place where `not` goes")
+
+
+def _slots(c: Checker, text: s.Text, clauses: list[s.Clause], whole: bool) -> None:
+    """Slots name parameters of the clause, and none of these is left out: what is left out would not be said."""
+    slots = _SLOTS.findall(text.value)
+    if not clauses:
+        return  # a layer struck it
+    if "{" in _SLOTS.sub("", text.value) or "}" in _SLOTS.sub("", text.value):
+        c.report.add("E243", text.span, "a slot is a name between `{` and `}`")
+        return
+    wanted = [places for clause in clauses if (places := _places(clause)) is not None]
+    known = {name for places in wanted for place in places for name in place}
+    known |= {name.text for clause in clauses if _places(clause) is None for name in inner_names(clause)}
+    for slot in slots:
+        if slot not in known:
+            name = clauses[0].name.text
+            parameters = ", ".join(f"`{{{one}}}`" for one in sorted(known, key=str.isdigit))
+            usual = f"its slots are {parameters}" if parameters else "it has no parameters"
+            message = f"`{name}` has no parameter `{slot}`"
+            c.report.add("E243", text.span, message, help=did_you_mean(slot, known) or [usual])
+            return
+    for places in wanted:
+        for place in places if whole else ():
+            if not set(place) & set(slots):
+                message = f"this leaves out the parameter `{place[0]}` of `{clauses[0].name.text}`"
+                c.report.add("E243", text.span, message, help=[f"say it somewhere: `{{{place[0]}}}`"])
+                return
+
+
+def _places(clause: s.Clause) -> list[tuple[str, ...]] | None:
+    """What each parameter or dimension may be called in a slot; None where a clause has none to be said."""
+    match clause:
+        case s.FactClause(params=params) | s.ProcedureClause(params=params) | s.EventClause(params=params):
+            return [(param.name.text,) for param in params]
+        case s.PlaceClause(dimensions=dims) | s.KeepClause(dimensions=dims):
+            return [(dim.name.text, str(at)) if dim.name else (str(at),) for at, dim in enumerate(dims, 1)]
+    return None
+
+
+def _titled(c: Checker) -> dict[tuple[str, str], s.Text]:
+    """The titles that stand with what they are titles of."""
+    found: dict[tuple[str, str], s.Text] = {}
+    for placed in c.book.clauses:
+        clause = placed.clause
+        items: Iterable[s.Item] = ()
+        match clause:
+            case s.EnumClause(items=items) | s.OptionClause(items=items):
+                pass
+            case s.TableClause(rows=rows) | s.BoardClause(rows=rows):
+                items = [row.item for row in rows]
+        found |= {(clause.name.text, item.name.text): item.title for item in items if item.title}
+        if clause.tags.title:
+            found[clause.name.text, ""] = clause.tags.title
+    return found
+
+
+def _titled_twice(c: Checker, word: s.Word, titled: dict[tuple[str, str], s.Text]) -> None:
+    """In the language of the book itself titles stand with the clauses; words give what has none, and forms."""
+    there = titled.get((word.name.text, word.item.text if word.item else ""))
+    if there is not None and word.title is not None:
+        c.report.add(
+            "E242",
+            word.title.span,
+            "this has its title where it is declared, in the language of the book",
+            labels=[(there.span, "here")],
+            help=["leave the title out here; its forms may stay"],
+        )

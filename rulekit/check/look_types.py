@@ -1,0 +1,266 @@
+"""Looks: what each is about, which properties and elements that has, names and types of its values.
+
+In values the attributes of a piece or of a row are in scope (also a site's column and row), and the named dimensions of
+a place or kept value: `binds` has them by (the look, the name).  Nothing here counts for the game; that all may know
+what a look shows is for `information/looks.py`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import partial
+from typing import Final
+
+from ..diagnostics import Span
+from ..diagnostics.near import did_you_mean
+from ..model.rulebook import Placed
+from ..model.symbols import DomainSymbol, KeepSymbol, LocalSymbol, PlaceSymbol, Symbol
+from ..model.types import DomainType, ErrorType, NumberType, OptionType
+from ..syntax import nodes as s
+from .checker import Checker
+from .expression_types import infer
+from .look_values import SHAPES, is_colour, is_path
+from .scope import Scope
+from .type_relations import show
+
+Thing = DomainSymbol | PlaceSymbol | KeepSymbol
+Value = Callable[[Checker, s.LookProp, Scope], None]
+
+NAMED_ELEMENTS: Final = frozenset({"player", "enum", "table", "board", "direction"})
+"""Sorts of domains whose members are looked at one by one, and laid out."""
+HIDEABLE: Final = frozenset({"piece", "place"})
+MOST_LETTERS: Final = 4
+
+
+def look(c: Checker, placed: Placed, node: s.LookClause) -> None:
+    thing = _thing(c, node)
+    scope = Scope("fact", owner=placed)
+    if thing is not None:
+        scope.names = _in_scope(c, node, thing)
+    elements = _elements(c, thing)
+    said: dict[tuple[str, str], s.LookProp] = {}
+    for line in node.lines:
+        for name in line.names:
+            _element(c, node, thing, name, elements)
+        for prop in line.props:
+            _prop(c, thing, prop, scope)
+            for about in [name.text for name in line.names] or [""]:
+                earlier = said.setdefault((about, prop.key.text), prop)
+                if earlier is not prop:
+                    of = f" of `{about}`" if about else ""
+                    labels = [(earlier.span, "said here already")]
+                    c.report.add("E204", prop.span, f"the {prop.key.text}{of} is said twice", labels=labels)
+    if node.layout and thing is not None:
+        _layout(c, node, thing, elements)
+
+
+def sort_of(thing: Thing) -> str:
+    """`player`, `enum`, `table`, `piece`, `board`, `place`, `keep`, …"""
+    if isinstance(thing, DomainSymbol):
+        return thing.domain.sort
+    return "place" if isinstance(thing, PlaceSymbol) else "keep"
+
+
+def _thing(c: Checker, node: s.LookClause) -> Thing | None:
+    name = node.name
+    symbol: Symbol | None = c.names.lookup(name.text)
+    if isinstance(symbol, Thing):
+        c.refs[name] = symbol
+        return symbol
+    kinds = ["Player", *c.names.of_kinds("enum", "table", "piece", "board", "place", "keep")]
+    if symbol is not None:
+        message = f"`{name.text}` is {c.names.describe(name.text)}, which has no look"
+        advice = "looks are of boards, enumerations, tables, pieces, places, kept values and `Player`"
+        c.report.add("E202", name.span, message, help=did_you_mean(name.text, kinds, name.span) or [advice])
+    elif not c.names.exists(name.text):
+        c.names.unknown(name, "thing", kinds)
+    return None
+
+
+def _in_scope(c: Checker, node: s.LookClause, thing: Thing) -> dict[str, LocalSymbol]:
+    if isinstance(thing, DomainSymbol):
+        found = {field.name: LocalSymbol(field.name, field.type) for field in thing.domain.fields}
+        for name, symbol in found.items():
+            c.binds[node, name] = symbol
+        return found
+    found = {symbol.name: symbol for symbol in thing.locals if symbol is not None}
+    for name, symbol in found.items():
+        c.binds[node, name] = symbol
+    return found
+
+
+# ----------------------------------------------------------------------------------------------------------- elements
+
+
+def _elements(c: Checker, thing: Thing | None) -> tuple[str, ...] | None:
+    """The names of what can be looked at one by one; every seat, also those that nobody takes this time."""
+    if not isinstance(thing, DomainSymbol) or thing.domain.sort not in NAMED_ELEMENTS:
+        return None
+    if thing.domain is not c.players:
+        return thing.domain.labels
+    header = c.book.header
+    most = header.players_high or header.players_low or c.book.players
+    return tuple(seat.name.text for seat in header.seats) or tuple(f"p{n}" for n in range(1, most + 1))
+
+
+def _element(
+    c: Checker, node: s.LookClause, thing: Thing | None, name: s.Name, elements: tuple[str, ...] | None
+) -> None:
+    if thing is None:
+        return
+    if elements is None:
+        c.report.add(
+            "E336",
+            name.span,
+            f"the elements of {sort_of(thing)} `{node.name.text}` do not look different by name",
+            help=["say it for all; how one looks may follow from its attributes: `colour owner`"],
+        )
+    elif name.text not in elements:
+        message = f"`{node.name.text}` has no element `{name.text}`"
+        c.report.add("E201", name.span, message, help=did_you_mean(name.text, elements, name.span))
+
+
+def _layout(c: Checker, node: s.LookClause, thing: Thing, elements: tuple[str, ...] | None) -> None:
+    if elements is None:
+        message = f"{sort_of(thing)} `{node.name.text}` has no elements that could be laid out"
+        c.report.add("E336", node.layout[0].span, message, help=["lay out the board or the table by which it goes"])
+        return
+    where: dict[str, Span] = {}
+    before = len(c.report.diagnostics)
+    for row in node.layout:
+        for match in re.finditer(r"\S+", row.value):
+            name, span = match.group(), _inside(row, match)
+            if name == ".":
+                continue
+            if name not in elements:
+                message = f"`{node.name.text}` has no element `{name}`"
+                advice = did_you_mean(name, elements, span) or ["`.` is an empty cell; names have blanks between them"]
+                c.report.add("E201", span, message, help=advice)
+            elif name in where:
+                c.report.add("E204", span, f"`{name}` is laid out twice", labels=[(where[name], "here already")])
+            where.setdefault(name, span)
+    missing = [name for name in elements if name not in where]
+    if missing and sort_of(thing) == "board" and len(c.report.diagnostics) == before:
+        names = ", ".join(f"`{name}`" for name in missing[:4]) + (" and others" if len(missing) > 4 else "")
+        c.report.add("E336", node.layout[0].span, f"the layout of board `{node.name.text}` leaves out {names}")
+
+
+def _inside(row: s.Text, match: re.Match[str]) -> Span:
+    """Where a name stands in a row; the whole row where quotes or backslashes in it hide that."""
+    start = row.span.start + 1
+    plain = len(row.value) == len(row.span.text) - 2
+    return Span(row.span.source, start + match.start(), start + match.end()) if plain else row.span
+
+
+# ------------------------------------------------------------------------------------------------------------- values
+
+
+def _prop(c: Checker, thing: Thing | None, prop: s.LookProp, scope: Scope) -> None:
+    key = prop.key.text
+    value = VALUES.get(key)
+    if value is None:
+        c.report.add(
+            "E239",
+            prop.key.span,
+            f"a look says nothing of `{key}`",
+            expected=sorted(VALUES),
+            help=did_you_mean(key, VALUES, prop.key.span),
+        )
+        return
+    if thing is not None and key == "lines" and sort_of(thing) != "board":
+        c.report.add("E336", prop.key.span, f"only a board has `lines`, and `{thing.name}` is a {sort_of(thing)}")
+        return
+    if thing is not None and key == "back" and sort_of(thing) not in HIDEABLE:
+        c.report.add("E336", prop.key.span, "only pieces and places have a `back`, as what lies hidden is drawn")
+        return
+    value(c, prop, scope)
+
+
+def _wrong(c: Checker, prop: s.LookProp, wanted: str, found: str, *help_: str) -> None:
+    c.report.add("E335", prop.value.span, f"`{prop.key.text}` is {wanted}, and this is {found}", help=help_)
+
+
+def _colour(c: Checker, prop: s.LookProp, scope: Scope) -> None:
+    node = prop.value
+    if isinstance(node, s.Text):
+        if not is_colour(node.value):
+            advice = '`"#f4efe0"`, `"#fff"`, or one of the names of CSS, `"tomato"`'
+            _wrong(c, prop, "a colour", f'"{node.value[:40]}"', advice)
+        return
+    known = isinstance(node, s.Ref) and (node.name.text in scope.names or node.name.text in c.names.constants)
+    if isinstance(node, s.Ref) and not known and not c.names.exists(node.name.text) and is_colour(node.name.text):
+        c.report.add("E335", node.span, f'a colour stands in quotes: `"{node.name.text}"`')
+        return
+    _element_value(c, prop, node, scope, "a colour in quotes or an element, whose colour it takes")
+
+
+def _letter(c: Checker, prop: s.LookProp, scope: Scope) -> None:
+    if not isinstance(prop.value, s.Text):
+        _element_value(c, prop, prop.value, scope, "letters in quotes, a number, or an element", numbers=True)
+    elif not 0 < len(prop.value.value.strip()) <= MOST_LETTERS:
+        _wrong(c, prop, f"one to {MOST_LETTERS} letters", f'"{prop.value.value[:40]}"')
+
+
+def _drawing(c: Checker, prop: s.LookProp, scope: Scope) -> None:
+    if not isinstance(prop.value, s.Text):
+        _element_value(c, prop, prop.value, scope, "the data of an SVG path in quotes, or an element")
+    elif not is_path(prop.value.value):
+        advice = 'as in `"M 10 90 L 50 10 L 90 90 Z"`, in a box of 100 by 100'
+        _wrong(c, prop, "the data of an SVG path", f'"{prop.value.value[:40]}"', advice)
+
+
+def _shape(c: Checker, prop: s.LookProp, scope: Scope) -> None:
+    node = prop.value
+    if isinstance(node, s.Nothing):
+        return
+    word = node.value if isinstance(node, s.Text) else node.name.text if isinstance(node, s.Ref) else None
+    if word in SHAPES and isinstance(node, s.Ref):
+        return
+    if isinstance(node, s.Text):
+        _wrong(c, prop, "a word without quotes", f'"{word}"', f"the shapes are {', '.join(SHAPES)} and none")
+        return
+    if word is not None and word not in scope.names and word not in c.names.constants and not c.names.exists(word):
+        advice = did_you_mean(word, SHAPES, node.span)
+        c.report.add("E335", node.span, f"there is no shape `{word}`", expected=[*SHAPES, "none"], help=advice)
+        return
+    _element_value(c, prop, node, scope, "a shape, or an element, whose shape it takes")
+
+
+def _number(c: Checker, prop: s.LookProp, scope: Scope, wanted: str, low: int, high: int) -> None:
+    if isinstance(prop.value, s.Text):
+        _wrong(c, prop, wanted, "a text")
+        return
+    t = infer(c, prop.value, scope)
+    if not isinstance(t, NumberType | ErrorType):
+        _wrong(c, prop, wanted, show(t))
+    elif isinstance(t, NumberType) and (t.high < low or t.low > high):
+        _wrong(c, prop, f"{wanted}, from {low} to {high}", show(t))
+
+
+def _truth(c: Checker, prop: s.LookProp, scope: Scope) -> None:
+    if not isinstance(prop.value, s.Truth):
+        _wrong(c, prop, "`yes` or `no`", "something else")
+
+
+def _element_value(
+    c: Checker, prop: s.LookProp, node: s.Expr, scope: Scope, wanted: str, numbers: bool = False
+) -> None:
+    t = infer(c, node, scope)
+    item = t.item if isinstance(t, OptionType) else t
+    fitting = (DomainType, NumberType) if numbers else (DomainType,)
+    if not isinstance(item, (*fitting, ErrorType)):
+        _wrong(c, prop, wanted, show(t))
+
+
+VALUES: Final[dict[str, Value]] = {
+    "colour": _colour,
+    "back": _colour,
+    "letter": _letter,
+    "drawing": _drawing,
+    "shape": _shape,
+    "size": partial(_number, wanted="a number of percent", low=1, high=1000),
+    "turned": partial(_number, wanted="a number of degrees", low=-(2**31), high=2**31 - 1),
+    "lines": _truth,
+}
+"""The properties of a look."""
