@@ -239,7 +239,9 @@ def _number(c: Checker, prop: s.LookProp, scope: Scope, wanted: str, low: int, h
 
 
 def _truth(c: Checker, prop: s.LookProp, scope: Scope) -> None:
-    if not isinstance(prop.value, s.Truth):
+    if isinstance(prop.value, s.Truth):
+        infer(c, prop.value, scope)
+    else:
         _wrong(c, prop, "`yes` or `no`", "something else")
 
 

@@ -6,12 +6,12 @@ The attributes of a piece are known to whoever sees the piece, and nobody else i
 from __future__ import annotations
 
 from ...syntax import nodes as s
-from .analysis import Analysis, Complaint
+from .analysis import Complaint, InformationAnalysis
 
 SHOWN = "all see how it looks"
 
 
-def looks(a: Analysis) -> None:
+def looks(a: InformationAnalysis) -> None:
     """E504 for every value of a look that tells what somebody need not know."""
     for placed in a.c.book.clauses:
         if not isinstance(placed.clause, s.LookClause):
