@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from . import order
 from .grammar import Argument
-from .marks import MANY, SUBJECT, SUBJECT_END, escaped, unmarked
+from .marks import GAP, MANY, SUBJECT, SUBJECT_END, escaped, unmarked
 from .named import Named, distinct
 from .tree import Called, Condition, Every, Exists, Holds, Joined, Member, Says
 
@@ -23,7 +23,7 @@ class Linearizer(Named):
         name = f" {name}" if name else ""
         text = f"{noun}{name}{source}"
         if tree.where is not None:
-            text += self._relative(tree, form)
+            text += f" {GAP}{self._relative(tree, form)}"
         return self.grammar.say("genitive-name", name=text) if form == "genitive" else text
 
     def _name(self, tree: Member, form: str) -> str:
@@ -120,7 +120,9 @@ class Linearizer(Named):
         if not args:
             return self.grammar.say("so-named", what=name)
         forms = ["indefinite" if isinstance(a, Member) else "definite" for a in args]
-        listed = self.grammar.listed([unmarked(self.phrase(a, f)) for a, f in zip(args, forms, strict=True)], "and")
+        listed = self.grammar.listed(
+            [unmarked(self.phrase(a, f, "accusative")) for a, f in zip(args, forms, strict=True)], "and"
+        )
         return self.grammar.say("so-named-of", what=name, of=listed)
 
     def _every(self, tree: Every) -> str:

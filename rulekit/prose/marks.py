@@ -16,6 +16,9 @@ SUBJECT, SUBJECT_END = "\ue005", "\ue006"
 OWNED, OWNED_NOUN, OWNED_END = "\ue007", "\ue008", "\ue009"
 """Hold something of that local's, in full, then as in `whose …`."""
 
+GAP: Final = "^"
+"""Where the verb of a subordinate clause may stand before its end."""
+
 _ESCAPES: Final = {"[": "\ue010", "]": "\ue011", "~": "\ue012", "^": "\ue013", "|": "\ue014"}
 _ESCAPE: Final = str.maketrans(_ESCAPES)
 _RESTORE: Final = str.maketrans({mark: sign for sign, mark in _ESCAPES.items()})

@@ -13,7 +13,7 @@ from .document import link, plain
 from .grammar import Argument
 from .marks import OWNED, OWNED_END, OWNED_NOUN, escaped, unmarked
 from .saying import Saying
-from .tree import Called, Listed, Member, Noun, Phrase, Says, Variable
+from .tree import Called, Constant, Listed, Member, Noun, Phrase, Says, Variable
 
 _SLOT: Final = re.compile(r"\{\s*(\w+)\s*\}('s\b)?")
 
@@ -92,8 +92,9 @@ class Named(Saying):
             form = "indefinite" if isinstance(value, Member) else "definite"
             if found[2]:
                 return self.phrase(value, "genitive")
-            said = self.phrase(value, form)
-            return said if found.start() == 0 else unmarked(said)
+            begins = found.start() == 0
+            said = self.phrase(value, form, "nominative" if begins else "accusative")
+            return said if begins else unmarked(said)
 
         return _SLOT.sub(fill, text)
 
@@ -112,7 +113,7 @@ class Named(Saying):
         for name, value in tree.slots:
             form = "indefinite" if isinstance(value, Member) else "definite"
             noun = escaped(self.nouns.parameter(tree.word, name))
-            pairs.append(self.grammar.say("argument", name=noun, value=unmarked(self.phrase(value, form))))
+            pairs.append(self.grammar.say("argument", name=noun, value=unmarked(self.phrase(value, form, "stressed"))))
         return self.grammar.say("performed", what=quoted, values=", ".join(pairs))
 
     def _made(self, tree: Called, case: str, form: str) -> str:
@@ -128,9 +129,8 @@ class Named(Saying):
             of = self.nouns.attribute(tree.word.name, name)
             said = plain(unmarked(self.phrase(value)))
             fun = "attribute-same" if of.singular in said else "attribute-with"
-            pairs.append(
-                self.grammar.say(fun, noun=escaped(of.singular), gender=of.gender, value=Argument(self, value))
-            )
+            given = {"value": Argument(self, value), "form": "bare" if isinstance(value, Constant) else "definite"}
+            pairs.append(self.grammar.say(fun, noun=escaped(of.singular), gender=of.gender, **given))
         text = self.grammar.say("made", what=noun, values=self.grammar.listed(pairs, "and"))
         return self.grammar.say("genitive-name", name=text) if form == "genitive" else text
 

@@ -143,7 +143,11 @@ class Nouns:
             return self.lexicon.form(tree.word, "plural") is not None
         return False
 
-    def constant(self, word: Word, sort: str) -> str:
+    def constant(self, word: Word, sort: str, bare: bool = False) -> str:
+        """A named thing: by its noun, which may bring an article (`the river`), or its title."""
+        noun = None if bare else self.lexicon.form(word, "noun")
+        if noun is not None:
+            return noun
         title = self.lexicon.title(word)
         if title is not None:
             return title

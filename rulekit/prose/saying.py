@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from . import order
 from .grammar import Argument, Grammar, counted
-from .marks import MANY, SUBJECT, SUBJECT_END, YOU, escaped, unmarked
+from .marks import GAP, MANY, SUBJECT, SUBJECT_END, YOU, escaped, unmarked
 from .nouns import Nouns
 from .tree import (
     Called,
@@ -33,7 +33,9 @@ from .tree import (
     Word,
 )
 
-CASES: Final = frozenset({"nominative", "accusative", "dative"})
+OPEN: Final = "open"
+"""Leaves a gap for the verb before what narrows a member down (`order.py` closes it)."""
+CASES: Final = frozenset({"nominative", "accusative", "dative", "stressed"})
 
 
 class Saying(ABC):
@@ -105,8 +107,9 @@ class Saying(ABC):
     def phrase(self, tree: Phrase, *features: str) -> str:
         """In the case and the form among the features."""
         case = next((f for f in features if f in CASES), "nominative")
-        form = next((f for f in features if f not in CASES), "definite")
+        form = next((f for f in features if f not in CASES and f != OPEN), "definite")
         text = self._phrase(tree, case, form)
+        text = text if OPEN in features else text.replace(f" {GAP}", "")
         if form in ("definite", "genitive"):
             if isinstance(tree, Said) and tree.fun == "me" and form == "definite":
                 return YOU + text
@@ -119,7 +122,7 @@ class Saying(ABC):
             case Noun():
                 return self.noun(tree, case, form)
             case Constant(word=word, sort=sort):
-                name = self._constant(word, sort)
+                name = self._constant(word, sort, form)
                 return self.grammar.say("genitive-name", name=name) if form == "genitive" else name
             case Variable(local=local):
                 return self._variable(local, case, form)
@@ -139,11 +142,11 @@ class Saying(ABC):
         fun = "noun-bare" if form in ("plural", "bare") else f"noun-{form}"
         return self.grammar.say(fun, noun=word, gender=forms.gender, case=case, number=number)
 
-    def _constant(self, word: Word, sort: str) -> str:
+    def _constant(self, word: Word, sort: str, form: str) -> str:
         if sort == "direction":
             fun = f"direction-{word.name}"
             return self.grammar.say(fun) if self.grammar.has(fun) else escaped(word.name)
-        return escaped(self.nouns.constant(word, sort))
+        return escaped(self.nouns.constant(word, sort, form == "bare"))
 
     def _variable(self, local: Local, case: str, form: str) -> str:
         forms = self.nouns.of_local(local)

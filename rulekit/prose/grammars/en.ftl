@@ -82,6 +82,7 @@ lettered-indefinite = { INITIAL($noun) ->
     [o] an
    *[other] a
 } { $noun } { $letter }
+lettered-none = no { $noun } { $letter }
 lettered-genitive = { $noun } { $letter }'s
 name-letter = { $named ->
     [yes] ({ $noun } { $letter })
@@ -114,7 +115,7 @@ plural-of = { LAST($noun, 2) ->
 quoted = “{ $title }”
 argument = { $name }: { $value }
 performed = { $what } ({ $values })
-attribute-with = { $noun } { NP($value) }
+attribute-with = { $noun } { NP($value, $form) }
 attribute-same = { NP($value) }
 made = { $what } with { $values }
 of = { $what } of { NP($of, $form) }
@@ -158,7 +159,7 @@ active-genitive = the active player’s
 players = the number of players
 winners = the winners
 the-noun = { NP($noun) }
-nothing = nothing
+nothing = none
 yes = yes
 no = no
 thing = { $name }
@@ -279,8 +280,8 @@ at-most = { $left } [is] at most { $right }
 at-least = { $left } [is] at least { $right }
 before = { $left } [comes] before { $right }
 after = { $left } [comes] after { $right }
-not-before = { $left } [is] { $right } or comes after it
-not-after = { $left } [is] { $right } or comes before it
+not-before = { $left } [comes] no earlier than { $right }
+not-after = { $left } [comes] no later than { $right }
 exactly-if = { CL($left) } exactly when { CL($right) }
 same-set = { $left } [is] exactly { $right }
 share = { $left } [has|have] { NP($noun, "indefinite") } in common with { $right }
@@ -376,7 +377,6 @@ after-holds = { CL($condition) }, once { $call } had been done
 
 # --------------------------------------------------------------------------------------------------------------- layout
 
-sentence = { $text }.
 inline = { $head }: { $step }
 inline-comma = { $head }, { $step }
 then = then
@@ -659,8 +659,6 @@ combining-least = if several exceptions hold, the smallest value counts
 combining-any = if several exceptions hold, it is enough that one says so
 combining-all = if several exceptions hold, all must say so
 exception-to = an exception to { $fact }
-if-so = if { CL($condition) }, { CL($so) }
-if-so-if = if { CL($condition) }, then { CL($so) } exactly when { CL($value) }
 rank-exception = it has the rank { $rank }
 rank-rule = it has the rank { $rank }
 over-exception = it goes before { $others }

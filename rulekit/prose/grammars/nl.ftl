@@ -1,0 +1,862 @@
+# Nederlands.  Hoe het werkt: grammar.py; wat de haken, ~ en ^ in zinnen betekenen: order.py.
+# Wie beslist wordt aangesproken: "je", en in de gebiedende wijs.  Alle anderen staan in de derde persoon.
+
+locale = nl
+gender = common
+articles = de het
+not = niet
+verb-last = yes
+
+verb = { $form ->
+    [you] { $verb ->
+        [is] bent
+        [heeft] hebt
+        [kan] kunt
+        [zal] zult
+       *[other] { $verb }
+    }
+   *[many] { $verb ->
+        [is] zijn
+        [heeft] hebben
+        [kan] kunnen
+        [mag] mogen
+        [moet] moeten
+        [wordt] worden
+        [komt] komen
+        [hoort] horen
+        [ligt] liggen
+        [staat] staan
+        [gaat] gaan
+        [geldt] gelden
+        [bevat] bevatten
+       *[other] { $verb }
+    }
+}
+
+# ---------------------------------------------------------------------------------------------------------------- nouns
+
+noun-definite = { $gender ->
+    [title] { $noun }
+    [neuter] { $number ->
+        [many] de
+       *[one] het
+    } { $noun }
+   *[common] de { $noun }
+}
+noun-indefinite = { $gender ->
+    [title] { $noun }
+   *[common] { $number ->
+        [many] { $noun }
+       *[one] een { $noun }
+    }
+}
+noun-every = { $gender ->
+    [neuter] elk
+   *[common] elke
+} { $noun }
+noun-none = geen { $noun }
+noun-bare = { $noun }
+noun-genitive = van { $gender ->
+    [title] { $noun }
+    [neuter] het { $noun }
+   *[common] de { $noun }
+}
+lettered = { $noun } { $letter }
+lettered-indefinite = een { $noun } { $letter }
+lettered-none = geen { $noun } { $letter }
+lettered-genitive = van { $noun } { $letter }
+name-letter = { $named ->
+    [yes] ({ $noun } { $letter })
+   *[no] { $letter }
+}
+name-apart = ({ $gender ->
+    [neuter] het
+   *[common] de
+} { $noun })
+genitive-name = van { $name }
+none-of = geen { $what }
+plural-of = { LAST($noun, 2) ->
+    [el] { $noun }s
+    [em] { $noun }s
+    [en] { $noun }s
+    [er] { $noun }s
+    [ie] { $noun }s
+    [je] { $noun }s
+    [ee] { $noun }ën
+   *[other] { LAST($noun) ->
+        [e] { $noun }s
+        [a] { $noun }'s
+        [o] { $noun }'s
+       *[other] { $noun }en
+    }
+}
+quoted = “{ $title }”
+argument = { $name }: { $value }
+performed = { $what } ({ $values })
+attribute-with = { $noun } { NP($value, $form) }
+attribute-same = { NP($value) }
+made = { $what } met { $values }
+of = { $what } van { NP($of, $form, "accusative") }
+owned = { PERSON($owner) ->
+    [you] { $gender ->
+        [title] { $noun } van jou
+       *[common] jouw { $noun }
+    }
+   *[other] { $gender ->
+        [title] { $noun }
+        [neuter] { $number ->
+            [many] de { $noun }
+           *[one] het { $noun }
+        }
+       *[common] de { $noun }
+    } van { NP($owner) }
+}
+seat = speler { $n }
+
+noun-player = speler
+    .plural = spelers
+    .gender = person
+noun-number = getal
+    .plural = getallen
+    .gender = neuter
+noun-truth = ja of nee
+    .plural = ja of nee
+noun-thing = ding
+    .plural = dingen
+    .gender = neuter
+noun-direction = richting
+    .plural = richtingen
+noun-answers = antwoord
+    .plural = antwoorden
+    .gender = neuter
+noun-column = kolom
+    .plural = kolommen
+noun-row = rij
+    .plural = rijen
+
+direction-n = noord
+direction-ne = noordoost
+direction-e = oost
+direction-se = zuidoost
+direction-s = zuid
+direction-sw = zuidwest
+direction-w = west
+direction-nw = noordwest
+
+# ---------------------------------------------------------------------------------------------------------- noun phrases
+
+me = { $case ->
+    [nominative] je
+    [stressed] jij
+   *[accusative] jou
+}
+me-genitive = van jou
+active = de speler die aan de beurt is
+players = het aantal spelers
+winners = de winnaars
+the-noun = { NP($noun) }
+nothing = geen
+yes = ja
+no = nee
+thing = { $name }
+all-of = alle { NP($noun, "plural") }
+option-value = { $name } ({ $value })
+whether = of { SUB($condition) }
+piece-in = { NP($noun) } { $where ->
+    [on] op
+   *[in] in
+} { $place }
+plus = { $left } plus { $right }
+minus = { $left } min { $right }
+times = { $left } maal { $right }
+divided = { $left } gedeeld door { $right } (naar beneden afgerond)
+remainder = de rest van { $left } gedeeld door { $right }
+negative = min { $what }
+held = ({ $what })
+together = { $left } samen met { $right }
+without = { $left } zonder { $right }
+common = wat { $left } en { $right } gemeen hebben
+steps-on = { NP($noun) } { $steps } verder dan { $start }
+steps-back = { NP($noun) } { $steps } voor { $start }
+conditional = { $then } als { SUB($condition) }, anders { $otherwise }
+range = de getallen van { $low } tot en met { $high }
+after-value = { $value }, zoals het zou zijn na { $call }
+times-seen = het aantal keren dat { $position } is genoteerd
+top = { GENDER($noun) ->
+    [neuter] het bovenste
+   *[common] de bovenste
+} { NP($noun, "bare") } van { $place }
+bottom = { GENDER($noun) ->
+    [neuter] het onderste
+   *[common] de onderste
+} { NP($noun, "bare") } van { $place }
+remembered = { $what }, wat je eerder hebt gezien
+if-none = { $what } (of { $otherwise }, als die er niet is)
+size = het aantal { NP($noun, "plural") } { $where ->
+    [set] onder
+    [on] op
+   *[in] in
+} { $place }
+amount = het aantal exemplaren van { $what } in { $place }
+item = { NP($noun) } nummer { $n } van onderen in { $place }
+next = { GENDER($noun) ->
+    [neuter] het volgende
+   *[common] de volgende
+} { NP($noun, "bare") } na { $what }
+previous = { NP($noun) } vlak voor { $what }
+next-site = { GENDER($noun) ->
+    [neuter] het volgende
+   *[common] de volgende
+} { NP($noun, "bare") } vanaf { $what } in de richting { $direction }
+previous-site = { GENDER($noun) ->
+    [neuter] het vorige
+   *[common] de vorige
+} { NP($noun, "bare") } achter { $what }, gezien in de richting { $direction }
+next-player = de speler na { NP($what, "accusative") }
+previous-player = de speler voor { NP($what, "accusative") }
+member = { NP($noun) } op plaats { $n }, geteld vanaf 0
+member-beside = { NP($noun) } op dezelfde plaats in de volgorde als { $what }
+difference = het verschil tussen { $left } en { $right }
+opponent = { PERSON($player) ->
+    [you] jouw tegenstander
+   *[other] de tegenstander van { $player }
+}
+payoff = de uitbetaling van { NP($player, "accusative") }
+abs = de grootte van { $what }, zonder teken
+lesser = het kleinste van { $left } en { $right }
+greater = het grootste van { $left } en { $right }
+steps = { NP($noun) } dat { $n } stappen in de richting { $direction } van { $site } ligt
+ray = de { NP($noun, "plural") } vanaf { $site } in de richting { $direction }
+adjacent = de buren van { $site }
+around = de { NP($noun, "plural") } rondom { $site }
+between = de { NP($noun, "plural") } tussen { $left } en { $right }
+direction = de richting van { $left } naar { $right }
+distance = de afstand van { $left } naar { $right }
+index = de plaats van { $what } in de volgorde, geteld vanaf 0
+with-each = { NP($first, "indefinite") } en { NP($rest, "indefinite") }
+count = het aantal { NP($members, "plural") }
+the-only = { GENDER($members) ->
+    [neuter] het enige
+   *[common] de enige
+} { NP($members, "bare") }
+first = { GENDER($members) ->
+    [neuter] het eerste
+   *[common] de eerste
+} { NP($members, "bare") }
+sum = de som, over { NP($members, "every") }, van { $value }
+most = het grootste, over { NP($members, "every") }, van { $value }
+least = het kleinste, over { NP($members, "every") }, van { $value }
+most-otherwise = het grootste, over { NP($members, "every") }, van { $value } (of { $otherwise }, als er geen is)
+least-otherwise = het kleinste, over { NP($members, "every") }, van { $value } (of { $otherwise }, als er geen is)
+sum-otherwise = de som, over { NP($members, "every") }, van { $value } (of { $otherwise }, als er geen is)
+every = { NP($members, "every") }
+image = { $value }, voor { NP($members, "every") }
+reach = { $seed }, en telkens weer, met { $source } die erbij hoort, { NP($target, "every") }
+amount-exactly = { $n }
+amount-between = { $low } tot { $high }
+amount-at-least = ten minste { $n }
+amount-up-to = ten hoogste { $n }
+amount-any = een willekeurig aantal
+column = { NP($noun, "bare") }
+column-neighbours = buren
+of-type = { NP($noun, "indefinite") } { $source }
+every-noun = { NP($noun, "every") } { $source }
+active-part = wie er aan de beurt is
+printed = { $text }
+
+from-place = { $where ->
+    [on] op
+   *[in] in
+} { $place }
+from-range = van { $low } tot en met { $high }
+from-list = ({ $items })
+from-set = uit { $what }
+from-optional = , namelijk { $what }
+
+# ------------------------------------------------------------------------------------------------------------ conditions
+
+that = { $gender ->
+    [neuter] dat
+   *[common] die
+} { $clause }
+whose = { $gender ->
+    [person] van wie
+   *[common] waarvan
+} { $clause }
+for-which = { $gender ->
+    [person] voor wie
+   *[common] waarvoor
+} geldt dat { SUB($condition) }
+inner-or = hetzij { $list }
+inner-and = zowel { $list }
+exists = er [is] { NP($member, "indefinite", "open") }
+exists-not = er [is] { NP($member, "none", "open") }
+for-every = voor { NP($member, "every") } [geldt] ^ dat { SUB($body) }
+all-of-these = dit alles [geldt]
+any-of-these = ten minste één hiervan [geldt]
+so-named = { $what } [geldt] ~
+so-named-of = { $what } [geldt] ~ voor { $of }
+
+always = dit [geldt] altijd
+never = dit [geldt] nooit
+so = dit [is] ~ zo
+ended = het spel [is] ~ afgelopen
+is = { $left } [is] ~ { $right }
+less = { $left } [is] minder ^ dan { $right }
+more = { $left } [is] meer ^ dan { $right }
+at-most = { $left } [is] hoogstens { $right }
+at-least = { $left } [is] minstens { $right }
+before = { $left } [komt] vóór { $right }
+after = { $left } [komt] na { $right }
+not-before = { $left } [komt] niet eerder ^ dan { $right }
+not-after = { $left } [komt] niet later ^ dan { $right }
+exactly-if = { CL($left) } precies als { SUB($right) }
+exactly-if-denied = of { CL($left) }, of { CL($right) }, maar niet beide
+depending = als { SUB($condition) }, dan { CL($then) }, en anders { CL($otherwise) }
+same-set = { $left } [is] ~ precies { $right }
+share = { $left } [heeft|hebben] { NP($noun, "indefinite") } gemeen met { $right }
+share-none = { $left } [heeft] geen { NP($noun, "bare") } gemeen met { $right }
+within = { $left } [ligt] ~ geheel binnen { $right }
+belongs = { $what } [hoort] ~ bij { $set }
+in-range = { $what } [is] ~ van { $low } tot en met { $high }
+lies-in = { $what } [ligt] ~ { $where ->
+    [on] op
+   *[in] in
+} { $place }
+empty = { $what } [is] leeg
+not-empty = { $what } [is] niet leeg
+nothing-in = er [ligt] geen { NP($noun, "bare") } { $where ->
+    [on] op
+   *[in] in
+} { $place }
+something-in = er [ligt] { NP($noun, "indefinite") } { $where ->
+    [on] op
+   *[in] in
+} { $place }
+none-among = er [is] geen { NP($noun, "bare") } onder { $what }
+some-among = er [is] { NP($noun, "indefinite") } onder { $what }
+there-is-none = er [is] { NP($what, "none") }
+there-is-one = er [is] { NP($what, "indefinite") }
+exactly-in = er [{ $n ->
+    [one] is
+   *[other] zijn
+}] precies { $n } { $n ->
+    [one] { NP($noun, "bare") }
+   *[other] { NP($noun, "plural") }
+} { $where ->
+    [set] onder
+    [on] op
+   *[in] in
+} { $place }
+not-exactly-in = er [zijn] niet precies { $n } { NP($noun, "plural") } { $where ->
+    [set] onder
+    [on] op
+   *[in] in
+} { $place }
+fewer-in = er [zijn] minder dan { $n } { NP($noun, "plural") } { $where ->
+    [set] onder
+    [on] op
+   *[in] in
+} { $place }
+more-in = er [{ $n ->
+    [one] is
+   *[other] zijn
+}] meer dan { $n } { $n ->
+    [one] { NP($noun, "bare") }
+   *[other] { NP($noun, "plural") }
+} { $where ->
+    [set] onder
+    [on] op
+   *[in] in
+} { $place }
+at-least-in = er [{ $n ->
+    [one] is
+   *[other] zijn
+}] minstens { $n } { $n ->
+    [one] { NP($noun, "bare") }
+   *[other] { NP($noun, "plural") }
+} { $where ->
+    [set] onder
+    [on] op
+   *[in] in
+} { $place }
+at-most-in = er [{ $n ->
+    [one] is
+   *[other] zijn
+}] hoogstens { $n } { $n ->
+    [one] { NP($noun, "bare") }
+   *[other] { NP($noun, "plural") }
+} { $where ->
+    [set] onder
+    [on] op
+   *[in] in
+} { $place }
+there-are-exactly = er [{ $n ->
+    [one] is
+   *[other] zijn
+}] precies { $n } { $n ->
+    [one] { NP($members, "bare", "open") }
+   *[other] { NP($members, "plural", "open") }
+}
+there-are-not-exactly = er [zijn] niet precies { $n } { NP($members, "plural", "open") }
+there-are-fewer = er [zijn] minder dan { $n } { NP($members, "plural", "open") }
+there-are-more = er [zijn] meer dan { $n } { NP($members, "plural", "open") }
+there-are-at-least = er [zijn] minstens { $n } { NP($members, "plural", "open") }
+there-are-at-most = er [zijn] hoogstens { $n } { NP($members, "plural", "open") }
+there-are-no = er [is] { NP($members, "none", "open") }
+there-are-some = er [is] { NP($members, "indefinite", "open") }
+possible = je [kunt] { $what } ~ doen
+possible-choice = er [is] voor jou iets mogelijk ^ uit { $what }
+possible-choice-denied = er [is] voor jou niets mogelijk ^ uit { $what }
+after-holds = { CL($condition) }, zodra { $call } gebeurd zou zijn
+
+# --------------------------------------------------------------------------------------------------------------- layout
+
+inline = { $head }: { $step }
+inline-comma = { $head }: { $step }
+then = dan
+
+# --------------------------------------------------------------------------------------------------------------- effects
+
+move-value = verplaats { $what } van { $place } { $end ->
+    [bottom] naar onder op
+    [top] naar boven op
+   *[in] naar
+} { $to }
+move-top = verplaats { GENDER($noun) ->
+    [neuter] het bovenste
+   *[common] de bovenste
+} { NP($noun, "bare") } van { $place } { $end ->
+    [bottom] naar onder op
+    [top] naar boven op
+   *[in] naar
+} { $to }
+move-bottom = verplaats { GENDER($noun) ->
+    [neuter] het onderste
+   *[common] de onderste
+} { NP($noun, "bare") } van { $place } { $end ->
+    [bottom] naar onder op
+    [top] naar boven op
+   *[in] naar
+} { $to }
+move-random = verplaats { NP($noun, "indefinite") }, willekeurig genomen uit { $place }, { $end ->
+    [bottom] naar onder op
+    [top] naar boven op
+   *[in] naar
+} { $to }
+move-all = verplaats alle { NP($noun, "plural") } van { $place } { $end ->
+    [bottom] naar onder op
+    [top] naar boven op
+   *[in] naar
+} { $to }
+move-single = verplaats { NP($noun) } van { $place } { $end ->
+    [bottom] naar onder op
+    [top] naar boven op
+   *[in] naar
+} { $to }
+remove-value = leg { $what } van { $place } terug in de doos
+remove-top = leg { GENDER($noun) ->
+    [neuter] het bovenste
+   *[common] de bovenste
+} { NP($noun, "bare") } van { $place } terug in de doos
+remove-bottom = leg { GENDER($noun) ->
+    [neuter] het onderste
+   *[common] de onderste
+} { NP($noun, "bare") } van { $place } terug in de doos
+remove-random = leg { NP($noun, "indefinite") }, willekeurig genomen uit { $place }, terug in de doos
+remove-all = leg alle { NP($noun, "plural") } { $where ->
+    [on] op
+   *[in] in
+} { $place } terug in de doos
+remove-single = leg { NP($noun) } { $where ->
+    [on] op
+   *[in] in
+} { $place } terug in de doos
+put = leg { NP($what, "indefinite") } uit de doos { $end ->
+    [bottom] onder op
+    [top] boven op
+    [on] op
+   *[in] in
+} { $to }
+put-every = leg elk exemplaar van { NP($what) } uit de doos { $end ->
+    [bottom] onder op
+    [top] boven op
+    [on] op
+   *[in] in
+} { $to }
+put-all = leg { $what } uit de doos { $end ->
+    [bottom] onder op
+    [top] boven op
+    [on] op
+   *[in] in
+} { $to }
+put-amount = leg { $n } exemplaren van { NP($what) } uit de doos { $end ->
+    [bottom] onder op
+    [top] boven op
+    [on] op
+   *[in] in
+} { $to }
+shuffle = schud { $place }
+
+add = tel { $value } op bij { $what }
+subtract = trek { $value } af van { $what }
+add-members = voeg { NP($value, "accusative") } toe aan { $what }
+subtract-members = neem { NP($value, "accusative") } weg uit { $what }
+set-number = zet { $what } op { $value }
+becomes = { $what } wordt { NP($value, "stressed") }
+becomes-set = { $what } { COUNT($what) ->
+    [many] zijn
+   *[one] is
+} nu: { $value }
+becomes-none = van nu af is er { NP($what, "none") }
+becomes-empty = bij { $what } hoort niets meer
+note = van nu af geldt: { CL($condition) }
+note-whether = van nu af geldt: { CL($condition) } precies als op dit moment { SUB($value) }
+note-here = eerst geldt: { CL($condition) }
+remember = onthoud { $what }, { NP($noun, "indefinite") }
+remember-first = onthoud { $what }, eerst { $value }
+remember-empty = onthoud { $what }, eerst geen
+let = { $name } { COUNT($name) ->
+    [many] zijn
+   *[one] is
+}: { $value }
+let-empty = { $name }: nog geen
+let-member = er moet { NP($name, "indefinite") } zijn: { $value }
+let-result = { $name } is wat er komt uit { $call }
+let-whether = { CL($condition) } precies als { SUB($value) }
+
+show-all = toon { $what } aan iedereen
+show-nobody = toon { $what } aan niemand
+show-some = toon { $what } aan { NP($who, "accusative") }
+show-whether-all = toon iedereen of { SUB($what) }
+show-whether-nobody = toon niemand of { SUB($what) }
+show-whether-some = toon { NP($who, "accusative") } of { SUB($what) }
+record = noteer de huidige stelling voor { $position }
+forget = geen eerdere stelling kan terugkomen: vergeet wat genoteerd is voor { $position }
+perform = { $call }
+perform-named = doe { $call }
+announce = nu gebeurt dit: { $call }
+leave-turn = de beurt eindigt meteen
+leave-round = de ronde eindigt meteen
+leave-loop = herhaal dit niet verder
+leave-again = wie aan de beurt is, krijgt hierna nog een beurt
+return = dit eindigt hier
+return-value = de uitkomst is { $value }
+return-whether = de uitkomst is of { SUB($condition) }
+nothing-happens = er gebeurt niets
+over-drawn = het spel is afgelopen en eindigt gelijk
+over-won = het spel is afgelopen, en { $who } wint
+over-won-all = het spel is afgelopen; de winnaars: { $who }
+over-lost = het spel is afgelopen, en { $who } verliest
+over-lost-all = het spel is afgelopen; de verliezers: { $who }
+over-paying = het spel is afgelopen; de uitbetaling van { NP($each, "every") } is { $value }
+over-ranked = het spel is afgelopen; de score van { NP($each, "every") } is { $value }, en wie de meeste heeft, wint
+
+# ---------------------------------------------------------------------------------------------------------------- control
+
+choose = kies { NP($member, "indefinite") }
+choose-phrase = kies { NP($member, "indefinite") } – { $phrase }
+choose-several = kies { $amount } { NP($members, "plural") }: { $name }
+choose-several-phrase = kies { $amount } { NP($members, "plural") } – { $phrase }: { $name }
+totalling = de som van { $value } daarover moet minstens { $least } zijn
+pick-seen-all = iedereen ziet wat er gekozen wordt
+pick-seen-nobody = niemand ziet wat er gekozen wordt
+pick-seen-some = alleen { $who } ziet wat er gekozen wordt
+otherwise-none = als er niets te kiezen is, is er { NP($name, "none") }
+otherwise-value = als er niets te kiezen is, is { $name } { $value }
+require = dit mag alleen als { SUB($condition) }
+draw = trek willekeurig { NP($member, "indefinite") }
+draw-weighted = trek willekeurig { NP($member, "indefinite") }, elk met het gewicht { $weight }
+none-possible = als niets hiervan mogelijk is
+do = doe één van { $choice }
+may-do = je mag één van { $choice } doen
+either = kies één hiervan
+may = je mag dit doen, of passen
+branch = { $title }
+by = { $who } { PERSON($who) ->
+    [you] beslist
+   *[other] beslist
+}
+at-once = { NP($each, "every") } beslist tegelijk met de anderen, zonder te zien wat zij doen
+window = vanaf { $start }, { $way ->
+    [anticlockwise] tegen de klok in
+   *[clockwise] met de klok mee
+}, wordt het { NP($each, "every") } gevraagd
+window-until-all-pass = telkens als iemand iets heeft gedaan, begint het opnieuw, tot allen gepast hebben
+window-once-each = iedereen wordt één keer gevraagd
+window-first-to-act = het eindigt zodra iemand iets heeft gedaan
+if = als { SUB($condition) }
+else-if = en anders, als { SUB($condition) }
+else = anders
+for-each = voor { NP($each, "every") }
+for-each-from = voor { NP($each, "every") }, { $way ->
+    [anticlockwise] tegen de klok in
+   *[clockwise] met de klok mee
+} vanaf { $start }
+for-each-chosen = voor { NP($each, "every") }, in de volgorde die je kiest
+for-optional = als die er is, met { $what } als { $name }
+repeat = herhaal dit
+repeat-limited = herhaal dit ten hoogste { $n } keer
+repeat-while = herhaal dit zolang { SUB($condition) }
+repeat-until = herhaal dit tot { SUB($condition) }
+repeat-limited-while = herhaal dit ten hoogste { $n } keer, zolang { SUB($condition) }
+repeat-limited-until = herhaal dit ten hoogste { $n } keer, tot { SUB($condition) }
+rounds = speel ronde na ronde; in elke ronde
+rounds-limited = speel ten hoogste { $n } { $n ->
+    [one] ronde
+   *[other] ronden
+}; in elke ronde
+turns = te beginnen met { $start } zijn de spelers om de beurt aan zet, { $way ->
+    [anticlockwise] tegen de klok in
+   *[clockwise] met de klok mee
+}; in je beurt
+turns-once = te beginnen met { $start }, { $way ->
+    [anticlockwise] tegen de klok in
+   *[clockwise] met de klok mee
+}, krijgt elke speler één beurt; in je beurt
+passed-over = je krijgt alleen een beurt als { SUB($condition) }; anders word je overgeslagen
+turns-end = als niemand meer een beurt kan krijgen, houden de beurten op
+part = { $title }
+
+reveals-piece = iedereen mag zien welk stuk het is
+reveals-value = iedereen komt deze waarde te weten
+reveals-choice = als er niets te kiezen is, komt iedereen dat te weten
+reveals-none-possible = iedereen komt te weten dat niets mogelijk was
+reveals-draw = iedereen weet wat er getrokken kon worden
+reveals-who = iedereen komt te weten wie er gevraagd wordt
+reveals-condition = iedereen komt te weten of het zo is
+reveals-members = iedereen komt te weten voor welke
+reveals-repeated = iedereen komt te weten hoe vaak
+reveals-announced = iedereen komt het te weten
+reveals-result = iedereen komt de uitslag te weten
+
+# ---------------------------------------------------------------------------------------------------------------- things
+
+enum = er zijn, in deze volgorde: { $items }
+enum-turning = er zijn, rondgaand in deze volgorde: { $items }; na de laatste komt weer de eerste
+table-each = er is één { NP($noun, "bare") } voor { NP($members, "every") }
+table-each-where = er is één { NP($noun, "bare") } voor { NP($members, "every") }, als { SUB($condition) }
+attributes = { NP($noun, "every") } heeft
+attribute = { NP($field, "indefinite") }: { $type }
+attribute-open = { NP($field, "indefinite") }: { $type }, te zien ook als de rest verborgen is
+any-number = er is geen grens aan het aantal { NP($noun, "plural") }
+copies = er zijn { $n } { NP($noun, "plural") }
+copies-each = exemplaren van elk soort: { $n }
+in-all = in totaal { $n } { NP($noun, "plural") }
+board-square = het bord heeft { $width } kolommen en { $height } rijen vierkante velden, genoemd vanaf a1 linksonder
+board-hexagonal = het bord heeft { $width } kolommen en { $height } rijen zeshoekige velden, genoemd vanaf a1 linksonder
+board-wrapped = over de rand kom je aan de andere kant weer binnen
+board-open = het bord heeft geen rand; er is ruimte voor { $n } verbonden { NP($noun, "plural") } in elke richting
+board-graph = deze zijn verbonden
+place-one = hier kan één { NP($noun, "bare") } liggen
+place-heap = hier liggen { NP($noun, "plural") }, zonder volgorde
+place-row = hier liggen { NP($noun, "plural") } op een rij
+place-stack = hier liggen { NP($noun, "plural") } op een stapel
+place-one-each = voor { NP($each, "every") } kan hier één { NP($noun, "bare") } liggen
+place-heap-each = voor { NP($each, "every") } liggen hier { NP($noun, "plural") }, zonder volgorde
+place-row-each = voor { NP($each, "every") } liggen hier { NP($noun, "plural") } op een rij
+place-stack-each = voor { NP($each, "every") } liggen hier { NP($noun, "plural") } op een stapel
+at-most-there = ten hoogste { $n }
+seen-all = iedereen ziet wat het is
+seen-nobody = niemand ziet wat het is
+seen-some = alleen { $who } mag zien wat het is
+counted-all = iedereen ziet hoeveel het er zijn
+counted-nobody = niemand ziet hoeveel het er zijn
+counted-some = alleen { $who } mag zien hoeveel het er zijn
+keep = onthoud { $type }
+keep-each = onthoud voor { NP($each, "every") } { $type }
+keep-optional = onthoud { $type }, of dat die er niet is
+keep-optional-each = onthoud voor { NP($each, "every") } { $type }, of dat die er niet is
+keep-set = onthoud een willekeurig aantal { NP($noun, "plural") }
+keep-set-each = onthoud voor { NP($each, "every") } een willekeurig aantal { NP($noun, "plural") }
+keep-truth = onthoud of het zo is
+keep-truth-each = onthoud voor { NP($each, "every") } of het zo is
+first-value = eerst: { $value }
+first-yes = eerst is het zo
+first-no = eerst is het niet zo
+first-whether = eerst is het zo precies als { SUB($condition) }
+first-nothing = eerst is er geen
+again-each-turn = zo is het weer aan het begin van elke beurt
+again-each-round = zo is het weer aan het begin van elke ronde
+position = twee stellingen zijn gelijk als dit gelijk is: { $parts }
+position-most = er worden ten hoogste { $n } stellingen genoteerd
+option-number = spreek voor het spel af: een getal van { $low } tot en met { $high }
+ruling-number = de regels laten dit open; spreek voor het spel af: een getal van { $low } tot en met { $high }
+option = spreek voor het spel af
+ruling = de regels laten dit open; spreek voor het spel af
+answer = { $title }
+option-now = hier: { $value }
+ruleset = met deze afspraken
+setting = { $option }: { $value }
+
+# ---------------------------------------------------------------------------------------------------------------- rules
+
+it-is-so = { CL($condition) }
+so-if = { CL($so) } precies als { SUB($condition) }
+value = { NP($what) }: { $value }
+value-nothing = { NP($what) }: geen
+cases = { NP($what) } is
+case = { $value }, als { SUB($condition) }
+case-else = anders { $value }
+nested = ten hoogste { $n } diep
+combining-add = als er meer uitzonderingen gelden, worden hun waarden opgeteld
+combining-most = als er meer uitzonderingen gelden, telt de grootste waarde
+combining-least = als er meer uitzonderingen gelden, telt de kleinste waarde
+combining-any = als er meer uitzonderingen gelden, is het genoeg dat één het zegt
+combining-all = als er meer uitzonderingen gelden, moeten alle het zeggen
+exception-to = een uitzondering op { $fact }
+rank-exception = ze heeft de rang { $rank }
+rank-rule = ze heeft de rang { $rank }
+over-exception = ze gaat voor { $others }
+over-rule = ze komt voor { $others }
+never-both = ze komt nooit samen met een andere uitzondering van haar rang
+choice = dit zijn de acties
+choice-none = hier hoort geen actie bij
+action-of = één van de acties van { $choice }
+for-any = voor { NP($params, "indefinite") }
+in-order = in deze volgorde
+event = dit wordt gemeld: { $event }
+answered = wie iets te doen heeft, antwoordt om de beurt, { $way ->
+    [anticlockwise] tegen de klok in
+   *[clockwise] met de klok mee
+} vanaf { $start }
+answered-active = wie iets te doen heeft, antwoordt om de beurt, { $way ->
+    [anticlockwise] tegen de klok in
+   *[clockwise] met de klok mee
+} vanaf de speler die aan de beurt is
+answered-ranked = van meer regels komt de hoogste rang het eerst
+when = als dit gebeurt: { $event }
+when-if = als dit gebeurt: { $event }, en { CL($condition) }
+when-seat = als dit gebeurt: { $event }, antwoordt { NP($seat, "indefinite") }
+when-seat-if = als dit gebeurt: { $event }, antwoordt { NP($seat, "indefinite") }, als { SUB($condition) }
+when-seat-fixed = als dit gebeurt: { $event }, antwoordt { $seat }
+when-seat-fixed-if = als dit gebeurt: { $event }, antwoordt { $seat }, als { SUB($condition) }
+whenever = zodra { SUB($condition) }
+whenever-each = zodra voor { NP($each, "indefinite") } geldt: { CL($condition) }
+before-step = vlak voor { $step }
+before-step-if = vlak voor { $step }, als { SUB($condition) }
+after-step = vlak na { $step }
+after-step-if = vlak na { $step }, als { SUB($condition) }
+instead-of-step = in plaats van { $step }
+instead-of-step-if = in plaats van { $step }, als { SUB($condition) }
+holds-always = het is altijd zo dat { SUB($condition) }
+holds-never = het is nooit zo dat { SUB($condition) }
+holds-finally = aan het eind van het spel geldt: { CL($condition) }
+only-while = dit geldt alleen zolang { SUB($condition) }
+not-while = dit geldt niet zolang { SUB($condition) }
+
+# -------------------------------------------------------------------------------------------------------------- examples
+
+example-players = met { $n } spelers
+example-elsewhere = dit voorbeeld is voor een ander aantal spelers, of andere afspraken
+expect = nu geldt: { CL($condition) }
+given = de stelling
+given-at = de stelling vlak voor { $step }
+play = { $what } wordt gedaan
+play-with = { $what } wordt gedaan met { $values }
+allow = { $what } mag
+allow-with = { $what } mag met { $values }
+refuse = { $what } mag niet
+refuse-with = { $what } mag niet met { $values }
+play-pass = de speler past
+allow-pass = passen mag
+refuse-pass = passen mag niet
+play-done = er wordt niets meer gekozen
+allow-done = ophouden met kiezen mag
+refuse-done = ophouden met kiezen mag niet
+words = woorden van een andere taal
+
+# ------------------------------------------------------------------------------------------------------- words of a page
+
+ui-contents = Inhoud
+ui-box = Wat er in de doos zit
+ui-board = Het bord
+ui-places = Plaatsen, en wat onthouden wordt
+ui-set-up = Voorbereiding
+ui-turn = Een beurt
+ui-flow = Het spel van begin tot eind
+ui-actions = Acties
+ui-rules = Regels
+ui-facts = Wat de woorden betekenen
+ui-options = Afspraken vooraf
+ui-open-questions = Open vragen
+ui-examples = Voorbeelden
+ui-invariants = Wat altijd geldt
+ui-before = Ervoor
+ui-after = Erna
+ui-step = Stap { $n }
+ui-allowed = mag
+ui-refused = mag niet
+ui-chance = toeval
+ui-visibility = Wie wat mag zien
+ui-everybody = iedereen
+ui-nobody = niemand
+ui-how-many = hoeveel
+ui-glossary = Woordenlijst
+ui-term = Woord
+ui-meaning = Betekenis
+ui-index = Register
+ui-sources = Bronnen
+ui-source = Bron
+ui-section = Gedeelte
+ui-cited-by = Aangehaald door
+ui-assumed = Aangenomen
+ui-assumptions = Wat is aangenomen
+ui-changed = gewijzigd
+ui-new = nieuw
+ui-struck = vervallen
+ui-was = Het was:
+ui-editions = Uitgaven
+ui-edition = Uitgave
+ui-layers = Lagen
+ui-players = Spelers
+ui-for-players = { $n } { $n ->
+    [one] speler
+   *[other] spelers
+}
+ui-players-range = { $low } tot { $high } spelers
+ui-answers = Antwoorden
+ui-answer = Antwoord
+ui-default = gewoonlijk
+ui-other-answers = Andere antwoorden
+ui-number = Aantal
+ui-name = Naam
+ui-picture = Afbeelding
+ui-piece = Stuk
+ui-copies = Aantal
+ui-each = elk
+ui-any-number = onbeperkt
+ui-things = Dingen
+ui-exact = Precies
+ui-see = Zie
+ui-see-also = Zie ook
+ui-figure = Afbeelding { $n }
+ui-page = Bladzijde { $n }
+ui-of-pages = Bladzijde { $n } van { $of }
+ui-paragraph = Paragraaf { $n }
+ui-footnote = Noot { $n }
+ui-back = Terug
+ui-top = Naar boven
+ui-home = Begin
+ui-search = Zoeken
+ui-games = Spellen
+ui-compare = Vergelijken
+ui-full = Volledig naslagwerk
+ui-booklet = Boekje
+ui-made-by = Gemaakt door rulekit uit { $file }
+ui-holds-with = Geldt met
+ui-setting = Afspraak
+ui-ruleset = Vaste afspraken
+ui-winner = { $who } wint
+ui-draw = Gelijkspel
+ui-pass = passen
+ui-done = klaar
+ui-start = Het begin
+ui-position = De stelling
+ui-move = Zet
+ui-expected = Dan
+ui-hidden = verborgen
+ui-back-of = Achterkant
+ui-language = Taal
+ui-print = Afdrukken
+ui-reference = Naslag
