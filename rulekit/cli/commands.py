@@ -105,6 +105,19 @@ COMMANDS: Final = {
         "show the stack of layers and what each one does",
         lambda: [game(), *configuration(engine=False)],
     ),
+    "look": CommandEntry(
+        "draw a position: in the terminal, or as an SVG file",
+        lambda: [
+            game(),
+            option(
+                "--after", metavar="MOVES", help="a number of random moves, or labels with `;` between (default: none)"
+            ),
+            option("--seen-by", metavar="PLAYER", help="as this player sees it; all: what everybody sees"),
+            file("--out", "write an SVG file here"),
+            seed(),
+            *configuration(),
+        ],
+    ),
     "machine": CommandEntry(
         "print the program that both engines run",
         lambda: [

@@ -19,8 +19,8 @@ from ..diagnostics import Diagnostic, Help, RulekitError
 from ..play.exchange import is_secret
 from ..play.game import GameState
 from ..play.loaded_book import load_record
-from ..play.position import position
 from ..play.record import Entry, read, told
+from ..scene.terminal import text
 from ..storage.files import check_writable
 from .arguments import game_of
 from .faults import with_its_line
@@ -176,7 +176,7 @@ def _at_keyboard(table: GameTable) -> None:
         if order == "undo":
             table.state = past.pop() if past else state
         elif order == "look":
-            say("\n".join(position(state.game.engine, state.raw, state.player)))
+            say(text(state.picture(state.player), getattr(sys.stdout, "encoding", None) or "utf-8"))
             show = False
         elif order == "why":
             say(_why(state, rest.strip()))

@@ -24,6 +24,7 @@ from ..machine.option_labels import parse_label
 from ..machine.program import PAYOFF, SCORE, Machine
 from ..machine.source_map import Sources
 from ..model.rulebook import Rulebook
+from ..scene import Artist, Scene
 from .condition_explanation import Explainer
 from .history import Past, StepTexts
 from .label_resolution import LabelResolver, cut
@@ -74,6 +75,11 @@ class ConfiguredGame:
     @cached_property
     def explainer(self) -> Explainer:
         return Explainer.of(self.sources)
+
+    @cached_property
+    def artist(self) -> Artist:
+        """Draws its positions."""
+        return Artist.of(self.model, self.engine)
 
     @cached_property
     def recall(self) -> Recall:
@@ -246,6 +252,10 @@ class GameState:
         """What a player sees now, as a value that prints for people."""
         packed = self.game.engine.observe(self.raw, player)
         return View(player, packed, tuple(position(self.game.engine, self.raw, player)))
+
+    def picture(self, viewer: int | None = None) -> Scene:
+        """The table as a player sees it; without one, as it lies there.  `scene.svg` writes it."""
+        return self.game.artist.state(self.raw, viewer)
 
     def information_state(self, player: int) -> InformationState:
         """All that a player has seen so far (perfect recall), as a value that prints for people."""

@@ -1,22 +1,20 @@
-"""Boards drawn with letters: which domains are grids, and what each site holds in one or two signs with a key below.
+"""Boards known by the names of their sites: which domains are grids, and where each of their sites lies.
 
-What a site holds comes as text; how a position as a whole is told is `position.py`'s.
+What a site holds comes as text; how a board is drawn is `scene/text_board.py`'s, how a position as a whole is told
+`position.py`'s.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from string import ascii_letters, digits
 
 from attrs import frozen
 
 from ..machine.option_labels import Labels
+from ..scene.text_board import Spot, drawing, key, signs_of
 
-EMPTY = "."
 NOTHING = ("", "none", "no", "{}")
-WIDEST = 3
-"""Texts up to this long stand in the grid as they are."""
 _SITE = re.compile(r"([a-z]+)(\d+)$")
 _SIX = ("n", "e", "se", "s", "w", "nw")
 
@@ -49,30 +47,13 @@ class Grid:
 
     def lines(self, texts: Sequence[str]) -> Iterator[str]:
         """The board, its edge named, and a key where texts had to be shortened."""
-        signs = _signs(dict.fromkeys(text for text in texts if text not in NOTHING))
-        width = max([1, *map(len, signs.values()), *map(len, self.columns)])
+        signs = signs_of(text for text in texts if text not in NOTHING)
         across, rows = len(self.columns), len(texts) // len(self.columns)
-        edge = len(str(rows))
-        half = (width + 1) / 2 if self.hexagonal else 0
-        for row in reversed(range(rows)):
-            here = texts[row * across : (row + 1) * across]
-            body = " ".join(f"{signs.get(text, EMPTY):<{width}}" for text in here)
-            yield f"{row + 1:>{edge}} {' ' * round(half * row)}{body}".rstrip()
-        yield f"{'':{edge}} {' '.join(f'{name:<{width}}' for name in self.columns)}".rstrip()
-        key = [f"{sign} {text}" for text, sign in signs.items() if sign != text]
-        if key:
-            yield f"({', '.join(key)})"
-
-
-def _signs(texts: dict[str, None]) -> dict[str, str]:
-    """Each text as it is where all are short; otherwise the first letters of its parts, all different."""
-    if all(len(text) <= WIDEST and " " not in text for text in texts):
-        return {text: text for text in texts}
-    found: dict[str, str] = {}
-    for text in texts:
-        parts = re.findall(r"\w+", text.replace("_", " ")) or ["?"]
-        before = "".join(part[0] for part in parts[:-1][:2])
-        letters = [*parts[-1], *parts[-1].upper(), *ascii_letters, *digits]
-        taken = set(found.values())
-        found[text] = next((before + letter for letter in letters if before + letter not in taken), text)
-    return found
+        shift = 0.5 if self.hexagonal else 0
+        spots = [
+            Spot(at % across + shift * (at // across), -(at // across), signs.get(text, ""))
+            for at, text in enumerate(texts)
+        ]
+        below = [Spot(at, 0, name) for at, name in enumerate(self.columns)]
+        yield from drawing(spots, (), below, [Spot(0, -row, str(row + 1)) for row in range(rows)])
+        yield from key((sign, text) for text, sign in signs.items())

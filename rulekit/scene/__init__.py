@@ -1,16 +1,18 @@
 """Pictures of positions: what lies where, as somebody sees it, described as shapes and written as SVG or as text.
 
-scene, colours             what a picture is made of
-svg, terminal              what writes it
-said, looks                what a rulebook says of how things look, and what is sensible where it says nothing
-wording                    the words in it
-eyes                       what somebody sees of a state
-plan                       what is drawn where
-ground, graph_layout       where sites lie
-sprites, contents          one thing; what lies in one place
-blocks, sheets, trays      parts of a picture; boards; what lies beside them
-marks                      what has moved
-artist                     the whole
+    scene, colours                 what a picture is made of
+    svg, terminal, text_board      what writes it
+    said, looks                    what a rulebook says of how things look, and what is sensible where it says nothing
+    wording                        the words in it
+    eyes                           what somebody sees of a state
+    plan                           what is drawn where
+    ground, graph_layout           where sites lie
+    sprites, contents              one thing; what lies in one place
+    blocks, sheets, trays          parts of a picture; boards; what lies beside them
+    marks                          what has moved
+    artist                         the whole
+
+Nothing here plays: a picture is made of a state, and of what somebody sees of it (`engine/observe.py`).
 """
 
 from .artist import Artist

@@ -13,13 +13,16 @@ from functools import cached_property
 from attrs import evolve, field, frozen
 
 from ..check.checked import CheckedModel
-from ..machine.lower.encoding import bounds
+from ..engine.interface import Value
+from ..machine.lower.encoding import bounds, constant, item_bounds
+from ..machine.lower.looks import LookValue
 from ..machine.program import Machine
-from ..model.symbols import DomainSymbol
-from ..model.types import Domain, DomainType, NumberType, OptionType, TruthType, Type
+from ..model import types as t
+from ..model.symbols import DomainSymbol, KeepSymbol, PlaceSymbol
+from ..model.types import Domain, DomainType, NumberType, OptionType, SetType, TruthType, Type
 from .colours import NAMED, seat_colour
 from .eyes import Eyes
-from .said import Said, said_looks
+from .said import SaidLooks, Word
 from .scene import Point
 from .sprites import Sprite
 from .wording import Wording, in_words
@@ -54,7 +57,7 @@ class Looks:
 
     model: CheckedModel
     wording: Wording
-    said: Mapping[str, Said]
+    said: SaidLooks = field(repr=False)
     domains: Mapping[str, Domain] = field(repr=False)
     carded: frozenset[str] = frozenset()
     eyes: Eyes | None = None
@@ -64,7 +67,7 @@ class Looks:
     @staticmethod
     def of(model: CheckedModel, machine: Machine, wording: Wording) -> Looks:
         domains = {s.domain.name: s.domain for s in model.symbols.values() if isinstance(s, DomainSymbol)}
-        return Looks(model, wording, said_looks(model, machine), {"Player": model.players, **domains})
+        return Looks(model, wording, SaidLooks.of(model, machine), {"Player": model.players, **domains})
 
     def with_cards(self, carded: frozenset[str]) -> Looks:
         return evolve(self, carded=carded, styles={})
@@ -77,16 +80,16 @@ class Looks:
 
     @property
     def laid_out(self) -> frozenset[str]:
-        return frozenset(name for name, look in self.said.items() if look.layout)
+        return frozenset(name for name, look in self.said.looks.items() if look.layout)
 
     @property
     def hidden(self) -> frozenset[str]:
         """The places and kept values that are not drawn."""
-        return frozenset(name for name, look in self.said.items() if look.word("shape") == "none")
+        return frozenset(name for name, look in self.said.looks.items() if look.of_all("shape") == "none")
 
     def layout(self, domain: Domain) -> dict[int, Point] | None:
         """Where a look says that the members lie: columns and rows."""
-        look = self.said.get(domain.name)
+        look = self.said.looks.get(domain.name)
         if look is None or not look.layout:
             return None
         at = {label: i for i, label in enumerate(domain.labels)}
@@ -96,27 +99,43 @@ class Looks:
 
     def lined(self, domain: Domain) -> bool | None:
         """Whether lines are drawn between neighbours; None where nobody says."""
-        look = self.said.get(domain.name)
-        return None if look is None else look.truth("lines")
+        look = self.said.looks.get(domain.name)
+        found = None if look is None else look.of_all("lines")
+        return found if isinstance(found, bool) else None
 
-    def holder(self, name: str, index: tuple[int, ...]) -> Style:
+    def holder(self, symbol: PlaceSymbol | KeepSymbol, index: tuple[int, ...]) -> Style:
         """What the look of a place or kept value says of what lies in it at this index."""
-        look = self.said.get(name)
-        return PLAIN if look is None else self._own(look, "", dict(enumerate(index)))
+        scope = {
+            local.name: at + bounds(dim)[0]
+            for local, dim, at in zip(symbol.locals, symbol.dims, index, strict=True)
+            if local is not None
+        }
+        return self._own(symbol.name, "", scope)
 
-    def _own(self, look: Said, label: str, scope: Mapping[int, int]) -> Style:
+    def _own(self, name: str, label: str, scope: Mapping[str, Value]) -> Style:
+        """What its own look says."""
+        look = self.said.looks.get(name)
         style = PLAIN
-        for names, key, value in look.lines:
-            if names and label not in names:
-                continue
+        for key, value in look.of(label) if look is not None else ():
             found = self._value(key, value, scope)
             if found is not None and key in KEYS:
                 style = evolve(style, **{key: found})  # type: ignore[arg-type]
         return style
 
-    def _value(self, key: str, value: object, scope: Mapping[int, int]) -> str | int | None:
-        """A value as said: words as they are, of a member what its own look has."""
-        return value if isinstance(value, str | int) else None
+    def _value(self, key: str, value: Word | LookValue, scope: Mapping[str, Value]) -> Word | None:
+        """A value as said: words as they are, of a member what it has itself."""
+        if not isinstance(value, LookValue):
+            return value
+        found = None if self.eyes is None else self.said.worked_out(value, scope, self.eyes)
+        if found is None:
+            return None
+        type_, number = found
+        if isinstance(type_, NumberType):
+            return str(number) if key == "letter" else number
+        if key == "letter":
+            return self.sign(type_.domain, number)
+        inner = self.style(type_.domain, number)
+        return getattr(inner, "colour" if key == "back" else key)  # type: ignore[no-any-return]
 
     def index_text(self, dim: Type, at: int, name: str = "") -> str:
         """An index of a place as a reader knows it; a number with the name of what is counted."""
@@ -166,8 +185,8 @@ class Looks:
         return self._styles[key]
 
     def _resolved(self, domain: Domain, index: int) -> Style:
-        look = self.said.get(domain.name)
-        said = PLAIN if look is None else self._own(look, domain.labels[index], {-1: index})
+        scope = {f.name: _encoded(f.values[index], f.type) for f in domain.fields}
+        said = self._own(domain.name, domain.labels[index], scope)
         for part in self._coloured_first(domain):
             field_, type_ = domain.fields[part], domain.fields[part].type
             value = field_.values[index]
@@ -175,7 +194,7 @@ class Looks:
                 type_ = type_.item or type_
             if isinstance(type_, DomainType) and isinstance(value, int):
                 inner = self.style(type_.domain, value)
-                said = said.over(evolve(inner, size=None, turned=None))
+                said = said.over(evolve(inner, size=None, turned=None, letter=None))
         if said.colour is None:
             said = evolve(said, colour=self._called(domain, index))
         return said
@@ -212,6 +231,7 @@ class Looks:
         said = self.style(domain, index)
         own = said.letter
         parts: list[tuple[bool, str]] = []
+        lettered: list[str] = []
         for f in domain.fields:
             type_, value = f.type, f.values[index]
             if isinstance(type_, OptionType) and type_.item is not None:
@@ -223,14 +243,15 @@ class Looks:
                 tells = inner.colour is not None and inner.colour == said.colour and inner.letter is None
                 if inner.drawing is None and not tells:
                     parts.append((False, self.sign(type_.domain, value)))
+                    lettered += [] if inner.letter is None else [inner.letter]
             elif isinstance(type_, TruthType):
                 parts.append((False, f.name[:1] if value else ""))
             elif isinstance(type_, NumberType):
                 parts.append((True, str(value)))
         numbers = [text for is_number, text in parts if is_number]
         others = [text for is_number, text in parts if not is_number and text]
-        if own is not None and own not in others:
-            return tuple(own.split())
+        if own is not None:  # beside it what other attributes have a letter of their own for
+            return tuple(dict.fromkeys([*own.split(), *lettered]))
         return tuple([*numbers, *others][:3])
 
     # -------------------------------------------------------------------------------------------------------- sprites
@@ -290,6 +311,14 @@ class Looks:
         """The colours of the players."""
         players = self.model.players
         return tuple(self.style(players, i).colour or "blank" for i in range(len(players)))
+
+
+def _encoded(value: t.Value, type_: Type) -> Value:
+    """An attribute as the machine keeps it."""
+    if isinstance(type_, SetType) and isinstance(value, frozenset):
+        low = item_bounds(type_.item)[0]
+        return frozenset(member - low for member in value)
+    return constant(value, type_)
 
 
 def abbreviated(titles: list[str]) -> tuple[str, ...]:

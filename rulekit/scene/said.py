@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from functools import cached_property
 
 from attrs import field, frozen
 
 from ..check.checked import CheckedModel
+from ..engine.inspection import Moment
+from ..engine.interface import GameFault, Value
+from ..engine.reference.context import MachineIndex
+from ..machine.lower.looks import LookValue, LookValues, look_values
 from ..machine.program import Machine
+from ..model.types import DomainType, NumberType, OptionType
 from ..syntax import nodes as s
+from .eyes import Eyes
 
-SaidLine = tuple[frozenset[str], str, object]
+Word = str | int | bool
+SaidLine = tuple[frozenset[str], str, Word | LookValue]
 """Of which members (none: of all), what, and the value."""
 
 
@@ -21,36 +29,74 @@ class Said:
     lines: tuple[SaidLine, ...]
     layout: tuple[str, ...] = field(default=())
 
-    def word(self, key: str) -> str | None:
-        """A word said of all."""
-        found = [value for names, name, value in self.lines if name == key and not names]
-        return found[-1] if found and isinstance(found[-1], str) else None
+    def of_all(self, key: str) -> Word | LookValue | None:
+        """What is said of all of them."""
+        return next((value for names, name, value in self.lines if name == key and not names), None)
 
-    def truth(self, key: str) -> bool | None:
-        found = [value for names, name, value in self.lines if name == key and not names]
-        return found[-1] if found and isinstance(found[-1], bool) else None
-
-
-def said_looks(model: CheckedModel, machine: Machine) -> Mapping[str, Said]:
-    found: dict[str, Said] = {}
-    for placed in model.rulebook.clauses:
-        clause = placed.clause
-        if isinstance(clause, s.LookClause):
-            lines = [
-                (frozenset(n.text for n in line.names), prop.key.text, _value(prop.value))
-                for line in clause.lines
-                for prop in line.props
-            ]
-            lines.sort(key=lambda line: bool(line[0]))
-            found[clause.name.text] = Said(tuple(lines), tuple(row.value for row in clause.layout))
-    return found
+    def of(self, label: str) -> Iterable[tuple[str, Word | LookValue]]:
+        """What is said of a member, or of what has no members by itself."""
+        return ((key, value) for names, key, value in self.lines if not names or label in names)
 
 
-def _value(value: s.Text | s.Expr) -> object:
-    if isinstance(value, s.Text):
-        return value.value
-    if isinstance(value, s.Number | s.Truth):
-        return value.value
-    if isinstance(value, s.Ref):
-        return value.name.text
-    return value
+@frozen(eq=False, slots=False)
+class SaidLooks:
+    """The looks of one model by the name that each is about."""
+
+    looks: Mapping[str, Said]
+    values: LookValues = field(repr=False)
+
+    @staticmethod
+    def of(model: CheckedModel, machine: Machine) -> SaidLooks:
+        values = look_values(model, machine)
+        found: dict[str, Said] = {}
+        for placed in model.rulebook.clauses:
+            clause = placed.clause
+            if isinstance(clause, s.LookClause):
+                lines = [
+                    (frozenset(n.text for n in line.names), prop.key.text, _value(prop, values))
+                    for line in clause.lines
+                    for prop in line.props
+                ]
+                lines.sort(key=lambda line: bool(line[0]))
+                found[clause.name.text] = Said(tuple(lines), tuple(row.value for row in clause.layout))
+        return SaidLooks(found, values)
+
+    @cached_property
+    def _index(self) -> MachineIndex:
+        return MachineIndex.of(self.values.machine)
+
+    def worked_out(
+        self, said: LookValue, scope: Mapping[str, Value], eyes: Eyes
+    ) -> tuple[DomainType | NumberType, int] | None:
+        """The type and value of an expression in the state that is looked at; None where it is none, has no value, or
+        rests on what these eyes do not see."""
+        try:
+            found = Moment.of(self._index, eyes.state).value(said.value, dict(scope))
+        except GameFault:
+            return None
+        value = found.value
+        if not isinstance(value, int) or not eyes.sees(found.read):
+            return None
+        match said.type:
+            case OptionType(NumberType(low, _) as item):
+                return (item, value - 1 + low) if value else None
+            case OptionType(DomainType() as item):
+                return (item, value - 1) if value else None
+            case DomainType() | NumberType() as whole:
+                return whole, value
+        return None
+
+
+def _value(prop: s.LookProp, values: LookValues) -> Word | LookValue:
+    """A value as said: words and truths as they are."""
+    found = values.values.get(prop)
+    if found is not None:
+        return found
+    match prop.value:
+        case s.Text(value=text):
+            return text
+        case s.Truth(value=truth) | s.Number(value=truth):
+            return truth
+        case s.Ref(name=name):
+            return name.text
+    return "none"

@@ -98,7 +98,7 @@ class Sheets:
             yield from ((site, mark) for site in _sites(holder.symbol, seen))
 
     def _style(self, holder: Holder, index: tuple[int, ...]) -> Style:
-        return self.contents.looks.holder(holder.name, index)
+        return self.contents.looks.holder(holder.symbol, index)
 
     def _mark(self, holder: Holder, index: tuple[int, ...], style: Style) -> Content:
         """Something that stands for an element of a kept value."""

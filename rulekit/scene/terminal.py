@@ -82,7 +82,8 @@ def _signs(sites: list[Group]) -> dict[str, str]:
     own = {_content(site): site.sign for site in sites if site.sign}
     if len(set(own.values())) == len(own):
         return own
-    return signs_of(own)
+    begun = {words: f"{words[:1]}{sign}" for words, sign in own.items()}
+    return begun if len(set(begun.values())) == len(begun) else signs_of(own)
 
 
 def _boxes(board: Group) -> Iterator[str]:

@@ -117,7 +117,7 @@ class Trays:
 
     def _entry(self, holder: Holder, index: tuple[int, ...], title: str, width: float, of: str = "") -> Iterator[Block]:
         """The name of an element and what is in it: places over one another, values in a line; none for nothing."""
-        content = self.contents.of(holder, index, self.contents.looks.holder(holder.name, index))
+        content = self.contents.of(holder, index, self.contents.looks.holder(holder.symbol, index))
         key, named = _key(holder, index), f"{of}, {title}" if of else title
         if isinstance(holder.symbol, PlaceSymbol):
             block = self._empty(holder.symbol) if content is NOTHING else content.block

@@ -31,7 +31,7 @@ def test_what_is_not_on_offer_is_asked_again(keyboard):
     assert "there are options 1 to 3" in told.err
     assert "`take(9)` is not on offer (p1 has: take(n: 1); take(n: 2); take(n: 3))" in told.err
     assert "`take` fits 3 options" in told.err and "not of the form" in told.err
-    assert "left: 7" in told.out
+    assert "What is left of the pile: 7" in told.out
     assert told.out.rstrip().endswith("p1: take(n: 2)\nthe game goes on")
 
 
@@ -47,7 +47,7 @@ def test_saved_and_gone_on_with(keyboard, tmp_path):
     assert f"saved to {path}" in told.out
     assert "save to which file?" in told.err and "cannot write" in told.err
     again = keyboard(["look", "3", "3", "2"], "--resume", path)
-    assert "left: 8" in again.out and "over: p1 -1, p2 +1" in again.out
+    assert "What is left of the pile: 8" in again.out and "over: p1 -1, p2 +1" in again.out
     assert keyboard([], "--resume", path).out.rstrip().endswith("the game goes on")
 
 

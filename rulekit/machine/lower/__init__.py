@@ -16,6 +16,7 @@
     game_end                                 the statements of flow
     rule_weaving, rule_bodies                rules at steps and moments
     examples                                 the positions and lines of examples
+    looks                                    the values of looks, for whoever draws
     linking, strong_components               exits, ways out, stacks for recursion, numbers of options
     origins, source_mapping                  debug information, made when asked for: the text behind tests and facts
 
