@@ -8,7 +8,7 @@ from functools import cached_property
 from attrs import field, frozen
 
 from ..check.checked import CheckedModel
-from ..engine.inspection import Moment
+from ..engine.inspection import InspectedState
 from ..engine.interface import GameFault, Value
 from ..engine.reference.context import MachineIndex
 from ..machine.lower.looks import LookValue, LookValues, look_values
@@ -71,7 +71,7 @@ class SaidLooks:
         """The type and value of an expression in the state that is looked at; None where it is none, has no value, or
         rests on what these eyes do not see."""
         try:
-            found = Moment.of(self._index, eyes.state).value(said.value, dict(scope))
+            found = InspectedState.of(self._index, eyes.state).value(said.value, dict(scope))
         except GameFault:
             return None
         value = found.value

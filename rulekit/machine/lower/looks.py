@@ -15,7 +15,7 @@ from ...model.types import Type
 from ...syntax import nodes as s
 from .. import program as m
 from .env import Env
-from .lowering_context import Context
+from .lowering_context import LoweringContext
 
 
 @frozen(eq=False)
@@ -34,7 +34,7 @@ class LookValues:
 
 def look_values(model: CheckedModel, machine: m.Machine) -> LookValues:
     """Every property of a look whose value is an expression; `machine` is that of the model."""
-    cx = Context(model)
+    cx = LoweringContext(model)
     b = cx.b
     b.domains = {domain.name: domain for domain in machine.domains}
     b.tables = {table.name: table for table in machine.tables}
