@@ -10,11 +10,11 @@ from collections.abc import Collection
 
 from attrs import evolve
 
-from ..machine.program import End, Machine, Node, Step
+from ..machine.program import End, Machine, Node, StepNode
 
 
 def with_breakpoints(machine: Machine, nodes: Collection[str]) -> Machine:
     def one(node: Node) -> Node:
-        return End(node.id, node.clause) if node.id in nodes and isinstance(node, Step) else node
+        return End(node.id, node.clause) if node.id in nodes and isinstance(node, StepNode) else node
 
     return evolve(machine, nodes=tuple(map(one, machine.nodes)))

@@ -76,7 +76,7 @@ class InspectedState:
             value = compile_expression(self.index, expr)(context, dict(scope))
         return Evaluated(value, self.base | read)
 
-    def over(self, over: m.Over, scope: Scope) -> tuple[Sequence[int], frozenset[int]]:
+    def over(self, over: m.LoopDomain, scope: Scope) -> tuple[Sequence[int], frozenset[int]]:
         """What a loop runs over, and what was read to know it."""
         context, read = self._context()
         with deep(context):

@@ -87,7 +87,7 @@ class RecordFormat:
     @staticmethod
     def of(machine: m.Machine) -> RecordFormat:
         cells, labels = observable(machine), Labels.of(machine)
-        bodies = [*(r.body for r in machine.routines), *(n.body for n in machine.nodes if isinstance(n, m.Step))]
+        bodies = [*(r.body for r in machine.routines), *(n.body for n in machine.nodes if isinstance(n, m.StepNode))]
         shows = tuple(dict.fromkeys(shown(s) for body in bodies for s in statements_of(body) if isinstance(s, m.Show)))
         named = tuple(dict.fromkeys(_named(machine)))
         cell_numbers = {cell.name: i for i, cell in enumerate(cells)}

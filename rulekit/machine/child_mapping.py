@@ -21,7 +21,7 @@ Inside = tuple[m.Expr, ...]
 T = TypeVar("T")
 
 
-def _in_over(o: m.Over) -> Inside:
+def _in_over(o: m.LoopDomain) -> Inside:
     return tuple([part for part in (o.low, o.high, o.within) if part is not None])
 
 
@@ -65,9 +65,9 @@ INSIDE: dict[type, Callable[[Any], Inside]] = {
     m.Grow: attrgetter("seed", "more"),
     m.After: lambda e: (*e.args, e.body),
     m.Check: attrgetter("condition", "value"),
-    m.Over: _in_over,
+    m.LoopDomain: _in_over,
 }
-"""What is directly inside, by form; `Over`, which is no expression, among them."""
+"""What is directly inside, by form; `LoopDomain`, which is no expression, among them."""
 
 
 def each(parts: tuple[T, ...], change: Callable[[T], T]) -> tuple[T, ...]:
@@ -117,11 +117,11 @@ def _bind(e: m.Bind, change: Change) -> m.Expr:
     return e if value is e.value and body is e.body else m.Bind(e.name, value, body)
 
 
-def changed_over(o: m.Over, change: Change) -> m.Over:
+def changed_over(o: m.LoopDomain, change: Change) -> m.LoopDomain:
     low = None if o.low is None else change(o.low)
     high = None if o.high is None else change(o.high)
     within = None if o.within is None else change(o.within)
-    return o if low is o.low and high is o.high and within is o.within else m.Over(low, high, within)
+    return o if low is o.low and high is o.high and within is o.within else m.LoopDomain(low, high, within)
 
 
 def _fold(e: m.Fold, change: Change) -> m.Expr:
@@ -206,7 +206,7 @@ CHANGED: dict[type, Callable[[Any, Change], Any]] = {
     m.Load: _load, m.RingSize: _ring_size, m.RingAt: _ring_at, m.Op: _op, m.If: _if, m.Call: _call, m.Bind: _bind,
     m.Fold: _fold, m.Lookup: _lookup, m.SetOp: _set_op, m.SetBuild: _set_build, m.SetOf: _set_of,
     m.Has: _has, m.SizeOf: _size_of, m.Compare: _compare, m.Reach: _reach, m.Shift: _shift, m.Grow: _grow,
-    m.After: _after, m.Check: _check, m.Over: changed_over,
+    m.After: _after, m.Check: _check, m.LoopDomain: changed_over,
 }  # fmt: skip
 """The form with each expression directly inside changed, the same one where none did."""
 
@@ -214,7 +214,7 @@ CHANGED: dict[type, Callable[[Any, Change], Any]] = {
 FORMS: frozenset[type] = frozenset(get_args(m.Expr))
 
 
-def children(expr: m.Expr | m.Over) -> Sequence[m.Expr]:
+def children(expr: m.Expr | m.LoopDomain) -> Sequence[m.Expr]:
     """The expressions directly inside one, in the order of its fields."""
     return INSIDE[type(expr)](expr)
 
@@ -247,6 +247,6 @@ def _mapped(part: Any, change: Change) -> Any:
     form = type(part)
     if form in FORMS:
         return change(cast(m.Expr, part))
-    if form is m.Over:
+    if form is m.LoopDomain:
         return changed_over(part, change)
     return each(part, change) if form is tuple and part and type(part[0]) in FORMS else part

@@ -12,11 +12,11 @@ from . import program as m
 def targets(node: m.Node) -> tuple[str, ...]:
     """The successors of a node, in the order of its fields; one to which two ways lead stands there twice."""
     match node:
-        case m.Step(next=m.Jump(target)):
+        case m.StepNode(next=m.Jump(target)):
             return (target,)
-        case m.Step(next=m.Fork(_, then, otherwise)):
+        case m.StepNode(next=m.Fork(_, then, otherwise)):
             return (then, otherwise)
-        case m.Step(next=m.Switch(_, ways)):
+        case m.StepNode(next=m.Switch(_, ways)):
             return ways
         case m.Decision():
             taken = tuple(a.target for a in node.alternatives)
@@ -28,11 +28,11 @@ def targets(node: m.Node) -> tuple[str, ...]:
 
 def renamed(node: m.Node, name: Callable[[str], str]) -> m.Node:
     match node:
-        case m.Step(next=m.Jump(target)):
+        case m.StepNode(next=m.Jump(target)):
             return evolve(node, next=m.Jump(name(target)))
-        case m.Step(next=m.Fork(condition, then, otherwise)):
+        case m.StepNode(next=m.Fork(condition, then, otherwise)):
             return evolve(node, next=m.Fork(condition, name(then), name(otherwise)))
-        case m.Step(next=m.Switch(value, several)):
+        case m.StepNode(next=m.Switch(value, several)):
             return evolve(node, next=m.Switch(value, tuple(map(name, several))))
         case m.Decision():
             alternatives = tuple(evolve(a, target=name(a.target)) for a in node.alternatives)

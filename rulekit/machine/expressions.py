@@ -87,7 +87,7 @@ class Bind:
 
 
 @frozen
-class Over:
+class LoopDomain:
     """What a loop runs over: `low`..`high` inclusive, or the members of `within`, upwards."""
 
     low: Expr | None = None
@@ -110,7 +110,7 @@ class Fold:
 
     kind: FoldKind
     name: str
-    over: Over
+    over: LoopDomain
     where: Expr | None = None
     body: Expr | None = None
     otherwise: Expr | None = None
@@ -145,7 +145,7 @@ class SetBuild:
 
     size: int
     name: str
-    over: Over
+    over: LoopDomain
     where: Expr | None = None
     image: Expr | None = None
 
@@ -187,7 +187,7 @@ class Reach:
     seed: Expr
     source: str
     target: str
-    over: Over
+    over: LoopDomain
     where: Expr | None = None
 
 

@@ -117,7 +117,7 @@ class KindChecker:
         for param, arg in zip(callee.params, args, strict=False):
             self.want(arg, param.kind, scope)
 
-    def loop(self, name: str, over: m.Over, where: m.Expr | None, scope: Kinds) -> Kinds:
+    def loop(self, name: str, over: m.LoopDomain, where: m.Expr | None, scope: Kinds) -> Kinds:
         """The scope inside a loop."""
         if over.within is not None:
             self.some_set(over.within, scope)

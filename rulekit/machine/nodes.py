@@ -32,7 +32,7 @@ Next = Jump | Fork | Switch
 
 
 @frozen
-class Step:
+class StepNode:
     id: str
     clause: str
     body: tuple[Stmt, ...]
@@ -134,4 +134,4 @@ class End:
     clause: str
 
 
-Node = Step | Decision | Chance | End
+Node = StepNode | Decision | Chance | End

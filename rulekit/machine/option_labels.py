@@ -14,7 +14,7 @@ from itertools import groupby, zip_longest
 from attrs import frozen
 
 from ..model.value_text import NONE
-from .program import Alternative, Cell, Chance, Decision, Domain, Level, Machine, Node
+from .program import Alternative, Cell, Chance, Decision, Level, Machine, Node, PrintedDomain
 
 _WHOLE = re.compile("-?[0-9]{1,10}")
 """No cell holds a number that is longer."""
@@ -27,7 +27,7 @@ Argument = tuple[str | None, str]
 class Labels:
     """The names of one machine."""
 
-    domains: Mapping[str, Domain]
+    domains: Mapping[str, PrintedDomain]
     nodes: Mapping[str, Node]
 
     @staticmethod

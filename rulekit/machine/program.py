@@ -30,9 +30,9 @@ from .expressions import (
     Load,
     Local,
     Lookup,
+    LoopDomain,
     NumberOp,
     Op,
-    Over,
     Reach,
     RingAt,
     RingSize,
@@ -54,13 +54,14 @@ from .nodes import (
     Level,
     Next,
     Node,
-    Step,
+    StepNode,
     Switch,
     Test,
 )
 from .statements import (
     Assign,
     Break,
+    Conditional,
     Define,
     Each,
     Insert,
@@ -73,7 +74,6 @@ from .statements import (
     Run,
     Show,
     Stmt,
-    When,
     While,
 )
 
@@ -94,10 +94,10 @@ __all__ = [
     "Check",
     "ClauseInfo",
     "Compare",
+    "Conditional",
     "Const",
     "Decision",
     "Define",
-    "Domain",
     "Each",
     "End",
     "Example",
@@ -118,6 +118,7 @@ __all__ = [
     "Load",
     "Local",
     "Lookup",
+    "LoopDomain",
     "Machine",
     "Mark",
     "Next",
@@ -125,9 +126,9 @@ __all__ = [
     "Note",
     "NumberOp",
     "Op",
-    "Over",
     "Parameter",
     "Position",
+    "PrintedDomain",
     "Pull",
     "Push",
     "Raise",
@@ -145,12 +146,11 @@ __all__ = [
     "Shift",
     "Show",
     "SizeOf",
-    "Step",
+    "StepNode",
     "Stmt",
     "Switch",
     "Table",
     "Test",
-    "When",
     "While",
 ]
 
@@ -161,7 +161,7 @@ ENDED = "game.ended"  # 1 once the game is over
 
 
 @frozen
-class Domain:
+class PrintedDomain:
     """How values print: `labels[v - low]`, or as numbers where there are no labels.  `optional` is 1 + the index, 0
     printing as `none`.  Indices and members of sets, which count from 0, print as the value that is `low` more.
     """
@@ -322,7 +322,7 @@ class Machine:
     name: str
     players: int
     seats: tuple[str, ...]
-    domains: tuple[Domain, ...]
+    domains: tuple[PrintedDomain, ...]
     tables: tuple[Table, ...]
     cells: tuple[Cell, ...]
     functions: tuple[Function, ...]

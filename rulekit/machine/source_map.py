@@ -13,7 +13,7 @@ from typing import Literal
 from attrs import field, frozen
 
 from ..diagnostics import Span
-from .expressions import Expr, Over
+from .expressions import Expr, LoopDomain
 from .program import Machine
 
 What = Literal[
@@ -86,7 +86,7 @@ class Runs:
     kind: Literal["all", "some"]
     binder: str
     name: str
-    over: Over
+    over: LoopDomain
     guard: Expr | None
     prelude: tuple[str, Expr] | None
     member: Expr

@@ -6,7 +6,7 @@ from typing import Literal
 
 from attrs import frozen
 
-from .expressions import Expr, Over
+from .expressions import Expr, LoopDomain
 
 
 @frozen
@@ -59,7 +59,7 @@ class Define:
 
 
 @frozen
-class When:
+class Conditional:
     condition: Expr
     then: tuple[Stmt, ...]
     otherwise: tuple[Stmt, ...] = ()
@@ -70,7 +70,7 @@ class Each:
     """A loop; what it runs over is evaluated once, before; `where` before each pass."""
 
     name: str
-    over: Over
+    over: LoopDomain
     where: Expr | None
     body: tuple[Stmt, ...]
 
@@ -144,4 +144,20 @@ class Mark:
     clause: str
 
 
-Stmt = Assign | Insert | Push | Pull | Define | When | Each | While | Break | Run | Return | Raise | Note | Show | Mark
+Stmt = (
+    Assign
+    | Insert
+    | Push
+    | Pull
+    | Define
+    | Conditional
+    | Each
+    | While
+    | Break
+    | Run
+    | Return
+    | Raise
+    | Note
+    | Show
+    | Mark
+)

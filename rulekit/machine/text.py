@@ -58,7 +58,7 @@ def checks_left(machine: m.Machine) -> str:
 # ------------------------------------------------------------------------------------------------------ declarations
 
 
-def _domain(d: m.Domain) -> str:
+def _domain(d: m.PrintedDomain) -> str:
     kind = " (0 is none)" if d.optional else f" from {d.low}" if d.low else ""
     return f"{d.name}{kind}: {' '.join(d.labels)}".rstrip()
 
@@ -135,11 +135,13 @@ def _example(e: m.Example) -> Iterator[str]:
 # -------------------------------------------------------------------------------------------------------------- nodes
 
 
+NODE_WORDS = {m.StepNode: "step", m.Decision: "decision", m.Chance: "chance", m.End: "end"}
+
+
 def node_lines(node: m.Node) -> Iterator[str]:
     """One node: its head, then what it does, then where it goes."""
-    kind = type(node).__name__.lower()
-    yield f"{kind} {node.id}{_comment(node.clause)}"
-    if isinstance(node, m.Step):
+    yield f"{NODE_WORDS[type(node)]} {node.id}{_comment(node.clause)}"
+    if isinstance(node, m.StepNode):
         yield from deeper(node.body)
         yield INDENT + _next(node.next)
     elif isinstance(node, m.Decision):

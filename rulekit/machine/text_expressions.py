@@ -45,7 +45,7 @@ def element(cell: str, index: Sequence[m.Expr]) -> str:
     return f"{cell}[{commas(index)}]" if index else cell
 
 
-def over(name: str, loop: m.Over, where: m.Expr | None) -> str:
+def over(name: str, loop: m.LoopDomain, where: m.Expr | None) -> str:
     """The head of a loop: `%x in 0..3 where …`."""
     if loop.within is not None:
         values = expression(loop.within, COMPARISON)

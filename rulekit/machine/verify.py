@@ -193,7 +193,8 @@ def _routine(c: KindChecker, routine: m.Routine) -> None:
 def _returns(body: Sequence[m.Stmt]) -> bool:
     """Whether a block surely ends in a return or a fault."""
     return any(
-        isinstance(s, m.Return | m.Raise) or (isinstance(s, m.When) and _returns(s.then) and _returns(s.otherwise))
+        isinstance(s, m.Return | m.Raise)
+        or (isinstance(s, m.Conditional) and _returns(s.then) and _returns(s.otherwise))
         for s in body
     )
 
@@ -202,7 +203,7 @@ def _returns(body: Sequence[m.Stmt]) -> bool:
 
 
 def _node(c: KindChecker, node: m.Node, players: int) -> None:
-    if isinstance(node, m.Step):
+    if isinstance(node, m.StepNode):
         scope: Kinds = {}
         c.block(node.body, scope)
         if isinstance(node.next, m.Fork):
@@ -307,7 +308,7 @@ def _callee_key(part: object) -> str:
 
 def _spinning(c: KindChecker, machine: m.Machine) -> None:
     """Steps that only jump must lead somewhere."""
-    idle = [n for n in machine.nodes if isinstance(n, m.Step) and not n.body]
+    idle = [n for n in machine.nodes if isinstance(n, m.StepNode) and not n.body]
     for id in _cyclic({n.id: {n.next.target} for n in idle if isinstance(n.next, m.Jump)}):
         c.complain(f"{id} leads back to itself and does nothing")
 

@@ -208,7 +208,7 @@ class Exchanger:
         node = self.nodes[last.state.node]
         assert isinstance(node, m.Chance)
         step = self.nodes[node.target]
-        pull = next((s for s in step.body if isinstance(s, m.Pull)), None) if isinstance(step, m.Step) else None
+        pull = next((s for s in step.body if isinstance(s, m.Pull)), None) if isinstance(step, m.StepNode) else None
         if pull is None or not all(
             isinstance(i, m.Const) or (isinstance(i, m.Load) and not i.index) for i in pull.index
         ):
@@ -293,7 +293,7 @@ def plain_shows(machine: m.Machine) -> frozenset[Showable]:
     closed = {cell.name for cell in machine.cells if cell.seen is not None or cell.role == "frame"}
     plain: set[Showable] = set()
     other: set[Showable] = set()
-    bodies = [*(r.body for r in machine.routines), *(n.body for n in machine.nodes if isinstance(n, m.Step))]
+    bodies = [*(r.body for r in machine.routines), *(n.body for n in machine.nodes if isinstance(n, m.StepNode))]
     for body in bodies:
         loops = {s.name for s in statements_of(body) if isinstance(s, m.Each)}
 

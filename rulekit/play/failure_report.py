@@ -15,7 +15,7 @@ from ..diagnostics import Diagnostic, Help, Label, Source, Span
 from ..diagnostics.renderer import to_json
 from ..machine.program import Fault
 from ..model.rulebook import Rulebook
-from .record import Record
+from .record import GameRecord
 
 EXAMPLE_FAILS, INVARIANT_BROKEN, OPTIONS_TELL, NEVER_REACHED = "E840", "E841", "E842", "W840"
 EXAMPLE_BREAKS = "E843"
@@ -34,7 +34,7 @@ class FailingGame:
     seed: int
     number: int
     steps: int
-    record: Record
+    record: GameRecord
     diagnostic: Diagnostic
     position: tuple[str, ...] = field(default=(), repr=False)
     broke_off: bool = False

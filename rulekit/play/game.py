@@ -31,7 +31,7 @@ from .label_resolution import LabelResolver, cut
 from .learnt import InformationState, Recall, View
 from .position import position
 from .random_play import endless
-from .record import Entry, Record, digest, replayed
+from .record import Entry, GameRecord, digest, replayed
 from .record import read as read_record
 from .record import save as save_record
 from .whynot import WhyNot, why_not
@@ -105,10 +105,10 @@ class ConfiguredGame:
         """A saved game, where it was left."""
         return self.replay(read_record(Path(path)))
 
-    def replay(self, record: Record) -> GameState:
+    def replay(self, record: GameRecord) -> GameState:
         """The game of a record, at its end; every step is checked against the rules."""
-        if not isinstance(record, Record):
-            raise TypeError(f"record: a Record is expected, as `state.record()` gives it, not {shown(record)}")
+        if not isinstance(record, GameRecord):
+            raise TypeError(f"record: a GameRecord is expected, as `state.record()` gives it, not {shown(record)}")
         end, entries = replayed(self.engine, record)
         past: Past | None = None
         for raw, choice, entry in entries:
@@ -261,9 +261,9 @@ class GameState:
         """All that a player has seen so far (perfect recall), as a value that prints for people."""
         return self.game.recall.information_state(self.past, self.raw, player)
 
-    def record(self) -> Record:
+    def record(self) -> GameRecord:
         game = self.game
-        return Record(
+        return GameRecord(
             game=game.name,
             players=game.players,
             seed=self.raw.seed,

@@ -26,7 +26,7 @@ from ..model.rulesets import ruleset
 from ..pipeline import EngineName, check, make_engine
 from ..syntax import nodes as s
 from .game import ConfiguredGame
-from .record import Record
+from .record import GameRecord
 from .validation import book_name, book_names, engine_name, player_count, settings
 
 
@@ -37,7 +37,7 @@ def load(name: str | Path, layers: Sequence[str | Path] = ()) -> LoadedBook:
     return LoadedBook(book, given, tuple(books), tuple(diagnostics))
 
 
-def load_record(record: Record, engine: EngineName = "wasm") -> ConfiguredGame:
+def load_record(record: GameRecord, engine: EngineName = "wasm") -> ConfiguredGame:
     """The game that a record is of.
 
     A record names its game, and anybody may have written it: what is wrong with that rulebook is told without a line of

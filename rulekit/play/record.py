@@ -47,7 +47,7 @@ class Entry:
 
 
 @frozen
-class Record:
+class GameRecord:
     """One game as it went.
 
     `rules` names the rules it was played by (`machine.identity`); `uses` and `digest` are those of its last state.
@@ -92,12 +92,12 @@ def digest(state: State) -> str:
     return checksum(json.dumps([state.node, state.cells]))[:32]
 
 
-def save(record: Record, path: Path) -> None:
+def save(record: GameRecord, path: Path) -> None:
     """All of it, or nothing: an earlier save is replaced only by a whole one."""
     write_atomic(path, record.as_text())
 
 
-def read(path: Path) -> Record:
+def read(path: Path) -> GameRecord:
     """A record or save; what is not one, or not whole, is one clear message."""
     text = read_bounded(path)
     try:
@@ -107,7 +107,7 @@ def read(path: Path) -> Record:
         raise failed("E832", f"{path} is not a whole record of rulekit: {why}") from error
 
 
-def parse(text: str) -> Record:
+def parse(text: str) -> GameRecord:
     """A record from its text; ValueError where it is not one, RulekitError where it is an old one."""
     body, _, last = text.rstrip("\n").rpartition("\n")
     body += "\n"
@@ -127,7 +127,7 @@ def parse(text: str) -> Record:
     if not isinstance(end, dict):
         raise ValueError("its last step is missing")
     uses = _part(end, "uses", list, optional=True)
-    return Record(
+    return GameRecord(
         game=_text(head, "game"),
         players=_number(head, "players", 64),
         seed=_number(head, "seed", MOST_SEED),
@@ -210,12 +210,12 @@ def _entry(number: int, step: Any) -> Entry:
     raise ValueError(f"its step {number} is neither a decision nor an outcome")
 
 
-def replay(engine: Engine, record: Record) -> State:
+def replay(engine: Engine, record: GameRecord) -> State:
     """The state in which the record ends; a RulekitError names the first step that the rules do not allow."""
     return replayed(engine, record)[0]
 
 
-def replayed(engine: Engine, record: Record) -> tuple[State, tuple[tuple[State, int, Entry], ...]]:
+def replayed(engine: Engine, record: GameRecord) -> tuple[State, tuple[tuple[State, int, Entry], ...]]:
     """That state, and the steps that lead there: the state before, the option or outcome, and the entry with what the
     rules say of who saw it."""
     resolver = LabelResolver.of(engine)

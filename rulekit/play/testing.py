@@ -37,7 +37,7 @@ from .game import ConfiguredGame
 from .loaded_book import LoadedBook
 from .monitored_run import MonitoredRun, PlayedGame
 from .position import position
-from .record import Record
+from .record import GameRecord
 from .sampling import Sample, chosen_games, sampled
 from .shrink import shrink
 from .whynot import refusal
@@ -269,7 +269,7 @@ def _failing(
     failure = simple.failure or played.failure
     assert failure is not None
     rulebook = game.rulebook
-    record = Record(
+    record = GameRecord(
         game=game.name,
         players=game.players,
         seed=seed,

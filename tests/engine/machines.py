@@ -158,16 +158,16 @@ class Maker:
         table = self.r.choice(self.tables[:2])
         return m.Lookup(table.name, self.index(table.shape, scope, depth))
 
-    def over(self, scope: Scope, depth: int) -> m.Over:
+    def over(self, scope: Scope, depth: int) -> m.LoopDomain:
         """Of wide sets mostly a few members only, and inside another loop always."""
         if self.r.random() < 0.5:
-            return m.Over(self.small(scope, depth), self.small(scope, depth))
+            return m.LoopDomain(self.small(scope, depth), self.small(scope, depth))
         kind = self.r.choice(self.kinds)
         found = self.set(kind, scope, depth)
         if kind > 9 and (self.nest or self.r.random() < 0.7):
             few = {0, kind - 1, self.r.randrange(kind), self.r.randrange(kind)}
             found = m.SetOp("common", found, m.SetConst(kind, sum(1 << x for x in few)))
-        return m.Over(within=found)
+        return m.LoopDomain(within=found)
 
     @contextmanager
     def inside(self) -> Iterator[None]:
@@ -296,7 +296,7 @@ class Maker:
         if form == "when":
             then = self.block(dict(scope), depth, result)
             otherwise = self.block(dict(scope), depth, result) if self.r.random() < 0.5 else ()
-            return m.When(self.number(scope, 2), then, otherwise)
+            return m.Conditional(self.number(scope, 2), then, otherwise)
         self.loops += 1
         name, over = self.name(), self.over(scope, 1)
         with self.inside():
@@ -388,7 +388,7 @@ class Maker:
         body = list(self.block(scope, 2, kind))
         if nested:
             args = tuple(self.value(p.kind, scope, 1) for p in params)
-            body.append(m.When(self.number(scope, 1), (m.Run(name, args),)))
+            body.append(m.Conditional(self.number(scope, 1), (m.Run(name, args),)))
         if kind is not None:
             body.append(m.Return(self.value(kind, scope, 2)))
         return m.Routine(name, "", params, kind, tuple(body), nested, self.fault())
@@ -407,7 +407,7 @@ class Maker:
             m.Fork(self.number(scope, 2), to, self.r.choice(ids)),
             m.Switch(self.below(3, scope, 2), (to, self.r.choice(ids), self.r.choice(ids))),
         )
-        return m.Step(id, "", body, self.r.choice(ways))
+        return m.StepNode(id, "", body, self.r.choice(ways))
 
     def tests(self, scope: Scope) -> tuple[m.Test, ...]:
         made = []

@@ -132,7 +132,11 @@ def test_cells_of_all_sorts_in_one_position():
 def test_a_change_of_any_element_shows_and_comes_back(count):
     made = noting(
         [number("a", 9, count), number("b", 9, 3)],
-        (m.Each("x", m.Over(m.Const(0), m.Const(count - 1)), op("eq", L("x"), L("v")), (put("a", (L("x"),), 4),)),),
+        (
+            m.Each(
+                "x", m.LoopDomain(m.Const(0), m.Const(count - 1)), op("eq", L("x"), L("v")), (put("a", (L("x"),), 4),)
+            ),
+        ),
     )
     engines = [ReferenceEngine(made), WasmEngine(made)]
     for engine in engines:

@@ -33,12 +33,12 @@ def call(name: str, *args: Term) -> m.Call:
     return m.Call(name, es(args))
 
 
-def span(low: Term, high: Term) -> m.Over:
-    return m.Over(e(low), e(high))
+def span(low: Term, high: Term) -> m.LoopDomain:
+    return m.LoopDomain(e(low), e(high))
 
 
-def inside(found: m.Expr) -> m.Over:
-    return m.Over(within=found)
+def inside(found: m.Expr) -> m.LoopDomain:
+    return m.LoopDomain(within=found)
 
 
 def bits(*members: int, size: int) -> m.SetConst:
@@ -85,8 +85,8 @@ def parameters(params: Sequence[str | tuple[str, int]]) -> tuple[m.Parameter, ..
     return tuple(m.Parameter(p, m.NUMBER) if isinstance(p, str) else m.Parameter(*p) for p in params)
 
 
-def step(id: str, *body: m.Stmt, to: str | m.Next) -> m.Step:
-    return m.Step(id, f"procedure {id}", body, m.Jump(to) if isinstance(to, str) else to)
+def step(id: str, *body: m.Stmt, to: str | m.Next) -> m.StepNode:
+    return m.StepNode(id, f"procedure {id}", body, m.Jump(to) if isinstance(to, str) else to)
 
 
 def where(test: m.Expr) -> m.Test:
@@ -150,7 +150,11 @@ def machine(nodes: Sequence[m.Node], cells: Sequence[m.Cell] = (), players: int 
         number(m.SCORE, 1000, players, low=-1000),
         number(m.ENDED, 1),
     )
-    domains = (m.Domain("Player", 0, seats), m.Domain("truth", 0, ("no", "yes")), *rest.pop("domains", ()))
+    domains = (
+        m.PrintedDomain("Player", 0, seats),
+        m.PrintedDomain("truth", 0, ("no", "yes")),
+        *rest.pop("domains", ()),
+    )
     empty = ("tables", "functions", "routines", "positions", "clauses", "invariants", "examples", "turn_starts")
     defaults: dict[str, Any] = {**dict.fromkeys((*empty, "step_starts"), ()), "name": "sample", "faults": FAULTS}
     defaults |= {"start": nodes[0].id, "fuel": 20000, "fuel_fault": 0}

@@ -79,8 +79,8 @@ def line() -> m.Machine:
         name="line",
         tables=(m.Table("rows", (8,), 9, rows),),
         domains=(
-            m.Domain("Site", 0, tuple(f"{column}{row}" for row in "123" for column in "abc")),
-            m.Domain("Player or none", 0, ("white", "black"), optional=True),
+            m.PrintedDomain("Site", 0, tuple(f"{column}{row}" for row in "123" for column in "abc")),
+            m.PrintedDomain("Player or none", 0, ("white", "black"), optional=True),
         ),
         cells=(number("site", 2, 9, domain="Player or none", role="place"), number("s", 8, role="frame")),
         functions=(function("lined", ("p",), m.Bind("own", own, made)),),
@@ -113,8 +113,8 @@ def stack() -> m.Machine:
     return machine(
         name="stack",
         domains=(
-            m.Domain("Card", 0, ("ace", "king", "queen")),
-            m.Domain("Card or none", 0, ("ace", "king", "queen"), True),
+            m.PrintedDomain("Card", 0, ("ace", "king", "queen")),
+            m.PrintedDomain("Card or none", 0, ("ace", "king", "queen"), True),
         ),
         cells=(
             number("copies", 2, 3, initial=(2, 2, 1), domain="Card", role="box", heap=True, seen="nobody"),
@@ -299,7 +299,7 @@ def dice() -> m.Machine:
             step(
                 "rolled",
                 put("rolls", (), op("add", at("rolls"), 1), RANGE),
-                m.When(
+                m.Conditional(
                     op("eq", at("die"), 1),
                     (put("sum", (at("active"),), 0),),
                     (put("sum", (at("active"),), op("add", at("sum", at("active")), at("die")), RANGE),),
@@ -337,7 +337,7 @@ def dice() -> m.Machine:
                 m.Define(
                     "first", m.Fold("first", "p", span(0, 1), op("eq", at(m.SCORE, L("p")), L("best")), fault=BOUND)
                 ),
-                m.When(op("ne", at(m.SCORE, 0), at(m.SCORE, 1)), won_by(L("first"))),
+                m.Conditional(op("ne", at(m.SCORE, 0), at(m.SCORE, 1)), won_by(L("first"))),
                 to="end",
             ),
             end(),
@@ -348,7 +348,7 @@ def dice() -> m.Machine:
 def spread() -> m.Machine:
     """Recursion of functions and routines, while with break, nested loops; four players, each asked once."""
     climb = op("add", 1, call("height", op("div", L("n"), 2)))
-    inner = m.When(op("le", L("n"), 0), (m.Return(None),))
+    inner = m.Conditional(op("le", L("n"), 0), (m.Return(None),))
     return machine(
         name="spread",
         players=4,
@@ -378,7 +378,7 @@ def spread() -> m.Machine:
                     BOUND,
                     (
                         put("laps", (), op("add", at("laps"), 1)),
-                        m.When(op("gt", op("mul", at("laps"), 2), at("tall", 0)), (m.Break(),)),
+                        m.Conditional(op("gt", op("mul", at("laps"), 2), at("tall", 0)), (m.Break(),)),
                     ),
                 ),
                 m.Each(
@@ -419,9 +419,9 @@ def backs() -> m.Machine:
     return machine(
         name="backs",
         domains=(
-            m.Domain("Card", 0, ("ace", "king", "queen", "jack")),
-            m.Domain("Card or none", 0, ("ace", "king", "queen", "jack"), True),
-            m.Domain("open Card", 0, ("red", "blue"), True),
+            m.PrintedDomain("Card", 0, ("ace", "king", "queen", "jack")),
+            m.PrintedDomain("Card or none", 0, ("ace", "king", "queen", "jack"), True),
+            m.PrintedDomain("open Card", 0, ("red", "blue"), True),
         ),
         tables=(m.Table("open Card", (5,), m.NUMBER, (0, 1, 2, 1, 2)),),
         cells=(

@@ -44,18 +44,18 @@ def made(form: type):
     return form(*(of(str(f.type), f.name) for f in attrs.fields(form))), inside
 
 
-def made_over(one) -> m.Over:
-    return m.Over(one(), one(), one())
+def made_over(one) -> m.LoopDomain:
+    return m.LoopDomain(one(), one(), one())
 
 
-@pytest.mark.parametrize("form", [*FORMS, m.Over])
+@pytest.mark.parametrize("form", [*FORMS, m.LoopDomain])
 def test_what_is_inside_stands_in_the_order_of_the_fields(form):
     value, inside = made(form)
     assert list(children(value)) == inside
     assert (inside == []) == (form in LEAVES)
 
 
-@pytest.mark.parametrize("form", [*FORMS, m.Over])
+@pytest.mark.parametrize("form", [*FORMS, m.LoopDomain])
 def test_each_expression_inside_is_changed_once_and_nothing_else(form):
     value, inside = made(form)
     met: list[m.Expr] = []
@@ -71,7 +71,7 @@ def test_each_expression_inside_is_changed_once_and_nothing_else(form):
     assert back == value and type(back) is form
 
 
-@pytest.mark.parametrize("form", [*FORMS, m.Over])
+@pytest.mark.parametrize("form", [*FORMS, m.LoopDomain])
 def test_a_change_to_one_expression_inside_is_not_lost(form):
     value, inside = made(form)
     for chosen in inside:
@@ -79,7 +79,7 @@ def test_a_change_to_one_expression_inside_is_not_lost(form):
         assert list(children(changed)) == [m.Local("new") if expr is chosen else expr for expr in inside]
 
 
-@pytest.mark.parametrize("form", [*FORMS, m.Over])
+@pytest.mark.parametrize("form", [*FORMS, m.LoopDomain])
 def test_what_is_not_changed_stays_the_same_object(form):
     value, _ = made(form)
     assert mapped(value, lambda expr: expr) is value
@@ -104,4 +104,4 @@ def test_renaming_gives_bound_names_fresh_ones_and_keeps_the_rest(form):
 
 
 def test_both_tables_know_every_form():
-    assert set(INSIDE) == set(CHANGED) == {*FORMS, m.Over}
+    assert set(INSIDE) == set(CHANGED) == {*FORMS, m.LoopDomain}

@@ -49,7 +49,7 @@ def test_no_reference_to_a_node_is_left_out() -> None:
             ways = targets(evolve(renamed(node, own.__getitem__), id=""))
             assert sorted(ways) == sorted(own[way] for way in targets(node))
     samples = {type(node) for machine in SAMPLES.values() for node in machine.nodes}
-    assert samples == {m.Step, m.Decision, m.Chance, m.End}
+    assert samples == {m.StepNode, m.Decision, m.Chance, m.End}
 
 
 def test_a_decision_may_go_on_where_nothing_is_on_offer() -> None:

@@ -33,7 +33,7 @@ def test_every_form_is_known(forms, known):
 
 
 def test_walking_meets_every_part_outermost_first():
-    step = m.Step("a", "", (m.Define("x", m.Op("add", (m.Const(1), m.Local("y")))),), m.Jump("b"))
+    step = m.StepNode("a", "", (m.Define("x", m.Op("add", (m.Const(1), m.Local("y")))),), m.Jump("b"))
     assert [type(part).__name__ for part in parts_of(step)] == ["Step", "Define", "Op", "Const", "Local", "Jump"]
 
 

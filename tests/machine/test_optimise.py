@@ -69,17 +69,17 @@ CASES = {
     ),
     "constant_folding: a loop of one pass or none": (
         "constant_folding",
-        m.Fold("some", "x", m.Over(e(1), m.If(L("p"), e(1), e(0))), None, op("eq", at("one", L("x")), L("q"))),
+        m.Fold("some", "x", m.LoopDomain(e(1), m.If(L("p"), e(1), e(0))), None, op("eq", at("one", L("x")), L("q"))),
         "%p != 0 and one[1] == %q",
     ),
     "constant_folding: not a loop of one pass in any case": (
         "constant_folding",
-        m.Fold("some", "x", m.Over(e(1), m.If(L("p"), e(1), e(1))), None, op("eq", at("one", L("x")), L("q"))),
+        m.Fold("some", "x", m.LoopDomain(e(1), m.If(L("p"), e(1), e(1))), None, op("eq", at("one", L("x")), L("q"))),
         "some(%x in 1..(if %p then 1 else 1): one[%x] == %q)",
     ),
     "constant_folding: not a loop of two passes or none": (
         "constant_folding",
-        m.Fold("all", "x", m.Over(e(1), m.If(L("p"), e(2), e(0))), None, op("eq", at("one", L("x")), L("q"))),
+        m.Fold("all", "x", m.LoopDomain(e(1), m.If(L("p"), e(2), e(0))), None, op("eq", at("one", L("x")), L("q"))),
         "all(%x in 1..(if %p then 2 else 0): one[%x] == %q)",
     ),
     "loop_narrowing: not where the loop begins above 0": (

@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from rulekit.machine.option_labels import Labels, label_text, option_count, option_number, parse_label, values_of
-from rulekit.machine.program import Domain
+from rulekit.machine.program import PrintedDomain
 from tests.machine.build import chance, decision, end, level, machine, number, option
 from tests.machine.samples import SAMPLES
 
 DOMAINS = (
-    Domain("Inn", 0, ("iwan", "olga")),
-    Domain("Rank", 3, ("3", "4", "5")),
-    Domain("Inn or none", 0, ("iwan", "olga"), True),
+    PrintedDomain("Inn", 0, ("iwan", "olga")),
+    PrintedDomain("Rank", 3, ("3", "4", "5")),
+    PrintedDomain("Inn or none", 0, ("iwan", "olga"), True),
 )
 CELLS = (number("inn", 1), number("rank", 5, low=0), number("other", 2))
 

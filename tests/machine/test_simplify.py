@@ -11,8 +11,8 @@ from rulekit.machine.text import node_lines
 from tests.machine.build import L, e
 
 
-def step(name: str, next_: m.Next, *body: m.Stmt, clause: str = "flow") -> m.Step:
-    return m.Step(name, clause, body, next_)
+def step(name: str, next_: m.Next, *body: m.Stmt, clause: str = "flow") -> m.StepNode:
+    return m.StepNode(name, clause, body, next_)
 
 
 def sets(value: int) -> m.Stmt:
@@ -28,8 +28,8 @@ def test_fold_decides_forks_and_conditions_on_constants() -> None:
         step(
             "a",
             m.Fork(e(0), "b", "c"),
-            m.When(e(1), (sets(1), m.When(e(0), (sets(2),), (sets(3),)))),
-            m.When(L("y"), (sets(4),)),
+            m.Conditional(e(1), (sets(1), m.Conditional(e(0), (sets(2),), (sets(3),)))),
+            m.Conditional(L("y"), (sets(4),)),
         ),
         step("b", m.Fork(L("y"), "b", "c")),
         m.End("c", "flow"),

@@ -46,14 +46,14 @@ def test_deep_forms_are_no_recursion() -> None:
 def test_statements_outermost_first() -> None:
     inner, last, other = (b.put(name, (), 0) for name in ("inner", "last", "other"))
     loop = m.Each("x", b.span(0, 3), None, (inner,))
-    when = m.When(b.e(1), (loop,), (other,))
+    when = m.Conditional(b.e(1), (loop,), (other,))
     assert [id(s) for s in statements_of((when, last))] == [id(s) for s in (when, loop, inner, other, last)]
 
 
 @pytest.mark.parametrize("name", SAMPLES)
 def test_the_statements_of_bodies_are_the_parts_that_are_statements(name: str) -> None:
     machine = SAMPLES[name]
-    for body in [n.body for n in machine.nodes if isinstance(n, m.Step)] + [r.body for r in machine.routines]:
+    for body in [n.body for n in machine.nodes if isinstance(n, m.StepNode)] + [r.body for r in machine.routines]:
         kinds = {type(one) for one in statements_of(body)}
         assert [id(s) for s in statements_of(body)] == [id(p) for p in everything(body) if type(p) in kinds]
 

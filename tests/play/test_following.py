@@ -42,7 +42,7 @@ def calls(*tests: m.Expr, id: str = "calling", to: str = "end") -> m.Decision:
     return b.decision(id, b.option("fold", 0, to), b.option("raise", 1, to, tests=tuple(map(b.where, tests))), who=1)
 
 
-def does(*body: m.Stmt, id: str = "going", to: str | m.Next = "calling") -> m.Step:
+def does(*body: m.Stmt, id: str = "going", to: str | m.Next = "calling") -> m.StepNode:
     return b.step(id, *body, to=to)
 
 
@@ -86,7 +86,7 @@ LEAKS: dict[str, tuple[str, Sequence[m.Node]]] = {
     "coins are paid by it": ("told", [does(b.put("coins", (), CARD)), calls()]),
     "whether coins are paid": (
         "told",
-        [does(m.When(HIGH, (b.put("coins", (), 3),))), calls()],
+        [does(m.Conditional(HIGH, (b.put("coins", (), 3),))), calls()],
     ),
     "a piece is laid down by it": ("told", [does(b.put("table", (), CARD)), calls()]),
     "it is said who has won": ("asked", [does(to=m.Fork(HIGH, "end", "calling")), calls()]),

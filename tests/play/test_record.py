@@ -13,7 +13,7 @@ from rulekit.machine.identity import rules_identity
 from rulekit.play import record
 from rulekit.play.label_resolution import LabelResolver
 from rulekit.play.random_play import chance_streams, draw
-from rulekit.play.record import Entry, Record
+from rulekit.play.record import Entry, GameRecord
 from tests.machine.samples import SAMPLES, dice, line, stack
 
 
@@ -33,7 +33,9 @@ def random_record(machine, seed, most=40):
         entries.append(Entry(seat, resolver.text(state, choice)))
         state = resolver.go(state, choice)
     rules = rules_identity(machine)
-    made = Record("sample", 2, seed, entries=tuple(entries), uses=state.uses, digest=record.digest(state), rules=rules)
+    made = GameRecord(
+        "sample", 2, seed, entries=tuple(entries), uses=state.uses, digest=record.digest(state), rules=rules
+    )
     return engine, made, state
 
 

@@ -14,7 +14,7 @@ from .closures import GREATEST, LEAST, compile_condition, compile_expression, co
 from .context import Closure, ExecutionContext, MachineIndex, Scope
 
 
-def values_over(index: MachineIndex, over: m.Over) -> Callable[[ExecutionContext, Scope], Sequence[int]]:
+def values_over(index: MachineIndex, over: m.LoopDomain) -> Callable[[ExecutionContext, Scope], Sequence[int]]:
     """The values a loop runs over, upwards."""
     if over.within is not None:
         within = compile_set(index, over.within)

@@ -45,7 +45,7 @@ def run_until_standing(context: ExecutionContext, node_id: str) -> str:
 class CompiledStep:
     """A step: the one sort of node at which the game does not stand still."""
 
-    node: m.Step
+    node: m.StepNode
     body: StatementClosure
     follow: Callable[[ExecutionContext, Scope], str]
 
@@ -55,7 +55,7 @@ class CompiledStep:
         return self.follow(context, scope)
 
 
-def compile_step(index: MachineIndex, step: m.Step) -> CompiledStep:
+def compile_step(index: MachineIndex, step: m.StepNode) -> CompiledStep:
     return CompiledStep(step, compile_statements(index, step.body), compile_next(index, step.next))
 
 
@@ -178,7 +178,9 @@ def compile_levels(
         return nothing_more
     level, deeper = levels[0], compile_levels(index, levels[1:])
     name, low, size = level.name, level.low, level.high - level.low + 1
-    over = m.Over(m.Const(low), m.Const(level.high)) if level.within is None else m.Over(within=level.within)
+    over = (
+        m.LoopDomain(m.Const(low), m.Const(level.high)) if level.within is None else m.LoopDomain(within=level.within)
+    )
     values, passes = values_over(index, over), compile_tests(index, level.tests)
 
     def found(context: ExecutionContext, scope: Scope, before: int, fixed: Fixed) -> Matches:
@@ -288,7 +290,7 @@ def compile_end(index: MachineIndex, end: m.End) -> CompiledEnd:
 
 
 NODE_COMPILERS: dict[type, Callable[..., CompiledNode]] = {
-    m.Step: compile_step,
+    m.StepNode: compile_step,
     m.Decision: compile_decision,
     m.Chance: compile_chance,
     m.End: compile_end,

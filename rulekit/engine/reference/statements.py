@@ -190,7 +190,7 @@ def define(index: MachineIndex, s: m.Define) -> StatementClosure:
     return defined
 
 
-def when(index: MachineIndex, s: m.When) -> StatementClosure:
+def when(index: MachineIndex, s: m.Conditional) -> StatementClosure:
     holds, then, otherwise = (
         compile_number(index, s.condition),
         compile_block(index, s.then),
@@ -321,7 +321,7 @@ STATEMENTS: dict[type, Callable[..., StatementClosure]] = {
     m.Push: push,
     m.Pull: pull,
     m.Define: define,
-    m.When: when,
+    m.Conditional: when,
     m.Each: each,
     m.While: while_,
     m.Break: break_,

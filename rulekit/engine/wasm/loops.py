@@ -22,7 +22,7 @@ Pass = Callable[[CodeGenerator, LocalVariable, BlockLabel, BlockLabel], None]
 the next pass."""
 
 
-def each_value(gen: CodeGenerator, name: str, over: m.Over, body: Pass) -> None:
+def each_value(gen: CodeGenerator, name: str, over: m.LoopDomain, body: Pass) -> None:
     """What the loop runs over is found once, before.  The name has a copy of the counter: a pass may overwrite it.
 
     Its passes are taken off the fuel behind the loop; those of a loop that may be long, each as it begins.

@@ -222,7 +222,7 @@ def add_nodes(unit: Unit) -> DispatchTables:
         add = unit.assembly.add
         return [add(make(unit, n)) if isinstance(n, forms) else missing[params] for n in unit.machine.nodes]
 
-    steps, listing = functions(m.Step, 0, step), functions(m.Decision, 2, options)
+    steps, listing = functions(m.StepNode, 0, step), functions(m.Decision, 2, options)
     taking, asking = functions(m.Decision, 1, take), functions(m.Decision, 0, who)
     weighing, storing = functions(m.Chance, 0, weigh), functions(m.Chance, 1, store_outcome)
     drawing = [
@@ -257,7 +257,7 @@ def add_data(unit: Unit) -> None:
 
 def _sort(node: m.Node) -> int:
     match node:
-        case m.Step():
+        case m.StepNode():
             return STEP
         case m.Decision():
             return MOVE if node.move else DECISION

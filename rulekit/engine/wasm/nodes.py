@@ -27,7 +27,7 @@ from .values import variable
 MOST_WEIGHT = (1 << 31) - 1
 
 
-def step(unit: Unit, node: m.Step) -> Body:
+def step(unit: Unit, node: m.StepNode) -> Body:
     """() -> the next node."""
     gen = CodeGenerator(unit, Body(node.id, (), (I32,)))
     with gen.body.block() as gen.exit:
@@ -90,9 +90,9 @@ def level(gen: CodeGenerator, alternative: m.Alternative, at: int, before: Local
         level(inner, alternative, at + 1, so_far, end)
 
     over = (
-        m.Over(m.Const(this_level.low), m.Const(this_level.high))
+        m.LoopDomain(m.Const(this_level.low), m.Const(this_level.high))
         if this_level.within is None
-        else m.Over(within=this_level.within)
+        else m.LoopDomain(within=this_level.within)
     )
     each_value(gen, this_level.name, over, one)
 
@@ -194,7 +194,7 @@ def weigh(unit: Unit, node: m.Chance) -> Body:
         code.increase(total, weight.extend_u())
         code.increase(end, INT.bytes)
 
-    each_value(gen, node.name, m.Over(m.Const(node.low), m.Const(node.high)), one)
+    each_value(gen, node.name, m.LoopDomain(m.Const(node.low), m.Const(node.high)), one)
     gen.fault_if(node.fault, (total - 1).lt_u(MOST_WEIGHT).eqz())
     code.push(total.wrap())
     return code

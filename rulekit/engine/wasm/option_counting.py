@@ -139,7 +139,11 @@ def _rows(gen: CodeGenerator, listing: Listing, at: int, before: LocalVariable) 
         code.set(so_far, number(level, before, value))
         _rows(inner, listing, at + 1, so_far)
 
-    over = m.Over(m.Const(level.low), m.Const(level.high)) if level.within is None else m.Over(within=level.within)
+    over = (
+        m.LoopDomain(m.Const(level.low), m.Const(level.high))
+        if level.within is None
+        else m.LoopDomain(within=level.within)
+    )
     each_value(gen, level.name, over, one)
 
 

@@ -73,7 +73,7 @@ def _nodes(playout: PlayoutFunction, draws: dict[str, FunctionReference]) -> Non
             if not isinstance(node, m.Decision):
                 detail_code.entered(playout, node)
             match node:
-                case m.Step():
+                case m.StepNode():
                     _step(playout, node)
                 case m.Decision():
                     decision(playout, node)
@@ -162,7 +162,7 @@ def _zero(code: Body, start: int, end: int) -> None:
 # ---------------------------------------------------------------------------------------------------------------- nodes
 
 
-def _step(playout: PlayoutFunction, node: m.Step) -> None:
+def _step(playout: PlayoutFunction, node: m.StepNode) -> None:
     gen, code = playout.generator(), playout.body
     if any(isinstance(s, m.Return) for s in statements_of(node.body)):
         with code.block() as gen.exit:

@@ -49,7 +49,7 @@ def choose_counters(gen: CodeGenerator) -> None:
     """Gives locals to the counts of clauses that only the function that plays marks, if they are few."""
     machine = gen.unit.machine
     elsewhere = {s.clause for r in machine.routines for s in statements_of(r.body) if isinstance(s, m.Mark)}
-    steps = [n for n in machine.nodes if isinstance(n, m.Step)]
+    steps = [n for n in machine.nodes if isinstance(n, m.StepNode)]
     own = sorted({s.clause for n in steps for s in statements_of(n.body) if isinstance(s, m.Mark)} - elsewhere)
     if len(own) <= MOST_COUNTERS:
         gen.unit.counters = {clause: gen.local(I64) for clause in own}

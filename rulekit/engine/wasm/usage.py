@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from ...machine.analyses.effects import Effects
-from ...machine.program import PAYOFF, Machine, Mark, Step
+from ...machine.program import PAYOFF, Machine, Mark, StepNode
 from ...machine.traversal import statements_of
 
 
 def marked(machine: Machine) -> tuple[str, ...]:
     """The clauses that some statement marks, sorted."""
-    bodies = [r.body for r in machine.routines] + [n.body for n in machine.nodes if isinstance(n, Step)]
+    bodies = [r.body for r in machine.routines] + [n.body for n in machine.nodes if isinstance(n, StepNode)]
     return tuple(sorted({s.clause for body in bodies for s in statements_of(body) if isinstance(s, Mark)}))
 
 

@@ -80,7 +80,7 @@ def interval_of(gen: CodeGenerator, expr: m.Expr) -> Interval:
     return RANGES.of(expr, gen)
 
 
-def domain_interval(gen: CodeGenerator, over: m.Over) -> Interval:
+def domain_interval(gen: CodeGenerator, over: m.LoopDomain) -> Interval:
     """Between which numbers the values of a loop lie."""
     return RANGES.over(over, gen)
 

@@ -141,7 +141,7 @@ class CompileTime(Analysis):
 
         return built
 
-    def _over(self, over: m.Over) -> Callable[[Names], list[int] | range]:
+    def _over(self, over: m.LoopDomain) -> Callable[[Names], list[int] | range]:
         if over.within is not None:
             within = self.known(over.within)
             return lambda names: _bits(within(names))

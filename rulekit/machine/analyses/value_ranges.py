@@ -81,7 +81,7 @@ class RangeAnalysis(ABC, Generic[E]):
             return clamp((min(0, found[0] * passes), max(0, found[1] * passes)))
         return found if fold.otherwise is None else hull(found, self.of(fold.otherwise, names))
 
-    def over(self, over: m.Over, names: E) -> Interval:
+    def over(self, over: m.LoopDomain, names: E) -> Interval:
         """Of the variable of a loop."""
         if over.within is not None:
             size = self.members(over.within, names)

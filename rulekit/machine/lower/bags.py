@@ -34,13 +34,13 @@ def holds(value: m.Expr, bag: Bag, sort: m.Expr) -> m.Expr:
 
 def amount(value: m.Expr, bag: Bag, sort: m.Expr) -> m.Expr:
     """How many copies of a sort are in a bag."""
-    over = m.Over(m.Local("#c"), add(m.Local("#c"), bag.copies - 1))
+    over = m.LoopDomain(m.Local("#c"), add(m.Local("#c"), bag.copies - 1))
     return m.Bind("#c", first(bag, sort), m.Fold("count", "#", over, m.Has(value, m.Local("#"))))
 
 
 def sorts(value: m.Expr, bag: Bag, count: int) -> m.Expr:
     """The set of the sorts in a bag."""
-    return m.SetBuild(count, "#", m.Over(ZERO, m.Const(count - 1)), holds(value, bag, m.Local("#")))
+    return m.SetBuild(count, "#", m.LoopDomain(ZERO, m.Const(count - 1)), holds(value, bag, m.Local("#")))
 
 
 def sort_of(copy: m.Expr, bag: Bag) -> m.Expr:
@@ -51,7 +51,7 @@ def filled(ex: ExpressionLowering, domain: s.Expr, bag: Bag, count: int, env: En
     """A bag with all copies that are in a place or bag."""
     there = Supply(ex, domain, bag).there(sort_of(m.Local("#copy"), bag), env)
     within = op("lt", op("mod", m.Local("#copy"), m.Const(bag.copies)), there)
-    return m.SetBuild(bag.copies * count, "#copy", m.Over(ZERO, m.Const(bag.copies * count - 1)), within)
+    return m.SetBuild(bag.copies * count, "#copy", m.LoopDomain(ZERO, m.Const(bag.copies * count - 1)), within)
 
 
 def with_one_less(cell: str, bag: Bag, sort: m.Expr) -> m.Stmt:

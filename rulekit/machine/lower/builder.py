@@ -40,7 +40,7 @@ class Builder:
         self.model = model
         self.book = model.rulebook
         self.players = len(model.players)
-        self.domains: dict[str, m.Domain] = {}
+        self.domains: dict[str, m.PrintedDomain] = {}
         self.tables: dict[str, m.Table] = {}
         self.cells: dict[str, m.Cell] = {}
         self.functions: dict[str, m.Function] = {}
@@ -77,16 +77,18 @@ class Builder:
             case NumberType():
                 return ""
             case TruthType():
-                return self.add_domain(m.Domain("truth", 0, tuple(value_text(type_, held) for held in (False, True))))
+                return self.add_domain(
+                    m.PrintedDomain("truth", 0, tuple(value_text(type_, held) for held in (False, True)))
+                )
             case DomainType(domain):
-                return self.add_domain(m.Domain(domain.name, 0, domain.labels))
+                return self.add_domain(m.PrintedDomain(domain.name, 0, domain.labels))
             case SetType(item):
                 return self.offsets(item) if item is not None else ""
             case OptionType(NumberType(low, high)):
                 texts = tuple(value_text(type_, number) for number in range(low, high + 1))
-                return self.add_domain(m.Domain(f"{low}..{high}?", low, texts, True))
+                return self.add_domain(m.PrintedDomain(f"{low}..{high}?", low, texts, True))
             case OptionType(DomainType(domain)):
-                return self.add_domain(m.Domain(f"{domain.name}?", 0, domain.labels, True))
+                return self.add_domain(m.PrintedDomain(f"{domain.name}?", 0, domain.labels, True))
         return ""
 
     def offsets(self, type_: Type) -> str:
@@ -94,7 +96,7 @@ class Builder:
         end.
         """
         if isinstance(type_, NumberType) and type_.low != 0:
-            return self.add_domain(m.Domain(f"{type_.low}..{type_.high}", type_.low, ()))
+            return self.add_domain(m.PrintedDomain(f"{type_.low}..{type_.high}", type_.low, ()))
         return self.domain(type_)
 
     def domain_of(self, domain: Domain) -> str:
@@ -103,7 +105,7 @@ class Builder:
     def optional_of(self, domain: Domain) -> str:
         return self.domain(OptionType(DomainType(domain)))
 
-    def add_domain(self, domain: m.Domain) -> str:
+    def add_domain(self, domain: m.PrintedDomain) -> str:
         self.domains.setdefault(domain.name, domain)
         return domain.name
 
@@ -120,7 +122,7 @@ class Builder:
                 self.pseudo.setdefault(id_, []).append((len(real), part))
             else:
                 real.append(part)
-        self.add(m.Step(id_, clause, tuple(real), next_))
+        self.add(m.StepNode(id_, clause, tuple(real), next_))
 
     # --------------------------------------------------------------------------------------------------------- state
 

@@ -130,7 +130,7 @@ def event_routine(cx: LoweringContext, symbol: EventSymbol, rules: list[s.RuleCl
         inner: list[m.Stmt] = [m.Define("#seat", op("mod", step, m.Const(n)))]
         for rule in seated:
             inner += cx.statements.hooked(rule, answering(cx, rule, values, env, seat))
-        body += [m.Define("#first", start), m.Each("#n", m.Over(ZERO, m.Const(n - 1)), None, tuple(inner))]
+        body += [m.Define("#first", start), m.Each("#n", m.LoopDomain(ZERO, m.Const(n - 1)), None, tuple(inner))]
     fault = cx.fault("E705", id_, f"nested deeper than {symbol.nested}", symbol.clause) if symbol.nested else 0
     params = (*params, m.Parameter("me", m.NUMBER))
     cx.b.routines[id_] = m.Routine(id_, id_, params, None, tuple(body), symbol.nested, fault)

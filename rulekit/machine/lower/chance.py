@@ -56,7 +56,7 @@ def what_can_come(f: NodeBuilder, stmt: s.Draw, symbol: LocalSymbol, weight: m.E
     words = (re.sub(r"\s+", " ", stmt.span.text) + " ", "")
     domain = f.b.domain(symbol.type)
     show = m.Show(words, (m.Local(symbol.name),), (domain,), None, weight, "", everybody)
-    return [m.Each(symbol.name, m.Over(m.Const(low), m.Const(high)), None, (show,))]
+    return [m.Each(symbol.name, m.LoopDomain(m.Const(low), m.Const(high)), None, (show,))]
 
 
 def is_place(f: NodeBuilder, node: s.Expr) -> bool:

@@ -39,9 +39,9 @@ class DraftLevel:
     within: list[m.Expr]
 
     @property
-    def over(self) -> m.Over:
+    def over(self) -> m.LoopDomain:
         low, high = bounds(self.symbol.type)
-        return m.Over(within=self.within[0]) if self.within else m.Over(m.Const(low), m.Const(high))
+        return m.LoopDomain(within=self.within[0]) if self.within else m.LoopDomain(m.Const(low), m.Const(high))
 
 
 class Decisions:
@@ -235,9 +235,9 @@ class Decisions:
         copies = self.copies(choose, m.Local(y), env, beyond, picked)
         return m.Fold("count" if copies is None else "sum", y, self.whole(member), where, copies)
 
-    def whole(self, member: LocalSymbol) -> m.Over:
+    def whole(self, member: LocalSymbol) -> m.LoopDomain:
         low, high = bounds(member.type)
-        return m.Over(m.Const(low), m.Const(high))
+        return m.LoopDomain(m.Const(low), m.Const(high))
 
     def candidate(
         self,

@@ -27,7 +27,7 @@ class Loop:
     """
 
     name: str
-    over: m.Over
+    over: m.LoopDomain
     env: Env
     symbol: LocalSymbol
     guard: m.Expr | None = None
@@ -56,19 +56,21 @@ class Domainer:
         value = m.Local(name)
         ref = self.ex.model.refs.get(domain)
         if isinstance(ref, DomainSymbol):
-            return Loop(name, m.Over(ZERO, m.Const(len(ref.domain) - 1)), inner, symbol)
+            return Loop(name, m.LoopDomain(ZERO, m.Const(len(ref.domain) - 1)), inner, symbol)
         if isinstance(domain, s.Range):
-            return Loop(name, m.Over(self.ex.value(domain.low, env), self.ex.value(domain.high, env)), inner, symbol)
+            return Loop(
+                name, m.LoopDomain(self.ex.value(domain.low, env), self.ex.value(domain.high, env)), inner, symbol
+            )
         if isinstance(ref, PlaceSymbol) and isinstance(domain, s.Ref | s.Index):
             return self.over_place(self.ex.spot(domain, env), name, symbol, env)
         type_ = self.ex.type(domain)
         if isinstance(ref, LocalSymbol) and ref.bag is not None:
             copies = bags.amount(env.locals[ref], ref.bag, value)
             guard = bags.holds(env.locals[ref], ref.bag, value)
-            return Loop(name, m.Over(ZERO, m.Const(bounds(symbol.type)[1])), inner, symbol, guard, copies)
+            return Loop(name, m.LoopDomain(ZERO, m.Const(bounds(symbol.type)[1])), inner, symbol, guard, copies)
         if isinstance(type_, SetType):
             low = item_bounds(type_.item)[0]
-            over = m.Over(within=self.ex.value(domain, env))
+            over = m.LoopDomain(within=self.ex.value(domain, env))
             if low == 0:
                 return Loop(name, over, inner, symbol)
             return Loop(name, over, env.bind(symbol, add(value, low)), symbol, plain=False)
@@ -92,7 +94,7 @@ class Domainer:
     def over_option(self, value: m.Expr, low: int, name: str, symbol: LocalSymbol, env: Env) -> Loop:
         """A loop that runs once, over the value's member, or never."""
         held = env.fresh(f"#in {name}")
-        over = m.Over(ONE, m.If(m.Local(held), ONE, ZERO))
+        over = m.LoopDomain(ONE, m.If(m.Local(held), ONE, ZERO))
         inner = env.bind(symbol, add(m.Local(held), low - 1))
         return Loop(f"#once {name}", over, inner, symbol, prelude=(held, value), plain=False)
 
@@ -101,12 +103,12 @@ class Domainer:
         if place.form == "one":
             return self.over_option(m.Load(spot.cell, spot.index), 0, name, symbol, env)
         if places.is_set(place):
-            return Loop(name, m.Over(within=m.Load(spot.cell, spot.index)), inner, symbol)
+            return Loop(name, m.LoopDomain(within=m.Load(spot.cell, spot.index)), inner, symbol)
         if place.form == "heap":
             copies = m.Load(spot.cell, (*spot.index, m.Local(name)))
-            over = m.Over(ZERO, m.Const(len(place.piece) - 1))
+            over = m.LoopDomain(ZERO, m.Const(len(place.piece) - 1))
             return Loop(name, over, inner, symbol, op("gt", copies, ZERO), copies)
-        over = m.Over(ZERO, op("sub", m.RingSize(spot.cell, spot.index), ONE))
+        over = m.LoopDomain(ZERO, op("sub", m.RingSize(spot.cell, spot.index), ONE))
         piece = op("sub", m.RingAt(spot.cell, spot.index, m.Local(name)), ONE)
         return Loop(name, over, env.bind(symbol, piece), symbol, plain=False)
 

@@ -96,7 +96,7 @@ def convert_set(value: m.Expr, source: SetType, target: SetType) -> m.Expr:
     shift = item_bounds(source.item)[0] - item_bounds(target.item)[0]
     if shift == 0 and kind(source) == size:
         return value
-    over = m.Over(within=value)
+    over = m.LoopDomain(within=value)
     member = add(m.Local("#"), shift)
     return m.SetBuild(size, "#", over, op("and", op("ge", member, ZERO), op("lt", member, m.Const(size))), member)
 

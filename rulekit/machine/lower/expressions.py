@@ -119,7 +119,7 @@ class Expressions(LoopLowering):
             case BuiltinSymbol(name="winners"):
                 n = self.b.players
                 won = op("gt", m.Load(m.PAYOFF, (m.Local("#w"),)), ZERO)
-                return m.SetBuild(n, "#w", m.Over(ZERO, m.Const(n - 1)), won)
+                return m.SetBuild(n, "#w", m.LoopDomain(ZERO, m.Const(n - 1)), won)
             case BuiltinSymbol(name="players"):
                 return m.Const(self.b.players)
         raise AssertionError(f"{symbol} is no value")

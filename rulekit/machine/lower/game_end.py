@@ -13,7 +13,7 @@ def over(f: NodeBuilder, stmt: s.Over, env: Env) -> None:
     """The end: payoffs, then the end node."""
     players = m.Const(f.b.players - 1)
     payoff, p = m.PAYOFF, m.Local("#p")
-    over = m.Over(ZERO, players)
+    over = m.LoopDomain(ZERO, players)
     if stmt.how in ("won", "lost"):
         assert stmt.value is not None
         chosen = f.cx.statements.players(stmt.value, env)

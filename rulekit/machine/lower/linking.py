@@ -28,16 +28,16 @@ def exits(cx: LoweringContext) -> None:
         clear = tuple(b.clear(cells))
         id_ = cx.exit_of(owner)
         if not sites:  # nobody calls it; only a way out of its loops could name it
-            b.nodes[id_] = m.Step(id_, owner, clear, m.Jump("end"))
+            b.nodes[id_] = m.StepNode(id_, owner, clear, m.Jump("end"))
             continue
         if len(sites) == 1:
-            b.nodes[id_] = m.Step(id_, owner, clear, m.Jump(sites[0].back))
+            b.nodes[id_] = m.StepNode(id_, owner, clear, m.Jump(sites[0].back))
             continue
         b.cells[cell] = evolve(b.cells[cell], high=len(sites) - 1)
         back = m.Define("#back", m.Load(cell))
         targets = tuple(site.back for site in sites)
         body = (*clear, back, m.Assign(cell, (), m.Const(0)))
-        b.nodes[id_] = m.Step(id_, owner, body, m.Switch(m.Local("#back"), targets))
+        b.nodes[id_] = m.StepNode(id_, owner, body, m.Switch(m.Local("#back"), targets))
 
 
 def ways_out(cx: LoweringContext) -> None:
@@ -52,12 +52,12 @@ def ways_out(cx: LoweringContext) -> None:
             cells = [c for cells in cx.b.frames.values() for c in cells if c not in keep | params]
             id_ = f"leave {what}" if len(loops) == 1 else f"leave {what}#{n + 1}"
             body = [*cx.b.clear(cells), *unwound(cx)]
-            cx.b.nodes[id_] = m.Step(id_, owner, tuple(body), m.Jump(next_))
+            cx.b.nodes[id_] = m.StepNode(id_, owner, tuple(body), m.Jump(next_))
             targets.append(id_)
         if len(loops) > 1:
             id_ = f"leave {what}"
             loop = m.Load(cx.b.control(f"loop of {what}s", 0, 255))
-            cx.b.nodes[id_] = m.Step(id_, "flow", (), m.Switch(loop, tuple(targets)))
+            cx.b.nodes[id_] = m.StepNode(id_, "flow", (), m.Switch(loop, tuple(targets)))
 
 
 def unwound(cx: LoweringContext) -> list[m.Stmt]:
@@ -71,7 +71,7 @@ def unwound(cx: LoweringContext) -> list[m.Stmt]:
             continue
         found.append(m.Assign(depth, (), m.Const(0)))
         for cell in [cx.b.cells[f"stack {n}"] for n in stacked(cx, group) if f"stack {n}" in cx.b.cells]:
-            over = m.Over(m.Const(0), m.Const(cell.shape[0] - 1))
+            over = m.LoopDomain(m.Const(0), m.Const(cell.shape[0] - 1))
             found.append(m.Each("#d", over, None, (cx.b.zero(cell.name, (m.Local("#d"),)),)))
     return found
 
@@ -111,7 +111,7 @@ def stacks(cx: LoweringContext) -> None:
             b.cells[f"stack {name}"] = evolve(cell, name=f"stack {name}", shape=(limit,), dims=("",), role="control")
     for id_, parts in b.pseudo.items():
         node = b.nodes[id_]
-        assert isinstance(node, m.Step)
+        assert isinstance(node, m.StepNode)
         body = list(node.body)
         for at, part in reversed(parts):
             body[at:at] = expanded(cx, part)

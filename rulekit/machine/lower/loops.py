@@ -35,7 +35,7 @@ def for_each(f: NodeBuilder, stmt: s.ForEach, env: Env) -> None:
 def members_cell(f: NodeBuilder, stmt: s.ForEach, symbol: LocalSymbol, env: Env) -> m.Expr:
     """The members to run over, as they are before the loop, kept as a set from the low end of the binder's range."""
     low, high = bounds(symbol.type)
-    over = m.Over(m.Const(low), m.Const(high))
+    over = m.LoopDomain(m.Const(low), m.Const(high))
     y = env.fresh("#y")
     test = f.ex.domains.member(stmt.binder.domain, m.Local(y), symbol, env)
     image = None if low == 0 else add(m.Local(y), -low)
@@ -127,7 +127,7 @@ def over_row(f: NodeBuilder, stmt: s.ForEach, symbol: LocalSymbol, env: Env) -> 
     f.loop_body(stmt.body, inner, after)
     f.jump(step)
     f.open(step)
-    f.emit(m.When(op("eq", size, m.Load(held)), (increment(at, 1),)))
+    f.emit(m.Conditional(op("eq", size, m.Load(held)), (increment(at, 1),)))
     f.jump(test)
     f.open(after)
     f.clear(f.frames.pop())
@@ -152,7 +152,7 @@ def in_chosen_order(f: NodeBuilder, stmt: s.ForEach, env: Env) -> None:
         picked = env.bind(symbol, m.Local(symbol.name))
         tests.append(f.b.origins.test(f.ex.truth(stmt.where, picked), Origin("where", stmt.where, picked)))
     some = m.Fold(
-        "some", symbol.name, m.Over(m.Const(low), m.Const(high)), where, tests[1].value if len(tests) > 1 else ONE
+        "some", symbol.name, m.LoopDomain(m.Const(low), m.Const(high)), where, tests[1].value if len(tests) > 1 else ONE
     )
     if stmt.reveals and stmt.where is not None:
         f.emit(_which_pass(f, stmt, symbol, conjunction([t.value for t in tests]), env))
@@ -181,7 +181,7 @@ def _which_pass(f: NodeBuilder, stmt: s.ForEach, symbol: LocalSymbol, passes: m.
     low, high = bounds(symbol.type)
     image = None if low == 0 else add(m.Local(symbol.name), -low)
     size = kind(SetType(symbol.type))  # type: ignore[arg-type]
-    value = m.SetBuild(size, symbol.name, m.Over(m.Const(low), m.Const(high)), passes, image)
+    value = m.SetBuild(size, symbol.name, m.LoopDomain(m.Const(low), m.Const(high)), passes, image)
     (what, about), everybody = f.cx.statements.words(stmt.where, env), m.SetConst(f.b.players, (1 << f.b.players) - 1)
     index, dims = tuple(part for part, _ in about), tuple(domain for _, domain in about)
     return m.Show(what, index, dims, None, value, f.b.offsets(symbol.type), everybody)

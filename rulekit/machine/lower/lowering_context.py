@@ -129,7 +129,7 @@ class LoweringContext:
                 value = m.SetConst(cell.high + 1, cell.initial[0])
             body: m.Stmt = m.Assign(keep.name, index, value)
             for i in reversed(range(len(cell.shape))):
-                body = m.Each(f"#{i}", m.Over(m.Const(0), m.Const(cell.shape[i] - 1)), None, (body,))
+                body = m.Each(f"#{i}", m.LoopDomain(m.Const(0), m.Const(cell.shape[i] - 1)), None, (body,))
             yield body
             return
         for n, initial in enumerate(cell.initial):

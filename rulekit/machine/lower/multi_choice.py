@@ -154,7 +154,7 @@ class Draft:
         bag = self.f.ex.model.binds[self.stmt.binder].bag
         here = add(m.Local(y), low) if bag is None else bags.sort_of(m.Local(y), bag)
         body = self.f.ex.value(self.stmt.total, self.env.bind(self.member, here))
-        return m.Fold("sum", y, m.Over(within=self.picked), None, body)
+        return m.Fold("sum", y, m.LoopDomain(within=self.picked), None, body)
 
     def enough(self) -> tuple[m.Test, ...]:
         """When `done` is offered."""

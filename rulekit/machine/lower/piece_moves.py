@@ -55,7 +55,7 @@ def take_out(b: Builder, spot: Spot, piece: m.Expr, clause: str, span: Span) -> 
         at = (*spot.index, piece)
         return [m.Assign(spot.cell, at, add(m.Load(spot.cell, at), -1), fault)]
     where = op("eq", m.RingAt(spot.cell, spot.index, m.Local("#")), add(piece, 1))
-    over = m.Over(ZERO, op("sub", m.RingSize(spot.cell, spot.index), ONE))
+    over = m.LoopDomain(ZERO, op("sub", m.RingSize(spot.cell, spot.index), ONE))
     position = m.Fold("first", "#", over, where, otherwise=m.Const(-1))
     return [m.Pull(spot.cell, spot.index, position, fault)]
 
@@ -91,16 +91,16 @@ def each_piece(b: Builder, spot: Spot, name: str, body: list[m.Stmt], clause: st
     if place.form == "one":
         taken = op("ne", m.Load(spot.cell, spot.index), ZERO)
         define = m.Define(name, add(m.Load(spot.cell, spot.index), -1))
-        return [m.When(taken, (define, m.Assign(spot.cell, spot.index, ZERO), *body))]
+        return [m.Conditional(taken, (define, m.Assign(spot.cell, spot.index, ZERO), *body))]
     if place.form == "heap":
         out = tuple(take_out(b, spot, piece, clause, span))
         if places.is_set(place):
-            return [m.Each(name, m.Over(within=m.Load(spot.cell, spot.index)), None, (*out, *body))]
-        copies = m.Over(ONE, m.Load(spot.cell, (*spot.index, piece)))
-        kinds = m.Over(ZERO, m.Const(len(place.piece) - 1))
+            return [m.Each(name, m.LoopDomain(within=m.Load(spot.cell, spot.index)), None, (*out, *body))]
+        copies = m.LoopDomain(ONE, m.Load(spot.cell, (*spot.index, piece)))
+        kinds = m.LoopDomain(ZERO, m.Const(len(place.piece) - 1))
         return [m.Each(name, kinds, None, (m.Each("#copy", copies, None, (*out, *body)),))]
     fault = b.fault("E704", clause, f"{place.name} is empty", span)
     define = m.Define(name, add(m.RingAt(spot.cell, spot.index, ZERO), -1))
     pull = m.Pull(spot.cell, spot.index, ZERO, fault)
-    times = m.Over(ONE, m.RingSize(spot.cell, spot.index))
+    times = m.LoopDomain(ONE, m.RingSize(spot.cell, spot.index))
     return [m.Each("#copy", times, None, (define, pull, *body))]

@@ -77,7 +77,7 @@ def open_of(b: Builder, piece: Domain) -> str | None:
         return None
     labels = [" ".join(label(f.type, f.values[i]) for f in fields) for i in range(len(piece))]
     alike = {text: number for number, text in enumerate(dict.fromkeys(labels))}
-    name = b.add_domain(m.Domain(f"open {piece.name}", 0, tuple(alike), True))
+    name = b.add_domain(m.PrintedDomain(f"open {piece.name}", 0, tuple(alike), True))
     return b.table(name, (1 + len(piece),), m.NUMBER, (0, *(1 + alike[text] for text in labels)))
 
 
@@ -156,7 +156,7 @@ def size(spot: Spot) -> m.Expr:
         case "heap" if is_set(spot.place):
             return m.SizeOf(m.Load(spot.cell, spot.index))
         case "heap":
-            over = m.Over(m.Const(0), m.Const(len(spot.place.piece) - 1))
+            over = m.LoopDomain(m.Const(0), m.Const(len(spot.place.piece) - 1))
             return m.Fold("sum", "#", over, body=m.Load(spot.cell, (*spot.index, m.Local("#"))))
         case _:
             return m.RingSize(spot.cell, spot.index)
@@ -172,7 +172,7 @@ def amount(spot: Spot, piece: m.Expr) -> m.Expr:
         case "heap":
             return m.Load(spot.cell, (*spot.index, piece))
         case _:
-            over = m.Over(m.Const(0), op("sub", m.RingSize(spot.cell, spot.index), ONE))
+            over = m.LoopDomain(m.Const(0), op("sub", m.RingSize(spot.cell, spot.index), ONE))
             return m.Bind(
                 "#p",
                 add(piece, 1),
@@ -200,7 +200,7 @@ def contents(spot: Spot) -> m.Expr:
         return m.Load(spot.cell, spot.index)
     if spot.place.form == "heap":
         test = op("gt", m.Load(spot.cell, (*spot.index, m.Local("#"))), m.Const(0))
-        return m.SetBuild(n, "#", m.Over(m.Const(0), m.Const(n - 1)), test)
+        return m.SetBuild(n, "#", m.LoopDomain(m.Const(0), m.Const(n - 1)), test)
     top = op("sub", size(spot), ONE)
     at = m.Load(spot.cell, spot.index) if spot.place.form == "one" else m.RingAt(spot.cell, spot.index, m.Local("#"))
-    return m.SetBuild(n, "#", m.Over(m.Const(0), top), None, op("sub", at, ONE))
+    return m.SetBuild(n, "#", m.LoopDomain(m.Const(0), top), None, op("sub", at, ONE))

@@ -134,7 +134,7 @@ def built(
 def range_set(ex: LoopLowering, node: s.Range, env: Env) -> m.Expr:
     type_ = ex.type(node)
     low = item_bounds(type_.item)[0] if isinstance(type_, SetType) else 0
-    over = m.Over(ex.value(node.low, env), ex.value(node.high, env))
+    over = m.LoopDomain(ex.value(node.low, env), ex.value(node.high, env))
     image = None if low == 0 else add(m.Local("#"), -low)
     return m.SetBuild(kind(type_), "#", over, None, image)
 
@@ -158,4 +158,4 @@ def reach(ex: LoopLowering, node: s.Reach, env: Env) -> m.Expr:
     within = loop.around(
         m.SetBuild(kind(type_), loop.name, loop.over, conjunction(tests), add(loop.env.locals[target], -low))
     )
-    return m.Reach(kind(type_), seed, source, "#t", m.Over(within=within))
+    return m.Reach(kind(type_), seed, source, "#t", m.LoopDomain(within=within))

@@ -49,7 +49,7 @@ class ShowLowering:
                 assert box is not None, "`put every` needs a finite population, as checked"
                 value: m.Expr = m.Local("#piece")
                 if isinstance(self.ex.type(node), SetType):
-                    over = m.Over(within=self.ex.value(node, env))
+                    over = m.LoopDomain(within=self.ex.value(node, env))
                     value = m.Fold("sum", "#piece", over, body=m.Load(box, (value,)))
                 else:
                     value = m.Load(box, (self.ex.value(node, env),))

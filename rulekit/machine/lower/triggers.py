@@ -78,7 +78,7 @@ def each_value(cx: LoweringContext, rule: s.RuleClause, *body: m.Stmt) -> m.Stmt
     low, high, players = span_of(cx, rule)
     seat = op("add", m.Load(m.ACTIVE), m.Local("#n")) if players else add(m.Local("#n"), low)
     define = m.Define("#v", op("mod", seat, m.Const(cx.b.players)) if players else seat)
-    return m.Each("#n", m.Over(ZERO, m.Const(high - low)), None, (define, *body))
+    return m.Each("#n", m.LoopDomain(ZERO, m.Const(high - low)), None, (define, *body))
 
 
 def rearmed(cx: LoweringContext, rule: s.RuleClause) -> m.Stmt:
@@ -88,7 +88,7 @@ def rearmed(cx: LoweringContext, rule: s.RuleClause) -> m.Stmt:
     value: m.Expr | None = None if rule.trigger.binder is None else m.Local("#v")  # type: ignore[union-attr]
     _, condition, cell, index = watched(cx, rule, env, value)
     lapsed = op("and", m.Load(cell, index), op("not", condition))
-    return each_value(cx, rule, m.When(lapsed, (m.Assign(cell, index, ZERO),)))
+    return each_value(cx, rule, m.Conditional(lapsed, (m.Assign(cell, index, ZERO),)))
 
 
 def trigger_routine(cx: LoweringContext, rules: list[s.RuleClause]) -> None:
@@ -99,8 +99,8 @@ def trigger_routine(cx: LoweringContext, rules: list[s.RuleClause]) -> None:
         env, condition, cell, index = watched(cx, rule, Env("settle", "settle", in_triggers=True), value)
         run = [m.Assign(cell, index, ONE), m.Define("#again", ONE), *cx.statements.rule_body(rule, env), m.Break()]
         waiting = op("and", op("eq", m.Load(cell, index), ZERO), condition)
-        skip = m.When(m.Local("#again"), (m.Break(),))
-        body.append(each_value(cx, rule, skip, m.When(waiting, tuple(run))))
+        skip = m.Conditional(m.Local("#again"), (m.Break(),))
+        body.append(each_value(cx, rule, skip, m.Conditional(waiting, tuple(run))))
     loop = m.While(m.Local("#again"), m.Const(TRIGGER_LIMIT + 1), fault, tuple(body))  # the last pass finds nothing
     whole: tuple[m.Stmt, ...] = (m.Define("#again", ONE), loop)
     if not cx.weaver.triggers_announce:

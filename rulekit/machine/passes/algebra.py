@@ -279,7 +279,7 @@ class Algebra:
             case m.SetOp("union", left, right):
                 parts = [self.some(part, name, size, scope) for part in (left, right)]
                 return None if None in parts else union(size, (p for p in parts if p is not None))
-            case m.SetBuild(_, _, m.Over(None, None, m.SetOp() | m.SetBuild() as within), None, None):
+            case m.SetBuild(_, _, m.LoopDomain(None, None, m.SetOp() | m.SetBuild() as within), None, None):
                 return self.some(within, name, size, scope)
             case m.SetBuild(_, other, over, where, None):
                 return self.exists(other, over, where if where is not None else m.Const(1), name, size, scope)
@@ -294,7 +294,9 @@ class Algebra:
         pairs = [(x, y) for x, members in enumerate(reached) for y in range(count) if members >> y & 1]
         return self.back(pairs, other, count, size)
 
-    def exists(self, other: str, over: m.Over, inner: m.Expr, name: str, size: int, scope: Scope) -> m.Expr | None:
+    def exists(
+        self, other: str, over: m.LoopDomain, inner: m.Expr, name: str, size: int, scope: Scope
+    ) -> m.Expr | None:
         """Where some value of `other` passes: a relation between both names, and sets that each must lie in."""
         if over.within is None:
             if not (isinstance(over.low, m.Const) and isinstance(over.high, m.Const) and over.low.value == 0):

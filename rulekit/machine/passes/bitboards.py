@@ -141,7 +141,7 @@ class BoardAsker:
                     case m.Has(found, m.Local(local)) if (
                         local == name
                         and image in (None, m.Local(name))
-                        and over == m.Over(m.Const(0), m.Const(size - 1))
+                        and over == m.LoopDomain(m.Const(0), m.Const(size - 1))
                         and self.ranges.size(found) == size
                         and name not in self.free.of(found)
                     ):
@@ -336,7 +336,7 @@ class BoardAsker:
         for one, having in groups.items():
             members = board.holding(having)
             self.values[members] = board.cell.name, frozenset(having)
-            fold = m.Fold("some", expr.name, m.Over(within=members), None, one)
+            fold = m.Fold("some", expr.name, m.LoopDomain(within=members), None, one)
             ways.append(self.expression(fold, {k: v for k, v in scope.items() if k != expr.name}))
         self.use(board)
         self.split += 1

@@ -91,7 +91,7 @@ class Vectoriser:
         return None
 
     def passing(
-        self, name: str, over: m.Over, conditions: list[m.Expr], size: int | None, scope: Scope
+        self, name: str, over: m.LoopDomain, conditions: list[m.Expr], size: int | None, scope: Scope
     ) -> m.Expr | None:
         """The values of a loop that pass, as a set (over 0..size-1, if that is given)."""
         values = self.values(over, scope)
@@ -103,7 +103,7 @@ class Vectoriser:
             return None
         return self.among(among, [self.within(p, scope) for p in found if p is not None], scope)
 
-    def values(self, over: m.Over, scope: Scope) -> tuple[int, m.Expr] | None:
+    def values(self, over: m.LoopDomain, scope: Scope) -> tuple[int, m.Expr] | None:
         """What a loop runs over as a set, with its size."""
         if over.within is not None:
             count = self.ranges.size(over.within)
@@ -132,7 +132,7 @@ class Vectoriser:
             asked.append(self.expression(condition, inner))
             inner = refined(condition, inner)
         body = asked[0] if len(asked) == 1 else m.Op("and", tuple(asked))
-        return m.Fold("some", expr.name, m.Over(within=passing), None, body)
+        return m.Fold("some", expr.name, m.LoopDomain(within=passing), None, body)
 
     def among(self, among: m.Expr, parts: list[m.Expr], scope: Scope) -> m.Expr | None:
         """What of a set passes; None where nothing does and the set might have faulted before that was found."""

@@ -8,10 +8,10 @@ from .. import program as m
 
 
 def branch_folding(nodes: tuple[m.Node, ...]) -> tuple[m.Node, ...]:
-    return tuple(folded(n) if isinstance(n, m.Step) else n for n in nodes)
+    return tuple(folded(n) if isinstance(n, m.StepNode) else n for n in nodes)
 
 
-def folded(node: m.Step) -> m.Step:
+def folded(node: m.StepNode) -> m.StepNode:
     next_ = node.next
     if isinstance(next_, m.Fork) and isinstance(next_.condition, m.Const):
         next_ = m.Jump(next_.then if next_.condition.value else next_.otherwise)
@@ -21,7 +21,7 @@ def folded(node: m.Step) -> m.Step:
 def statements(body: tuple[m.Stmt, ...]) -> tuple[m.Stmt, ...]:
     found: list[m.Stmt] = []
     for stmt in body:
-        if isinstance(stmt, m.When) and isinstance(stmt.condition, m.Const):
+        if isinstance(stmt, m.Conditional) and isinstance(stmt.condition, m.Const):
             found += statements(stmt.then if stmt.condition.value else stmt.otherwise)
         else:
             found.append(stmt)

@@ -52,7 +52,7 @@ class Folder:
                 return inner
             case m.Bind(name, m.Const() | m.Local() as value, body):
                 return self.expression(substituted(body, {name: value}, self.fresh))
-            case m.Fold("some" | "all", _, m.Over(m.Const(low), m.If(_, m.Const(one), m.Const(none)))) if (
+            case m.Fold("some" | "all", _, m.LoopDomain(m.Const(low), m.If(_, m.Const(one), m.Const(none)))) if (
                 none < low == one
             ):
                 return self.once(expr)

@@ -94,7 +94,7 @@ def _unforeseen(program: m.Machine, effects: Effects) -> set[str]:
 def _statements(program: m.Machine) -> Iterator[m.Stmt]:
     """All that nodes do."""
     for node in program.nodes:
-        if isinstance(node, m.Step):
+        if isinstance(node, m.StepNode):
             yield from statements_of(node.body)
 
 
@@ -119,7 +119,7 @@ class _Memory:
         self.reads: dict[int, frozenset[str]] = {}
         self.uses = {n.id: self.effects.reads(n) for n in program.nodes}
         self.size = {n.id: sum(1 for _ in parts_of(n)) for n in program.nodes}
-        self.returns = {n.id: isinstance(n, m.Step) and _returns(n.body) for n in program.nodes}
+        self.returns = {n.id: isinstance(n, m.StepNode) and _returns(n.body) for n in program.nodes}
         self.cells = {c.name: c for c in program.cells}
 
 
@@ -205,7 +205,7 @@ class _Cloner:
         return live
 
     def _surely_written(self, node: m.Node) -> frozenset[str]:
-        if isinstance(node, m.Step) and not self.memory.returns[node.id]:
+        if isinstance(node, m.StepNode) and not self.memory.returns[node.id]:
             return frozenset(s.cell for s in node.body if isinstance(s, m.Assign) and s.cell in self.tracked)
         if isinstance(node, m.Chance):
             return frozenset({node.cell} & self.tracked)
@@ -216,14 +216,14 @@ class _Cloner:
     def copy(self, node: m.Node, known: KnownCells) -> m.Node:
         name = self.names[node.id, tuple(sorted(known.items()))]
         match node:
-            case m.Step(_, clause, body, following):
+            case m.StepNode(_, clause, body, following):
                 if self.memory.returns[node.id]:
                     inside = _without(known, self.effects.writes(body))
                     new, after = self.block(body, inside)
                     after = inside
                 else:
                     new, after = self.block(body, known)
-                return m.Step(name, clause, new, self.following(following, after))
+                return m.StepNode(name, clause, new, self.following(following, after))
             case m.Decision():
                 return self.decision(node, name, known)
             case m.Chance():
@@ -297,13 +297,13 @@ class _Cloner:
                     after = {**after, cell: value.value}
                     fault = None
                 return (m.Assign(cell, (), value, fault),), after
-            case m.When(condition, then, otherwise):
+            case m.Conditional(condition, then, otherwise):
                 condition = self.put(condition, known)
                 if isinstance(condition, m.Const):
                     return self.block(then if condition.value else otherwise, known)
                 one, after_one = self.block(then, known)
                 two, after_two = self.block(otherwise, known)
-                return (m.When(condition, one, two),), _common(after_one, after_two)
+                return (m.Conditional(condition, one, two),), _common(after_one, after_two)
             case m.Each(name, over, where, body):
                 inside = _without(known, self.effects.writes(statement))
                 over = mapped(over, lambda e: self.put(e, known))

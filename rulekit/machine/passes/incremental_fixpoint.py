@@ -25,7 +25,7 @@ def incremental_fixpoint(analyses: Analyses, why: list[str]) -> m.Machine:
     result = analyses.machine
     if keeper.growing:
         result = rewriter.statements(result, keeper.statement)
-        nodes = tuple(keeper.node(n) if isinstance(n, m.Step) else n for n in result.nodes)
+        nodes = tuple(keeper.node(n) if isinstance(n, m.StepNode) else n for n in result.nodes)
         result = analyses.with_added(attrs.evolve(result, nodes=nodes))
     why.append(f"incremental_fixpoint: {keeper.done} sets grow from what they were")
     return result
@@ -59,14 +59,14 @@ class FixpointKeeper:
         """A loop's own condition is asked again and again, and is left."""
         if isinstance(stmt, m.Define | m.Assign | m.Insert):
             changed: m.Stmt = mapped(stmt, self.expression)
-        elif isinstance(stmt, m.When):
+        elif isinstance(stmt, m.Conditional):
             changed = attrs.evolve(stmt, condition=self.expression(stmt.condition))
         else:
             return (stmt,)
         before, self.before = self.before, []
         return *before, changed
 
-    def node(self, step: m.Step) -> m.Step:
+    def node(self, step: m.StepNode) -> m.StepNode:
         following: m.Next = mapped(step.next, self.expression)
         before, self.before = self.before, []
         return attrs.evolve(step, body=(*step.body, *before), next=following) if before else step

@@ -18,7 +18,7 @@ def jump_threading(nodes: tuple[m.Node, ...], start: str, keep: frozenset[str]) 
         seen = {name}
         while True:
             match known[name]:
-                case m.Step(body=(), next=m.Jump(target)) if name not in fixed and target not in seen:
+                case m.StepNode(body=(), next=m.Jump(target)) if name not in fixed and target not in seen:
                     name = target
                     seen.add(name)
                 case _:
@@ -29,12 +29,14 @@ def jump_threading(nodes: tuple[m.Node, ...], start: str, keep: frozenset[str]) 
     gone: set[str] = set()
     for name in list(known):
         node = known[name]
-        while name not in gone and isinstance(node, m.Step) and isinstance(node.next, m.Jump):
+        while name not in gone and isinstance(node, m.StepNode) and isinstance(node.next, m.Jump):
             other = known[node.next.target]
-            joinable = isinstance(other, m.Step) and other.id not in fixed and uses[other.id] == 1 and other.id != name
+            joinable = (
+                isinstance(other, m.StepNode) and other.id not in fixed and uses[other.id] == 1 and other.id != name
+            )
             if not joinable or other.clause != node.clause or other.id in gone:
                 break
-            assert isinstance(other, m.Step)
+            assert isinstance(other, m.StepNode)
             node = evolve(node, body=(*node.body, *other.body), next=other.next)
             known[name] = node
             gone.add(other.id)

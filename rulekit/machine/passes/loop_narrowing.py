@@ -56,7 +56,7 @@ class Narrower:
             return expr
         expr = self.ranges.mapped(expr, scope, self.expression)
         match expr:
-            case m.Fold(kind=kind, name=name, over=m.Over(m.Const(low), m.Const(high)), where=where, body=body):
+            case m.Fold(kind=kind, name=name, over=m.LoopDomain(m.Const(low), m.Const(high)), where=where, body=body):
                 parts = conjuncts(where)
                 if kind == "some" and where is None and body is not None:
                     parts = conjuncts(body)
@@ -66,13 +66,13 @@ class Narrower:
                 self.done += 1
                 if kind == "some" and where is None:
                     rest = conjoined(found[1]) or m.Const(1)
-                    return attrs.evolve(expr, over=m.Over(within=found[0]), body=rest)
-                return attrs.evolve(expr, over=m.Over(within=found[0]), where=conjoined(found[1]))
-            case m.SetBuild(name=name, over=m.Over(m.Const(low), m.Const(high)), where=where):
+                    return attrs.evolve(expr, over=m.LoopDomain(within=found[0]), body=rest)
+                return attrs.evolve(expr, over=m.LoopDomain(within=found[0]), where=conjoined(found[1]))
+            case m.SetBuild(name=name, over=m.LoopDomain(m.Const(low), m.Const(high)), where=where):
                 found = self.split(conjuncts(where), name, low, high, scope)
                 if found is not None:
                     self.done += 1
-                    return attrs.evolve(expr, over=m.Over(within=found[0]), where=conjoined(found[1]))
+                    return attrs.evolve(expr, over=m.LoopDomain(within=found[0]), where=conjoined(found[1]))
         return expr
 
     def alternative(self, a: m.Alternative) -> m.Alternative:

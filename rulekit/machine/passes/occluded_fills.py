@@ -153,16 +153,16 @@ class OccludedFills:
     def enclosed(self, expr: m.SetBuild, scope: Scope) -> m.Expr | None:
         """All that lies between one site and those of a set that are seen from it."""
         match expr:
-            case m.SetBuild(size, other, m.Over(None, None, m.SetBuild(_, near, over, where, None)), None, image):
+            case m.SetBuild(size, other, m.LoopDomain(None, None, m.SetBuild(_, near, over, where, None)), None, image):
                 pass
             case _:
                 return None
         if over.within is None or where is None or image is None:
             return None
         match image:
-            case m.SetBuild(_, inner, m.Over(None, None, looked), None, m.Local(again)) if inner == again:
+            case m.SetBuild(_, inner, m.LoopDomain(None, None, looked), None, m.Local(again)) if inner == again:
                 image = looked
-            case m.SetBuild(_, inner, m.Over(None, None, looked), None, None):
+            case m.SetBuild(_, inner, m.LoopDomain(None, None, looked), None, None):
                 image = looked
         match image:
             case m.Lookup(_, (m.Local(a), m.Local(b))) if other in (a, b) and a != b:

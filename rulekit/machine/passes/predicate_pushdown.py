@@ -103,7 +103,7 @@ class PredicateMover:
         return level.within is None or self.ranges.size(level.within) == size
 
     def chosen(self, level: m.Level, among: m.Expr | None, condition: m.Expr) -> m.Expr:
-        over = m.Over(m.Const(level.low), m.Const(level.high)) if among is None else m.Over(within=among)
+        over = m.LoopDomain(m.Const(level.low), m.Const(level.high)) if among is None else m.LoopDomain(within=among)
         return m.SetBuild(level.high + 1, level.name, over, condition)
 
     def split(self, tests: tuple[m.Test, ...]) -> list[m.Test]:

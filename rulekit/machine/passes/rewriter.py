@@ -24,12 +24,12 @@ Arms = Callable[[m.Alternative], m.Alternative]
 def statement(stmt: m.Stmt, change: Change) -> m.Stmt:
     """The statement with all its expressions changed, those of statements inside it first."""
     match stmt:
-        case m.When(condition, then, otherwise):
+        case m.Conditional(condition, then, otherwise):
             then, otherwise = block(then, change), block(otherwise, change)
             condition = change(condition)
             if condition is stmt.condition and then is stmt.then and otherwise is stmt.otherwise:
                 return stmt
-            return m.When(condition, then, otherwise)
+            return m.Conditional(condition, then, otherwise)
         case m.Each(name, over, where, body):
             body, over = block(body, change), changed_over(over, change)
             where = None if where is None else change(where)
@@ -58,7 +58,7 @@ def rewritten(body: tuple[m.Stmt, ...], anew: Anew) -> tuple[m.Stmt, ...]:
     found: list[m.Stmt] = []
     for stmt in body:
         match stmt:
-            case m.When(_, then, otherwise):
+            case m.Conditional(_, then, otherwise):
                 stmt = attrs.evolve(stmt, then=rewritten(then, anew), otherwise=rewritten(otherwise, anew))
             case m.Each() | m.While():
                 stmt = attrs.evolve(stmt, body=rewritten(stmt.body, anew))
@@ -72,7 +72,7 @@ def statements(program: m.Machine, anew: Anew) -> m.Machine:
         program,
         routines=tuple(attrs.evolve(r, body=rewritten(r.body, anew)) for r in program.routines),
         nodes=tuple(
-            attrs.evolve(n, body=rewritten(n.body, anew)) if isinstance(n, m.Step) else n for n in program.nodes
+            attrs.evolve(n, body=rewritten(n.body, anew)) if isinstance(n, m.StepNode) else n for n in program.nodes
         ),
     )
 
@@ -99,9 +99,9 @@ def alternative(a: m.Alternative, change: Change) -> m.Alternative:
 
 def node(n: m.Node, change: Change, arms: Arms) -> m.Node:
     match n:
-        case m.Step(id_, clause, body, following):
+        case m.StepNode(id_, clause, body, following):
             body, following = block(body, change), mapped(following, change)
-            return n if body is n.body and following is n.next else m.Step(id_, clause, body, following)
+            return n if body is n.body and following is n.next else m.StepNode(id_, clause, body, following)
         case m.Decision():
             return with_arms(mapped(n, change), arms)
         case m.Chance():

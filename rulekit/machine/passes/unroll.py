@@ -50,7 +50,9 @@ class Unroller:
             return expr
         expr = self.ranges.mapped(expr, scope, self.expression)
         match expr:
-            case m.Fold(kind, name, m.Over(m.Const(low), m.Const(high)), where, body) if 0 < high - low + 1 <= FEW:
+            case m.Fold(kind, name, m.LoopDomain(m.Const(low), m.Const(high)), where, body) if (
+                0 < high - low + 1 <= FEW
+            ):
                 values = range(low, high + 1)
                 parts = [p for p in (where, body) if p is not None]
                 size = sum(size_of(p) for p in parts) * len(values)

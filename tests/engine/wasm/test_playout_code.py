@@ -82,8 +82,8 @@ def kept() -> m.Machine:
                 put(m.PAYOFF, (0,), op("add", at(m.PAYOFF, 0), op("add", grid, m.SizeOf(far))), 4),
                 put(m.PAYOFF, (1,), op("add", at("grid", 0, 1), m.SizeOf(at("far", 0))), 4),
                 put(m.SCORE, (0,), at("grid", 1, 0), 4),
-                m.When(op("gt", at("grid", 1, 0), 120), put_one := (put(m.PAYOFF, (1,), -7),), put_one),
-                m.When(m.Has(far, m.Const(129)), (put(m.PAYOFF, (1,), 77),)),
+                m.Conditional(op("gt", at("grid", 1, 0), 120), put_one := (put(m.PAYOFF, (1,), -7),), put_one),
+                m.Conditional(m.Has(far, m.Const(129)), (put(m.PAYOFF, (1,), 77),)),
                 to="end",
             ),
             end(),
@@ -250,7 +250,7 @@ def test_bits_next_to_words_in_a_kept_set():
                 to=m.Fork(op("lt", at("n"), 12), "turn", "count"),
             )
         )
-    told = m.Fold("sum", "x", m.Over(within=m.SetOp("common", at("far"), bits(*every, size=130))), None, L("x"))
+    told = m.Fold("sum", "x", m.LoopDomain(within=m.SetOp("common", at("far"), bits(*every, size=130))), None, L("x"))
     nodes += [step_node("count", put(m.PAYOFF, (0,), told), put(m.PAYOFF, (1,), m.SizeOf(at("far"))), to="end"), end()]
     made = machine(nodes, (set_cell("far", 130), number("n", 12, role="control")))
     assert verify(made) == []

@@ -108,7 +108,10 @@ def test_chances_in_a_row_use_up_fuel_in_playouts():
 @pytest.mark.parametrize("most", [1, 2, 63, 64, 65])
 def test_recursion_ends_where_it_is_said_to(most):
     down = m.If(op("le", L("n"), 1), m.Const(1), op("add", 1, call("deep", op("sub", L("n"), 1))))
-    body = (m.When(op("gt", L("n"), 1), (m.Run("deep", (op("sub", L("n"), 1),)),)), put("n", (), op("add", at("n"), 1)))
+    body = (
+        m.Conditional(op("gt", L("n"), 1), (m.Run("deep", (op("sub", L("n"), 1),)),)),
+        put("n", (), op("add", at("n"), 1)),
+    )
     pair = both(
         [end()],
         COUNTER,

@@ -15,11 +15,11 @@ CASES: dict[str, tuple[m.Expr, set[str], bool]] = {
     "names": (op("add", A, B), {"a", "b"}, False),
     "a value with a name": (m.Bind("x", X, op("add", X, Y)), {"x", "y"}, False),
     "a call": (call("f", A), {"a"}, False),
-    "a loop": (m.Fold("sum", "x", m.Over(A, X), op("lt", X, B), X, Y), {"a", "b", "x", "y"}, True),
+    "a loop": (m.Fold("sum", "x", m.LoopDomain(A, X), op("lt", X, B), X, Y), {"a", "b", "x", "y"}, True),
     "a loop that takes no names": (m.Fold("count", "x", span(0, 3), op("lt", X, 2)), set(), True),
     "a set that is built": (m.SetBuild(4, "x", inside(at("s", A)), op("eq", X, Y), X), {"a", "y"}, True),
     "what is reached": (
-        m.Reach(4, bits(1, size=4), "x", "y", m.Over(X, A), op("and", X, Y, B)),
+        m.Reach(4, bits(1, size=4), "x", "y", m.LoopDomain(X, A), op("and", X, Y, B)),
         {"a", "b"},
         True,
     ),

@@ -190,7 +190,7 @@ def test_a_routine_by_run_and_by_after():
 
 
 def test_a_routine_that_runs_another():
-    outer = routine("outer", BOTH, m.When(op("gt", Q, 1), (m.Run("set", (P, Q)),), (m.Run("set", (P, e(1))),)))
+    outer = routine("outer", BOTH, m.Conditional(op("gt", Q, 1), (m.Run("set", (P, Q)),), (m.Run("set", (P, e(1))),)))
     made = asking(m.After("outer", (e(4), at("c")), at("slot", 2)), routines=(SET, outer))
     found = routines_after(made)
     assert list(found) == ["set(4, _)", "set(4, 1)", "outer(4, _)"]
@@ -221,7 +221,11 @@ def test_a_routine_that_gives_a_parameter_another_value_is_left(case):
 
 def test_a_routine_that_runs_itself_is_left():
     again = routine(
-        "again", BOTH, m.When(op("gt", Q, 0), (m.Run("again", (P, op("sub", Q, 1))),)), put("c", (), P), nested=20
+        "again",
+        BOTH,
+        m.Conditional(op("gt", Q, 0), (m.Run("again", (P, op("sub", Q, 1))),)),
+        put("c", (), P),
+        nested=20,
     )
     assert written(asking(m.After("again", (e(3), at("c")), at("c")), routines=(again,))) == ["after again(3, c): c"]
 

@@ -78,7 +78,7 @@ def test_the_options_are_the_same(case):
     assert two.options(two.start(1)) == one.options(one.start(1)) != ()
 
 
-OVER_WHAT_MAY_FAULT = m.SetBuild(5, "z", m.Over(m.Const(0), op("div", 8, at("n"))), op("ne", L("z"), 1))
+OVER_WHAT_MAY_FAULT = m.SetBuild(5, "z", m.LoopDomain(m.Const(0), op("div", 8, at("n"))), op("ne", L("z"), 1))
 
 
 @pytest.mark.parametrize("n", [0, 2])
