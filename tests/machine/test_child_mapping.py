@@ -37,7 +37,7 @@ def made(form: type):
             return one()
         if type_ == "tuple[Expr, ...]":
             return (one(), one())
-        if type_ == "Over":
+        if type_ == "LoopDomain":
             return made_over(one)
         return name if type_ == "str" else 3
 

@@ -34,7 +34,7 @@ def test_every_form_is_known(forms, known):
 
 def test_walking_meets_every_part_outermost_first():
     step = m.StepNode("a", "", (m.Define("x", m.Op("add", (m.Const(1), m.Local("y")))),), m.Jump("b"))
-    assert [type(part).__name__ for part in parts_of(step)] == ["Step", "Define", "Op", "Const", "Local", "Jump"]
+    assert [type(part).__name__ for part in parts_of(step)] == ["StepNode", "Define", "Op", "Const", "Local", "Jump"]
 
 
 def test_the_samples_use_every_node_and_statement_form_but_raise():
