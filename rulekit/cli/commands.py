@@ -30,10 +30,11 @@ from .parameters import (
     seed,
 )
 from .result import Result
-from .value_types import FileName, GameName, MessageCode, OneOf
+from .value_types import FileName, FilePath, GameName, MessageCode, OneOf
 
 WHAT: Final = "Tabletop rules: checked, tested, measured, compared, played."
 A_FILE: Final = "a path, a name of the library"
+SIZES: Final = ("a5", "a4")
 STAGES: Final = ("lowered", "optimised", "playouts", "module")
 EACH_NUMBER: Final = "every number, one after the other"
 
@@ -150,6 +151,25 @@ COMMANDS: Final = {
             file("--save", "save the game here when it stops"),
             seed(),
             *configuration(),
+        ],
+    ),
+    "render": CommandEntry(
+        "write rulebooks as pages with pictures, for mkdocs-material",
+        lambda: [
+            games(),
+            option("--out", metavar="DIR", type=FilePath(), required=True, help="a folder of its own for all of it"),
+            option("--lang", metavar="LANG", type=click.STRING, default="en", help="which language (default: en)"),
+            flag("--full", "also what no player needs, and beside each rule how it is written"),
+            option("--pdf", type=OneOf(SIZES), default=None, help="also a booklet to print, on sheets of this size"),
+            option("--with", "layers", type=GameName(), multiple=True, metavar="LAYER", help="add this layer"),
+            json(),
+        ],
+    ),
+    "site": CommandEntry(
+        "build the documentation, with every game of the library, as pages for a web server",
+        lambda: [
+            option("--out", metavar="DIR", type=FilePath(), required=True, help="a folder of its own for all of it"),
+            json(),
         ],
     ),
     "explain": CommandEntry(

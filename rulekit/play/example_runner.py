@@ -7,7 +7,7 @@ examples belong to a configuration is the machine's to say.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cached_property
 
 from attrs import define, field, frozen
@@ -53,6 +53,19 @@ class Outcome:
     broken: tuple[ExampleLine, State] | None = None
 
 
+@frozen
+class Stage:
+    """A line of an example as it was gone through: the state it found (None: before the game began), the one it left,
+    and for `play` the option or outcome that it took, with the state in which that was on offer.
+    """
+
+    line: ExampleLine
+    before: State | None
+    after: State | None
+    at: State | None = None
+    option: int | None = None
+
+
 class _Failed(Exception):
     def __init__(self, message: str, promise: str | None = None) -> None:
         super().__init__(message)
@@ -64,6 +77,28 @@ def run_examples(make: Maker, machine: Machine, only: str | None = None) -> list
     engine = make(machine)
     positions = _Positions(engine)
     return [_run(engine, positions, e) for e in machine.examples if only is None or e.name == only]
+
+
+def example_stages(make: Maker, machine: Machine) -> dict[str, tuple[Stage, ...]]:
+    """The states that every example of a machine goes through, line by line; for pictures.
+
+    What is allowed, refused and expected changes no state, and is not looked at here.
+    """
+    engine = make(machine)
+    positions = _Positions(engine)
+    return {example.name: tuple(_stages(engine, positions, example)) for example in machine.examples}
+
+
+def _stages(engine: Engine, positions: _Positions, example: Example) -> Iterator[Stage]:
+    run = _Run(engine, LabelResolver.of(engine), positions, example.lines, checking=False)
+    for number, line in enumerate(example.lines):
+        run.number, found, run.taken = number, run.state, None
+        try:
+            run.do(line)
+        except (_Failed, RulekitError):
+            return
+        at = run.before if run.taken is not None else None
+        yield Stage(line, found, run.state, at, run.taken)
 
 
 def _run(engine: Engine, positions: _Positions, example: Example) -> Outcome:
@@ -98,6 +133,8 @@ class _Run:
     lines: tuple[ExampleLine, ...]
     state: State | None = None
     before: State | None = None  # where the last step set out from
+    taken: int | None = None  # what the last move took
+    checking: bool = True  # whether what must hold is looked at, or only where the moves lead
     number: int = 0
     record: list[Entry] = field(factory=list)
 
@@ -126,6 +163,8 @@ class _Run:
             state = self.positions.reach(None, ())
             self._stand(self.engine.at(state, state.node))
             assert self.state is not None
+        if line.verb != "play" and not self.checking:
+            return
         if line.verb == "expect":
             self._expect(self.state, line)
         else:
@@ -150,7 +189,7 @@ class _Run:
     def _stand(self, state: State) -> None:
         """Here the example is now: at a decision or at the end what always holds must hold."""
         self.state = state
-        if self.resolver.chances(state):
+        if not self.checking or self.resolver.chances(state):
             return
         over = self.resolver.ended(state)
         broken = broken_invariant(self.engine, state, over)
@@ -176,7 +215,7 @@ class _Run:
                 raise _Failed(f"`{wanted}` fits more than one option, say which: {listing(texts)}")
             seat = None if self.resolver.chances(state) else self.resolver.seat(state)
             self.record.append(Entry(seat, self.resolver.text(state, found[0])))
-            self.before = state
+            self.before, self.taken = state, found[0]
             self._stand(self.resolver.go(state, found[0]))
 
     def _drawn(self, state: State, line: ExampleLine | None) -> State:

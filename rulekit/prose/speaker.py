@@ -60,11 +60,20 @@ class Speaker:
         said = Linearizer(self._grammar, self._nouns, context.letters).clause(context.condition(expr), "main")
         return inline(restored(said))
 
+    def phrase(self, expr: s.Expr) -> Inline:
+        """A value of the model as a noun phrase."""
+        context = Context(self.model, self._nouns, "")
+        return inline(restored(Linearizer(self._grammar, self._nouns, context.letters).phrase(context.phrase(expr))))
+
     def title(self, name: str, item: str | None = None) -> str:
         """What is written over something; its name in words where nobody gave a title."""
         word = Word(name, item)
         known = self._lexicon.title(word)
         return known if known is not None else first_letter(self._nouns.title(word), str.upper)
+
+    def summary(self, name: str, item: str | None = None) -> str:
+        """What stands under a title; empty where nobody wrote one in this language."""
+        return self._lexicon.summary(Word(name, item)) or ""
 
     def noun(self, name: str | Domain, plural: bool = False) -> str:
         """The noun of a kind of things, or of a clause."""

@@ -19,7 +19,7 @@ from .artist import Artist
 from .eyes import ONLOOKER
 from .marks import Mark
 from .scene import Scene
-from .svg import svg
+from .svg import for_print, svg
 from .wording import PlainWording, Wording
 
-__all__ = ["ONLOOKER", "Artist", "Mark", "PlainWording", "Scene", "Wording", "svg"]
+__all__ = ["ONLOOKER", "Artist", "Mark", "PlainWording", "Scene", "Wording", "for_print", "svg"]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from hashlib import blake2s
 from html import escape
 
@@ -119,18 +119,32 @@ def number(value: float) -> str:
 
 
 def _styles(used: set[str]) -> str:
-    """The classes that a picture uses, on a light page and on a dark one."""
-    light, dark = [], []
-    for name, tint in PALETTE.items():
-        for letter, what in (("f", "fill"), ("s", "stroke")):
-            if f"{letter}-{name}" in used:
-                light.append((f".{letter}-{name}", f"{{{what}:{tint.light}}}"))
-                dark.append((f".{letter}-{name}", f"{{{what}:{tint.dark}}}"))
-    plain = "".join(f".rulekit {at}{rule}" for at, rule in light)
-    system = "".join(f".rulekit {at}{rule}" for at, rule in dark)
-    page = "".join(f'[data-md-color-scheme="slate"] .rulekit {at}{rule}' for at, rule in dark)
-    other = "".join(f'[data-md-color-scheme="default"] .rulekit {at}{rule}' for at, rule in light)
-    return f"{plain}@media(prefers-color-scheme:dark){{{system}}}{page}{other}"
+    """The classes that a picture uses; their colours are properties, on a light page and on a dark one, since what is
+    drawn once and used again does not know what stands around it."""
+    names = [name for name in PALETTE if used & {f"f-{name}", f"s-{name}"}]
+    light = ";".join(f"--rk-{name}:{PALETTE[name].light}" for name in names)
+    dark = ";".join(f"--rk-{name}:{PALETTE[name].dark}" for name in names)
+    page = f'[data-md-color-scheme="slate"] .rulekit{{{dark}}}[data-md-color-scheme="default"] .rulekit{{{light}}}'
+    rules = _rules(used, {name: f"var(--rk-{name})" for name in names})
+    return f".rulekit{{{light}}}@media(prefers-color-scheme:dark){{.rulekit{{{dark}}}}}{page}{rules}"
+
+
+def _rules(used: set[str], colours: Mapping[str, str]) -> str:
+    """A rule for each class: `f-ink` fills with ink, `s-ink` draws an edge with it."""
+    kinds = (("f", "fill"), ("s", "stroke"))
+    return "".join(
+        f".{letter}-{name}{{{what}:{colour}}}"
+        for name, colour in colours.items()
+        for letter, what in kinds
+        if f"{letter}-{name}" in used
+    )
+
+
+def for_print(picture: str) -> str:
+    """A picture that `svg` has written with the colours of a light page alone, for printers that know no others."""
+    used = {name for group in _CLASS.findall(picture) for name in group.split()}
+    rules = _rules(used, {name: tint.light for name, tint in PALETTE.items()})
+    return re.sub(r"<style>.*?</style>", f"<style>{rules}</style>", picture, count=1)
 
 
 def _arrowhead(ident: str) -> str:

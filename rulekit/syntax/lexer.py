@@ -25,7 +25,7 @@ LARGEST: Final = 2**31 - 1
 LONGEST: Final = 100
 """Letters of a name."""
 
-_PATTERN: Final = re.compile(
+PATTERN: Final = re.compile(
     r"""(?P<space>[ \t]+)
       | (?P<line>\r?\n)
       | (?P<comment>\#[^\r\n]*)
@@ -39,6 +39,7 @@ _PATTERN: Final = re.compile(
       | (?P<wrong>'[^'\r\n]*'|.)""",
     re.VERBOSE | re.DOTALL,
 )
+"""The tokens, by the names of its groups; whoever shows rulebooks in colours goes by it, too."""
 
 _HINTS: Final = {
     ";": "a line needs no sign at its end",
@@ -111,7 +112,7 @@ class _Scanner:
         text, tokens, lines = self.source.text, self.out.tokens, self.out.lines
         start = line = 1 if text.startswith("\ufeff") else 0
         fresh = True
-        for match in _PATTERN.finditer(text, start):
+        for match in PATTERN.finditer(text, start):
             group, at, value = match.lastgroup, match.start(), match.group()
             if group == "line":
                 line, fresh = match.end(), True

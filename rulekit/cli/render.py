@@ -1,0 +1,39 @@
+"""`rulekit render GAME… --out DIR`: rulebooks as pages that people read."""
+
+from __future__ import annotations
+
+from contextlib import nullcontext
+
+from ..play.parallel import Workers, cores
+from ..prose import languages
+from ..render.book import Wanted, render_all
+from ..render.booklet import check_printing
+from ..render.output import output
+from ..storage.folders import check_folder, write_folder
+from .parameters import Arguments
+from .progress import Progress
+from .result import OK, Result, usage
+
+
+def run(args: Arguments) -> Result:
+    if args.lang not in languages():
+        hint = f"there are grammars of {', '.join(languages())}"
+        raise usage("E803", f"`{args.lang[:40]}` is no language that rulekit speaks", args.lang, languages(), hint)
+    if args.pdf:
+        check_printing()
+    check_folder(args.out, "render")
+    names, layers = tuple(dict.fromkeys(args.games)), tuple(args.layers)
+    wanted = [Wanted(name, layers, ((args.lang, ""),), args.full, names, args.pdf or "") for name in names]
+    progress = Progress("render")
+    try:
+        count = min(cores(), len(wanted))
+        with Workers(count) if count > 1 else nullcontext() as executor:
+            pages = render_all(wanted, executor)
+    finally:
+        progress.done()
+    files = output(pages)
+    write_folder(args.out, files, "render")
+    written = {page.name: f"docs/{page.file}.md" for page in pages}
+    lines = [f"wrote {len(files)} files to {args.out}", *(f"  {args.out}/{page}" for page in written.values())]
+    lines.append(f"to build: cd {args.out} && mkdocs build")
+    return Result(OK, {"folder": str(args.out), "language": args.lang, "pages": written}, "\n".join(lines))

@@ -1,0 +1,43 @@
+"""`rulekit site --out DIR`: the documentation with every game of the library, as pages for a web server."""
+
+from __future__ import annotations
+
+import importlib.util
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from ..diagnostics import Diagnostic, Help, RulekitError
+from ..storage.folders import check_folder, write_folder
+from .parameters import Arguments
+from .result import OK, Result
+
+ROOT = Path(__file__).resolve().parents[2]
+MOST_TOLD = 2000
+
+
+def run(args: Arguments) -> Result:
+    check_folder(args.out, "site")
+    settings = ROOT / "mkdocs.yml"
+    if not settings.is_file():
+        advice = (Help("stand in a copy of its source, where `docs` and `mkdocs.yml` are, and call it from there"),)
+        raise RulekitError(Diagnostic("E838", "the documentation does not come with this rulekit", help=advice))
+    if any(importlib.util.find_spec(name) is None for name in ("mkdocs", "material")):
+        advice = (Help('pip install "rulekit[docs]"'),)
+        raise RulekitError(Diagnostic("E838", "mkdocs with the theme Material is not installed", help=advice))
+    with tempfile.TemporaryDirectory() as folder:
+        built = Path(folder) / "site"
+        _build(settings, built)
+        files = {p.relative_to(built).as_posix(): p.read_bytes() for p in built.rglob("*") if p.is_file()}
+    write_folder(args.out, files, "site")
+    return Result(OK, {"folder": str(args.out), "files": len(files)}, f"wrote {len(files)} files to {args.out}")
+
+
+def _build(settings: Path, folder: Path) -> None:
+    """mkdocs runs in a process of its own: it says on its streams whatever it likes."""
+    line = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "-f", str(settings), "-d", str(folder)]
+    done = subprocess.run(line, capture_output=True, text=True, check=False, cwd=settings.parent)
+    if done.returncode:
+        said = (done.stdout + done.stderr).strip()[-MOST_TOLD:]
+        raise RulekitError(Diagnostic("E831", f"mkdocs could not build the pages: {said}"))

@@ -1,0 +1,107 @@
+"""A game's pages as files: in each language asked for, with the pictures; made in one process or in several.
+
+Files come as bytes by their paths below the folder of all pages.  What stands around the pages of an output is
+`output.py`'s; writing them is `storage/folders.py`'s.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from concurrent.futures import Executor
+from pathlib import Path
+
+from attrs import frozen
+
+from ..library import SUFFIX
+from ..play.loaded_book import LoadedBook, load
+from .booklet import booklet
+from .editions import Editions, Other
+from .games import Games
+from .markdown import markdown
+from .page import page, subject_of
+
+
+@frozen
+class Wanted:
+    """A game to be rendered: its name and layers, in which languages, below which folder for each, and the names of all
+    games of the output, some of which may be other editions of it; with the size of a `sheet` also as a booklet."""
+
+    name: str
+    layers: tuple[str, ...]
+    languages: tuple[tuple[str, str], ...]
+    full: bool
+    beside: tuple[str, ...]
+    sheet: str = ""
+
+
+@frozen
+class Made:
+    """One page as files, and what the pages around it say of it."""
+
+    name: str
+    file: str
+    title: str
+    summary: str
+    language: str
+    family: str
+    family_title: str
+    files: Mapping[str, bytes]
+    picture: str
+    words: Mapping[str, str]
+    booklet: bytes = b""
+
+
+def page_name(name: str) -> str:
+    """`family/edition`; a file of one's own is called by its name."""
+    if name.endswith(SUFFIX) or Path(name).is_absolute():
+        return Path(name).stem
+    return "/".join(part for part in name.split("/") if part not in (".", "..")).replace("_", "-")
+
+
+def render_all(wanted: Sequence[Wanted], executor: Executor | None = None) -> list[Made]:
+    """Every page of every game, in the order asked for."""
+    if executor is None:
+        return [made for one in wanted for made in render(one)]
+    return [made for found in executor.map(render, wanted) for made in found]
+
+
+def render(wanted: Wanted) -> list[Made]:
+    """The pages of one game, one for each language."""
+    games = Games(load(wanted.name, wanted.layers))
+    beside = [load(name, wanted.layers) for name in wanted.beside if name != wanted.name]
+    family = [book for book in beside if family_of(book) == family_of(games.book)]
+    return [_page(wanted, games, family, language, folder) for language, folder in wanted.languages]
+
+
+def _page(wanted: Wanted, games: Games, family: Sequence[LoadedBook], language: str, folder: str) -> Made:
+    subject = subject_of(games, language, wanted.full)
+    name = page_name(wanted.name)
+    up = "../" * name.count("/")
+    others = tuple(Other(f"{up}{page_name(book.name)}.md", book.rulebook) for book in family)
+    made = page(subject, games, f"{folder}{name}", Editions(games.book, subject.rulebook, language, others))
+    own = name.rsplit("/", 1)[-1]
+    files = {f"{made.file}.md": markdown(made, subject.resolve, f"{own}/").encode()}
+    files.update({f"{made.file}/{file}": drawing.encode() for file, drawing in made.pictures.items()})
+    return Made(
+        name=wanted.name,
+        file=made.file,
+        title=made.title,
+        summary=subject.summary,
+        language=language,
+        family=family_of(games.book),
+        family_title=_titled(games.book),
+        files=files,
+        picture=next((f"{made.file}/{file}" for file in made.pictures if file.startswith("set-up-")), ""),
+        booklet=booklet(made, subject.resolve, wanted.sheet, subject.ui("page-contents")) if wanted.sheet else b"",
+        words={key: subject.ui(f"page-{key}") for key in ("rules", "start", "dark", "light", "comparisons")},
+    )
+
+
+def family_of(book: LoadedBook) -> str:
+    """The rulebook that all editions of a game stand on."""
+    return book.books[0].header.name.text
+
+
+def _titled(book: LoadedBook) -> str:
+    title = book.books[0].header.title
+    return title.value if title is not None else family_of(book)

@@ -1,0 +1,116 @@
+"""A page as a booklet to print, by WeasyPrint: page numbers, contents with the page of each chapter, drawings as lines.
+
+What is folded or behind a tab on a screen lies open in print.  Nothing is fetched: the drawings are handed over, and
+whatever else a page might ask for is refused.  WeasyPrint and Python-Markdown are imported here alone.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from attrs import evolve
+
+from ..diagnostics import Diagnostic, Help, RulekitError
+from ..scene import for_print
+from . import document as d
+from .markdown import Resolve, markdown
+
+SIZES = ("a5", "a4")
+ASSETS = Path(__file__).resolve().parent / "assets"
+DRAWINGS = "drawing:"
+EXTENSIONS = ("admonition", "attr_list", "md_in_html", "tables", "pymdownx.superfences")
+
+
+def check_printing() -> None:
+    """RulekitError where what printing needs is not there."""
+    _weasyprint()
+
+
+def booklet(page: d.Page, resolve: Resolve, sheet: str, contents: str) -> bytes:
+    """The PDF of a page; `contents` is the word over its contents."""
+    weasyprint = _weasyprint()
+    opened = evolve(page, blocks=tuple(open_blocks(page.blocks)))
+    html = whole(opened, body(opened, resolve), contents)
+    sheets = [weasyprint.CSS(string=style(sheet))]
+    document = weasyprint.HTML(string=html, base_url=DRAWINGS, url_fetcher=_fetcher(page))
+    made: bytes = document.write_pdf(stylesheets=sheets)
+    return made
+
+
+def _weasyprint() -> Any:
+    try:
+        import markdown  # type: ignore[import-untyped]  # noqa: F401
+        import weasyprint  # type: ignore[import-untyped]
+    except (ImportError, OSError) as error:  # its libraries of the system may lack, too
+        advice = (Help('pip install "rulekit[docs,print]"'), Help("WeasyPrint also wants Pango from the system"))
+        raise RulekitError(Diagnostic("E838", f"WeasyPrint cannot be used: {error}", help=advice)) from error
+    return weasyprint
+
+
+def _fetcher(page: d.Page) -> Any:
+    from weasyprint.urls import URLFetcherResponse  # type: ignore[import-untyped]
+
+    def fetch(url: str, *_: object, **__: object) -> Any:
+        name = url.removeprefix(DRAWINGS)
+        if not url.startswith(DRAWINGS) or name not in page.pictures:
+            raise ValueError(f"{url} is not part of the booklet")
+        return URLFetcherResponse(url, for_print(page.pictures[name]).encode(), {"Content-Type": "image/svg+xml"})
+
+    return fetch
+
+
+def open_blocks(blocks: Sequence[d.Block]) -> Iterator[d.Block]:
+    """Tabs one after the other, notes unfolded."""
+    for block in blocks:
+        match block:
+            case d.Tabs(tabs=tabs):
+                for title, inside in tabs:
+                    yield d.Box("rk-tab", (d.Words((d.Strong(title),)), *open_blocks(inside)))
+            case d.Remark(blocks=inside):
+                yield evolve(block, folded=False, blocks=tuple(open_blocks(inside)))
+            case d.Box(blocks=inside):
+                yield evolve(block, blocks=tuple(open_blocks(inside)))
+            case d.Items(items=items):
+                yield evolve(block, items=tuple(tuple(open_blocks(item)) for item in items))
+            case _:
+                yield block
+
+
+def body(page: d.Page, resolve: Resolve) -> str:
+    """The HTML of a page without its title."""
+    from markdown import markdown as to_html
+
+    text = markdown(page, resolve, DRAWINGS).split("---\n", 2)[2]
+    made: str = to_html(text, extensions=list(EXTENSIONS))
+    return re.sub(r"<h1\b.*?</h1>", "", made, count=1, flags=re.DOTALL)
+
+
+def whole(page: d.Page, inside: str, contents: str) -> str:
+    """A document with a title page and contents in front."""
+    title = escape(page.title)
+    rows = "".join(
+        f'<li class="level-{block.level}"><a href="#{block.anchor}">{escape(_heading(block))}</a></li>'
+        for block in page.blocks
+        if isinstance(block, d.Heading) and block.level == 2
+    )
+    return (
+        f'<!doctype html><html lang="{escape(page.language)}"><head><meta charset="utf-8"><title>{title}</title></head>'
+        f'<body><header class="cover"><h1>{title}</h1></header>'
+        f'<nav><h2 class="contents">{escape(contents)}</h2><ol>{rows}</ol></nav><main>{inside}</main></body></html>'
+    )
+
+
+def _heading(block: d.Heading) -> str:
+    words = "".join(piece if isinstance(piece, str) else getattr(piece, "text", "") for piece in block.line)
+    return f"{block.number} {words}".strip()
+
+
+def style(sheet: str) -> str:
+    """The style sheet for sheets of a size."""
+    margin, size = ("14mm 12mm 16mm", "8.6pt") if sheet == "a5" else ("20mm 18mm 22mm", "10pt")
+    page = f"@page {{ size: {sheet.upper()}; margin: {margin}; }} html {{ font-size: {size}; }}\n"
+    return page + (ASSETS / "booklet.css").read_text(encoding="utf-8")

@@ -1,0 +1,117 @@
+"""Where rules come from: marks at clauses, and the list of sources and of what is assumed that they lead to.
+
+A source has a letter, a section that it declares a number: `A3` says the same for ever, whoever else is cited.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from string import ascii_uppercase
+
+from ..model.rulebook import Placed
+from ..syntax import nodes as s
+from . import document as d
+from .anchors import anchor, slug
+from .subject import Subject
+
+ASSUMED = "assumed"
+
+
+def notes(subject: Subject, cites: Sequence[s.Citation]) -> d.Line:
+    """The marks of citations, one behind the other."""
+    return tuple(piece for cite in cites for piece in _note(subject, cite))
+
+
+def _note(subject: Subject, cite: s.Citation) -> Iterator[d.Piece]:
+    detail = cite.detail.value if cite.detail else ""
+    if cite.source.text == ASSUMED:
+        hover = f"{subject.ui('page-assumed')}: {detail}" if detail else subject.ui("page-assumed")
+        yield d.Note(subject.ui("page-assumed-mark"), "assumed", hover)
+        return
+    name = cite.source.text
+    title = subject.rulebook.sources.get(name, name)
+    sections = _sections(subject, name)
+    for part in [part.strip() for part in detail.split(";")] if detail else [""]:
+        known = next((at for at, told in enumerate(sections, 1) if _within(part, told)), None)
+        mark = f"{letter(subject, name)}{known or ''}"
+        where = f"source-{slug(name)}" + (f"-{slug(sections[known - 1])}" if known else "")
+        yield d.Note(mark, where, f"{title}: {part}" if part else title)
+
+
+def _within(part: str, section: str) -> bool:
+    return part == section or part.startswith(f"{section},")
+
+
+def letter(subject: Subject, source: str) -> str:
+    """The letter of a source, in the order in which they are declared; after Z come AA, AB."""
+    at = list(subject.rulebook.sources).index(source) if source in subject.rulebook.sources else 0
+    high, low = divmod(at, len(ascii_uppercase))
+    return (ascii_uppercase[high - 1] if high else "") + ascii_uppercase[low]
+
+
+def _sections(subject: Subject, source: str) -> tuple[str, ...]:
+    """The sections that a source declares, base first."""
+    return tuple(
+        section.value
+        for book in subject.book.books
+        for declared in book.header.sources
+        if declared.name.text == source
+        for section in getattr(declared, "sections", ())
+    )
+
+
+# ------------------------------------------------------------------------------------------------------ at the end
+
+
+def cited(placed: Placed) -> Iterator[s.Citation]:
+    """Every citation of a clause: behind its heading, its items and its steps."""
+    from ..syntax.traversal import walk
+
+    yield from (part for part in walk(placed.clause) if isinstance(part, s.Citation))
+
+
+def sources(subject: Subject) -> Iterator[d.Block]:
+    """Each source with its sections, and the clauses that cite each."""
+    by_section: dict[tuple[str, str], dict[str, None]] = {}
+    for placed in subject.placed():
+        for cite in cited(placed):
+            for part in [p.strip() for p in cite.detail.value.split(";")] if cite.detail else [""]:
+                name = cite.source.text
+                section = next((told for told in _sections(subject, name) if _within(part, told)), "")
+                by_section.setdefault((name, section), {})[placed.id] = None
+    for name, title in subject.rulebook.sources.items():
+        yield d.Words((d.Target(f"source-{slug(name)}"), d.Strong(f"{letter(subject, name)}  {title}")))
+        rows: list[tuple[d.Line, ...]] = []
+        for at, section in enumerate(_sections(subject, name), 1):
+            here = by_section.get((name, section), {})
+            target = d.Target(f"source-{slug(name)}-{slug(section)}")
+            rows.append(((target, f"{letter(subject, name)}{at}"), (section,), clause_links(subject, here)))
+        rest = by_section.get((name, ""), {})
+        if rest:
+            rows.append(((letter(subject, name),), ("",), clause_links(subject, rest)))
+        head = ((subject.ui("page-mark"),), (subject.ui("page-section"),), (subject.ui("page-cited-by"),))
+        yield d.Table(head, tuple(rows))
+
+
+def clause_links(subject: Subject, clauses: Sequence[str] | dict[str, None]) -> d.Line:
+    """Numbers of clauses that lead to them, each with its title to be seen over it."""
+    pieces: list[d.Piece] = []
+    for clause in clauses:
+        placed = subject.shown.get(clause)
+        if placed is not None:
+            pieces += [", "] if pieces else []
+            pieces.append(d.Jump(subject.numbers[clause], anchor(clause), hover=subject.title(placed.clause.name.text)))
+    return tuple(pieces)
+
+
+def assumptions(subject: Subject) -> Iterator[d.Block]:
+    """What no source says, by clause."""
+    rows: list[tuple[d.Line, ...]] = []
+    for placed in subject.placed():
+        why = [c.detail.value if c.detail else "" for c in cited(placed) if c.source.text == ASSUMED]
+        for reason in dict.fromkeys(why):
+            link = subject.link(placed.id)
+            rows.append(((subject.numbers[placed.id],), (link,), (reason,)))
+    if rows:
+        yield d.Words((subject.ui("page-assumed-intro"),))
+        yield d.Table(((), (subject.ui("page-rule"),), (subject.ui("page-why-assumed"),)), tuple(rows))

@@ -1,0 +1,182 @@
+"""A page as a value, before anybody writes it down: headings with anchors, prose, tables, figures, notes, tabs.
+
+The prose of clauses comes from `rulekit.prose` and stands here as it is.  What becomes of it as Markdown is
+`markdown.py`'s to say, and no other file here knows of Markdown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal
+
+from attrs import field, frozen
+
+from ..prose import Bullets, Link, Numbered, Paragraph
+from ..prose import Table as ProseTable
+
+# ------------------------------------------------------------------------------------------------------ inside a line
+
+
+@frozen
+class Strong:
+    """Words that stand out."""
+
+    text: str
+
+
+@frozen
+class Emphasis:
+    """A side remark."""
+
+    text: str
+
+
+@frozen
+class Jump:
+    """A link by anchor, to this page or (`page`, a file) another one; `hover` is shown over it."""
+
+    text: str
+    anchor: str
+    page: str = ""
+    hover: str = ""
+    kind: str = ""
+
+
+@frozen
+class Target:
+    """A place that links may name, before the words that follow."""
+
+    anchor: str
+
+
+@frozen
+class Picture:
+    """A small drawing among words; `file` is its name among the page's pictures."""
+
+    file: str
+    alt: str
+    width: int = 48
+
+
+@frozen
+class Note:
+    """A mark above the line that leads to a source, to an assumption, or to what was changed."""
+
+    text: str
+    anchor: str
+    hover: str
+
+
+Piece = str | Link | Strong | Emphasis | Jump | Target | Picture | Note
+Line = tuple[Piece, ...]
+
+# ------------------------------------------------------------------------------------------------------------- blocks
+
+
+@frozen
+class Words:
+    """A paragraph of pieces; `kind` is a class of the style sheet."""
+
+    line: Line
+    kind: str = ""
+
+
+@frozen
+class Heading:
+    """`number` is that of the paragraph in its chapter, and is a permanent place of the anchor's."""
+
+    level: int
+    line: Line
+    anchor: str
+    number: str = ""
+
+
+@frozen
+class Table:
+    """`head` may be empty; `kind` is a class of the style sheet."""
+
+    head: tuple[Line, ...]
+    rows: tuple[tuple[Line, ...], ...]
+    kind: str = ""
+
+
+@frozen
+class Figure:
+    """A drawing of its own, with words for who cannot see it and a line below; a click leads to the page `link`."""
+
+    file: str
+    alt: str
+    caption: Line = ()
+    width: int | None = None
+    link: str = ""
+
+
+@frozen
+class Box:
+    """A part set apart, with blocks inside; `kind` is a class of the style sheet."""
+
+    kind: str
+    blocks: tuple[Block, ...]
+
+
+@frozen
+class Remark:
+    """A coloured note; a `folded` one shows its title until it is opened."""
+
+    kind: Literal["note", "info", "question", "abstract", "warning", "example", "success", "failure"]
+    title: str
+    blocks: tuple[Block, ...]
+    folded: bool = False
+
+
+@frozen
+class Tabs:
+    """One of several shown at a time."""
+
+    tabs: tuple[tuple[str, tuple[Block, ...]], ...]
+
+
+@frozen
+class Listing:
+    """Text to be shown as it stands."""
+
+    text: str
+    language: str = "rules"
+
+
+@frozen
+class Items:
+    """A list of lines with what stands under each; numbered or not."""
+
+    items: tuple[tuple[Block, ...], ...]
+    numbered: bool = False
+
+
+Prose = Paragraph | Numbered | Bullets | ProseTable
+Block = Prose | Words | Heading | Table | Figure | Box | Remark | Tabs | Listing | Items
+
+
+@frozen(eq=False)
+class Page:
+    """A page: its file (without ending), title and blocks, and every picture it shows, by file."""
+
+    file: str
+    title: str
+    language: str
+    blocks: tuple[Block, ...]
+    pictures: dict[str, str] = field(factory=dict, repr=False)
+
+
+def blocks_of(blocks: tuple[Block, ...]) -> Iterator[Block]:
+    """Every block, also those inside others."""
+    for block in blocks:
+        yield block
+        match block:
+            case Box(blocks=inside) | Remark(blocks=inside):
+                yield from blocks_of(inside)
+            case Tabs(tabs=tabs):
+                for _, inside in tabs:
+                    yield from blocks_of(inside)
+            case Items(items=items) | Numbered(items=items) | Bullets(items=items):
+                for inside in items:
+                    yield from blocks_of(inside)

@@ -1,0 +1,128 @@
+"""What an edition changes: at each changed clause what it was in the rulebook below, and links to other editions.
+
+Found by `model.difference` against the rulebook that the layer stands on.  Where that is a whole game its clause is
+told in prose, else as it is written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+
+from attrs import frozen
+
+from ..diagnostics import RulekitError
+from ..model import changes as ch
+from ..model.difference import difference
+from ..model.layers import assemble
+from ..model.rulebook import Config, Placed, Rulebook
+from ..pipeline import check
+from ..play.loaded_book import LoadedBook
+from ..prose import Speaker, speaker
+from ..syntax import nodes as s
+from ..syntax.format import format_node
+from . import document as d
+from .anchors import anchor
+from .subject import Subject
+
+
+@frozen(eq=False)
+class Other:
+    """Another edition: its page, and its rules as usual."""
+
+    page: str
+    rulebook: Rulebook
+
+
+@frozen(eq=False, slots=False)
+class Editions:
+    """A book, the language it is told in, and the same game's other books of the same output."""
+
+    book: LoadedBook
+    rulebook: Rulebook
+    language: str
+    others: tuple[Other, ...] = ()
+
+    @cached_property
+    def _below(self) -> Sequence[s.Book]:
+        """The books under the last one that is an edition or a variant: what this one stands on."""
+        books = self.book.books
+        base = books[-1].header.base
+        if base is None:
+            return ()
+        name = base.text.rsplit("/", 1)[-1]
+        at = next((i for i, b in enumerate(books[:-1]) if b.header.name.text == name), len(books) - 2)
+        return books[: at + 1]
+
+    @cached_property
+    def base(self) -> Rulebook | None:
+        """The rulebook below, with the same number of players; None where there is none, or none that can be."""
+        if not self._below:
+            return None
+        try:
+            rulebook, _ = assemble(self._below, Config(self.rulebook.players))
+        except RulekitError:
+            return None
+        return rulebook
+
+    @cached_property
+    def _speaker(self) -> Speaker | None:
+        """Who tells the clauses of the rulebook below; None where it is not a whole game."""
+        model, _ = check(self._below, Config(self.rulebook.players), examples=False, knowledge=False)
+        return speaker(model, self.language) if model is not None else None
+
+    @cached_property
+    def changes(self) -> tuple[ch.Change, ...]:
+        return difference(self.base, self.rulebook) if self.base is not None else ()
+
+    @cached_property
+    def _replaced(self) -> Mapping[str, ch.Replaced]:
+        return {change.after.id: change for change in self.changes if isinstance(change, ch.Replaced)}
+
+    @cached_property
+    def _added(self) -> frozenset[str]:
+        return frozenset(change.after.id for change in self.changes if isinstance(change, ch.Added))
+
+    # -------------------------------------------------------------------------------------------------------- blocks
+
+    def was(self, subject: Subject, placed: Placed) -> Iterator[d.Block]:
+        """Below a clause that the edition changed: what it was."""
+        change = self._replaced.get(placed.id)
+        if change is not None and self.base is not None:
+            title = subject.ui("page-was", edition=self.base.title)
+            yield d.Remark("info", title, tuple(self._told(change.before)), folded=True)
+        yield from self._elsewhere(subject, placed)
+
+    def _told(self, before: Placed) -> Iterator[d.Block]:
+        if self._speaker is not None:
+            prose = self._speaker.clause(before)
+            yield d.Words((d.Strong("".join(p if isinstance(p, str) else p.text for p in prose.title)),))
+            if prose.summary:
+                yield d.Words(prose.summary)
+            yield from prose.exact
+        else:
+            yield d.Listing(format_node(before.clause))
+
+    def _elsewhere(self, subject: Subject, placed: Placed) -> Iterator[d.Block]:
+        """Links to the other editions of this output that say the clause otherwise."""
+        pieces: list[d.Piece] = []
+        for other in self.others:
+            there = next((p for p in other.rulebook.clauses if p.id == placed.id), None)
+            if there is not None and differs(placed, there):
+                pieces += [", "] if pieces else []
+                pieces.append(d.Jump(other.rulebook.title, anchor(placed.id), other.page))
+        if pieces:
+            yield d.Words((d.Emphasis(subject.ui("page-otherwise-in")), " ", *pieces), "rk-elsewhere")
+
+    def struck(self, subject: Subject) -> Iterator[d.Block]:
+        """What the rulebook below has and this edition does not."""
+        gone = [change.before for change in self.changes if isinstance(change, ch.Struck)]
+        for before in gone:
+            yield d.Remark("failure", subject.title(before.clause.name.text), tuple(self._told(before)), folded=True)
+
+
+def differs(one: Placed, other: Placed) -> bool:
+    """Whether two clauses of one name say different things."""
+    from ..model.meaning_hash import content
+
+    return content(one.clause, words=False) != content(other.clause, words=False)

@@ -1,0 +1,123 @@
+"""The games that a page shows: set up for each number of players, and each example at every line of it.
+
+One configuration is checked and lowered once, for its set-up and its examples together; the reference engine plays, for
+which nothing need be compiled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any
+
+from attrs import field, frozen
+
+from ..check.checked import CheckedModel
+from ..diagnostics import RulekitError
+from ..engine.interface import State
+from ..engine.reference import ReferenceEngine
+from ..machine.lower import lower
+from ..model.example_config import ExampleSetting
+from ..model.rulebook import Config
+from ..pipeline import check, make_engine
+from ..play.example_runner import Stage, example_stages
+from ..play.game import ConfiguredGame
+from ..play.loaded_book import LoadedBook
+
+SEED = 1
+Key = tuple[int | None, tuple[tuple[str, Any], ...]]
+
+
+@frozen(eq=False)
+class PlayedExample:
+    """An example in the game that it is about, at each of its lines."""
+
+    game: ConfiguredGame
+    stages: tuple[Stage, ...]
+
+
+@frozen(eq=False, slots=False)
+class Games:
+    """The configurations of a book that a page needs, each made when it is asked for."""
+
+    book: LoadedBook
+    _games: dict[Key, ConfiguredGame] = field(factory=dict, repr=False)
+    _models: dict[Key, CheckedModel] = field(factory=dict, repr=False)
+    _stages: dict[Key, Mapping[str, tuple[Stage, ...]]] = field(factory=dict, repr=False)
+
+    def game(self, players: int | None = None, options: Mapping[str, int | str] | None = None) -> ConfiguredGame:
+        """A configuration with its examples; where they do not go with it, without them.
+
+        What every player may know is looked at in the first one alone: `rulekit check` looks at it in all.
+        """
+        key = self._key(players, options)
+        if key not in self._games:
+            model = self._model(Config(*key_parts(key)), knowledge=not self._games)
+            engine = make_engine(lower(model), "reference")
+            self._games[key] = ConfiguredGame(self.book.name, self.book.layers, model, engine)
+        return self._games[key]
+
+    def model(self, players: int | None, options: Mapping[str, int | str]) -> CheckedModel:
+        """A configuration to be told, not played."""
+        key = self._key(players, options)
+        if key in self._games:
+            return self._games[key].model
+        if key not in self._models:
+            model, found = check(self.book.books, Config(*key_parts(key)), False, False)
+            if model is None:
+                raise RulekitError(*found)
+            self._models[key] = model
+        return self._models[key]
+
+    def _model(self, config: Config, knowledge: bool) -> CheckedModel:
+        model, found = check(self.book.books, config, True, knowledge)
+        if model is None:
+            model, found = check(self.book.books, config, False, knowledge)
+        if model is None:
+            raise RulekitError(*self.book.diagnostics, *found)
+        return model
+
+    def _key(self, players: int | None, options: Mapping[str, int | str] | None) -> Key:
+        counts = self.book.player_counts
+        return (counts[0] if players is None else players, tuple(sorted((options or {}).items())))
+
+    def begun(self, players: int) -> State:
+        """The state after set-up, at the first decision of a turn or as near as chance lets it come."""
+        game = self.game(players)
+        engine = game.engine
+        turns = game.machine.turn_starts
+        ending = engine.ending_at(turns) if turns else engine
+        state = ending.start(SEED)
+        for _ in range(MOST_STEPS):
+            node = state.node
+            if node in turns or game.resolver.ended(state):
+                break
+            if game.resolver.chances(state):
+                state = ending.chance(state)
+            else:
+                option, state = ending.pick(state)
+                state = ending.apply(state, option)
+        return state
+
+    @cached_property
+    def settings(self) -> Mapping[str, ExampleSetting]:
+        return {setting.name: setting for setting in self.book.example_settings()}
+
+    def example(self, name: str) -> PlayedExample | None:
+        """None where it is for another game, or does not run."""
+        setting = self.settings.get(name)
+        if setting is None:
+            return None
+        key = self._key(setting.players, setting.options)
+        if key not in self._stages:
+            machine = self.game(setting.players, setting.options).machine
+            self._stages[key] = example_stages(ReferenceEngine, machine)
+        stages = self._stages[key].get(name)
+        return PlayedExample(self._games[key], stages) if stages else None
+
+
+MOST_STEPS = 1000
+
+
+def key_parts(key: Key) -> tuple[int | None, dict[str, Any]]:
+    return key[0], dict(key[1])

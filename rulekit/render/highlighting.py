@@ -1,0 +1,78 @@
+"""Rulebooks in colours, for Pygments: the tokens are the parser's own, and so are the words of the language.
+
+`pyproject.toml` registers it, so that mkdocs, Sphinx and whatever else asks Pygments for `rules` has it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar, Final
+
+from pygments.lexer import Lexer
+from pygments.token import Comment, Error, Keyword, Name, Number, Operator, Punctuation, String, Text, _TokenType
+
+from ..syntax.clause_nodes import KINDS
+from ..syntax.lexer import PATTERN
+from ..syntax.parse_table import keywords, reserved
+
+__all__ = ["RulebookLexer"]
+
+BOOKS: Final = ("rulebook", "edition", "variant", "expansion")
+OPENING: Final = frozenset({*KINDS.values(), *BOOKS, "ruling", "always", "never", "finally"})
+"""Words behind which a name is declared."""
+SIGNS: Final = frozenset("(){}[],:.|")
+PLAIN: Final = {
+    "space": Text.Whitespace,
+    "line": Text.Whitespace,
+    "comment": Comment.Single,
+    "number": Number.Integer,
+    "text": String.Double,
+    "open": Error,
+    "decimal": Error,
+    "foreign": Error,
+    "wrong": Error,
+}
+"""What a group of the parser's tokens is here; words and signs depend on which they are."""
+
+Token = tuple[int, _TokenType, str]
+
+
+class RulebookLexer(Lexer):
+    """`.rules`: rulebooks of tabletop games."""
+
+    name = "rulekit rulebook"
+    aliases: ClassVar[list[str]] = ["rules", "rulekit"]
+    filenames: ClassVar[list[str]] = ["*.rules"]
+    mimetypes: ClassVar[list[str]] = []
+    url = ""
+
+    def get_tokens_unprocessed(self, text: str) -> Iterator[Token]:
+        before = ""
+        begins = True  # nothing but space stands before on this line
+        for match in PATTERN.finditer(text):
+            group, value = match.lastgroup or "wrong", match.group()
+            if group == "word":
+                yield match.start(), _word(value, before, begins, text[match.end() :][:1]), value
+            elif group == "sign":
+                yield match.start(), Punctuation if value in SIGNS else Operator, value
+            else:
+                yield match.start(), PLAIN[group], value
+            if group == "line":
+                begins = True
+            elif group != "space":
+                begins, before = begins and value in ("replace", "strike"), value
+
+
+def _word(word: str, before: str, begins: bool, after: str) -> _TokenType:
+    """What a word is where it stands: most words of the language are names like any other elsewhere."""
+    if before in OPENING and word not in reserved() and not begins:
+        return Name.Class if word[0].isupper() else Name.Function
+    if before == "." or (after in ("(", "[") and word not in reserved()):
+        return Name
+    if word in OPENING and begins:
+        return Keyword.Declaration
+    if word in ("yes", "no", "none"):
+        return Keyword.Constant
+    if word in keywords():
+        return Keyword
+    return Name.Class if word[0].isupper() else Name

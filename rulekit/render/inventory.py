@@ -1,0 +1,166 @@
+"""What is in the box: boards and pieces with pictures and how many there are; and the tables of things.
+
+Pieces of two attributes stand in rows and columns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+
+from ..model.types import Domain, DomainType, FieldInfo, NumberType, OptionType, SetType, Type, Value
+from ..syntax import nodes as s
+from . import document as d
+from .anchors import anchor
+from .citations import notes
+from .pictures import Pictures
+from .subject import Subject
+
+MOST_SORTS = 120
+"""Sorts of a piece that are shown one by one."""
+
+
+def box(subject: Subject, pictures: Pictures) -> Iterator[d.Block]:
+    """A row for each board and piece that a player finds in the box."""
+    rows: list[tuple[d.Line, ...]] = []
+    for placed in subject.placed():
+        clause = placed.clause
+        if not isinstance(clause, s.BoardClause | s.PieceClause):
+            continue
+        domain = subject.domain(clause.name.text)
+        if domain is None:
+            continue
+        picture: d.Line = ()
+        if isinstance(clause, s.PieceClause) and len(domain):
+            shown = pictures.element(clause.name.text, sample(domain))
+            picture = (shown,) if shown else ()
+        how_many = _copies(subject, domain) if isinstance(clause, s.PieceClause) else (subject.ui("page-one"),)
+        rows.append((picture, (subject.link(placed.id),), how_many))
+    if rows:
+        head = ((), (subject.ui("page-what"),), (subject.ui("page-how-many"),))
+        yield d.Table(head, tuple(rows), "rk-box-table")
+
+
+def sample(domain: Domain) -> int:
+    """The sort that stands for a piece."""
+    return next((at for at, copies in enumerate(domain.population) if copies != 0), 0)
+
+
+def _copies(subject: Subject, domain: Domain) -> d.Line:
+    """`60`, `one each of 6 sorts, 6 together`."""
+    if any(copies is None for copies in domain.population):
+        return (subject.ui("page-any-number"),)
+    total = sum(copies or 0 for copies in domain.population)
+    sorts = [copies for copies in domain.population if copies]
+    if len(sorts) < 2:
+        return (str(total),)
+    if len(set(sorts)) == 1:
+        return (subject.ui("page-copies-each", total=total, sorts=len(sorts), each=sorts[0]),)
+    return (subject.ui("page-copies", total=total, sorts=len(sorts)),)
+
+
+# ------------------------------------------------------------------------------------------------------- single clauses
+
+
+def sorts(subject: Subject, clause: s.PieceClause, pictures: Pictures) -> Iterator[d.Block]:
+    """Every sort of a piece with its picture and its copies."""
+    domain = subject.domain(clause.name.text)
+    if domain is None or not 1 < len(domain) <= MOST_SORTS:
+        return
+    named = [field for field in domain.fields if isinstance(field.type, DomainType)]
+    if len(domain.fields) == 2 and len(named) == 2:
+        yield _matrix(subject, clause.name.text, domain, named, pictures)
+        return
+    rows: list[tuple[d.Line, ...]] = []
+    for at, copies in enumerate(domain.population):
+        if copies == 0:
+            continue
+        picture = pictures.element(clause.name.text, at)
+        words = ", ".join(value_words(subject, field, at) for field in domain.fields)
+        rows.append(((picture,) if picture else (), (words,), (_many(subject, copies),)))
+    head = ((), (subject.ui("page-what"),), (subject.ui("page-how-many"),))
+    yield d.Table(head, tuple(rows), "rk-sorts")
+
+
+def _matrix(subject: Subject, name: str, domain: Domain, named: list[FieldInfo], pictures: Pictures) -> d.Table:
+    """Two attributes across and down."""
+    down, across = named
+    assert isinstance(down.type, DomainType) and isinstance(across.type, DomainType)
+    ups, ons = down.type.domain, across.type.domain
+    where = {(down.values[at], across.values[at]): at for at in range(len(domain))}
+    head: list[d.Line] = [(), *((item_title(subject, ons, on),) for on in range(len(ons)))]
+    rows: list[tuple[d.Line, ...]] = []
+    cells: dict[tuple[int, int], d.Line] = {}
+    for up, on in product(range(len(ups)), range(len(ons))):
+        at = where.get((up, on))
+        copies = domain.population[at] if at is not None else 0
+        if at is not None and copies != 0:
+            picture = pictures.element(name, at)
+            times = _many(subject, copies)
+            cells[up, on] = (*((picture, " ") if picture else ()), times)
+    for up in range(len(ups)):
+        row = [cells.get((up, on), ()) for on in range(len(ons))]
+        if any(row):
+            rows.append(((item_title(subject, ups, up),), *row))
+    return d.Table(tuple(head), tuple(rows), "rk-sorts")
+
+
+def _many(subject: Subject, copies: int | None) -> str:
+    return subject.ui("page-any-number") if copies is None else f"{copies} ×"
+
+
+def item_title(subject: Subject, domain: Domain, index: int) -> str:
+    """What a reader calls a member of a domain."""
+    return capital(subject.title(domain.name, domain.labels[index]))
+
+
+def capital(text: str) -> str:
+    """As it begins a line."""
+    return text[:1].upper() + text[1:]
+
+
+def value_words(subject: Subject, field: FieldInfo, at: int) -> str:
+    """An attribute's value in words."""
+    return said_value(subject, field.type, field.values[at])
+
+
+def said_value(subject: Subject, kind: Type, value: Value) -> str:
+    """A constant in words."""
+    if isinstance(value, frozenset) and isinstance(kind, SetType):
+        item = kind.item or NumberType(0, 0)
+        low = item.low if isinstance(item, NumberType) else 0
+        return ", ".join(said_value(subject, item, member + low) for member in sorted(value)) or "–"
+    if isinstance(kind, OptionType) and kind.item is not None:
+        return "–" if value is None else said_value(subject, kind.item, value)
+    if isinstance(kind, DomainType) and isinstance(value, int):
+        return item_title(subject, kind.domain, value)
+    if isinstance(value, bool):
+        return subject.ui("page-yes") if value else subject.ui("page-no")
+    return "–" if value is None else str(value)
+
+
+def items(subject: Subject, clause: s.EnumClause, pictures: Pictures) -> Iterator[d.Block]:
+    """The constants of an enumeration in a row, each with an address."""
+    name = clause.name.text
+    line: list[d.Piece] = []
+    for at, item in enumerate(clause.items):
+        picture = pictures.element(name, at)
+        line.append(d.Target(anchor(f"enum {name}.{item.name.text}")))
+        line += [picture, " "] if picture else []
+        line += [capital(subject.title(name, item.name.text)), *notes(subject, item.cites), "\u2003"]
+    yield d.Words(tuple(line), "rk-chips")
+
+
+def table(subject: Subject, clause: s.TableClause) -> Iterator[d.Block]:
+    """The rows of a table as they stand, each with an address."""
+    domain = subject.domain(clause.name.text)
+    if domain is None or not clause.rows:
+        return
+    name = clause.name.text
+    head: list[d.Line] = [(subject.title(name),), *((subject.speaker.title(name, f.name),) for f in domain.fields)]
+    rows: list[tuple[d.Line, ...]] = []
+    for at, row in enumerate(clause.rows):
+        target = d.Target(anchor(f"table {name}.{row.item.name.text}"))
+        first: d.Line = (target, capital(subject.title(name, row.item.name.text)), *notes(subject, row.item.cites))
+        rows.append((first, *((value_words(subject, f, at),) for f in domain.fields)))
+    yield d.Table(tuple(head), tuple(rows))

@@ -1,0 +1,169 @@
+"""A page as Markdown, in the forms that mkdocs-material knows: the only file that knows how Markdown is written.
+
+Anchors are attributes of headings, or empty `a` elements before words.  A link to a clause that the page does not have
+(a part that only the full reference shows) is its words alone.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+
+from attrs import frozen
+
+from ..prose import Bullets, Link, Numbered, Paragraph, Table
+from . import document as d
+
+INDENT = "    "
+Resolve = Callable[[str], tuple[str, str] | None]
+"""What a clause's id leads to on the page: its anchor, and what is shown over a link; None where it is not there."""
+
+
+def markdown(page: d.Page, resolve: Resolve, pictures: str) -> str:
+    """The text of a page; `pictures` is the folder of its drawings, seen from the page."""
+    writer = _Writer(resolve, pictures)
+    head = f"---\ntitle: {_quoted(page.title)}\n---\n\n"
+    return head + "\n\n".join(writer.blocks(page.blocks)) + "\n"
+
+
+def _quoted(text: str) -> str:
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+_SPECIAL = re.compile(r"([\\`*_{}\[\]])")
+_BEGINS = re.compile(r"^(\s*)([-+#:>!?=~]|\d+[.)])")
+
+
+def escaped(text: str) -> str:
+    """Words as Markdown that shows them and nothing else."""
+    text = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace("|", "&#124;")
+    return _SPECIAL.sub(r"\\\1", " ".join(text.split("\n")))
+
+
+def attribute(text: str) -> str:
+    """Words as the title of a link."""
+    text = " ".join(text.split())
+    return text.replace("&", "&amp;").replace('"', "&quot;").replace("<", "&lt;").replace("|", "&#124;")
+
+
+def _at_start(text: str) -> str:
+    """A line's first sign must not make a list or heading of it."""
+    found = _BEGINS.match(text)
+    if not found:
+        return text
+    sign = found.group(2)
+    mended = f"{sign[:-1]}\\{sign[-1]}" if sign[0].isdigit() else f"&#{ord(sign)};"
+    return found.group(1) + mended + text[found.end() :]
+
+
+@frozen(eq=False)
+class _Writer:
+    resolve: Resolve
+    pictures: str
+
+    # ----------------------------------------------------------------------------------------------------- in a line
+
+    def line(self, pieces: Sequence[d.Piece]) -> str:
+        return "".join(self.piece(piece) for piece in pieces).strip()
+
+    def piece(self, piece: d.Piece) -> str:
+        match piece:
+            case str():
+                return escaped(piece)
+            case Link(text=text, target=target):
+                found = self.resolve(target)
+                return escaped(text) if found is None else self.link(text, "", found[0], found[1])
+            case d.Strong(text=text):
+                return f"**{escaped(text.strip())}**" if text.strip() else ""
+            case d.Emphasis(text=text):
+                return f"*{escaped(text.strip())}*" if text.strip() else ""
+            case d.Jump():
+                return self.link(piece.text, piece.page, piece.anchor, piece.hover, piece.kind)
+            case d.Target(anchor=anchor):
+                return f'<a id="{anchor}"></a>'
+            case d.Picture():
+                attributes = f"{{ .rk-piece width={piece.width} loading=lazy }}"
+                return f"![{escaped(piece.alt)}]({self.pictures}{piece.file}){attributes}"
+            case d.Note(text=text, anchor=anchor, hover=hover):
+                return f"<sup>{self.link(text, '', anchor, hover)}</sup>"
+
+    def link(self, text: str, page: str, anchor: str, hover: str, kind: str = "") -> str:
+        title = f' "{attribute(hover)}"' if hover else ""
+        form = f"{{ .{kind} }}" if kind else ""
+        return f"[{escaped(text)}]({page}{'#' if anchor else ''}{anchor}{title}){form}"
+
+    # --------------------------------------------------------------------------------------------------------- blocks
+
+    def blocks(self, blocks: Sequence[d.Block]) -> Iterator[str]:
+        for block in blocks:
+            text = self.block(block)
+            if text:
+                yield text
+
+    def inside(self, blocks: Sequence[d.Block]) -> str:
+        """Blocks one level deeper."""
+        return _deeper("\n\n".join(self.blocks(blocks)))
+
+    def block(self, block: d.Block) -> str:
+        match block:
+            case Paragraph(text=text):
+                return _at_start(self.line(text))
+            case d.Words(line=line, kind=kind):
+                text = _at_start(self.line(line))
+                return f"{text}\n{{ .{kind} }}" if kind and text else text
+            case d.Heading():
+                number = f"{block.number} " if block.number else ""
+                return f"{'#' * block.level} {number}{self.line(block.line)} {{ #{block.anchor} }}"
+            case Numbered(items=items):
+                return self.items(items, True)
+            case Bullets(items=items):
+                return self.items(items, False)
+            case d.Items(items=items, numbered=numbered):
+                return self.items(items, numbered)
+            case d.Table():
+                return self.table(block)
+            case Table(head=head, rows=rows):
+                return self.table(d.Table(head, rows))
+            case d.Figure():
+                return self.figure(block)
+            case d.Box(kind=kind, blocks=inside):
+                return f'<div class="{kind}" markdown="1">\n\n' + "\n\n".join(self.blocks(inside)) + "\n\n</div>"
+            case d.Remark():
+                sign = "???" if block.folded else "!!!"
+                return f'{sign} {block.kind} "{attribute(block.title)}"\n\n{self.inside(block.blocks)}'
+            case d.Tabs(tabs=tabs):
+                return "\n\n".join(f'=== "{attribute(title)}"\n\n{self.inside(inside)}' for title, inside in tabs)
+            case d.Listing(text=text, language=language):
+                return f"```{language}\n{text.rstrip()}\n```"
+
+    def items(self, items: Sequence[Sequence[d.Block]], numbered: bool) -> str:
+        """A list; a list of lines alone stands close together."""
+        texts = []
+        close = all(len(item) == 1 and isinstance(item[0], Paragraph | d.Words) for item in items)
+        for at, item in enumerate(items, 1):
+            sign = f"{at}." if numbered else "-"
+            body = "\n\n".join(self.blocks(item))
+            texts.append(f"{sign:<4}{_deeper(body).lstrip()}")
+        return ("\n" if close else "\n\n").join(texts)
+
+    def table(self, table: d.Table) -> str:
+        width = len(table.head) or max((len(row) for row in table.rows), default=0)
+        if not width or not table.rows:
+            return ""
+        head = [self.line(cell) for cell in table.head] or [""] * width
+        lines = [head, ["---"] * width, *([self.line(cell) for cell in row] for row in table.rows)]
+        text = "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
+        kind = " ".join(filter(None, ("rk-table", table.kind, "" if table.head else "rk-headless")))
+        return f'<div class="{kind}" markdown="1">\n\n{text}\n\n</div>'
+
+    def figure(self, figure: d.Figure) -> str:
+        width = f" width={figure.width}" if figure.width else ""
+        image = f"![{escaped(figure.alt)}]({self.pictures}{figure.file}){{ .rk-figure{width} loading=lazy }}"
+        if figure.link:
+            image = f"[{image}]({figure.link})"
+        caption = f'\n\n<figcaption markdown="1">{self.line(figure.caption)}</figcaption>' if figure.caption else ""
+        return f'<figure markdown="1">\n\n{image}{caption}\n\n</figure>'
+
+
+def _deeper(text: str) -> str:
+    return "\n".join(INDENT + line if line else line for line in text.split("\n"))

@@ -1,0 +1,48 @@
+"""For `mkdocs build` of the documentation: adds the games of the library to its pages, and the colours of rulebooks.
+
+Named in `mkdocs.yml` under `hooks`.  The environment variable RULEKIT_GAMES may name the games wanted, parted by spaces
+(`none`: the documentation alone).
+"""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from mkdocs.structure.files import File, Files
+from pygments import lexers
+
+from rulekit.play.parallel import Workers, cores
+from rulekit.render import highlighting
+from rulekit.render.site import Site, site
+
+VARIABLE = "RULEKIT_GAMES"
+_made: list[Site] = []
+
+
+def on_config(config: Any) -> Any:
+    """The games are rendered before the navigation is made, and stand behind the pages of the documentation."""
+    know_rulebooks()
+    said = os.environ.get(VARIABLE, "")
+    _made.clear()
+    if said == "none":
+        return config
+    with Workers(cores()) as executor:
+        _made.append(site(executor, said.split() or None))
+    config.nav = [*config.nav, *_made[0].nav]
+    config.extra_css = [*config.extra_css, "assets/rulekit.css"]
+    return config
+
+
+def on_files(files: Files, config: Any) -> Files:
+    for one in _made:
+        for name, content in one.files.items():
+            files.append(File.generated(config, name, content=content))
+    return files
+
+
+def know_rulebooks() -> None:
+    """Where the package is not installed, only run from its folder, Pygments has not heard of it."""
+    lexer = highlighting.RulebookLexer
+    known = (lexer.__module__, lexer.name, tuple(lexer.aliases), tuple(lexer.filenames), ())
+    lexers.LEXERS.setdefault(lexer.__name__, known)

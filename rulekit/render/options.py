@@ -1,0 +1,52 @@
+"""Options, open questions and rulesets as tables: every answer, and which holds where nobody says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..model.difference import default_of
+from ..syntax import nodes as s
+from . import document as d
+from .anchors import anchor
+from .answers import effects
+from .citations import notes
+from .games import Games
+from .subject import Subject
+
+
+def option(subject: Subject, games: Games, clause: s.OptionClause) -> Iterator[d.Block]:
+    """The answers of an option with the usual one marked, and what another changes; of a range its ends."""
+    name = clause.name.text
+    usual = default_of(clause)
+    if clause.range is not None:
+        low, high = (" ".join(end.span.text.split()) for end in (clause.range.low, clause.range.high))
+        in_force = subject.rulebook.options.get(name, usual)
+        yield d.Words((subject.ui("page-range", low=low, high=high, usual=str(in_force)),))
+        return
+    rows: list[tuple[d.Line, ...]] = []
+    for item in clause.items:
+        answer = item.name.text
+        chosen = answer == subject.rulebook.options.get(name, usual)
+        target = d.Target(anchor(f"{clause.kind} {name}.{answer}"))
+        title = subject.title(name, answer)
+        words: d.Line = (target, d.Strong(title) if chosen else title, *notes(subject, item.cites))
+        rows.append(((subject.ui("page-usual") if chosen else "",), words))
+    yield d.Table((), tuple(rows), "rk-answers")
+    for item in clause.items:
+        if item.name.text != subject.rulebook.options.get(name, usual):
+            told = effects(subject, games, None, {name: item.name.text})
+            if told:
+                title = f"{subject.ui('page-effect')}: {subject.title(name, item.name.text)}"
+                yield d.Remark("question", title, told, folded=True)
+
+
+def ruleset(subject: Subject, clause: s.RulesetClause) -> Iterator[d.Block]:
+    """What a ruleset chooses, line by line."""
+    rows: list[tuple[d.Line, ...]] = []
+    for setting in clause.settings:
+        name = setting.name.text
+        value = " ".join(setting.value.span.text.split())
+        answered = isinstance(setting.value, s.Ref)
+        told = subject.title(name, value) if answered else value
+        rows.append(((subject.link(f"option {name}"),), (told,)))
+    yield d.Table(((subject.ui("page-option"),), (subject.ui("page-answer"),)), tuple(rows))

@@ -1,0 +1,100 @@
+"""A game as one page: what one sees at once, the chapters of the outline, and at the end what is looked up.
+
+The parts in front and at the end have anchors of their own and no numbers; those of the chapters are `anchors.py`'s.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from ..prose import speaker
+from . import document as d
+from .audiences import audiences
+from .citations import assumptions, sources
+from .editions import Editions
+from .games import Games
+from .inventory import box
+from .pictures import Pictures
+from .sections import Writer, chapter
+from .setup import set_up
+from .subject import Subject
+from .terms import glossary, index
+from .turn_diagram import turn_diagram
+
+
+def subject_of(games: Games, language: str, full: bool) -> Subject:
+    """A book in the configuration that its page tells: the fewest players, every option as usual."""
+    model = games.game().model
+    return Subject(games.book, model, speaker(model, language), full)
+
+
+def page(subject: Subject, games: Games, file: str, editions: Editions) -> d.Page:
+    """The page of a game."""
+    pictures = Pictures.of(subject, games.game())
+    writer = Writer(subject, games, pictures, editions)
+    blocks = tuple(_blocks(writer))
+    return d.Page(file, subject.heading, subject.language, blocks, pictures.files)
+
+
+def _blocks(writer: Writer) -> Iterator[d.Block]:
+    subject = writer.subject
+    yield d.Heading(1, (subject.heading,), "top")
+    yield from _front(writer)
+    for one in subject.chapters:
+        yield from chapter(writer, one)
+    yield from _back(writer)
+
+
+def _part(subject: Subject, key: str, blocks: Iterable[d.Block], level: int = 2) -> Iterator[d.Block]:
+    """A part with a heading, if there is anything in it."""
+    inside = tuple(blocks)
+    if inside:
+        yield d.Heading(level, (subject.ui(f"page-{key}"),), key)
+        yield from inside
+
+
+def _front(writer: Writer) -> Iterator[d.Block]:
+    """What kind of game it is, what it needs, and how it goes."""
+    subject, games, pictures = writer.subject, writer.games, writer.pictures
+    if subject.summary:
+        yield d.Words((subject.summary,), "rk-lead")
+    yield from _players(writer)
+    yield d.Box("rk-contents", (d.Items(tuple(_contents(writer))),))
+    yield from _part(subject, "box", box(subject, pictures))
+    yield from _part(subject, "set-up", set_up(subject, games, pictures))
+    yield from _part(subject, "course", turn_diagram(subject))
+
+
+def _players(writer: Writer) -> Iterator[d.Block]:
+    subject = writer.subject
+    counts, header = subject.book.player_counts, subject.rulebook.header
+    many = str(counts[0]) if len(counts) == 1 else subject.ui("page-from-to", low=counts[0], high=counts[-1])
+    seats = [subject.title("Player", seat.name.text) for seat in header.seats]
+    named = f" ({', '.join(seats)})" if seats else ""
+    rows: list[tuple[d.Line, ...]] = [((subject.ui("page-who-plays"),), (many, named))]
+    if writer.editions.base is not None:
+        rows.append(((subject.ui("page-stands-on"),), (writer.editions.base.title,)))
+    others: list[d.Piece] = []
+    for other in writer.editions.others:
+        others += [", "] if others else []
+        others.append(d.Jump(other.rulebook.title, "", other.page))
+    if others:
+        rows.append(((subject.ui("page-other-editions"),), tuple(others)))
+    yield d.Table((), tuple(rows), "rk-facts")
+
+
+def _contents(writer: Writer) -> Iterator[tuple[d.Block, ...]]:
+    """The chapters by number, with what each is about."""
+    subject = writer.subject
+    for one in subject.chapters:
+        yield (d.Words((f"{one.number} ", d.Jump(subject.chapter_title(one), one.anchor))),)
+
+
+def _back(writer: Writer) -> Iterator[d.Block]:
+    subject = writer.subject
+    yield from _part(subject, "who-sees", audiences(subject))
+    yield from _part(subject, "changes", writer.editions.struck(subject))
+    yield from _part(subject, "assumed", assumptions(subject))
+    yield from _part(subject, "glossary", glossary(subject))
+    yield from _part(subject, "index", index(subject))
+    yield from _part(subject, "sources", sources(subject))

@@ -1,0 +1,70 @@
+"""The pictures of a page, drawn by `rulekit.scene` and kept by the names of what they show, each once.
+
+A picture is a file of its own and is named by a clause, so that a change elsewhere leaves it as it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import field, frozen
+
+from ..engine.interface import State
+from ..play.game import ConfiguredGame
+from ..scene import Artist, Scene, svg
+from . import document as d
+from .anchors import anchor
+from .subject import Subject
+
+ELEMENT = 36.0
+"""How large a piece is drawn among words."""
+
+
+@frozen(eq=False)
+class Pictures:
+    """The pictures of one page so far: SVG by file."""
+
+    subject: Subject
+    game: ConfiguredGame
+    artist: Artist
+    files: dict[str, str] = field(factory=dict)
+    artists: dict[ConfiguredGame, Artist] = field(factory=dict)
+
+    @staticmethod
+    def of(subject: Subject, game: ConfiguredGame) -> Pictures:
+        return Pictures(subject, game, Artist.of(game.model, game.engine, subject.wording))
+
+    def _kept(self, name: str, scene: Scene) -> str:
+        file = f"{name}.svg"
+        if file not in self.files:
+            self.files[file] = svg(scene, name.lower())
+        return file
+
+    def element(self, domain: str, at: int) -> d.Picture | None:
+        """A member of a domain among words; None where there is nothing to draw."""
+        found = self.subject.domain(domain)
+        if found is None:
+            return None
+        scene = self.artist.element(domain, at, ELEMENT)
+        file = self._kept(anchor(f"{domain}.{found.labels[at]}"), scene)
+        return d.Picture(file, scene.title, round(scene.width))
+
+    def board(self, name: str) -> Iterator[d.Block]:
+        """An empty board."""
+        if name in {domain.name for domain in self.artist.plan.grounds}:
+            scene = self.artist.board(name)
+            yield self._figure(f"board-{name}", scene, ())
+
+    def state(
+        self, name: str, game: ConfiguredGame, state: State, caption: d.Line, since: State | None = None
+    ) -> d.Figure:
+        """A position of a game, as somebody sees who sees all; what has moved `since` another is marked."""
+        if game not in self.artists:
+            self.artists[game] = Artist.of(game.model, game.engine, self.subject.wording)
+        artist = self.artists[game]
+        marks = () if since is None else artist.moved(since, state)
+        return self._figure(name, artist.state(state, None, marks), caption)
+
+    def _figure(self, name: str, scene: Scene, caption: d.Line) -> d.Figure:
+        alt = f"{scene.title}. {scene.description}" if scene.description else scene.title
+        return d.Figure(self._kept(name, scene), alt, caption, round(scene.width))

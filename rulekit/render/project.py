@@ -1,0 +1,96 @@
+"""What stands around the pages of an output: the settings for mkdocs, the style sheet, and the page one begins at.
+
+Nothing in it asks another host for anything: no fonts, no scripts, no pictures from elsewhere.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+ASSETS = Path(__file__).resolve().parent / "assets"
+STYLE = "assets/rulekit.css"
+
+Nav = Sequence[Mapping[str, object]]
+"""Titles and, for each, a page or a list of the same."""
+
+SETTINGS = """\
+# Written by rulekit.  To build the pages: mkdocs build
+site_name: {name}
+docs_dir: docs
+site_dir: site
+use_directory_urls: false
+strict: true
+theme:
+  name: material
+  language: {language}
+  font: false
+  features:
+    - navigation.tabs
+    - navigation.top
+    - navigation.footer
+    - toc.follow
+    - content.tooltips
+    - content.tabs.link
+    - search.highlight
+    - search.suggest
+  palette:
+    - media: "(prefers-color-scheme: light)"
+      scheme: default
+      toggle:
+        icon: material/weather-night
+        name: {dark}
+    - media: "(prefers-color-scheme: dark)"
+      scheme: slate
+      toggle:
+        icon: material/weather-sunny
+        name: {light}
+extra:
+  generator: false
+extra_css:
+  - {style}
+plugins:
+  - search
+markdown_extensions:
+{extensions}
+validation:
+  omitted_files: warn
+  absolute_links: warn
+  unrecognized_links: warn
+  anchors: warn
+nav: {nav}
+"""
+
+EXTENSIONS = (
+    "admonition",
+    "attr_list",
+    "md_in_html",
+    "tables",
+    "pymdownx.details",
+    "pymdownx.superfences",
+    ("pymdownx.highlight", {"use_pygments": True}),
+    ("pymdownx.tabbed", {"alternate_style": True}),
+    ("toc", {"permalink": True, "toc_depth": 3}),
+)
+"""Of Python-Markdown, with what is asked of them."""
+
+
+def settings(name: str, language: str, nav: Nav, words: Mapping[str, str]) -> str:
+    """A ready mkdocs.yml; JSON is YAML, and quotes whatever must be."""
+    extensions = "\n".join(
+        f"  - {one}" if isinstance(one, str) else f"  - {one[0]}: {json.dumps(one[1])}" for one in EXTENSIONS
+    )
+    return SETTINGS.format(
+        name=json.dumps(name, ensure_ascii=False),
+        language=language,
+        style=STYLE,
+        nav=json.dumps(nav, ensure_ascii=False),
+        extensions=extensions,
+        dark=json.dumps(words["dark"], ensure_ascii=False),
+        light=json.dumps(words["light"], ensure_ascii=False),
+    )
+
+
+def style() -> bytes:
+    return (ASSETS / "rulekit.css").read_bytes()

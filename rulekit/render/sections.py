@@ -1,0 +1,92 @@
+"""A clause as a section: its number, title and address, what a person said of it, what it exactly says, its pictures.
+
+What is shown of a kind besides its prose is in `inventory.py`, `options.py`, `examples.py` and `turn_diagram.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import frozen
+
+from ..prose import Table as ProseTable
+from ..syntax import nodes as s
+from ..syntax.format import format_node
+from . import document as d
+from . import inventory, options
+from .anchors import NumberedChapter, Section, anchor
+from .citations import notes
+from .editions import Editions
+from .examples import example
+from .games import Games
+from .pictures import Pictures
+from .subject import Subject
+
+CHAPTER_LEVEL = 2
+CLAUSE_LEVEL = 3
+
+
+@frozen(eq=False)
+class Writer:
+    """Whatever the sections of one page are made from."""
+
+    subject: Subject
+    games: Games
+    pictures: Pictures
+    editions: Editions
+
+
+def chapter(writer: Writer, one: NumberedChapter) -> Iterator[d.Block]:
+    """A chapter with all of its sections."""
+    subject = writer.subject
+    yield d.Heading(CHAPTER_LEVEL, (subject.chapter_title(one),), one.anchor, one.number)
+    summary = subject.speaker.summary(one.chapter.name)
+    marks = notes(subject, one.chapter.cites)
+    if summary or marks:
+        yield d.Words((summary, *marks), "rk-summary")
+    for section in one.sections:
+        yield from clause(writer, section)
+
+
+def clause(writer: Writer, section: Section) -> Iterator[d.Block]:
+    """One clause, under its heading."""
+    subject, placed = writer.subject, section.placed
+    prose = subject.prose(placed)
+    yield d.Heading(CLAUSE_LEVEL, prose.title, anchor(placed.id), section.number)
+    marks = notes(subject, placed.clause.tags.cites)
+    if prose.summary:
+        yield d.Words((*prose.summary, *marks), "rk-summary")
+    shown = tuple(_shown(writer, section))
+    if subject.full:
+        law = d.Listing(format_node(placed.clause))
+        yield d.Box("rk-law", (d.Box("rk-text", shown), d.Box("rk-source", (law,))))
+    else:
+        yield from shown
+    if marks and not prose.summary:
+        yield d.Words(marks, "rk-cites")
+    yield from writer.editions.was(subject, placed)
+
+
+def _shown(writer: Writer, section: Section) -> Iterator[d.Block]:
+    """What the clause exactly says, with the tables and pictures of its kind."""
+    subject, placed = writer.subject, section.placed
+    node = placed.clause
+    match node:
+        case s.ExampleClause():
+            yield from example(subject, placed, writer.games, writer.pictures)
+            return
+        case s.BoardClause():
+            yield from writer.pictures.board(node.name.text)
+    listed = isinstance(node, s.EnumClause | s.TableClause)
+    yield from (b for b in subject.prose(placed).exact if not (listed and isinstance(b, ProseTable)))
+    match node:
+        case s.EnumClause():
+            yield from inventory.items(subject, node, writer.pictures)
+        case s.TableClause():
+            yield from inventory.table(subject, node)
+        case s.PieceClause():
+            yield from inventory.sorts(subject, node, writer.pictures)
+        case s.OptionClause():
+            yield from options.option(subject, writer.games, node)
+        case s.RulesetClause():
+            yield from options.ruleset(subject, node)

@@ -1,0 +1,121 @@
+"""The set-up by number of players: a picture of a game that has just been set up, how much lies where, what holds then.
+
+What depends on the number of players is found by playing each: a truth of the rulebook that asks how many play is told
+for each number, of whom it is true.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+
+from attrs import frozen
+
+from ..diagnostics import RulekitError
+from ..engine.interface import State
+from ..engine.state import Slot
+from ..model.symbols import FactSymbol
+from ..model.types import DomainType, TruthType
+from ..play.game import ConfiguredGame
+from ..syntax import nodes as s
+from ..syntax.traversal import walk
+from . import document as d
+from .answers import effects
+from .games import Games
+from .inventory import item_title
+from .pictures import Pictures
+from .subject import Subject
+
+MOST_COUNTS = 8
+"""Numbers of players that are shown one by one."""
+
+
+@frozen(eq=False)
+class _Begun:
+    """A game of so many players, set up."""
+
+    players: int
+    game: ConfiguredGame
+    state: State
+
+
+def set_up(subject: Subject, games: Games, pictures: Pictures) -> Iterator[d.Block]:
+    """A tab for each number of players."""
+    begun: list[_Begun] = []
+    for players in subject.book.player_counts[:MOST_COUNTS]:
+        try:
+            begun.append(_Begun(players, games.game(players), games.begun(players)))
+        except RulekitError:
+            continue
+    told = ((one, tuple(_one(subject, one, games, pictures))) for one in begun)
+    tabs = [(subject.ui("page-players", count=one.players), blocks) for one, blocks in told]
+    if len(tabs) == 1:
+        yield from tabs[0][1]
+    elif tabs:
+        yield d.Tabs(tuple(tabs))
+
+
+def _one(subject: Subject, one: _Begun, games: Games, pictures: Pictures) -> Iterator[d.Block]:
+    caption: d.Line = (subject.ui("page-begun-caption", count=one.players),)
+    yield pictures.state(f"set-up-{one.players}", one.game, one.state, caption)
+    rows = tuple(_lying(subject, one))
+    if rows:
+        yield d.Table(((subject.ui("page-where"),), (subject.ui("page-pieces"),)), rows)
+    for fact in _asks_players(subject):
+        told = _true_of(subject, one, fact)
+        if told:
+            yield d.Words((subject.link(f"fact {fact.name}"), ": ", ", ".join(told)))
+    yield from effects(subject, games, one.players, {})
+
+
+def _lying(subject: Subject, one: _Begun) -> Iterator[tuple[d.Line, ...]]:
+    """How many pieces lie in each place, all its elements together, or in each where that is the same."""
+    layout = one.game.layout
+    for cell in one.game.machine.cells:
+        placed = subject.shown.get(f"place {cell.name}")
+        if cell.role != "place" or placed is None:
+            continue
+        amounts = list(_amounts(layout.slots[cell.name], one.state))
+        if not any(amounts):
+            continue
+        if len(amounts) > 1 and len(set(amounts)) == 1:
+            words = subject.ui("page-each", count=amounts[0])
+        else:
+            words = str(sum(amounts))
+        yield ((subject.link(placed.id),), (words,))
+
+
+def _amounts(slot: Slot, state: State) -> Iterator[int]:
+    """How many pieces lie in each element of a place."""
+    cells, cell = state.cells, slot.cell
+    for index in product(*(range(n) for n in (cell.shape[:-1] if cell.heap else cell.shape))):
+        inside = slot.whole(cells, index)
+        if isinstance(inside, int):
+            yield int(bool(inside))
+        else:
+            yield sum(inside) if cell.heap else len(inside)
+
+
+def _asks_players(subject: Subject) -> Iterator[FactSymbol]:
+    """The truths of at most one thing in which the number of players is asked for."""
+    for placed in subject.placed():
+        clause = placed.clause
+        symbol = subject.model.symbols.get(clause.name.text)
+        if not isinstance(clause, s.FactClause) or not isinstance(symbol, FactSymbol):
+            continue
+        asks = any(isinstance(part, s.Ref) and part.name.text == "players" for part in walk(clause))
+        few = len(symbol.params) == 1 and isinstance(symbol.params[0].type, DomainType)
+        if asks and few and isinstance(symbol.result, TruthType):
+            yield symbol
+
+
+def _true_of(subject: Subject, one: _Begun, fact: FactSymbol) -> list[str]:
+    """The titles of the members of which it is true."""
+    kind = fact.params[0].type
+    assert isinstance(kind, DomainType)
+    engine, domain = one.game.engine, kind.domain
+    name = f"fact {fact.name}"
+    if name not in {function.name for function in one.game.machine.functions}:
+        return []
+    members = [at for at in range(len(domain)) if engine.call(one.state, name, (at,))]
+    return [item_title(subject, domain, at) for at in members]

@@ -1,0 +1,67 @@
+"""The games of the library for the site of the documentation: every whole game in each language, and the gallery.
+
+`mkdocs_hook.py` hands all of it to mkdocs, which builds the site; `rulekit site` calls mkdocs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from concurrent.futures import Executor
+
+from attrs import frozen
+
+from ..diagnostics import RulekitError
+from ..library import names
+from ..model.rulebook import Config
+from ..pipeline import check
+from ..play.loaded_book import load
+from . import project
+from .book import Made, Wanted, render_all
+from .output import gallery, nav
+
+LANGUAGES: tuple[tuple[str, str], ...] = (("en", "English"), ("nl", "Nederlands"))
+FOLDER = "games/"
+
+
+@frozen
+class Site:
+    """What is added to the pages of the documentation: files below the folder of all pages, and their navigation."""
+
+    files: Mapping[str, bytes]
+    nav: project.Nav
+
+
+def site(executor: Executor | None = None, games: Sequence[str] | None = None) -> Site:
+    """The whole games of the library, or of these names."""
+    chosen = tuple(whole_games() if games is None else games)
+    languages = tuple((language, f"{FOLDER}{language}/") for language, _ in LANGUAGES)
+    pages = render_all([Wanted(name, (), languages, False, chosen) for name in chosen], executor)
+    files: dict[str, bytes] = {project.STYLE: project.style()}
+    listed: list[dict[str, object]] = []
+    for language, called in LANGUAGES:
+        here = [page for page in pages if page.language == language]
+        start = f"{FOLDER}{language}/index.md"
+        files[start] = gallery(here, here[0].words["rules"], f"{FOLDER}{language}/").encode()
+        listed.append({called: [start, *nav(here)]})
+    for page in pages:
+        files.update(page.files)
+    return Site(files, [{_gallery_title(pages): listed}])
+
+
+def _gallery_title(pages: Sequence[Made]) -> str:
+    return next(page.words["rules"] for page in pages if page.language == LANGUAGES[0][0])
+
+
+def whole_games() -> list[str]:
+    """The rulebooks of the library that can be played as they are."""
+    return [name for name in names() if _is_whole(name)]
+
+
+def _is_whole(name: str) -> bool:
+    """A base whose editions must still say something has notes and no errors; whatever else is wrong is told later."""
+    try:
+        books = load(name).books
+    except RulekitError:
+        return True
+    model, found = check(books, Config(), examples=False, knowledge=False)
+    return model is not None or any(d.severity == "error" for d in found)

@@ -1,0 +1,169 @@
+"""What a page is about: a checked rulebook, its words in one language, its outline, and what links in it lead to.
+
+Everything that makes a part of a page asks here for titles, anchors and hovers; what a part looks like is the part's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+
+from attrs import field, frozen
+
+from ..check.checked import CheckedModel
+from ..model.chapters import DEFAULTS
+from ..model.outline import outline
+from ..model.rulebook import Placed, Rulebook
+from ..model.symbols import DomainSymbol
+from ..model.types import Domain
+from ..play.loaded_book import LoadedBook
+from ..prose import ClauseProse, Link, Speaker, speaker
+from ..scene import Wording
+from ..syntax import nodes as s
+from . import document as d
+from .anchors import NumberedChapter, anchor, numbered, numbers
+
+
+@frozen(eq=False, slots=False)
+class Subject:
+    """A rulebook as it is to be told, in one language; `full` is with the parts that no player needs."""
+
+    book: LoadedBook
+    model: CheckedModel
+    speaker: Speaker
+    full: bool = False
+    _prose: dict[str, ClauseProse] = field(factory=dict, repr=False)
+    _speakers: dict[CheckedModel, Speaker] = field(factory=dict, repr=False)
+
+    @property
+    def rulebook(self) -> Rulebook:
+        return self.model.rulebook
+
+    @property
+    def language(self) -> str:
+        return self.speaker.language
+
+    @cached_property
+    def all_chapters(self) -> tuple[NumberedChapter, ...]:
+        return numbered(outline(self.rulebook))
+
+    @cached_property
+    def chapters(self) -> tuple[NumberedChapter, ...]:
+        """Those that the page shows."""
+        return tuple(c for c in self.all_chapters if self.full or not c.chapter.reference)
+
+    @cached_property
+    def numbers(self) -> Mapping[str, str]:
+        return numbers(self.chapters)
+
+    def placed(self) -> Iterator[Placed]:
+        """Every clause that the page shows, in the order of the book."""
+        for chapter in self.chapters:
+            for section in chapter.sections:
+                yield section.placed
+
+    @cached_property
+    def shown(self) -> Mapping[str, Placed]:
+        return {placed.id: placed for placed in self.placed()}
+
+    # -------------------------------------------------------------------------------------------------------- words
+
+    def ui(self, key: str, **args: str | int) -> str:
+        """Fixed words of a page."""
+        return self.speaker.ui(key, **args)
+
+    def title(self, name: str, item: str | None = None) -> str:
+        return self.speaker.title(name, item)
+
+    @cached_property
+    def wording(self) -> Wording:
+        """The words in pictures."""
+        return PictureWords(self.speaker)
+
+    @property
+    def heading(self) -> str:
+        """What the game is called."""
+        return self.speaker.title(self.rulebook.name)
+
+    def chapter_title(self, one: NumberedChapter) -> str:
+        """A person's title, or the usual one where a base has no chapters of its own."""
+        name, title = one.chapter.name, one.chapter.title
+        return self.ui(f"chapter-{name}") if title is None and name in DEFAULTS else self.title(name)
+
+    @property
+    def summary(self) -> str:
+        """What the game is about, in a sentence."""
+        return self.speaker.summary(self.rulebook.name)
+
+    def prose(self, placed: Placed) -> ClauseProse:
+        if placed.id not in self._prose:
+            self._prose[placed.id] = self.speaker.clause(placed)
+        return self._prose[placed.id]
+
+    def speaking(self, model: CheckedModel) -> Speaker:
+        """Who speaks of another configuration of the same game."""
+        if model not in self._speakers:
+            self._speakers[model] = speaker(model, self.language)
+        return self._speakers[model]
+
+    # -------------------------------------------------------------------------------------------------------- links
+
+    def resolve(self, target: str) -> tuple[str, str] | None:
+        """The anchor of a clause or an item on this page, and what is shown over a link to it."""
+        clause, _, item = target.partition(".")
+        placed = self.shown.get(clause)
+        if placed is None:
+            return None
+        return anchor(target) if item in self.items(clause) else anchor(clause), self.hover(placed)
+
+    def hover(self, placed: Placed) -> str:
+        """The summary of a clause, else what it exactly says, in a line."""
+        prose = self.prose(placed)
+        told = plain(prose.summary or ()) or plain(prose.title)
+        return told if len(told) <= MOST_SHOWN else f"{told[: MOST_SHOWN - 1].rstrip()}…"
+
+    def items(self, clause: str) -> frozenset[str]:
+        """The items of a clause that have an address of their own: those that its section lists."""
+        placed = self.shown.get(clause)
+        node = placed.clause if placed else None
+        if isinstance(node, s.EnumClause | s.OptionClause):
+            return frozenset(item.name.text for item in node.items)
+        if isinstance(node, s.TableClause):
+            return frozenset(row.item.name.text for row in node.rows)
+        return frozenset()
+
+    def link(self, clause: str, text: str = "") -> d.Piece:
+        """A link to a clause by its title, or its title alone where the page does not show it."""
+        return Link(text or self.title(clause.partition(" ")[2]), clause)
+
+    # -------------------------------------------------------------------------------------------------------- model
+
+    def domain(self, name: str) -> Domain | None:
+        symbol = self.model.symbols.get(name)
+        return symbol.domain if isinstance(symbol, DomainSymbol) else None
+
+
+@frozen
+class PictureWords:
+    """What pictures say, in the words of the page."""
+
+    speaker: Speaker
+
+    def title(self, name: str, item: str | None = None) -> str:
+        return self.speaker.title(name, item)
+
+    def noun(self, name: str) -> str:
+        return self.speaker.noun(name)
+
+    def phrase(self, key: str, **values: object) -> str:
+        told = {name: value if isinstance(value, int) else str(value) for name, value in values.items()}
+        return self.speaker.ui(f"picture-{key.replace(' ', '-')}", **told)
+
+
+MOST_SHOWN = 160
+"""Letters of what is shown over a link."""
+
+
+def plain(inline: tuple[object, ...]) -> str:
+    """A line without its links."""
+    return "".join(piece if isinstance(piece, str) else getattr(piece, "text", "") for piece in inline)

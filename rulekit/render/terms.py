@@ -1,0 +1,66 @@
+"""What the words mean, and where they stand: the glossary and the index."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from unicodedata import combining, normalize
+
+from ..syntax import nodes as s
+from . import document as d
+from .anchors import anchor
+from .subject import Subject, plain
+
+TERMS = ("enum", "table", "piece", "board", "place", "keep", "fact", "choice", "action", "procedure", "event")
+"""Kinds of clauses whose titles are words that others use."""
+
+
+def glossary(subject: Subject) -> Iterator[d.Block]:
+    """Every term by its letters, with what it means in a sentence and a link to all of it."""
+    rows: list[tuple[str, tuple[d.Line, ...]]] = []
+    for placed in subject.placed():
+        if placed.clause.kind not in TERMS:
+            continue
+        prose = subject.prose(placed)
+        title = plain(prose.title)
+        meaning = plain(prose.summary) if prose.summary else ""
+        if meaning:
+            link = subject.link(placed.id, title)
+            rows.append((title, ((link,), (meaning,), (subject.numbers[placed.id],))))
+    rows.sort(key=lambda row: _order(row[0]))
+    yield d.Table(((), (), ()), tuple(cells for _, cells in rows), "rk-glossary rk-headless")
+
+
+def index(subject: Subject) -> Iterator[d.Block]:
+    """Every title and every thing that has an address, by its letters."""
+    entries: dict[str, list[tuple[str, str]]] = {}
+    for placed in subject.placed():
+        number = subject.numbers[placed.id]
+        entries.setdefault(plain(subject.prose(placed).title), []).append((number, anchor(placed.id)))
+        for item in _items(placed.clause):
+            title = subject.title(placed.clause.name.text, item)
+            entries.setdefault(title, []).append((number, anchor(f"{placed.id}.{item}")))
+    by_letter: dict[str, list[d.Line]] = {}
+    for title in sorted(entries, key=_order):
+        if not title.strip():
+            continue
+        line: list[d.Piece] = [title, " "]
+        for at, (number, where) in enumerate(dict.fromkeys(entries[title])):
+            line += [", "] if at else []
+            line.append(d.Jump(number, where))
+        by_letter.setdefault(_order(title)[:1].upper(), []).append(tuple(line))
+    for letter, lines in by_letter.items():
+        yield d.Words((d.Strong(letter),), "rk-letter")
+        yield d.Items(tuple((d.Words(line),) for line in lines))
+
+
+def _items(clause: s.Clause) -> Iterator[str]:
+    match clause:
+        case s.EnumClause(items=items) | s.OptionClause(items=items):
+            yield from (item.name.text for item in items)
+        case s.TableClause(rows=rows):
+            yield from (row.item.name.text for row in rows)
+
+
+def _order(title: str) -> str:
+    """Letters without their marks, small."""
+    return "".join(sign for sign in normalize("NFKD", title.casefold()) if not combining(sign)).lstrip("\"'“‘(«…")

@@ -1,0 +1,169 @@
+"""The game from first to last as boxes in boxes: loops, turns, steps and choices, derived from the flow.
+
+Boxes are blocks of the page and no drawing, so that their words can be read on a phone, found, copied and linked.  A
+procedure in which something is decided is opened where it is first performed, and named everywhere else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import field, frozen
+
+from ..prose import Link
+from ..syntax import nodes as s
+from ..syntax.traversal import body_of
+from . import document as d
+from .subject import Subject
+
+DEEPEST = 8
+"""Boxes in boxes; what is deeper is named only."""
+
+
+def turn_diagram(subject: Subject) -> Iterator[d.Block]:
+    """The boxes of the flow; nothing where the rulebook has none."""
+    for placed in subject.placed():
+        if isinstance(placed.clause, s.FlowClause):
+            drawing = _Drawing(subject)
+            boxes = tuple(drawing.body(placed.clause.body, placed.clause.name.text, 0))
+            if boxes:
+                yield d.Box("rk-flow", boxes)
+
+
+@frozen(eq=False)
+class _Drawing:
+    """A diagram under way: which procedures have been opened."""
+
+    subject: Subject
+    opened: set[str] = field(factory=set)
+
+    def body(self, body: tuple[s.Stmt, ...], owner: str, depth: int) -> Iterator[d.Block]:
+        if depth > DEEPEST:
+            return
+        for stmt in body:
+            yield from self.statement(stmt, owner, depth)
+
+    def box(
+        self, kind: str, head: d.Line, body: tuple[s.Stmt, ...], owner: str, depth: int, always: bool = False
+    ) -> Iterator[d.Block]:
+        """A box with a head; where nothing stands in it that is drawn, it is left out unless `always`."""
+        inside = tuple(self.body(body, owner, depth + 1))
+        if inside or always:
+            yield d.Box(f"rk-step rk-{kind}", (d.Words(head, "rk-head"), *inside))
+
+    def statement(self, stmt: s.Stmt, owner: str, depth: int) -> Iterator[d.Block]:
+        ui, say = self.subject.ui, self.subject.speaker.phrase
+        match stmt:
+            case s.Turns():
+                head: d.Line = (d.Strong(ui("page-turns")), " ", *self.turns(stmt))
+                yield from self.box("turns", head, stmt.body, owner, depth, always=True)
+            case s.Rounds(limit=limit):
+                many = (" ", ui("page-at-most"), " ", *say(limit)) if limit is not None else ()
+                yield from self.box("loop", (d.Strong(ui("page-rounds")), *many), stmt.body, owner, depth, always=True)
+            case s.Repeat():
+                yield from self.box("loop", (d.Strong(ui("page-repeat")), *self.repeat(stmt)), stmt.body, owner, depth)
+            case s.ForEach(binder=binder):
+                head = (d.Strong(ui("page-for-each")), " ", *say(binder.domain))
+                yield from self.box("loop", head, stmt.body, owner, depth)
+            case s.AtOnce():
+                yield from self.box("loop", (d.Strong(ui("page-at-once")),), stmt.body, owner, depth)
+            case s.Window():
+                yield from self.box("loop", (d.Strong(ui("page-window")),), stmt.body, owner, depth)
+            case s.By(player=player):
+                yield from self.box("by", (d.Strong(ui("page-by")), " ", *say(player)), stmt.body, owner, depth)
+            case s.If():
+                yield from self.conditional(stmt, owner, depth)
+            case s.Step():
+                yield from self.step(stmt, owner, depth)
+            case s.Do():
+                yield from self.choice(stmt)
+            case s.Either():
+                yield from self.either(stmt, owner, depth)
+            case s.Perform(call=call):
+                yield from self.perform(call.name.text, depth)
+
+    def turns(self, stmt: s.Turns) -> d.Line:
+        ui, say = self.subject.ui, self.subject.speaker.phrase
+        way = ui("page-anticlockwise" if stmt.way == "anticlockwise" else "page-clockwise")
+        parts: list[d.Piece] = [ui("page-from"), " ", *say(stmt.start), ", ", way]
+        if stmt.once:
+            parts += [", ", ui("page-once-each")]
+        if stmt.where is not None:
+            parts += [", ", ui("page-as-long-as"), " ", *self.subject.speaker.condition(stmt.where)]
+        return tuple(parts)
+
+    def repeat(self, stmt: s.Repeat) -> d.Line:
+        if stmt.condition is None:
+            return ()
+        word = self.subject.ui("page-until" if stmt.until else "page-while")
+        return (" ", word, " ", *self.subject.speaker.condition(stmt.condition))
+
+    def conditional(self, stmt: s.If, owner: str, depth: int) -> Iterator[d.Block]:
+        ui, say = self.subject.ui, self.subject.speaker.condition
+        head: d.Line = (d.Strong(ui("page-if")), " ", *say(stmt.condition))
+        yield from self.box("if", head, stmt.then, owner, depth)
+        yield from self.box("if", (d.Strong(ui("page-else")),), stmt.otherwise, owner, depth)
+
+    def step(self, stmt: s.Step, owner: str, depth: int) -> Iterator[d.Block]:
+        """A step with the rules that come before, instead of and after it."""
+        name = stmt.name.text
+        title = self.subject.title(owner, name)
+        own = stmt.tags.title.value if stmt.tags.title else ""
+        words = own if own and self.subject.language == _written_in(self.subject) else title
+        inside = tuple(self.body(stmt.body, owner, depth + 1))
+        yield d.Box("rk-step", (d.Words((d.Strong(words),), "rk-head"), *self.rules(owner, name), *inside))
+
+    def rules(self, procedure: str, step: str) -> Iterator[d.Block]:
+        """The rules that other clauses have put at a step, in a line each."""
+        for placed in self.subject.placed():
+            clause = placed.clause
+            if not isinstance(clause, s.RuleClause) or not isinstance(clause.trigger, s.AtStep):
+                continue
+            at = clause.trigger
+            if (at.procedure.text, at.step.text) == (procedure, step):
+                when = self.subject.ui(f"page-{at.when.replace(' ', '-')}")
+                yield d.Words((d.Emphasis(when), " ", self.subject.link(placed.id)), "rk-at-step")
+
+    def choice(self, stmt: s.Do) -> Iterator[d.Block]:
+        """A choice with everything that may be chosen."""
+        choice = stmt.choice.text
+        head: d.Line = (
+            d.Strong(self.subject.ui("page-may-one-of" if stmt.optional else "page-one-of")),
+            " ",
+            Link(self.subject.title(choice), f"choice {choice}"),
+        )
+        actions = [
+            placed
+            for placed in self.subject.placed()
+            if isinstance(placed.clause, s.ActionClause) and placed.clause.choice.text == choice
+        ]
+        items = tuple((d.Words((self.subject.link(placed.id),)),) for placed in actions)
+        yield d.Box("rk-step rk-choice", (d.Words(head, "rk-head"), *((d.Items(items),) if items else ())))
+
+    def either(self, stmt: s.Either, owner: str, depth: int) -> Iterator[d.Block]:
+        head = self.subject.ui("page-may" if stmt.optional else "page-either")
+        items: list[tuple[d.Block, ...]] = []
+        for branch in stmt.branches:
+            title = branch.tags.title.value if branch.tags.title else ""
+            words = title if title and self.subject.language == _written_in(self.subject) else None
+            line = words or self.subject.title(owner, branch.name.text)
+            items.append((d.Words((line,)), *self.body(branch.body, owner, depth + 1)))
+        yield d.Box("rk-step rk-choice", (d.Words((d.Strong(head),), "rk-head"), d.Items(tuple(items))))
+
+    def perform(self, name: str, depth: int) -> Iterator[d.Block]:
+        """A procedure: opened where somebody decides in it, named where not."""
+        placed = self.subject.shown.get(f"procedure {name}")
+        if placed is None:
+            return
+        link = self.subject.link(placed.id)
+        if name in self.opened or placed.id not in self.subject.model.flow:
+            yield d.Box("rk-step rk-procedure", (d.Words((link,), "rk-head"),))
+            return
+        self.opened.add(name)
+        yield from self.box("procedure", (link,), body_of(placed.clause), name, depth, always=True)
+
+
+def _written_in(subject: Subject) -> str:
+    """The language of the rulebook itself."""
+    language = subject.rulebook.header.language
+    return language.text if language is not None else "en"
