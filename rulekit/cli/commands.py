@@ -106,6 +106,10 @@ COMMANDS: Final = {
         "show the stack of layers and what each one does",
         lambda: [game(), *configuration(engine=False)],
     ),
+    "sources": CommandEntry(
+        "list each section of each source with the clauses that cite it, and what no source decides",
+        lambda: [games(), *configuration(engine=False, otherwise=EACH_NUMBER)],
+    ),
     "look": CommandEntry(
         "draw a position: in the terminal, or as an SVG file",
         lambda: [

@@ -1,11 +1,15 @@
-"""`rulekit layers GAME`: the stack of books, and what each says, replaces, strikes and sets."""
+"""`rulekit layers GAME`: the stack of books, and what each says, replaces, strikes and sets, chapter by chapter."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from ..model.edits import KIND_WORDS
+from ..model.layers import assemble
 from ..model.meaning_hash import identity
+from ..model.outline import heading, outline
+from ..model.rulebook import Config, Rulebook
 from ..syntax import nodes as s
 from .arguments import book_of
 from .parameters import Arguments
@@ -15,7 +19,8 @@ from .result import OK, Result
 def run(args: Arguments) -> Result:
     book = book_of(args)
     rulebook = book.layered(args.players, args.options)
-    layers = [_layer(one, book.books[: at + 1]) for at, one in enumerate(book.books)]
+    chapters = _chapters(rulebook, book.books)
+    layers = [_layer(one, book.books[: at + 1], chapters) for at, one in enumerate(book.books)]
     options = dict(rulebook.options)
     data = {"game": args.game, "players": rulebook.players, "layers": layers, "options": options}
     lines: list[str] = []
@@ -24,14 +29,28 @@ def run(args: Arguments) -> Result:
         base = f" of {layer['base']}" if layer["base"] else ""
         lines.append(f"{layer['form']} {layer['name']}{base}{title}  [{layer['identity']}]")
         lines.append(f"  {'text in':8} {layer['file']}")
-        for edit in layer["edits"]:
-            lines.append(f"  {edit['edit']:8} {edit['clause']}{_under(edit['under'])}")
+        for chapter in dict.fromkeys([*chapters.values(), *(edit["chapter"] for edit in layer["edits"])]):
+            edits = [edit for edit in layer["edits"] if edit["chapter"] == chapter]
+            lines += [f"  {chapter}"] if edits and chapter else []
+            lines += [f"    {edit['edit']:8} {edit['clause']}{_under(edit['under'])}" for edit in edits]
     if options:
         lines += ["", "options in force", *(f"  {name} = {value}" for name, value in options.items())]
     return Result(OK, data, "\n".join(lines))
 
 
-def _layer(book: s.Book, stack: Sequence[s.Book]) -> dict[str, Any]:
+def _chapters(rulebook: Rulebook, books: Sequence[s.Book]) -> dict[str, str]:
+    """The title of the chapter of each clause, also of those that a layer struck, in the order of the chapters."""
+    stacks = (books[:count] for count in range(len(books), 0, -1))
+    below = (assemble(stack, Config())[0] for stack in stacks)
+    found: dict[str, str] = {}
+    for one in (rulebook, *(one for one in below if one is not None)):
+        for chapter in outline(one).chapters:
+            for id_ in (f"chapter {chapter.name}", *(placed.id for placed in chapter.clauses)):
+                found.setdefault(id_, heading(chapter))
+    return found
+
+
+def _layer(book: s.Book, stack: Sequence[s.Book], chapters: Mapping[str, str]) -> dict[str, Any]:
     header = book.header
     return {
         "form": header.form,
@@ -40,8 +59,19 @@ def _layer(book: s.Book, stack: Sequence[s.Book]) -> dict[str, Any]:
         "title": header.title.value if header.title else None,
         "file": header.span.source.name,
         "identity": identity(stack),
-        "edits": [{"edit": e, "clause": c, "under": list(u)} for e, c, u in _edits(book.members, ())],
+        "edits": [
+            {"edit": edit, "clause": clause, "under": list(under), "chapter": _chapter(clause, chapters)}
+            for edit, clause, under in _edits(book.members, ())
+        ],
     }
+
+
+def _chapter(clause: str, chapters: Mapping[str, str]) -> str:
+    """Of what is done to a clause; `set` names an option or a kept value, of which only the name is said."""
+    kind, _, name = clause.partition(" ")
+    known = [clause, *(f"{one} {kind}" for one in ("option", "keep"))] if name.startswith("= ") else [clause]
+    known += [f"{KIND_WORDS.get(kind, kind)} {name}"]
+    return next((chapters[id_] for id_ in known if id_ in chapters), "")
 
 
 def _edits(members: Sequence[s.Member], under: tuple[str, ...]) -> Iterator[tuple[str, str, tuple[str, ...]]]:
@@ -56,6 +86,8 @@ def _edits(members: Sequence[s.Member], under: tuple[str, ...]) -> Iterator[tupl
                 yield "strike", f"{kind} {name.text}", under
             case s.Set(name=name, value=value):
                 yield "set", f"{name.text} = {' '.join(value.span.text.split())}", under
+            case s.ChapterClause(tags=s.Tags(title=None), name=name):
+                yield "go on", f"chapter {name.text}", under
             case _:
                 yield "add", f"{member.kind} {member.name.text}", under
 

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 
 from attrs import frozen
 
-from ..model.chapters import DEFAULTS
-from ..model.outline import Chapter, outline
+from ..model.outline import heading, outline
 from ..model.rulebook import Rulebook
 
 
@@ -25,16 +24,8 @@ class Chapters:
         of: dict[str, str] = {}
         titles: dict[str, None] = {}
         for chapter in (*outline(second).chapters, *outline(first).chapters):
-            name = title(chapter)
+            name = heading(chapter)
             titles.setdefault(name)
             for id_ in (f"chapter {chapter.name}", *(p.id for p in chapter.clauses)):
                 of.setdefault(id_, name)
         return Chapters(of, tuple(titles))
-
-
-def title(chapter: Chapter) -> str:
-    """What a chapter is called; one without a title by what stands in it, or by its layer."""
-    if chapter.title is not None:
-        return chapter.title.value
-    about = DEFAULTS[chapter.name].about if chapter.name in DEFAULTS else chapter.name.replace("_", " ")
-    return about[:1].upper() + about[1:]

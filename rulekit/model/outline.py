@@ -49,6 +49,14 @@ def outline(rulebook: Rulebook) -> Outline:
     return _Outliner(rulebook).made()
 
 
+def heading(chapter: Chapter) -> str:
+    """What a chapter is called; one without a title by what stands in it, or by its layer."""
+    if chapter.title is not None:
+        return chapter.title.value
+    about = DEFAULTS[chapter.name].about if chapter.name in DEFAULTS else chapter.name.replace("_", " ")
+    return about[:1].upper() + about[1:]
+
+
 def subject(clause: s.Clause) -> tuple[str, ...]:
     """The identities, one of which is what a clause adds to: the fact it excepts, the event it answers, …"""
     match clause:

@@ -87,7 +87,7 @@ def test_compare(capsys):
 def test_layers(capsys):
     data = run(capsys, "layers", MISERE, "--json").data
     assert [layer["name"] for layer in data["layers"]] == ["pile", "misere"]
-    assert {"edit": "replace", "clause": "action take", "under": []} in data["layers"][1]["edits"]
+    assert {"edit": "replace", "clause": "action take", "under": [], "chapter": "Actions"} in data["layers"][1]["edits"]
     assert data["options"] == {"counters": 7}
     assert "replace  action take" in run(capsys, "layers", MISERE).out
 

@@ -1,0 +1,83 @@
+"""`rulekit sources`: what cites each section, what is assumed, how many clauses another answer would concern."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from . import run
+
+BASE = """rulebook herd "Herds":
+  players 2 to 3
+  source booklet "The rules, 1998": "set-up", "a turn", "scoring"
+  source letter "A letter of the author"
+
+chapter turns_taken "A turn" [booklet "a turn, picture"]
+
+enum Kind: ox "Ox" [booklet "a turn"], hare "Hare" [assumed "it is only in the picture"]
+keep herd[Player]: set of Kind = {}
+fact rich(p Player) = size(herd[p]) > 1 [letter "page 2"] [letter]
+
+ruling ties "Who wins a tie?" [assumed "the rules are silent"]:
+  all_of_them "All who tie"
+  nobody_wins "Nobody"
+
+chapter opening "Set-up"
+
+flow [booklet "set-up; a turn"]:
+  herd[p1] = {ox}
+  game over, won by {p in Player where rich(p)}
+
+under ties == nobody_wins:
+  rule nobody_at_all whenever size({p in Player where rich(p)}) > 1 [assumed "the rules are silent"]:
+    game over, drawn
+"""
+LAYER = """variant counted of herd "Counted herds":
+  source booklet "The rules, 1998": "the last page"
+keep hares: 0..9 = 0 [booklet "scoring"]
+"""
+
+
+def test_sections_with_what_cites_them(capsys, tmp_path: Path) -> None:
+    (tmp_path / "herd.rules").write_text(BASE)
+    data = run(capsys, "sources", tmp_path / "herd.rules", "--json").data
+    booklet, letter = data["sources"]
+    assert booklet["sections"] == [
+        {"section": "set-up", "clauses": ["flow flow"]},
+        {"section": "a turn", "clauses": ["chapter turns_taken", "enum Kind: ox", "flow flow"]},
+        {"section": "scoring", "clauses": []},
+    ]
+    assert letter["elsewhere"] == [{"cited": "page 2", "clauses": ["fact rich"]}] and letter["whole"] == ["fact rich"]
+    assert {one["clause"]: one["used_in"] for one in data["assumptions"]} == {
+        "enum Kind: hare": 1,
+        "option ties": 0,
+        "rule nobody_at_all": 0,
+    }
+    (ties,) = data["rulings"]
+    assert ties["in_force"] == "All who tie" and ties["others"] == ["Nobody"]
+    assert ties["used_in"] == ["rule nobody_at_all"]  # another answer brings it
+    told = run(capsys, "sources", tmp_path / "herd.rules")
+    assert told.code == 0 and "scoring  cited by nothing" in told.out
+    assert told.out.splitlines()[-1] == "3 sections, 1 cited by nothing; 1 open question, 3 assumptions"
+
+
+def test_layers_and_several_games_are_read_together(capsys, tmp_path: Path) -> None:
+    (tmp_path / "herd.rules").write_text(BASE)
+    (tmp_path / "counted.rules").write_text(LAYER)
+    data = run(capsys, "sources", tmp_path / "herd.rules", tmp_path / "counted.rules", "--json").data
+    sections = {one["section"]: one["clauses"] for one in data["sources"][0]["sections"]}
+    assert sections["scoring"] == ["keep hares"] and sections["the last page"] == []
+    alone = run(capsys, "sources", tmp_path / "herd.rules", "--set", "ties=nobody_wins", "--json").data
+    assert alone["rulings"][0]["in_force"] == "Nobody" and len(alone["assumptions"]) == 3
+
+
+def test_layers_tell_what_they_do_chapter_by_chapter(capsys, tmp_path: Path) -> None:
+    (tmp_path / "herd.rules").write_text(BASE)
+    (tmp_path / "counted.rules").write_text(LAYER + "strike fact rich\nset ties = nobody_wins\n")
+    data = run(capsys, "layers", tmp_path / "counted.rules", "--json").data
+    assert [(edit["clause"], edit["chapter"]) for edit in data["layers"][1]["edits"]] == [
+        ("keep hares", "Counted herds"),
+        ("fact rich", "A turn"),
+        ("ties = nobody_wins", "A turn"),
+    ]
+    told = run(capsys, "layers", tmp_path / "counted.rules").out
+    assert told.index("  A turn\n    add      chapter turns_taken") < told.index("  Set-up\n")
