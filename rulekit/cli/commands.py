@@ -28,6 +28,7 @@ from .parameters import (
     option,
     random_games,
     seed,
+    settings,
 )
 from .result import Result
 from .value_types import FileName, FilePath, GameName, MessageCode, OneOf
@@ -96,10 +97,15 @@ COMMANDS: Final = {
         "set two editions side by side: clauses, options, figures",
         lambda: [
             argument("first", "A", A_GAME),
-            argument("second", "B", "the other"),
+            argument("second", "[B]", "the other; may be left out where something is set for one side", required=False),
+            settings("--set-first", "set_first", "choose this for A only"),
+            settings("--set-second", "set_second", "choose this for B only"),
+            option("--ruling", metavar="NAME", help="one game: each other answer of this question"),
+            flag("--rulings", "one game: every open question, the weightiest first"),
             flag("--no-games", "only the rules, no simulation"),
+            file("--html", "write a page with pictures here"),
             *random_games(1000),
-            *configuration(otherwise="the fewest that both allow"),
+            *configuration(otherwise="the fewest that both allow", several=True),
         ],
     ),
     "layers": CommandEntry(

@@ -1,61 +1,153 @@
-"""`rulekit compare A B`: what changed in the rules, and what it does to random games."""
+"""`rulekit compare A B`: what changed in the rules, and what it does to random games.
+
+Also one game under two answers of its own (`--set-second`, `--ruling`), by all its open questions (`--rulings`), and
+for several numbers of players.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from ..compare.figures import Sides, compare_figures
-from ..compare.report import report
-from ..compare.terminal import as_text, coloured
-from ..play.game import ConfiguredGame
+from ..compare.html_page import page
+from ..compare.player_counts import PlayerCounts
+from ..compare.report import ComparisonReport, report
+from ..compare.rulings import Question, answers_of, by_weight, open_questions, question
+from ..compare.rulings import as_text as rulings_text
+from ..compare.terminal import as_text, coloured, plain
 from ..play.loaded_book import LoadedBook
+from ..storage.files import check_writable, write_atomic
 from .arguments import book_of, executor_of
 from .faults import with_its_game
 from .parameters import Arguments
 from .progress import Progress
 from .result import OK, Result, usage
 
-Options = tuple[dict[str, int | str], dict[str, int | str]]
-"""What is set for either edition."""
+Options = Mapping[str, int | str]
+Books = tuple[LoadedBook, LoadedBook]
 
 
 def run(args: Arguments) -> Result:
-    books = book_of(args, args.first), book_of(args, args.second)
-    players = _players(books, args.players)
-    options = _options(books, args.options)
-    sides = None
-    if not args.no_games:
-        games = [b.configure(players, o, args.engine) for b, o in zip(books, options, strict=True)]
-        sides = _simulate(games[0], games[1], args)
-    found = report(books, (args.first, args.second), options, players, sides, args.players is not None)
-    return Result(OK, found.as_json(), as_text(found), coloured=as_text(found, coloured))
+    if args.html is not None:
+        check_writable(args.html)
+    if args.ruling is not None or args.rulings:
+        return _with_page(args, *(_rulings(args) if args.rulings else _ruling(args)))
+    if args.second is None and not args.set_first and not args.set_second:
+        hint = "or what differs in A: `--set-second OPTION=VALUE`, `--ruling NAME` or `--rulings`"
+        raise usage("E800", "`rulekit compare` needs B", hint=hint)
+    books = book_of(args, args.first), book_of(args, args.second or args.first)
+    options = _options(books, args)
+    reports = [_report(books, options, players, args) for players in _players(books, args.players)]
+    if len(reports) == 1:
+        found = reports[0]
+        return _with_page(args, Result(OK, found.as_json(), as_text(found), coloured=as_text(found, coloured)), reports)
+    table = PlayerCounts(tuple(reports))
+    return _with_page(args, Result(OK, table.as_json(), table.as_text(), coloured=table.as_text(coloured)), reports)
 
 
-def _players(books: tuple[LoadedBook, LoadedBook], wanted: int | None) -> int:
-    """The number asked for, or the fewest that both allow."""
-    if wanted is not None:
-        return wanted
-    common = sorted(set(books[0].player_counts) & set(books[1].player_counts))
-    if not common:
-        raise usage("E803", f"`{books[0].name}` and `{books[1].name}` have no number of players in common")
-    return common[0]
+def _with_page(args: Arguments, result: Result, reports: list[ComparisonReport]) -> Result:
+    if args.html is not None:
+        write_atomic(args.html, page(reports))
+    return result
 
 
-def _options(books: tuple[LoadedBook, LoadedBook], wanted: dict[str, int | str]) -> Options:
-    """Each option goes to the edition that has it, and to both where both do."""
-    known = [book.rulebook.options for book in books]
-    for name in wanted:
-        if name not in known[0] and name not in known[1]:
-            raise usage("E803", f"neither edition has an option `{name}`", name, {**known[0], **known[1]})
-    one, two = ({name: value for name, value in wanted.items() if name in options} for options in known)
+def _report(books: Books, options: tuple[Options, Options], players: int, args: Arguments) -> ComparisonReport:
+    sides = None if args.no_games else _simulate(books, options, players, args)
+    return report(books, _names(args), options, players, sides, args.players is not None)
+
+
+def _names(args: Arguments) -> tuple[str, str]:
+    """The editions as they were called, with what is set for one of them only."""
+    sides = ((args.first, args.set_first), (args.second or args.first, args.set_second))
+    one, two = (name + "".join(f" with {k}={v}" for k, v in chosen.items()) for name, chosen in sides)
     return one, two
 
 
-def _simulate(first: ConfiguredGame, second: ConfiguredGame, args: Arguments) -> Sides:
+def _players(books: Books, wanted: tuple[int, int] | None) -> list[int]:
+    """The numbers asked for, or the fewest that both allow."""
+    common = sorted(set(books[0].player_counts) & set(books[1].player_counts))
+    if wanted is None:
+        if not common:
+            raise usage("E803", f"`{books[0].name}` and `{books[1].name}` have no number of players in common")
+        return common[:1]
+    low, high = wanted
+    if low == high:
+        return [low]
+    found = [count for count in common if low <= count <= high]
+    if not found:
+        raise usage("E803", f"no number of players from {low} to {high} is allowed by both")
+    return found
+
+
+def _options(books: Books, args: Arguments) -> tuple[Options, Options]:
+    """What `--set` names goes to the edition that has it, to both where both do; the others say to which."""
+    known = [book.rulebook.options for book in books]
+    for name in args.options:
+        if name not in known[0] and name not in known[1]:
+            raise usage("E803", f"neither edition has an option `{name}`", name, {**known[0], **known[1]})
+    one, two = ({name: value for name, value in args.options.items() if name in options} for options in known)
+    return {**one, **args.set_first}, {**two, **args.set_second}
+
+
+def _simulate(books: Books, options: tuple[Options, Options], players: int, args: Arguments) -> Sides:
+    first, second = (b.configure(players, o, args.engine) for b, o in zip(books, options, strict=True))
     progress = Progress("pairs of games")
+    names = _names(args)
     try:
-        games = {args.first: first, args.second: second}
+        games = {names[0]: first, names[1]: second}
         with with_its_game(games, args), executor_of(args) as executor:
             return compare_figures(
                 first, second, args.games, args.seed, args.max_moves, progress=progress, executor=executor
             )
     finally:
         progress.done()
+
+
+# ---------------------------------------------------------------------------------------------------- open questions
+
+
+def _one_book(args: Arguments) -> tuple[LoadedBook, int, Options]:
+    """The game whose questions are asked."""
+    option = "--rulings" if args.rulings else "--ruling"
+    if args.second is not None or args.set_first or args.set_second:
+        raise usage("E803", f"`{option}` is about one game: leave B, `--set-first` and `--set-second` out")
+    if args.players is not None and args.players[0] != args.players[1]:
+        raise usage("E803", f"`{option}` takes one number of players")
+    book = book_of(args, args.first)
+    players = book.player_counts[0] if args.players is None else args.players[0]
+    return book, players, args.options
+
+
+def _asked(book: LoadedBook, name: str, value: int | str, players: int, options: Options, args: Arguments) -> Question:
+    def play(one: Options, two: Options) -> Sides | None:
+        return None if args.no_games else _simulate((book, book), (one, two), players, args)
+
+    return question(book, name, value, players, options, play)
+
+
+def _ruling(args: Arguments) -> tuple[Result, list[ComparisonReport]]:
+    book, players, options = _one_book(args)
+    known = open_questions(book, players, options, rulings=False)
+    if args.ruling not in known:
+        raise usage("E803", f"`{book.name}` has no option or ruling `{args.ruling}`", args.ruling, known)
+    values = answers_of(book, args.ruling, players, options)
+    found = [_asked(book, args.ruling, v, players, options, args) for v in values]
+    if not found:
+        raise usage("E803", f"`{args.ruling}` has no other answer")
+    reports = [q.report for q in found]
+    data = {"game": args.first, "ruling": args.ruling, "answers": [r.as_json() for r in reports]}
+    texts = ["\n".join(as_text(r, paint) for r in reports) for paint in (plain, coloured)]
+    return Result(OK, data, texts[0], coloured=texts[1]), reports
+
+
+def _rulings(args: Arguments) -> tuple[Result, list[ComparisonReport]]:
+    if args.no_games:
+        raise usage("E803", "`--rulings` weighs by games: leave `--no-games` out")
+    book, players, options = _one_book(args)
+    asked = [
+        _asked(book, name, value, players, options, args)
+        for name in open_questions(book, players, options)
+        for value in answers_of(book, name, players, options)
+    ]
+    found = by_weight(book, players, args.games, args.seed, asked)
+    return Result(OK, found.as_json(), rulings_text(found)), [q.report for q in found.questions]

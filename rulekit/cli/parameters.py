@@ -13,8 +13,9 @@ import click
 
 from ..engine.random import MOST_SEED
 from ..play.bounds import MAX_MOVES, MOST_GAMES
-from .value_types import FilePath, GameName, OneOf, OptionSetting, WholeNumber, WorkerCount
+from .value_types import FilePath, GameName, OneOf, OptionSetting, PlayerCounts, WholeNumber, WorkerCount
 
+MOST_PLAYERS = 64
 A_GAME = "folder/name of the library, or a path"
 
 
@@ -75,14 +76,25 @@ def random_games(default: int) -> list[click.Parameter]:
     ]
 
 
-def configuration(engine: bool = True, otherwise: str = "the fewest") -> list[click.Parameter]:
-    """How a game is put together and run; `otherwise` is how many play where nobody says."""
-    settings = {"type": OptionSetting(), "multiple": True, "callback": lambda _, __, pairs: dict(pairs or ())}
+def settings(name: str, as_: str, what: str) -> click.Option:
+    """An option that may be given several times, each time with OPTION=VALUE."""
+    return option(name, as_, metavar="OPTION=VALUE", help=what, type=OptionSetting(), multiple=True, callback=_as_dict)
+
+
+def _as_dict(_: object, __: object, pairs: Any) -> dict[str, int | str]:
+    return dict(pairs or ())
+
+
+def configuration(engine: bool = True, otherwise: str = "the fewest", several: bool = False) -> list[click.Parameter]:
+    """How a game is put together and run; `otherwise` is how many play where nobody says, `several` numbers may."""
+    how_many = f"how many play (default: {otherwise})"
     fast = "wasm is fast, reference is the meaning"
     return [
         option("--with", "layers", type=GameName(), multiple=True, metavar="LAYER", help="add this layer"),
-        option("--set", "options", metavar="OPTION=VALUE", help="choose this", **settings),
-        number("--players", low=1, high=64, metavar="P", what=f"how many play (default: {otherwise})"),
+        settings("--set", "options", "choose this"),
+        option("--players", metavar="P[-Q]", type=PlayerCounts(1, MOST_PLAYERS), help=f"{how_many}; 2-5: one table")
+        if several
+        else number("--players", low=1, high=MOST_PLAYERS, metavar="P", what=how_many),
         *([option("--engine", type=OneOf(["wasm", "reference"]), default="wasm", help=fast)] if engine else []),
         json(),
     ]

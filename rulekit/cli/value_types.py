@@ -41,6 +41,27 @@ class WholeNumber(click.ParamType[int]):
         return int(text)
 
 
+class PlayerCounts(click.ParamType[tuple[int, int]]):
+    """A number of players, or `2-5`: the fewest and the most."""
+
+    name = "players"
+
+    def __init__(self, low: int, high: int) -> None:
+        self.number = WholeNumber(low, high)
+
+    def convert(self, value: Any, param: MaybeParameter, ctx: MaybeContext) -> tuple[int, int]:
+        if isinstance(value, tuple):
+            return value
+        low, dash, high = value.removeprefix("=").partition("-")
+        if not dash or not low:
+            count = self.number.convert(value, param, ctx)
+            return count, count
+        first, last = self.number.convert(low, param, ctx), self.number.convert(high, param, ctx)
+        if first > last:
+            self.fail(f"`{value[:40]}`: the fewest stand first, `{last}-{first}`", param, ctx)
+        return first, last
+
+
 class WorkerCount(click.ParamType[int]):
     """How many processes: a number, or `auto`, which is ALL_CORES."""
 

@@ -11,7 +11,7 @@ from math import erfc, sqrt
 from ..play.simulate import NORMAL
 from ..syntax import nodes as s
 from ..syntax.traversal import body_of, every
-from .confidence import SAME, THREE, ConfidenceInterval
+from .confidence import SAME, ConfidenceInterval
 from .figures import Figure, Sides
 from .names import Names, in_words
 from .telling import Told
@@ -37,12 +37,8 @@ def effects(sides: Sides, told: Sequence[Told], first: Names, second: Names) -> 
 
 
 def identical(sides: Sides) -> bool:
-    """Whether no pair of games differs in payoffs, wins, length, decisions, turns and rounds."""
-    kept = [f for f in sides.figures if f.interval is not None and f.name not in DRAWN]
-    return bool(kept) and all(f.interval is not None and f.interval.method in (SAME, THREE) for f in kept)
-
-
-DRAWN = ("length median", "length p95", "branching mean")
+    """Whether no pair of games differs in payoffs, moves, decisions, turns, rounds and the width of choice."""
+    return sides.games > 0 and not sides.different
 
 
 def pairs(count: int) -> str:
@@ -93,6 +89,23 @@ def _results(figures: Mapping[str, Figure], sides: Sides) -> Iterator[str]:
     else:
         each = ", ".join(f"{in_words(seat)} {_share(f.first)} and {_share(f.second)}" for seat, f in wins.items())
         yield f"No clear difference in who wins: of 100 games {each}."
+
+
+def sentence(figure: Figure) -> str:
+    """A difference that is clear, in a sentence of its own."""
+    found = figure.interval
+    if found is None or found.difference is None:
+        return ""
+    kind, _, seat = figure.name.partition(" ")
+    more = found.difference > 0
+    if figure.name == "length mean":
+        return f"Games get {'longer' if more else 'shorter'} by {_between(found)} moves."
+    if figure.name in ("turns mean", "rounds mean"):
+        return f"There are {_between(found)} {'more' if more else 'fewer'} {kind} in a game."
+    if figure.name in ("draws", "unfinished"):
+        word = "drawn" if kind == "draws" else "not finished"
+        return f"Of 100 games {_share(figure.second)} are {word} instead of {_share(figure.first)}."
+    return f"{_capital(in_words(seat))} is paid {_between(found)} {'more' if more else 'less'} a game."
 
 
 def _percent(figure: Figure) -> str:

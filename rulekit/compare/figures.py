@@ -46,7 +46,9 @@ class Figure:
 
 @frozen
 class Sides:
-    """All the figures of two editions."""
+    """All the figures of two editions; `different` counts the pairs of games that do not go alike in all of them, and
+    `lengths` has the moves of either side's games, of pairs that ended in both.
+    """
 
     players: int
     seats: tuple[str, ...]
@@ -55,12 +57,15 @@ class Sides:
     figures: tuple[Figure, ...]
     clauses: tuple[Figure, ...]
     options: tuple[Figure, ...] = ()
+    different: int = 0
+    lengths: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
 
     def as_json(self) -> dict[str, Any]:
         return {
             "players": self.players,
             "games": self.games,
             "seed": self.seed,
+            "different": self.different,
             "figures": [f.as_json() for f in self.figures],
             "clauses": [f.as_json() for f in self.clauses],
             "options": [f.as_json() for f in self.options],
@@ -117,7 +122,21 @@ def sides(first: Engine, second: Engine, one: list[Playouts], two: list[Playouts
         figures=tuple(_figures(one, two, seats, seed)),
         clauses=tuple(_clauses(first, second, one, two)),
         options=tuple(_options(first, second, one, two)),
+        different=sum(_alike(a) != _alike(b) for a, b in zip(one, two, strict=True)),
+        lengths=_lengths(one, two),
     )
+
+
+def _alike(played: Playouts) -> tuple[object, ...]:
+    """What two games have in common that went alike, as far as it is counted; which clauses did it does not count."""
+    found = _details(played)
+    moves = (played.lengths, found.decisions, found.turns, found.rounds)
+    return (*moves, played.payoff_sum, played.unfinished, played.branching_sum, played.branching_count)
+
+
+def _lengths(one: list[Playouts], two: list[Playouts]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    ended = [(a, b) for a, b in zip(one, two, strict=True) if not a.unfinished and not b.unfinished]
+    return tuple(next(iter(a.lengths)) for a, _ in ended), tuple(next(iter(b.lengths)) for _, b in ended)
 
 
 def _figures(one: list[Playouts], two: list[Playouts], seats: tuple[str, ...], seed: int) -> Iterable[Figure]:
@@ -129,7 +148,8 @@ def _figures(one: list[Playouts], two: list[Playouts], seats: tuple[str, ...], s
         yield _mean(f"wins {seat}", both, _win(place), share=True)
     yield _mean("draws", both, lambda p: p.draws, share=True)
     yield _mean("unfinished", (one, two), lambda p: p.unfinished, share=True)
-    lengths = [next(iter(p.lengths)) for p in both[0]], [next(iter(p.lengths)) for p in both[1]]
+    first, second = _lengths(one, two)
+    lengths = list(first), list(second)
     yield _mean("length mean", both, lambda p: next(iter(p.lengths)))
     for name, counted in COUNTED.items():
         if any(counted(p).total for side in both for p in side):

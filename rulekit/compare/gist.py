@@ -34,19 +34,21 @@ class Gist:
     does: tuple[str, ...]
 
 
-def gist(told: Sequence[Told], more: Sequence[str], does: Sequence[str], own: Sequence[str]) -> Gist:
-    """`more` are sentences on what is no clause: options that are set otherwise, other numbers of players."""
-    extra: list[Line] = [(Marked("same", one),) for one in more]
+def gist(
+    told: Sequence[Told], does: Sequence[str], own: Sequence[str], chosen: Sequence[str] = (), more: Sequence[str] = ()
+) -> Gist:
+    """`chosen` are sentences on options that are set otherwise, `more` on other answers and numbers of players."""
+    begin, extra = ([(Marked("same", one),) for one in part] for part in (chosen, more))
     main = [t for t in told if not t.wording]
     aside = _summed([t for t in told if t.wording])
-    taken = HEADINGS + sum(_height(said) for said in (*own, *(text_of(line) for line in (*extra, *aside))))
+    taken = HEADINGS + sum(_height(said) for said in (*own, *(text_of(line) for line in (*begin, *extra, *aside))))
     each = [t.gist for t in sorted_by_weight(main)]
     size = sum(_height(text_of(line)) for line in each)
     kept = _as_fit(does, MOST_DOES if taken + size + MOST_DOES <= HEIGHT else FEW_DOES)
     room = max(4, HEIGHT - taken - sum(_height(d) for d in kept))
     if size > room:
         each = list(_by_chapter(main, room))
-    lines = (*each, *extra, *aside)
+    lines = (*begin, *each, *extra, *aside)
     return Gist(tuple(own), lines or ((Marked("same", "Nothing."),),), tuple(kept))
 
 
@@ -165,5 +167,5 @@ def _height(text: str) -> int:
     return len(wrapped(text))
 
 
-def wrapped(text: str, bullet: str = "  * ") -> list[str]:
-    return wrap(text, WIDTH, initial_indent=bullet, subsequent_indent=" " * INDENT, break_on_hyphens=False) or [""]
+def wrapped(text: str, bullet: str = "  * ", indent: int = INDENT) -> list[str]:
+    return wrap(text, WIDTH, initial_indent=bullet, subsequent_indent=" " * indent, break_on_hyphens=False) or [""]

@@ -115,14 +115,13 @@ def report(
     equal = same_games(books, options, common)
     chosen = [_chosen(o) for o in differing if _by_hand(o, first, second)]
     others = sorted(o.players for o in other if o.players is not None)
-    more = [*chosen, *sentences(other)]
     does = _does(equal, players, common, sides, told, teller)
     return ComparisonReport(
         first=first,
         second=second,
         names=names,
         players=players,
-        gist=gist(told, more, does, own_words(first, second, _own(books))),
+        gist=gist(told, does, own_words(first, second, _own(books)), chosen, sentences(other)),
         changes=changes,
         chapters=_grouped(told, chapters.order),
         elsewhere=other,

@@ -14,6 +14,7 @@ from ..model.meaning_hash import is_meaningless
 from ..model.rulebook import Placed, Rulebook
 from ..syntax import nodes as s
 from ..syntax.format import format_node
+from ..syntax.tree_comparison import same
 from .names import Names, Where, in_words, kind, title, where
 from .table_words import details
 from .word_difference import LEFT_OUT, How, Line, Marked, lines, whole, words
@@ -153,7 +154,7 @@ class Teller:
         told = details(change, self.first, self.second)
         if told:
             return (*begin, Marked("same", told))
-        simple = _simple(a, b)
+        simple = _simple(a, b) or self._trigger(a, b)
         if simple:
             return (*begin, Marked("same", simple))
         bare = [format_node(evolve(c, tags=s.Tags(None, None, (), span=c.span))) for c in (a, b)]
@@ -166,6 +167,15 @@ class Teller:
             return (*begin, Marked("same", f"{len(changed)} of its {bare[1].count(chr(10)) + 1} lines are different"))
         held = ", ".join(self._conditions_changed(change))
         return (*begin, Marked("same", held or "holds under other conditions"))
+
+    def _trigger(self, a: s.Clause, b: s.Clause) -> str:
+        """A rule that only answers another event than before."""
+        if isinstance(a, s.RuleClause) and isinstance(b, s.RuleClause):
+            one, two = a.trigger, b.trigger
+            if isinstance(one, s.When) and isinstance(two, s.When) and one.event.text != two.event.text:
+                if same(a.body, b.body):
+                    return f'when "{self.second.of(two.event.text)}" instead of "{self.first.of(one.event.text)}"'
+        return ""
 
     def _called(self, text: str) -> str:
         """A line that only calls a part of the game, by the title of that part."""

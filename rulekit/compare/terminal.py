@@ -119,17 +119,17 @@ def figures(sides: Sides, names: tuple[str, str]) -> list[str]:
     title = f"{sides.games} random games of {sides.players} players each, seed {sides.seed}, paired by chance"
     lines = [title, "difference: second less first, with a 95 % interval; * leaves out 0", *METHODS, ""]
     head = ("", *names, "difference", "95 %")
-    lines += table(head, [_row(f) for f in sides.figures])
+    lines += table(head, [figure_row(f) for f in sides.figures])
     if sides.clauses:
         lines += ["", "applications of each clause in a game", ""]
-        lines += table(head, [_row(f) for f in sides.clauses])
+        lines += table(head, [figure_row(f) for f in sides.clauses])
     if sides.options:
         lines += ["", "options in a game: at how many decisions offered, how often taken", ""]
-        lines += table(head, [_row(f) for f in sides.options])
+        lines += table(head, [figure_row(f) for f in sides.options])
     return lines
 
 
-def _row(figure: Figure) -> tuple[str, ...]:
+def figure_row(figure: Figure) -> tuple[str, ...]:
     found = figure.interval
     if found is None or found.difference is None:
         return (figure.name, number(figure.first), number(figure.second), "", "")

@@ -1,0 +1,160 @@
+"""A comparison as one page for a browser or a printer: the gist, pictures of the figures, the changes by chapter, all
+figures.  It holds all that it shows: no request goes to anybody, and no script is in it.
+
+`body` is what the site puts into a page of its own; `STYLE` goes with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from html import escape
+
+from ..diagnostics.printable import printable
+from . import plots
+from .figures import Sides
+from .report import ComparisonReport
+from .telling import Told
+from .terminal import METHODS, figure_row
+from .word_difference import Line
+
+STYLE = """
+.comparison { --ink: #1b1b1b; --faint: #5f6368; --edge: #d5d5d5; --one: #3367a8; --two: #b2560d;
+  --old: #8f1d1d; --oldback: #fbe3e3; --new: #14532d; --newback: #ddf3e2; color: var(--ink); line-height: 1.5; }
+@media (prefers-color-scheme: dark) { .comparison { --ink: #e8e8e8; --faint: #a8adb3;
+  --edge: #45474b; --one: #7fb0ee; --two: #f0a35e; --old: #ffb4b4; --oldback: #4d2020; --new: #a9e8bd;
+  --newback: #173d25; } }
+[data-md-color-scheme="slate"] .comparison { --ink: #e8e8e8; --faint: #a8adb3; --edge: #45474b;
+  --one: #7fb0ee; --two: #f0a35e; --old: #ffb4b4; --oldback: #4d2020; --new: #a9e8bd; --newback: #173d25; }
+[data-md-color-scheme="default"] .comparison { --ink: #1b1b1b; --faint: #5f6368; --edge: #d5d5d5;
+  --one: #3367a8; --two: #b2560d; --old: #8f1d1d; --oldback: #fbe3e3; --new: #14532d; --newback: #ddf3e2; }
+.comparison del { color: var(--old); background: var(--oldback); text-decoration: line-through; }
+.comparison ins { color: var(--new); background: var(--newback); text-decoration: underline; }
+.comparison .own, .comparison .note { color: var(--faint); margin: 0.2em 0; }
+.comparison pre { white-space: pre-wrap; overflow-wrap: anywhere; padding: 0.6em; border-left: 3px solid var(--edge);
+  margin: 0.4em 0 1em; font-size: 0.85em; background: none; color: inherit; }
+.comparison .plots { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 22rem), 1fr)); gap: 1em; }
+.comparison figure { margin: 0; break-inside: avoid; } .comparison figcaption { font-weight: 600; }
+.comparison svg { width: 100%; height: auto; }
+.comparison svg .label { fill: var(--ink); font: 13px system-ui, sans-serif; }
+.comparison svg .bar.first { fill: var(--one); } .comparison svg .bar.second { fill: var(--two); }
+.comparison svg .bar { fill-opacity: 0.72; } .comparison svg .axis { stroke: var(--ink); }
+.comparison svg .zero { stroke: var(--faint); stroke-dasharray: 4 3; }
+.comparison svg .reach { stroke: var(--ink); stroke-width: 2; } .comparison svg .dot { fill: var(--ink); }
+.comparison svg .reach.unclear { stroke: var(--faint); } .comparison svg .dot.unclear { fill: var(--faint); }
+.comparison .wide { overflow-x: auto; }
+.comparison table { border-collapse: collapse; font-size: 0.85em; font-variant-numeric: tabular-nums; }
+.comparison th, .comparison td { padding: 0.2em 0.7em; border-bottom: 1px solid var(--edge); text-align: right; }
+.comparison th[scope=row] { text-align: left; font-weight: 400; } .comparison caption { text-align: left; }
+.comparison article { break-inside: avoid; }
+@media print { .comparison { --ink: #000; font-size: 10pt; } }
+"""
+
+PAGE_STYLE = """
+body { margin: 0; background: #fff; } @media (prefers-color-scheme: dark) { body { background: #1a1b1e; } }
+main { max-width: 60rem; margin: 0 auto; padding: 1rem; font-family: system-ui, sans-serif; }
+@media print { body { background: #fff; } main { max-width: none; padding: 0; } }
+"""
+
+
+def page(reports: Sequence[ComparisonReport]) -> str:
+    """A whole page on one comparison, or on several of the same game."""
+    first = reports[0]
+    title = f"{first.names[0]} → {first.names[1]}"
+    inner = "\n".join(f"{body(report)}" for report in reports)
+    return (
+        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        '<meta name="color-scheme" content="light dark">\n'
+        f"<title>{_safe(title)}</title>\n<style>{STYLE}{PAGE_STYLE}</style>\n</head>\n"
+        f"<body>\n<main>\n{inner}\n</main>\n</body>\n</html>\n"
+    )
+
+
+def body(report: ComparisonReport, heading: int = 1) -> str:
+    """What a comparison shows, for a page that begins at this level of headings."""
+    parts = [f'<section class="comparison" aria-label="{_safe(report.names[0])} and {_safe(report.names[1])}">']
+    parts += _gist(report, heading)
+    if report.sides is not None and report.players not in report.equal:
+        parts.append(_pictures(report.sides, report.names))
+    parts += _chapters(report, heading)
+    if report.sides is not None:
+        parts += _figures(report.sides, report.names, heading)
+    return "\n".join([*parts, "</section>"])
+
+
+def _gist(report: ComparisonReport, heading: int) -> Iterator[str]:
+    players = f"{report.players} player{'s' * (report.players != 1)}"
+    yield f"<h{heading}>{_safe(report.first.title)} → {_safe(report.second.title)}</h{heading}>"
+    yield f'<p class="note">{_safe(report.names[0])} and {_safe(report.names[1])}, for {players}</p>'
+    yield from (f'<p class="own">{_safe(said)}</p>' for said in report.gist.own)
+    yield f"<h{heading + 1}>What changed</h{heading + 1}>"
+    yield f"<ul>{''.join(f'<li>{_marked(one)}</li>' for one in report.gist.changed)}</ul>"
+    if report.gist.does:
+        how = "What it does"
+        if report.sides is not None and report.players not in report.equal:
+            how += f" to games of random players ({report.sides.games:,} pairs, seed {report.sides.seed})"
+        yield f"<h{heading + 1}>{_safe(how)}</h{heading + 1}>"
+        yield f"<ul>{''.join(f'<li>{_safe(one)}</li>' for one in report.gist.does)}</ul>"
+
+
+def _pictures(sides: Sides, names: tuple[str, str]) -> str:
+    safe = printable(names[0]), printable(names[1])
+    drawn = (
+        ("How long games are", plots.lengths(sides, safe)),
+        ("Of 100 games, how many each seat wins", plots.seats(sides, safe)),
+        ("How much it changes, with 95 % intervals (grey: not clear)", plots.effects(sides)),
+    )
+    shown = (f"<figure><figcaption>{_safe(title)}</figcaption>{svg}</figure>" for title, svg in drawn if svg)
+    return f'<div class="plots">{"".join(shown)}</div>'
+
+
+def _chapters(report: ComparisonReport, heading: int) -> Iterator[str]:
+    for chapter in report.chapters:
+        yield f"<h{heading + 1}>{_safe(chapter.title)}</h{heading + 1}>"
+        yield from (_told(one, heading + 2) for one in chapter.told)
+    for other in report.elsewhere:
+        yield f"<h{heading + 1}>Only {_safe(other.under)}</h{heading + 1}>"
+        yield from (_told(one, heading + 2) for one in other.told)
+    if report.options:
+        yield f"<h{heading + 1}>Options and open questions in force that differ</h{heading + 1}>"
+        rows = [(o.title, *(a or "no such option" for a in o.answers)) for o in report.options]
+        yield _table(("", *report.names), rows, "Answers in force")
+
+
+def _told(one: Told, heading: int) -> str:
+    notes = "".join(f'<p class="note">{_safe(note)}</p>' for note in one.notes)
+    text = f"<pre>{chr(10).join(_marked(line) for line in one.lines)}</pre>" if one.lines else ""
+    return f"<article><h{heading}>{_marked(one.heading)}</h{heading}>{notes}{text}</article>"
+
+
+def _marked(line: Line) -> str:
+    tags = {"same": "{}", "old": "<del>{}</del>", "new": "<ins>{}</ins>"}
+    return "".join(tags[part.how].format(_safe(part.text)) for part in line)
+
+
+def _figures(sides: Sides, names: tuple[str, str], heading: int) -> Iterator[str]:
+    yield f"<h{heading + 1}>All figures</h{heading + 1}>"
+    title = f"{sides.games:,} random games of {sides.players} players each, seed {sides.seed}, paired by chance."
+    yield f'<p class="note">{title} Difference: second less first; * leaves out 0. {_safe("; ".join(METHODS))}.</p>'
+    for caption, figures in (
+        ("Results and length", sides.figures),
+        ("Applications of each clause in a game", sides.clauses),
+        ("Options in a game: at how many decisions offered, how often taken", sides.options),
+    ):
+        if figures:
+            yield _table(("", *names, "difference", "95 %"), [figure_row(f) for f in figures], caption)
+
+
+def _table(head: Sequence[str], rows: Sequence[Sequence[str]], caption: str) -> str:
+    top = "".join(f'<th scope="col">{_safe(h)}</th>' for h in head)
+    lines = (
+        f'<tr><th scope="row">{_safe(row[0])}</th>{"".join(f"<td>{_safe(c)}</td>" for c in row[1:])}</tr>'
+        for row in rows
+    )
+    inner = f"<caption>{_safe(caption)}</caption><thead><tr>{top}</tr></thead><tbody>{''.join(lines)}</tbody>"
+    return f'<div class="wide" tabindex="0"><table>{inner}</table></div>'
+
+
+def _safe(text: str) -> str:
+    """Text that anybody may have written, fit for a page."""
+    return escape(printable(text))

@@ -1,0 +1,143 @@
+"""Pictures of figures as SVG that stands in a page: how long games are, results by seat, effects with their intervals.
+
+Colours are classes of the page's style, so that they follow light and dark; each picture has a title and a description
+for those who hear it.  No scripts, nothing from outside.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from html import escape
+from math import ceil
+
+from .effects import amount
+from .figures import Sides
+from .names import in_words
+
+WIDTH, LEFT, RIGHT = 640, 120, 20
+BINS = 30
+
+
+def picture(title: str, about: str, height: int, parts: Iterator[str]) -> str:
+    """A whole SVG with its title and description."""
+    return (
+        f'<svg viewBox="0 0 {WIDTH} {height}" role="img" aria-label="{escape(title)}">'
+        f"<title>{escape(title)}</title><desc>{escape(about)}</desc>{''.join(parts)}</svg>"
+    )
+
+
+def text(x: float, y: float, said: str, anchor: str = "start", style: str = "label") -> str:
+    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" class="{style}">{escape(said)}</text>'
+
+
+def line(x1: float, y1: float, x2: float, y2: float, style: str) -> str:
+    return f'<line x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}" class="{style}"/>'
+
+
+def rect(x: float, y: float, width: float, height: float, style: str) -> str:
+    return f'<rect x="{x:.1f}" y="{y:.1f}" width="{max(width, 0):.1f}" height="{max(height, 0):.1f}" class="{style}"/>'
+
+
+def lengths(sides: Sides, names: tuple[str, str]) -> str:
+    """How many games have how many moves, both editions over one another."""
+    one, two = sides.lengths
+    if not one:
+        return ""
+    low, high = min(*one, *two), max(*one, *two)
+    step = max(1, ceil((high - low + 1) / BINS))
+    places = range(low, high + 1, step)
+    counts = [Counter((value - low) // step for value in side) for side in (one, two)]
+    most = max(max(c.values()) for c in counts)
+    wide = (WIDTH - LEFT - RIGHT) / len(places)
+    bottom, tall = 190, 150
+
+    def drawn() -> Iterator[str]:
+        for style, counted in zip(("first", "second"), counts, strict=True):
+            for at in range(len(places)):
+                size = tall * counted[at] / most
+                yield rect(LEFT + at * wide + 0.5, bottom - size, wide - 1, size, f"bar {style}")
+        yield line(LEFT, bottom, WIDTH - RIGHT, bottom, "axis")
+        for at in range(0, len(places), max(1, len(places) // 8)):
+            yield text(LEFT + (at + 0.5) * wide, bottom + 16, str(places[at]), "middle")
+        yield text((LEFT + WIDTH - RIGHT) / 2, bottom + 34, "moves in a game", "middle")
+        yield text(LEFT - 8, bottom - tall + 10, f"{most} games", "end")
+        yield from _legend(names, 16)
+
+    means = (sum(one) / len(one), sum(two) / len(two))
+    about = f"Games have {amount(means[0])} moves on average in {names[0]} and {amount(means[1])} in {names[1]}."
+    return picture("How long games are", about, bottom + 44, drawn())
+
+
+def _legend(names: tuple[str, str], y: float) -> Iterator[str]:
+    x = float(LEFT)
+    for style, name in zip(("first", "second"), names, strict=True):
+        yield rect(x, y - 10, 12, 12, f"bar {style}")
+        yield text(x + 18, y, name)
+        x += 40 + 7.2 * len(name)
+
+
+def seats(sides: Sides, names: tuple[str, str]) -> str:
+    """Of 100 games, how many each seat wins."""
+    figures = {f.name: f for f in sides.figures}
+    rows = [(in_words(seat), figures[f"wins {seat}"]) for seat in sides.seats] + [("drawn", figures["draws"])]
+    rows = [(name, f) for name, f in rows if f.first is not None and f.second is not None]
+    wide = WIDTH - LEFT - RIGHT - 60
+
+    def drawn() -> Iterator[str]:
+        yield from _legend(names, 16)
+        for at, (name, figure) in enumerate(rows):
+            y = 34 + at * 38
+            yield text(LEFT - 8, y + 18, name, "end")
+            for place, (style, share) in enumerate((("first", figure.first), ("second", figure.second))):
+                size = wide * (share or 0)
+                yield rect(LEFT, y + place * 14, size, 12, f"bar {style}")
+                yield text(LEFT + size + 6, y + place * 14 + 10, amount(100 * (share or 0)))
+
+    said = "; ".join(f"{n}: {amount(100 * (f.first or 0))} and {amount(100 * (f.second or 0))}" for n, f in rows)
+    return picture("Of 100 games, how many each seat wins", f"{said}.", 44 + 38 * len(rows), drawn())
+
+
+def effects(sides: Sides) -> str:
+    """Differences with their 95 % intervals, as shares of what the first edition has."""
+    rows = list(_effects(sides))
+    if not rows:
+        return ""
+    reach = max(0.01, *(abs(v) for _, low, mid, high in rows for v in (low, mid, high))) * 1.1
+    middle, half = (LEFT + 60 + WIDTH - RIGHT) / 2, (WIDTH - RIGHT - LEFT - 60) / 2
+
+    def at(value: float) -> float:
+        return middle + half * value / reach
+
+    def drawn() -> Iterator[str]:
+        bottom = 20 + 26 * len(rows)
+        yield line(middle, 6, middle, bottom, "zero")
+        for row, (name, low, mid, high) in enumerate(rows):
+            y = 22 + 26 * row
+            style = "clear" if low > 0 or high < 0 else "unclear"
+            yield text(LEFT + 50, y + 4, name, "end")
+            yield line(at(low), y, at(high), y, f"reach {style}")
+            yield f'<circle cx="{at(mid):.1f}" cy="{y}" r="4" class="dot {style}"/>'
+        yield line(LEFT + 60, bottom, WIDTH - RIGHT, bottom, "axis")
+        for value in (-reach / 1.1, 0.0, reach / 1.1):
+            yield text(at(value), bottom + 16, f"{'+' if value > 0 else ''}{amount(100 * value)} %", "middle")
+
+    said = "; ".join(f"{n}: {amount(100 * m)} % ({amount(100 * a)} to {amount(100 * b)})" for n, a, m, b in rows)
+    title = "Effects, with intervals of 95 %"
+    return picture(title, f"Second less first, of what the first has: {said}.", 48 + 26 * len(rows), drawn())
+
+
+EFFECTS = {"length mean": "moves", "decisions mean": "decisions", "turns mean": "turns", "rounds mean": "rounds"}
+
+
+def _effects(sides: Sides) -> Iterator[tuple[str, float, float, float]]:
+    """Name, low, middle, high: of means as shares of the first, of wins in games of 100."""
+    for figure in sides.figures:
+        found = figure.interval
+        if found is None or found.difference is None or found.low is None or found.high is None:
+            continue
+        if figure.name in EFFECTS and figure.first:
+            low, mid, high = (v / figure.first for v in (found.low, found.difference, found.high))
+            yield EFFECTS[figure.name], low, mid, high
+        elif figure.name.startswith("wins ") and found.difference:
+            yield in_words(figure.name), found.low, found.difference, found.high

@@ -1,0 +1,173 @@
+"""Open questions of one rulebook: each other answer against the one in force, by how much hangs on it.
+
+A question weighs as much as the share of random games that go otherwise by another answer.  That an answer changes
+length or results is only said where it is clear after a correction for how many differences were looked at (Holm).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from attrs import frozen
+
+from ..model.rulebook import Config
+from ..model.settings import other_answers
+from ..play.loaded_book import LoadedBook
+from ..syntax import nodes as s
+from .effects import amount, holm, p_value, sentence
+from .figures import Figure, Sides
+from .gist import wrapped
+from .names import Names
+from .report import ComparisonReport, Options, report
+
+Play = Callable[[Options, Options], Sides | None]
+"""Plays pairs of games under two settings of the same book; None where none are wanted."""
+
+
+@frozen
+class Question:
+    """One other answer of an open question; `clear` are the figures that it changes for sure."""
+
+    report: ComparisonReport
+    option: str
+    title: str
+    usual: str
+    answer: str
+    value: int | str
+    clear: tuple[Figure, ...] = ()
+
+    @property
+    def weight(self) -> float:
+        """The share of games that go otherwise; 0 where it is proved that none does."""
+        sides = self.report.sides
+        return sides.different / sides.games if sides is not None and sides.games else 0.0
+
+    @property
+    def proved(self) -> bool:
+        return self.report.players in self.report.equal
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "ruling": self.option,
+            "title": self.title,
+            "usual": self.usual,
+            "value": self.value,
+            "answer": self.answer,
+            "same_game": self.proved,
+            "different": self.report.sides.different if self.report.sides else None,
+            "clear": [f.name for f in self.clear],
+            "comparison": self.report.as_json(),
+        }
+
+
+@frozen
+class Rulings:
+    """All open questions, the weightiest first; `tried` differences were looked at."""
+
+    name: str
+    players: int
+    games: int
+    seed: int
+    tried: int
+    questions: tuple[Question, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "game": self.name,
+            "players": self.players,
+            "games": self.games,
+            "seed": self.seed,
+            "tried": self.tried,
+            "questions": [q.as_json() for q in self.questions],
+        }
+
+
+def open_questions(book: LoadedBook, players: int, options: Options, rulings: bool = True) -> list[str]:
+    """The names of the rulings in force, or with those of the options."""
+    clauses = (p.clause for p in book.layered(players, options).clauses)
+    return [c.name.text for c in clauses if isinstance(c, s.OptionClause) and (c.ruling or not rulings)]
+
+
+def answers_of(book: LoadedBook, name: str, players: int, options: Options) -> list[int | str]:
+    """The other answers of one question; of a number its least and its greatest."""
+    present = {n: v for n, v in options.items() if n != name}
+    values = [v for n, v in other_answers(book.books, Config(players, present)) if n == name]
+    usual = book.layered(players, present).options.get(name)
+    every = dict.fromkeys([*([] if usual is None else [usual]), *values])
+    return [v for v in every if v != book.layered(players, options).options.get(name)]
+
+
+def question(book: LoadedBook, name: str, value: int | str, players: int, options: Options, play: Play) -> Question:
+    """One other answer against the one in force."""
+    other = {**options, name: value}
+    names = (book.name, f"{book.name} with {name}={value}")
+    proof = report((book, book), names, (options, other), players, None, only_players=True)
+    sides = None if players in proof.equal else play(options, other)
+    found = report((book, book), names, (options, other), players, sides, only_players=True)
+    words = Names(found.first)
+    usual = words.answer(name, found.first.options[name])
+    return Question(found, name, words.of(name), usual, words.answer(name, value), value)
+
+
+def by_weight(book: LoadedBook, players: int, games: int, seed: int, found: Sequence[Question]) -> Rulings:
+    """The questions in order, with what is clear of each after the correction."""
+    tested = [(at, f) for at, q in enumerate(found) for f in _tested(q)]
+    sure = holm([p_value(f.interval) for _, f in tested])
+    clear = [tuple(f for (at, f), ok in zip(tested, sure, strict=True) if ok and at == place)
+             for place in range(len(found))]  # fmt: skip
+    done = [
+        Question(q.report, q.option, q.title, q.usual, q.answer, q.value, figures)
+        for q, figures in zip(found, clear, strict=True)
+    ]
+    done.sort(key=lambda q: (-q.weight, q.option, str(q.value)))
+    return Rulings(book.name, players, games, seed, len(tested), tuple(done))
+
+
+TESTED = ("length mean", "turns mean", "draws", "unfinished")
+
+
+def _tested(one: Question) -> list[Figure]:
+    """The figures that a question is judged by: payoffs, length, turns, draws."""
+    sides = one.report.sides
+    if sides is None:
+        return []
+    seats = sides.seats[:-1] if len(sides.seats) == 2 else sides.seats  # of two the one loses what the other wins
+    wanted = {*TESTED, *(f"payoff {seat}" for seat in seats)}
+    return [f for f in sides.figures if f.name in wanted]
+
+
+def as_text(rulings: Rulings) -> str:
+    """A page, the weightiest question first."""
+    head = f"{rulings.name}, for {rulings.players} players: open questions by their weight"
+    lines = [head, ""]
+    if not rulings.questions:
+        return f"{head}\n\nNo ruling has another answer.\n"
+    how = f"{rulings.games:,} pairs of games of random players, seed {rulings.seed} (sampled)"
+    correction = f"a correction for all {rulings.tried} differences that were looked at (Holm, 95 %)"
+    lines += wrapped(f"Each other answer against the one in force: {how}.", "", 0)
+    lines += wrapped(f"An effect is named only where it is clear after {correction}.", "", 0)
+    for number, one in enumerate(rulings.questions, 1):
+        lines += ["", *wrapped(f'"{one.title}" ({one.option})', f"{number:3}. ", 5)]
+        lines += wrapped(f'"{one.answer}" instead of "{one.usual}":', "     ", 7)
+        for said in _said(one):
+            lines += wrapped(said, "     ", 5)
+    return "\n".join(lines) + "\n"
+
+
+def _said(one: Question) -> Iterator[str]:
+    if one.proved:
+        yield "the games are the same (proved: both become the same machine)."
+        return
+    sides = one.report.sides
+    if sides is None or not sides.games:
+        return
+    if not sides.different:
+        yield f"no difference seen in {sides.games:,} pairs (sampled, not proved)."
+        return
+    share = amount(100 * one.weight)
+    yield f"{share if share != '0' else 'less than 1'} of 100 games go otherwise."
+    if one.clear:
+        yield " ".join(sentence(f) for f in one.clear)
+    else:
+        yield "No clear difference in length or results."

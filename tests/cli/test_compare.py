@@ -1,0 +1,140 @@
+"""`compare` with settings for one side, open questions, several numbers of players, and a page."""
+
+from __future__ import annotations
+
+import re
+from html.parser import HTMLParser
+from xml.etree import ElementTree
+
+import pytest
+
+from tests.cli import MISERE, PILE, run
+
+SHOP = """rulebook shop "The shop":
+  players 2 to 3
+ruling ending "Who wins?": last "who comes last", first_one "who comes first"
+ruling idle "Which hat?": red_hat "a red one", blue_hat "a blue one"
+option size "How many?": 1..3 = 2
+procedure pick "Pick a number":
+  choose n in 1..size
+flow:
+  turns from p1, once each:
+    pick()
+  if ending == last:
+    game over, won by p2
+  game over, won by p1
+"""
+
+
+@pytest.fixture
+def shop(tmp_path):
+    path = tmp_path / "shop.rules"
+    path.write_text(SHOP)
+    return path
+
+
+def test_an_answer_may_be_set_for_one_side_only(capsys, shop):
+    turned = ("--set-second", "ending=first_one")
+    for words in (turned, (shop, "--set-first", "ending=last", *turned)):
+        data = run(capsys, "compare", shop, *words, "-n", 20, "--json").data
+        assert data["options"] == [{"option": "ending", "first": "last", "second": "first_one"}]
+        figures = {f["figure"]: f["difference"] for f in data["simulation"]["figures"]}
+        assert figures["wins p1"] == 1 and figures["wins p2"] == -1
+    told = run(capsys, "compare", shop, "--set-second", "ending=first_one", "-n", 20)
+    assert '"Who wins?": chosen is "who comes first" instead of "who comes last"' in told.out
+    assert "with ending=first_one" in told.out
+
+
+def test_a_setting_for_a_side_that_does_not_have_it_is_refused(capsys, shop):
+    told = run(capsys, "compare", shop, "--set-second", "endng=last", "--no-games")
+    assert told.code == 2 and "did you mean `ending`" in told.err
+
+
+def test_a_ruling_answer_by_answer(capsys, shop):
+    data = run(capsys, "compare", shop, "--ruling", "ending", "-n", 20, "--json").data
+    assert data["ruling"] == "ending" and len(data["answers"]) == 1
+    assert data["answers"][0]["options"][0]["second"] == "first_one"
+    ends = run(capsys, "compare", shop, "--ruling", "size", "-n", 20, "--json").data
+    assert [a["options"][0]["second"] for a in ends["answers"]] == [1, 3]
+
+
+def test_all_rulings_by_their_weight(capsys, shop):
+    data = run(capsys, "compare", shop, "--rulings", "-n", 50, "--json").data
+    assert [q["ruling"] for q in data["questions"]] == ["ending", "idle"]
+    ending, idle = data["questions"]
+    assert ending["different"] == 50 and ending["clear"] == ["payoff p1"]
+    assert idle["same_game"] and idle["different"] is None and idle["clear"] == []
+    assert data["tried"] == 5  # payoff, moves, turns, draws, unfinished of the one that is not proved to be nothing
+    told = run(capsys, "compare", shop, "--rulings", "-n", 50).out
+    assert "100 of 100 games go otherwise." in told and "P1 is paid 2 more a game." in told
+    assert "the games are the same (proved" in told
+    assert "5 differences that were looked at (Holm" in " ".join(told.split())
+
+
+def test_numbers_of_players_in_one_table(capsys, shop, tmp_path):
+    other = tmp_path / "other.rules"
+    other.write_text("variant other of shop\n\nunder players == 3:\n  set ending = first_one\n")
+    told = run(capsys, "compare", shop, other, "--players", "2-3", "-n", 20)
+    assert told.code == 0 and "the same game (proved)" in told.out and "For 3 players\n" in told.out
+    assert re.search(r"^ +3 +wins p1 +0\.000 +1\.000", told.out, re.MULTILINE)
+    data = run(capsys, "compare", shop, other, "--players", "2-3", "-n", 20, "--json").data
+    assert data["players"] == [2, 3] and data["reports"][0]["same_game"] == [2]
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ([PILE, "--players", "3-2"], "the fewest stand first, `2-3`"),
+        ([PILE, MISERE, "--players", "40-50"], "no number of players from 40 to 50 is allowed by both"),
+        ([PILE, "--players", "2-x"], "`x` is not a whole number"),
+        ([PILE, MISERE, "--rulings"], "`--rulings` is about one game"),
+        ([PILE, "--ruling", "countrs"], "has no option or ruling `countrs`"),
+        ([PILE, "--rulings", "--no-games"], "`--rulings` weighs by games"),
+        ([PILE, "--rulings", "--players", "2-3"], "`--rulings` takes one number of players"),
+        ([PILE, MISERE, "--no-games", "--html", "/no/such/folder/page.html"], "page.html"),
+    ],
+)
+def test_wrong_calls(capsys, words, message):
+    told = run(capsys, "compare", *words)
+    assert told.code == 2 and message in told.err
+
+
+class Page(HTMLParser):
+    """Which tags are left open, and what a page asks for."""
+
+    def __init__(self):
+        super().__init__()
+        self.open, self.asked, self.tags = [], [], []
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.append(tag)
+        self.asked += [v for k, v in attrs if k in ("src", "href", "xlink:href", "action", "data")]
+        if tag not in ("meta", "rect", "line", "circle", "br"):
+            self.open.append(tag)
+
+    def handle_endtag(self, tag):
+        if tag not in ("rect", "line", "circle"):
+            assert self.open.pop() == tag
+
+
+def test_the_page_stands_alone(capsys, shop, tmp_path):
+    path = tmp_path / "page.html"
+    told = run(capsys, "compare", shop, "--set-second", "ending=first_one", "-n", 30, "--html", path)
+    text = path.read_text()
+    page = Page()
+    page.feed(text)
+    assert told.code == 0 and page.open == [] and page.asked == []
+    assert not re.search(r"https?:|@import|url\(|<script", text)
+    assert "chosen is &quot;who comes first&quot;" in text
+    assert page.tags.count("svg") == 3
+    for svg in re.findall(r"<svg.*?</svg>", text, re.DOTALL):
+        tree = ElementTree.fromstring(svg)
+        assert tree.find("title").text and tree.find("desc").text and tree.get("role") == "img"
+
+
+def test_a_page_shows_nothing_that_a_rulebook_wrote_as_markup(capsys, shop, tmp_path):
+    other = tmp_path / "other.rules"
+    other.write_text('variant other of shop "<script>alert(1)</script>":\n  summary "<b>&"\n\nset size = 3\n')
+    path = tmp_path / "page.html"
+    assert run(capsys, "compare", shop, other, "-n", 5, "--html", path).code == 0
+    assert "<script" not in path.read_text() and "&lt;b&gt;&amp;" in path.read_text()
