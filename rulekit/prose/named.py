@@ -33,12 +33,24 @@ class Named(Saying):
                 return self._made(tree, case, form)
         template = self.nouns.template(tree.word)
         if template is not None and "{" in template:
-            text = self._filled(template, tree, case)
+            text = self._filled(self._reformed(template, tree, form), tree, case)
         else:
             if tree.value == "site" and template is None:
                 return self._phrase(tree.slots[0][1], case, form)
             text = self._of(tree, case, form)
         return self.grammar.say("genitive-name", name=text) if form == "genitive" else text
+
+    def _reformed(self, template: str, tree: Called, form: str) -> str:
+        """A text of the rulebook's own without its article, or with another: `no room where …`."""
+        bare = self.nouns.without_article(template)
+        if bare == template or form not in ("none", "indefinite", "bare", "every"):
+            return template
+        if form == "none":
+            return self.grammar.say("none-of", what=bare, gender=self.nouns.called(tree).gender)
+        if form == "bare":
+            return bare
+        given = {"noun": bare, "gender": self.nouns.called(tree).gender, "case": "nominative", "number": "one"}
+        return self.grammar.say(f"noun-{form}", **given)
 
     def _of(self, tree: Called, case: str, form: str) -> str:
         """By its noun, and whose or of what: `your stack`, `the owner of the colour`."""
@@ -116,10 +128,16 @@ class Named(Saying):
             pairs.append(self.grammar.say("argument", name=noun, value=unmarked(self.phrase(value, form, "stressed"))))
         return self.grammar.say("performed", what=quoted, values=", ".join(pairs))
 
+    def _alike(self, tree: Called, name: str, value: Phrase) -> bool:
+        """Whether an attribute is given by no more than its kind: `{kind} of {colour}` would be the kind of the colour."""
+        if not isinstance(value, Variable):
+            return False
+        return self.nouns.of_local(value.local).singular == self.nouns.attribute(tree.word.name, name).singular
+
     def _made(self, tree: Called, case: str, form: str) -> str:
         """A thing by its attributes."""
         names = self.nouns.lexicon.form(tree.word, "names")
-        if names is not None:
+        if names is not None and not any(self._alike(tree, name, value) for name, value in tree.slots):
             return unmarked(self._filled(names, tree, case))
         noun = self.noun(Noun(tree.word), case, "definite" if form in ("genitive",) else form)
         if not tree.slots:
