@@ -16,7 +16,7 @@ from ..checked import CheckedModel
 from ..checker import Checker
 
 CASES: Final = ("nominative", "genitive", "dative", "accusative", "instrumental", "locative", "partitive", "vocative")
-FORMS: Final = ("noun", "plural", "gender", "says", *CASES, *(f"plural_{case}" for case in CASES))
+FORMS: Final = ("noun", "plural", "gender", "says", "denies", "names", *CASES, *(f"plural_{case}" for case in CASES))
 """What a grammar may ask of a word; each asks for those that its language has."""
 GENDERS: Final = ("common", "neuter", "masculine", "feminine")
 
@@ -35,12 +35,13 @@ def words(c: Checker, model: CheckedModel) -> None:
         if isinstance(placed.clause, s.WordsClause):
             for word in placed.clause.entries:
                 for form in word.forms:
-                    _form(c, form, clauses.get(word.name.text, []))
+                    _form(c, form, clauses.get(word.name.text, []), word.item is not None)
                 if word.title and placed.clause.name.text == own:
                     _titled_twice(c, word, titled)
 
 
-def _form(c: Checker, form: s.WordForm, clauses: list[s.Clause]) -> None:
+def _form(c: Checker, form: s.WordForm, clauses: list[s.Clause], inner: bool) -> None:
+    """`inner`: the word is for a name inside a clause; an attribute has a sentence about `{1}` and its `{value}`."""
     key, value = form.key.text, form.value.value
     if key not in FORMS:
         advice = did_you_mean(key, FORMS, form.key.span)
@@ -50,11 +51,11 @@ def _form(c: Checker, form: s.WordForm, clauses: list[s.Clause]) -> None:
     elif key == "gender" and value not in GENDERS:
         advice = did_you_mean(value, GENDERS)
         c.report.add("E242", form.value.span, f"there is no gender `{value}`", expected=GENDERS, help=advice)
-    elif key == "says":
+    elif key in ("says", "denies"):
         _sentence(c, form.value)
-        _slots(c, form.value, clauses, whole=True)
+        _slots(c, form.value, clauses, inner)
     elif "{" in value:
-        _slots(c, form.value, clauses, whole=True)
+        _slots(c, form.value, clauses, inner)
 
 
 def _sentence(c: Checker, text: s.Text) -> None:
@@ -78,17 +79,24 @@ def _sentence(c: Checker, text: s.Text) -> None:
         c.report.add("E243", text.span, "`~` marks the one place where `not` goes")
 
 
-def _slots(c: Checker, text: s.Text, clauses: list[s.Clause], whole: bool) -> None:
-    """Slots name parameters of the clause, and none of these is left out: what is left out would not be said."""
+def _slots(c: Checker, text: s.Text, clauses: list[s.Clause], inner: bool) -> None:
+    """Slots name parameters of the clause, and none of these is left out: what is left out would not be said.
+
+    An attribute and a kept value may be said with what they are: `{1} [lies] in {value}`.
+    """
     slots = _SLOTS.findall(text.value)
     if not clauses:
         return  # a layer struck it
     if "{" in _SLOTS.sub("", text.value) or "}" in _SLOTS.sub("", text.value):
         c.report.add("E243", text.span, "a slot is a name between `{` and `}`")
         return
-    wanted = [places for clause in clauses if (places := _places(clause)) is not None]
+    wanted = [places for clause in clauses if (places := _places(clause)) is not None and not inner]
     known = {name for places in wanted for place in places for name in place}
     known |= {name.text for clause in clauses if _places(clause) is None for name in inner_names(clause)}
+    if inner:
+        known = {"1", "value"}
+    elif any(isinstance(clause, s.KeepClause) for clause in clauses):
+        known.add("value")
     for slot in slots:
         if slot not in known:
             name = clauses[0].name.text
@@ -98,7 +106,7 @@ def _slots(c: Checker, text: s.Text, clauses: list[s.Clause], whole: bool) -> No
             c.report.add("E243", text.span, message, help=did_you_mean(slot, known) or [usual])
             return
     for places in wanted:
-        for place in places if whole else ():
+        for place in places:
             if not set(place) & set(slots):
                 message = f"this leaves out the parameter `{place[0]}` of `{clauses[0].name.text}`"
                 c.report.add("E243", text.span, message, help=[f"say it somewhere: `{{{place[0]}}}`"])
