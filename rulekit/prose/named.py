@@ -129,7 +129,7 @@ class Named(Saying):
         return self.grammar.say("performed", what=quoted, values=", ".join(pairs))
 
     def _alike(self, tree: Called, name: str, value: Phrase) -> bool:
-        """Whether an attribute is given by no more than its kind: `{kind} of {colour}` would be the kind of the colour."""
+        """Whether an attribute is given by no more than its kind: it would be the kind of the colour."""
         if not isinstance(value, Variable):
             return False
         return self.nouns.of_local(value.local).singular == self.nouns.attribute(tree.word.name, name).singular
