@@ -15,7 +15,7 @@ from .grammar import Grammar, counted, grammar, languages
 from .layout import Layout
 from .lexicon import Lexicon
 from .linearise import Linearizer
-from .marks import restored
+from .marks import restored, unmarked
 from .nouns import Nouns
 from .sentences import SENTENCES, Context
 from .tree import Grid, Noun, Step, Word
@@ -63,7 +63,8 @@ class Speaker:
     def phrase(self, expr: s.Expr) -> Inline:
         """A value of the model as a noun phrase."""
         context = Context(self.model, self._nouns, "")
-        return inline(restored(Linearizer(self._grammar, self._nouns, context.letters).phrase(context.phrase(expr))))
+        said = Linearizer(self._grammar, self._nouns, context.letters).phrase(context.phrase(expr))
+        return inline(restored(unmarked(said)))
 
     def title(self, name: str, item: str | None = None) -> str:
         """What is written over something; its name in words where nobody gave a title."""

@@ -30,7 +30,7 @@ def on_config(config: Any) -> Any:
     with Workers(cores()) as executor:
         _made.append(site(executor, said.split() or None))
     config.nav = [*config.nav, *_made[0].nav]
-    config.extra_css = [*config.extra_css, "assets/rulekit.css"]
+    config.extra_css = [*config.extra_css, *(name for name in _made[0].files if name.endswith(".css"))]
     return config
 
 

@@ -17,10 +17,13 @@ from ..pipeline import check
 from ..play.loaded_book import load
 from . import project
 from .book import Made, Wanted, render_all
+from .comparisons import STYLE_FILE, compared, pairs
+from .comparisons import style as comparison_style
 from .output import gallery, nav
 
 LANGUAGES: tuple[tuple[str, str], ...] = (("en", "English"), ("nl", "Nederlands"))
 FOLDER = "games/"
+COMPARISONS = "comparisons/"
 
 
 @frozen
@@ -45,6 +48,12 @@ def site(executor: Executor | None = None, games: Sequence[str] | None = None) -
         listed.append({called: [start, *nav(here)]})
     for page in pages:
         files.update(page.files)
+    between = pairs(chosen)
+    told = list(executor.map(compared, between)) if executor is not None else [compared(pair) for pair in between]
+    if told:
+        files[STYLE_FILE] = comparison_style()
+        files.update({f"{COMPARISONS}{one.pair.file}.md": one.text for one in told})
+        listed.append({pages[0].words["comparisons"]: [{t.title: f"{COMPARISONS}{t.pair.file}.md"} for t in told]})
     return Site(files, [{_gallery_title(pages): listed}])
 
 

@@ -111,18 +111,19 @@ class _Drawing:
         own = stmt.tags.title.value if stmt.tags.title else ""
         words = own if own and self.subject.language == _written_in(self.subject) else title
         inside = tuple(self.body(stmt.body, owner, depth + 1))
-        yield d.Box("rk-step", (d.Words((d.Strong(words),), "rk-head"), *self.rules(owner, name), *inside))
+        first, last = self.rules(owner, name, "before", "instead of"), self.rules(owner, name, "after")
+        yield d.Box("rk-step", (d.Words((d.Strong(words),), "rk-head"), *first, *inside, *last))
 
-    def rules(self, procedure: str, step: str) -> Iterator[d.Block]:
-        """The rules that other clauses have put at a step, in a line each."""
+    def rules(self, procedure: str, step: str, *when: str) -> Iterator[d.Block]:
+        """The rules that other clauses have put before, after or instead of a step, in a line each."""
         for placed in self.subject.placed():
             clause = placed.clause
             if not isinstance(clause, s.RuleClause) or not isinstance(clause.trigger, s.AtStep):
                 continue
             at = clause.trigger
-            if (at.procedure.text, at.step.text) == (procedure, step):
-                when = self.subject.ui(f"page-{at.when.replace(' ', '-')}")
-                yield d.Words((d.Emphasis(when), " ", self.subject.link(placed.id)), "rk-at-step")
+            if (at.procedure.text, at.step.text) == (procedure, step) and at.when in when:
+                word = self.subject.ui(f"page-{at.when.replace(' ', '-')}")
+                yield d.Words((d.Emphasis(word), " ", self.subject.link(placed.id)), "rk-at-step")
 
     def choice(self, stmt: s.Do) -> Iterator[d.Block]:
         """A choice with everything that may be chosen."""

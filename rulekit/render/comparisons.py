@@ -1,0 +1,71 @@
+"""A page for each pair of editions of a game in the library: what changed, and what it does to random games.
+
+What stands on it is `compare/html_page.py`'s; here the pairs are found, their games played and the pages placed.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from itertools import combinations
+
+from attrs import frozen
+
+from ..compare.figures import compare_figures
+from ..compare.html_page import STYLE, body
+from ..compare.report import report
+from ..play.bounds import MAX_MOVES
+from ..play.loaded_book import load
+from .book import family_of, page_name
+
+GAMES = 300
+SEED = 1
+STYLE_FILE = "assets/comparison.css"
+
+
+@frozen
+class Pair:
+    """Two editions by their names in the library."""
+
+    first: str
+    second: str
+
+    @property
+    def file(self) -> str:
+        """`family-one-and-two`, without an ending."""
+        one, two = page_name(self.first), page_name(self.second).rsplit("/", 1)[-1]
+        return f"{one.replace('/', '-')}-and-{two}"
+
+
+@frozen
+class ComparedPage:
+    """A comparison as a page: its title in the navigation, and its text."""
+
+    pair: Pair
+    title: str
+    text: bytes
+
+
+def pairs(games: Sequence[str]) -> list[Pair]:
+    """Every two that stand on the same rulebook."""
+    families: dict[str, list[str]] = {}
+    for name in games:
+        families.setdefault(family_of(load(name)), []).append(name)
+    return [Pair(*two) for members in families.values() for two in combinations(members, 2)]
+
+
+def compared(pair: Pair) -> ComparedPage:
+    """The page of a pair, with the fewest players that both allow and every option as usual."""
+    books = load(pair.first), load(pair.second)
+    players = min(set(books[0].player_counts) & set(books[1].player_counts))
+    games = [book.configure(players) for book in books]
+    sides = compare_figures(games[0], games[1], GAMES, SEED, MAX_MOVES)
+    found = report(books, (pair.first, pair.second), ({}, {}), players, sides)
+    title = f"{found.first.title} – {found.second.title}"
+    inside = body(found).replace("\n\n", "\n&#10;")  # an empty line would end the block
+    return ComparedPage(pair, title, f"---\ntitle: {json.dumps(title, ensure_ascii=False)}\n---\n\n{inside}\n".encode())
+
+
+def style() -> bytes:
+    """How the pages look."""
+    return STYLE.encode()

@@ -1,0 +1,43 @@
+"""What `rulekit render` writes is what mkdocs builds without a complaint, and no page of it asks another host."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from rulekit.render.book import Wanted, render_all
+from rulekit.render.output import nav, output
+from rulekit.storage.folders import write_folder
+
+GAMES = ("classics/tic-tac-toe", "classics/tic-tac-toe-misere", "classics/pig")
+ASKS = re.compile(r'<(?:script|link|img|iframe|source)\b[^>]*\b(?:src|href)="(https?:)?//[^"]*"')
+
+
+def test_mkdocs_builds_the_pages_strictly_and_asks_nobody(tmp_path: Path) -> None:
+    pytest.importorskip("material")
+    pages = render_all([Wanted(name, (), (("en", ""),), True, GAMES) for name in GAMES])
+    write_folder(tmp_path / "out", output(pages), "render")
+    line = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet"]
+    environment = {**os.environ, "NO_MKDOCS_2_WARNING": "1"}
+    done = subprocess.run(line, cwd=tmp_path / "out", env=environment, capture_output=True, text=True, timeout=280)
+    assert done.returncode == 0, done.stdout + done.stderr
+    built = list((tmp_path / "out" / "site").rglob("*.html"))
+    assert len(built) == len(GAMES) + 2  # the page to begin at, and that of what is not there
+    for file in built:
+        text = file.read_text(encoding="utf-8")
+        assert not ASKS.search(text), file
+        assert "<h1" in text and 'lang="en"' in text
+    page = (tmp_path / "out" / "site" / "classics" / "pig.html").read_text(encoding="utf-8")
+    assert 'id="procedure-' in page and "highlight" in page and 'class="rk-step' in page
+
+
+def test_editions_of_a_game_stand_under_one_tab() -> None:
+    pages = render_all([Wanted(name, (), (("en", ""),), False, GAMES) for name in GAMES])
+    first, second = nav(pages)
+    assert list(first) == ["Tic-tac-toe"] and len(next(iter(first.values()))) == 2
+    assert list(second.values()) == ["classics/pig.md"]

@@ -1,0 +1,74 @@
+"""A change of one clause changes a page only where that clause is said."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from rulekit.render.book import Wanted, render
+
+BOOK = """rulebook last_coin "The last coin":
+  players 2 to 3
+  summary "Whoever takes the last coin wins."
+
+option start "Coins at the start": 5..30 = 12
+
+keep coins: 0..30 = start "Coins on the table"
+keep favoured: Player or none = none "The favoured player"
+
+fact most_at_once(p Player) = 3 "How many coins may be taken at once" "A few."
+
+exception favour to most_at_once(p) where p == favoured = 4 "The favoured player takes more"
+
+choice turn "What to do on a turn"
+
+action take in turn "Take some coins":
+  choose n in 1..most_at_once(me) where n <= coins "how many"
+  coins -= n
+  if coins == 0:
+    game over, won by me
+
+action flatter in turn "Win the host's favour instead":
+  require favoured != me and coins > 4
+  favoured = me
+
+flow "The game":
+  turns from p1:
+    do one of turn
+
+example favoured_takes_four "Only the favoured player may take four":
+  players 2
+  refuse take(n: 4)
+  play flatter()
+  play take(n: 3)
+  play take(n: 4)
+  expect coins == 5 and active == p2
+"""
+CHANGES = {
+    "a constant of a fact": ("(p Player) = 3", "(p Player) = 2", {"fact-most_at_once"}),
+    "a condition of an action": ("coins > 4", "coins > 5", {"action-flatter"}),
+    "what an exception gives": ("favoured = 4 ", "favoured = 5 ", {"exception-favour"}),
+    "a summary": ('"A few."', '"Not many."', {"fact-most_at_once", "glossary"}),
+}
+HEADING = re.compile(r"^#+ .*\{ #(\S+) \}$", re.MULTILINE)
+
+
+def sections(folder: Path, text: str) -> dict[str, str]:
+    """The page of a rulebook by the address of each part, links left out: what is shown over one is said elsewhere."""
+    file = folder / "last_coin.rules"
+    file.write_text(text, encoding="utf-8")
+    (made,) = render(Wanted(str(file), (), (("en", ""),), False, (str(file),)))
+    markdown = re.sub(r'(\]\(#[^\s)]*) "[^"]*"', r"\1", made.files["last_coin.md"].decode())
+    parts = HEADING.split(markdown)
+    return dict(zip(["", *parts[1::2]], parts[0::2], strict=True))
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_only_what_is_said_of_a_clause_changes_with_it(change: str, tmp_path: Path) -> None:
+    old, new, where = CHANGES[change]
+    assert BOOK.count(old) == 1
+    before, after = sections(tmp_path, BOOK), sections(tmp_path, BOOK.replace(old, new))
+    assert list(before) == list(after)
+    assert {anchor for anchor in before if before[anchor] != after[anchor]} == where
