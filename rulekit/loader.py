@@ -11,7 +11,7 @@ from pathlib import Path
 
 from .diagnostics import Diagnostic, Help, RulekitError, Span
 from .diagnostics.sink import DiagnosticSink
-from .library import find, read
+from .rulebook_files import find, read
 from .syntax import nodes as s
 from .syntax import parse
 

@@ -4,7 +4,7 @@
 
 `check` takes parsed books through the layers and the check in one configuration, `check_all` in every one that a
 reader would want checked; `make_engine` gives an engine, which optimises and emits for itself.  How files are found
-is `library.py`; who goes through all stages for a game is `play/loaded_book.py`.
+is `rulebook_files.py`; who goes through all stages for a game is `play/loaded_book.py`.
 """
 
 from __future__ import annotations

@@ -12,13 +12,14 @@ from collections.abc import Callable
 
 from .checked import CheckedModel
 from .checker import Checker
+from .checks.afters import afters
 from .checks.citations import citations
 from .checks.complete import complete
+from .checks.deciders import deciders
 from .checks.example_setup import given
 from .checks.exceptions import exceptions
 from .checks.information_flow import knowledge
 from .checks.leaving import leaving
-from .checks.me import afters, deciders
 from .checks.members import members
 from .checks.option_counts import numbers
 from .checks.recursion import recursion

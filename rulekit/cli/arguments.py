@@ -1,6 +1,6 @@
 """What a command line says, made into what the commands work on: rulebooks, configured games, processes.
 
-How it is read is `parameters.py`'s and `value_types.py`'s.
+How it is read is `parameters.py`'s and `parameter_types.py`'s.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from contextlib import AbstractContextManager, nullcontext
 from ..play.game import ConfiguredGame
 from ..play.loaded_book import LoadedBook, load
 from ..play.parallel import Workers, cores
+from .parameter_types import ALL_CORES
 from .parameters import Arguments
-from .value_types import ALL_CORES
 
 
 def executor_of(args: Arguments) -> AbstractContextManager[Executor | None]:

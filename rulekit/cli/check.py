@@ -6,10 +6,10 @@ from typing import Any
 
 from ..diagnostics import Diagnostic, RulekitError
 from ..diagnostics.printable import one_line
-from ..library import find
 from ..loader import gather
 from ..model.rulebook import Config
 from ..pipeline import check, check_all
+from ..rulebook_files import find
 from .parameters import Arguments
 from .result import FAILED, OK, USAGE, Result, as_data, as_text, exit_code
 

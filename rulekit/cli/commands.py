@@ -14,6 +14,7 @@ import click
 from attrs import frozen
 
 from .command_line import Command, CommandGroup
+from .parameter_types import FileName, FilePath, GameName, MessageCode, OneOf
 from .parameters import (
     A_GAME,
     Arguments,
@@ -31,7 +32,6 @@ from .parameters import (
     settings,
 )
 from .result import Result
-from .value_types import FileName, FilePath, GameName, MessageCode, OneOf
 
 WHAT: Final = "Tabletop rules: checked, tested, measured, compared, played."
 A_FILE: Final = "a path, a name of the library"

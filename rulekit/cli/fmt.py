@@ -10,7 +10,7 @@ from typing import Any
 
 from ..diagnostics import Diagnostic, RulekitError, Source
 from ..diagnostics.printable import one_line
-from ..library import LIMIT, find, read
+from ..rulebook_files import LIMIT, find, read
 from ..storage.files import failed, write_atomic
 from ..syntax.format import format_text
 from .parameters import Arguments

@@ -34,7 +34,7 @@ def run(args: Arguments) -> Result:
 def module(machine: Machine) -> str:
     """The module that goes step by step, in the text format of WebAssembly."""
     from ..engine.wasm.module import emit
-    from ..engine.wasm.text import module_text
+    from ..engine.wasm.module_text import module_text
 
     return module_text(emit(optimised(machine)[0]).bytes)
 

@@ -13,8 +13,8 @@ from pathlib import Path
 
 from ..check.step_names import steps_of
 from ..diagnostics import Diagnostic, Help, RulekitError
-from ..library import SUFFIX
 from ..play.loaded_book import LoadedBook, load
+from ..rulebook_files import SUFFIX
 from ..storage.files import write_new
 from ..syntax.parse_table import keywords
 from .parameters import Arguments

@@ -13,7 +13,7 @@ import click
 
 from ..engine.random import MOST_SEED
 from ..play.bounds import MAX_MOVES, MOST_GAMES
-from .value_types import FilePath, GameName, OneOf, OptionSetting, PlayerCounts, WholeNumber, WorkerCount
+from .parameter_types import FilePath, GameName, OneOf, OptionSetting, PlayerCounts, WholeNumber, WorkerCount
 
 MOST_PLAYERS = 64
 A_GAME = "folder/name of the library, or a path"

@@ -1,7 +1,7 @@
 """Source texts and the spans that point into them.
 
 A `Source` is one file as read; a `Span` is a half-open range of its characters.  Lines and columns are derived, never
-stored twice.  Reading files, with its limits and messages, is `rulekit.library`'s work.
+stored twice.  Reading files, with its limits and messages, is `rulekit.rulebook_files`'s work.
 """
 
 from __future__ import annotations

@@ -9,10 +9,10 @@ from abc import ABC, abstractmethod
 
 from ..machine.program import Machine
 from .argument_validation import game_of, seed_of
+from .cell_layout import CellLayout, streams
 from .interface import PLAYERS_STREAM, NotAnOption, State
 from .packing import Packing
 from .random import bounded, stream_key
-from .state import CellLayout, streams
 
 
 class EngineBase(ABC):

@@ -1,7 +1,7 @@
 """What every engine offers: states, options, chance, faults, playouts.
 
 Both engines meet this contract cell for cell, so whatever plays, records or compares is written against it alone.  What
-the forms of a machine mean is `reference/`'s to say; how the flat cells are laid out is `state.py`'s; the random
+the forms of a machine mean is `reference/`'s to say; how the flat cells are laid out is `cell_layout.py`'s; the random
 numbers are `random.py`'s.
 """
 
@@ -38,9 +38,9 @@ class State(NamedTuple):
     """A game that stands still: at a decision with at least one option, at a chance, or at an end.
 
     `packed` is every cell of the machine as bytes (by `packing`); `cells` are the same as integers, unpacked when they
-    are asked for, in the order of `state.CellLayout`.  `uses` counts the raw draws made from each stream, in the order
-    of `state.streams`; `seed` and `game` key the draws to come.  A state is a value: it never changes, states are equal
-    when all of these are, whichever engine they come from, and they may be kept, hashed and pickled.
+    are asked for, in the order of `cell_layout.CellLayout`.  `uses` counts the raw draws made from each stream, in the
+    order of `cell_layout.streams`; `seed` and `game` key the draws to come.  A state is a value: it never changes,
+    states are equal when all of these are, whichever engine they come from, and they may be kept, hashed and pickled.
     """
 
     node: str

@@ -16,9 +16,9 @@ from collections.abc import Mapping
 from attrs import frozen
 
 from ..machine.program import Cell, Machine
+from .cell_layout import element_count, members_of, ring_items, width_of, words_of
 from .observe import Hidden, Open, Seen, in_row, observable
 from .packing import Width, cell_bounds, width_in
-from .state import element_count, members_of, ring_items, width_of, words_of
 
 SEEN, NOTHING = -1, 0
 

@@ -16,8 +16,8 @@ from attrs import field, frozen
 
 from ..machine import program as m
 from ..machine.program import Cell, Machine
+from .cell_layout import CellLayout, Slot, index_of
 from .interface import Engine, State, Value
-from .state import CellLayout, Slot, index_of
 
 ALWAYS = (m.ACTIVE, m.PAYOFF, m.SCORE, m.ENDED)
 

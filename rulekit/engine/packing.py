@@ -2,7 +2,7 @@
 
 A state keeps its cells packed, since bytes are copied, compared and hashed at once; they become integers only when
 somebody looks.  The fast engine lays its memory out in the same way, so that packed cells go in and out of it as they
-are.  Which integers there are is `state.CellLayout`'s to say.
+are.  Which integers there are is `cell_layout.CellLayout`'s to say.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Interval arithmetic: between which whole numbers a result lies, when it is known between which its arguments lie.
 
-The types of numbers (`check/operators.py`) and the value ranges of machines (`machine/intervals.py`) reckon with it.
-Numbers are of any size here; what fits into 32 bits is the machine's affair.
+The types of numbers (`check/operators.py`) and the value ranges of machines (`machine/operator_intervals.py`) reckon
+with it.  Numbers are of any size here; what fits into 32 bits is the machine's affair.
 """
 
 from __future__ import annotations

@@ -13,9 +13,9 @@ from functools import cached_property
 from attrs import define, field, frozen
 
 from ..diagnostics import Diagnostic, RulekitError
+from ..engine.cell_layout import CellLayout, Slot
 from ..engine.interface import CHANCES_IN_A_ROW, Engine, State
 from ..engine.invariants import broken_invariant
-from ..engine.state import CellLayout, Slot
 from ..machine.option_labels import label_text
 from ..machine.program import ACTIVE, Example, ExampleLine, Machine
 from .label_resolution import LabelResolver, listing

@@ -18,9 +18,9 @@ from typing import Literal
 
 from attrs import define, field, frozen
 
+from ..engine.cell_layout import CellLayout, Slot, ring_size
 from ..engine.interface import GameFault, State
 from ..engine.log import COUNTED, DRAWN, PICKED, SAW, SHOWN, UNSEEN, Note, RecordFormat, Showable, Told, seen_by, shown
-from ..engine.state import CellLayout, Slot, ring_size
 from ..machine import program as m
 from ..machine.analyses.effects import Effects
 from ..machine.analyses.manager import Analyses

@@ -16,8 +16,8 @@ from attrs import evolve, field, frozen
 from ..check.checked import CheckedModel
 from ..diagnostics import Diagnostic, RulekitError
 from ..engine.argument_validation import seed_of, shown, whole
+from ..engine.cell_layout import CellLayout
 from ..engine.interface import CHANCES_IN_A_ROW, Cursor, Engine, NotAnOption, State
-from ..engine.state import CellLayout
 from ..machine.identity import rules_identity
 from ..machine.lower import sources
 from ..machine.option_labels import parse_label

@@ -9,13 +9,13 @@ from collections.abc import Callable, Iterator
 
 from attrs import define, field
 
+from ..engine.cell_layout import index_of
 from ..engine.events import Entered, Event, Wrote
 from ..engine.events import Shown as ShownEvent
 from ..engine.interface import GameFault, State
 from ..engine.log import COUNTED, SAW, SHOWN, Note, RecordFormat
 from ..engine.observe import Hidden, Sight
 from ..engine.reference import ReferenceEngine
-from ..engine.state import index_of
 from ..machine import program as m
 from .exchange import Leak
 from .label_resolution import LabelResolver

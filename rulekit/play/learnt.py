@@ -13,12 +13,12 @@ from typing import Protocol
 
 from attrs import field, frozen
 
+from ..engine.cell_layout import index_of
 from ..engine.interface import Engine, State
 from ..engine.log import COUNTED, DRAWN, PICKED, SAW, SHOWN, UNSEEN, Note, RecordFormat, Told, seen_by
 from ..engine.observation import ObservationFormat
 from ..engine.observe import Content, Hidden, Seen
 from ..engine.reference import ReferenceEngine
-from ..engine.state import index_of
 from ..engine.wasm import WasmEngine
 from ..engine.wasm.recording_engine import RecordingEngine
 from ..machine import program as m

@@ -15,7 +15,6 @@ from attrs import evolve, field, frozen
 from ..check.checked import CheckedModel
 from ..check.requested_example import refusal
 from ..diagnostics import Diagnostic, Help, RulekitError
-from ..library import find
 from ..loader import gather
 from ..machine.lower import lower
 from ..machine.program import Machine
@@ -24,6 +23,7 @@ from ..model.layers import assemble
 from ..model.rulebook import Config, Rulebook
 from ..model.rulesets import ruleset
 from ..pipeline import EngineName, check, make_engine
+from ..rulebook_files import find
 from ..syntax import nodes as s
 from .game import ConfiguredGame
 from .record import GameRecord

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ..diagnostics import Diagnostic, RulekitError
+from ..engine.cell_layout import streams
 from ..engine.interface import CHANCES_IN_A_ROW, Engine, State
 from ..engine.random import bounded, stream_key, weighted
-from ..engine.state import streams
 from ..machine.program import Chance, Machine
 
 

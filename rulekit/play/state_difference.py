@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ..engine.cell_layout import CellLayout, Slot, index_of
 from ..engine.interface import State
-from ..engine.state import CellLayout, Slot, index_of
 from ..machine.option_labels import Labels
 from ..machine.program import ACTIVE, Machine
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from attrs import frozen
 
-from ..library import SUFFIX
+from ..rulebook_files import SUFFIX
 from ..play.loaded_book import LoadedBook, load
 from .booklet import booklet
 from .editions import Editions, Other

@@ -13,7 +13,7 @@ from attrs import frozen
 
 from ..diagnostics import RulekitError
 from ..engine.interface import State
-from ..engine.state import Slot
+from ..engine.cell_layout import Slot
 from ..model.symbols import FactSymbol
 from ..model.types import DomainType, TruthType
 from ..play.game import ConfiguredGame

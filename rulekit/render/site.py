@@ -11,7 +11,7 @@ from concurrent.futures import Executor
 from attrs import frozen
 
 from ..diagnostics import RulekitError
-from ..library import names
+from ..rulebook_files import names
 from ..model.rulebook import Config
 from ..pipeline import check
 from ..play.loaded_book import load

@@ -12,13 +12,13 @@ from collections.abc import Sequence
 from typing import Final
 
 from ..diagnostics import Diagnostic, Help, Source, Span
+from .expected_words import accepted, clause_words, in_words, listed, statement_words, token_words
 from .indentation import lay_out
 from .lexer import DEDENT, END, INDENT, INT, NAME, NEWLINE, STRING, Scan, Token
 from .parse_table import advance, keywords, reserved, shifts, table, terminal_of
 from .repairs import BrokenLine, go_on, repair, unbracketed
 from .reserved import FREE, refusal
 from .syntax_help import FORMS
-from .wording import accepted, clause_words, in_words, listed, statement_words, token_words
 
 MAX_ERRORS: Final = 20
 

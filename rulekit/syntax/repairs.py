@@ -12,9 +12,9 @@ from typing import Final, NamedTuple
 
 from ..diagnostics import Diagnostic, Help, Source, Span
 from ..diagnostics.suggest import did_you_mean
+from .expected_words import OPERATOR_WORDS, accepted, expression_starts, in_words, token_words
 from .lexer import DEDENT, INDENT, INT, NAME, NEWLINE, STRING, Token
 from .parse_table import advance, shifts, terminal_of
-from .wording import OPERATOR_WORDS, accepted, expression_starts, in_words, token_words
 
 _LOOK: Final = 60
 """Tokens after which a repair of a very long line is believed."""

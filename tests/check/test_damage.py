@@ -15,10 +15,10 @@ import pytest
 
 from rulekit.check import check_rulebook
 from rulekit.diagnostics import Diagnostic, Source
-from rulekit.library import names
 from rulekit.model.layers import assemble
 from rulekit.model.rulebook import Config
 from rulekit.play.loaded_book import LoadedBook, load
+from rulekit.rulebook_files import names
 from rulekit.syntax import parse
 from rulekit.syntax.lexer import NAME, scan
 from tests.syntax.test_damage import damaged as any_token

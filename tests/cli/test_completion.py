@@ -13,7 +13,7 @@ import pytest
 from rulekit.cli.commands import COMMANDS
 from rulekit.cli.completion import SHELLS
 from rulekit.diagnostics.codes import CODES
-from rulekit.library import names
+from rulekit.rulebook_files import names
 
 from . import PILE, run
 

@@ -6,7 +6,7 @@ import pytest
 
 from rulekit.cli.main import run
 from rulekit.diagnostics import Source
-from rulekit.library import names
+from rulekit.rulebook_files import names
 from rulekit.syntax import format_text
 
 GAMES = ["classics/tic-tac-toe", "classics/hex", "classics/kuhn-poker", "czar/dutch", "./mine.rules"]

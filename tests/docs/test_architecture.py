@@ -16,7 +16,7 @@ from rulekit.check import check_rulebook
 from rulekit.check.checked import CheckedModel
 from rulekit.diagnostics import Source, Span
 from rulekit.engine.wasm.module import emit
-from rulekit.engine.wasm.text import function_text
+from rulekit.engine.wasm.module_text import function_text
 from rulekit.machine.lower import lower
 from rulekit.machine.optimise import for_playouts, optimised
 from rulekit.machine.program import Machine

@@ -34,7 +34,7 @@ ELSEWHERE = {
     "E509": "tests/check/information/test_effort.py",
     "E607": "tests/test_pipeline.py",
     "E815": "tests/play/parallel/test_task.py",
-    "E825": "tests/test_library.py",
+    "E825": "tests/test_rulebook_files.py",
     "E836": "tests/safety/test_outputs.py",
     "E837": "tests/storage/test_folders.py",
     "E838": "tests/render/test_booklet.py",

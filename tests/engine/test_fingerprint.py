@@ -30,7 +30,7 @@ def test_any_change_shows(copy, path):
     assert now() != before
 
 
-@pytest.mark.parametrize("path", ["play/simulate.py", "play/testing.py", "compare/figures.py", "library.py"])
+@pytest.mark.parametrize("path", ["play/simulate.py", "play/testing.py", "compare/figures.py", "rulebook_files.py"])
 def test_what_is_counted_of_games_shows_to_workers_and_not_in_modules(copy, path):
     root, now = copy
     before = now(), now(module.ALL)

@@ -13,7 +13,7 @@ from rulekit.engine.interface import State
 from rulekit.engine.packing import WIDTHS, WORD, Packing, Width, packed_words, packing, widths
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.engine.wasm import WasmEngine
-from rulekit.engine.wasm.layout import Memory
+from rulekit.engine.wasm.memory_layout import Memory
 from rulekit.machine import program as m
 from tests.machine.build import chance, decision, end, level, machine, number, option, ring, set_cell
 from tests.machine.samples import SAMPLES

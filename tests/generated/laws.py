@@ -13,9 +13,9 @@ from attrs import evolve
 from rulekit.check.checked import CheckedModel
 from rulekit.diagnostics import Source
 from rulekit.diagnostics.renderer import render
+from rulekit.engine.cell_layout import CellLayout
 from rulekit.engine.interface import Engine, GameFault, State
 from rulekit.engine.reference import ReferenceEngine
-from rulekit.engine.state import CellLayout
 from rulekit.engine.wasm import WasmEngine
 from rulekit.engine.wasm.recording_engine import RecordingEngine
 from rulekit.machine import program as m

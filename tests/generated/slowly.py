@@ -14,9 +14,9 @@ from typing import Any
 
 from attrs import evolve
 
+from rulekit.engine.cell_layout import CellLayout
 from rulekit.engine.interface import GameFault, State
 from rulekit.engine.reference import ReferenceEngine
-from rulekit.engine.state import CellLayout
 from rulekit.machine import program as m
 from rulekit.machine.option_labels import Labels
 

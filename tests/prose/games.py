@@ -6,10 +6,10 @@ from functools import cache
 from pathlib import Path
 
 from rulekit.check.checked import CheckedModel
-from rulekit.library import find
 from rulekit.loader import gather
 from rulekit.model.rulebook import Config
 from rulekit.pipeline import check
+from rulekit.rulebook_files import find
 
 VARIANTS = Path(__file__).parents[2] / "variants"
 PARTS = {"czar/base", "czar/collecting"}

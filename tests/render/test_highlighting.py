@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from pygments.token import Comment, Error, Keyword, Name, Number, String, Token
 
-from rulekit.library import find, names
+from rulekit.rulebook_files import find, names
 from rulekit.render.highlighting import RulebookLexer
 
 ROOT = Path(__file__).parents[2]

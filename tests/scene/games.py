@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import cache
 from xml.etree import ElementTree
 
-from rulekit.library import names
 from rulekit.play.loaded_book import load
+from rulekit.rulebook_files import names
 from rulekit.scene import Artist, Scene, svg
 from rulekit.scene.scene import groups, placed
 

@@ -2,9 +2,9 @@
 
 from random import Random
 
+from rulekit.syntax.expected_words import OPERATOR_WORDS, accepted
 from rulekit.syntax.lexer import CITE, DEDENT, END, INDENT, INDEX, INT, NAME, NEWLINE, STRING
 from rulekit.syntax.parse_table import advance, reserved, table
-from rulekit.syntax.wording import OPERATOR_WORDS, accepted
 
 NAMES = ["a", "b1", "x_y", "Kind", "spot", "Player", "me", "turn", "each", "seat", "rulebook", "to_be"]
 TEXTS = ['""', '"A title"', '"with \\"quotes\\" and \\\\"', '"# no comment"']

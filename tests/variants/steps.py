@@ -17,9 +17,9 @@ from rulekit.diagnostics import RulekitError
 from rulekit.engine.interface import State
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.engine.wasm import WasmEngine
-from rulekit.library import names
 from rulekit.machine import program as m
 from rulekit.play.loaded_book import load
+from rulekit.rulebook_files import names
 from tests.engine.differential import Pair
 
 

@@ -2,8 +2,8 @@
 
 The words of these messages are here; what they speak of comes from the walk in `../information/`.  It gives complaints,
 each with its code, its place, the policy that failed, and what is noticed (`seen`, worded where it is found, mostly in
-`../information/asking.py`, `control.py`, `effects.py`).  The policy's `HiddenRead` gives the name, where it is read, by
-way of which facts, and the first help, how it is hidden (`../information/hidden.py`: "it is seen by `p`").
+`../information/asking.py`, `control.py`, `changing.py`).  The policy's `HiddenRead` gives the name, where it is read,
+by way of which facts, and the first help, how it is hidden (`../information/hidden.py`: "it is seen by `p`").
 """
 
 from __future__ import annotations

@@ -9,9 +9,9 @@ from itertools import pairwise
 from ...model.symbols import ProcedureSymbol
 from ...syntax import nodes as s
 from ...syntax.traversal import bodies, body_of
-from ..call_graph import call_edges, statements_in_context
 from ..checked import CheckedModel
 from ..checker import Checker
+from ..clause_call_graph import call_edges, statements_in_context
 
 
 def leaving(c: Checker, model: CheckedModel) -> None:

@@ -10,9 +10,9 @@ from ...model.rulebook import Placed
 from ...model.symbols import ActionSymbol, ChoiceSymbol, EventSymbol, FactSymbol, ProcedureSymbol
 from ...syntax import nodes as s
 from ...syntax.traversal import walk
-from ..call_graph import call_edges
 from ..checked import CheckedModel
 from ..checker import Checker
+from ..clause_call_graph import call_edges
 from ..decision_heads import head_of
 
 BOUNDED = ("fact", "procedure", "event")

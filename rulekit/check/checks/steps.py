@@ -12,9 +12,9 @@ from ...model.rulebook import Placed
 from ...model.symbols import ProcedureSymbol
 from ...syntax import nodes as s
 from ...syntax.traversal import bodies, body_of, walk
-from ..call_graph import call_edges
 from ..checked import CheckedModel
 from ..checker import Checker
+from ..clause_call_graph import call_edges
 from ..disjoint import disjoint, guard_of
 from ..order import MOST_RIVALS, beaten
 

@@ -11,15 +11,15 @@ docs/knowledge.md proves it.
     terms.py     values as far as they can be told
     naming.py, compiling.py, deciding.py   the unknowns in them, working them out, and what follows from some of them
     labels.py    who can know; whether an audience lies within
-    state.py     what is known at one point
+    knowledge_state.py  what is known at one point
     valuing.py, showing.py, implied.py, reading.py   expressions: their terms, what was shown of them, their labels
     hidden.py    what is hidden at all
     picks.py     who sees a pick where nothing is said
     audiences.py audiences that are secrets themselves
     looks.py     what pictures show
     writes.py    what a body may write
-    recursion.py what comes back to itself
-    analysis.py  the walk; control.py, asking.py, effects.py, calling.py, rules.py: the statements
+    reentry.py   what comes back to itself
+    analysis.py  the walk; control.py, asking.py, changing.py, calling.py, rules.py: the statements
 
 Faults, and how long anything takes, count as seen by nobody.  What is complained of is a `Complaint`
 (`analysis.py`), found by the statements (E507 in `asking.py` and `control.py`).  Its words, E501 to E508, are in
@@ -40,15 +40,15 @@ from ...syntax import nodes as s
 from ...syntax.traversal import body_of, every
 from ..checker import Checker
 from ..decision_heads import Head, heads_with_otherwise
-from . import asking, calling, control, effects, rules  # noqa: F401  (each enters its handlers)
+from . import asking, calling, changing, control, rules  # noqa: F401  (each enters its handlers)
 from .analysis import EFFORT, EFFORT_EACH, Complaint, Frame, InformationAnalysis
 from .audiences import own_secrets
 from .hidden import hidden
+from .knowledge_state import KnowledgeState, Known
 from .labels import ALL, Label, Policy, at, timeless
 from .looks import looks
 from .picks import pick_audiences
 from .reading import Reader
-from .state import KnowledgeState, Known
 from .terms import Term, remembers
 
 
@@ -81,8 +81,8 @@ def _fallbacks(c: Checker) -> Iterator[tuple[s.Choose, Head]]:
     }
     for placed in c.book.clauses:
         body = body_of(placed.clause)
-        changing = {x for x in every(body) if isinstance(x, s.Let) and x.value in calls}
-        yield from heads_with_otherwise(body, isinstance(placed.clause, s.ActionClause), changing)
+        writing = {x for x in every(body) if isinstance(x, s.Let) and x.value in calls}
+        yield from heads_with_otherwise(body, isinstance(placed.clause, s.ActionClause), writing)
 
 
 def _walk(a: InformationAnalysis) -> None:

@@ -2,7 +2,7 @@
 written, moved, asked, shown and ended there.
 
 `InformationAnalysis` holds what all parts share: the reader of expressions, what bodies write, where complaints go.
-The statements are handled in `control.py` (branches, loops, turns), `asking.py` (decisions and chance), `effects.py`
+The statements are handled in `control.py` (branches, loops, turns), `asking.py` (decisions and chance), `changing.py`
 (writes and moves) and `calling.py` (procedures), `rules.py` (events, steps); each enters its handlers into HANDLERS.
 """
 
@@ -19,9 +19,9 @@ from ...model.symbols import LocalSymbol
 from ...syntax import nodes as s
 from ..checker import Checker
 from ..decision_heads import Head
+from .knowledge_state import KnowledgeState, Known, ShownTerm, Versions
 from .labels import ALL, HiddenRead, Label, Policy, at, grown, joined, outside, past, renamed
 from .reading import Reader
-from .state import KnowledgeState, Known, ShownTerm, Versions
 from .terms import Term
 from .writes import Writes
 

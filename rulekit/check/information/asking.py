@@ -26,9 +26,9 @@ from .analysis import (
     handles,
 )
 from .hidden import hidden_as
+from .knowledge_state import Element, KnowledgeState, Known
 from .labels import ALL, HiddenRead, Label, Policy, at, joined
-from .recursion import DEEPEST_AGAIN
-from .state import Element, KnowledgeState, Known
+from .reentry import DEEPEST_AGAIN
 from .terms import Term
 
 

@@ -11,8 +11,8 @@ from ...model.symbols import KeepSymbol, PlaceSymbol
 from ...model.types import DomainType
 from ...syntax import nodes as s
 from .analysis import Complaint, InformationAnalysis
+from .knowledge_state import KnowledgeState, Known
 from .labels import Label
-from .state import KnowledgeState, Known
 from .terms import Term
 
 

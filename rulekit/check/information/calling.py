@@ -17,9 +17,9 @@ from ...model.types import DomainType
 from ...syntax import nodes as s
 from ...syntax.traversal import every
 from .analysis import Complaints, Exits, Frame, InformationAnalysis, TooInvolved, handles
+from .knowledge_state import KnowledgeState, Known, ShownTerm
 from .labels import ALL, Label, Policy, joined, renamed
-from .recursion import DEEPEST_AGAIN, label_put_by, label_taken_up, put_by, within
-from .state import KnowledgeState, Known, ShownTerm
+from .reentry import DEEPEST_AGAIN, label_put_by, label_taken_up, put_by, within
 from .terms import Term
 
 BodyWalk = Callable[[KnowledgeState, Frame], Exits]

@@ -8,8 +8,8 @@ from ...model.types import DomainType
 from ...syntax import nodes as s
 from .analysis import Exits, Frame, InformationAnalysis, handles
 from .asking import asked_of, order_chosen, place_of
+from .knowledge_state import KnowledgeState, Known, ShownTerm
 from .labels import ALL, Label, at
-from .state import KnowledgeState, Known, ShownTerm
 from .terms import YES, Term, all_of, mentions, substitute
 
 

@@ -15,9 +15,9 @@ from ...syntax.traversal import body_of, every, walk
 from ...syntax.traversal import children as parts
 from ..checker import Checker
 from .hidden import STORE, hidden_as, loud_facts
+from .knowledge_state import KnowledgeState, Known
 from .labels import ALL, HiddenRead, Label, Policy, joined
 from .showing import ShownMatcher
-from .state import KnowledgeState, Known
 from .terms import NOBODY, Term, remembers
 from .writes import Writes
 

@@ -29,8 +29,8 @@ from ...syntax.traversal import children as parts
 from ...syntax.traversal import walk
 from .hidden import STORE, hidden_as
 from .implied import Implied
+from .knowledge_state import KnowledgeState, Known
 from .labels import ALL, HiddenRead, Label, Policy, guarded, joined, widened
-from .state import KnowledgeState, Known
 from .terms import Term
 from .valuing import DEPTH
 

@@ -17,9 +17,9 @@ from ..precedence import by_rank
 from .analysis import Exits, Frame, InformationAnalysis, handles
 from .asking import asked_of, in_order
 from .calling import arguments, invoke
+from .knowledge_state import KnowledgeState, Known
 from .labels import ALL, Label, at, joined, past
-from .recursion import DEEPEST_AGAIN
-from .state import KnowledgeState, Known
+from .reentry import DEEPEST_AGAIN
 from .terms import Term
 
 

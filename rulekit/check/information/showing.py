@@ -11,8 +11,8 @@ from collections.abc import Iterator
 
 from ...syntax import nodes as s
 from ...syntax.traversal import children as parts
+from .knowledge_state import KnowledgeState
 from .labels import ALL, Label
-from .state import KnowledgeState
 from .terms import Term, matched, substitute
 from .valuing import Valuer
 

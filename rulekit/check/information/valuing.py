@@ -21,7 +21,7 @@ from ...syntax.traversal import children as parts
 from ...syntax.traversal import part_names
 from ..checker import Checker
 from .hidden import KeepLike
-from .state import KnowledgeState, Known
+from .knowledge_state import KnowledgeState, Known
 from .terms import YES, Term
 
 DEPTH = 24

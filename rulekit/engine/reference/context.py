@@ -13,11 +13,11 @@ from attrs import define, field, frozen
 
 from ...machine.option_labels import Labels
 from ...machine.program import NUMBER, Chance, Decision, Function, Machine, Node, Position, Routine, Show, Table
+from ..cell_layout import CellLayout, Slot, bit_members, position_hash, words_of
 from ..events import Audience, Event, Watch, Wrote
 from ..interface import ARITHMETIC, ARITHMETIC_FAULT, NUMBERS_PER_STEP, GameFault, State, Value, going_on
 from ..log import Audiences, Content
 from ..packing import Width, packed_words, widths
-from ..state import CellLayout, Slot, bit_members, position_hash, words_of
 
 Scope = dict[str, Value]
 """The locals."""

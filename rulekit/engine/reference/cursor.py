@@ -6,11 +6,11 @@ import struct
 
 from ...machine.program import PAYOFF, Chance, End
 from ..argument_validation import foreign, seed_of, whole
+from ..cell_layout import CellLayout, streams
 from ..interface import CHANCES_IN_A_ROW, Engine, GameFault, State
 from ..observation import ObservationFormat
 from ..observe import observe
 from ..packing import Packing
-from ..state import CellLayout, streams
 
 
 class StateCursor:

@@ -12,8 +12,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from ...machine import program as m
+from ..cell_layout import members_of, ring_items, row_major
 from ..interface import NUMBERS_PER_STEP, Value
-from ..state import members_of, ring_items, row_major
 from .arithmetic import op
 from .closures import EXPRESSIONS, compile_expression, compile_number, compile_numbers
 from .context import Closure, ExecutionContext, MachineIndex, NumberClosure, Scope

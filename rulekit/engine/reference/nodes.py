@@ -11,10 +11,10 @@ from attrs import frozen
 
 from ...machine import program as m
 from ...machine.option_labels import option_count, values_of
+from ..cell_layout import Slot
 from ..events import Audience, Drawn, Entered, Picked
 from ..interface import NotAnOption
 from ..log import parameter_audiences
-from ..state import Slot
 from .closures import compile_expression, compile_number, compile_numbers, compile_set
 from .context import CompiledNode, ExecutionContext, MachineIndex, NumberClosure, Scope, SetClosure, StatementClosure
 from .loops import values_over

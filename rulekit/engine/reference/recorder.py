@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from attrs import define, field
 
 from ...machine import program as m
+from ..cell_layout import Slot, row_major
 from ..events import Audience
 from ..interface import Value
 from ..log import Audiences, Content, LogRecord, RecordFormat, Written, shown
 from ..observe import sized
-from ..state import Slot, row_major
 from .context import ExecutionContext
 from .expressions import call_function
 

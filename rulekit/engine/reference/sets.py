@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ...machine import program as m
+from ..cell_layout import bit_members
 from ..interface import Value
-from ..state import bit_members
 from .closures import compile_number, compile_numbers, compile_set
 from .context import Closure, ExecutionContext, MachineIndex, Scope
 

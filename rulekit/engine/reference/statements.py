@@ -10,9 +10,9 @@ from collections.abc import Callable, Sequence
 
 from ...machine import program as m
 from ...machine.option_labels import Labels
+from ..cell_layout import Slot
 from ..events import Marked, Shown
 from ..interface import NUMBERS_PER_STEP, Value
-from ..state import Slot
 from .closures import EXPRESSIONS, compile_condition, compile_expression, compile_number, compile_numbers, compile_set
 from .context import (
     BreakCompletion,

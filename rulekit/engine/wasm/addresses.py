@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ...machine import program as m
 from .code_generation import CodeGenerator
-from .layout import Array
+from .memory_layout import Array
 from .operands import LocalVariable, MemoryPlace, Operand, i32
 from .value_types import I32
 

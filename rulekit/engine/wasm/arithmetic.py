@@ -1,7 +1,7 @@
 """Numbers from numbers: `Op`.
 
-A result that may pass 32 bits is computed in 64 and tested; intervals (`value_ranges.interval_of`) say where that is
-needless.
+A result that may pass 32 bits is computed in 64 and tested; intervals (`expression_properties.interval_of`) say where
+that is needless.
 """
 
 from __future__ import annotations
@@ -10,12 +10,12 @@ from collections.abc import Callable
 from operator import add, and_, eq, ge, gt, le, lt, mul, ne, or_, sub
 
 from ...machine import program as m
-from ...machine.intervals import INT32, TRUTH, exact_interval, inside
+from ...machine.operator_intervals import INT32, TRUTH, exact_interval, inside
 from ...machine.traversal import parts_of
 from ..interface import ARITHMETIC
 from .code_generation import NUMBER_EMITTERS, CodeGenerator
+from .expression_properties import interval_of, speculatable
 from .operands import Operand, i32, select, union
-from .value_ranges import interval_of, speculatable
 from .value_types import I32, I64
 
 COMPARISONS: dict[str, Callable[[Operand, Operand], Operand]] = {

@@ -11,8 +11,8 @@ from ...machine import program as m
 from ..observe import sized
 from ..packing import INT
 from .addresses import load_number
-from .builder import Body
 from .code_generation import Unit, Words, words
+from .function_builder import Body
 from .operands import LocalVariable, MemoryPlace, Operand, i32, i64, select, union
 from .record_writer import RecordWriter
 from .recording_layout import WROTE, Recording

@@ -13,7 +13,7 @@ from attrs import frozen
 from ...machine.program import Machine
 from ..packing import WORD
 from .code_generation import CodeGenerator, Unit
-from .layout import Memory
+from .memory_layout import Memory
 from .operands import LocalVariable, MemoryPlace, fixed
 from .value_types import I32
 

@@ -2,7 +2,7 @@
 
 What each form of the machine becomes stands in `arithmetic`, `loops`, `sets`, `values` and `statements`, which enter
 themselves in the tables here by the form's class.  A number is left on the stack; a set is left in locals of 64 bits,
-low word first, which the taker must not write to.  How code is written is told in `builder.py`.
+low word first, which the taker must not write to.  How code is written is told in `function_builder.py`.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from attrs import define, field, frozen
 
 from ...machine import program as m
 from ...machine.analyses.effects import Effects
-from ...machine.intervals import INT32
+from ...machine.operator_intervals import INT32
 from ...machine.sorts import Sorts
 from ..interface import NUMBERS_PER_STEP
-from .builder import BlockLabel, Body
 from .encode import Assembly
-from .layout import Memory
+from .function_builder import BlockLabel, Body
+from .memory_layout import Memory
 from .operands import FunctionReference, Global, LocalVariable, MemoryPlace, Operand, on_stack
 from .recording_layout import Recording
 from .value_types import I32, I64

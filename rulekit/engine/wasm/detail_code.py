@@ -10,12 +10,12 @@ from __future__ import annotations
 from ...machine import program as m
 from ...machine.sorts import Sorts
 from ..packing import INT, WORD
-from .builder import Body
 from .code_generation import Unit
-from .layout import ROUNDS, TURNS, Vector
+from .function_builder import Body
+from .memory_layout import ROUNDS, TURNS, Vector
 from .operands import LocalVariable, MemoryPlace, union
-from .option_counting import CountedAlternative
 from .playout_function import PlayoutFunction
+from .playout_option_counting import CountedAlternative
 from .runtime_support import add
 from .statistics_code import HALF
 from .value_types import I32, I64

@@ -6,10 +6,10 @@
 
 from __future__ import annotations
 
-from .builder import Body
 from .code_generation import CodeGenerator, Unit
 from .dispatch_tables import CHANCE, MOVE, DispatchTables
-from .layout import COUNT, NODE, PASSED
+from .function_builder import Body
+from .memory_layout import COUNT, NODE, PASSED
 from .operands import FunctionTable, LocalVariable, Operand, call_indirect, i32
 from .runtime_support import add
 from .value_types import I32

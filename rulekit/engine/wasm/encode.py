@@ -1,6 +1,6 @@
 """WebAssembly as bytes: `Assembly` collects what a module has, and writes its sections.
 
-Nothing here knows what a machine is.  The code of functions is `builder.Body`'s.
+Nothing here knows what a machine is.  The code of functions is `function_builder.Body`'s.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from itertools import groupby
 
 from attrs import define, field
 
-from .builder import Body
+from .function_builder import Body
 from .leb128 import signed, unsigned, wrapped
 from .opcodes import END
 from .operands import FunctionReference, FunctionTable, Global

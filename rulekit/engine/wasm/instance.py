@@ -11,11 +11,11 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 
 from ...machine.program import End, Machine
+from ..cell_layout import streams
 from ..interface import ARITHMETIC, ARITHMETIC_FAULT, GameFault, State, going_on
 from ..random import stream_key
-from ..state import streams
 from .dispatch_tables import END
-from .layout import CONTROL, FAULT, GAME, NO_FAULT, NODE, PASSED, Memory
+from .memory_layout import CONTROL, FAULT, GAME, NO_FAULT, NODE, PASSED, Memory
 from .sandbox import Sandbox, Trapped
 
 HERE, PASSED_WORD, FAULT_WORD = (place.offset // 4 for place in (NODE, PASSED, FAULT))  # as words of the memory

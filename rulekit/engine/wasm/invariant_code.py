@@ -10,10 +10,10 @@ from __future__ import annotations
 from ...machine import program as m
 from ...machine.analyses.effects import Effects
 from ..packing import WORD
-from .builder import Body
 from .checkpoint import ranges_in
 from .code_generation import CodeGenerator, Unit
-from .layout import BROKEN, Memory, Vector
+from .function_builder import Body
+from .memory_layout import BROKEN, Memory, Vector
 from .operands import LocalVariable, Operand, call, fixed, i64, union
 from .playout_function import PlayoutFunction
 from .runtime_support import add, full

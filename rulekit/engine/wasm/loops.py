@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ...machine import program as m
-from ...machine.intervals import INT32, inside
+from ...machine.operator_intervals import INT32, inside
 from ..interface import ARITHMETIC
 from .arithmetic import narrow
-from .builder import BlockLabel
 from .code_generation import NUMBER_EMITTERS, SET_EMITTERS, CodeGenerator, Variable, Words
+from .expression_properties import domain_interval, interval_of, kind_of
+from .function_builder import BlockLabel
 from .operands import LocalVariable, Operand, select, union
 from .sets import contains, include, pick_word
-from .value_ranges import domain_interval, interval_of, kind_of
 from .value_types import I32, I64
 
 LONG = 1 << 16  # passes

@@ -18,17 +18,17 @@ from ...machine import program as m
 from ...machine.analyses.effects import Effects
 from ...machine.analyses.manager import Analyses
 from ...machine.sorts import Sorts
+from ..cell_layout import streams
 from ..recursion_limit import DEEP
-from ..state import streams
 from . import values  # noqa: F401  (enters its forms in the emitters' tables)
-from .builder import Body
 from .code_generation import CodeGenerator, Unit, Variable, types
 from .detail_code import detail_bytes
 from .dispatch_tables import CHANCE, DECISION, END, MOVE, STEP, DispatchTables
 from .driver import add_driver
 from .encode import Assembly
+from .function_builder import Body
 from .invariant_code import invariant_bytes
-from .layout import MEMBERS, Memory
+from .memory_layout import MEMBERS, Memory
 from .nodes import draw, options, step, store_outcome, take, weigh, who
 from .observation_code import add_sight
 from .operands import FunctionReference

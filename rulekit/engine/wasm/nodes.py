@@ -11,11 +11,11 @@ from collections.abc import Sequence
 
 from ...machine import program as m
 from ...machine.traversal import parts_of
+from ..cell_layout import streams
 from ..packing import INT
-from ..state import streams
 from .addresses import element, store_number
-from .builder import BlockLabel, Body
 from .code_generation import CodeGenerator, Unit, Variable
+from .function_builder import BlockLabel, Body
 from .loops import each_value
 from .operands import FunctionReference, LocalVariable, MemoryPlace, Operand, call, i32, select
 from .recording_code import address_to_record, record_element_change

@@ -14,9 +14,9 @@ from ..observation import ObservationFormat, ObservedCell
 from ..observe import in_row, sized
 from ..packing import INT, WORD
 from .addresses import load_number
-from .builder import Body
 from .code_generation import Unit, words
-from .layout import Array, Vector
+from .function_builder import Body
+from .memory_layout import Array, Vector
 from .operands import LocalVariable, MemoryPlace, Operand, i32, union
 from .runtime_support import add
 from .sets import bit

@@ -1,6 +1,6 @@
 """The WebAssembly instructions that are used, as bytes, by their standard names.
 
-Emitters know none of them: their code is written by `operands.py` and `builder.py`.
+Emitters know none of them: their code is written by `operands.py` and `function_builder.py`.
 """
 
 from __future__ import annotations

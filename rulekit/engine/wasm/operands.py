@@ -1,8 +1,9 @@
 """Operands: what an instruction takes, as the instructions that leave it on the stack, with its type.
 
 An `Operand` is i32 or i64.  Python's operators and the methods here make a new one of the old, as deep as is wanted:
-`(low + 1) * size` is the code `low, 1, add, size, mul`.  Making one writes nothing; `builder.Body` does, where it is
-given.  So an operand that is used twice is computed twice: what is to be computed once goes into a `LocalVariable`.
+`(low + 1) * size` is the code `low, 1, add, size, mul`.  Making one writes nothing; `function_builder.Body` does, where
+it is given.  So an operand that is used twice is computed twice: what is to be computed once goes into a
+`LocalVariable`.
 
 `+ - * & | ^ << ~` are those of the machine; `== != < <= > >=` are comparisons of signed numbers, and leave an i32, 0 or
 1.  What WebAssembly has for unsigned numbers is called as there: `lt_u`, `ge_u`, `div_u`, `shr_u`.  A Python number on

@@ -2,20 +2,20 @@
 
 `play(games, most, steps, each)` goes on where it stopped, and stops after so many games or decisions, so that the host
 can be asked in between.  How nodes lead to one another is `playout_function.py`'s, a decision `selection_code.py`'s,
-what a finished game adds to the counts `statistics_code.py`'s; what is counted lies in memory (`layout.py`).
+what a finished game adds to the counts `statistics_code.py`'s; what is counted lies in memory (`memory_layout.py`).
 """
 
 from __future__ import annotations
 
 from ...machine import program as m
 from ...machine.traversal import statements_of
+from ..cell_layout import streams
 from ..interface import DECISIONS_PER_MOVE, PLAYERS_STREAM
 from ..packing import INT, WORD
-from ..state import streams
 from . import detail_code, invariant_code, register_promotion
-from .builder import Body
 from .code_generation import Unit
-from .layout import BRANCHING, BRANCHINGS, DECISIONS, DRAWN, GAME, LISTED, MOVES, NODE, PLAYING, ROWS
+from .function_builder import Body
+from .memory_layout import BRANCHING, BRANCHINGS, DECISIONS, DRAWN, GAME, LISTED, MOVES, NODE, PLAYING, ROWS
 from .nodes import draw, store_outcome, weigh
 from .operands import FunctionReference, LocalVariable, MemoryPlace, fixed, select
 from .playout_function import PlayoutFunction, ordered

@@ -13,8 +13,8 @@ from attrs import define, field
 
 from ...machine import program as m
 from ...machine.control_flow import targets
-from .builder import BlockLabel, Body
 from .code_generation import CodeGenerator, Unit
+from .function_builder import BlockLabel, Body
 from .operands import LocalVariable
 from .value_types import I32, I64
 

@@ -10,7 +10,7 @@ from attrs import frozen
 
 from ..interface import BrokenInvariant, Details, Playouts, Sums
 from .detail_code import GAME_SUMS
-from .layout import BROKEN, LENGTHS, LISTED, PAYOFF_SUMS, Memory
+from .memory_layout import BROKEN, LENGTHS, LISTED, PAYOFF_SUMS, Memory
 
 
 @frozen

@@ -14,7 +14,7 @@ from ...machine.sorts import Sorts
 from ..interface import DECISIONS_PER_MOVE, Counting, Playouts
 from .compilation import CompiledModule, Purpose
 from .instance import keys_of
-from .layout import BROKEN, FAULT, GAME, LISTED, PLAYING
+from .memory_layout import BROKEN, FAULT, GAME, LISTED, PLAYING
 from .playout_results import Counts, Names
 from .sandbox import Sandbox, Trapped
 

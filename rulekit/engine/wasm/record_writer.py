@@ -13,9 +13,9 @@ from ..log import RecordFormat
 from ..observe import observable
 from ..packing import INT, WORD
 from .addresses import load_number
-from .builder import Body
 from .code_generation import Unit
-from .layout import Array
+from .function_builder import Body
+from .memory_layout import Array
 from .operands import LocalVariable, MemoryPlace, Operand
 from .recording_layout import Recording, Region
 from .value_types import I32

@@ -11,14 +11,14 @@ from collections.abc import Sequence
 from ...machine import program as m
 from ..log import shown as shown_form
 from ..observe import observable
-from .builder import Body
 from .change_recorder import ChangeRecorder
 from .code_generation import CodeGenerator, Unit, Variable, words
+from .expression_properties import kind_of
+from .function_builder import Body
 from .operands import LocalVariable, MemoryPlace, i32
 from .record_writer import RecordWriter
 from .recording_layout import NUMBER, ROW, SET, SHOWN, SORTS, Recording
 from .runtime_support import add
-from .value_ranges import kind_of
 from .value_types import I32
 
 

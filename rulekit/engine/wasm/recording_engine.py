@@ -11,13 +11,13 @@ import struct
 from collections.abc import Callable, Sequence
 
 from ...machine import program as m
+from ..cell_layout import members_of
 from ..events import Audience
 from ..interface import NotAnOption, State, Value
 from ..log import Audiences, Content, LogRecord, RecordFormat, Told, Written, parameter_audiences
 from ..observe import sized
 from ..random import MASK64, weighted
 from ..reference import ReferenceEngine
-from ..state import members_of
 from .code_generation import words
 from .recording_layout import ROW, SET, SORTS, WROTE, Region
 from .runner import WasmEngine

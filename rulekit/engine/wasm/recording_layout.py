@@ -10,7 +10,7 @@ from attrs import define, field, frozen
 
 from ..log import RecordFormat
 from ..packing import INT, WORD
-from .layout import PAGE, Memory, Vector
+from .memory_layout import PAGE, Memory, Vector
 from .operands import FunctionReference, Global, MemoryPlace, i32
 
 WROTE, SHOWN = 0, 1

@@ -12,9 +12,9 @@ from itertools import chain
 
 from ...machine import program as m
 from ...machine.traversal import parts_of, statements_of
-from ..state import CellLayout
+from ..cell_layout import CellLayout
 from .code_generation import CodeGenerator, Unit, Words
-from .layout import Vector
+from .memory_layout import Vector
 from .operands import LocalVariable, MemoryPlace
 from .value_types import I32, I64
 

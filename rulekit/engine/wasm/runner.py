@@ -16,6 +16,7 @@ from ...machine.program import NUMBER, Chance, Decision, End, Machine, Parameter
 from ..argument_validation import foreign, seed_of, whole
 from ..base import EngineBase
 from ..breakpoints import with_breakpoints
+from ..cell_layout import bit_words, members_of
 from ..interface import (
     CHANCES_IN_A_ROW,
     Counting,
@@ -28,7 +29,6 @@ from ..interface import (
 )
 from ..invariants import broken_invariant
 from ..random import MASK64
-from ..state import bit_words, members_of
 from .code_generation import words
 from .compilation import Modules, Purpose
 from .cursor import WasmCursor

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from ...machine.program import Cell, Position
 from ..interface import ARITHMETIC
 from ..packing import INT, WORD
-from .builder import Body
 from .code_generation import CodeGenerator, Unit
-from .layout import FAULT, GAME, NO_FAULT, Array, Vector
+from .function_builder import Body
+from .memory_layout import FAULT, GAME, NO_FAULT, Array, Vector
 from .operands import LocalVariable, MemoryPlace, Operand, call, i32, select
 from .value_types import I32, I64
 

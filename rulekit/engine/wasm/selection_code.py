@@ -1,7 +1,7 @@
 """A decision inside a playout: one of its options picked, its parameters stored, and on to the node behind.
 
-How many options there are, and how they are represented until one is picked, is `option_counting`'s; the moves and
-decisions so far are counted here, and a game that has had its most of either ends unfinished.
+How many options there are, and how they are represented until one is picked, is `playout_option_counting`'s; the moves
+and decisions so far are counted here, and a game that has had its most of either ends unfinished.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from ...machine import program as m
 from ..packing import INT
 from . import detail_code, invariant_code
 from .code_generation import CodeGenerator, Variable, Words
-from .layout import UNFINISHED
+from .memory_layout import UNFINISHED
 from .nodes import keep_parameters, number, store
 from .operands import LocalVariable, MemoryPlace, i32, select
-from .option_counting import CountedAlternative, count_options, representation_of, row_bytes, row_word
 from .playout_function import PlayoutFunction
+from .playout_option_counting import CountedAlternative, count_options, representation_of, row_bytes, row_word
 from .runtime_support import full, multiply_shift, squares
 from .sets import count as count_members
 from .value_types import I32, I64

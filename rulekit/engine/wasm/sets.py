@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 
 from ...machine import program as m
-from ...machine.intervals import Interval, inside
+from ...machine.operator_intervals import Interval, inside
 from .addresses import element_in_local
-from .builder import Body
 from .code_generation import NUMBER_EMITTERS, SET_EMITTERS, CodeGenerator, Variable, Words, words
-from .layout import Array
+from .expression_properties import interval_of, kind_of
+from .function_builder import Body
+from .memory_layout import Array
 from .operands import LocalVariable, MemoryPlace, Operand, i32, i64, on_stack, select, union
-from .value_ranges import interval_of, kind_of
 from .value_types import I32, I64
 
 WIDE = 6  # words; of a set with more, the one word is jumped to

@@ -10,17 +10,17 @@ from contextlib import nullcontext
 from typing import TypeGuard
 
 from ...machine import program as m
-from ...machine.intervals import inside
+from ...machine.operator_intervals import inside
 from ...machine.traversal import statements_of
 from .addresses import Ring, element, store_number
-from .builder import BlockLabel
 from .code_generation import STATEMENT_EMITTERS, CodeGenerator, Variable, Words, words
+from .expression_properties import interval_of, kind_of, speculatable
+from .function_builder import BlockLabel
 from .loops import each_value, passing
 from .operands import ZERO, LocalVariable, Operand, call
 from .recording_code import address_to_record, record_element_change, record_ring_change, record_show
 from .register_promotion import register
 from .sets import bit_in_word
-from .value_ranges import interval_of, kind_of, speculatable
 from .value_types import I32
 
 

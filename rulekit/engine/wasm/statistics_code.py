@@ -1,6 +1,6 @@
 """What a finished game adds to the counts, as one function of the module: `finish(moves, each)`.
 
-The counts lie in memory (`layout.py`) and are read by `playout_results.py`.
+The counts lie in memory (`memory_layout.py`) and are read by `playout_results.py`.
 """
 
 from __future__ import annotations
@@ -8,9 +8,9 @@ from __future__ import annotations
 from ...machine.program import PAYOFF
 from ..packing import INT
 from .addresses import load_number
-from .builder import Body
 from .code_generation import Unit
-from .layout import (
+from .function_builder import Body
+from .memory_layout import (
     DRAWS,
     FINISHED,
     LENGTHS,

@@ -9,10 +9,10 @@ from . import operands
 from .addresses import Ring, element, element_in_local, load_number
 from .checkpoint import restore, save
 from .code_generation import NUMBER_EMITTERS, SET_EMITTERS, CodeGenerator, Variable, Words
-from .layout import Array
+from .expression_properties import interval_of, kind_of, with_interval
+from .memory_layout import Array
 from .operands import LocalVariable, i32, i64, select
 from .register_promotion import register
-from .value_ranges import interval_of, kind_of, with_interval
 from .value_types import I32, I64
 
 # ------------------------------------------------------------------------------------------------------ names and cells

@@ -10,7 +10,7 @@ import operator
 from collections.abc import Callable
 
 from .. import program as m
-from ..intervals import INT32
+from ..operator_intervals import INT32
 from .manager import Analyses, Analysis
 
 

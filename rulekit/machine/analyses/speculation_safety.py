@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from .. import program as m
 from ..child_mapping import LEAVES, children
-from ..intervals import exact_interval, inside
+from ..operator_intervals import exact_interval, inside
 from .loop_detection import LoopDetection
 from .manager import Analyses, Analysis
 from .value_ranges import ANY, Scope, ValueRanges

@@ -11,7 +11,7 @@ from typing import Generic, TypeVar
 
 from .. import program as m
 from ..child_mapping import children, mapped
-from ..intervals import INT32, TRUTH, Interval, clamp, exact_interval, hull
+from ..operator_intervals import INT32, TRUTH, Interval, clamp, exact_interval, hull
 from .free_names import BINDERS, scopes
 from .manager import Analyses, Analysis
 

@@ -15,7 +15,7 @@ from ..analyses.free_names import FreeNames
 from ..analyses.fresh_names import fresh_names
 from ..analyses.manager import Analyses, Analysis
 from ..analyses.value_ranges import ANY, Scope
-from ..intervals import Interval
+from ..operator_intervals import Interval
 from .substitution import substituted
 
 ASKED = 1 << 13

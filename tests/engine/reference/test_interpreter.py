@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from rulekit.engine.cell_layout import CellLayout
 from rulekit.engine.interface import DECISIONS_PER_MOVE, GameFault
 from rulekit.engine.reference import ReferenceEngine, closures
-from rulekit.engine.state import CellLayout
 from rulekit.machine import program as m
 from tests.machine.build import L, decision, e, end, function, machine, option, step
 from tests.machine.samples import SAMPLES

@@ -6,10 +6,10 @@ from collections import Counter
 
 import pytest
 
+from rulekit.engine.cell_layout import CellLayout
 from rulekit.engine.events import Drawn, Entered, Picked
 from rulekit.engine.interface import GameFault, NotAnOption
 from rulekit.engine.reference import ReferenceEngine
-from rulekit.engine.state import CellLayout
 from rulekit.machine import program as m
 from rulekit.machine.verify import verify
 from tests.machine.build import (

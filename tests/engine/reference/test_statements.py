@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from rulekit.engine.cell_layout import CellLayout
 from rulekit.engine.events import Marked, Shown, Wrote
 from rulekit.engine.interface import GameFault
 from rulekit.engine.reference import ReferenceEngine
-from rulekit.engine.state import CellLayout
 from rulekit.machine import program as m
 from rulekit.machine.verify import verify
 from tests.machine.build import (

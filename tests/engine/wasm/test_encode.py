@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rulekit.engine.wasm.builder import Body
 from rulekit.engine.wasm.encode import Assembly, entry
+from rulekit.engine.wasm.function_builder import Body
 from rulekit.engine.wasm.leb128 import signed, unsigned, wrapped
 from rulekit.engine.wasm.operands import i32, i64
 from rulekit.engine.wasm.sandbox import Sandbox, Trapped

@@ -13,7 +13,7 @@ from rulekit.engine.interface import PLAYERS_STREAM
 from rulekit.engine.random import MASK32, bounded, raw, stream_key
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.engine.wasm import WasmEngine
-from rulekit.engine.wasm.option_counting import representation_of
+from rulekit.engine.wasm.playout_option_counting import representation_of
 from rulekit.machine import program as m
 from rulekit.machine.verify import verify
 from tests.machine.build import L, at, bits, decision, end, let, level, machine, number, op, option, put, step, where

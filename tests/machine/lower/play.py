@@ -6,9 +6,9 @@ from typing import Any
 
 from rulekit.diagnostics import Source
 from rulekit.diagnostics.renderer import render
+from rulekit.engine.cell_layout import CellLayout
 from rulekit.engine.interface import GameFault, State
 from rulekit.engine.reference import ReferenceEngine
-from rulekit.engine.state import CellLayout
 from rulekit.engine.wasm import WasmEngine
 from rulekit.machine import program as m
 from rulekit.machine.option_labels import Labels, parse_label

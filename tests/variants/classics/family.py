@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from functools import cache
 
-from rulekit.library import library
-from rulekit.library import names as library_names
 from rulekit.play.game import ConfiguredGame
 from rulekit.play.loaded_book import LoadedBook, load
+from rulekit.rulebook_files import library
+from rulekit.rulebook_files import names as library_names
 
 NAMES = tuple(name.removeprefix("classics/") for name in library_names() if name.startswith("classics/"))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from rulekit.library import library
+from rulekit.rulebook_files import library
 from tests.variants.classics.family import NAMES, lines
 from tests.variants.classics.published import LENGTHS, PERFT, POKERS
 

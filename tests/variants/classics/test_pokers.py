@@ -10,8 +10,8 @@ from itertools import product
 import pytest
 from attrs import frozen
 
+from rulekit.engine.cell_layout import CellLayout
 from rulekit.engine.interface import State
-from rulekit.engine.state import CellLayout
 from rulekit.machine.program import PAYOFF
 from rulekit.pipeline import EngineName, make_engine
 from rulekit.play.knowledge import exchange_outcomes, group_histories

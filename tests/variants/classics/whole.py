@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
+from rulekit.engine.cell_layout import CellLayout
 from rulekit.engine.interface import Engine, State
-from rulekit.engine.state import CellLayout
 from rulekit.machine.program import PAYOFF, End
 
 T = TypeVar("T")

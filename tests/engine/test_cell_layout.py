@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulekit.engine.state import (
+from rulekit.engine.cell_layout import (
     CellLayout,
     index_of,
     members_of,

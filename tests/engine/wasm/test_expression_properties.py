@@ -9,12 +9,12 @@ from attrs import evolve
 
 from rulekit.engine.interface import GameFault
 from rulekit.engine.reference import ReferenceEngine
-from rulekit.engine.wasm.builder import Body
 from rulekit.engine.wasm.code_generation import CodeGenerator, Variable
+from rulekit.engine.wasm.expression_properties import interval_of, kind_of, speculatable
+from rulekit.engine.wasm.function_builder import Body
 from rulekit.engine.wasm.module import made_unit
-from rulekit.engine.wasm.value_ranges import interval_of, kind_of, speculatable
 from rulekit.machine import program as m
-from rulekit.machine.intervals import exact_interval
+from rulekit.machine.operator_intervals import exact_interval
 from tests.engine.machines import arguments, make_callees
 
 SMALL = range(-4, 5)

@@ -11,9 +11,9 @@ from typing import Any
 from attrs import evolve
 
 from ...model.types import DomainType
+from .knowledge_state import KnowledgeState
 from .labels import Label
 from .naming import free
-from .state import KnowledgeState
 from .terms import Term
 
 DEEPEST_AGAIN = 2

@@ -7,9 +7,9 @@ from collections.abc import Callable
 import pytest
 
 from rulekit.engine.packing import BYTE, INT, WORD
-from rulekit.engine.wasm.builder import Body
 from rulekit.engine.wasm.encode import Assembly
-from rulekit.engine.wasm.layout import Vector
+from rulekit.engine.wasm.function_builder import Body
+from rulekit.engine.wasm.memory_layout import Vector
 from rulekit.engine.wasm.operands import (
     FunctionReference,
     Global,

@@ -14,9 +14,9 @@ from attrs import frozen
 
 from ...diagnostics import Diagnostic, RulekitError
 from ...machine.program import NUMBER, Cell, Chance, Decision, Machine, Table
+from ..cell_layout import CellLayout, element_count, streams, width_of
 from ..observation import ObservationFormat
 from ..packing import BYTE, INT, WORD, Width, cell_bounds, width_in
-from ..state import CellLayout, element_count, streams, width_of
 from .operands import MemoryPlace, Operand, fixed
 
 PAGE = 1 << 16

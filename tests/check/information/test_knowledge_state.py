@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from rulekit.check.information.knowledge_state import KnowledgeState, Known, ShownTerm, Versions
 from rulekit.check.information.labels import ALL, Label, Policy
-from rulekit.check.information.state import KnowledgeState, Known, ShownTerm, Versions
 from rulekit.check.information.terms import Term
 from rulekit.model.symbols import LocalSymbol, Symbol
 from rulekit.model.types import NumberType

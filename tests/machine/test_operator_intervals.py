@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from rulekit.engine.interface import GameFault
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.machine import program as m
-from rulekit.machine.intervals import INT32, Interval, clamp, exact_interval, inside
+from rulekit.machine.operator_intervals import INT32, Interval, clamp, exact_interval, inside
 from tests.machine import build as b
 
 SMALL: list[Interval] = list(combinations_with_replacement((-3, -1, 0, 1, 2), 2))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulekit.check.call_graph import call_edges, statements_in_context
+from rulekit.check.clause_call_graph import call_edges, statements_in_context
 from rulekit.syntax import nodes as s
 
 from .books import body, named

@@ -6,7 +6,7 @@ import pytest
 import wasmtime
 
 from rulekit.engine.wasm.module import emit, emit_playouts, emit_recording
-from rulekit.engine.wasm.text import function_text, module_text
+from rulekit.engine.wasm.module_text import function_text, module_text
 from rulekit.machine.optimise import for_playouts, optimised
 from rulekit.machine.sorts import Sorts
 from tests.machine.samples import SAMPLES

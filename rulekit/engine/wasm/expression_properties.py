@@ -10,7 +10,7 @@ from attrs import evolve
 
 from ...machine import program as m
 from ...machine.analyses.value_ranges import RangeAnalysis
-from ...machine.intervals import INT32, Interval, clamp, exact_interval, inside
+from ...machine.operator_intervals import INT32, Interval, clamp, exact_interval, inside
 from ...machine.traversal import parts_of
 from .code_generation import CodeGenerator, Variable
 

@@ -12,8 +12,8 @@ from ...syntax import nodes as s
 from .analysis import ONE_OF_THEM, Exits, Frame, InformationAnalysis, handles
 from .deciding import valid
 from .hidden import hidden, hidden_as
+from .knowledge_state import Element, KnowledgeState, Known
 from .labels import ALL, HiddenRead, Label, Policy, at
-from .state import Element, KnowledgeState, Known
 from .terms import Term
 
 

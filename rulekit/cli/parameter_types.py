@@ -114,7 +114,7 @@ class GameName(click.ParamType[str]):
         return str(value)
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        from ..library import names
+        from ..rulebook_files import names
 
         return _beginning(names(), incomplete) or _files(incomplete)
 

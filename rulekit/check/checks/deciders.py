@@ -1,13 +1,11 @@
-"""E303: a procedure in which somebody decides is called only where somebody does; E406: `after` runs only what asks and
-draws nothing.
+"""E303: a procedure in which somebody decides is called only where somebody does, and a rule comes only at steps where
+there is the `me` that it says.
 """
 
 from __future__ import annotations
 
 from ...model.rulebook import Placed
-from ...model.symbols import ProcedureSymbol
 from ...syntax import nodes as s
-from ...syntax.traversal import walk
 from ..checked import CheckedModel
 from ..checker import Checker
 from ..scope import Me
@@ -83,18 +81,3 @@ def _asked_of(clause: s.Clause, stands: Stands) -> list[str]:
         assert isinstance(clause, s.RuleClause) and isinstance(clause.trigger, s.AtStep)
         return [clause.trigger.procedure.text]
     return []
-
-
-def afters(c: Checker, model: CheckedModel) -> None:
-    for placed in c.book.clauses:
-        for node in walk(placed.clause):
-            if not isinstance(node, s.After):
-                continue
-            symbol = c.refs.get(node.call)
-            if isinstance(symbol, ProcedureSymbol) and f"procedure {symbol.name}" in model.flow:
-                c.report.add(
-                    "E406",
-                    node.call.span,
-                    f"procedure `{symbol.name}` asks, draws or ends something, so `after` cannot look beyond it",
-                    labels=[(symbol.clause.name.span, "here")],
-                )

@@ -24,8 +24,8 @@ is written as expressions and statements.  A function that counts the members of
   a `block` or an arm leaves it; a jump to a `loop` begins it again, and a loop to which nothing jumps is run once.
   `forever` is a loop that is left by a jump to its label; `cases` are the arms of a jump table (`br_table`).
 - **Layout.**  Where things lie in memory is said by name: `memory.kinds[node]` is an `operands.MemoryPlace`; its
-  `load()` is an operand, `store` and `increase` write it.  `layout.py` has the names, `addresses.py` finds elements of
-  cells.
+  `load()` is an operand, `store` and `increase` write it.  `memory_layout.py` has the names, `addresses.py` finds
+  elements of cells.
 - **Machine expressions.**  `CodeGenerator.number(expr)` writes the code of an expression of the machine at once, loops
   and all, and its result is an operand on the stack (`operands.on_stack`): `code.br_if(skip, gen.number(test).eqz())`.
   It can only be the first operand of what comes next, which is checked; what must come before it is pushed before.  Of

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from rulekit import library
+from rulekit import rulebook_files
 from rulekit.diagnostics import RulekitError
 from rulekit.loader import gather
 from rulekit.model.header import book_name
@@ -21,7 +21,7 @@ def write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Write:
     """A library in a folder of its own; gives the path of what it writes."""
     root = tmp_path / "variants"
     root.mkdir()
-    monkeypatch.setattr(library, "library", lambda: root)
+    monkeypatch.setattr(rulebook_files, "library", lambda: root)
     monkeypatch.chdir(tmp_path)
 
     def write(name: str, text: str, folder: Path = root) -> Path:
@@ -37,7 +37,7 @@ BASE = "rulebook base:\n  players 2\nfact pay = 1\n"
 
 
 def found(*names: str) -> list[str]:
-    return [book_name(b) for b in gather(library.find(n) for n in names)[0]]
+    return [book_name(b) for b in gather(rulebook_files.find(n) for n in names)[0]]
 
 
 def refused(*names: str) -> list[str]:
@@ -48,11 +48,11 @@ def refused(*names: str) -> list[str]:
 
 def test_names_in_the_library(write: Write) -> None:
     path = write("czar/base", BASE)
-    assert library.find("czar/base") == library.find("czar") == path
-    assert write("hex/hex", BASE) == library.find("hex")
-    assert write("go", BASE) == library.find("go")
-    assert write("czar/dutch_revised", BASE) == library.find("czar/dutch-revised")
-    assert library.names() == ["czar/base", "czar/dutch_revised", "go", "hex/hex"]
+    assert rulebook_files.find("czar/base") == rulebook_files.find("czar") == path
+    assert write("hex/hex", BASE) == rulebook_files.find("hex")
+    assert write("go", BASE) == rulebook_files.find("go")
+    assert write("czar/dutch_revised", BASE) == rulebook_files.find("czar/dutch-revised")
+    assert rulebook_files.names() == ["czar/base", "czar/dutch_revised", "go", "hex/hex"]
 
 
 def test_a_stack_follows_bases_and_what_is_required(write: Write) -> None:
@@ -68,24 +68,24 @@ def test_a_family_of_ones_own_comes_before_the_library(write: Write, tmp_path: P
     write("czar/base", BASE)
     write("czar/base", BASE.replace("fact pay = 1", "fact pay = 9"), tmp_path / "mine")
     top = write("czar/top", "variant top of czar/base\nfact more = 1\n", tmp_path / "mine")
-    books, _ = gather([library.find(str(top))])
+    books, _ = gather([rulebook_files.find(str(top))])
     assert books[0].span.source.name == os.path.join("mine", "czar", "base.rules")
 
 
 def test_a_missing_name_suggests_a_near_one(write: Write) -> None:
     write("czar/dutch", BASE)
     with pytest.raises(RulekitError) as caught:
-        library.find("czar/duch")
+        rulebook_files.find("czar/duch")
     assert caught.value.diagnostics[0].help[0].text == "did you mean `czar/dutch`?"
     with pytest.raises(RulekitError) as caught:
-        library.find("czar")
+        rulebook_files.find("czar")
     assert "czar/dutch" in caught.value.diagnostics[0].help[0].text
 
 
 def test_a_missing_file_suggests_a_near_one(write: Write, tmp_path: Path) -> None:
     write("mine", BASE, tmp_path)
     with pytest.raises(RulekitError) as caught:
-        library.find(str(tmp_path / "mien.rules"))
+        rulebook_files.find(str(tmp_path / "mien.rules"))
     assert caught.value.diagnostics[0].code == "E820"
     assert caught.value.diagnostics[0].help[0].text == "did you mean `mine.rules`?"
 
@@ -107,12 +107,12 @@ def test_what_cannot_be_read(write: Write, tmp_path: Path) -> None:
     (tmp_path / "folder.rules").mkdir()
     os.mkfifo(tmp_path / "pipe.rules")
     (tmp_path / "latin.rules").write_bytes(b"rulebook b:\n  players 2\n# caf\xe9\n")
-    (tmp_path / "large.rules").write_bytes(b"#" * (library.LIMIT + 1))
+    (tmp_path / "large.rules").write_bytes(b"#" * (rulebook_files.LIMIT + 1))
     assert refused(str(tmp_path / "folder.rules")) == ["E821"]
     assert refused(str(tmp_path / "pipe.rules")) == ["E821"]
     assert refused(str(tmp_path / "large.rules")) == ["E823"]
     with pytest.raises(RulekitError) as caught:
-        library.read(tmp_path / "latin.rules")
+        rulebook_files.read(tmp_path / "latin.rules")
     assert caught.value.diagnostics[0].message == "latin.rules is not UTF-8 text: line 3 holds the byte 0xe9"
 
 
@@ -145,17 +145,17 @@ def test_a_file_of_ones_own_is_named_with_its_ending(tmp_path: Path, monkeypatch
     monkeypatch.chdir(tmp_path)
     (tmp_path / "mine.rules").write_text("")
     with pytest.raises(RulekitError) as error:
-        library.find("mine")
+        rulebook_files.find("mine")
     assert "`./mine.rules`" in error.value.diagnostics[0].help[0].text
     with pytest.raises(RulekitError) as error:
-        library.find("xyzzyx")
+        rulebook_files.find("xyzzyx")
     assert "classics" in error.value.diagnostics[0].help[0].text
 
 
 def test_a_saved_game_is_not_a_rulebook(tmp_path: Path) -> None:
     (tmp_path / "game.save").write_text("{}")
     with pytest.raises(RulekitError) as error:
-        library.find(str(tmp_path / "game.save"))
+        rulebook_files.find(str(tmp_path / "game.save"))
     (found,) = error.value.diagnostics
     assert found.code == "E820" and "is not a rulebook" in found.message
     assert any("--resume" in h.text for h in found.help)

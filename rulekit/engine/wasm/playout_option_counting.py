@@ -22,8 +22,8 @@ from attrs import frozen
 from ...machine import program as m
 from ...machine.traversal import parts_of
 from ..packing import INT, WORD
-from .builder import BlockLabel
 from .code_generation import CodeGenerator, Variable, Words
+from .function_builder import BlockLabel
 from .loops import each_value
 from .nodes import number, tests
 from .operands import LocalVariable, MemoryPlace
