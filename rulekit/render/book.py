@@ -12,8 +12,8 @@ from pathlib import Path
 
 from attrs import frozen
 
-from ..rulebook_files import SUFFIX
 from ..play.loaded_book import LoadedBook, load
+from ..rulebook_files import SUFFIX
 from .booklet import booklet
 from .editions import Editions, Other
 from .games import Games

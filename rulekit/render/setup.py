@@ -12,8 +12,8 @@ from itertools import product
 from attrs import frozen
 
 from ..diagnostics import RulekitError
-from ..engine.interface import State
 from ..engine.cell_layout import Slot
+from ..engine.interface import State
 from ..model.symbols import FactSymbol
 from ..model.types import DomainType, TruthType
 from ..play.game import ConfiguredGame

@@ -11,10 +11,10 @@ from concurrent.futures import Executor
 from attrs import frozen
 
 from ..diagnostics import RulekitError
-from ..rulebook_files import names
 from ..model.rulebook import Config
 from ..pipeline import check
 from ..play.loaded_book import load
+from ..rulebook_files import names
 from . import project
 from .book import Made, Wanted, render_all
 from .comparisons import STYLE_FILE, compared, pairs

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from pygments.token import Comment, Error, Keyword, Name, Number, String, Token
 
-from rulekit.rulebook_files import find, names
 from rulekit.render.highlighting import RulebookLexer
+from rulekit.rulebook_files import find, names
 
 ROOT = Path(__file__).parents[2]
 
