@@ -30,6 +30,8 @@ from .marks import restored, unmarked
 resolver.MAX_PART_LENGTH = 10**9
 resolver.Pattern.MAX_PARTS = 10**9
 
+MOST_KEPT: Final = 20_000
+"""Messages said with words alone that a grammar remembers."""
 FOLDER: Final = Path(__file__).parent / "grammars"
 
 
@@ -70,7 +72,7 @@ class Grammar:
         self.language = language
         self._bundle = FluentBundle([language], functions=FUNCTIONS, use_isolating=False)
         self._bundle.add_resource(FluentResource(text))
-        self._plain: dict[str, str] = {}
+        self._plain: dict[tuple[object, ...], str] = {}
         self.locale = Locale.parse(self.say("locale"), sep="-")
 
     def has(self, fun: str) -> bool:
@@ -78,8 +80,8 @@ class Grammar:
 
     def say(self, fun: str, **args: object) -> str:
         """A message in words; it must be there, and find all it asks for."""
-        known = self._plain.get(fun) if not args else None
-        if known is not None:
+        key = (fun, *args.values()) if all(isinstance(value, str) for value in args.values()) else None
+        if key is not None and (known := self._plain.get(key)) is not None:
             return known
         message = self._bundle.get_message(fun)
         if message.value is None:
@@ -87,8 +89,8 @@ class Grammar:
         found, errors = self._bundle.format_pattern(message.value, args)
         if errors:
             raise GrammarError(self.language, fun, errors)
-        if not args:
-            self._plain[fun] = str(found)
+        if key is not None and len(self._plain) < MOST_KEPT:
+            self._plain[key] = str(found)
         return str(found)
 
     def attribute(self, fun: str, name: str) -> str | None:
@@ -101,7 +103,7 @@ class Grammar:
         return format_list(items, "or" if joining == "or" else "standard", locale=self.locale)
 
     def number(self, n: int) -> str:
-        return format_decimal(n, locale=self.locale)
+        return format_decimal(n, locale=self.locale).replace("-", "\u2212")
 
 
 class GrammarError(Exception):

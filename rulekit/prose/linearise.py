@@ -10,7 +10,7 @@ from . import order
 from .grammar import Argument
 from .marks import GAP, MANY, SUBJECT, SUBJECT_END, escaped, unmarked
 from .named import Named, distinct
-from .tree import Called, Condition, Every, Exists, Holds, Joined, Member, Says
+from .tree import Called, Condition, Every, Exists, Holds, Joined, Member, Says, join
 
 
 class Linearizer(Named):
@@ -47,12 +47,16 @@ class Linearizer(Named):
         gender = self.nouns.of(tree.noun).gender
         number = "many" if form == "plural" else "one"
         unsaid = form == "plural" and not self.grammar.has("plural-relatives")
-        short = None if unsaid else self._about(tree, parts, form, gender)
-        if short is not None:
-            return " " + self.grammar.listed(short, joining)
-        return " " + self.grammar.say("for-which", condition=Argument(self, where), gender=gender, number=number)
+        short = [] if unsaid else self._about(tree, parts, form, gender)
+        if len(short) < len(parts):
+            if joining == "or":
+                short = []
+            rest = join(parts[len(short) :], joining)
+            short.append(self.grammar.say("for-which", condition=Argument(self, rest), gender=gender, number=number))
+        return " " + self.grammar.listed(short, joining)
 
-    def _about(self, tree: Member, parts: tuple[Condition, ...], form: str, gender: str) -> list[str] | None:
+    def _about(self, tree: Member, parts: tuple[Condition, ...], form: str, gender: str) -> list[str]:
+        """The first parts, as far as they are about the member or what is its own."""
         held, self._subject = self._subject, tree.local
         try:
             raws = [(self.raw(part), self.denied(part)) for part in parts]
@@ -67,7 +71,7 @@ class Linearizer(Named):
                 continue
             said = order.relative(raw, self.grammar, negative, gender)
             if said is None:
-                return None
+                break
             found.append(said)
         return found
 

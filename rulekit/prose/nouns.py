@@ -50,7 +50,7 @@ class Nouns:
         return Forms(self.grammar.say(fun), plural or "", gender or self.grammar.say("gender"))
 
     def _own(self, word: Word) -> Forms:
-        singular = self.lexicon.form(word, "noun")
+        singular = self.template(word)
         if (
             singular is None
             and word.item is not None
@@ -87,6 +87,10 @@ class Nouns:
     def has_sentence(self, word: Word) -> bool:
         return self.lexicon.form(word, "says") is not None
 
+    def picked(self, word: Word, phrase: str) -> str | None:
+        """The phrase of a choice; in another language, the title of what is picked."""
+        return phrase if self.lexicon.own else self.lexicon.title(word)
+
     def of_local(self, local: Local) -> Forms:
         """A local goes by its own noun, else by its name as words, else by the noun of its type."""
         forms = self._locals.get(local)
@@ -97,9 +101,9 @@ class Nouns:
     def _local(self, local: Local) -> Forms:
         word = Word(local.owner, local.name)
         kind = self.of(noun_of(local.type))
-        noun = self.lexicon.form(word, "noun")
+        noun = self.template(word)
         if noun is not None:
-            return self._made(word, noun)
+            return Forms(noun, noun, kind.gender) if isinstance(local.type, SetType) else self._made(word, noun)
         if not self.lexicon.own or len(local.name) < 2 or local.name.startswith("#"):
             return kind
         name = in_words(local.name)
@@ -113,7 +117,8 @@ class Nouns:
     # ------------------------------------------------------------------------------------------- facts, keeps, places
 
     def template(self, word: Word) -> str | None:
-        return self.lexicon.form(word, "noun")
+        """What the rulebook calls it: `stack`, `the room of {k} in {i}`; what holds several has only a plural."""
+        return self.lexicon.form(word, "noun") or self.lexicon.form(word, "plural")
 
     def called(self, tree: Called) -> Forms:
         word = tree.word
@@ -126,7 +131,7 @@ class Nouns:
         word = tree.word
         if tree.value == "attribute" and word.item is not None:
             return self.attribute(word.name, word.item)
-        noun = self.lexicon.form(word, "noun")
+        noun = self.template(word)
         if noun is None and not self.lexicon.own:
             title = self.lexicon.title(word)
             if title is None:
@@ -137,11 +142,8 @@ class Nouns:
 
     def called_plural(self, tree: Called) -> bool:
         """Whether its noun is said in the plural: what holds several, unless its noun says otherwise."""
-        if not tree.plural or tree.value is not None:
-            return False
-        if self.lexicon.form(tree.word, "noun") is not None:
-            return self.lexicon.form(tree.word, "plural") is not None
-        return False
+        several = tree.plural and self.lexicon.form(tree.word, "noun") is None
+        return several and self.lexicon.form(tree.word, "plural") is not None
 
     def constant(self, word: Word, sort: str, bare: bool = False) -> str:
         """A named thing: by its noun, which may bring an article (`the river`), or its title."""
@@ -156,13 +158,17 @@ class Nouns:
         name = word.item or word.name
         if sort == "player" and name[:1] == "p" and name[1:].isdigit():
             return self.grammar.say("seat", n=name[1:])
-        if not self.lexicon.own and in_words(name) != name:
+        if not self.lexicon.own and (name.islower() or len(_split(name)) > 1):
             self.lexicon.miss(word)
         return in_words(name) if "_" in name or name.islower() else " ".join(_split(name))
 
     def title(self, word: Word) -> str:
         """A title, or the name in words where there is none."""
-        return self.lexicon.title(word) or self.lexicon.form(word, "noun") or self.lexicon.plain(word)
+        title = self.lexicon.title(word)
+        if title is not None:
+            return title
+        noun = self.template(word)
+        return noun if noun is not None and "{" not in noun else self.lexicon.plain(word)
 
     def parameter(self, word: Word, name: str) -> str:
         """A parameter of a clause, as it is named when it is called."""

@@ -96,7 +96,7 @@ class Saying(ABC):
                 return len(items) > 1
             case Variable(local=local):
                 return self.nouns.is_set(local)
-            case Called() if not tree.value:
+            case Called() if tree.value in (None, "attribute"):
                 return self.nouns.called_plural(tree)
             case Said(plural=plural):
                 return plural

@@ -20,6 +20,9 @@ from .nouns import Nouns
 from .sentences import SENTENCES, Context
 from .tree import Grid, Noun, Step, Word
 
+SILENT = frozenset({"words", "look", "chapter"})
+"""Kinds of clauses that are about the book and not about the game."""
+
 
 class Speaker:
     """What a model says in a language."""
@@ -39,7 +42,9 @@ class Speaker:
         title = clause.tags.title.value if own and clause.tags.title else self._nouns.title(word)
         written = clause.tags.summary.value if own and clause.tags.summary else None
         summary = written if self._lexicon.own else self._lexicon.summary(word)
-        return ClauseProse(placed.id, (title,), None if summary is None else (summary,), self.exact(placed))
+        return ClauseProse(
+            placed.id, (first_letter(title, str.upper),), None if summary is None else (summary,), self.exact(placed)
+        )
 
     def exact(self, placed: Placed) -> tuple[Block, ...]:
         """What exactly holds."""
@@ -92,7 +97,10 @@ class Speaker:
 
     @property
     def missing(self) -> list[str]:
-        """Names that had no word in this language when they were said."""
+        """Names without a word in this language, which had to be said by their names; in the order of the rulebook."""
+        for placed in self.model.rulebook.clauses:
+            if placed.clause.kind not in SILENT:
+                self.clause(placed)
         return self._lexicon.missing
 
 

@@ -181,7 +181,7 @@ steps-on = the { NP($noun, "bare") } { $steps } further round than { $start }
 steps-back = the { NP($noun, "bare") } { $steps } before { $start }
 conditional = { $then } if { $condition }, otherwise { $otherwise }
 range = the numbers from { $low } to { $high }
-after-value = { $value }, as it would be after { $call }
+after-value = { $value }, as it would be after this ({ $call })
 times-seen = the number of times that { $position } has been noted
 top = the top { NP($noun, "bare") } of { $place }
 bottom = the bottom { NP($noun, "bare") } of { $place }
@@ -215,7 +215,7 @@ around = the { NP($noun, "plural") } around { $site }
 between = the { NP($noun, "plural") } between { $left } and { $right }
 direction = the direction from { $left } to { $right }
 distance = the distance from { $left } to { $right }
-index = the place of { $what } in the order, counted from 0
+index = the place of { $what } in the order (counted from 0)
 with-each = { NP($first, "indefinite") } and { NP($rest, "indefinite") }
 count = the number of { NP($members, "plural") }
 the-only = the only { NP($members, "bare") }
@@ -282,6 +282,7 @@ before = { $left } [comes] before { $right }
 after = { $left } [comes] after { $right }
 not-before = { $left } [comes] no earlier than { $right }
 not-after = { $left } [comes] no later than { $right }
+answer-is = { $option } [is] settled as { $answer }
 exactly-if = { CL($left) } exactly when { CL($right) }
 same-set = { $left } [is] exactly { $right }
 share = { $left } [has|have] { NP($noun, "indefinite") } in common with { $right }
@@ -373,7 +374,7 @@ there-are-no = there [is] { NP($members, "none") }
 there-are-some = there [is] { NP($members, "indefinite") }
 possible = you [can] do { $what }
 possible-choice = something of { $what } [is] possible for you
-after-holds = { CL($condition) }, once { $call } had been done
+after-holds = after this ({ $call }), { CL($condition) }
 
 # --------------------------------------------------------------------------------------------------------------- layout
 
@@ -649,7 +650,13 @@ it-is-so = { CL($condition) }
 so-if = { CL($so) } exactly when { CL($condition) }
 value = { NP($what) }: { $value }
 value-nothing = { NP($what) }: none
-cases = { NP($what) } is
+cases = { NP($what) } { COUNT($what) ->
+    [many] are
+   *[one] is
+}
+cases-so = whether { SUB($so) }
+case-so = if { CL($when) }: exactly when { CL($condition) }
+case-so-else = otherwise: exactly when { CL($condition) }
 case = { $value }, if { CL($condition) }
 case-else = otherwise { $value }
 nested = at most { $n } deep

@@ -180,7 +180,7 @@ steps-on = { NP($noun) } { $steps } verder dan { $start }
 steps-back = { NP($noun) } { $steps } voor { $start }
 conditional = { $then } als { SUB($condition) }, anders { $otherwise }
 range = de getallen van { $low } tot en met { $high }
-after-value = { $value }, zoals het zou zijn na { $call }
+after-value = { $value }, zoals het hierna zou zijn ({ $call })
 times-seen = het aantal keren dat { $position } is genoteerd
 top = { GENDER($noun) ->
     [neuter] het bovenste
@@ -232,7 +232,7 @@ around = de { NP($noun, "plural") } rondom { $site }
 between = de { NP($noun, "plural") } tussen { $left } en { $right }
 direction = de richting van { $left } naar { $right }
 distance = de afstand van { $left } naar { $right }
-index = de plaats van { $what } in de volgorde, geteld vanaf 0
+index = de plaats van { $what } in de volgorde (geteld vanaf 0)
 with-each = { NP($first, "indefinite") } en { NP($rest, "indefinite") }
 count = het aantal { NP($members, "plural") }
 the-only = { GENDER($members) ->
@@ -310,6 +310,7 @@ before = { $left } [komt] vóór { $right }
 after = { $left } [komt] na { $right }
 not-before = { $left } [komt] niet eerder ^ dan { $right }
 not-after = { $left } [komt] niet later ^ dan { $right }
+answer-is = { $option } [is] ~ afgesproken als { $answer }
 exactly-if = { CL($left) } precies als { SUB($right) }
 exactly-if-denied = of { CL($left) }, of { CL($right) }, maar niet beide
 depending = als { SUB($condition) }, dan { CL($then) }, en anders { CL($otherwise) }
@@ -408,7 +409,7 @@ there-are-some = er [is] { NP($members, "indefinite", "open") }
 possible = je [kunt] { $what } ~ doen
 possible-choice = er [is] voor jou iets mogelijk ^ uit { $what }
 possible-choice-denied = er [is] voor jou niets mogelijk ^ uit { $what }
-after-holds = { CL($condition) }, zodra { $call } gebeurd zou zijn
+after-holds = hierna ({ $call }) [geldt] ^ dat { SUB($condition) }
 
 # --------------------------------------------------------------------------------------------------------------- layout
 
@@ -695,7 +696,13 @@ it-is-so = { CL($condition) }
 so-if = { CL($so) } precies als { SUB($condition) }
 value = { NP($what) }: { $value }
 value-nothing = { NP($what) }: geen
-cases = { NP($what) } is
+cases = { NP($what) } { COUNT($what) ->
+    [many] zijn
+   *[one] is
+}
+cases-so = of { SUB($so) }
+case-so = als { SUB($when) }: precies als { SUB($condition) }
+case-so-else = anders: precies als { SUB($condition) }
 case = { $value }, als { SUB($condition) }
 case-else = anders { $value }
 nested = ten hoogste { $n } diep

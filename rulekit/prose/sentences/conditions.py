@@ -149,6 +149,9 @@ def _equal(c: Context, node: s.Binary) -> Condition:
         return emptiness(c, left, True)
     if c.is_truth(left):
         return _truths(c, left, right)
+    if isinstance(option := c.symbol(left), OptionSymbol) and isinstance(option.type, DomainType):
+        settled = Called(Word(option.name), (), f"option {option.name}", value="quoted")
+        return Holds("answer-is", {"option": settled, "answer": c.phrase(right)})
     if (found := counted(c, node, "exactly")) is not None:
         return found
     if (said := _own_words(c, left, right)) is not None:

@@ -54,6 +54,8 @@ class Naming(Protocol):
 
     def has_sentence(self, word: Word) -> bool: ...
 
+    def picked(self, word: Word, phrase: str) -> str | None: ...
+
 
 class Context:
     """Trees for one clause.  `letters` are the locals that need one, for another by the same noun is in sight."""
@@ -124,6 +126,10 @@ class Context:
     def has_sentence(self, word: Word) -> bool:
         """Whether the rulebook brings a sentence (`says`) for this."""
         return self._naming.has_sentence(word)
+
+    def picked(self, name: str, phrase: s.Text | None) -> str | None:
+        """What a person wrote about a choice, in the language wanted."""
+        return None if phrase is None else self._naming.picked(Word(self.owner, name), phrase.value)
 
     def variable_of(self, local: Local) -> Variable:
         return Variable(local)

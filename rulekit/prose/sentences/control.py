@@ -33,8 +33,9 @@ def _choose(c: Context, node: s.Choose) -> Steps:
     picked = Member(local, noun, source, c.maybe(node.where))
     args: dict[str, Arg] = {"member": picked}
     steps: Steps = (Step("choose", args),)
-    if node.phrase is not None:
-        steps = (Step("choose-phrase", {**args, "phrase": node.phrase.value}),)
+    phrase = c.picked(symbol.name, node.phrase)
+    if phrase is not None:
+        steps = (Step("choose-phrase", {**args, "phrase": phrase}),)
     return (*steps, *_about_pick(c, node, c.variable_of(local)), *revealed(c, node, "choice"))
 
 
@@ -48,8 +49,9 @@ def _choose_several(c: Context, node: s.Choose, noun: Noun, source: Said | None)
     local = c.declare(node.binder)
     args: dict[str, Arg] = {"amount": amount, "members": each, "name": c.variable_of(local)}
     steps: list[Step] = [Step("choose-several", args)]
-    if node.phrase is not None:
-        steps = [Step("choose-several-phrase", {**args, "phrase": node.phrase.value})]
+    phrase = c.picked(node.binder.name.text, node.phrase)
+    if phrase is not None:
+        steps = [Step("choose-several-phrase", {**args, "phrase": phrase})]
     if total is not None and node.total_least is not None:
         steps.append(Step("totalling", {"value": total, "members": each, "least": c.phrase(node.total_least)}))
     return (*steps, *_about_pick(c, node, c.variable_of(local)), *revealed(c, node, "choice"))

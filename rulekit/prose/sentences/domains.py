@@ -10,7 +10,7 @@ from ...syntax import nodes as s
 from ..tree import Listed, Local, Member, Noun, Said
 from .builtins import contents_noun
 from .context import Context, noun_of
-from .phrases import place, spot
+from .phrases import held, place, spot
 
 
 def member(c: Context, binder: s.Binder, where: s.Expr | None = None, of: object = None) -> Member:
@@ -37,7 +37,7 @@ def domain(c: Context, node: s.Expr) -> tuple[Noun, Said | None]:
             return domain(c, one.domain)
     if isinstance(c.type(node), OptionType):
         return noun, Said("from-optional", {"what": c.phrase(node)})
-    return noun, Said("from-set", {"what": c.phrase(node)})
+    return noun, Said("from-set", {"what": held(node, c.phrase(node))})
 
 
 def everything(c: Context, local: Local) -> Member:

@@ -36,6 +36,8 @@ def member(domain: Domain, index: int) -> Phrase:
         return made(domain, tuple((f.name, constant(f.type, f.values[index])) for f in domain.fields))
     if domain.sort == "piece":
         return Said("the-noun", {"noun": Noun(Word(domain.name))})
+    if domain.sort == "answers":
+        return Called(Word(domain.name, domain.labels[index]), (), "", value="quoted")
     return Constant(word, domain.sort)
 
 
@@ -98,7 +100,9 @@ def _named(c: Context, node: s.Ref | s.Index | s.Attribute) -> Phrase:
         case BuiltinSymbol(name=name):
             return Said(name, plural=name == "winners")
         case FieldSymbol(domain=domain) if isinstance(node, s.Attribute):
-            return Called(Word(domain.name, node.name.text), (("1", c.phrase(node.base)),), "", value="attribute")
+            several = isinstance(c.type(node), SetType)
+            base = (("1", c.phrase(node.base)),)
+            return Called(Word(domain.name, node.name.text), base, "", several, value="attribute")
     if c.is_truth(node):
         return Said("whether", {"condition": c.condition(node)})
     match symbol:
@@ -165,16 +169,16 @@ def _binary(c: Context, node: s.Binary) -> Phrase:
         return Said("whether", {"condition": c.condition(node)})
     left, right = c.phrase(node.left), c.phrase(node.right)
     if isinstance(t, SetType):
-        return Said(SETS[node.op], {"left": _held(node.left, left), "right": _held(node.right, right)}, plural=True)
+        return Said(SETS[node.op], {"left": held(node.left, left), "right": held(node.right, right)}, plural=True)
     turned = c.type(node.left)
     if isinstance(turned, DomainType):
         return Said(
             "steps-on" if node.op == "+" else "steps-back", {"start": left, "steps": right, "noun": noun_of(turned)}
         )
-    return Said(SIGNS[node.op], {"left": _held(node.left, left), "right": _held(node.right, right)})
+    return Said(SIGNS[node.op], {"left": held(node.left, left), "right": held(node.right, right)})
 
 
-def _held(node: s.Expr, phrase: Phrase) -> Phrase:
+def held(node: s.Expr, phrase: Phrase) -> Phrase:
     """What must not run together with what stands beside it is held in brackets."""
     several = isinstance(node, s.SetLiteral) and len(node.items) > 1
     return Said("held", {"what": phrase}) if several or isinstance(node, s.Binary | s.Conditional) else phrase

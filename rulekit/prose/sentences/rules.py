@@ -51,7 +51,7 @@ def _fact(c: Context, clause: s.FactClause) -> Steps:
         slots = _head(c, clause.params)
         if isinstance(symbol.result, TruthType):
             so = Says(Word(symbol.name), slots, f"fact {symbol.name}")
-            steps = _so_if(so, c.condition(clause.value))
+            steps = _so_cases(c, so, clause.value)
         else:
             steps = valued(c, _fact_value(c, symbol, slots), clause.value)
         if clause.nested is not None:
@@ -65,6 +65,18 @@ def _so_if(so: Condition, condition: Condition) -> Steps:
     if isinstance(condition, Holds) and condition.fun in ("always", "never"):
         return (Step("it-is-so", {"condition": so if condition.fun == "always" else negate(so)}),)
     return (Step("so-if", {"so": so, "condition": condition}),)
+
+
+def _so_cases(c: Context, so: Condition, value: s.Expr) -> Steps:
+    """When it is so: at once, or case by case."""
+    if not isinstance(value, s.Conditional) or isinstance(value.then, s.Truth) or isinstance(value.otherwise, s.Truth):
+        return _so_if(so, c.condition(value))
+    cases: list[Step] = []
+    while isinstance(value, s.Conditional):
+        cases.append(Step("case-so", {"when": c.condition(value.condition), "condition": c.condition(value.then)}))
+        value = value.otherwise
+    cases.append(Step("case-so-else", {"condition": c.condition(value)}))
+    return (Step("cases-so", {"so": so}, tuple(cases), bullets=True),)
 
 
 def valued(c: Context, what: Phrase, value: s.Expr) -> Steps:
