@@ -27,5 +27,10 @@ def text(name: str) -> str:
 
 
 def lines(name: str) -> int:
-    """Lines that are neither blank nor a comment."""
-    return sum(bool(line.strip()) and not line.lstrip().startswith("#") for line in text(name).splitlines())
+    """Lines that are neither blank nor a comment, without how it looks and what it is called in words."""
+    count, apart = 0, False
+    for line in text(name).splitlines():
+        if line.strip() and not line.startswith(" "):
+            apart = line.startswith(("words ", "look "))
+        count += bool(line.strip()) and not apart and not line.lstrip().startswith("#")
+    return count
