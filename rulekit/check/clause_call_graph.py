@@ -1,5 +1,7 @@
-"""The call graph, what leads to what: calls, announcements, choices taken, answers, rules at steps; and where in a
-turn or round each stands.
+"""The call graph of clauses, what leads to what: calls, announcements, choices taken, answers, rules at steps; and
+where in a turn or round each stands.
+
+Which facts are asked is not among it: that is `checks/recursion.py`'s to add.
 """
 
 from __future__ import annotations

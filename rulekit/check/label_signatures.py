@@ -1,8 +1,8 @@
 """The labels that options and outcomes of chance have in a rulebook, each with its parameters and their types.
 
-An action's or branch's name, or the name of the clause around a bare `choose`, `draw`, `shuffle`, `random` or
-`for each … in chosen order`; `pass`, `done`; and the rules of which a player says which answers next.  They are those
-of the machine, which a test compares.
+An action's or branch's name; of a bare `choose`, `draw`, `shuffle`, `random` or `for each … in chosen order` the branch
+in which it stands, else its clause; `pass`, `done`; and the rules of which a player says which answers next.  They are
+those of the machine, which a test compares.
 """
 
 from __future__ import annotations

@@ -59,7 +59,7 @@ class Define:
 
 
 @frozen
-class Conditional:
+class IfStatement:
     condition: Expr
     then: tuple[Stmt, ...]
     otherwise: tuple[Stmt, ...] = ()
@@ -150,7 +150,7 @@ Stmt = (
     | Push
     | Pull
     | Define
-    | Conditional
+    | IfStatement
     | Each
     | While
     | Break

@@ -46,7 +46,7 @@ def _define(s: m.Define) -> Iterator[str]:
     yield f"let %{s.name} = {expression(s.value)}"
 
 
-def _when(s: m.Conditional) -> Iterator[str]:
+def _when(s: m.IfStatement) -> Iterator[str]:
     yield f"if {expression(s.condition)}:"
     yield from deeper(s.then)
     if s.otherwise:
@@ -109,7 +109,7 @@ FORMS: dict[type, Callable[..., Iterator[str]]] = {
     m.Push: _push,
     m.Pull: _pull,
     m.Define: _define,
-    m.Conditional: _when,
+    m.IfStatement: _when,
     m.Each: _each,
     m.While: _while,
     m.Break: _break,

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 import attrs
 
-from .statements import Conditional, Each, Stmt, While
+from .statements import Each, IfStatement, Stmt, While
 
 PLAIN = frozenset({"str", "str | None", "int", "int | None", "bool", "tuple[str, ...]", "tuple[int, ...]"})
 """Declared so, a field holds no form; a field that is declared in another way is looked into."""
@@ -63,7 +63,7 @@ def statements_of(body: Iterable[Stmt]) -> Iterator[Stmt]:
     for stmt in body:
         yield stmt
         match stmt:
-            case Conditional(_, then, otherwise):
+            case IfStatement(_, then, otherwise):
                 yield from statements_of(then)
                 yield from statements_of(otherwise)
             case Each() | While():

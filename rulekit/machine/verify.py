@@ -194,7 +194,7 @@ def _returns(body: Sequence[m.Stmt]) -> bool:
     """Whether a block surely ends in a return or a fault."""
     return any(
         isinstance(s, m.Return | m.Raise)
-        or (isinstance(s, m.Conditional) and _returns(s.then) and _returns(s.otherwise))
+        or (isinstance(s, m.IfStatement) and _returns(s.then) and _returns(s.otherwise))
         for s in body
     )
 

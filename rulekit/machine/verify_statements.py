@@ -47,8 +47,8 @@ def _defined(c: KindChecker, name: str, kind: int | None, scope: Kinds) -> None:
     scope[name] = kind
 
 
-@fitting(m.Conditional)
-def _when(c: KindChecker, s: m.Conditional, scope: Kinds) -> None:
+@fitting(m.IfStatement)
+def _when(c: KindChecker, s: m.IfStatement, scope: Kinds) -> None:
     c.want(s.condition, NUMBER, scope)
     c.inner_block(s.then, scope)
     c.inner_block(s.otherwise, scope)

@@ -1,7 +1,7 @@
 """The lexer, characters to tokens: words, numbers, texts, signs, comments, and where each physical line begins.
 
-Knows no grammar: whether a word is a keyword depends on where it stands, which lr_driver.py decides.  What lines and
-their depth mean is indentation.py's work.  Never fails: what is wrong is reported and passed over.
+Knows no grammar: whether a word is a keyword depends on where it stands, which `parse_table.terminal_of` decides.  What
+lines and their depth mean is indentation.py's work.  Never fails: what is wrong is reported and passed over.
 """
 
 from __future__ import annotations

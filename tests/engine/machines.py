@@ -296,7 +296,7 @@ class Maker:
         if form == "when":
             then = self.block(dict(scope), depth, result)
             otherwise = self.block(dict(scope), depth, result) if self.r.random() < 0.5 else ()
-            return m.Conditional(self.number(scope, 2), then, otherwise)
+            return m.IfStatement(self.number(scope, 2), then, otherwise)
         self.loops += 1
         name, over = self.name(), self.over(scope, 1)
         with self.inside():
@@ -388,7 +388,7 @@ class Maker:
         body = list(self.block(scope, 2, kind))
         if nested:
             args = tuple(self.value(p.kind, scope, 1) for p in params)
-            body.append(m.Conditional(self.number(scope, 1), (m.Run(name, args),)))
+            body.append(m.IfStatement(self.number(scope, 1), (m.Run(name, args),)))
         if kind is not None:
             body.append(m.Return(self.value(kind, scope, 2)))
         return m.Routine(name, "", params, kind, tuple(body), nested, self.fault())

@@ -299,7 +299,7 @@ def dice() -> m.Machine:
             step(
                 "rolled",
                 put("rolls", (), op("add", at("rolls"), 1), RANGE),
-                m.Conditional(
+                m.IfStatement(
                     op("eq", at("die"), 1),
                     (put("sum", (at("active"),), 0),),
                     (put("sum", (at("active"),), op("add", at("sum", at("active")), at("die")), RANGE),),
@@ -337,7 +337,7 @@ def dice() -> m.Machine:
                 m.Define(
                     "first", m.Fold("first", "p", span(0, 1), op("eq", at(m.SCORE, L("p")), L("best")), fault=BOUND)
                 ),
-                m.Conditional(op("ne", at(m.SCORE, 0), at(m.SCORE, 1)), won_by(L("first"))),
+                m.IfStatement(op("ne", at(m.SCORE, 0), at(m.SCORE, 1)), won_by(L("first"))),
                 to="end",
             ),
             end(),
@@ -348,7 +348,7 @@ def dice() -> m.Machine:
 def spread() -> m.Machine:
     """Recursion of functions and routines, while with break, nested loops; four players, each asked once."""
     climb = op("add", 1, call("height", op("div", L("n"), 2)))
-    inner = m.Conditional(op("le", L("n"), 0), (m.Return(None),))
+    inner = m.IfStatement(op("le", L("n"), 0), (m.Return(None),))
     return machine(
         name="spread",
         players=4,
@@ -378,7 +378,7 @@ def spread() -> m.Machine:
                     BOUND,
                     (
                         put("laps", (), op("add", at("laps"), 1)),
-                        m.Conditional(op("gt", op("mul", at("laps"), 2), at("tall", 0)), (m.Break(),)),
+                        m.IfStatement(op("gt", op("mul", at("laps"), 2), at("tall", 0)), (m.Break(),)),
                     ),
                 ),
                 m.Each(

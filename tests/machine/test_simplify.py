@@ -28,8 +28,8 @@ def test_fold_decides_forks_and_conditions_on_constants() -> None:
         step(
             "a",
             m.Fork(e(0), "b", "c"),
-            m.Conditional(e(1), (sets(1), m.Conditional(e(0), (sets(2),), (sets(3),)))),
-            m.Conditional(L("y"), (sets(4),)),
+            m.IfStatement(e(1), (sets(1), m.IfStatement(e(0), (sets(2),), (sets(3),)))),
+            m.IfStatement(L("y"), (sets(4),)),
         ),
         step("b", m.Fork(L("y"), "b", "c")),
         m.End("c", "flow"),

@@ -46,7 +46,7 @@ def test_deep_forms_are_no_recursion() -> None:
 def test_statements_outermost_first() -> None:
     inner, last, other = (b.put(name, (), 0) for name in ("inner", "last", "other"))
     loop = m.Each("x", b.span(0, 3), None, (inner,))
-    when = m.Conditional(b.e(1), (loop,), (other,))
+    when = m.IfStatement(b.e(1), (loop,), (other,))
     assert [id(s) for s in statements_of((when, last))] == [id(s) for s in (when, loop, inner, other, last)]
 
 

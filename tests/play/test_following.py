@@ -86,7 +86,7 @@ LEAKS: dict[str, tuple[str, Sequence[m.Node]]] = {
     "coins are paid by it": ("told", [does(b.put("coins", (), CARD)), calls()]),
     "whether coins are paid": (
         "told",
-        [does(m.Conditional(HIGH, (b.put("coins", (), 3),))), calls()],
+        [does(m.IfStatement(HIGH, (b.put("coins", (), 3),))), calls()],
     ),
     "a piece is laid down by it": ("told", [does(b.put("table", (), CARD)), calls()]),
     "it is said who has won": ("asked", [does(to=m.Fork(HIGH, "end", "calling")), calls()]),

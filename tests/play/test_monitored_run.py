@@ -61,7 +61,7 @@ def test_finally_is_looked_at_only_at_the_end():
 def test_a_fault_is_a_failure_with_its_number():
     machine = dice()
     nodes = tuple(
-        evolve(n, body=(m.Conditional(b.op("eq", b.at("die"), 5), (m.Raise(b.EMPTY),)), *n.body))
+        evolve(n, body=(m.IfStatement(b.op("eq", b.at("die"), 5), (m.Raise(b.EMPTY),)), *n.body))
         if n.id == "rolled"
         else n
         for n in machine.nodes

@@ -127,7 +127,7 @@ def over_row(f: NodeBuilder, stmt: s.ForEach, symbol: LocalSymbol, env: Env) -> 
     f.loop_body(stmt.body, inner, after)
     f.jump(step)
     f.open(step)
-    f.emit(m.Conditional(op("eq", size, m.Load(held)), (increment(at, 1),)))
+    f.emit(m.IfStatement(op("eq", size, m.Load(held)), (increment(at, 1),)))
     f.jump(test)
     f.open(after)
     f.clear(f.frames.pop())

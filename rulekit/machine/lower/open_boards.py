@@ -49,7 +49,7 @@ def before_insert(
         return []
     held = m.Load(keep.name, index)
     fits = op("or", m.Has(held, member), op("lt", m.SizeOf(held), m.Const(capacity)))
-    return [m.Conditional(op("not", fits), (m.Raise(_fault(b, keep.type.item, clause, stmt.span)),))]
+    return [m.IfStatement(op("not", fits), (m.Raise(_fault(b, keep.type.item, clause, stmt.span)),))]
 
 
 def written(
@@ -72,7 +72,7 @@ def written(
         return op("ne", m.Load(keep.name, at), ZERO)
 
     guard = _guarded(b, keep, index, taken, (clause, stmt.span))
-    return ([m.Conditional(op("ne", value, ZERO), tuple(guard))] if guard else []), value
+    return ([m.IfStatement(op("ne", value, ZERO), tuple(guard))] if guard else []), value
 
 
 def _guarded(
@@ -91,7 +91,7 @@ def _guarded(
         sites = m.LoopDomain(ZERO, m.Const(len(dim.domain) - 1))
         others = m.Fold("count", "#site", sites, taken((*index[:at], m.Local("#site"), *index[at + 1 :])))
         fits = op("or", taken(index), op("lt", others, m.Const(capacity)))
-        found.append(m.Conditional(op("not", fits), (m.Raise(_fault(b, dim, *where)),)))
+        found.append(m.IfStatement(op("not", fits), (m.Raise(_fault(b, dim, *where)),)))
     return found
 
 

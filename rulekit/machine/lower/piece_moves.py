@@ -91,7 +91,7 @@ def each_piece(b: Builder, spot: Spot, name: str, body: list[m.Stmt], clause: st
     if place.form == "one":
         taken = op("ne", m.Load(spot.cell, spot.index), ZERO)
         define = m.Define(name, add(m.Load(spot.cell, spot.index), -1))
-        return [m.Conditional(taken, (define, m.Assign(spot.cell, spot.index, ZERO), *body))]
+        return [m.IfStatement(taken, (define, m.Assign(spot.cell, spot.index, ZERO), *body))]
     if place.form == "heap":
         out = tuple(take_out(b, spot, piece, clause, span))
         if places.is_set(place):

@@ -104,11 +104,11 @@ class RuleWeaver:
             return []
         run: m.Stmt = m.Run("settle", ())
         if env.owner in self.at_once or env.clause in self.at_once:
-            run = m.Conditional(op("eq", m.Load(self.ex.b.control(at_once_reach.CELL, 0, 1)), m.Const(0)), (run,))
+            run = m.IfStatement(op("eq", m.Load(self.ex.b.control(at_once_reach.CELL, 0, 1)), m.Const(0)), (run,))
         if not self.triggers_announce:
             return [run]
         busy = self.ex.b.control("settling", 0, 1)
-        return [m.Conditional(op("eq", m.Load(busy), m.Const(0)), (run,))]
+        return [m.IfStatement(op("eq", m.Load(busy), m.Const(0)), (run,))]
 
     @property
     def triggers_announce(self) -> bool:

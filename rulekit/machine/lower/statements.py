@@ -128,7 +128,7 @@ class Statements(ShowLowering):
             return self.block(stmt.then if condition.value else stmt.otherwise, env)
         known, condition = self.asked(stmt.reveals, stmt.condition, condition, env)
         then, otherwise = self.block(stmt.then, env), self.block(stmt.otherwise, env)
-        return [*known, m.Conditional(condition, tuple(then), tuple(otherwise))]
+        return [*known, m.IfStatement(condition, tuple(then), tuple(otherwise))]
 
     def acting(self, stmt: s.By, env: Env) -> tuple[list[m.Stmt], Env]:
         """Who acts inside `by p`: found once, before."""
@@ -147,7 +147,7 @@ class Statements(ShowLowering):
         for rule in reversed(spliced.instead):
             known, guard = self.guard(rule, env)
             body = self.rule_body(rule, env)
-            rest = body if guard is None else [*known, m.Conditional(guard, tuple(body), tuple(rest))]
+            rest = body if guard is None else [*known, m.IfStatement(guard, tuple(body), tuple(rest))]
         found += rest
         for rule in spliced.after:
             found += self.hooked(rule, env)
@@ -155,7 +155,7 @@ class Statements(ShowLowering):
 
     def hooked(self, rule: s.RuleClause, env: Env) -> list[m.Stmt]:
         (known, guard), body = self.guard(rule, env), self.rule_body(rule, env)
-        return body if guard is None else [*known, m.Conditional(guard, tuple(body))]
+        return body if guard is None else [*known, m.IfStatement(guard, tuple(body))]
 
     def guard(self, rule: s.RuleClause, env: Env) -> tuple[list[m.Stmt], m.Expr | None]:
         """When a rule runs, shown to all where it says so."""
@@ -185,11 +185,11 @@ class Statements(ShowLowering):
             left = loop.env.fresh("#left")
             once = self.block(stmt.body, evolve(loop.env.keeping(left), left=left))
             inner = m.Each("#copy", m.LoopDomain(ONE, loop.weight), None, tuple(once))
-            body = [m.Define(left, ZERO), inner, m.Conditional(m.Local(left), (m.Break(),))]
+            body = [m.Define(left, ZERO), inner, m.IfStatement(m.Local(left), (m.Break(),))]
         test = conjunction(tests)
         if test is not None and stmt.reveals:
             known, test = self.asked(True, asked_of(stmt), test, loop.env)
-            return [*prelude, m.Each(loop.name, loop.over, None, (*known, m.Conditional(test, tuple(body))))]
+            return [*prelude, m.Each(loop.name, loop.over, None, (*known, m.IfStatement(test, tuple(body))))]
         return [*prelude, m.Each(loop.name, loop.over, test, tuple(body))]
 
     def for_each_from(self, stmt: s.ForEach, symbol: LocalSymbol, env: Env) -> list[m.Stmt]:
@@ -205,7 +205,7 @@ class Statements(ShowLowering):
         body = tuple(self.block(stmt.body, evolve(inner, left=None)))
         test = conjunction([t for t in tests if t is not None])
         known, test = ([], None) if test is None else self.asked(stmt.reveals, asked_of(stmt), test, inner)
-        guarded: tuple[m.Stmt, ...] = body if test is None else (*known, m.Conditional(test, body))
+        guarded: tuple[m.Stmt, ...] = body if test is None else (*known, m.IfStatement(test, body))
         over = m.LoopDomain(ZERO, m.Const(n - 1))
         return [
             m.Define(f"#from {name}", self.ex.value(stmt.start, env)),
@@ -228,11 +228,11 @@ class Statements(ShowLowering):
         guarded = body
         if stmt.where is not None:
             known, test = self.asked(stmt.reveals, stmt.where, self.ex.truth(stmt.where, inner), inner)
-            guarded = (*known, m.Conditional(test, body))
+            guarded = (*known, m.IfStatement(test, body))
         stayed = op("eq", m.RingSize(spot.cell, spot.index), m.Local(held))
-        advance = m.Conditional(stayed, (m.Define(here, add(m.Local(here), 1)),))
+        advance = m.IfStatement(stayed, (m.Define(here, add(m.Local(here), 1)),))
         size = m.RingSize(spot.cell, spot.index)
-        gone = m.Conditional(op("ge", m.Local(here), size), (m.Break(),))  # the body may have emptied it
+        gone = m.IfStatement(op("ge", m.Local(here), size), (m.Break(),))  # the body may have emptied it
         passes = m.Each(
             f"#pass {name}", m.LoopDomain(ONE, size), None, (gone, m.Define(held, size), define, *guarded, advance)
         )
@@ -249,9 +249,9 @@ class Statements(ShowLowering):
         if stmt.limit is None:
             fault = self.b.fault("E705", env.clause, "a loop has no end", stmt.span)
             if known:
-                return [m.While(ONE, None, fault, (*known, m.Conditional(condition, (), (m.Break(),)), *body))]
+                return [m.While(ONE, None, fault, (*known, m.IfStatement(condition, (), (m.Break(),)), *body))]
             return [m.While(condition, None, fault, body)]
-        guarded = body if stmt.condition is None else (*known, m.Conditional(condition, (), (m.Break(),)), *body)
+        guarded = body if stmt.condition is None else (*known, m.IfStatement(condition, (), (m.Break(),)), *body)
         return [m.Each("#pass", m.LoopDomain(ONE, self.ex.value(stmt.limit, env)), None, guarded)]
 
     # ---------------------------------------------------------------------------------------------------------- simple

@@ -88,7 +88,7 @@ def rearmed(cx: LoweringContext, rule: s.RuleClause) -> m.Stmt:
     value: m.Expr | None = None if rule.trigger.binder is None else m.Local("#v")  # type: ignore[union-attr]
     _, condition, cell, index = watched(cx, rule, env, value)
     lapsed = op("and", m.Load(cell, index), op("not", condition))
-    return each_value(cx, rule, m.Conditional(lapsed, (m.Assign(cell, index, ZERO),)))
+    return each_value(cx, rule, m.IfStatement(lapsed, (m.Assign(cell, index, ZERO),)))
 
 
 def trigger_routine(cx: LoweringContext, rules: list[s.RuleClause]) -> None:
@@ -99,8 +99,8 @@ def trigger_routine(cx: LoweringContext, rules: list[s.RuleClause]) -> None:
         env, condition, cell, index = watched(cx, rule, Env("settle", "settle", in_triggers=True), value)
         run = [m.Assign(cell, index, ONE), m.Define("#again", ONE), *cx.statements.rule_body(rule, env), m.Break()]
         waiting = op("and", op("eq", m.Load(cell, index), ZERO), condition)
-        skip = m.Conditional(m.Local("#again"), (m.Break(),))
-        body.append(each_value(cx, rule, skip, m.Conditional(waiting, tuple(run))))
+        skip = m.IfStatement(m.Local("#again"), (m.Break(),))
+        body.append(each_value(cx, rule, skip, m.IfStatement(waiting, tuple(run))))
     loop = m.While(m.Local("#again"), m.Const(TRIGGER_LIMIT + 1), fault, tuple(body))  # the last pass finds nothing
     whole: tuple[m.Stmt, ...] = (m.Define("#again", ONE), loop)
     if not cx.weaver.triggers_announce:

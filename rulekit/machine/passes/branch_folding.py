@@ -21,7 +21,7 @@ def folded(node: m.StepNode) -> m.StepNode:
 def statements(body: tuple[m.Stmt, ...]) -> tuple[m.Stmt, ...]:
     found: list[m.Stmt] = []
     for stmt in body:
-        if isinstance(stmt, m.Conditional) and isinstance(stmt.condition, m.Const):
+        if isinstance(stmt, m.IfStatement) and isinstance(stmt.condition, m.Const):
             found += statements(stmt.then if stmt.condition.value else stmt.otherwise)
         else:
             found.append(stmt)

@@ -297,13 +297,13 @@ class _Cloner:
                     after = {**after, cell: value.value}
                     fault = None
                 return (m.Assign(cell, (), value, fault),), after
-            case m.Conditional(condition, then, otherwise):
+            case m.IfStatement(condition, then, otherwise):
                 condition = self.put(condition, known)
                 if isinstance(condition, m.Const):
                     return self.block(then if condition.value else otherwise, known)
                 one, after_one = self.block(then, known)
                 two, after_two = self.block(otherwise, known)
-                return (m.Conditional(condition, one, two),), _common(after_one, after_two)
+                return (m.IfStatement(condition, one, two),), _common(after_one, after_two)
             case m.Each(name, over, where, body):
                 inside = _without(known, self.effects.writes(statement))
                 over = mapped(over, lambda e: self.put(e, known))

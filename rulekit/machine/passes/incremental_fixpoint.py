@@ -59,7 +59,7 @@ class FixpointKeeper:
         """A loop's own condition is asked again and again, and is left."""
         if isinstance(stmt, m.Define | m.Assign | m.Insert):
             changed: m.Stmt = mapped(stmt, self.expression)
-        elif isinstance(stmt, m.Conditional):
+        elif isinstance(stmt, m.IfStatement):
             changed = attrs.evolve(stmt, condition=self.expression(stmt.condition))
         else:
             return (stmt,)

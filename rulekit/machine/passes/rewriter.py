@@ -24,12 +24,12 @@ Arms = Callable[[m.Alternative], m.Alternative]
 def statement(stmt: m.Stmt, change: Change) -> m.Stmt:
     """The statement with all its expressions changed, those of statements inside it first."""
     match stmt:
-        case m.Conditional(condition, then, otherwise):
+        case m.IfStatement(condition, then, otherwise):
             then, otherwise = block(then, change), block(otherwise, change)
             condition = change(condition)
             if condition is stmt.condition and then is stmt.then and otherwise is stmt.otherwise:
                 return stmt
-            return m.Conditional(condition, then, otherwise)
+            return m.IfStatement(condition, then, otherwise)
         case m.Each(name, over, where, body):
             body, over = block(body, change), changed_over(over, change)
             where = None if where is None else change(where)
@@ -58,7 +58,7 @@ def rewritten(body: tuple[m.Stmt, ...], anew: Anew) -> tuple[m.Stmt, ...]:
     found: list[m.Stmt] = []
     for stmt in body:
         match stmt:
-            case m.Conditional(_, then, otherwise):
+            case m.IfStatement(_, then, otherwise):
                 stmt = attrs.evolve(stmt, then=rewritten(then, anew), otherwise=rewritten(otherwise, anew))
             case m.Each() | m.While():
                 stmt = attrs.evolve(stmt, body=rewritten(stmt.body, anew))

@@ -109,7 +109,7 @@ def test_chances_in_a_row_use_up_fuel_in_playouts():
 def test_recursion_ends_where_it_is_said_to(most):
     down = m.If(op("le", L("n"), 1), m.Const(1), op("add", 1, call("deep", op("sub", L("n"), 1))))
     body = (
-        m.Conditional(op("gt", L("n"), 1), (m.Run("deep", (op("sub", L("n"), 1),)),)),
+        m.IfStatement(op("gt", L("n"), 1), (m.Run("deep", (op("sub", L("n"), 1),)),)),
         put("n", (), op("add", at("n"), 1)),
     )
     pair = both(

@@ -40,8 +40,8 @@ MADE = machine(
         routine("writes c", (), put("c", (), call("reads b"))),
         routine("asks what if", (), put("a", (), m.After("writes c", (), at("d")))),
         routine("asks who tries", (), put("a", (), call("tries"))),
-        routine("runs", (), m.Conditional(at("d"), (m.Run("writes c", ()),), (m.Insert("s", (), m.Const(1)),))),
-        routine("one", ("x",), m.Conditional(L("x"), (m.Run("other", (L("x"),)),)), put("a", (), 1)),
+        routine("runs", (), m.IfStatement(at("d"), (m.Run("writes c", ()),), (m.Insert("s", (), m.Const(1)),))),
+        routine("one", ("x",), m.IfStatement(L("x"), (m.Run("other", (L("x"),)),)), put("a", (), 1)),
         routine("other", ("x",), m.Run("one", (op("sub", L("x"), 1),)), put("b", (), 2)),
     ),
 )

@@ -395,7 +395,7 @@ WRITES: dict[str, tuple[m.Stmt, ...]] = {
     "the same twice": (put("board", (Q,), V), put("board", (Q,), V)),
     "one site for another": (put("board", (Q,), at("board", 3)), put("board", (3,), at("board", 0))),
     "the index by the board": (put("board", (HERE,), at("board", V)),),
-    "under a condition": (m.Conditional(op("gt", V, 1), (put("board", (Q,), 1),), (put("board", (V,), 2),)),),
+    "under a condition": (m.IfStatement(op("gt", V, 1), (put("board", (Q,), 1),), (put("board", (V,), 2),)),),
     "in a loop over sites": (m.Each("x", span(0, 3), op("ne", L("x"), Q), (put("board", (L("x"),), V),)),),
     "in a loop over what is there": (
         m.Each(
@@ -572,7 +572,7 @@ def test_some_value_by_value(case):
     assert body_of(made) == text
     used = attrs.evolve(
         made,
-        nodes=(step("t", m.Conditional(op("gt", at("n"), 3), (m.Run("put", (e(0),) * 4),)), to="s"), *made.nodes),
+        nodes=(step("t", m.IfStatement(op("gt", at("n"), 3), (m.Run("put", (e(0),) * 4),)), to="s"), *made.nodes),
         start="t",
     )
     changed = after(used)
@@ -695,7 +695,7 @@ class Boards:
         writes = routine("write", (sites, value), put("board", (Q,), V))
         steps = step(
             "s",
-            m.Conditional(op("gt", at("n"), 3), (m.Run("write", (e(0), e(0))), put("n", (), call("it", 0)))),
+            m.IfStatement(op("gt", at("n"), 3), (m.Run("write", (e(0), e(0))), put("n", (), call("it", 0)))),
             to="end",
         )
         return machine([steps, end()], cells, tables=self.tables, functions=functions, routines=(writes,))

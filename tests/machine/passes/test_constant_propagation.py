@@ -148,12 +148,12 @@ def test_what_nobody_reads_any_more_makes_no_copies():
 
 STATEMENTS = {
     "both arms write the same": (
-        (m.Conditional(op("gt", at("d"), 1), (put("c", (), 4),), (put("c", (), 4),)),),
+        (m.IfStatement(op("gt", at("d"), 1), (put("c", (), 4),), (put("c", (), 4),)),),
         "4",
     ),
-    "one arm writes": ((m.Conditional(op("gt", at("d"), 1), (put("c", (), 4),), ()),), "c"),
-    "the other arm writes": ((m.Conditional(op("gt", at("d"), 1), (), (put("c", (), 4),)),), "c"),
-    "the arm that is never taken writes": ((m.Conditional(op("eq", at("c"), 4), (put("c", (), 5),), ()),), "3"),
+    "one arm writes": ((m.IfStatement(op("gt", at("d"), 1), (put("c", (), 4),), ()),), "c"),
+    "the other arm writes": ((m.IfStatement(op("gt", at("d"), 1), (), (put("c", (), 4),)),), "c"),
+    "the arm that is never taken writes": ((m.IfStatement(op("eq", at("c"), 4), (put("c", (), 5),), ()),), "3"),
     "a loop writes": ((m.Each("i", span(0, 2), None, (put("c", (), op("add", at("c"), 1), 4),)),), "c"),
     "a loop that reads only": ((m.Each("i", span(0, 2), None, (put("d", (), at("c")),)),), "3"),
     "a loop under a condition writes": (

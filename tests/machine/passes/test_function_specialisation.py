@@ -190,7 +190,7 @@ def test_a_routine_by_run_and_by_after():
 
 
 def test_a_routine_that_runs_another():
-    outer = routine("outer", BOTH, m.Conditional(op("gt", Q, 1), (m.Run("set", (P, Q)),), (m.Run("set", (P, e(1))),)))
+    outer = routine("outer", BOTH, m.IfStatement(op("gt", Q, 1), (m.Run("set", (P, Q)),), (m.Run("set", (P, e(1))),)))
     made = asking(m.After("outer", (e(4), at("c")), at("slot", 2)), routines=(SET, outer))
     found = routines_after(made)
     assert list(found) == ["set(4, _)", "set(4, 1)", "outer(4, _)"]
@@ -223,7 +223,7 @@ def test_a_routine_that_runs_itself_is_left():
     again = routine(
         "again",
         BOTH,
-        m.Conditional(op("gt", Q, 0), (m.Run("again", (P, op("sub", Q, 1))),)),
+        m.IfStatement(op("gt", Q, 0), (m.Run("again", (P, op("sub", Q, 1))),)),
         put("c", (), P),
         nested=20,
     )

@@ -80,7 +80,7 @@ KEPT: dict[str, m.Machine] = {
     "in what is written": playing(
         ADD, m.Assign("gone", (), spread_in(at("men"))), ends=m.Has(at("gone"), m.Const(SIZE - 1))
     ),
-    "in a condition": playing(ADD, m.Conditional(full(spread_in(at("men"))), (put("left", (), 1),)), ends=m.Const(0)),
+    "in a condition": playing(ADD, m.IfStatement(full(spread_in(at("men"))), (put("left", (), 1),)), ends=m.Const(0)),
     "where a union is written": playing(
         m.Assign("men", (), m.SetOp("union", at("men"), m.SetOf(SIZE, (at("x"),)))), ends=full(spread_in(at("men")))
     ),
@@ -90,7 +90,7 @@ KEPT: dict[str, m.Machine] = {
     "in a routine that is also tried out": playing(
         ADD,
         m.Run("note", ()),
-        m.Conditional(m.After("more", (), full(at("gone"))), (put("left", (), op("sub", at("left"), 0)),)),
+        m.IfStatement(m.After("more", (), full(at("gone"))), (put("left", (), op("sub", at("left"), 0)),)),
         ends=full(at("gone")),
         routines=(
             routine("note", (), m.Assign("gone", (), spread_in(at("men")))),
@@ -100,7 +100,7 @@ KEPT: dict[str, m.Machine] = {
 }
 LEFT: dict[str, m.Machine] = {
     "men are taken away": playing(
-        ADD, m.Conditional(op("eq", at("left"), 4), (TAKE,)), ends=full(spread_in(at("men")))
+        ADD, m.IfStatement(op("eq", at("left"), 4), (TAKE,)), ends=full(spread_in(at("men")))
     ),
     "men are written anew": playing(m.Assign("men", (), m.SetOf(SIZE, (at("x"),))), ends=full(spread_in(at("men")))),
     "it lies outside of what grows": playing(

@@ -63,7 +63,7 @@ def test_a_parameter_that_gets_another_value_is_not_known(case):
 
 def test_names_that_statements_bind():
     body = (
-        m.Conditional(
+        m.IfStatement(
             at("n"), CHANGING["inside a loop"], (m.Each("x", span(0, 1), None, (m.Run("r", (), "y"), m.Run("r", ()))),)
         ),
     )
@@ -84,7 +84,7 @@ def test_statements_are_rewritten_wherever_they_stand():
     write, drop = put("n", (), 1), put("slot", (0,), 1)
     body = (
         write,
-        m.Conditional(at("n"), (write, drop), (drop,)),
+        m.IfStatement(at("n"), (write, drop), (drop,)),
         m.Each("x", span(0, 1), None, (drop, m.While(at("n"), None, 0, (write, m.Break())))),
     )
     made = machine([step("s", *body, to="end"), end()], CELLS, routines=(routine("r", (), *body),))
@@ -99,7 +99,7 @@ def test_statements_are_rewritten_wherever_they_stand():
 
 def test_what_a_change_leaves_alone_stays_the_same_object():
     choice = decide("d", option("go", 0, "s", level("x", 0, 3, "n", where(op("gt", L("x"), 1)))))
-    body = (m.Conditional(at("n"), (put("n", (), 1),)), m.Each("x", span(0, 1), at("n"), (m.Define("y", e(1)),)))
+    body = (m.IfStatement(at("n"), (put("n", (), 1),)), m.Each("x", span(0, 1), at("n"), (m.Define("y", e(1)),)))
     made = machine(
         [choice, step("s", *body, to="end"), end()],
         CELLS,
