@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from .scene import Card, Group, Role, Shape, Text
 
@@ -127,3 +127,14 @@ def fitted(block: Block, width: float, height: float) -> Block:
     scale = min(1.0, width / block.width if block.width else 1.0, height / block.height if block.height else 1.0)
     x, y = (width - scale * block.width) / 2, (height - scale * block.height) / 2
     return Block((Group(block.shapes, x, y, scale),) if block.shapes else (), width, height)
+
+
+def inked(block: Block, ink: str) -> Block:
+    """With its plain letters in this colour: for what stands on a colour that is the same on every page."""
+    return Block(tuple(_inked(shape, ink) for shape in block.shapes), block.width, block.height)
+
+
+def _inked(shape: Shape, ink: str) -> Shape:
+    if isinstance(shape, Group):
+        return evolve(shape, shapes=tuple(_inked(inner, ink) for inner in shape.shapes))
+    return evolve(shape, fill=ink) if isinstance(shape, Text) and shape.fill in ("ink", "soft") else shape

@@ -49,11 +49,11 @@ class Contents:
     eyes: Eyes
 
     def of(self, holder: Holder, index: tuple[int, ...], style: Style = PLAIN) -> Content:
-        """An element of a place or kept value."""
+        """An element of a place or kept value; what is many lies close together on a site."""
         seen = self.eyes.content(holder.name, index)
         if isinstance(holder.symbol, PlaceSymbol):
             return self._place(holder.symbol, holder.cell, seen, style)
-        return self._keep(holder.symbol, seen, style)
+        return self._keep(holder.symbol, seen, style, holder.where == "site")
 
     # --------------------------------------------------------------------------------------------------------- places
 
@@ -75,8 +75,7 @@ class Contents:
         """What lies there unseen: as many backs as there is room for, and how many there are."""
         if seen.size == 0:
             return NOTHING
-        shape = style.shape or self.looks.piece(piece, 0).shape or "disc"
-        shape = "disc" if shape in ("none", "meeple", "house", "cube") else shape
+        shape = self.looks.back_shape(piece)
         words = self.looks.wording.phrase("unseen", count=seen.size) if seen.size is not None else "?"
         things = ((piece.name, seen.size or 0),)
         shown = self._open(piece, cell, seen)
@@ -108,10 +107,12 @@ class Contents:
 
     # ----------------------------------------------------------------------------------------------------------- keeps
 
-    def _keep(self, keep: KeepSymbol, seen: Seen, style: Style) -> Content:
+    def _keep(self, keep: KeepSymbol, seen: Seen, style: Style, close: bool) -> Content:
         if isinstance(seen, Hidden):
             words = self.looks.wording.phrase("unseen value")
             return Content(line("?", 13, bold=True), words, "?")
+        if isinstance(keep.type, NumberType) and isinstance(seen, int):
+            return self._number(seen, style, close)
         return self.value(keep.type, seen, style)
 
     def value(self, type_: Type, seen: Seen, style: Style = PLAIN) -> Content:
@@ -134,7 +135,7 @@ class Contents:
                 return Content(block, ", ".join(p.words for p in parts), str(len(parts)), all(p.shown for p in parts))
         return NOTHING
 
-    def _number(self, value: int, style: Style) -> Content:
+    def _number(self, value: int, style: Style, close: bool = False) -> Content:
         """As so many things, where a look says of which shape."""
         told = line(str(value), 14, bold=True)
         if (style.shape is None and style.drawing is None) or not 0 < value <= MOST_TOKENS:
@@ -146,7 +147,7 @@ class Contents:
             size=style.size or 100,
             turned=style.turned or 0,
         )
-        return Content(row([*strewn(sprite, value), told], 6), str(value), str(value))
+        return Content(row([strewn(sprite, value, close), told], 6), str(value), str(value))
 
     def _member(self, domain: Domain, index: int, style: Style) -> Content:
         sprite = self.looks.mark(domain, index, style)
@@ -222,14 +223,13 @@ def backs(shape: str, colour: str, sign: str, size: int, told: int | None) -> Bl
     return row([block, *_times(many)], 3)
 
 
-def strewn(sprite: Sprite, count: int) -> list[Block]:
-    """So many things beside one another, up to eight in a row."""
-    across = count if count <= 8 else (count + 1) // 2 if count <= 16 else (count + 2) // 3
+def strewn(sprite: Sprite, count: int, close: bool) -> Block:
+    """So many things beside one another, up to twelve in a row, or in rows of about as many as there are rows."""
+    across = next(n for n in range(2, MOST_TOKENS) if n * n >= count) if close else -(-count // -(-count // 12))
     width, high = sprite.extent
-    shapes = tuple(
-        token(sprite, (at % across + 0.5) * (width + 2), (at // across + 0.5) * (high + 2)) for at in range(count)
-    )
-    return [Block(shapes, across * (width + 2), -(-count // across) * (high + 2))]
+    places = ((at % across + 0.5, at // across + 0.5) for at in range(count))
+    shapes = tuple(token(sprite, x * (width + 2), y * (high + 2)) for x, y in places)
+    return Block(shapes, min(across, count) * (width + 2), -(-count // across) * (high + 2))
 
 
 def slot(shape: str) -> Block:

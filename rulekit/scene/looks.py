@@ -8,7 +8,6 @@ first letters of its title that no other of its kind begins with.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cached_property
 
 from attrs import evolve, field, frozen
 
@@ -24,7 +23,7 @@ from .colours import NAMED, seat_colour
 from .eyes import Eyes
 from .said import SaidLooks, Word
 from .scene import Point
-from .sprites import Sprite
+from .sprites import SIZES, Sprite
 from .wording import Wording, in_words
 
 KEYS = ("colour", "shape", "letter", "drawing", "size", "turned", "back")
@@ -99,9 +98,13 @@ class Looks:
 
     def lined(self, domain: Domain) -> bool | None:
         """Whether lines are drawn between neighbours; None where nobody says."""
-        look = self.said.looks.get(domain.name)
-        found = None if look is None else look.of_all("lines")
+        found = self.of_all(domain, "lines")
         return found if isinstance(found, bool) else None
+
+    def of_all(self, domain: Domain, key: str) -> Word | LookValue | None:
+        """What the look of a domain says of it as a whole."""
+        look = self.said.looks.get(domain.name)
+        return None if look is None else look.of_all(key)
 
     def holder(self, symbol: PlaceSymbol | KeepSymbol, index: tuple[int, ...]) -> Style:
         """What the look of a place or kept value says of what lies in it at this index."""
@@ -142,9 +145,11 @@ class Looks:
         text = self.value_text(dim, at + bounds(dim)[0])
         return f"{in_words(name)} {text}" if name and isinstance(dim, NumberType) else text
 
-    def slot_shape(self, piece: Domain) -> str:
-        shape = self.piece(piece, 0).shape
-        return "disc" if shape == "none" else shape
+    def back_shape(self, piece: Domain) -> str:
+        """The shape of a piece of which nothing is seen: theirs, where all have one."""
+        shapes = {self.piece(piece, kind).shape for kind in range(len(piece))}
+        shape = shapes.pop() if len(shapes) == 1 else "disc"
+        return shape if shape in SIZES and shape not in ("none", "meeple", "house", "cube") else "disc"
 
     # ---------------------------------------------------------------------------------------------------------- names
 
@@ -305,12 +310,6 @@ class Looks:
                 if found is not None:
                     return found
         return "back"
-
-    @cached_property
-    def seats(self) -> tuple[str, ...]:
-        """The colours of the players."""
-        players = self.model.players
-        return tuple(self.style(players, i).colour or "blank" for i in range(len(players)))
 
 
 def _encoded(value: t.Value, type_: Type) -> Value:

@@ -83,7 +83,9 @@ class Plan:
 
 def _in_order(model: CheckedModel) -> Iterator[PlaceSymbol | KeepSymbol]:
     """Places and kept values as written; places first."""
-    found = [model.symbols.get(placed.clause.name.text) for placed in model.rulebook.clauses]
+    clauses = [placed.clause for placed in model.rulebook.clauses]
+    named = [(clause, model.symbols.get(clause.name.text)) for clause in clauses]
+    found = [s for clause, s in named if isinstance(s, PlaceSymbol | KeepSymbol) and s.clause is clause]
     yield from (s for s in found if isinstance(s, PlaceSymbol))
     yield from (s for s in found if isinstance(s, KeepSymbol))
 

@@ -15,7 +15,7 @@ from attrs import field, frozen
 from ..engine.observe import Hidden, Seen
 from ..model.symbols import KeepSymbol, PlaceSymbol
 from ..model.types import Domain, DomainType, OptionType, SetType, TruthType
-from .blocks import EMPTY, Block, column, fitted, line, lines, moved, wrapped
+from .blocks import EMPTY, Block, column, fitted, inked, line, lines, moved, text_width, wrapped
 from .colours import readable_on
 from .contents import NOTHING, Content, Contents, of_sprite
 from .ground import UNIT, Ground, board_ground, box_ground, member_grid, nested_grid
@@ -25,8 +25,10 @@ from .scene import Card, Disc, Group, Line, Path, Shape, Text
 from .sprites import Sprite
 from .wording import Wording, in_words
 
-BOX = 76.0
+BOX = 44.0
 """The least width of a box."""
+WORD = 90.0
+"""A box is so wide for its name at most."""
 ROOM = 38.0
 """A site inside a box."""
 Things = Mapping[int, Sequence[Content]]
@@ -145,6 +147,8 @@ class Sheets:
             here = things.get(site, ())
             label = looks.title(domain, site)
             block = fitted(arranged(here), UNIT - 4, UNIT - 4) if here else EMPTY
+            if here and looks.style(domain, site).colour is not None:
+                block = inked(block, self._ink(domain, site))
             key = f"{domain.name} {domain.labels[site]}"
             shapes.append(_site(block, x, y, key, label, here, looks.wording, UNIT / 2))
             if ground.named:
@@ -167,6 +171,9 @@ class Sheets:
             fields.setdefault(colour, []).append(_outline(ground.outline, *at))
         for colour, parts in fields.items():
             yield Path("".join(parts), fill=colour, stroke="rule", width=1)
+        if self.contents.looks.of_all(domain, "shape") == "disc":  # holes in a frame
+            rings = (f"M{x - 15:g} {y:g}a15 15 0 1 0 30 0a15 15 0 1 0-30 0z" for x, y in ground.sites.values())
+            yield Path("".join(rings), fill="page", stroke="rule")
         if ground.outline == "square":
             yield Card(0, 0, ground.width, ground.height, 1, stroke="rule", width=2, dashed=ground.wrapped)
 
@@ -181,7 +188,7 @@ class Sheets:
     def _boxes(self, domain: Domain, outer: tuple[int, ...]) -> Block:
         looks, things = self.contents.looks, self.things(domain, outer)
         inside = {i: self._inside(domain, i, things.get(i, ())) for i in range(len(domain))}
-        width = max(BOX if self._roomy(domain) else 44.0, *(block.width for block in inside.values()))
+        width = max(BOX, self._word(domain), *(block.width for block in inside.values()))
         names = {i: lines(looks.title(domain, i), width, 10, self._ink(domain, i), most=2) for i in inside}
         heading = max(block.height for block in names.values())
         high = max(block.height for block in inside.values())
@@ -204,15 +211,18 @@ class Sheets:
     def _ink(self, domain: Domain, index: int) -> str:
         return readable_on(self.contents.looks.style(domain, index).colour or "panel")
 
-    def _roomy(self, domain: Domain) -> bool:
-        return any(len(self.contents.looks.title(domain, i)) > 8 for i in range(len(domain)))
+    def _word(self, domain: Domain) -> float:
+        """How wide the longest word of all names is."""
+        titles = (self.contents.looks.title(domain, i) for i in range(len(domain)))
+        return min(WORD, max(text_width(word, 10) for title in titles for word in title.split() or [""]))
 
     def _inside(self, domain: Domain, index: int, here: Sequence[Content]) -> Block:
         """What stands in a box: what is nested in it, and under it what lies there."""
         rooms = [
             self._rooms(name, nested, index) for name, nested in self.plan.nested.items() if nested.outer is domain
         ]
-        return column([*rooms, wrapped([c.block for c in here], 150, 4)], 5, middle=True)
+        lying = inked(wrapped([c.block for c in here], 150, 4), self._ink(domain, index))
+        return column([*rooms, lying], 5, middle=True)
 
     def _rooms(self, name: str, nested: Nested, outer: int) -> Block:
         """The rows of a table of combinations that belong to one box."""
@@ -270,10 +280,11 @@ def arranged(here: Sequence[Content]) -> Block:
     if len(blocks) == 1:
         return blocks[0]
     if len(blocks) == 2:
-        first, second = blocks[0], fitted(blocks[1], 17, 17)
+        first, second = blocks[0], fitted(blocks[1], 15, 15)
         size = (max(first.width, 34.0), max(first.height, 34.0))
         whole = fitted(first, *size)
-        return Block((*whole.shapes, *moved(second, size[0] - 16, size[1] - 16)), *size)
+        under = Disc(size[0] - 8, size[1] - 8, 10, fill="page", stroke="edge")
+        return Block((*whole.shapes, under, *moved(second, size[0] - 15.5, size[1] - 15.5)), *size)
     small = [fitted(block, 18, 18) for block in blocks]
     return wrapped(small, 38 if len(small) <= 4 else 58, 1)
 

@@ -5,19 +5,20 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from ..model.symbols import KeepSymbol, PlaceSymbol
 from ..model.types import NumberType
 from .blocks import Block, column, line, lines, panel, row, widened, wrapped
-from .colours import edge_of
-from .contents import NOTHING, Content, Contents, keyed, slot
+from .contents import NOTHING, Content, Contents, keyed, of_sprite, slot
 from .plan import Holder, Plan
-from .scene import Disc, Group, Polygon
+from .scene import Group, Polygon
 from .wording import in_words
 
 LEAST = 132.0
 """The least width of a tray."""
+MOST_ROWS = 8
+"""So many elements that go by number stand one under the other."""
 TRAY = 250.0
 """What lies in one is beside one another as far as it goes into this."""
 
@@ -46,8 +47,8 @@ class Trays:
     def seat(self, player: int) -> Block:
         """A player's colour and name, marked where it is his turn."""
         looks = self.contents.looks
-        colour = looks.seats[player]
-        chip = Block((Disc(7, 7, 6, fill=colour, stroke=edge_of(colour)),), 14, 14)
+        drawn = of_sprite(evolve(looks.mark(looks.model.players, player), signs=()))
+        chip = _narrowed(drawn, 14, 14)
         mine = player == self.active
         name = looks.title(looks.model.players, player)
         words = looks.wording.phrase("turn", seat=name) if mine else name
@@ -113,7 +114,9 @@ class Trays:
             ]
             inside += self._entry(holder, index, ", ".join(names), width, title)
         if inside:
-            yield column([lines(title, width, 11, "soft"), wrapped(inside, width, 14)], 3)
+            numbered = isinstance(holder.dims[-1], NumberType) and len(inside) <= MOST_ROWS
+            body = column(inside, 4) if numbered else wrapped(inside, width, 14)
+            yield column([lines(title, width, 11, "soft"), body], 3)
 
     def _entry(self, holder: Holder, index: tuple[int, ...], title: str, width: float, of: str = "") -> Iterator[Block]:
         """The name of an element and what is in it: places over one another, values in a line; none for nothing."""
@@ -146,7 +149,7 @@ class Trays:
     def _empty(self, place: PlaceSymbol) -> Block:
         if place.form != "one":
             return line("–", 12, "soft")
-        return slot(self.contents.looks.slot_shape(place.piece))
+        return slot(self.contents.looks.back_shape(place.piece))
 
 
 def _key(holder: Holder, index: tuple[int, ...]) -> str:
