@@ -420,39 +420,39 @@ then = dan
 # --------------------------------------------------------------------------------------------------------------- effects
 
 move-value = verplaats { $what } van { $place } { $end ->
-    [bottom] naar onder op
-    [top] naar boven op
+    [bottom] naar de onderkant van
+    [top] naar de bovenkant van
    *[in] naar
 } { $to }
 move-top = verplaats { GENDER($noun) ->
     [neuter] het bovenste
    *[common] de bovenste
 } { NP($noun, "bare") } van { $place } { $end ->
-    [bottom] naar onder op
-    [top] naar boven op
+    [bottom] naar de onderkant van
+    [top] naar de bovenkant van
    *[in] naar
 } { $to }
 move-bottom = verplaats { GENDER($noun) ->
     [neuter] het onderste
    *[common] de onderste
 } { NP($noun, "bare") } van { $place } { $end ->
-    [bottom] naar onder op
-    [top] naar boven op
+    [bottom] naar de onderkant van
+    [top] naar de bovenkant van
    *[in] naar
 } { $to }
 move-random = verplaats { NP($noun, "indefinite") }, willekeurig genomen uit { $place }, { $end ->
-    [bottom] naar onder op
-    [top] naar boven op
+    [bottom] naar de onderkant van
+    [top] naar de bovenkant van
    *[in] naar
 } { $to }
 move-all = verplaats alle { NP($noun, "plural") } van { $place } { $end ->
-    [bottom] naar onder op
-    [top] naar boven op
+    [bottom] naar de onderkant van
+    [top] naar de bovenkant van
    *[in] naar
 } { $to }
 move-single = verplaats { NP($noun) } van { $place } { $end ->
-    [bottom] naar onder op
-    [top] naar boven op
+    [bottom] naar de onderkant van
+    [top] naar de bovenkant van
    *[in] naar
 } { $to }
 remove-value = leg { $what } van { $place } terug in de doos
@@ -504,7 +504,10 @@ subtract = trek { $value } af van { $what }
 add-members = voeg { NP($value, "accusative") } toe aan { $what }
 subtract-members = neem { NP($value, "accusative") } weg uit { $what }
 set-number = zet { $what } op { $value }
-becomes = { $what } wordt { NP($value, "stressed") }
+becomes = { $what } { PERSON($value) ->
+    [you] word
+   *[other] wordt
+} { NP($value, "stressed") }
 becomes-set = { $what } { COUNT($what) ->
     [many] zijn
    *[one] is
@@ -719,7 +722,7 @@ over-rule = ze komt voor { $others }
 never-both = ze komt nooit samen met een andere uitzondering van haar rang
 choice = dit zijn de acties
 choice-none = hier hoort geen actie bij
-action-of = één van { $choice }
+action-of = een van { $choice }
 for-any = voor { NP($params, "indefinite") }
 in-order = in deze volgorde
 event = dit wordt gemeld: { $event }
