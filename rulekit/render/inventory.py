@@ -146,8 +146,8 @@ def items(subject: Subject, clause: s.EnumClause, pictures: Pictures) -> Iterato
     for at, item in enumerate(clause.items):
         picture = pictures.element(name, at)
         line.append(d.Target(anchor(f"enum {name}.{item.name.text}")))
-        line += [picture, " "] if picture else []
-        line += [capital(subject.title(name, item.name.text)), *notes(subject, item.cites), "\u2003"]
+        line += [picture, "\u00a0"] if picture else []
+        line += [capital(subject.title(name, item.name.text)), *notes(subject, item.cites), "\u2003 "]
     yield d.Words(tuple(line), "rk-chips")
 
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from attrs import frozen
 
+from ..prose import Paragraph
 from ..prose import Table as ProseTable
 from ..syntax import nodes as s
 from ..syntax.format import format_node
@@ -54,17 +55,24 @@ def clause(writer: Writer, section: Section) -> Iterator[d.Block]:
     prose = subject.prose(placed)
     yield d.Heading(CLAUSE_LEVEL, prose.title, anchor(placed.id), section.number)
     marks = notes(subject, placed.clause.tags.cites)
+    shown = tuple(_shown(writer, section))
     if prose.summary:
         yield d.Words((*prose.summary, *marks), "rk-summary")
-    shown = tuple(_shown(writer, section))
+    elif marks:
+        shown = _marked(shown, marks)
     if subject.full:
         law = d.Listing(format_node(placed.clause))
         yield d.Box("rk-law", (d.Box("rk-text", shown), d.Box("rk-source", (law,))))
     else:
         yield from shown
-    if marks and not prose.summary:
-        yield d.Words(marks, "rk-cites")
     yield from writer.editions.was(subject, placed)
+
+
+def _marked(blocks: tuple[d.Block, ...], marks: d.Line) -> tuple[d.Block, ...]:
+    """The marks behind the first sentence, or, where none stands first, in a line of their own."""
+    if blocks and isinstance(first := blocks[0], Paragraph):
+        return (d.Words((*first.text, *marks)), *blocks[1:])
+    return (*blocks, d.Words(marks, "rk-cites"))
 
 
 def _shown(writer: Writer, section: Section) -> Iterator[d.Block]:
