@@ -163,12 +163,14 @@ class Nouns:
         return in_words(name) if "_" in name or name.islower() else " ".join(_split(name))
 
     def title(self, word: Word) -> str:
-        """A title, or the name in words where there is none."""
+        """A title, or the name in words where there is none; what is `the north` in a sentence is `north` here."""
         title = self.lexicon.title(word)
         if title is not None:
             return title
         noun = self.template(word)
-        return noun if noun is not None and "{" not in noun else self.lexicon.plain(word)
+        if noun is None or "{" in noun:
+            return self.lexicon.plain(word)
+        return self.without_article(noun)
 
     def parameter(self, word: Word, name: str) -> str:
         """A parameter of a clause, as it is named when it is called."""
