@@ -77,6 +77,10 @@ class Speaker:
         known = self._lexicon.title(word)
         return known if known is not None else first_letter(self._nouns.title(word), str.upper)
 
+    def written_title(self, name: str) -> str | None:
+        """The title that somebody wrote in this language."""
+        return self._lexicon.title(Word(name))
+
     def summary(self, name: str, item: str | None = None) -> str:
         """What stands under a title; empty where nobody wrote one in this language."""
         return self._lexicon.summary(Word(name, item)) or ""

@@ -87,6 +87,8 @@ class Editions:
 
     def was(self, subject: Subject, placed: Placed) -> Iterator[d.Block]:
         """Below a clause that the edition changed: what it was."""
+        if placed.id in self._added:
+            yield d.Words((d.Emphasis(subject.ui("page-new-here")),), "rk-elsewhere")
         change = self._replaced.get(placed.id)
         if change is not None and self.base is not None:
             title = subject.ui("page-was", edition=self.base.title)

@@ -88,7 +88,9 @@ class Subject:
     def chapter_title(self, one: NumberedChapter) -> str:
         """A person's title, or the usual one where a base has no chapters of its own."""
         name, title = one.chapter.name, one.chapter.title
-        return self.ui(f"chapter-{name}") if title is None and name in DEFAULTS else self.title(name)
+        if title is None and name in DEFAULTS:
+            return self.ui(f"chapter-{name}")
+        return self.speaker.written_title(name) or (title.value if title is not None else self.title(name))
 
     @property
     def summary(self) -> str:

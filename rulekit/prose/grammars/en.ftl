@@ -937,3 +937,4 @@ ui-page-new-rule = New:
 ui-page-gone-rule = Does not apply:
 ui-page-changed-rule = Otherwise:
 ui-page-example-position = The position
+ui-page-new-here = New in this edition.

@@ -986,3 +986,4 @@ ui-page-new-rule = Nieuw:
 ui-page-gone-rule = Geldt niet:
 ui-page-changed-rule = Anders:
 ui-page-example-position = De stelling
+ui-page-new-here = Nieuw in deze editie.
