@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from ..diagnostics import Diagnostic, RulekitError
@@ -9,12 +10,18 @@ from ..diagnostics.printable import one_line
 from ..loader import gather
 from ..model.rulebook import Config
 from ..pipeline import check, check_all
+from ..prose import languages
+from ..prose.wordless import wordless
 from ..rulebook_files import find
+from ..syntax import nodes as s
 from .parameters import Arguments
-from .result import FAILED, OK, USAGE, Result, as_data, as_text, exit_code
+from .result import FAILED, OK, USAGE, Result, as_data, as_text, exit_code, usage
 
 
 def run(args: Arguments) -> Result:
+    if args.lang is not None and args.lang not in languages():
+        hint = f"there are grammars of {', '.join(languages())}"
+        raise usage("E803", f"`{args.lang[:40]}` is no language that rulekit speaks", args.lang, languages(), hint)
     code, games, texts, notes = OK, [], [], []
     for name in args.games:
         tried, found = _check(name, args)
@@ -40,6 +47,19 @@ def _check(name: str, args: Arguments) -> tuple[int, list[Diagnostic]]:
         else:
             tried = [Config(args.players, args.options)]
             _, found = check(books, tried[0])
+        if args.lang is not None:
+            found += _without_words(books, tried, args.lang)
         return len(tried), [*warnings, *found]
     except RulekitError as error:
         return 0, list(error.diagnostics)
+
+
+def _without_words(books: Sequence[s.Book], tried: Sequence[Config], language: str) -> list[Diagnostic]:
+    """What some configuration has no word for in this language, each name once."""
+    found: dict[str, Diagnostic] = {}
+    for config in tried:
+        model, _ = check(books, config)
+        if model is not None:
+            for name, diagnostic in wordless(model, language):
+                found.setdefault(name, diagnostic)
+    return list(found.values())

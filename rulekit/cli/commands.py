@@ -60,7 +60,11 @@ class CommandEntry:
 COMMANDS: Final = {
     "check": CommandEntry(
         "look for mistakes: at every number of players, and with each answer of each option",
-        lambda: [games(), *configuration(engine=False, otherwise=EACH_NUMBER)],
+        lambda: [
+            games(),
+            option("--lang", metavar="LANG", type=click.STRING, help="also tell names without a word in this language"),
+            *configuration(engine=False, otherwise=EACH_NUMBER),
+        ],
     ),
     "test": CommandEntry(
         "run the worked examples and random games, and look whether everything holds",

@@ -226,6 +226,7 @@ USAGE: Final[dict[str, str]] = {
     "E842": "hidden things show",
     "E843": "a worked example breaks a promise",
     "W840": "a clause is never reached",
+    "W841": "a name without a word in a language",
     "E820": "no such rulebook",
     "E821": "a rulebook cannot be read",
     "E822": "a rulebook is not UTF-8 text",

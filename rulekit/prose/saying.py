@@ -173,6 +173,9 @@ class Saying(ABC):
             n = tree.args["n"]
             assert isinstance(n, int)
             return self.grammar.number(n)
+        if fun == "with-each":
+            asked = form if form != "definite" else "indefinite"
+            return unmarked(self.say(fun, tree.args, form=asked, later="bare" if form == "none" else asked))
         text = unmarked(self.say(fun, tree.args, case=case)).strip()
         if form in ("bare", "none"):
             text = self.nouns.without_article(text)

@@ -216,7 +216,7 @@ between = the { NP($noun, "plural") } between { $left } and { $right }
 direction = the direction from { $left } to { $right }
 distance = the distance from { $left } to { $right }
 index = the place of { $what } in the order (counted from 0)
-with-each = { NP($first, "indefinite") } and { NP($rest, "indefinite") }
+with-each = { NP($first, $form) } and { NP($rest, $later) }
 count = the number of { NP($members, "plural") }
 the-only = the only { NP($members, "bare") }
 first = the first { NP($members, "bare") }
@@ -245,7 +245,7 @@ from-place = { $where } { $place }
 from-range = from { $low } to { $high }
 from-list = ({ $items })
 from-set = among { $what }
-from-optional = that is { $what }
+from-optional = (namely { $what })
 
 # ------------------------------------------------------------------------------------------------------------ conditions
 

@@ -233,7 +233,7 @@ between = de { NP($noun, "plural") } tussen { $left } en { $right }
 direction = de richting van { $left } naar { $right }
 distance = de afstand van { $left } naar { $right }
 index = de plaats van { $what } in de volgorde (geteld vanaf 0)
-with-each = { NP($first, "indefinite") } en { NP($rest, "indefinite") }
+with-each = { NP($first, $form) } en { NP($rest, $later) }
 count = het aantal { NP($members, "plural") }
 the-only = { GENDER($members) ->
     [neuter] het enige
@@ -271,7 +271,7 @@ from-place = { $where ->
 from-range = van { $low } tot en met { $high }
 from-list = ({ $items })
 from-set = uit { $what }
-from-optional = , namelijk { $what }
+from-optional = (namelijk { $what })
 
 # ------------------------------------------------------------------------------------------------------------ conditions
 

@@ -1,0 +1,59 @@
+"""What tests of prose read: the whole prose of a model line by line, and what no reader should meet in it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+
+from rulekit.check.checked import CheckedModel
+from rulekit.diagnostics import Source
+from rulekit.model.rulebook import Config
+from rulekit.pipeline import check
+from rulekit.prose import Inline, Link, Speaker, speaker, words
+from rulekit.prose.document import said
+from rulekit.prose.speaker import SILENT
+from rulekit.syntax import parse
+
+CODE = re.compile(r"[A-Za-z]_\w|\w_[A-Za-z]|[\[\]{}~^|=<>]|!=|[\ue000-\uf8ff]")
+"""Identifiers, brackets of code, operators, marks left over."""
+
+
+def lines(says: Speaker) -> Iterator[tuple[str, str]]:
+    """Every line of every clause that is about the game."""
+    for placed in says.model.rulebook.clauses:
+        if placed.clause.kind in SILENT:
+            continue
+        text = words(says.clause(placed).exact)
+        yield from ((placed.id, line) for line in text.split("\n"))
+
+
+def readable(says: Speaker) -> None:
+    """Something is said of every clause, and never a piece of code."""
+    for of, line in lines(says):
+        shown = line.replace(" | ", " ")
+        assert not CODE.search(shown), (of, line)
+        assert re.search(r"\w", line), (of, line)
+        assert "  " not in line.strip(), (of, line)
+        assert " ," not in line and " ." not in line, (of, line)
+
+
+@cache
+def model(text: str, players: int = 2) -> CheckedModel:
+    book, found = parse(Source("book", text))
+    assert book is not None, found
+    made, problems = check([book], Config(players), knowledge=False)
+    assert made is not None, [p for p in problems if p.severity == "error"]
+    return made
+
+
+def whole(text: str, language: str = "en", players: int = 2) -> str:
+    """All that is said of a rulebook."""
+    return "\n".join(line for _, line in lines(speaker(model(text, players), language)))
+
+
+def linked(text: Inline) -> list[str]:
+    return [part.target for part in text if isinstance(part, Link)]
+
+
+__all__ = ["lines", "linked", "model", "readable", "said", "whole"]

@@ -1,0 +1,33 @@
+"""Whatever the language can say becomes prose, in every language there is a grammar of."""
+
+from __future__ import annotations
+
+import pytest
+
+from rulekit.diagnostics import Source
+from rulekit.model.rulebook import Config
+from rulekit.pipeline import check
+from rulekit.prose import languages, speaker
+from rulekit.syntax import parse
+from tests.generated.chooser import Seeded
+from tests.generated.strategy import rulebook
+
+from .reading import readable
+
+BOOKS = 40
+
+
+@pytest.mark.parametrize("number", range(BOOKS))
+def test_a_generated_rulebook_is_readable(number: int) -> None:
+    written = rulebook(Seeded(f"prose/{number}"))
+    books = []
+    for text in (written.text, written.variant):
+        if text:
+            book, found = parse(Source("book", text))
+            assert book is not None, found
+            books.append(book)
+    model, _ = check(books, Config(written.players), knowledge=False)
+    if model is None:
+        pytest.skip("the check refuses it")
+    for language in languages():
+        readable(speaker(model, language))

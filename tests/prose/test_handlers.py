@@ -1,0 +1,28 @@
+"""Every form of the language has a handler."""
+
+from __future__ import annotations
+
+import typing
+
+from rulekit.prose.sentences import CONDITIONS, PHRASES, SENTENCES, STEPS
+from rulekit.prose.speaker import SILENT
+from rulekit.syntax import nodes as s
+
+TRUTHS = {
+    s.Truth, s.Unary, s.Ref, s.Index, s.Attribute, s.Call, s.Conditional, s.After, s.Quantified, s.Binary,
+}  # fmt: skip
+"""Expressions that can be true or not."""
+
+
+def test_every_expression() -> None:
+    assert set(PHRASES) == set(typing.get_args(s.Expr))
+    assert set(CONDITIONS) == TRUTHS
+
+
+def test_every_statement() -> None:
+    assert set(STEPS) == set(typing.get_args(s.Stmt))
+
+
+def test_every_clause() -> None:
+    spoken = {kind for kind, name in s.KINDS.items() if name not in SILENT}
+    assert spoken <= set(SENTENCES)
