@@ -1,4 +1,4 @@
-"""What both engines do alike: a game begun, a random player's option drawn.
+"""What both engines do alike: a game begun, a random player's option drawn, the draws counted.
 
 How a machine runs is each engine's own; `interface.Engine` says what the methods mean.
 """

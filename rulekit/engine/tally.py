@@ -1,4 +1,6 @@
-"""Adding up the games of random players into `Playouts`."""
+"""Adding up the games of random players into `Playouts`, for the reference engine; a module counts for itself
+(`wasm/statistics_code.py`).
+"""
 
 from __future__ import annotations
 

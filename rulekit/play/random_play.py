@@ -1,7 +1,7 @@
 """Letting chance have its say, with the outcome told.
 
-The draws are those of the engines, from the same published generator; done here because a record wants to know what
-came.  A random player's pick is the engine's (`Engine.pick`).
+The draws are those of the engines, from the same published streams; done here for whoever must know what came: records,
+examples, games under watch, exchanges.  A random player's pick is the engine's (`Engine.pick`).
 """
 
 from __future__ import annotations

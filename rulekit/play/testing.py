@@ -194,7 +194,7 @@ def explained(outcome: Outcome, game: ConfiguredGame) -> Outcome:
     line, state = outcome.broken
     explainer = game.explainer
     if outcome.promise is not None:
-        return evolve(outcome, why=broken_invariant(explainer, outcome.promise, state))
+        return evolve(outcome, why=why_broken(explainer, outcome.promise, state))
     if line.verb == "expect":
         return evolve(outcome, why=explainer.truth(state, line.name))
     if line.verb in ("play", "allow"):
@@ -286,14 +286,14 @@ def _failing(
     else:
         found = invariant_diagnostic(failure.name, failure.message, rulebook)
     table = () if state is None else tuple(position(game.engine, state))
-    why = () if state is None or failure.fault is not None else broken_invariant(game.explainer, failure.name, state)
+    why = () if state is None or failure.fault is not None else why_broken(game.explainer, failure.name, state)
     steps = len(played.choices)
     return FailingGame(
         failure.kind, failure.name, failure.message, seed, number, steps, record, found, table, broke_off, why
     )
 
 
-def broken_invariant(explainer: Explainer, name: str, state: State) -> tuple[str, ...]:
+def why_broken(explainer: Explainer, name: str, state: State) -> tuple[str, ...]:
     """Why an invariant does not hold, with the values in it."""
     functions = [i.function for i in explainer.sources.machine.invariants if i.name == name]
     return tuple(line for function in functions for line in explainer.truth(state, function))

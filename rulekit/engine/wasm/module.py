@@ -2,8 +2,8 @@
 
 `emit(machine)` gives the bytes and the map of the memory of a module to go step by step with, `emit_recording` of one
 that records what players see beside, `emit_playouts` of one that plays whole games; running them is `runner.py`'s,
-`recording_engine.py`'s and `playout_runner.py`'s.  A body is written against the
-numbers of functions, so order does not matter.
+`recording_engine.py`'s and `playout_runner.py`'s.  A body is written against the numbers of functions, so order does
+not matter.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-"""Routines that every module has: faults, division that rounds down, random numbers, position hashes, ring sizes."""
+"""Support functions, which every module has: faults, division that rounds down, random numbers, position hashes, ring
+sizes."""
 
 from __future__ import annotations
 

@@ -2,8 +2,8 @@
 
 wasmtime's own way to call looks up types and makes buffers at each call, which takes many times as long as a short
 function runs.  Here all of that is made once: arguments and results pass through one buffer, and what is left is a
-single call of the C interface.  A trap is raised as `Trapped`; whether the machine recorded a fault before it is the
-runner's to find out.  Native code can be taken out and given back; whether it is to be believed is
+single call of the C interface.  A trap is raised as `Trapped`; whether the machine recorded a fault before it is
+`instance.py`'s to find out.  Native code can be taken out and given back; whether it is to be believed is
 `storage/cache.py`'s.
 """
 
