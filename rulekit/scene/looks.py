@@ -231,8 +231,9 @@ class Looks:
             self._signs[domain.name] = abbreviated(titles)
         return self._signs[domain.name]
 
-    def face(self, domain: Domain, index: int) -> tuple[str, ...]:
-        """What stands on a piece: its letter, or the signs of its attributes but for the one that its colour tells."""
+    def face(self, domain: Domain, index: int, drawn: bool = True) -> tuple[str, ...]:
+        """What stands on a piece: its letter, or the signs of its attributes but for the one that its colour tells; and
+        for what is drawn of it, if there is nobody who sees that."""
         said = self.style(domain, index)
         own = said.letter
         parts: list[tuple[bool, str]] = []
@@ -246,7 +247,7 @@ class Looks:
             if isinstance(type_, DomainType) and isinstance(value, int):
                 inner = self.style(type_.domain, value)
                 tells = inner.colour is not None and inner.colour == said.colour and inner.letter is None
-                if inner.drawing is None and not tells:
+                if not tells and not (drawn and inner.drawing is not None):
                     parts.append((False, self.sign(type_.domain, value)))
                     lettered += [] if inner.letter is None else [inner.letter]
             elif isinstance(type_, TruthType):
@@ -276,7 +277,7 @@ class Looks:
             100 if said.size is None else said.size,
             said.turned or 0,
             self.title(domain, index),
-            "".join(signs)[:3],
+            "".join(signs or self.face(domain, index, drawn=False))[:3],
         )
 
     def mark(self, domain: Domain, index: int, more: Style = PLAIN) -> Sprite:

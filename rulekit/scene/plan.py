@@ -72,9 +72,12 @@ class Plan:
         holders = tuple(_placed(symbol, cells[symbol.name], grounds) for symbol in symbols)
         nested = {name: found for name, d in grounds.items() if (found := _nested(d)) is not None}
         drawn: dict[str, Domain] = {}
+        used = {holder.ground.name for holder in holders if holder.ground is not None}
+        nested = {name: found for name, found in nested.items() if name in used}
         for name, domain in grounds.items():
-            outer = nested[name].outer if name in nested else domain
-            drawn.setdefault(outer.name, outer)
+            if name in used:
+                outer = nested[name].outer if name in nested else domain
+                drawn.setdefault(outer.name, outer)
         return Plan(holders, tuple(drawn.values()), nested, _carded(holders))
 
     def on(self, ground: Domain) -> tuple[Holder, ...]:

@@ -88,15 +88,13 @@ class SaidLooks:
 
 
 def _value(prop: s.LookProp, values: LookValues) -> Word | LookValue:
-    """A value as said: words and truths as they are."""
-    found = values.values.get(prop)
-    if found is not None:
-        return found
+    """A value as said: words, numbers and truths as they are; a name that is no value is a word."""
     match prop.value:
         case s.Text(value=text):
             return text
-        case s.Truth(value=truth) | s.Number(value=truth):
+        case s.Truth(value=truth):
             return truth
-        case s.Ref(name=name):
-            return name.text
-    return "none"
+    found = values.values.get(prop)
+    if found is not None:
+        return found
+    return prop.value.name.text if isinstance(prop.value, s.Ref) else "none"

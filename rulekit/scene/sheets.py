@@ -81,7 +81,7 @@ class Sheets:
         for index in holder.indices(fixed):
             style = self._style(holder, index)
             content = self.contents.of(holder, index, style)
-            if content is NOTHING:
+            if content is NOTHING or (not place and self._unused(holder, index)):
                 continue
             if (
                 isinstance(holder.symbol, KeepSymbol)
@@ -90,6 +90,13 @@ class Sheets:
             ):
                 content = self._mark(holder, index, style)
             yield index[holder.dim], content
+
+    def _unused(self, holder: Holder, index: tuple[int, ...]) -> bool:
+        """Whether a kept value of an open board's site is what all begin with: so it is where nothing lies yet."""
+        board = holder.ground.board if holder.ground is not None else None
+        if board is None or board.capacity is None or len(holder.cell.initial) > 1:
+            return False
+        return self.contents.eyes.content(holder.name, index) == holder.cell.initial[0]
 
     def _held(self, holder: Holder) -> Iterator[tuple[int, Content]]:
         """A kept value that is a site, or some: something of his whom it is indexed by lies there."""

@@ -40,9 +40,9 @@ class Trays:
         trays = [column([self.seat(p), *self._entries(held, p, TRAY)], 5) for p in seats]
         wide = max(LEAST, *(tray.width for tray in trays))
         fit = max(1, int((width + 8) // (wide + 24)))
-        across = min(fit, len(trays))
+        across = -(-len(trays) // -(-len(trays) // fit))  # rows of about as many
         wide = max(wide, (width - 8 * (across - 1)) / across - 16) if across == len(trays) else wide
-        return wrapped([panel(widened(tray, wide)) for tray in trays], max(width, wide + 16), 8)
+        return wrapped([panel(widened(tray, wide)) for tray in trays], across * (wide + 24) - 8, 8)
 
     def seat(self, player: int) -> Block:
         """A player's colour and name, marked where it is his turn."""

@@ -1,0 +1,112 @@
+"""Where sites lie: squares, rows of hexagons, points by their names, free graphs, boxes."""
+
+from rulekit.play.loaded_book import load
+from rulekit.scene.graph_layout import laid_out
+from rulekit.scene.ground import UNIT, board_ground, box_ground, member_grid
+
+from .games import artist
+
+
+def domain(tmp_path, board):
+    (tmp_path / "case.rules").write_text(
+        f'rulebook case "A case":\n  players 2\n{board}\nkeep here: set of Cell = {{}}\n'
+        "flow:\n  turns from p1:\n    choose n in 1..2\n    for each c in Cell:\n      here += {c}\n"
+    )
+    model = load(str(tmp_path / "case.rules")).configure(engine="reference").model
+    return model.symbols["Cell"].domain
+
+
+def test_squares(tmp_path):
+    ground = board_ground(domain(tmp_path, "board Cell: 3 by 2"), None, None, ())
+    assert ground.sites[0] == (20, 60) and ground.sites[5] == (100, 20)  # a1 at the lower left
+    assert (ground.width, ground.height) == (120, 80)
+    assert [name for _, name in ground.edges if name.isdigit()] == ["1", "2"]
+
+
+def test_rows_of_hexagons_are_shifted_and_neighbours_equally_near(tmp_path):
+    cells = domain(tmp_path, "board Cell: 4 by 4, hexagonal")
+    ground = board_ground(cells, None, None, ())
+    for site, near in enumerate(cells.board.adjacent):
+        for other in near:
+            (x, y), (x2, y2) = ground.sites[site], ground.sites[other]
+            assert abs(((x - x2) ** 2 + (y - y2) ** 2) ** 0.5 - UNIT) < 0.1
+    assert ground.sites[4][0] == ground.sites[0][0] + UNIT / 2
+
+
+def test_an_open_board_is_as_large_as_what_lies_there(tmp_path):
+    cells = domain(tmp_path, "board Cell: open for 12")
+    empty = board_ground(cells, None, None, ())
+    assert len(empty.sites) == 9  # the origin and what is around it
+    far = cells.labels.index("e3n1")
+    assert len(board_ground(cells, None, None, [0, far]).sites) == 6 * 4
+
+
+def test_one_that_goes_round_has_another_edge(tmp_path):
+    assert board_ground(domain(tmp_path, "board Cell: 3 by 3, wrapped"), None, None, ()).wrapped
+    assert not board_ground(domain(tmp_path, "board Cell: 3 by 3"), None, None, ()).wrapped
+
+
+GRAPH = """board Cell, graph:
+  | mill   | {inn}            |
+  | inn    | {church, bridge} |
+  | church | {}               |
+  | bridge | {}               |"""
+
+
+def test_a_graph_without_a_word_lies_free(tmp_path):
+    cells = domain(tmp_path, GRAPH)
+    ground = board_ground(cells, None, None, ())
+    places = list(ground.sites.values())
+    assert len(ground.lines) == 3 and ground.named
+    assert min(abs(a[0] - b[0]) + abs(a[1] - b[1]) for n, a in enumerate(places) for b in places[:n]) > 25
+    assert ground == board_ground(cells, None, None, ())
+
+
+def test_a_layout_says_where(tmp_path):
+    cells = domain(tmp_path, GRAPH)
+    ground = board_ground(cells, {0: (0, 0), 1: (1, 0), 2: (2, 0), 3: (1, 1)}, None, ())
+    assert ground.sites[0][1] == ground.sites[1][1] < ground.sites[3][1]
+    assert ground.sites[3][0] == ground.sites[1][0]
+
+
+def test_names_that_are_coordinates_are_places():
+    points = artist("classics/nine-mens-morris").looks.domains["Point"]
+    assert board_ground(points, None, None, ()) == board_ground(
+        points, artist("classics/nine-mens-morris").looks.layout(points), None, ()
+    )
+
+
+def test_neighbours_of_a_free_graph_are_nearer_than_others():
+    ring = [frozenset({(n - 1) % 8, (n + 1) % 8}) for n in range(8)]
+    places = laid_out(ring)
+    assert places == laid_out(ring)
+
+    def apart(a, b):
+        return ((places[a][0] - places[b][0]) ** 2 + (places[a][1] - places[b][1]) ** 2) ** 0.5
+
+    assert max(apart(n, (n + 1) % 8) for n in range(8)) < min(apart(n, (n + 4) % 8) for n in range(8))
+
+
+def test_a_large_graph_is_laid_in_rows():
+    assert len(set(laid_out([frozenset()] * 400))) == 400
+
+
+def test_parts_that_are_not_joined_lie_beside_one_another():
+    places = laid_out([frozenset({1}), frozenset({0}), frozenset({3}), frozenset({2})])
+    assert len(set(places)) == 4
+
+
+def test_boxes_never_lie_over_one_another():
+    grid = {0: (0.0, 0.0), 1: (2.0, 0.0), 2: (1.0, 1.0), 3: (3.0, 1.0)}
+    ground = box_ground(grid, 50, 30, 5)
+    places = list(ground.sites.values())
+    for n, a in enumerate(places):
+        for b in places[:n]:
+            assert abs(a[0] - b[0]) >= 50 or abs(a[1] - b[1]) >= 30
+
+
+def test_rows_of_a_table_by_what_they_belong_to():
+    inns = artist("czar/english").looks.domains["Inn"]
+    grid = member_grid(inns)
+    village = inns.attribute("village").values
+    assert all((grid[a][1] == grid[b][1]) == (village[a] == village[b]) for a in range(18) for b in range(18))

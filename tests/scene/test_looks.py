@@ -1,0 +1,170 @@
+"""What a rulebook says of how things look is drawn; what it does not say follows from attributes, names and places."""
+
+import pytest
+
+from rulekit.play.loaded_book import load
+from rulekit.scene import Artist
+from rulekit.scene.looks import abbreviated
+from rulekit.scene.scene import Card, Disc, Path, Text, groups
+from rulekit.scene.terminal import text
+
+CASE = """rulebook case "A case":
+  players 2: white, second
+board Cell: 3 by 3
+enum Rank: low_man "Low", big_man "Big"
+enum Suit: sun "Sun", moon "Moon"
+piece Man(owner Player, rank Rank): 3 each
+piece Tile(side 1..3): any number
+piece Slip(suit Suit, worth 1..3): one each
+place spot[Cell]: one Man
+place tile[here in Cell]: one Tile
+place pack: stack of Slip, hidden
+place hand[p in Player]: heap of Slip, seen by p, counted by all
+keep rotation[Cell]: 0..3 = 0
+keep chips: 0..9 = 5
+keep walked: set of Cell = {c3}
+look Player:
+  second: colour "#123456"
+look Rank:
+  big_man: letter "B", size 80
+look Suit:
+  sun: letter "☀", colour "#aa0000"
+look Man:
+  colour owner, letter rank
+look tile:
+  turned 90 * rotation[here], shape tile
+look rotation:
+  shape none
+look chips:
+  shape disc, size 50, colour "tomato"
+look Cell:
+  lines yes
+flow:
+  put Man(owner: white, rank: big_man) on spot[b2]
+  put Man(owner: second, rank: low_man) on spot[c2]
+  put Tile(side: 2) on tile[a1]
+  rotation[a1] = 1
+  put Slip(suit: sun, worth: 2) in hand[white]
+  put Slip(suit: moon, worth: 3) in hand[white]
+  put Slip(suit: moon, worth: 1) on pack
+  turns from white:
+    choose n in 1..2
+    chips = n
+"""
+
+
+def drawn(path_of, book, viewer=None):
+    path = path_of / "case.rules"
+    path.write_text(book)
+    return load(str(path)).configure(engine="reference").start(1).picture(viewer)
+
+
+@pytest.fixture(scope="module")
+def scene(tmp_path_factory):
+    return drawn(tmp_path_factory.mktemp("looks"), CASE)
+
+
+def tokens(scene, name):
+    return [group for group in groups(scene.shapes) if group.role == "token" and group.title == name]
+
+
+def of(group, kind):
+    return [shape for shape in group.shapes if isinstance(shape, kind)]
+
+
+def test_an_attribute_gives_its_colour_and_its_letter(scene):
+    (low,) = tokens(scene, "second Low")
+    assert of(low, Disc)[0].fill == "#123456" and of(low, Text)[0].text == "L"
+    (big,) = tokens(scene, "white Big")
+    assert of(big, Text)[0].text == "B"
+
+
+def test_size_is_of_what_has_the_look(scene):
+    (big,) = tokens(scene, "white Big")
+    assert big.scale == 1  # that of its rank is not its own
+
+
+def test_a_piece_is_turned_as_the_game_remembers(scene):
+    (tile,) = tokens(scene, "tile 2")
+    assert tile.turn == 90 and of(tile, Card)[0].w == 38
+
+
+def test_what_is_not_drawn_is_not(scene):
+    assert not [group for group in groups(scene.shapes) if "rotation" in group.key + group.title]
+
+
+def test_a_number_is_so_many_things(scene):
+    (chips,) = [group for group in groups(scene.shapes) if group.key == "keep chips"]
+    assert len([g for g in groups(chips.shapes) if g.role == "token"]) == 5
+    assert {d.fill for g in groups(chips.shapes) for d in of(g, Disc)} == {"tomato", ""}
+
+
+def test_a_kept_set_of_sites_is_a_mark_on_each(scene):
+    (site,) = [group for group in groups(scene.shapes) if group.key == "Cell c3"]
+    assert site.title == "c3: walked"
+
+
+def test_lines_instead_of_squares(scene):
+    board = next(group for group in groups(scene.shapes) if group.role == "board")
+    assert not of(board, Path) and len([s for s in board.shapes if type(s).__name__ == "Line"]) == 12
+
+
+def test_cards_show_numbers_and_signs_in_the_colour_of_one(scene):
+    (sun,) = tokens(scene, "Sun 2")
+    assert [shape.text for shape in of(sun, Text)] == ["2", "☀", "☀"]
+    assert {shape.fill for shape in of(sun, Text)} == {"#aa0000"}
+    (moon,) = tokens(scene, "Moon 3")
+    assert [shape.text for shape in of(moon, Text)][:2] == ["3", "M"]
+
+
+def test_what_nobody_sees_is_a_back(scene):
+    assert not tokens(scene, "Moon 1")
+    assert "pack: 1 face down" in text(scene)
+
+
+def test_a_layer_may_look_otherwise(tmp_path):
+    (tmp_path / "base.rules").write_text(CASE.replace("rulebook case", "rulebook base"))
+    (tmp_path / "other.rules").write_text(
+        'variant other of base "Another":\n  summary "Green."\n\n'
+        'replace look Player:\n  second: colour "#00ff00"\n\nstrike look chips\n'
+    )
+    scene = load(str(tmp_path / "other.rules")).configure(engine="reference").start(1).picture()
+    (low,) = tokens(scene, "second Low")
+    assert of(low, Disc)[0].fill == "#00ff00"
+    (chips,) = [group for group in groups(scene.shapes) if group.key == "keep chips"]
+    assert not [g for g in groups(chips.shapes) if g.role == "token"]
+
+
+def test_a_look_changes_nothing_but_the_picture(tmp_path):
+    from rulekit.machine.identity import rules_identity
+
+    plain = CASE[: CASE.index("look Player")] + CASE[CASE.index("flow:") :]
+    machines = []
+    for name, book in (("with", CASE), ("without", plain)):
+        (tmp_path / f"{name}.rules").write_text(book)
+        machines.append(load(str(tmp_path / f"{name}.rules")).machine())
+    assert rules_identity(machines[0]) == rules_identity(machines[1])
+
+
+def test_one_thing_by_itself(tmp_path):
+    (tmp_path / "case.rules").write_text(CASE)
+    game = load(str(tmp_path / "case.rules")).configure(engine="reference")
+    drawer = Artist.of(game.model, game.engine)
+    for domain, index in (("Player", 0), ("Suit", 1), ("Man", 3), ("Slip", 2)):
+        scene = drawer.element(domain, index, 20)
+        assert 0 < max(scene.width, scene.height) < 30 and scene.title
+    assert drawer.board("Cell").width > 100
+
+
+@pytest.mark.parametrize(
+    ("titles", "signs"),
+    [
+        (["Low", "Big"], ("L", "B")),
+        (["Knight", "King"], ("Kn", "Ki")),
+        (["1 rouble", "12 roubles"], ("1", "12")),
+        (["same", "same but other"], ("Sam", "Sam")),
+        (["", "x"], ("?", "X")),
+    ],
+)
+def test_signs_tell_things_apart(titles, signs):
+    assert abbreviated(titles) == signs

@@ -1,0 +1,64 @@
+"""Scenes as text: goldens that were read, and letters that every output has."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from rulekit.scene import svg
+from rulekit.scene.terminal import fit, text
+from rulekit.scene.text_board import Spot, drawing, key, signs_of
+
+from .games import after, artist
+
+HERE = Path(__file__).parent / "goldens"
+TABLES = {
+    "classics/tic-tac-toe": (4, None),
+    "classics/nine-mens-morris": (14, None),
+    "classics/chess": (12, None),
+    "classics/hex": (20, None),
+    "classics/kalah": (5, None),
+    "classics/leduc-poker": (2, 0),
+    "classics/nim": (1, None),
+    "czar/dutch": (20, 0),
+}
+
+
+def golden(name, found):
+    path = HERE / name
+    if os.environ.get("RULEKIT_REGENERATE"):
+        HERE.mkdir(exist_ok=True)
+        path.write_text(found, encoding="utf-8")
+    assert found == path.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_a_table_in_the_terminal(name):
+    moves, viewer = TABLES[name]
+    golden(f"{name.split('/')[-1]}.txt", text(artist(name).state(after(name, moves, 2), viewer)) + "\n")
+
+
+@pytest.mark.parametrize("name", ["classics/tic-tac-toe", "classics/kuhn-poker"])
+def test_a_small_table_as_svg(name):
+    golden(f"{name.split('/')[-1]}.svg", svg(artist(name).state(after(name, 2, 2), 0)))
+
+
+def test_plain_letters_where_the_output_has_no_others():
+    told = text(artist("classics/nine-mens-morris").state(after("classics/nine-mens-morris", 6)), "ascii")
+    assert told.isascii() and "|" in told and "-----" in told
+    assert fit("☀ 2 × Sun – …", "ascii") == "? 2 x Sun - ..."
+    assert fit("2 × Sun", "latin-1") == "2 × Sun"
+    assert fit("2 × Sun", "no-such-encoding") == "2 x Sun"
+
+
+def test_a_board_of_points_and_lines():
+    spots = [Spot(0, 0, "W"), Spot(2, 0, ""), Spot(0, 2, ""), Spot(2, 2, "B")]
+    links = [((0, 0), (2, 0)), ((0, 0), (0, 2)), ((0, 0), (2, 2)), ((2, 0), (0, 2))]
+    assert list(drawing(spots, links)) == ["W───.", "│ ╲", ".   B"]
+
+
+def test_signs_are_all_different_and_explained():
+    signs = signs_of(["white_king", "white_knight", "x"])
+    assert len(set(signs.values())) == 3
+    assert list(key((sign, words) for words, sign in signs.items())) == ["(wk white_king, wn white_knight)"]
+    assert signs_of(["x", "yy"]) == {"x": "x", "yy": "yy"}
