@@ -16,7 +16,7 @@ from html import escape
 from attrs import define, field
 
 from .colours import PALETTE, css
-from .scene import Card, Disc, Drawn, Group, Line, Path, Polygon, Scene, Shape, Text
+from .scene import Card, Disc, Drawn, Group, Line, Path, Polygon, Scene, Shape, Text, groups
 
 FONT = "system-ui,-apple-system,'Segoe UI',Roboto,'DejaVu Sans',sans-serif"
 WORTH_A_NAME = 60
@@ -37,7 +37,8 @@ def svg(scene: Scene, ident: str = "") -> str:
     defined += _arrowhead(ident) if "marker-end" in body else ""
     used = {name for group in _CLASS.findall(defined + body) for name in group.split()}
     size = f"{number(scene.width)} {number(scene.height)}"
-    described = f'<desc id="{ident}-d">{_text(scene.description)}</desc>' if scene.description else ""
+    words = described_in_words(scene)
+    described = f'<desc id="{ident}-d">{_text(words)}</desc>' if words else ""
     by = f"{ident}-t {ident}-d" if described else f"{ident}-t"
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size}" width="{number(scene.width)}" '
@@ -45,6 +46,15 @@ def svg(scene: Scene, ident: str = "") -> str:
         f'<title id="{ident}-t">{_text(scene.title)}</title>{described}<style>{_styles(used)}</style>'
         f"{f'<defs>{defined}</defs>' if defined else ''}{body}</svg>\n"
     )
+
+
+def described_in_words(scene: Scene) -> str:
+    """What the picture shows, for who hears it: who looks, what stands on each site, what lies beside the boards."""
+    found = []
+    for group in groups(scene.shapes):
+        if group.role in ("entry", "heading") or (group.role == "site" and group.sign):
+            found.append(group.sign if group.role == "entry" else group.title or group.sign)
+    return "; ".join(filter(None, [scene.description, *found]))
 
 
 @define
