@@ -35,7 +35,7 @@ class Chapter:
 
 @frozen(eq=False)
 class Outline:
-    """Chapters that are begun by a marker are all here, also without clauses; the others have some."""
+    """The chapters in which something stands, or that have a summary to be read."""
 
     chapters: tuple[Chapter, ...]
 
@@ -98,7 +98,8 @@ class _Outliner:
                 name, layer = self.place(placed)
                 standing.setdefault(name, []).append(placed)
                 layers.setdefault(name, layer)
-        return Outline(tuple(self.chapter(name, layers, standing) for name in self.in_order(layers)))
+        chapters = (self.chapter(name, layers, standing) for name in self.in_order(layers))
+        return Outline(tuple(chapter for chapter in chapters if chapter.clauses or chapter.summary))
 
     def place(self, placed: Placed) -> tuple[str, str]:
         """The name of the chapter of a clause, and the layer that begins it where no marker does."""

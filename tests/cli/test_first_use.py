@@ -118,7 +118,7 @@ def test_a_variant_is_told_what_it_may_change(capsys, desk):
     text = (desk / "mine.rules").read_text()
     steps = text[text.index("#   step:") : text.index("#   flow\n")]
     assert "turn_coins.njet" in steps and "take_turn.act" in steps
-    assert "#   example: nobody_can_act" in text and "`rulekit layers czar/dutch` tells" in text
+    assert "#   example: four_player_start" in text and "`rulekit layers czar/dutch` tells" in text
 
 
 def test_a_call_without_brackets_is_shown_them(capsys, desk):

@@ -99,14 +99,15 @@ fact mine = 4
 replace fact spare = 5
 chapter more after things "More"
 fact other = 6
-chapter again after things "Again"
+chapter again after things "Again" "Nothing stands here"
+chapter empty "Empty"
 replace chapter rest, reference "Helpers"
 strike fact mine_not
 """.replace("strike fact mine_not\n", "")
     assert told(BASE, layer) == [
         "things Things: Kind, pay, e, Kind",
         "more More: other",
-        "again Again: ",
+        "again Again: ",  # it has a summary
         "turn A turn: act, wait, deal, lost, r, w, go, moved, mine",
         "rest (reference) Helpers: spare, flow",
         "house House: looked, own",
@@ -183,14 +184,14 @@ def test_every_clause_stands_in_one_chapter_and_what_replaces_it_stands_there_to
     assert sorted(stood) == sorted(wanted)
     names = [chapter.name for chapter in found.chapters]
     assert len(names) == len(set(names))
-    assert {p.clause.name.text for p in rulebook.clauses if isinstance(p.clause, s.ChapterClause)} <= set(names)
     order = {id_: at for at, id_ in enumerate(wanted)}
     for chapter in found.chapters:
         assert [order[p.id] for p in chapter.clauses] == sorted(order[p.id] for p in chapter.clauses)
-        assert chapter.clauses or chapter.title
+        assert chapter.clauses
     for placed in rulebook.clauses:
         if isinstance(placed.clause, s.ChapterClause) and placed.clause.after:
-            assert names.index(placed.clause.after.text) < names.index(placed.clause.name.text)
+            both = [n for n in names if n in (placed.clause.after.text, placed.clause.name.text)]
+            assert both[-1:] != [placed.clause.after.text] or len(both) < 2
     for count in (1, 2):
         before, after = places(outline(assembled(texts[:count]))), places(found)
         assert {id_: before[id_] for id_ in before.keys() & after.keys()} == {

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from rulekit.model.outline import outline
+from rulekit.model.sources import SourceReport
 from rulekit.pipeline import check_all
 from rulekit.play.loaded_book import load
 from tests.variants.czar.family import EDITIONS, book
@@ -39,3 +41,19 @@ def test_every_clause_of_the_rules_is_cited_or_assumed(name: str) -> None:
         if placed.clause.kind in wanted and not placed.clause.tags.cites
     ]
     assert bare == []
+
+
+def test_no_section_of_a_source_is_left_uncited() -> None:
+    report = SourceReport()
+    for name in EDITIONS:
+        report.read(book(name).rulebook)
+    assert {source.name: source.uncited for source in report.sources.values()} == {"rgg": [], "nl": [], "nl_rev": []}
+    assert {source.name: list(source.elsewhere) for source in report.sources.values() if source.elsewhere} == {}
+    assert len(report.sources["rgg"].sections) > 10
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+def test_every_chapter_has_a_title_and_something_in_it(name: str) -> None:
+    chapters = outline(book(name).rulebook).chapters
+    assert [c.name for c in chapters if c.title is None or not c.clauses] == []
+    assert [c.name for c in chapters if c.reference] == ["help_and_promises"] and len(chapters) > 10
