@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from attrs import frozen
 
 from ..machine.option_labels import Labels
-from ..scene.text_board import Spot, drawing, key, signs_of
+from ..scene.text_board import PlacedText, drawing, key, signs_of
 
 NOTHING = ("", "none", "no", "{}")
 _SITE = re.compile(r"([a-z]+)(\d+)$")
@@ -51,9 +51,9 @@ class Grid:
         across, rows = len(self.columns), len(texts) // len(self.columns)
         shift = 0.5 if self.hexagonal else 0
         spots = [
-            Spot(at % across + shift * (at // across), -(at // across), signs.get(text, ""))
+            PlacedText(at % across + shift * (at // across), -(at // across), signs.get(text, ""))
             for at, text in enumerate(texts)
         ]
-        below = [Spot(at, 0, name) for at, name in enumerate(self.columns)]
-        yield from drawing(spots, (), below, [Spot(0, -row, str(row + 1)) for row in range(rows)])
+        below = [PlacedText(at, 0, name) for at, name in enumerate(self.columns)]
+        yield from drawing(spots, (), below, [PlacedText(0, -row, str(row + 1)) for row in range(rows)])
         yield from key((sign, text) for text, sign in signs.items())

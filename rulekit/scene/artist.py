@@ -21,7 +21,7 @@ from .contents import Contents, keyed, of_sprite
 from .eyes import ONLOOKER, Eyes
 from .looks import Looks
 from .marks import Mark, drawn, moved
-from .plan import Plan
+from .plan import DrawingPlan
 from .scene import Card, Group, Scene, Shape
 from .sheets import Sheets
 from .trays import Trays
@@ -40,13 +40,13 @@ class Artist:
     model: CheckedModel
     engine: Engine
     sight: Sight = field(repr=False)
-    plan: Plan = field(repr=False)
+    plan: DrawingPlan = field(repr=False)
     looks: Looks = field(repr=False)
 
     @staticmethod
     def of(model: CheckedModel, engine: Engine, wording: Wording | None = None) -> Artist:
         looks = Looks.of(model, engine.machine, wording or PlainWording.of(model))
-        plan = Plan.of(model, engine.machine, looks.laid_out, looks.hidden)
+        plan = DrawingPlan.of(model, engine.machine, looks.laid_out, looks.hidden)
         return Artist(model, engine, Sight.of(engine), plan, looks.with_cards(plan.carded))
 
     def state(self, state: State, viewer: int | None = None, marks: Iterable[Mark] = (), title: str = "") -> Scene:
@@ -68,7 +68,9 @@ class Artist:
         """An empty board, or the members of a table or enumeration laid out."""
         domain = next(d for d in self.plan.grounds if d.name == name)
         start = self.engine.start(0)
-        empty = Plan((), (domain,), {n: d for n, d in self.plan.nested.items() if d.outer is domain}, self.plan.carded)
+        empty = DrawingPlan(
+            (), (domain,), {n: d for n, d in self.plan.nested.items() if d.outer is domain}, self.plan.carded
+        )
         sheets = list(Sheets(empty, self._contents(start, None)).blocks())
         return self._scene(column(sheets, 8), self.looks.wording.title(name) or name, "", None, marks)
 

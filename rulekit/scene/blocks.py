@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 
 from attrs import evolve, field, frozen
 
-from .scene import Card, Group, Role, Shape, Text
+from .scene import Card, Group, Lettering, Role, Shape
 
 WIDE = 0.63
 """How wide a letter is on average in a wide font, of its size."""
@@ -33,7 +33,7 @@ def text_width(text: str, size: float) -> float:
 
 def line(text: str, size: float = 12, fill: str = "ink", bold: bool = False, role: Role = "") -> Block:
     """A line of text; with a role, one that a terminal has too."""
-    words: Shape = Text(0, size, text, size, bold=bold, fill=fill)
+    words: Shape = Lettering(0, size, text, size, bold=bold, fill=fill)
     if role:
         words = Group((words,), role=role, sign=text)
     return Block((words,), text_width(text, size) * (1.06 if bold else 1), size * 1.35)
@@ -137,4 +137,4 @@ def inked(block: Block, ink: str) -> Block:
 def _inked(shape: Shape, ink: str) -> Shape:
     if isinstance(shape, Group):
         return evolve(shape, shapes=tuple(_inked(inner, ink) for inner in shape.shapes))
-    return evolve(shape, fill=ink) if isinstance(shape, Text) and shape.fill in ("ink", "soft") else shape
+    return evolve(shape, fill=ink) if isinstance(shape, Lettering) and shape.fill in ("ink", "soft") else shape

@@ -11,7 +11,7 @@ from typing import Literal
 
 from attrs import frozen
 
-from .scene import Card, Disc, Line, Point, Shape, placed
+from .scene import Card, Disc, Point, Shape, Stroke, placed
 
 MarkKind = Literal["from", "to", "ring", "arrow"]
 
@@ -59,7 +59,7 @@ def _arrow(start: Point, end: Point, half: float) -> Iterator[Shape]:
         (start[0] + first * across, start[1] + first * along),
         (start[0] + last * across, start[1] + last * along),
     )
-    yield Line(points, stroke="mark", width=4, arrow=True)
+    yield Stroke(points, stroke="mark", width=4, arrow=True)
 
 
 Lying = Mapping[str, Counter[str]]

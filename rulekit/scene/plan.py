@@ -55,7 +55,7 @@ class Nested:
 
 
 @frozen(eq=False)
-class Plan:
+class DrawingPlan:
     """All of one rulebook.  `grounds` in the order in which they are drawn, tables that are nested in one left out."""
 
     holders: tuple[Holder, ...]
@@ -64,7 +64,7 @@ class Plan:
     carded: frozenset[str]
 
     @staticmethod
-    def of(model: CheckedModel, machine: Machine, laid_out: frozenset[str], hidden: frozenset[str]) -> Plan:
+    def of(model: CheckedModel, machine: Machine, laid_out: frozenset[str], hidden: frozenset[str]) -> DrawingPlan:
         """`laid_out` are the domains whose looks say where their members lie, `hidden` what is not drawn at all."""
         cells = {cell.name: cell for cell in machine.cells}
         symbols = [s for s in _in_order(model) if s.name not in hidden]
@@ -78,7 +78,7 @@ class Plan:
             if name in used:
                 outer = nested[name].outer if name in nested else domain
                 drawn.setdefault(outer.name, outer)
-        return Plan(holders, tuple(drawn.values()), nested, _carded(holders))
+        return DrawingPlan(holders, tuple(drawn.values()), nested, _carded(holders))
 
     def on(self, ground: Domain) -> tuple[Holder, ...]:
         return tuple(h for h in self.holders if h.ground is ground)

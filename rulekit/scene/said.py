@@ -23,7 +23,7 @@ SaidLine = tuple[frozenset[str], str, Word | LookValue]
 
 
 @frozen(eq=False)
-class Said:
+class SaidLook:
     """The look of one name: `lines` in order, later ones winning; those of single members behind those of all."""
 
     lines: tuple[SaidLine, ...]
@@ -42,13 +42,13 @@ class Said:
 class SaidLooks:
     """The looks of one model by the name that each is about."""
 
-    looks: Mapping[str, Said]
+    looks: Mapping[str, SaidLook]
     values: LookValues = field(repr=False)
 
     @staticmethod
     def of(model: CheckedModel, machine: Machine) -> SaidLooks:
         values = look_values(model, machine)
-        found: dict[str, Said] = {}
+        found: dict[str, SaidLook] = {}
         for placed in model.rulebook.clauses:
             clause = placed.clause
             if isinstance(clause, s.LookClause):
@@ -58,7 +58,7 @@ class SaidLooks:
                     for prop in line.props
                 ]
                 lines.sort(key=lambda line: bool(line[0]))
-                found[clause.name.text] = Said(tuple(lines), tuple(row.value for row in clause.layout))
+                found[clause.name.text] = SaidLook(tuple(lines), tuple(row.value for row in clause.layout))
         return SaidLooks(found, values)
 
     @cached_property

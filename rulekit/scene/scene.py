@@ -20,7 +20,7 @@ line of text above others; `entry`: what lies in a place beside the boards, or a
 
 
 @frozen(kw_only=True)
-class Drawn:
+class PaintedShape:
     """How a shape is filled and its edge drawn; an empty name is nothing."""
 
     fill: str = ""
@@ -30,26 +30,26 @@ class Drawn:
 
 
 @frozen
-class Disc(Drawn):
+class Disc(PaintedShape):
     x: float
     y: float
     r: float
 
 
 @frozen
-class Polygon(Drawn):
+class Polygon(PaintedShape):
     points: tuple[Point, ...]
 
 
 @frozen
-class Path(Drawn):
+class Path(PaintedShape):
     """SVG path data."""
 
     data: str
 
 
 @frozen
-class Line(Drawn):
+class Stroke(PaintedShape):
     """A line through these points; `arrow` at its end."""
 
     points: tuple[Point, ...]
@@ -57,7 +57,7 @@ class Line(Drawn):
 
 
 @frozen
-class Card(Drawn):
+class Card(PaintedShape):
     """A rectangle with round corners."""
 
     x: float
@@ -68,7 +68,7 @@ class Card(Drawn):
 
 
 @frozen
-class Text(Drawn):
+class Lettering(PaintedShape):
     """One line of text; `y` is its baseline."""
 
     x: float
@@ -96,7 +96,7 @@ class Group:
     reach: Point = (0, 0)
 
 
-Shape = Disc | Polygon | Path | Line | Card | Text | Group
+Shape = Disc | Polygon | Path | Stroke | Card | Lettering | Group
 
 
 @frozen

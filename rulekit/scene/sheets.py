@@ -20,8 +20,8 @@ from .colours import readable_on
 from .contents import NOTHING, Content, Contents, of_sprite
 from .ground import UNIT, Ground, board_ground, box_ground, member_grid, nested_grid
 from .looks import Style
-from .plan import Holder, Nested, Plan, domain_of
-from .scene import Card, Disc, Group, Line, Path, Shape, Text
+from .plan import DrawingPlan, Holder, Nested, domain_of
+from .scene import Card, Disc, Group, Lettering, Path, Shape, Stroke
 from .sprites import Sprite
 from .wording import Wording, in_words
 
@@ -38,7 +38,7 @@ Things = Mapping[int, Sequence[Content]]
 class Sheets:
     """The sheets of one state, as seen."""
 
-    plan: Plan
+    plan: DrawingPlan
     contents: Contents
     _memo: dict[str, Things] = field(factory=dict, repr=False)
 
@@ -159,8 +159,8 @@ class Sheets:
             key = f"{domain.name} {domain.labels[site]}"
             shapes.append(_site(block, x, y, key, label, here, looks.wording, UNIT / 2))
             if ground.named:
-                shapes.append(Text(x, y + 26, label, 9, "middle", fill="soft"))
-        shapes += [Text(x, y, name, 10, "middle", fill="soft") for (x, y), name in ground.edges]
+                shapes.append(Lettering(x, y + 26, label, 9, "middle", fill="soft"))
+        shapes += [Lettering(x, y, name, 10, "middle", fill="soft") for (x, y), name in ground.edges]
         board = Group(tuple(shapes), left, 6, role="board", title=looks.wording.title(domain.name))
         return Block((board,), ground.width + left + 6, ground.height + (22 if ground.edges else 12))
 
@@ -168,7 +168,7 @@ class Sheets:
         """The empty board: a path for all sites of one colour, and the lines."""
         if ground.lines or ground.outline == "point":
             for a, b in ground.lines:
-                yield Line((ground.sites[a], ground.sites[b]), stroke="rule", width=2)
+                yield Stroke((ground.sites[a], ground.sites[b]), stroke="rule", width=2)
             for x, y in ground.sites.values():
                 yield Disc(x, y, 4, fill="rule")
             return
@@ -246,7 +246,7 @@ class Sheets:
                 continue
             x, y = ground.sites[inner]
             here = things.get(at, ())
-            empty = Text(0, 4, looks.sign(nested.inner, inner), 11, "middle", fill="soft")
+            empty = Lettering(0, 4, looks.sign(nested.inner, inner), 11, "middle", fill="soft")
             floor: list[Shape] = [Card(-ROOM / 2, -ROOM / 2, ROOM, ROOM, 4, fill="page", stroke="edge")]
             block = fitted(arranged(here), ROOM - 4, ROOM - 4)
             lying = moved(block, -block.width / 2, -block.height / 2) if here else (empty,)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from attrs import field, frozen
 
 from .colours import edge_of, readable_on
-from .scene import Card, Disc, Group, Path, Point, Polygon, Shape, Text
+from .scene import Card, Disc, Group, Lettering, Path, Point, Polygon, Shape
 
 SIZES: dict[str, Point] = {
     "disc": (32, 32),
@@ -76,7 +76,7 @@ def back(colour: str, sign: str, x: float, y: float, like: str, scale: float = 1
     else:
         r = min(width, height) / 2
         body = (Disc(0, 0, r, fill=colour, stroke=edge), Disc(0, 0, r - 3, stroke=edge))
-    letters = (Text(0, 4, sign, 11, "middle", bold=True, fill=readable_on(colour)),) if sign else ()
+    letters = (Lettering(0, 4, sign, 11, "middle", bold=True, fill=readable_on(colour)),) if sign else ()
     return Group((*body, *letters), x, y, scale, role="token", sign="?")
 
 
@@ -137,17 +137,17 @@ def _signs(sprite: Sprite) -> tuple[Shape, ...]:
     room = 16 if sprite.shape == "token" else 22
     size = min(19.0, room / (0.62 * max(1, len(signs[0]))))
     low = {"house": 4.0, "meeple": 2.0}.get(sprite.shape, 0.0)
-    return (Text(0, low + 0.35 * size, signs[0], round(size, 1), "middle", bold=True, fill=ink),)
+    return (Lettering(0, low + 0.35 * size, signs[0], round(size, 1), "middle", bold=True, fill=ink),)
 
 
 def _card_signs(sprite: Sprite, signs: list[str]) -> tuple[Shape, ...]:
     """In its colour: small in the upper corner, where they are seen of a card in a hand, and the last one large."""
     ink = sprite.ink or ("#24292e" if sprite.colour == "blank" else sprite.colour)
     index = [
-        Text(-8, -9 + 11 * at, sign, 12 if len(sign) < 2 else 10, "middle", bold=True, fill=ink)
+        Lettering(-8, -9 + 11 * at, sign, 12 if len(sign) < 2 else 10, "middle", bold=True, fill=ink)
         for at, sign in enumerate(signs[:3])
     ]
     if sprite.drawing:
         return tuple(index)
     size = 20 if len(signs[-1]) < 2 else 13
-    return (*index, Text(5, 15, signs[-1], size, "middle", fill=ink))
+    return (*index, Lettering(5, 15, signs[-1], size, "middle", fill=ink))

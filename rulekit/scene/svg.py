@@ -16,7 +16,7 @@ from html import escape
 from attrs import define, field
 
 from .colours import PALETTE, css
-from .scene import Card, Disc, Drawn, Group, Line, Path, Polygon, Scene, Shape, Text, groups
+from .scene import Card, Disc, Group, Lettering, PaintedShape, Path, Polygon, Scene, Shape, Stroke, groups
 
 FONT = "system-ui,-apple-system,'Segoe UI',Roboto,'DejaVu Sans',sans-serif"
 WORTH_A_NAME = 60
@@ -28,10 +28,10 @@ _SPACES = re.compile(r"\s+")
 def svg(scene: Scene, ident: str = "") -> str:
     """The picture as text, which ends with a line end.  `ident` begins the ids inside, where several pictures stand
     on one page; without it they are made from what is drawn."""
-    plain = Writer("", Counter())
+    plain = SvgWriter("", Counter())
     body = "".join(map(plain.shape, scene.shapes))
     ident = ident or f"p{blake2s((scene.title + scene.description + body).encode(), digest_size=5).hexdigest()}"
-    writer = Writer(ident, plain.bodies)
+    writer = SvgWriter(ident, plain.bodies)
     body = "".join(map(writer.shape, scene.shapes))
     defined = "".join(f'<g id="{name}">{inside}</g>' for inside, name in writer.names.items())
     defined += _arrowhead(ident) if "marker-end" in body else ""
@@ -58,7 +58,7 @@ def described_in_words(scene: Scene) -> str:
 
 
 @define
-class Writer:
+class SvgWriter:
     """Writes shapes; what is drawn more than once stands once in front, by name.  `bodies` counts what stands inside
     the groups that may be named so."""
 
@@ -76,13 +76,13 @@ class Writer:
                 return f'<polygon points="{_points(points)}"{_drawn(shape)}/>'
             case Path(data=data):
                 return f'<path d="{_text(_SPACES.sub(" ", data.strip()))}"{_drawn(shape)}/>'
-            case Line(points=points, arrow=arrow):
+            case Stroke(points=points, arrow=arrow):
                 end = f' marker-end="url(#{self.ident}-a)"' if arrow else ""
                 return f'<polyline points="{_points(points)}"{_drawn(shape)}{end}/>'
             case Card(x=x, y=y, w=w, h=h, r=r):
                 at = f'x="{number(x)}" y="{number(y)}" width="{number(w)}" height="{number(h)}"'
                 return f'<rect {at} rx="{number(r)}"{_drawn(shape)}/>'
-            case Text():
+            case Lettering():
                 return _words(shape)
 
     def group(self, group: Group) -> str:
@@ -164,14 +164,14 @@ def _arrowhead(ident: str) -> str:
     )
 
 
-def _words(text: Text) -> str:
+def _words(text: Lettering) -> str:
     anchor = "" if text.anchor == "start" else f' text-anchor="{text.anchor}"'
     weight = ' font-weight="600"' if text.bold else ""
     at = f'x="{number(text.x)}" y="{number(text.y)}" font-size="{number(text.size)}"'
     return f"<text {at}{anchor}{weight}{_drawn(text)}>{_text(text.text)}</text>"
 
 
-def _drawn(shape: Drawn) -> str:
+def _drawn(shape: PaintedShape) -> str:
     """Fill and edge: classes for colours of the palette, attributes for others."""
     classes, attributes = [], []
     for letter, what, colour in (("f", "fill", shape.fill), ("s", "stroke", shape.stroke)):

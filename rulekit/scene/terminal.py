@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from .scene import Group, Line, Scene, Shape, Text
-from .text_board import Spot, drawing, key, signs_of
+from .scene import Group, Lettering, Scene, Shape, Stroke
+from .text_board import PlacedText, drawing, key, signs_of
 
 PLAIN = str.maketrans({"─": "-", "│": "|", "╱": "/", "╲": "\\", "×": "x", "✓": "yes", "–": "-", "…": "..."})
 
@@ -55,11 +55,11 @@ def _board(board: Group) -> Iterator[str]:
     """The sites by their places, with the names along its edges."""
     sites = [(site, x, y) for site, x, y in _sites(board)]
     signs = _signs([site for site, *_ in sites])
-    spots = [Spot(x, y, signs.get(_content(site), "")) for site, x, y in sites]
-    links = [(shape.points[0], shape.points[-1]) for shape in board.shapes if isinstance(shape, Line)]
-    names = [Spot(shape.x, shape.y, shape.text) for shape in board.shapes if isinstance(shape, Text)]
+    spots = [PlacedText(x, y, signs.get(_content(site), "")) for site, x, y in sites]
+    links = [(shape.points[0], shape.points[-1]) for shape in board.shapes if isinstance(shape, Stroke)]
+    names = [PlacedText(shape.x, shape.y, shape.text) for shape in board.shapes if isinstance(shape, Lettering)]
     left = min(spot.x for spot in spots)
-    beside = [Spot(name.x, name.y - 4, name.text) for name in names if name.x < left or _is_row(name, spots)]
+    beside = [PlacedText(name.x, name.y - 4, name.text) for name in names if name.x < left or _is_row(name, spots)]
     below = [name for name in names if name.y > max(spot.y for spot in spots) + 8 and not _is_row(name, spots)]
     yield from drawing(
         spots, links, below if len(below) < len(spots) else [], beside if len(beside) < len(spots) else []
@@ -67,7 +67,7 @@ def _board(board: Group) -> Iterator[str]:
     yield from key((sign, words) for words, sign in signs.items() if not sign.isdigit())
 
 
-def _is_row(name: Spot, spots: list[Spot]) -> bool:
+def _is_row(name: PlacedText, spots: list[PlacedText]) -> bool:
     """Whether a name stands before a row, and not under a column."""
     return any(abs(name.y - 4 - spot.y) < 1 for spot in spots) and name.text.isdigit()
 

@@ -20,7 +20,7 @@ WIDEST = 3
 
 
 @frozen
-class Spot:
+class PlacedText:
     """Something that stands at a place: `y` goes down."""
 
     x: float
@@ -29,10 +29,10 @@ class Spot:
 
 
 def drawing(
-    spots: Sequence[Spot],
+    spots: Sequence[PlacedText],
     links: Sequence[tuple[Point, Point]] = (),
-    below: Sequence[Spot] = (),
-    beside: Sequence[Spot] = (),
+    below: Sequence[PlacedText] = (),
+    beside: Sequence[PlacedText] = (),
 ) -> Iterator[str]:
     """The rows of a board; names `below` stand under columns, those `beside` before rows."""
     canvas = _Canvas.of(spots, links, below)
@@ -84,7 +84,7 @@ class _Canvas:
     letters: dict[Point, str] = field(factory=dict)
 
     @staticmethod
-    def of(spots: Sequence[Spot], links: Sequence[object], below: Sequence[Spot]) -> _Canvas:
+    def of(spots: Sequence[PlacedText], links: Sequence[object], below: Sequence[PlacedText]) -> _Canvas:
         wide = max([1, *(len(spot.text) for spot in (*spots, *below))])
         left = min(spot.x for spot in spots)
         step = _step(spots)
@@ -122,7 +122,7 @@ class _Canvas:
             yield "".join(here.get(x, " ") for x in range(int(max(here, default=-1)) + 1))
 
 
-def _step(spots: Sequence[Spot]) -> float:
+def _step(spots: Sequence[PlacedText]) -> float:
     """The least distance of two sites of one row."""
     rows: dict[float, list[float]] = {}
     for spot in spots:
@@ -131,7 +131,7 @@ def _step(spots: Sequence[Spot]) -> float:
     return min(gaps, default=1.0)
 
 
-def _levels(spots: Sequence[Spot]) -> list[float]:
+def _levels(spots: Sequence[PlacedText]) -> list[float]:
     """The heights at which sites lie; what differs by little is one."""
     values = sorted({spot.y for spot in spots})
     near = 0.2 * min(

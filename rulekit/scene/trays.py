@@ -11,7 +11,7 @@ from ..model.symbols import KeepSymbol, PlaceSymbol
 from ..model.types import NumberType
 from .blocks import Block, column, line, lines, panel, row, widened, wrapped
 from .contents import NOTHING, Content, Contents, keyed, of_sprite, slot
-from .plan import Holder, Plan
+from .plan import DrawingPlan, Holder
 from .scene import Group, Polygon
 from .wording import in_words
 
@@ -27,7 +27,7 @@ TRAY = 250.0
 class Trays:
     """The trays of one state, as seen; `active` is whose turn it is, None where nobody's."""
 
-    plan: Plan
+    plan: DrawingPlan
     contents: Contents
     active: int | None
 

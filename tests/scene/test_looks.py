@@ -5,7 +5,7 @@ import pytest
 from rulekit.play.loaded_book import load
 from rulekit.scene import Artist
 from rulekit.scene.looks import abbreviated
-from rulekit.scene.scene import Card, Disc, Path, Text, groups
+from rulekit.scene.scene import Card, Disc, Lettering, Path, groups
 from rulekit.scene.terminal import text
 
 CASE = """rulebook case "A case":
@@ -74,9 +74,9 @@ def of(group, kind):
 
 def test_an_attribute_gives_its_colour_and_its_letter(scene):
     (low,) = tokens(scene, "second Low")
-    assert of(low, Disc)[0].fill == "#123456" and of(low, Text)[0].text == "L"
+    assert of(low, Disc)[0].fill == "#123456" and of(low, Lettering)[0].text == "L"
     (big,) = tokens(scene, "white Big")
-    assert of(big, Text)[0].text == "B"
+    assert of(big, Lettering)[0].text == "B"
 
 
 def test_size_is_of_what_has_the_look(scene):
@@ -106,15 +106,15 @@ def test_a_kept_set_of_sites_is_a_mark_on_each(scene):
 
 def test_lines_instead_of_squares(scene):
     board = next(group for group in groups(scene.shapes) if group.role == "board")
-    assert not of(board, Path) and len([s for s in board.shapes if type(s).__name__ == "Line"]) == 12
+    assert not of(board, Path) and len([s for s in board.shapes if type(s).__name__ == "Stroke"]) == 12
 
 
 def test_cards_show_numbers_and_signs_in_the_colour_of_one(scene):
     (sun,) = tokens(scene, "Sun 2")
-    assert [shape.text for shape in of(sun, Text)] == ["2", "☀", "☀"]
-    assert {shape.fill for shape in of(sun, Text)} == {"#aa0000"}
+    assert [shape.text for shape in of(sun, Lettering)] == ["2", "☀", "☀"]
+    assert {shape.fill for shape in of(sun, Lettering)} == {"#aa0000"}
     (moon,) = tokens(scene, "Moon 3")
-    assert [shape.text for shape in of(moon, Text)][:2] == ["3", "M"]
+    assert [shape.text for shape in of(moon, Lettering)][:2] == ["3", "M"]
 
 
 def test_what_nobody_sees_is_a_back(scene):

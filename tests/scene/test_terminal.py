@@ -7,7 +7,7 @@ import pytest
 
 from rulekit.scene import svg
 from rulekit.scene.terminal import fit, text
-from rulekit.scene.text_board import Spot, drawing, key, signs_of
+from rulekit.scene.text_board import PlacedText, drawing, key, signs_of
 
 from .games import after, artist
 
@@ -52,7 +52,7 @@ def test_plain_letters_where_the_output_has_no_others():
 
 
 def test_a_board_of_points_and_lines():
-    spots = [Spot(0, 0, "W"), Spot(2, 0, ""), Spot(0, 2, ""), Spot(2, 2, "B")]
+    spots = [PlacedText(0, 0, "W"), PlacedText(2, 0, ""), PlacedText(0, 2, ""), PlacedText(2, 2, "B")]
     links = [((0, 0), (2, 0)), ((0, 0), (0, 2)), ((0, 0), (2, 2)), ((2, 0), (0, 2))]
     assert list(drawing(spots, links)) == ["W───.", "│ ╲", ".   B"]
 
