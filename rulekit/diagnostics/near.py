@@ -14,7 +14,7 @@ from .source import Span
 
 def near(word: str, names: Iterable[str]) -> str | None:
     """The name most like `word`, or None when none is like it."""
-    return suggest.did_you_mean(word, names)
+    return suggest.nearest(word, names)
 
 
 def did_you_mean(word: str, names: Iterable[str], span: Span | None = None) -> tuple[Help, ...]:

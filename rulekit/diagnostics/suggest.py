@@ -1,4 +1,4 @@
-"""Did you mean …?  The nearest of the words that would have been right."""
+"""Which of the words that would have been right is nearest to one that is not; `near.py` makes help of it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ COMPARED = 60
 """Candidates that are compared letter by letter: of more, those that have most letters in common."""
 
 
-def did_you_mean(name: str, candidates: Iterable[str], cutoff: float = 0.7) -> str | None:
+def nearest(name: str, candidates: Iterable[str], cutoff: float = 0.7) -> str | None:
     """The candidate most like `name`, or None when none is near; never `name` itself.
 
     Case and underscores count little, so that `FarCorner` is near `far_corner`; ties go to the first by alphabet.

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from ..diagnostics import Diagnostic, Help, Source, Span
-from ..diagnostics.suggest import did_you_mean
+from ..diagnostics.suggest import nearest
 from .expected_words import OPERATOR_WORDS, accepted, expression_starts, in_words, token_words
 from .lexer import DEDENT, INDENT, INT, NAME, NEWLINE, STRING, Token
 from .parse_table import advance, shifts, terminal_of
@@ -139,7 +139,7 @@ def go_on(
 
 def _near(word: str, candidates: Sequence[str]) -> list[str]:
     """Keywords that `word` may be a slip for, likeliest first; short words by one changed letter."""
-    best = did_you_mean(word, candidates)
+    best = nearest(word, candidates)
     out = [best] if best else []
     for candidate in sorted(candidates):
         if candidate not in out and word != candidate and _one_slip(word, candidate):

@@ -3,7 +3,7 @@
 from rulekit.diagnostics import Diagnostic, Help, Label, Source, Span
 from rulekit.diagnostics.codes import CODES
 from rulekit.diagnostics.renderer import render, render_all, to_json
-from rulekit.diagnostics.suggest import did_you_mean
+from rulekit.diagnostics.suggest import nearest
 
 SOURCE = Source("a.rules", "first line\nfact x = cont(y)\nlast")
 
@@ -78,8 +78,8 @@ def test_codes_are_well_formed():
 
 
 def test_did_you_mean():
-    assert did_you_mean("cont", ["count", "sum", "choose"]) == "count"
-    assert did_you_mean("mvoe", ["move", "more"]) == "move"
-    assert did_you_mean("baikalbar", ["BaikalBar"]) == "BaikalBar"
-    assert did_you_mean("zebra", ["count", "sum"]) is None
-    assert did_you_mean("count", ["count"]) is None
+    assert nearest("cont", ["count", "sum", "choose"]) == "count"
+    assert nearest("mvoe", ["move", "more"]) == "move"
+    assert nearest("baikalbar", ["BaikalBar"]) == "BaikalBar"
+    assert nearest("zebra", ["count", "sum"]) is None
+    assert nearest("count", ["count"]) is None

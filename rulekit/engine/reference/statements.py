@@ -190,7 +190,7 @@ def define(index: MachineIndex, s: m.Define) -> StatementClosure:
     return defined
 
 
-def when(index: MachineIndex, s: m.IfStatement) -> StatementClosure:
+def if_statement(index: MachineIndex, s: m.IfStatement) -> StatementClosure:
     holds, then, otherwise = (
         compile_number(index, s.condition),
         compile_block(index, s.then),
@@ -321,7 +321,7 @@ STATEMENTS: dict[type, Callable[..., StatementClosure]] = {
     m.Push: push,
     m.Pull: pull,
     m.Define: define,
-    m.IfStatement: when,
+    m.IfStatement: if_statement,
     m.Each: each,
     m.While: while_,
     m.Break: break_,

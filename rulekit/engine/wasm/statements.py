@@ -170,7 +170,7 @@ def put_local(gen: CodeGenerator, name: str, kind: int, value: Words) -> None:
     gen.scope[name] = Variable(old.kind, old.locals)
 
 
-def when(gen: CodeGenerator, s: m.IfStatement) -> None:
+def if_statement(gen: CodeGenerator, s: m.IfStatement) -> None:
     with gen.body.if_(gen.number(s.condition)):
         statements(gen.inner(), s.then)
     if s.otherwise:
@@ -262,8 +262,8 @@ def mark(gen: CodeGenerator, s: m.Mark) -> None:
 
 
 forms: dict[type, Callable[..., None]] = {
-    m.Assign: assign, m.Insert: insert, m.Push: push, m.Pull: pull, m.Define: define, m.IfStatement: when, m.Each: each,
-    m.While: while_, m.Break: break_, m.Run: run, m.Return: return_, m.Raise: raise_, m.Note: note, m.Show: show,
-    m.Mark: mark,
+    m.Assign: assign, m.Insert: insert, m.Push: push, m.Pull: pull, m.Define: define, m.IfStatement: if_statement,
+    m.Each: each, m.While: while_, m.Break: break_, m.Run: run, m.Return: return_, m.Raise: raise_, m.Note: note,
+    m.Show: show, m.Mark: mark,
 }  # fmt: skip
 STATEMENT_EMITTERS.update(forms)
