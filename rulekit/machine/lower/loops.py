@@ -7,7 +7,7 @@ from ...model.symbols import Bag, DomainSymbol, LocalSymbol, PlaceSymbol
 from ...model.types import DomainType, NumberType, SetType
 from ...syntax import nodes as s
 from .. import program as m
-from . import bags, choices, flow_calls, option_audiences, places
+from . import bags, chance, choices, flow_calls, option_audiences, places
 from .encoding import ONE, ZERO, add, bounds, conjunction, increment, kind, op
 from .env import Env
 from .node_builder import NodeBuilder
@@ -25,9 +25,7 @@ def for_each(f: NodeBuilder, stmt: s.ForEach, env: Env) -> None:
         over_row(f, stmt, symbol, env)
     elif stmt.start is not None:
         assert isinstance(symbol.type, DomainType)
-        whole = isinstance(ref, DomainSymbol)
-        test = None if whole else (lambda value: f.ex.domains.member(stmt.binder.domain, value, symbol, env))
-        seats(f, stmt, symbol, env, test)
+        seats(f, stmt, symbol, env)
     else:
         counted(f, stmt, symbol, env)
 
@@ -53,16 +51,20 @@ def copies_cell(f: NodeBuilder, stmt: s.ForEach, symbol: LocalSymbol, bag: Bag, 
 
 
 def counted(f: NodeBuilder, stmt: s.ForEach, symbol: LocalSymbol, env: Env) -> None:
-    """Upwards through a type, range, set, optional value or heap; the members are those before the loop."""
+    """Upwards through a type, range, set, optional value or heap; the members are those before the loop, the copies of
+    one those that lie there when its turn comes.
+    """
     low, high = bounds(symbol.type)
     f.frames.push()
     ref = f.ex.model.refs.get(stmt.binder.domain)
     members = None if isinstance(ref, DomainSymbol) else members_cell(f, stmt, symbol, env)
     at = f.frames.number(f"{symbol.name}.at", low, high + 1)
     copies: m.Expr | None = None
-    if isinstance(ref, PlaceSymbol) and ref.form == "heap":
-        most = 1 if places.is_set(ref) else f.b.cells[ref.name].high
-        copies = m.Load(f.frames.number(f"{symbol.name}.copies", 0, most))
+    spot: places.Spot | None = None
+    if isinstance(ref, PlaceSymbol) and ref.form == "heap" and not places.is_set(ref):
+        assert isinstance(stmt.binder.domain, s.Ref | s.Index)
+        spot = chance.materialise(f, f.ex.spot(stmt.binder.domain, env))
+        copies = m.Load(f.frames.number(f"{symbol.name}.copies", 0, f.b.cells[ref.name].high))
     elif isinstance(ref, LocalSymbol) and ref.bag is not None:
         copies = m.Load(f.frames.number(f"{symbol.name}.copies", 0, ref.bag.copies))
     f.emit(m.Assign(at, (), m.Const(low)))
@@ -79,11 +81,12 @@ def counted(f: NodeBuilder, stmt: s.ForEach, symbol: LocalSymbol, env: Env) -> N
         f.open(inside)
     again = None
     if copies is not None:
-        assert isinstance(stmt.binder.domain, s.Ref | s.Index) and isinstance(copies, m.Load)
+        assert isinstance(copies, m.Load)
         if isinstance(ref, LocalSymbol) and ref.bag is not None:
             amount = bags.amount(env.locals[ref], ref.bag, m.Load(at))
         else:
-            amount = places.amount(f.ex.spot(stmt.binder.domain, env), m.Load(at))
+            assert spot is not None
+            amount = places.amount(spot, m.Load(at))
         f.emit(m.Assign(copies.cell, (), amount))
         again, once = f.label("copy"), f.label("once")
         f.open(again)
@@ -105,9 +108,9 @@ def counted(f: NodeBuilder, stmt: s.ForEach, symbol: LocalSymbol, env: Env) -> N
 def over_row(f: NodeBuilder, stmt: s.ForEach, symbol: LocalSymbol, env: Env) -> None:
     """From the bottom up; where the body takes the piece itself away, the next one has moved into its position."""
     assert isinstance(stmt.binder.domain, s.Ref | s.Index)
-    spot = f.ex.spot(stmt.binder.domain, env)
-    capacity = spot.place.capacity
     f.frames.push()
+    spot = chance.materialise(f, f.ex.spot(stmt.binder.domain, env))
+    capacity = spot.place.capacity
     at, left, held = (f.frames.number(f"{symbol.name}.{n}", 0, capacity) for n in ("at", "left", "held"))
     cell = f.frames.cell(symbol.name, symbol.type)
     size = m.RingSize(spot.cell, spot.index)
@@ -187,20 +190,20 @@ def _which_pass(f: NodeBuilder, stmt: s.ForEach, symbol: LocalSymbol, passes: m.
     return m.Show(what, index, dims, None, value, f.b.offsets(symbol.type), everybody)
 
 
-def seats(f: NodeBuilder, stmt: s.ForEach, symbol: LocalSymbol, env: Env, member: object = None) -> None:
-    """Once round the members of a domain that turns, from where the statement says."""
+def seats(f: NodeBuilder, stmt: s.ForEach, symbol: LocalSymbol, env: Env) -> None:
+    """Once round a domain that turns, from where the statement says; the members are those before the loop."""
     assert isinstance(symbol.type, DomainType) and stmt.start is not None
     start = f.ex.value(stmt.start, env)
     n = len(symbol.type.domain)
     f.frames.push()
+    whole = isinstance(f.ex.model.refs.get(stmt.binder.domain), DomainSymbol)
+    members = None if whole else members_cell(f, stmt, symbol, env)
     at, left = f.frames.number(symbol.name, 0, n - 1), f.frames.number(f"{symbol.name}.left", 0, n)
     f.emit(m.Assign(at, (), start), m.Assign(left, (), m.Const(n)))
     test, inside, step, after = (f.label(h) for h in ("seat", "inside", "next", "after"))
     f.open(test)
     inner = env.bind(symbol, m.Load(at))
-    tests = []
-    if callable(member) and (own := member(m.Load(at))) is not None:
-        tests.append(own)
+    tests: list[m.Expr] = [] if members is None else [m.Has(members, m.Load(at))]
     tests += [] if stmt.where is None else [f.ex.truth(stmt.where, inner)]
     if (guard := conjunction(tests)) is not None:
         f.close(m.Fork(f.asked(stmt.reveals, asked_of(stmt), guard, inner), inside, step))

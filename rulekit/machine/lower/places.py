@@ -28,6 +28,22 @@ class Spot:
         return self.place.name
 
 
+def found_once(spot: Spot, name: str) -> tuple[list[m.Stmt], Spot]:
+    """Where a place is, worked out before anything moves: what moves may change what its index asks.  The locals that
+    hold it begin with `name`.
+    """
+    before: list[m.Stmt] = []
+    index: list[m.Expr] = []
+    for i, part in enumerate(spot.index):
+        if isinstance(part, m.Const | m.Local):
+            index.append(part)
+            continue
+        held = f"{name} {i + 1}"
+        before.append(m.Define(held, part))
+        index.append(m.Local(held))
+    return before, evolve(spot, index=tuple(index))
+
+
 def is_set(place: PlaceSymbol) -> bool:
     """Whether a heap is kept as a set: every piece that can lie in it exists at most once."""
     return place.form == "heap" and all(n == 1 for n in place.piece.population)

@@ -22,6 +22,7 @@ from ...syntax import nodes as s
 from .. import program as m
 from . import open_boards, piece_moves, places
 from .builder import Builder
+from .domains import Loop
 from .encoding import ONE, ZERO, add, bounds, conjunction, kind, op
 from .env import Env
 from .expressions import Expressions
@@ -174,11 +175,15 @@ class Statements(ShowLowering):
             return self.for_each_in_row(stmt, symbol, env)
         if stmt.start is not None:
             return self.for_each_from(stmt, symbol, env)
-        loop = self.ex.domains.loop(stmt.binder, env)
+        prelude: list[m.Stmt] = []
+        if isinstance(ref, PlaceSymbol) and ref.form == "heap" and not places.is_set(ref):
+            prelude, loop = self.each_in_heap(stmt, symbol, env)
+        else:
+            loop = self.ex.domains.loop(stmt.binder, env)
         tests = [] if loop.guard is None else [loop.guard]
         if stmt.where is not None:
             tests.append(self.ex.truth(stmt.where, loop.env))
-        prelude: list[m.Stmt] = [] if loop.prelude is None else [m.Define(*loop.prelude)]
+        prelude += [] if loop.prelude is None else [m.Define(*loop.prelude)]
         if loop.weight is None:
             body = self.block(stmt.body, evolve(loop.env, left=None))
         else:  # two loops of the machine, and a way out of one must leave both
@@ -192,6 +197,16 @@ class Statements(ShowLowering):
             return [*prelude, m.Each(loop.name, loop.over, None, (*known, m.IfStatement(test, tuple(body))))]
         return [*prelude, m.Each(loop.name, loop.over, test, tuple(body))]
 
+    def each_in_heap(self, stmt: s.ForEach, symbol: LocalSymbol, env: Env) -> tuple[list[m.Stmt], Loop]:
+        """The sorts are those before the loop, the copies of one those that lie there when its turn comes."""
+        assert isinstance(stmt.binder.domain, s.Ref | s.Index)
+        inner, name = env.local(symbol)
+        before, spot = places.found_once(self.ex.spot(stmt.binder.domain, env), f"#place {name}")
+        held = m.Local(f"#all {name} of {len(spot.place.piece)}")
+        before.append(m.Define(held.name, places.contents(spot)))
+        over = m.LoopDomain(within=held)
+        return before, Loop(name, over, inner, symbol, weight=places.amount(spot, m.Local(name)))
+
     def for_each_from(self, stmt: s.ForEach, symbol: LocalSymbol, env: Env) -> list[m.Stmt]:
         """Round a domain that turns, once, from a given member."""
         assert isinstance(symbol.type, DomainType) and stmt.start is not None
@@ -199,16 +214,23 @@ class Statements(ShowLowering):
         inner, name = env.local(symbol)
         turn = op("add" if stmt.way == "clockwise" else "sub", m.Local(f"#from {name}"), m.Local(f"#step {name}"))
         define = m.Define(name, op("mod", turn, m.Const(n)))
-        tests = [] if self.is_whole(stmt) else [self.ex.domains.member(stmt.binder.domain, m.Local(name), symbol, env)]
+        before: list[m.Stmt] = []
+        tests: list[m.Expr] = []
+        if not self.is_whole(stmt):  # the members are those before the loop
+            members, one = m.Local(f"#all {name} of {n}"), m.Local(env.fresh("#y"))
+            there = self.ex.domains.member(stmt.binder.domain, one, symbol, env)
+            before = [m.Define(members.name, m.SetBuild(n, one.name, m.LoopDomain(ZERO, m.Const(n - 1)), there))]
+            tests.append(m.Has(members, m.Local(name)))
         if stmt.where is not None:
             tests.append(self.ex.truth(stmt.where, inner))
         body = tuple(self.block(stmt.body, evolve(inner, left=None)))
-        test = conjunction([t for t in tests if t is not None])
+        test = conjunction(tests)
         known, test = ([], None) if test is None else self.asked(stmt.reveals, asked_of(stmt), test, inner)
         guarded: tuple[m.Stmt, ...] = body if test is None else (*known, m.IfStatement(test, body))
         over = m.LoopDomain(ZERO, m.Const(n - 1))
         return [
             m.Define(f"#from {name}", self.ex.value(stmt.start, env)),
+            *before,
             m.Each(f"#step {name}", over, None, (define, *guarded)),
         ]
 
@@ -220,8 +242,8 @@ class Statements(ShowLowering):
         the next one has moved into its position.
         """
         assert isinstance(stmt.binder.domain, s.Ref | s.Index)
-        spot = self.ex.spot(stmt.binder.domain, env)
         inner, name = env.local(symbol)
+        found, spot = places.found_once(self.ex.spot(stmt.binder.domain, env), f"#place {name}")
         here, held = f"#at {name}", f"#held {name}"
         define = m.Define(name, add(m.RingAt(spot.cell, spot.index, m.Local(here)), -1))
         body = tuple(self.block(stmt.body, evolve(inner, left=None)))
@@ -236,7 +258,7 @@ class Statements(ShowLowering):
         passes = m.Each(
             f"#pass {name}", m.LoopDomain(ONE, size), None, (gone, m.Define(held, size), define, *guarded, advance)
         )
-        return [m.Define(here, ZERO), passes]
+        return [*found, m.Define(here, ZERO), passes]
 
     def repeat(self, stmt: s.Repeat, env: Env) -> list[m.Stmt]:
         condition: m.Expr = ONE if stmt.condition is None else self.ex.truth(stmt.condition, env)
@@ -261,7 +283,10 @@ class Statements(ShowLowering):
             case s.Assign():
                 return self.assign(stmt, env)
             case s.Move():
-                return self.take(stmt.take, env, lambda piece: self.onto(stmt.to, piece, env, stmt))
+                found, to = places.found_once(self.ex.spot(stmt.to.place, env), "#to")
+                end = stmt.to.end
+                put_in = lambda piece: piece_moves.put_in(self.b, to, piece, end, env.clause, stmt.span)  # noqa: E731
+                return [*found, *self.take(stmt.take, env, put_in)]
             case s.Remove():
                 piece = self.ex.spot(stmt.take.place, env).place.piece
                 return self.take(stmt.take, env, lambda value: piece_moves.to_box(self.b, piece, value))
@@ -286,7 +311,7 @@ class Statements(ShowLowering):
         raise AssertionError(f"{type(stmt).__name__} is no simple effect")
 
     def put(self, stmt: s.Put, env: Env) -> list[m.Stmt]:
-        spot = self.ex.spot(stmt.to.place, env)
+        found, spot = places.found_once(self.ex.spot(stmt.to.place, env), "#to")
         piece = spot.place.piece
         type_, value = self.ex.type(stmt.value), m.Local("#piece")
         one = [
@@ -295,7 +320,7 @@ class Statements(ShowLowering):
         ]
         define = [] if isinstance(type_, SetType) else [m.Define("#piece", self.ex.value(stmt.value, env))]
         if stmt.amount is None:
-            return [*define, *one]
+            return [*found, *define, *one]
         if stmt.amount == "every":
             cell = places.box(self.b, piece)
             assert cell is not None, "`put every` needs a finite population, as checked"
@@ -304,15 +329,16 @@ class Statements(ShowLowering):
             copies = self.ex.value(stmt.amount, env)
         repeated = m.Each("#copy", m.LoopDomain(ONE, copies), None, tuple(one))
         if isinstance(type_, SetType):  # `put every Card in deck`: all copies of each
-            return [m.Each("#piece", m.LoopDomain(within=self.ex.value(stmt.value, env)), None, (repeated,))]
-        return [*define, repeated]
-
-    def onto(self, to: s.Destination, piece: m.Expr, env: Env, stmt: s.Stmt) -> list[m.Stmt]:
-        return piece_moves.put_in(self.b, self.ex.spot(to.place, env), piece, to.end, env.clause, stmt.span)
+            return [*found, m.Each("#piece", m.LoopDomain(within=self.ex.value(stmt.value, env)), None, (repeated,))]
+        return [*found, *define, repeated]
 
     def take(self, take: s.Take, env: Env, then: Callable[[m.Expr], list[m.Stmt]]) -> list[m.Stmt]:
         """What is taken leaves its place; `then` says where each piece goes."""
-        spot, piece = self.ex.spot(take.place, env), m.Local("#piece")
+        found, spot = places.found_once(self.ex.spot(take.place, env), "#out of")
+        return [*found, *self.taken(take, spot, env, then)]
+
+    def taken(self, take: s.Take, spot: places.Spot, env: Env, then: Callable[[m.Expr], list[m.Stmt]]) -> list[m.Stmt]:
+        piece = m.Local("#piece")
         if take.which == "all":
             return piece_moves.each_piece(self.b, spot, "#piece", then(piece), env.clause, take.span)
         if take.which == "value":
