@@ -91,6 +91,9 @@ class Nouns:
         """The phrase of a choice; in another language, the title of what is picked."""
         return phrase if self.lexicon.own else self.lexicon.title(word)
 
+    def alike(self, one: Noun, other: Noun) -> bool:
+        return self.of(one).singular == self.of(other).singular
+
     def of_local(self, local: Local) -> Forms:
         """A local goes by its own noun, else by its name as words, else by the noun of its type."""
         forms = self._locals.get(local)

@@ -54,6 +54,8 @@ class Naming(Protocol):
 
     def has_sentence(self, word: Word) -> bool: ...
 
+    def alike(self, one: Noun, other: Noun) -> bool: ...
+
     def picked(self, word: Word, phrase: str) -> str | None: ...
 
 
@@ -130,6 +132,10 @@ class Context:
     def picked(self, name: str, phrase: s.Text | None) -> str | None:
         """What a person wrote about a choice, in the language wanted."""
         return None if phrase is None else self._naming.picked(Word(self.owner, name), phrase.value)
+
+    def alike(self, one: Noun, other: Noun) -> bool:
+        """Whether both are called the same: a colour that is a colour."""
+        return self._naming.alike(one, other)
 
     def variable_of(self, local: Local) -> Variable:
         return Variable(local)

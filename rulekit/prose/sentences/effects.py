@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...model.symbols import KeepSymbol, PlaceSymbol, ProcedureSymbol
+from ...model.symbols import BuiltinSymbol, KeepSymbol, PlaceSymbol, ProcedureSymbol
 from ...model.types import NumberType, SetType
 from ...syntax import nodes as s
 from ..tree import Arg, Condition, Phrase, Says, Step, Word, negate
@@ -72,6 +72,9 @@ def _shuffle(c: Context, node: s.Shuffle) -> tuple[Step, ...]:
 @steps_of(s.Assign)
 def _assign(c: Context, node: s.Assign) -> tuple[Step, ...]:
     t = c.type(node.target)
+    symbol = c.symbol(node.target)
+    if isinstance(symbol, BuiltinSymbol) and symbol.name == "active":
+        return (Step("turn-of", {"who": c.phrase(node.value)}),)
     args: dict[str, Arg] = {"what": place(c, node.target)}
     shown = revealed(c, node, "value")
     if node.op != "=":

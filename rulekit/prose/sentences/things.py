@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...model.symbols import AudienceInfo, DomainSymbol, KeepSymbol, OptionSymbol, PlaceSymbol
 from ...model.types import Domain, DomainType, OptionType, SetType, TruthType, Type
 from ...syntax import nodes as s
-from ..tree import Arg, Called, Constant, Grid, Listed, Member, Noun, Phrase, Said, Step, Word
+from ..tree import Arg, Called, Condition, Constant, Grid, Listed, Local, Member, Noun, Phrase, Said, Says, Step, Word
 from .context import Context, sentences_of
 from .domains import member as bound
 from .phrases import constant, member, number, type_phrase
@@ -57,11 +57,13 @@ def _piece(c: Context, clause: s.PieceClause) -> Sentences:
         steps: list[Step] = []
         for field in clause.fields:
             of, bounds = type_phrase(c, field.type)
-            args: dict[str, Arg] = {
-                "field": Noun(Word(domain.name, field.name.text)),
-                "type": Said("of-type", {"noun": of, "source": bounds or ""}),
-            }
-            steps.append(Step("attribute-open" if field.open else "attribute", args))
+            named = Noun(Word(domain.name, field.name.text))
+            kind = bounds is None and c.alike(named, of)
+            args: dict[str, Arg] = {"field": named, "type": of}
+            if not kind:
+                args["type"] = Said("of-type", {"noun": of, "source": bounds or ""})
+            fun = "attribute-kind" if kind else "attribute"
+            steps.append(Step(f"{fun}-open" if field.open else fun, args))
         if clause.fields and clause.population is not None:
             for field in clause.fields:
                 if field in c.model.binds:
@@ -151,6 +153,8 @@ def _keep(c: Context, clause: s.KeepClause) -> Sentences:
     with c.scope():
         each = _indexed(c, clause)
         kind, args = held(c, clause.type, symbol.type)
+        if kind == "keep-truth" and c.has_sentence(Word(symbol.name)):
+            kind, args = "keep-whether", {"condition": _so(c, clause, symbol)}
         if each:
             steps = [Step(f"{kind}-each", {**args, "each": Listed(each, "and")})]
         else:
@@ -164,6 +168,18 @@ def _keep(c: Context, clause: s.KeepClause) -> Sentences:
             if isinstance(symbol.type, SetType):
                 steps.append(_seen(c, "counted", symbol.counted))
         return tuple(steps)
+
+
+def _so(c: Context, clause: s.KeepClause, symbol: KeepSymbol) -> Condition:
+    """That a truth which is remembered is so."""
+    slots: list[tuple[str, Phrase]] = []
+    for n, (dimension, t) in enumerate(zip(clause.dimensions, symbol.dims, strict=True), 1):
+        known = dimension.name is not None
+        value = c.variable(c.model.binds[dimension]) if known else c.variable_of(Local(c.owner, "#", t))
+        slots.append((str(n), value))
+        if dimension.name is not None:
+            slots.append((dimension.name.text, value))
+    return Says(Word(symbol.name), tuple(slots), "")
 
 
 def _initial(c: Context, clause: s.KeepClause, initial: s.Expr) -> Step:
