@@ -1,0 +1,93 @@
+"""What a player does not see makes no difference to his picture: whatever else may lie there, it is the same.
+
+A state is disguised: element by element, what another state holds is put in its place wherever the player's observation
+stays as it was.  The two pictures must then be equal, in shipped games and in generated ones.
+"""
+
+import pytest
+
+from rulekit.engine.cell_layout import CellLayout
+from rulekit.engine.interface import GameFault
+from rulekit.engine.reference import ReferenceEngine
+from rulekit.machine.lower import lower
+from rulekit.scene import Artist, svg
+from rulekit.scene.terminal import text
+from tests.generated.mending import mended
+
+from .games import after, artist, game
+
+SECRET = [
+    "classics/whist",
+    "classics/leduc-poker",
+    "classics/kuhn-poker",
+    "classics/rock-paper-scissors",
+    "czar/english",
+]
+
+
+def disguised(engine, one, other, player):
+    """`one` with as much of `other` as `player` cannot tell from it, and how many elements that changed."""
+    layout, seen, changed = CellLayout.of(engine.machine), engine.observe(one, player), 0
+    for slot in layout.slots.values():
+        if slot.cell.role not in ("place", "keep"):
+            continue
+        for at in range(slot.offset, slot.end, slot.width):
+            mine, theirs = one.cells, other.cells
+            if mine[at : at + slot.width] == theirs[at : at + slot.width]:
+                continue
+            try:
+                found = one.with_cells((*mine[:at], *theirs[at : at + slot.width], *mine[at + slot.width :]))
+                same = engine.observe(found, player) == seen
+            except (GameFault, ValueError):
+                continue
+            if same:
+                one, changed = found, changed + 1
+    return one, changed
+
+
+@pytest.mark.parametrize("name", SECRET)
+def test_shipped_games(name):
+    changed = 0
+    for seed in range(3):
+        one, other = after(name, 2 + 3 * seed, seed), after(name, 2 + 3 * seed, seed + 50)
+        for player in range(2):
+            hidden, count = disguised(game(name).engine, one, other, player)
+            changed += count
+            assert svg(artist(name).state(hidden, player)) == svg(artist(name).state(one, player))
+            assert text(artist(name).state(hidden, player)) == text(artist(name).state(one, player))
+    assert changed
+
+
+def walk(engine, seed, steps):
+    """A standing state of a random game."""
+    state = engine.start(seed)
+    for _ in range(steps):
+        if engine.options(state):
+            option, drawn = engine.pick(state)
+            state = engine.apply(drawn, option)
+        elif engine.outcomes(state):
+            state = engine.chance(state)
+    return state
+
+
+@pytest.mark.parametrize("piece", range(4))
+def test_generated_games(piece):
+    changed = drawn = 0
+    for number in range(piece, 48, 4):
+        book = mended("pictures", number)
+        if book.model is None:
+            continue
+        engine = ReferenceEngine(lower(book.model))
+        drawer = Artist.of(book.model, engine)
+        try:
+            one, other = walk(engine, 1, 6), walk(engine, 2, 6)
+        except GameFault:
+            continue
+        for player in range(min(2, engine.machine.players)):
+            picture = svg(drawer.state(one, player))
+            drawn += 1
+            hidden, count = disguised(engine, one, other, player)
+            changed += count
+            assert svg(drawer.state(hidden, player)) == picture, f"rulebook {number}"
+        assert svg(drawer.state(one)) and text(drawer.state(one), "ascii").isascii()
+    assert drawn > 8 and changed
