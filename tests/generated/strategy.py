@@ -15,6 +15,7 @@ from .chooser import Chooser, Drawn
 from .clauses import Clauses
 from .effects import Lines, deeper
 from .kinds import Dom, Keep, Num, Scope, SetOf, World
+from .readers import for_readers
 
 
 @frozen
@@ -48,7 +49,8 @@ def rulebook(chooser: Chooser) -> Written:
     g.written = clauses
     declare(g, clauses)
     behave(g, clauses)
-    lines = [*header, *(line for clause in clauses for line in ["", *clause])]
+    told = for_readers(clauses, world)
+    lines = [*header, *(line for clause in told for line in ["", *clause])]
     text = "\n".join(lines) + "\n"
     variant = "\n".join(layer(g)) + "\n" if c.maybe(35) else ""
     return Written(text, players, variant)

@@ -1,0 +1,77 @@
+"""What a generated rulebook has for readers: chapters, looks, forms of words.  None of it changes the game.
+
+It is drawn from the text that was written before it, not from the chooser: the games stay those that they were.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+from .effects import Lines
+from .kinds import Fact, World
+
+COLOURS = ("tomato", "#3355aa", "#fff", "wheat")
+SHAPES = ("disc", "square", "hexagon", "card", "tile", "cube", "meeple", "house", "token", "none")
+MOST_NAMED = 4
+
+
+def for_readers(clauses: list[Lines], w: World) -> list[Lines]:
+    """The clauses with markers of chapters between them, and with looks and words behind them."""
+    random = Random("\n".join(line for clause in clauses for line in clause))
+    if random.random() < 0.3:
+        return clauses
+    return [*_in_chapters(clauses, random), *_looks(w, random), *_words(w, random)]
+
+
+def _in_chapters(clauses: list[Lines], random: Random) -> list[Lines]:
+    names: list[str] = []
+    out: list[Lines] = []
+    for clause in clauses:
+        if random.random() < 0.15 and len(names) < 5:
+            after = f" after {random.choice(names)}" if names and random.random() < 0.3 else ""
+            reference = ", reference" if random.random() < 0.3 else ""
+            names.append(f"chapter_{len(names) + 1}")
+            summary = ' "What stands in it"' if random.random() < 0.5 else ""
+            out.append([f'chapter {names[-1]}{after}{reference} "Chapter {len(names)}"{summary}'])
+        elif names and random.random() < 0.05:
+            out.append([f"chapter {random.choice(names)}"])
+        out.append(clause)
+    return out
+
+
+def _looks(w: World, random: Random) -> list[Lines]:
+    out: list[Lines] = []
+    for domain in (w.player, *w.of("enum", "table")):
+        if random.random() < 0.4:
+            named = random.sample(domain.labels, min(MOST_NAMED, len(domain.labels)))
+            lines = [f'  {name}: colour "{random.choice(COLOURS)}", letter "{name[:2]}"' for name in named]
+            whole = [f"  shape {random.choice(SHAPES)}"] if random.random() < 0.3 else []
+            layout = ["  layout:", f'    "{" . ".join(named)}"'] if random.random() < 0.3 else []
+            out.append([f"look {domain.name}:", *layout, *whole, *lines])
+    for piece in w.of("piece"):
+        if random.random() < 0.5:
+            attributes = [f"colour {n}, letter {n}" for n, t in piece.fields if t in (w.player, *w.of("enum", "table"))]
+            lines = [f"  {one}" for one in attributes[:1]]
+            out.append([f"look {piece.name}:", f'  shape {random.choice(SHAPES)}, back "navy", turned 90 * 2', *lines])
+    for board in w.of("board"):
+        if random.random() < 0.5:
+            out.append([f"look {board.name}:", '  colour "wheat", lines no'])
+    for place in w.places:
+        if random.random() < 0.2:
+            out.append([f"look {place.name}:", f"  size {random.randrange(50, 150)}"])
+    return out
+
+
+def _words(w: World, random: Random) -> list[Lines]:
+    lines = [line for fact in w.facts if random.random() < 0.5 for line in [f"  {fact.name}: {_says(fact)}"]]
+    for domain in w.of("enum", "table"):
+        if random.random() < 0.5:
+            lines.append(f'  {domain.name}: noun "thing", plural "things", gender "common"')
+            lines.append(f'  {domain.name}.{domain.labels[0]}: "First", plural "firsts"')
+    languages = random.sample(("en", "nl", "de"), random.randrange(3))
+    return [[f"words {language}:", *lines] for language in languages if lines]
+
+
+def _says(fact: Fact) -> str:
+    slots = " with ".join(f"{{{name}}}" for name, _ in fact.params) or "it"
+    return f'says "{slots} [is|is not] so"'
