@@ -107,7 +107,7 @@ class Layout:
         return self.says.clause(part, "main")
 
     def _paragraph(self, text: str, end: str) -> Paragraph:
-        text = " ".join(text.split(" ")).strip()
+        text = " ".join(text.split()).replace(" ,", ",").strip()
         if not text.endswith((".", "!", "?", ":", ";", ".”")):
             text += end
         return Paragraph(inline(first_letter(restored(text), str.upper)))

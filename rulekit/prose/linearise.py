@@ -53,7 +53,7 @@ class Linearizer(Named):
                 short = []
             rest = join(parts[len(short) :], joining)
             short.append(self.grammar.say("for-which", condition=Argument(self, rest), gender=gender, number=number))
-        return " " + self.grammar.listed(short, joining)
+        return " " + self.grammar.say("relative", text=self.grammar.listed(short, joining))
 
     def _about(self, tree: Member, parts: tuple[Condition, ...], form: str, gender: str) -> list[str]:
         """The first parts, as far as they are about the member or what is its own."""

@@ -33,31 +33,37 @@ class Named(Saying):
                 return self._made(tree, case, form)
         template = self.nouns.template(tree.word)
         if template is not None and "{" in template:
-            text = self._filled(self._reformed(template, tree, form), tree, case)
+            declined = self.nouns.lexicon.form(tree.word, f"plural_{case}" if self._plural(tree) else case)
+            text = self._filled(declined or self._reformed(template, tree, form, case), tree, case)
         else:
             if tree.value == "site" and template is None:
                 return self._phrase(tree.slots[0][1], case, form)
             text = self._of(tree, case, form)
         return self.grammar.say("genitive-name", name=text) if form == "genitive" else text
 
-    def _reformed(self, template: str, tree: Called, form: str) -> str:
+    def _reformed(self, template: str, tree: Called, form: str, case: str) -> str:
         """A text of the rulebook's own without its article, or with another: `no room where …`."""
         bare = self.nouns.without_article(template)
-        if bare == template or form not in ("none", "indefinite", "bare", "every"):
+        if form in ("definite", "genitive") and case != "nominative" and self.grammar.has("declines"):
+            form = "definite"
+        elif bare == template or form not in ("none", "indefinite", "bare", "every"):
+            return template
+        if bare == template:
             return template
         if form == "none":
             return self.grammar.say("none-of", what=bare, gender=self.nouns.called(tree).gender)
         if form == "bare":
             return bare
-        given = {"noun": bare, "gender": self.nouns.called(tree).gender, "case": "nominative", "number": "one"}
-        return self.grammar.say(f"noun-{form}", **given)
+        given = {"noun": bare, "gender": self.nouns.called(tree).gender, "case": case}
+        number = "many" if self.nouns.called_plural(tree) else "one"
+        return self.grammar.say(f"noun-{form}", **given, number=number)
 
     def _of(self, tree: Called, case: str, form: str) -> str:
         """By its noun, and whose or of what: `your stack`, `the owner of the colour`."""
         forms = self.nouns.called(tree)
         args = distinct(tree.slots)
         number = "many" if self.nouns.called_plural(tree) else "one"
-        name = escaped(forms.plural if number == "many" else forms.singular)
+        name = escaped(self.nouns.declined(tree.word, forms, number, case))
         name = link(name, tree.target) if tree.target else name
         given: dict[str, Any] = {"noun": name, "gender": forms.gender, "case": case, "number": number}
         if form == "genitive":
@@ -105,10 +111,16 @@ class Named(Saying):
             if found[2]:
                 return self.phrase(value, "genitive")
             begins = found.start() == 0
-            said = self.phrase(value, form, "nominative" if begins else "accusative")
+            said = self.phrase(value, form, "nominative" if begins else self._case_after(text[: found.start()]))
             return said if begins else unmarked(said)
 
         return _SLOT.sub(fill, text)
+
+    def _case_after(self, text: str) -> str:
+        """The case of a slot: that of a preposition before it, where the language has such."""
+        before = plain(text).split()[-1:]
+        asks = self.grammar.has("dative-after") and before and before[0] in self.grammar.say("dative-after").split()
+        return "dative" if asks else "accusative"
 
     def _quoted(self, tree: Called) -> str:
         title = self.grammar.say("quoted", title=escaped(self.nouns.title(tree.word)))

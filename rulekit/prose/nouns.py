@@ -64,6 +64,16 @@ class Nouns:
         plural = self.lexicon.form(word, "plural") or self.grammar.say("plural-of", noun=singular)
         return Forms(singular, plural, self.lexicon.form(word, "gender") or self.grammar.say("gender"))
 
+    def declined(self, word: Word, forms: Forms, number: str, case: str) -> str:
+        """A noun in a case: as the rulebook says it (`plural_dative`), else as the grammar makes it."""
+        own = self.lexicon.form(word, f"plural_{case}" if number == "many" else case)
+        if own is not None:
+            return own
+        noun = forms.plural if number == "many" else forms.singular
+        if case == "nominative" or not self.grammar.has("declined"):
+            return noun
+        return self.grammar.say("declined", noun=noun, number=number, case=case, gender=forms.gender)
+
     def _type_of(self, word: Word) -> Type | None:
         symbol = self.model.symbols.get(word.name)
         domain = getattr(symbol, "domain", None)

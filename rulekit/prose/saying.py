@@ -138,7 +138,7 @@ class Saying(ABC):
         forms = self.nouns.of(tree)
         if form == "plural":
             number = "many"
-        word = escaped(forms.plural if number == "many" else forms.singular)
+        word = escaped(self.nouns.declined(tree.word, forms, number, case))
         fun = "noun-bare" if form in ("plural", "bare") else f"noun-{form}"
         return self.grammar.say(fun, noun=word, gender=forms.gender, case=case, number=number)
 
@@ -152,7 +152,7 @@ class Saying(ABC):
         forms = self.nouns.of_local(local)
         letter = self.letters.get(local)
         number = "many" if self.nouns.is_set(local) else "one"
-        word = escaped(forms.plural if number == "many" else forms.singular)
+        word = escaped(self.nouns.declined(Word(local.owner, local.name), forms, number, case))
         if letter is not None:
             fun = f"lettered-{form}" if self.grammar.has(f"lettered-{form}") else "lettered"
             text = self.grammar.say(fun, noun=word, letter=letter, gender=forms.gender, case=case)

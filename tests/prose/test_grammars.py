@@ -25,3 +25,11 @@ def test_no_message_twice(language: str) -> None:
 def test_every_message_is_read(language: str) -> None:
     known = grammar(language)
     assert [one for one in ids(language) if not one.startswith("-") and not known.has(one)] == []
+
+
+def test_the_languages_say_the_same() -> None:
+    """But for what a language needs for itself: how verbs are denied, where they stand, which prepositions ask what."""
+    own = {"declined", "declines", "dative-after", "denied-verb", "verb-last", "plural-relatives"}
+    own |= {"active-genitive", "possible-choice-denied", "whose-bare"}
+    found = {language: set(ids(language)) - own for language in languages()}
+    assert len(set(map(frozenset, found.values()))) == 1

@@ -20,6 +20,13 @@ def test_no_code(game: str, language: str) -> None:
     readable(speaker(model(game), language))
 
 
+@pytest.mark.parametrize("game", ["classics/leduc-poker", "classics/nine-mens-morris"])
+def test_a_third_language_is_a_grammar_and_a_block_of_words(game: str) -> None:
+    says = speaker(model(game), "de")
+    readable(says)
+    assert says.missing == []
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_english_lacks_no_word(game: str) -> None:
     assert speaker(model(game), "en").missing == []

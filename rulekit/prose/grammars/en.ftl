@@ -249,6 +249,7 @@ from-optional = (namely { $what })
 
 # ------------------------------------------------------------------------------------------------------------ conditions
 
+relative = { $text }
 that = { $gender ->
     [person] who
    *[other] that
@@ -733,99 +734,6 @@ refuse-done = picking no more is not allowed
 words = words of another language
 
 # ------------------------------------------------------------------------------------------------------- words of a page
-
-ui-contents = Contents
-ui-box = What is in the box
-ui-board = The board
-ui-places = Places, and what is remembered
-ui-set-up = Set-up
-ui-turn = A turn
-ui-flow = The game from first to last
-ui-actions = Actions
-ui-rules = Rules
-ui-facts = What the words mean
-ui-options = Options
-ui-open-questions = Open questions
-ui-examples = Examples
-ui-invariants = What always holds
-ui-before = Before
-ui-after = After
-ui-step = Step { $n }
-ui-allowed = allowed
-ui-refused = not allowed
-ui-chance = by chance
-ui-visibility = Who may see what
-ui-everybody = everybody
-ui-nobody = nobody
-ui-how-many = how many
-ui-glossary = Glossary
-ui-term = Term
-ui-meaning = Meaning
-ui-index = Index
-ui-sources = Sources
-ui-source = Source
-ui-section = Section
-ui-cited-by = Cited by
-ui-assumed = Assumed
-ui-assumptions = What is assumed
-ui-changed = changed
-ui-new = new
-ui-struck = struck
-ui-was = It was:
-ui-editions = Editions
-ui-edition = Edition
-ui-layers = Layers
-ui-players = Players
-ui-for-players = { $n } { $n ->
-    [one] player
-   *[other] players
-}
-ui-players-range = { $low } to { $high } players
-ui-answers = Answers
-ui-answer = Answer
-ui-default = default
-ui-other-answers = Other answers
-ui-number = Number
-ui-name = Name
-ui-picture = Picture
-ui-piece = Piece
-ui-copies = Copies
-ui-each = each
-ui-any-number = any number
-ui-things = Things
-ui-exact = Exactly
-ui-see = See
-ui-see-also = See also
-ui-figure = Figure { $n }
-ui-page = Page { $n }
-ui-of-pages = Page { $n } of { $of }
-ui-paragraph = Paragraph { $n }
-ui-footnote = Note { $n }
-ui-back = Back
-ui-top = To the top
-ui-home = Home
-ui-search = Search
-ui-games = Games
-ui-compare = Compare
-ui-full = Full reference
-ui-booklet = Booklet
-ui-made-by = Made by rulekit from { $file }
-ui-holds-with = Holds with
-ui-setting = Setting
-ui-ruleset = Rulesets
-ui-winner = { $who } wins
-ui-draw = A draw
-ui-pass = pass
-ui-done = done
-ui-start = The start
-ui-position = The position
-ui-move = Move
-ui-expected = Then
-ui-hidden = hidden
-ui-back-of = Back
-ui-language = Language
-ui-print = Print
-ui-reference = Reference
 
 # ---- Fixed words of pages (rulekit/render)
 ui-page-start = Start

@@ -275,6 +275,7 @@ from-optional = (namelijk { $what })
 
 # ------------------------------------------------------------------------------------------------------------ conditions
 
+relative = { $text }
 that = { $gender ->
     [neuter] dat
    *[common] die
@@ -782,99 +783,6 @@ refuse-done = ophouden met kiezen mag niet
 words = woorden van een andere taal
 
 # ------------------------------------------------------------------------------------------------------- words of a page
-
-ui-contents = Inhoud
-ui-box = Wat er in de doos zit
-ui-board = Het bord
-ui-places = Plaatsen, en wat onthouden wordt
-ui-set-up = Voorbereiding
-ui-turn = Een beurt
-ui-flow = Het spel van begin tot eind
-ui-actions = Acties
-ui-rules = Regels
-ui-facts = Wat de woorden betekenen
-ui-options = Afspraken vooraf
-ui-open-questions = Open vragen
-ui-examples = Voorbeelden
-ui-invariants = Wat altijd geldt
-ui-before = Ervoor
-ui-after = Erna
-ui-step = Stap { $n }
-ui-allowed = mag
-ui-refused = mag niet
-ui-chance = toeval
-ui-visibility = Wie wat mag zien
-ui-everybody = iedereen
-ui-nobody = niemand
-ui-how-many = hoeveel
-ui-glossary = Woordenlijst
-ui-term = Woord
-ui-meaning = Betekenis
-ui-index = Register
-ui-sources = Bronnen
-ui-source = Bron
-ui-section = Gedeelte
-ui-cited-by = Aangehaald door
-ui-assumed = Aangenomen
-ui-assumptions = Wat is aangenomen
-ui-changed = gewijzigd
-ui-new = nieuw
-ui-struck = vervallen
-ui-was = Het was:
-ui-editions = Uitgaven
-ui-edition = Uitgave
-ui-layers = Lagen
-ui-players = Spelers
-ui-for-players = { $n } { $n ->
-    [one] speler
-   *[other] spelers
-}
-ui-players-range = { $low } tot { $high } spelers
-ui-answers = Antwoorden
-ui-answer = Antwoord
-ui-default = gewoonlijk
-ui-other-answers = Andere antwoorden
-ui-number = Aantal
-ui-name = Naam
-ui-picture = Afbeelding
-ui-piece = Stuk
-ui-copies = Aantal
-ui-each = elk
-ui-any-number = onbeperkt
-ui-things = Dingen
-ui-exact = Precies
-ui-see = Zie
-ui-see-also = Zie ook
-ui-figure = Afbeelding { $n }
-ui-page = Bladzijde { $n }
-ui-of-pages = Bladzijde { $n } van { $of }
-ui-paragraph = Paragraaf { $n }
-ui-footnote = Noot { $n }
-ui-back = Terug
-ui-top = Naar boven
-ui-home = Begin
-ui-search = Zoeken
-ui-games = Spellen
-ui-compare = Vergelijken
-ui-full = Volledig naslagwerk
-ui-booklet = Boekje
-ui-made-by = Gemaakt door rulekit uit { $file }
-ui-holds-with = Geldt met
-ui-setting = Afspraak
-ui-ruleset = Vaste afspraken
-ui-winner = { $who } wint
-ui-draw = Gelijkspel
-ui-pass = passen
-ui-done = klaar
-ui-start = Het begin
-ui-position = De stelling
-ui-move = Zet
-ui-expected = Dan
-ui-hidden = verborgen
-ui-back-of = Achterkant
-ui-language = Taal
-ui-print = Afdrukken
-ui-reference = Naslag
 
 # ---- Fixed words of pages (rulekit/render)
 ui-page-start = Begin

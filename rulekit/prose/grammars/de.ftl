@@ -1,0 +1,1073 @@
+# Deutsch.  Wie es geht: grammar.py; was Klammern, ~ und ^ in Sätzen bedeuten: order.py.
+# Wer entscheidet, wird angesprochen: "du", und im Imperativ.  Alle anderen stehen in der dritten Person.
+
+locale = de
+gender = common
+articles = der die das
+not = nicht
+verb-last = yes
+dative-after = von aus bei mit zu in auf ab
+declines = yes
+declined = { $case ->
+    [dative] { $number ->
+        [many] { LAST($noun) ->
+            [n] { $noun }
+            [s] { $noun }
+           *[other] { $noun }n
+        }
+       *[one] { $noun }
+    }
+   *[other] { $noun }
+}
+
+verb = { $form ->
+    [you] { $verb ->
+        [ist] bist
+        [hat] hast
+        [kann] kannst
+        [darf] darfst
+        [muss] musst
+        [wird] wirst
+       *[other] { LAST($verb, 2) ->
+            [rt] { CUT($verb) }st
+           *[other] { $verb }
+        }
+    }
+   *[many] { $verb ->
+        [ist] sind
+        [hat] haben
+        [kann] können
+        [darf] dürfen
+        [muss] müssen
+        [wird] werden
+        [kommt] kommen
+        [liegt] liegen
+        [steht] stehen
+        [gilt] gelten
+       *[other] { LAST($verb, 2) ->
+            [rt] { CUT($verb) }en
+           *[other] { $verb }
+        }
+    }
+}
+
+# ---------------------------------------------------------------------------------------------------------------- nouns
+
+noun-definite = { $gender ->
+    [title] { $noun }
+   *[other] { $number ->
+        [many] { $case ->
+            [dative] den
+           *[other] die
+        }
+       *[one] { $gender ->
+            [feminine] { $case ->
+                [dative] der
+               *[other] die
+            }
+            [neuter] { $case ->
+                [dative] dem
+               *[other] das
+            }
+           *[masculine] { $case ->
+                [accusative] den
+                [dative] dem
+               *[other] der
+            }
+        }
+    } { $noun }
+}
+noun-indefinite = { $gender ->
+    [title] { $noun }
+   *[other] { $number ->
+        [many] { $noun }
+       *[one] ein{ $gender ->
+            [feminine] { $case ->
+                [dative] er
+               *[other] e
+            }
+            [neuter] { $case ->
+                [dative] em
+               *[other] { "" }
+            }
+           *[masculine] { $case ->
+                [accusative] en
+                [dative] em
+               *[other] { "" }
+            }
+        } { $noun }
+    }
+}
+noun-every = jed{ $gender ->
+    [feminine] { $case ->
+        [dative] er
+       *[other] e
+    }
+    [neuter] { $case ->
+        [dative] em
+       *[other] es
+    }
+   *[masculine] { $case ->
+        [accusative] en
+        [dative] em
+       *[other] er
+    }
+} { $noun }
+noun-none = kein{ $gender ->
+    [feminine] e
+    [neuter] { "" }
+   *[masculine] { $case ->
+        [accusative] en
+       *[other] { "" }
+    }
+} { $noun }
+noun-bare = { $noun }
+noun-genitive = von { $gender ->
+    [title] { $noun }
+    [feminine] der { $noun }
+   *[other] dem { $noun }
+}
+lettered = { $noun } { $letter }
+lettered-indefinite = ein{ $gender ->
+    [feminine] e
+    [neuter] { "" }
+   *[masculine] { $case ->
+        [accusative] en
+       *[other] { "" }
+    }
+} { $noun } { $letter }
+lettered-none = kein { $noun } { $letter }
+lettered-genitive = von { $noun } { $letter }
+name-letter = { $named ->
+    [yes] ({ $noun } { $letter })
+   *[no] { $letter }
+}
+name-apart = ({ $gender ->
+    [feminine] die
+    [neuter] das
+   *[masculine] der
+} { $noun })
+genitive-name = von { $name }
+none-of = kein { $what }
+plural-of = { LAST($noun) ->
+    [e] { $noun }n
+    [r] { $noun }
+    [l] { $noun }
+    [n] { $noun }
+   *[other] { $noun }e
+}
+quoted = „{ $title }“
+argument = { $name }: { $value }
+performed = { $what } ({ $values })
+attribute-with = { $noun } { NP($value, $form) }
+attribute-same = { NP($value, "dative") }
+made = { $what } mit { $values }
+of = { $what } von { NP($of, $form, "dative") }
+owned = { PERSON($owner) ->
+    [you] { $gender ->
+        [title] { $noun } von dir
+       *[other] dein{ $number ->
+            [many] { $case ->
+                [dative] en
+               *[other] e
+            }
+           *[one] { $gender ->
+                [feminine] { $case ->
+                    [dative] er
+                   *[other] e
+                }
+                [neuter] { $case ->
+                    [dative] em
+                   *[other] { "" }
+                }
+               *[masculine] { $case ->
+                    [accusative] en
+                    [dative] em
+                   *[other] { "" }
+                }
+            }
+        } { $noun }
+    }
+   *[other] { $gender ->
+        [title] { $noun }
+       *[other] { $number ->
+            [many] { $case ->
+                [dative] den
+               *[other] die
+            }
+           *[one] { $gender ->
+                [feminine] { $case ->
+                    [dative] der
+                   *[other] die
+                }
+                [neuter] { $case ->
+                    [dative] dem
+                   *[other] das
+                }
+               *[masculine] { $case ->
+                    [accusative] den
+                    [dative] dem
+                   *[other] der
+                }
+            }
+        } { $noun }
+    } von { NP($owner, "dative") }
+}
+seat = Spieler { $n }
+
+noun-player = Spieler
+    .plural = Spieler
+    .gender = masculine
+noun-number = Zahl
+    .plural = Zahlen
+    .gender = feminine
+noun-truth = Ja oder Nein
+    .plural = Ja oder Nein
+    .gender = neuter
+noun-thing = Ding
+    .plural = Dinge
+    .gender = neuter
+noun-direction = Richtung
+    .plural = Richtungen
+    .gender = feminine
+noun-answers = Antwort
+    .plural = Antworten
+    .gender = feminine
+noun-column = Spalte
+    .plural = Spalten
+    .gender = feminine
+noun-row = Reihe
+    .plural = Reihen
+    .gender = feminine
+
+direction-n = Nord
+direction-ne = Nordost
+direction-e = Ost
+direction-se = Südost
+direction-s = Süd
+direction-sw = Südwest
+direction-w = West
+direction-nw = Nordwest
+
+# ---------------------------------------------------------------------------------------------------------- noun phrases
+
+me = { $case ->
+    [dative] dir
+    [accusative] dich
+   *[nominative] du
+}
+me-genitive = von dir
+active = { $case ->
+    [dative] dem Spieler am Zug
+    [accusative] den Spieler am Zug
+   *[nominative] der Spieler am Zug
+}
+players = { $case ->
+    [dative] der Zahl der Spieler
+   *[nominative] die Zahl der Spieler
+}
+winners = { $case ->
+    [dative] den Gewinnern
+   *[nominative] die Gewinner
+}
+the-noun = { NP($noun, $case) }
+nothing = keins
+yes = ja
+no = nein
+thing = { $name }
+all-of = { $case ->
+    [dative] allen
+   *[nominative] alle
+} { NP($noun, "plural") }
+option-value = { $name } ({ $value })
+whether = ob { SUB($condition) }
+piece-in = { NP($noun, $case) } { $where ->
+    [on] auf
+   *[in] in
+} { NP($place, "dative") }
+plus = { NP($left, $case) } plus { $right }
+minus = { NP($left, $case) } minus { $right }
+times = { NP($left, $case) } mal { $right }
+divided = { $left } geteilt durch { $right } (abgerundet)
+remainder = der Rest von { $left } geteilt durch { $right }
+negative = minus { $what }
+held = ({ $what })
+together = { $left } zusammen mit { NP($right, "dative") }
+without = { NP($left, $case) } ohne { NP($right, "accusative") }
+common = was { $left } und { $right } gemeinsam haben
+steps-on = { NP($noun, $case) } { $steps } weiter als { $start }
+steps-back = { NP($noun, $case) } { $steps } vor { NP($start, "dative") }
+conditional = { $then }, wenn { SUB($condition) }, sonst { $otherwise }
+range = die Zahlen von { $low } bis { $high }
+after-value = { $value }, wie es danach wäre ({ $call })
+times-seen = die Zahl, wie oft { $position } notiert wurde
+top = { $case ->
+    [dative] { GENDER($noun) ->
+        [feminine] der obersten
+       *[other] dem obersten
+    }
+   *[nominative] { GENDER($noun) ->
+        [feminine] die oberste
+        [neuter] das oberste
+       *[masculine] der oberste
+    }
+} { NP($noun, "bare") } von { NP($place, "dative") }
+bottom = { $case ->
+    [dative] { GENDER($noun) ->
+        [feminine] der untersten
+       *[other] dem untersten
+    }
+   *[nominative] { GENDER($noun) ->
+        [feminine] die unterste
+        [neuter] das unterste
+       *[masculine] der unterste
+    }
+} { NP($noun, "bare") } von { NP($place, "dative") }
+remembered = { $what }, wie du es gesehen hast
+if-none = { $what } (oder { $otherwise }, wenn es keins gibt)
+size = { $case ->
+    [dative] der
+   *[nominative] die
+} Zahl der { NP($noun, "plural") } { $where ->
+    [set] unter
+    [on] auf
+   *[in] in
+} { NP($place, "dative") }
+amount = die Zahl der Exemplare von { NP($what, "dative") } in { NP($place, "dative") }
+item = { NP($noun, $case) } Nummer { $n } von unten in { NP($place, "dative") }
+next = { $case ->
+    [dative] { GENDER($noun) ->
+        [feminine] der nächsten
+       *[other] dem nächsten
+    }
+   *[nominative] { GENDER($noun) ->
+        [feminine] die nächste
+        [neuter] das nächste
+       *[masculine] der nächste
+    }
+} { NP($noun, "bare") } nach { NP($what, "dative") }
+previous = { NP($noun, $case) } gleich vor { NP($what, "dative") }
+next-site = { GENDER($noun) ->
+    [feminine] die nächste
+    [neuter] das nächste
+   *[masculine] der nächste
+} { NP($noun, "bare") } von { NP($what, "dative") } aus in Richtung { $direction }
+previous-site = { GENDER($noun) ->
+    [feminine] die vorige
+    [neuter] das vorige
+   *[masculine] der vorige
+} { NP($noun, "bare") } hinter { NP($what, "dative") }, gesehen in Richtung { $direction }
+next-player = { $case ->
+    [dative] dem Spieler
+    [accusative] den Spieler
+   *[nominative] der Spieler
+} nach { NP($what, "dative") }
+previous-player = { $case ->
+    [dative] dem Spieler
+    [accusative] den Spieler
+   *[nominative] der Spieler
+} vor { NP($what, "dative") }
+member = { NP($noun, $case) } an Stelle { $n }, gezählt ab 0
+member-beside = { NP($noun, $case) } an derselben Stelle der Ordnung wie { $what }
+difference = der Unterschied zwischen { NP($left, "dative") } und { NP($right, "dative") }
+opponent = { PERSON($player) ->
+    [you] { $case ->
+        [dative] deinem Gegner
+        [accusative] deinen Gegner
+       *[nominative] dein Gegner
+    }
+   *[other] { $case ->
+        [dative] dem Gegner
+        [accusative] den Gegner
+       *[nominative] der Gegner
+    } von { NP($player, "dative") }
+}
+payoff = die Auszahlung von { NP($player, "dative") }
+abs = die Größe von { NP($what, "dative") }, ohne Vorzeichen
+lesser = das Kleinere von { $left } und { $right }
+greater = das Größere von { $left } und { $right }
+steps = { NP($noun, $case) } { $n } Schritte in Richtung { $direction } von { NP($site, "dative") }
+ray = die { NP($noun, "plural") } von { NP($site, "dative") } aus in Richtung { $direction }
+adjacent = { $case ->
+    [dative] den Nachbarn
+   *[nominative] die Nachbarn
+} von { NP($site, "dative") }
+around = die { NP($noun, "plural") } rings um { NP($site, "accusative") }
+between = { $case ->
+    [dative] den
+   *[nominative] die
+} { NP($noun, "plural") } zwischen { NP($left, "dative") } und { NP($right, "dative") }
+direction = die Richtung von { NP($left, "dative") } nach { NP($right, "dative") }
+distance = der Abstand von { NP($left, "dative") } nach { NP($right, "dative") }
+index = die Stelle von { NP($what, "dative") } in der Ordnung (gezählt ab 0)
+with-each = { NP($first, $form) } und { NP($rest, $later) }
+count = die Zahl der { NP($members, "plural") }
+the-only = { GENDER($members) ->
+    [feminine] die einzige
+    [neuter] das einzige
+   *[masculine] der einzige
+} { NP($members, "bare") }
+first = { GENDER($members) ->
+    [feminine] die erste
+    [neuter] das erste
+   *[masculine] der erste
+} { NP($members, "bare") }
+sum = die Summe, über { NP($members, "every", "accusative") }, von { NP($value, "dative") }
+most = das Größte, über { NP($members, "every", "accusative") }, von { NP($value, "dative") }
+least = das Kleinste, über { NP($members, "every", "accusative") }, von { NP($value, "dative") }
+most-otherwise = das Größte, über { NP($members, "every", "accusative") }, von { NP($value, "dative") } (oder { $otherwise }, wenn es keins gibt)
+least-otherwise = das Kleinste, über { NP($members, "every", "accusative") }, von { NP($value, "dative") } (oder { $otherwise }, wenn es keins gibt)
+sum-otherwise = die Summe, über { NP($members, "every", "accusative") }, von { NP($value, "dative") } (oder { $otherwise }, wenn es keins gibt)
+every = { NP($members, "every", $case) }
+image = { $value }, für { NP($members, "every", "accusative") }
+reach = { $seed }, und immer wieder, mit { NP($source, "dative") } darin, { NP($target, "every") }
+amount-exactly = { $n }
+amount-between = { $low } bis { $high }
+amount-at-least = mindestens { $n }
+amount-up-to = bis zu { $n }
+amount-any = beliebig viele
+column = { NP($noun, "bare") }
+column-neighbours = Nachbarn
+of-type = { NP($noun, "indefinite", "accusative") } { $source }
+every-noun = { NP($noun, "every", $case) } { $source }
+active-part = wer am Zug ist
+printed = { $text }
+
+from-place = { $where ->
+    [on] auf
+   *[in] in
+} { NP($place, "dative") }
+from-range = von { $low } bis { $high }
+from-list = ({ $items })
+from-set = aus { NP($what, "dative") }
+from-optional = (nämlich { $what })
+
+# ------------------------------------------------------------------------------------------------------------ conditions
+
+relative = , { $text }
+that = { $gender ->
+    [feminine] die
+    [neuter] das
+   *[masculine] der
+} { $clause }
+whose = { $gender ->
+    [feminine] bei der
+   *[other] bei dem
+} { $clause }
+for-which = für { $number ->
+    [many] die
+   *[one] { $gender ->
+        [feminine] die
+        [neuter] das
+       *[masculine] den
+    }
+} gilt, dass { SUB($condition) }
+inner-or = entweder { $list }
+inner-and = sowohl { $list }
+exists = es [gibt] { NP($member, "indefinite", "accusative", "open") }
+exists-not = es [gibt] { NP($member, "none", "accusative", "open") }
+for-every = für { NP($member, "every", "accusative") } [gilt] ^, dass { SUB($body) }
+all-of-these = all dies [gilt]
+any-of-these = mindestens eins davon [gilt]
+so-named = { $what } [gilt] ~
+so-named-of = { $what } [gilt] ~ für { $of }
+
+always = dies [gilt] immer
+never = dies [gilt] nie
+so = dies [ist] ~ so
+ended = das Spiel [ist] ~ zu Ende
+is = { $left } [ist] ~ { $right }
+less = { $left } [ist] kleiner ^ als { $right }
+more = { $left } [ist] größer ^ als { $right }
+at-most = { $left } [ist] höchstens { $right }
+at-least = { $left } [ist] mindestens { $right }
+before = { $left } [kommt] vor { NP($right, "dative") }
+after = { $left } [kommt] nach { NP($right, "dative") }
+not-before = { $left } [kommt] nicht früher ^ als { $right }
+not-after = { $left } [kommt] nicht später ^ als { $right }
+answer-is = { $option } [ist] ~ verabredet als { $answer }
+exactly-if = { CL($left) } genau dann, wenn { SUB($right) }
+exactly-if-denied = entweder { CL($left) }, oder { CL($right) }, aber nicht beides
+depending = wenn { SUB($condition) }, dann { CL($then) }, und sonst { CL($otherwise) }
+same-set = { $left } [ist] ~ genau { $right }
+share = { $left } [hat] { NP($noun, "indefinite", "accusative") } gemeinsam mit { NP($right, "dative") }
+share-none = { $left } [hat] { NP($noun, "none", "accusative") } gemeinsam mit { NP($right, "dative") }
+within = { $left } [liegt] ~ ganz in { NP($right, "dative") }
+belongs = { $what } [gehört] ~ zu { NP($set, "dative") }
+in-range = { $what } [ist] ~ von { $low } bis { $high }
+lies-in = { $what } [liegt] ~ { $where ->
+    [on] auf
+   *[in] in
+} { NP($place, "dative") }
+empty = { $what } [ist] leer
+not-empty = { $what } [ist] nicht leer
+nothing-in = es [liegt] { NP($noun, "none") } { $where ->
+    [on] auf
+   *[in] in
+} { NP($place, "dative") }
+something-in = es [liegt] { NP($noun, "indefinite") } { $where ->
+    [on] auf
+   *[in] in
+} { NP($place, "dative") }
+none-among = es [gibt] { NP($noun, "none", "accusative") } unter { NP($what, "dative") }
+some-among = es [gibt] { NP($noun, "indefinite", "accusative") } unter { NP($what, "dative") }
+there-is-none = es [gibt] { NP($what, "none", "accusative") }
+there-is-one = es [gibt] { NP($what, "indefinite", "accusative") }
+exactly-in = es [gibt] genau { $n } { $n ->
+    [one] { NP($noun, "bare") }
+   *[other] { NP($noun, "plural") }
+} { $where ->
+    [set] unter
+    [on] auf
+   *[in] in
+} { NP($place, "dative") }
+not-exactly-in = es [gibt] nicht genau { $n } { $n ->
+    [one] { NP($noun, "bare") }
+   *[other] { NP($noun, "plural") }
+} { $where ->
+    [set] unter
+    [on] auf
+   *[in] in
+} { NP($place, "dative") }
+fewer-in = es [gibt] weniger als { $n } { $n ->
+    [one] { NP($noun, "bare") }
+   *[other] { NP($noun, "plural") }
+} { $where ->
+    [set] unter
+    [on] auf
+   *[in] in
+} { NP($place, "dative") }
+more-in = es [gibt] mehr als { $n } { $n ->
+    [one] { NP($noun, "bare") }
+   *[other] { NP($noun, "plural") }
+} { $where ->
+    [set] unter
+    [on] auf
+   *[in] in
+} { NP($place, "dative") }
+at-least-in = es [gibt] mindestens { $n } { $n ->
+    [one] { NP($noun, "bare") }
+   *[other] { NP($noun, "plural") }
+} { $where ->
+    [set] unter
+    [on] auf
+   *[in] in
+} { NP($place, "dative") }
+at-most-in = es [gibt] höchstens { $n } { $n ->
+    [one] { NP($noun, "bare") }
+   *[other] { NP($noun, "plural") }
+} { $where ->
+    [set] unter
+    [on] auf
+   *[in] in
+} { NP($place, "dative") }
+there-are-exactly = es [gibt] genau { $n } { $n ->
+    [one] { NP($members, "bare", "open") }
+   *[other] { NP($members, "plural", "open") }
+}
+there-are-not-exactly = es [gibt] nicht genau { $n } { $n ->
+    [one] { NP($members, "bare", "open") }
+   *[other] { NP($members, "plural", "open") }
+}
+there-are-fewer = es [gibt] weniger als { $n } { $n ->
+    [one] { NP($members, "bare", "open") }
+   *[other] { NP($members, "plural", "open") }
+}
+there-are-more = es [gibt] mehr als { $n } { $n ->
+    [one] { NP($members, "bare", "open") }
+   *[other] { NP($members, "plural", "open") }
+}
+there-are-at-least = es [gibt] mindestens { $n } { $n ->
+    [one] { NP($members, "bare", "open") }
+   *[other] { NP($members, "plural", "open") }
+}
+there-are-at-most = es [gibt] höchstens { $n } { $n ->
+    [one] { NP($members, "bare", "open") }
+   *[other] { NP($members, "plural", "open") }
+}
+there-are-no = es [gibt] { NP($members, "none", "accusative", "open") }
+there-are-some = es [gibt] { NP($members, "indefinite", "accusative", "open") }
+possible = du [kannst] { $what } ~ tun
+possible-choice = es [ist] dir etwas möglich ^ aus { $what }
+possible-choice-denied = es [ist] dir nichts möglich ^ aus { $what }
+after-holds = danach ({ $call }) [gilt] ^, dass { SUB($condition) }
+
+# --------------------------------------------------------------------------------------------------------------- layout
+
+inline = { $head }: { $step }
+inline-comma = { $head }: { $step }
+then = dann
+
+# --------------------------------------------------------------------------------------------------------------- effects
+
+move-value = lege { NP($what, "accusative") } von { NP($place, "dative") } { $end ->
+    [bottom] unten in
+    [top] oben auf
+    [on] auf
+   *[in] in
+} { NP($to, "accusative") }
+move-top = lege { NP($noun, "accusative") } oben auf { NP($place, "dative") } { $end ->
+    [bottom] unten in
+    [top] oben auf
+    [on] auf
+   *[in] in
+} { NP($to, "accusative") }
+move-bottom = lege { NP($noun, "accusative") } unten in { NP($place, "dative") } { $end ->
+    [bottom] unten in
+    [top] oben auf
+    [on] auf
+   *[in] in
+} { NP($to, "accusative") }
+move-random = lege { NP($noun, "indefinite", "accusative") }, zufällig gezogen aus { NP($place, "dative") }, { $end ->
+    [bottom] unten in
+    [top] oben auf
+    [on] auf
+   *[in] in
+} { NP($to, "accusative") }
+move-all = lege alle { NP($noun, "plural") } von { NP($place, "dative") } { $end ->
+    [bottom] unten in
+    [top] oben auf
+    [on] auf
+   *[in] in
+} { NP($to, "accusative") }
+move-single = lege { NP($noun, "accusative") } von { NP($place, "dative") } { $end ->
+    [bottom] unten in
+    [top] oben auf
+    [on] auf
+   *[in] in
+} { NP($to, "accusative") }
+remove-value = lege { NP($what, "accusative") } von { NP($place, "dative") } zurück in die Schachtel
+remove-top = lege { NP($noun, "accusative") } oben auf { NP($place, "dative") } zurück in die Schachtel
+remove-bottom = lege { NP($noun, "accusative") } unten in { NP($place, "dative") } zurück in die Schachtel
+remove-random = lege { NP($noun, "indefinite", "accusative") }, zufällig gezogen aus { NP($place, "dative") }, zurück in die Schachtel
+remove-all = lege alle { NP($noun, "plural") } { $where ->
+    [on] auf
+   *[in] in
+} { NP($place, "dative") } zurück in die Schachtel
+remove-single = lege { NP($noun, "accusative") } { $where ->
+    [on] auf
+   *[in] in
+} { NP($place, "dative") } zurück in die Schachtel
+put = lege { NP($what, "indefinite", "accusative") } aus der Schachtel { $end ->
+    [bottom] unten in
+    [top] oben auf
+    [on] auf
+   *[in] in
+} { NP($to, "accusative") }
+put-every = lege jedes Exemplar von { NP($what, "dative") } aus der Schachtel { $end ->
+    [bottom] unten in
+    [top] oben auf
+    [on] auf
+   *[in] in
+} { NP($to, "accusative") }
+put-all = lege { NP($what, "accusative") } aus der Schachtel { $end ->
+    [bottom] unten in
+    [top] oben auf
+    [on] auf
+   *[in] in
+} { NP($to, "accusative") }
+put-amount = lege { $n } Exemplare von { NP($what, "dative") } aus der Schachtel { $end ->
+    [bottom] unten in
+    [top] oben auf
+    [on] auf
+   *[in] in
+} { NP($to, "accusative") }
+shuffle = mische { NP($place, "accusative") }
+
+add = zähle { $value } zu { NP($what, "dative") } hinzu
+subtract = ziehe { $value } von { NP($what, "dative") } ab
+add-members = füge { NP($value, "accusative") } zu { NP($what, "dative") } hinzu
+subtract-members = nimm { NP($value, "accusative") } aus { NP($what, "dative") } heraus
+set-number = setze { NP($what, "accusative") } auf { NP($value, "accusative") }
+becomes = { $what } wird: { $value }
+becomes-set = { $what } { COUNT($what) ->
+    [many] sind
+   *[one] ist
+} jetzt: { $value }
+becomes-none = von jetzt an gibt es { NP($what, "none", "accusative") }
+becomes-empty = zu { NP($what, "dative") } gehört nichts mehr
+note = von jetzt an gilt: { CL($condition) }
+note-whether = von jetzt an gilt: { CL($condition) } genau dann, wenn in diesem Augenblick { SUB($value) }
+note-here = zuerst gilt: { CL($condition) }
+remember = merke { NP($what, "accusative") }, { NP($noun, "indefinite", "accusative") }
+remember-first = merke { NP($what, "accusative") }, zuerst { $value }
+remember-empty = merke { NP($what, "accusative") }, zuerst keins
+let = { $name } { COUNT($name) ->
+    [many] sind
+   *[one] ist
+}: { $value }
+let-empty = { $name }: noch keins
+let-member = es muss { NP($name, "indefinite", "accusative") } geben: { $value }
+let-result = { $name } ist, was herauskommt bei { $call }
+let-whether = { CL($condition) } genau dann, wenn { SUB($value) }
+
+show-all = zeige { NP($what, "accusative") } allen
+show-nobody = zeige { NP($what, "accusative") } niemandem
+show-some = zeige { NP($what, "accusative") } { NP($who, "dative") }
+show-whether-all = zeige allen, ob { SUB($what) }
+show-whether-nobody = zeige niemandem, ob { SUB($what) }
+show-whether-some = zeige { NP($who, "dative") }, ob { SUB($what) }
+record = notiere die jetzige Stellung für { $position }
+forget = keine frühere Stellung kann wiederkommen: vergiss die für { $position } notierten
+perform = { $call }
+perform-named = führe { $call } aus
+announce = jetzt geschieht dies: { $call }
+leave-turn = der Zug endet sofort
+leave-round = die Runde endet sofort
+leave-loop = wiederhole dies nicht weiter
+leave-again = wer am Zug ist, ist danach noch einmal am Zug
+return = dies endet hier
+return-value = das Ergebnis ist { $value }
+return-whether = das Ergebnis ist, ob { SUB($condition) }
+nothing-happens = nichts geschieht
+over-drawn = das Spiel ist zu Ende und unentschieden
+over-won = das Spiel ist zu Ende, und { $who } { PERSON($who) ->
+    [you] gewinnst
+   *[other] gewinnt
+}
+over-won-all = das Spiel ist zu Ende; die Gewinner: { $who }
+over-lost = das Spiel ist zu Ende, und { $who } { PERSON($who) ->
+    [you] verlierst
+   *[other] verliert
+}
+over-lost-all = das Spiel ist zu Ende; die Verlierer: { $who }
+over-paying = das Spiel ist zu Ende; die Auszahlung von { NP($each, "every", "dative") } ist { $value }
+over-ranked = das Spiel ist zu Ende; die Wertung von { NP($each, "every", "dative") } ist { $value }, und wer am meisten hat, gewinnt
+
+# ---------------------------------------------------------------------------------------------------------------- control
+
+choose = wähle { NP($member, "indefinite", "accusative") }
+choose-phrase = wähle { NP($member, "indefinite", "accusative") } – { $phrase }
+choose-several = wähle { $amount } { NP($members, "plural") }: { $name }
+choose-several-phrase = wähle { $amount } { NP($members, "plural") } – { $phrase }: { $name }
+totalling = die Summe von { NP($value, "dative") } darüber muss mindestens { $least } sein
+pick-seen-all = alle sehen, was gewählt wird
+pick-seen-nobody = niemand sieht, was gewählt wird
+pick-seen-some = allein { $who } sieht, was gewählt wird
+otherwise-none = wenn es nichts zu wählen gibt, gibt es { NP($name, "none", "accusative") }
+otherwise-value = wenn es nichts zu wählen gibt, ist { $name } { $value }
+require = dies ist nur erlaubt, wenn { SUB($condition) }
+draw = ziehe zufällig { NP($member, "indefinite", "accusative") }
+draw-weighted = ziehe zufällig { NP($member, "indefinite", "accusative") }, jeweils mit dem Gewicht { $weight }
+none-possible = wenn nichts davon möglich ist
+do = tu eines von { $choice }
+may-do = du darfst eines von { $choice } tun
+either = wähle eines davon
+may = du darfst dies tun, oder passen
+branch = { $title }
+by = { $who } { PERSON($who) ->
+    [you] entscheidest
+   *[other] entscheidet
+}
+at-once = { NP($each, "every") } entscheidet gleichzeitig, ohne zu sehen, was die anderen tun
+window = ab { NP($start, "dative") }, { $way ->
+    [anticlockwise] gegen den Uhrzeigersinn
+   *[clockwise] im Uhrzeigersinn
+}, wird { NP($each, "every") } gefragt
+window-until-all-pass = sooft jemand etwas getan hat, beginnt es von neuem, bis alle gepasst haben
+window-once-each = alle werden einmal gefragt
+window-first-to-act = es endet, sobald jemand etwas getan hat
+if = wenn { SUB($condition) }
+else-if = sonst, wenn { SUB($condition) }
+else = sonst
+for-each = für { NP($each, "every", "accusative") }
+for-each-from = für { NP($each, "every", "accusative") }, { $way ->
+    [anticlockwise] gegen den Uhrzeigersinn
+   *[clockwise] im Uhrzeigersinn
+} ab { NP($start, "dative") }
+for-each-chosen = für { NP($each, "every", "accusative") }, in der Reihenfolge, die du wählst
+for-optional = wenn es das gibt, mit { NP($what, "dative") } als { $name }
+repeat = wiederhole dies
+repeat-limited = wiederhole dies höchstens { $n } mal
+repeat-while = wiederhole dies, solange { SUB($condition) }
+repeat-until = wiederhole dies, bis { SUB($condition) }
+repeat-limited-while = wiederhole dies höchstens { $n } mal, solange { SUB($condition) }
+repeat-limited-until = wiederhole dies höchstens { $n } mal, bis { SUB($condition) }
+rounds = spielt Runde um Runde; in jeder
+rounds-limited = spielt höchstens { $n } { $n ->
+    [one] Runde
+   *[other] Runden
+}; in jeder
+turns = beginnend mit { NP($start, "dative") } sind die Spieler abwechselnd am Zug, { $way ->
+    [anticlockwise] gegen den Uhrzeigersinn
+   *[clockwise] im Uhrzeigersinn
+}; in deinem Zug
+turns-once = beginnend mit { NP($start, "dative") }, { $way ->
+    [anticlockwise] gegen den Uhrzeigersinn
+   *[clockwise] im Uhrzeigersinn
+}, hat jeder Spieler einen Zug; in deinem Zug
+passed-over = du bist nur am Zug, wenn { SUB($condition) }; sonst wirst du übergangen
+turns-end = wenn niemand mehr am Zug sein kann, enden die Züge
+part = { $title }
+
+reveals-piece = alle dürfen sehen, welches Stück es ist
+reveals-value = alle erfahren diesen Wert
+reveals-choice = wenn es nichts zu wählen gibt, erfahren es alle
+reveals-none-possible = alle erfahren, dass nichts möglich war
+reveals-draw = alle wissen, was gezogen werden konnte
+reveals-who = alle erfahren, wer gefragt wird
+reveals-condition = alle erfahren, ob es so ist
+reveals-members = alle erfahren, für welche
+reveals-repeated = alle erfahren, wie oft
+reveals-announced = alle erfahren es
+reveals-result = alle erfahren das Ergebnis
+
+# ---------------------------------------------------------------------------------------------------------------- things
+
+enum = es gibt, in dieser Reihenfolge: { $items }
+enum-turning = es gibt, reihum in dieser Reihenfolge: { $items }; nach dem Letzten kommt wieder das Erste
+table-each = { NP($noun, "bare") }: eins für { NP($members, "every", "accusative") }
+table-each-where = { NP($noun, "bare") }: eins für { NP($members, "every", "accusative") }, wenn { SUB($condition) }
+attributes = { NP($noun, "every") } hat
+attribute = { NP($field, "indefinite", "accusative") }: { $type }
+attribute-open = { NP($field, "indefinite", "accusative") }: { $type }, zu sehen auch, wenn der Rest verborgen ist
+any-number = die Zahl der { NP($noun, "plural") } ist unbegrenzt
+copies = es gibt { $n } { NP($noun, "plural") }
+copies-each = Exemplare jeder Sorte: { $n }
+in-all = insgesamt { $n } { NP($noun, "plural") }
+board-square = das Brett hat { $width } Spalten und { $height } Reihen quadratischer Felder, benannt ab a1 unten links
+board-hexagonal = das Brett hat { $width } Spalten und { $height } Reihen sechseckiger Felder, benannt ab a1 unten links
+board-wrapped = über den Rand kommt man auf der anderen Seite wieder herein
+board-open = das Brett hat keinen Rand; es ist Platz für { $n } verbundene { NP($noun, "plural") } in jeder Richtung
+board-graph = diese sind verbunden
+place-one = hier ist Platz für { NP($noun, "indefinite", "accusative") }
+place-heap = hier liegen { NP($noun, "plural") }, ohne Ordnung
+place-row = hier liegen { NP($noun, "plural") } in einer Reihe
+place-stack = hier liegen { NP($noun, "plural") } auf einem Stapel
+place-one-each = für { NP($each, "every", "accusative") } ist hier Platz für { NP($noun, "indefinite", "accusative") }
+place-heap-each = für { NP($each, "every", "accusative") } liegen hier { NP($noun, "plural") }, ohne Ordnung
+place-row-each = für { NP($each, "every", "accusative") } liegen hier { NP($noun, "plural") } in einer Reihe
+place-stack-each = für { NP($each, "every", "accusative") } liegen hier { NP($noun, "plural") } auf einem Stapel
+at-most-there = höchstens { $n }
+seen-all = alle sehen, was es ist
+seen-nobody = niemand sieht, was es ist
+seen-some = allein { $who } darf sehen, was es ist
+counted-all = alle sehen, wie viele es sind
+counted-nobody = niemand sieht, wie viele es sind
+counted-some = allein { $who } darf sehen, wie viele es sind
+keep = merkt euch { $type }
+keep-each = merkt euch für { NP($each, "every", "accusative") } { $type }
+keep-optional = merkt euch { $type }, oder dass es keins gibt
+keep-optional-each = merkt euch für { NP($each, "every", "accusative") } { $type }, oder dass es keins gibt
+keep-set = merkt euch beliebig viele { NP($noun, "plural") }
+keep-set-each = merkt euch für { NP($each, "every", "accusative") } beliebig viele { NP($noun, "plural") }
+keep-truth = merkt euch, ob es so ist
+keep-truth-each = merkt euch für { NP($each, "every", "accusative") }, ob es so ist
+first-value = zuerst: { $value }
+first-yes = zuerst ist es so
+first-no = zuerst ist es nicht so
+first-whether = zuerst ist es so genau dann, wenn { SUB($condition) }
+first-nothing = zuerst gibt es keins
+again-each-turn = so ist es wieder am Anfang jedes Zuges
+again-each-round = so ist es wieder am Anfang jeder Runde
+position = zwei Stellungen sind gleich, wenn dies gleich ist: { $parts }
+position-most = höchstens { $n } Stellungen werden notiert
+option-number = verabredet vor dem Spiel: eine Zahl von { $low } bis { $high }
+ruling-number = die Regeln lassen dies offen; verabredet vor dem Spiel: eine Zahl von { $low } bis { $high }
+option = verabredet vor dem Spiel
+ruling = die Regeln lassen dies offen; verabredet vor dem Spiel
+answer = { $title }
+option-now = hier: { $value }
+ruleset = mit diesen Verabredungen
+setting = { $option }: { $value }
+
+# ---------------------------------------------------------------------------------------------------------------- rules
+
+it-is-so = { CL($condition) }
+so-if = { CL($so) } genau dann, wenn { SUB($condition) }
+value = { NP($what) }: { $value }
+value-nothing = { NP($what) }: keins
+cases = { NP($what) } { COUNT($what) ->
+    [many] sind
+   *[one] ist
+}
+cases-so = ob { SUB($so) }
+case-so = wenn { SUB($when) }: genau dann, wenn { SUB($condition) }
+case-so-else = sonst: genau dann, wenn { SUB($condition) }
+case = { $value }, wenn { SUB($condition) }
+case-else = sonst { $value }
+nested = höchstens { $n } tief
+combining-add = wenn mehrere Ausnahmen gelten, werden ihre Werte addiert
+combining-most = wenn mehrere Ausnahmen gelten, zählt der größte Wert
+combining-least = wenn mehrere Ausnahmen gelten, zählt der kleinste Wert
+combining-any = wenn mehrere Ausnahmen gelten, genügt es, dass eine es sagt
+combining-all = wenn mehrere Ausnahmen gelten, müssen alle es sagen
+exception-to = eine Ausnahme zu { $fact }
+rank-exception = sie hat den Rang { $rank }
+rank-rule = sie hat den Rang { $rank }
+over-exception = sie geht vor { $others }
+over-rule = sie kommt vor { $others }
+never-both = sie trifft nie mit einer anderen Ausnahme ihres Ranges zusammen
+choice = dies sind die Aktionen
+choice-none = hierzu gehört keine Aktion
+action-of = eines von { $choice }
+for-any = für { NP($params, "indefinite", "accusative") }
+in-order = in dieser Reihenfolge
+event = dies wird gemeldet: { $event }
+answered = wer etwas zu tun hat, antwortet der Reihe nach, { $way ->
+    [anticlockwise] gegen den Uhrzeigersinn
+   *[clockwise] im Uhrzeigersinn
+} ab { NP($start, "dative") }
+answered-active = wer etwas zu tun hat, antwortet der Reihe nach, { $way ->
+    [anticlockwise] gegen den Uhrzeigersinn
+   *[clockwise] im Uhrzeigersinn
+} ab dem Spieler am Zug
+answered-ranked = von mehreren Regeln kommt der höchste Rang zuerst
+when = wenn dies geschieht: { $event }
+when-if = wenn dies geschieht: { $event }, und { CL($condition) }
+when-seat = wenn dies geschieht: { $event }, antwortet { NP($seat, "indefinite") }
+when-seat-if = wenn dies geschieht: { $event }, antwortet { NP($seat, "indefinite") }, wenn { SUB($condition) }
+when-seat-fixed = wenn dies geschieht: { $event }, antwortet { $seat }
+when-seat-fixed-if = wenn dies geschieht: { $event }, antwortet { $seat }, wenn { SUB($condition) }
+whenever = sobald { SUB($condition) }
+whenever-each = sobald für { NP($each, "indefinite", "accusative") } gilt: { CL($condition) }
+before-step = gleich vor { $step }
+before-step-if = gleich vor { $step }, wenn { SUB($condition) }
+after-step = gleich nach { $step }
+after-step-if = gleich nach { $step }, wenn { SUB($condition) }
+instead-of-step = statt { $step }
+instead-of-step-if = statt { $step }, wenn { SUB($condition) }
+holds-always = es ist immer so, dass { SUB($condition) }
+holds-never = es ist nie so, dass { SUB($condition) }
+holds-finally = am Ende des Spiels gilt: { CL($condition) }
+only-while = dies gilt nur, solange { SUB($condition) }
+not-while = dies gilt nicht, solange { SUB($condition) }
+
+# -------------------------------------------------------------------------------------------------------------- examples
+
+example-players = mit { $n } Spielern
+example-elsewhere = dieses Beispiel ist für eine andere Zahl von Spielern oder andere Verabredungen
+expect = jetzt gilt: { CL($condition) }
+given = die Stellung
+given-at = die Stellung gleich vor { $step }
+play = { $what } wird getan
+play-with = { $what } wird getan mit { NP($values, "dative") }
+allow = { $what } ist erlaubt
+allow-with = { $what } ist erlaubt mit { NP($values, "dative") }
+refuse = { $what } ist nicht erlaubt
+refuse-with = { $what } ist nicht erlaubt mit { NP($values, "dative") }
+play-pass = der Spieler passt
+allow-pass = Passen ist erlaubt
+refuse-pass = Passen ist nicht erlaubt
+play-done = mehr wird nicht gewählt
+allow-done = nichts mehr zu wählen ist erlaubt
+refuse-done = nichts mehr zu wählen ist nicht erlaubt
+words = Wörter einer anderen Sprache
+
+# ------------------------------------------------------------------------------------------------------- words of a page
+
+ui-page-start = Anfang
+ui-page-rules = Spielregeln
+ui-page-dark = Dunkle Farben
+ui-page-light = Helle Farben
+ui-page-box = Was in der Schachtel ist
+ui-page-set-up = Vorbereitung nach Zahl der Spieler
+ui-page-course = Ablauf des Spiels
+ui-page-who-sees = Wer was sehen darf
+ui-page-changes = Was diese Ausgabe weglässt
+ui-page-assumed = Angenommen
+ui-page-glossary = Wörterverzeichnis
+ui-page-index = Register
+ui-page-sources = Quellen
+ui-page-who-plays = Spieler
+ui-page-from-to = { $low } bis { $high }
+ui-page-stands-on = Ändert
+ui-page-other-editions = Andere Ausgaben
+ui-page-what = Was
+ui-page-how-many = Wie viele
+ui-page-one = 1
+ui-page-copies = { $total } von { $sorts } Sorten
+ui-page-copies-each = { $total }: je { $each } von { $sorts } Sorten
+ui-page-any-number = so viele wie nötig
+ui-page-players = { $count ->
+    [one] { $count } Spieler
+   *[other] { $count } Spieler
+}
+ui-page-where = Wo
+ui-page-pieces = Stücke nach der Vorbereitung
+ui-page-each = je { $count }
+ui-page-begun-title = Ein Spiel für { $count }, eben aufgebaut
+ui-page-begun-caption = Ein möglicher Anfang mit { $count ->
+    [one] { $count } Spieler
+   *[other] { $count } Spielern
+}; der Zufall kann anders entscheiden.
+ui-page-board-title = { $board }
+ui-page-example-before = Davor
+ui-page-example-after = Danach
+ui-page-yes = ja
+ui-page-no = nein
+ui-page-option = Wahl
+ui-page-answer = Antwort
+ui-page-usual = üblich
+ui-page-range = Von { $low } bis { $high }; wenn nichts anderes verabredet ist, { $usual }.
+ui-page-range-set = Von { $low } bis { $high }.
+ui-page-rule = Regel
+ui-page-mark = Zeichen
+ui-page-section = Abschnitt
+ui-page-cited-by = Regeln, die darauf beruhen
+ui-page-assumed-mark = angenommen
+ui-page-assumed-intro = Keine Quelle entscheidet diese Punkte. Was hier gespielt wird, ist aus dem genannten Grund gewählt.
+ui-page-why-assumed = Warum
+ui-page-who-sees-it = Wer sieht, was darin liegt
+ui-page-who-counts = Wer weiß, wie viele
+ui-page-everybody = alle
+ui-page-nobody = niemand
+ui-page-its-player = der Spieler, dem es gehört
+ui-page-all-open = Alles liegt offen: jeder Spieler darf jederzeit alles sehen.
+ui-page-rest-open = Alles andere liegt offen für alle.
+ui-page-was = Was es war in { $edition }
+ui-page-otherwise-in = Anders in:
+ui-page-turns = Züge
+ui-page-rounds = Runden
+ui-page-at-most = höchstens
+ui-page-repeat = Immer wieder
+ui-page-for-each = Für jeden:
+ui-page-at-once = Alle gleichzeitig, ohne zu sehen, was die anderen wählen
+ui-page-window = Alle werden der Reihe nach gefragt
+ui-page-by = Es entscheidet
+ui-page-from = beginnend mit
+ui-page-clockwise = im Uhrzeigersinn
+ui-page-anticlockwise = gegen den Uhrzeigersinn
+ui-page-once-each = jeder einmal
+ui-page-as-long-as = unter Auslassung aller außer denen, für die gilt:
+ui-page-while = solange
+ui-page-until = bis
+ui-page-if = Wenn
+ui-page-else = Sonst
+ui-page-one-of = Eines von:
+ui-page-may-one-of = Auf Wunsch eines von:
+ui-page-either = Eines von:
+ui-page-may = Auf Wunsch:
+ui-page-before = davor:
+ui-page-after = danach:
+ui-page-instead-of = stattdessen:
+ui-page-see = Siehe
+ui-page-contents = Inhalt
+ui-page-figure-move = { $seat } spielt: { $move }
+ui-page-print-page = Seite
+ui-chapter-things = Die Teile des Spiels
+ui-chapter-places = Orte, und was gemerkt wird
+ui-chapter-course = Ablauf des Spiels
+ui-chapter-actions = Aktionen
+ui-chapter-rules = Regeln
+ui-chapter-facts = Was Wörter bedeuten
+ui-chapter-options = Offene Fragen und Wahlen
+ui-chapter-examples = Ausgeführte Beispiele
+ui-chapter-always = Was immer gilt
+ui-picture-turn = { $seat } ist am Zug
+ui-picture-as-seen-by = wie { $seat } es sieht
+ui-picture-as-seen-by-all = wie alle es sehen
+ui-picture-unseen = { $count } verdeckt
+ui-picture-unseen-value = verborgen
+ui-picture-empty = leer
+ui-picture-times = { $count } × { $name }
+ui-picture-here = { $site }: { $content }
+ui-picture-over = Das Spiel ist zu Ende.
+ui-page-comparisons = Ausgaben im Vergleich
+ui-page-effect = Mit dieser Antwort
+ui-page-effect-none = Sonst ändert sich nichts an den Regeln dieser Seite.
+ui-page-new-rule = Neu:
+ui-page-gone-rule = Gilt nicht:
+ui-page-changed-rule = Anders:
+ui-page-example-position = Die Stellung
+ui-page-new-here = Neu in dieser Ausgabe.
