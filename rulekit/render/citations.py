@@ -18,11 +18,14 @@ ASSUMED = "assumed"
 
 
 def notes(subject: Subject, cites: Sequence[s.Citation]) -> d.Line:
-    """The marks of citations, one behind the other."""
-    return tuple(piece for cite in cites for piece in _note(subject, cite))
+    """The marks of citations, one behind the other; two that lead to one place are one."""
+    found: dict[tuple[str, str], list[str]] = {}
+    for note in (note for cite in cites for note in _note(subject, cite)):
+        found.setdefault((note.text, note.anchor), []).append(note.hover)
+    return tuple(d.Note(text, where, "; ".join(dict.fromkeys(hovers))) for (text, where), hovers in found.items())
 
 
-def _note(subject: Subject, cite: s.Citation) -> Iterator[d.Piece]:
+def _note(subject: Subject, cite: s.Citation) -> Iterator[d.Note]:
     detail = cite.detail.value if cite.detail else ""
     if cite.source.text == ASSUMED:
         hover = f"{subject.ui('page-assumed')}: {detail}" if detail else subject.ui("page-assumed")

@@ -11,24 +11,20 @@ from .anchors import anchor
 from .answers import effects
 from .citations import notes
 from .games import Games
+from .inventory import capital
 from .subject import Subject
 
 
 def option(subject: Subject, games: Games, clause: s.OptionClause) -> Iterator[d.Block]:
-    """The answers of an option with the usual one marked, and what another changes; of a range its ends."""
+    """The answers of an option with the usual one marked, and what another changes; a range is told in prose."""
     name = clause.name.text
     usual = default_of(clause)
-    if clause.range is not None:
-        low, high = (" ".join(end.span.text.split()) for end in (clause.range.low, clause.range.high))
-        in_force = subject.rulebook.options.get(name, usual)
-        yield d.Words((subject.ui("page-range", low=low, high=high, usual=str(in_force)),))
-        return
     rows: list[tuple[d.Line, ...]] = []
     for item in clause.items:
         answer = item.name.text
         chosen = answer == subject.rulebook.options.get(name, usual)
         target = d.Target(anchor(f"{clause.kind} {name}.{answer}"))
-        title = subject.title(name, answer)
+        title = capital(subject.title(name, answer))
         words: d.Line = (target, d.Strong(title) if chosen else title, *notes(subject, item.cites))
         rows.append(((subject.ui("page-usual") if chosen else "",), words))
     yield d.Table((), tuple(rows), "rk-answers")

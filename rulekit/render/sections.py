@@ -68,6 +68,16 @@ def clause(writer: Writer, section: Section) -> Iterator[d.Block]:
     yield from writer.editions.was(subject, placed)
 
 
+def _said(node: s.Clause, exact: tuple[d.Block, ...]) -> tuple[d.Block, ...]:
+    """What the prose says that no table of the page says with pictures, marks and addresses."""
+    match node:
+        case s.EnumClause() | s.TableClause():
+            return tuple(block for block in exact if not isinstance(block, ProseTable))
+        case s.OptionClause(items=items) if items:
+            return exact[:1]
+    return exact
+
+
 def _marked(blocks: tuple[d.Block, ...], marks: d.Line) -> tuple[d.Block, ...]:
     """The marks behind the first sentence, or, where none stands first, in a line of their own."""
     if blocks and isinstance(first := blocks[0], Paragraph):
@@ -85,8 +95,7 @@ def _shown(writer: Writer, section: Section) -> Iterator[d.Block]:
             return
         case s.BoardClause():
             yield from writer.pictures.board(node.name.text)
-    listed = isinstance(node, s.EnumClause | s.TableClause)
-    yield from (b for b in subject.prose(placed).exact if not (listed and isinstance(b, ProseTable)))
+    yield from _said(node, subject.prose(placed).exact)
     match node:
         case s.EnumClause():
             yield from inventory.items(subject, node, writer.pictures)

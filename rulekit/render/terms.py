@@ -8,6 +8,7 @@ from unicodedata import combining, normalize
 from ..syntax import nodes as s
 from . import document as d
 from .anchors import anchor
+from .inventory import capital
 from .subject import Subject, plain
 
 TERMS = ("enum", "table", "piece", "board", "place", "keep", "fact", "choice", "action", "procedure", "event")
@@ -24,7 +25,7 @@ def glossary(subject: Subject) -> Iterator[d.Block]:
         title = plain(prose.title)
         meaning = plain(prose.summary) if prose.summary else ""
         if meaning:
-            link = subject.link(placed.id, title)
+            link = d.Jump(title, anchor(placed.id))
             rows.append((title, ((link,), (meaning,), (subject.numbers[placed.id],))))
     rows.sort(key=lambda row: _order(row[0]))
     yield d.Table(((), (), ()), tuple(cells for _, cells in rows), "rk-glossary rk-headless")
@@ -43,7 +44,7 @@ def index(subject: Subject) -> Iterator[d.Block]:
     for title in sorted(entries, key=_order):
         if not title.strip():
             continue
-        line: list[d.Piece] = [title, " "]
+        line: list[d.Piece] = [capital(title), " "]
         for at, (number, where) in enumerate(dict.fromkeys(entries[title])):
             line += [", "] if at else []
             line.append(d.Jump(number, where))
