@@ -26,11 +26,16 @@ def example(subject: Subject, placed: Placed, games: Games, pictures: Pictures) 
         return
     yield from subject.speaking(played.game.model).clause(placed).exact
     figures = tuple(_figures(subject, f"example-{clause.name.text}", played, pictures))
+    wide = any(figure.width and figure.width > WIDE for figure in figures)
     if figures:
-        yield d.Box("rk-pair", figures)
+        yield d.Box("rk-pair rk-stacked" if wide else "rk-pair", figures)
 
 
-def _figures(subject: Subject, name: str, played: PlayedExample, pictures: Pictures) -> Iterator[d.Block]:
+WIDE = 420
+"""Pictures that are wider stand one under the other."""
+
+
+def _figures(subject: Subject, name: str, played: PlayedExample, pictures: Pictures) -> Iterator[d.Figure]:
     """Before the first line that is about play, and where the moves have led."""
     about = [stage for stage in played.stages if stage.line.verb != "given"]
     opening = about[0].before or about[0].at or about[0].after if about else played.stages[-1].after

@@ -68,14 +68,21 @@ def clause(writer: Writer, section: Section) -> Iterator[d.Block]:
     yield from writer.editions.was(subject, placed)
 
 
-def _said(node: s.Clause, exact: tuple[d.Block, ...]) -> tuple[d.Block, ...]:
+def _said(subject: Subject, node: s.Clause, exact: tuple[d.Block, ...]) -> tuple[d.Block, ...]:
     """What the prose says that no table of the page says with pictures, marks and addresses."""
     match node:
         case s.EnumClause() | s.TableClause():
             return tuple(block for block in exact if not isinstance(block, ProseTable))
         case s.OptionClause(items=items) if items:
             return exact[:1]
+        case s.BoardClause():
+            return tuple(_folded(subject, block) if isinstance(block, ProseTable) else block for block in exact)
     return exact
+
+
+def _folded(subject: Subject, table: ProseTable) -> d.Block:
+    """A long table that says what a picture shows."""
+    return d.Remark("abstract", subject.ui("page-as-table"), (table,), folded=True)
 
 
 def _marked(blocks: tuple[d.Block, ...], marks: d.Line) -> tuple[d.Block, ...]:
@@ -95,7 +102,7 @@ def _shown(writer: Writer, section: Section) -> Iterator[d.Block]:
             return
         case s.BoardClause():
             yield from writer.pictures.board(node.name.text)
-    yield from _said(node, subject.prose(placed).exact)
+    yield from _said(subject, node, subject.prose(placed).exact)
     match node:
         case s.EnumClause():
             yield from inventory.items(subject, node, writer.pictures)

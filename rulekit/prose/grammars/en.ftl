@@ -849,3 +849,4 @@ ui-page-gone-rule = Does not apply:
 ui-page-changed-rule = Otherwise:
 ui-page-example-position = The position
 ui-page-new-here = New in this edition.
+ui-page-as-table = As a table

@@ -898,3 +898,4 @@ ui-page-gone-rule = Geldt niet:
 ui-page-changed-rule = Anders:
 ui-page-example-position = De stelling
 ui-page-new-here = Nieuw in deze editie.
+ui-page-as-table = Als tabel
