@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from functools import cached_property
 
 from attrs import field, frozen
 
@@ -67,17 +68,16 @@ class Artist:
     def board(self, name: str, marks: Iterable[Mark] = ()) -> Scene:
         """An empty board, or the members of a table or enumeration laid out."""
         domain = next(d for d in self.plan.grounds if d.name == name)
-        start = self.engine.start(0)
         empty = DrawingPlan(
             (), (domain,), {n: d for n, d in self.plan.nested.items() if d.outer is domain}, self.plan.carded
         )
-        sheets = list(Sheets(empty, self._contents(start, None)).blocks())
+        sheets = list(Sheets(empty, self._contents(self._start, None)).blocks())
         return self._scene(column(sheets, 8), self.looks.wording.title(name) or name, "", None, marks)
 
     def element(self, domain: str, index: int, size: float = 40) -> Scene:
         """A member of a domain as it is drawn where it stands for itself: a player's token, a piece, a card's suit."""
-        symbol = self.looks.domains[domain]
-        sprite = self.looks.piece(symbol, index) if symbol.sort == "piece" else self.looks.mark(symbol, index)
+        symbol, looks = self.looks.domains[domain], self._contents(self._start, ONLOOKER).looks
+        sprite = looks.piece(symbol, index) if symbol.sort == "piece" else looks.mark(symbol, index)
         block = of_sprite(sprite)
         scale = size / max(block.width, block.height, 1)
         shapes = blocks.moved(
@@ -103,6 +103,11 @@ class Artist:
         shapes = (*shapes, *drawn(marks, shapes))
         seat = None if viewer is None or viewer == ONLOOKER else self.engine.machine.seats[viewer]
         return Scene(width, height, shapes, title, description, seat)
+
+    @cached_property
+    def _start(self) -> State:
+        """Where what needs no state is looked at."""
+        return self.engine.start(0)
 
     def _contents(self, state: State, viewer: int | None) -> Contents:
         eyes = Eyes(self.sight, state, viewer)

@@ -8,6 +8,8 @@ from rulekit.scene.looks import abbreviated
 from rulekit.scene.scene import Card, Disc, Lettering, Path, groups
 from rulekit.scene.terminal import text
 
+from .games import artist
+
 CASE = """rulebook case "A case":
   players 2: white, second
 board Cell: 3 by 3
@@ -154,6 +156,15 @@ def test_one_thing_by_itself(tmp_path):
         scene = drawer.element(domain, index, 20)
         assert 0 < max(scene.width, scene.height) < 30 and scene.title
     assert drawer.board("Cell").width > 100
+
+
+def test_a_value_of_a_look_may_be_worked_out():
+    """Court cards have letters, others their numbers; beside them stands their suit."""
+    faces = []
+    for card in (0, 9, 12):
+        (whole,) = [g for g in groups(artist("classics/whist").element("Card", card).shapes) if g.role == "token"]
+        faces.append([shape.text for shape in of(whole, Lettering)][:2])
+    assert faces == [["2", "♣"], ["J", "♣"], ["A", "♣"]]
 
 
 @pytest.mark.parametrize(
