@@ -31,6 +31,8 @@ def test_english_to_dutch_row_by_row() -> None:
         "rule roubles_on_arrival",
         "procedure turn_coins",
         "fact complete",
+        "fact satisfied",
+        "fact may_go_on",
         "exception roubles_only",
         "place turned",
         "place lost",
