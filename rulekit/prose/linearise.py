@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from . import order
 from .grammar import Argument
-from .marks import GAP, MANY, SUBJECT, SUBJECT_END, escaped, unmarked
+from .marks import GAP, MANY, SUBJECT, SUBJECT_END, YOU, escaped, unmarked
 from .named import Named, distinct
 from .tree import Called, Condition, Every, Exists, Holds, Joined, Member, Says, join
 
@@ -118,7 +118,8 @@ class Linearizer(Named):
         if own is None:
             own = self.nouns.lexicon.form(tree.word, "says")
         if own is not None:
-            return self._filled(own, tree)
+            spoken_to = own.startswith(f"{self.grammar.say('me', case='nominative')} ")
+            return (YOU if spoken_to else "") + self._filled(own, tree)
         name = self._quoted(Called(tree.word, (), tree.target))
         args = distinct(tree.slots)
         if not args:

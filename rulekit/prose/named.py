@@ -109,7 +109,9 @@ class Named(Saying):
                 return escaped(found[1])
             form = "indefinite" if isinstance(value, Member) else "definite"
             if found[2]:
-                return self.phrase(value, "genitive")
+                whose = self.phrase(value, "genitive")
+                mine = found.start() == 0 and isinstance(value, Variable) and value.local is self._subject
+                return f"{OWNED}{whose}{OWNED_NOUN}{OWNED_END}" if mine else whose
             begins = found.start() == 0
             said = self.phrase(value, form, "nominative" if begins else self._case_after(text[: found.start()]))
             return said if begins else unmarked(said)

@@ -14,6 +14,7 @@ from .lexicon import Lexicon, in_words
 from .sentences import noun_of
 from .tree import Called, Local, Member, Noun, Said, Variable, Word
 
+FLOW: Final = Word("flow")
 FIXED: Final = {"Player": "player"}
 
 
@@ -180,6 +181,8 @@ class Nouns:
         title = self.lexicon.title(word)
         if title is not None:
             return title
+        if word == FLOW:
+            return self.grammar.say("title-flow")
         noun = self.template(word)
         if noun is None or "{" in noun:
             return self.lexicon.plain(word)

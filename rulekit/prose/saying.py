@@ -176,8 +176,8 @@ class Saying(ABC):
         if fun == "with-each":
             asked = form if form != "definite" else "indefinite"
             return unmarked(self.say(fun, tree.args, form=asked, later="bare" if form == "none" else asked))
-        text = unmarked(self.say(fun, tree.args, case=case)).strip()
-        if form in ("bare", "none"):
+        text = unmarked(self.say(fun, tree.args, case=case, form=form)).strip()
+        if fun != "piece-in" and form in ("bare", "none"):
             text = self.nouns.without_article(text)
             return self.grammar.say("none-of", what=text, gender="") if form == "none" else text
         return text

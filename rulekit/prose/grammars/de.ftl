@@ -281,7 +281,7 @@ all-of = { $case ->
 } { NP($noun, "plural") }
 option-value = { $name } ({ $value })
 whether = ob { SUB($condition) }
-piece-in = { NP($noun, $case) } { $where ->
+piece-in = { NP($noun, $form, $case) } { $where ->
     [on] auf
    *[in] in
 } { NP($place, "dative") }
@@ -388,6 +388,19 @@ lesser = das Kleinere von { $left } und { $right }
 greater = das Größere von { $left } und { $right }
 steps = { NP($noun, $case) } { $n } Schritte in Richtung { $direction } von { NP($site, "dative") }
 ray = die { NP($noun, "plural") } von { NP($site, "dative") } aus in Richtung { $direction }
+next-site-towards = { GENDER($noun) ->
+    [feminine] die nächste
+    [neuter] das nächste
+   *[masculine] der nächste
+} { NP($noun, "bare") } von { NP($what, "dative") } aus in { NP($direction, "dative") }
+previous-site-towards = { GENDER($noun) ->
+    [feminine] die vorige
+    [neuter] das vorige
+   *[masculine] der vorige
+} { NP($noun, "bare") } hinter { NP($what, "dative") }, gesehen in { NP($direction, "dative") }
+steps-towards = { NP($noun, $case) } { $n } Schritte von { NP($site, "dative") } in { NP($direction, "dative") }
+ray-towards = die { NP($noun, "plural") } von { NP($site, "dative") } aus in { NP($direction, "dative") }
+title-flow = das Spiel
 adjacent = { $case ->
     [dative] den Nachbarn
    *[nominative] die Nachbarn
@@ -679,6 +692,7 @@ subtract = ziehe { $value } von { NP($what, "dative") } ab
 add-members = füge { NP($value, "accusative") } zu { NP($what, "dative") } hinzu
 subtract-members = nimm { NP($value, "accusative") } aus { NP($what, "dative") } heraus
 set-number = setze { NP($what, "accusative") } auf { NP($value, "accusative") }
+turn-of = { $who } ist am Zug
 becomes = { $what } wird: { $value }
 becomes-set = { $what } { COUNT($what) ->
     [many] sind
@@ -776,7 +790,7 @@ for-each-from = für { NP($each, "every", "accusative") }, { $way ->
    *[clockwise] im Uhrzeigersinn
 } ab { NP($start, "dative") }
 for-each-chosen = für { NP($each, "every", "accusative") }, in der Reihenfolge, die du wählst
-for-optional = wenn es das gibt, mit { NP($what, "dative") } als { $name }
+for-optional = wenn es { NP($what, "indefinite", "accusative") } gibt ({ $name })
 repeat = wiederhole dies
 repeat-limited = wiederhole dies höchstens { $n } mal
 repeat-while = wiederhole dies, solange { SUB($condition) }
@@ -784,10 +798,7 @@ repeat-until = wiederhole dies, bis { SUB($condition) }
 repeat-limited-while = wiederhole dies höchstens { $n } mal, solange { SUB($condition) }
 repeat-limited-until = wiederhole dies höchstens { $n } mal, bis { SUB($condition) }
 rounds = spielt Runde um Runde; in jeder
-rounds-limited = spielt höchstens { $n } { $n ->
-    [one] Runde
-   *[other] Runden
-}; in jeder
+rounds-limited = spielt Runde um Runde, höchstens { $n }; in jeder
 turns = beginnend mit { NP($start, "dative") } sind die Spieler abwechselnd am Zug, { $way ->
     [anticlockwise] gegen den Uhrzeigersinn
    *[clockwise] im Uhrzeigersinn
@@ -820,6 +831,8 @@ table-each = { NP($noun, "bare") }: eins für { NP($members, "every", "accusativ
 table-each-where = { NP($noun, "bare") }: eins für { NP($members, "every", "accusative") }, wenn { SUB($condition) }
 attributes = { NP($noun, "every") } hat
 attribute = { NP($field, "indefinite", "accusative") }: { $type }
+attribute-kind = { NP($type, "indefinite", "accusative") }
+attribute-kind-open = { NP($type, "indefinite", "accusative") }, zu sehen auch, wenn der Rest verborgen ist
 attribute-open = { NP($field, "indefinite", "accusative") }: { $type }, zu sehen auch, wenn der Rest verborgen ist
 any-number = die Zahl der { NP($noun, "plural") } ist unbegrenzt
 copies = es gibt { $n } { NP($noun, "plural") }
@@ -852,6 +865,8 @@ keep-optional-each = merkt euch für { NP($each, "every", "accusative") } { $typ
 keep-set = merkt euch beliebig viele { NP($noun, "plural") }
 keep-set-each = merkt euch für { NP($each, "every", "accusative") } beliebig viele { NP($noun, "plural") }
 keep-truth = merkt euch, ob es so ist
+keep-whether = merkt euch, ob { SUB($condition) }
+keep-whether-each = merkt euch für { NP($each, "every", "accusative") }, ob { SUB($condition) }
 keep-truth-each = merkt euch für { NP($each, "every", "accusative") }, ob es so ist
 first-value = zuerst: { $value }
 first-yes = zuerst ist es so
@@ -999,8 +1014,6 @@ ui-page-no = nein
 ui-page-option = Wahl
 ui-page-answer = Antwort
 ui-page-usual = üblich
-ui-page-range = Von { $low } bis { $high }; wenn nichts anderes verabredet ist, { $usual }.
-ui-page-range-set = Von { $low } bis { $high }.
 ui-page-rule = Regel
 ui-page-mark = Zeichen
 ui-page-section = Abschnitt
@@ -1071,3 +1084,4 @@ ui-page-gone-rule = Gilt nicht:
 ui-page-changed-rule = Anders:
 ui-page-example-position = Die Stellung
 ui-page-new-here = Neu in dieser Ausgabe.
+ui-page-as-table = Als Tabelle

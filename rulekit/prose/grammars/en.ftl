@@ -35,7 +35,10 @@ denied-verb = { $form ->
         [passes] does not pass
         [reaches] does not reach
         [touches] does not touch
-       *[other] does not { CUT($verb) }
+       *[other] does not { LAST($verb) ->
+            [s] { CUT($verb) }
+           *[other] { $verb }
+        }
     }
    *[other] { $verb ->
         [is] are not
@@ -50,7 +53,10 @@ denied-verb = { $form ->
         [passes] do not pass
         [reaches] do not reach
         [touches] do not touch
-       *[other] do not { CUT($verb) }
+       *[other] do not { LAST($verb) ->
+            [s] { CUT($verb) }
+           *[other] { $verb }
+        }
     }
 }
 
@@ -166,7 +172,7 @@ thing = { $name }
 all-of = all { NP($noun, "plural") }
 option-value = { $name } ({ $value })
 whether = whether { $condition }
-piece-in = { NP($noun) } { $where } { $place }
+piece-in = { NP($noun, $form) } { $where } { $place }
 plus = { $left } plus { $right }
 minus = { $left } minus { $right }
 times = { $left } times { $right }
@@ -210,6 +216,11 @@ lesser = the lesser of { $left } and { $right }
 greater = the greater of { $left } and { $right }
 steps = the { NP($noun, "bare") } { $n } steps { $direction } of { $site }
 ray = the { NP($noun, "plural") } { $direction } of { $site }
+next-site-towards = the next { NP($noun, "bare") } from { $what } in { $direction }
+previous-site-towards = the { NP($noun, "bare") } just behind { $what }, seen in { $direction }
+steps-towards = the { NP($noun, "bare") } { $n } steps from { $site } in { $direction }
+ray-towards = the { NP($noun, "plural") } from { $site } on in { $direction }
+title-flow = the game
 adjacent = the neighbours of { $site }
 around = the { NP($noun, "plural") } around { $site }
 between = the { NP($noun, "plural") } between { $left } and { $right }
@@ -551,7 +562,7 @@ for-each-from = for { NP($each, "every") }, { $way ->
    *[clockwise] clockwise
 } from { $start } on
 for-each-chosen = for { NP($each, "every") }, in the order that you choose
-for-optional = if there is one, with { $what } as { $name }
+for-optional = if there is { NP($what, "indefinite") } ({ $name })
 repeat = repeat this
 repeat-limited = repeat this at most { $n } times
 repeat-while = repeat this as long as { CL($condition) }
@@ -559,10 +570,7 @@ repeat-until = repeat this until { CL($condition) }
 repeat-limited-while = repeat this at most { $n } times, as long as { CL($condition) }
 repeat-limited-until = repeat this at most { $n } times, until { CL($condition) }
 rounds = play round after round; in each
-rounds-limited = play at most { $n } { $n ->
-    [one] round
-   *[other] rounds
-}; in each
+rounds-limited = play round after round, at most { $n }; in each
 turns = beginning with { $start }, the players take turns { $way ->
     [anticlockwise] anticlockwise
    *[clockwise] clockwise

@@ -162,7 +162,7 @@ thing = { $name }
 all-of = alle { NP($noun, "plural") }
 option-value = { $name } ({ $value })
 whether = of { SUB($condition) }
-piece-in = { NP($noun) } { $where ->
+piece-in = { NP($noun, $form) } { $where ->
     [on] op
    *[in] in
 } { $place }
@@ -227,6 +227,17 @@ lesser = het kleinste van { $left } en { $right }
 greater = het grootste van { $left } en { $right }
 steps = { NP($noun) } dat { $n } stappen in de richting { $direction } van { $site } ligt
 ray = de { NP($noun, "plural") } vanaf { $site } in de richting { $direction }
+next-site-towards = { GENDER($noun) ->
+    [neuter] het volgende
+   *[common] de volgende
+} { NP($noun, "bare") } vanaf { $what } in { $direction }
+previous-site-towards = { GENDER($noun) ->
+    [neuter] het vorige
+   *[common] de vorige
+} { NP($noun, "bare") } achter { $what }, gezien in { $direction }
+steps-towards = { NP($noun) } op { $n } stappen van { $site } in { $direction }
+ray-towards = de { NP($noun, "plural") } vanaf { $site } in { $direction }
+title-flow = het spel
 adjacent = de buren van { $site }
 around = de { NP($noun, "plural") } rondom { $site }
 between = de { NP($noun, "plural") } tussen { $left } en { $right }
@@ -600,7 +611,7 @@ for-each-from = voor { NP($each, "every") }, { $way ->
    *[clockwise] met de klok mee
 } vanaf { $start }
 for-each-chosen = voor { NP($each, "every") }, in de volgorde die je kiest
-for-optional = als die er is, met { $what } als { $name }
+for-optional = als er { NP($what, "indefinite") } is ({ $name })
 repeat = herhaal dit
 repeat-limited = herhaal dit ten hoogste { $n } keer
 repeat-while = herhaal dit zolang { SUB($condition) }
@@ -608,10 +619,7 @@ repeat-until = herhaal dit tot { SUB($condition) }
 repeat-limited-while = herhaal dit ten hoogste { $n } keer, zolang { SUB($condition) }
 repeat-limited-until = herhaal dit ten hoogste { $n } keer, tot { SUB($condition) }
 rounds = speel ronde na ronde; in elke ronde
-rounds-limited = speel ten hoogste { $n } { $n ->
-    [one] ronde
-   *[other] ronden
-}; in elke ronde
+rounds-limited = speel ronde na ronde, ten hoogste { $n }; in elke ronde
 turns = te beginnen met { $start } zijn de spelers om de beurt aan zet, { $way ->
     [anticlockwise] tegen de klok in
    *[clockwise] met de klok mee

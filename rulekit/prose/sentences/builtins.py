@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...model.symbols import ChoiceSymbol, ConstructorSymbol, FactSymbol, PlaceSymbol, ProcedureSymbol
+from ...model.symbols import ChoiceSymbol, ConstantSymbol, ConstructorSymbol, FactSymbol, PlaceSymbol, ProcedureSymbol
 from ...model.types import DomainType, SetType
 from ...syntax import nodes as s
 from ..tree import Arg, Called, Condition, Holds, Noun, Phrase, Said, Word
@@ -67,13 +67,19 @@ def builtin(c: Context, node: s.Call) -> Phrase:
             return Said("difference", {"left": c.phrase(args[0].left), "right": c.phrase(args[0].right)})
     said: dict[str, Arg] = {key: c.phrase(arg) for key, arg in zip(NAMES[name], args, strict=True)}
     said["noun"] = noun_of(c.type(args[0]))
-    return Said(name, said, plural=name in PLURAL)
+    towards = _towards(c, args[1]) if name in ("steps", "ray") else ""
+    return Said(f"{name}{towards}", said, plural=name in PLURAL)
+
+
+def _towards(c: Context, direction: s.Expr) -> str:
+    """`north of`, or `in the direction …` where it has no name."""
+    return "" if isinstance(c.symbol(direction), ConstantSymbol) else "-towards"
 
 
 def _beside(c: Context, name: str, args: tuple[s.Expr, ...]) -> Phrase:
     said: dict[str, Arg] = {"what": c.phrase(args[0]), "noun": noun_of(c.type(args[0]))}
     if len(args) == 2:
-        return Said(f"{name}-site", {**said, "direction": c.phrase(args[1])})
+        return Said(f"{name}-site{_towards(c, args[1])}", {**said, "direction": c.phrase(args[1])})
     t = c.type(args[0])
     player = isinstance(t, DomainType) and t.domain.sort == "player"
     return Said(f"{name}-player" if player else name, said)
