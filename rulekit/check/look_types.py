@@ -31,6 +31,7 @@ NAMED_ELEMENTS: Final = frozenset({"player", "enum", "table", "board", "directio
 """Sorts of domains whose members are looked at one by one, and laid out."""
 HIDEABLE: Final = frozenset({"piece", "place"})
 MOST_LETTERS: Final = 4
+ROWS: Final = "a layout has a colon, and under it a text for each row: `layout:`"
 
 
 def look(c: Checker, placed: Placed, node: s.LookClause) -> None:
@@ -165,7 +166,7 @@ def _prop(c: Checker, thing: Thing | None, prop: s.LookProp, scope: Scope) -> No
             prop.key.span,
             f"a look says nothing of `{key}`",
             expected=sorted(VALUES),
-            help=did_you_mean(key, VALUES, prop.key.span),
+            help=did_you_mean(key, VALUES, prop.key.span) if key != "layout" else [ROWS],
         )
         return
     if thing is not None and key == "lines" and sort_of(thing) != "board":

@@ -66,7 +66,7 @@ NAMES: Final[dict[str, str]] = {
     "E233": "a layer changes a clause twice",
     "E235": "no header declares this rank",
     "E236": "a chapter that is not there",
-    "E237": "a marker of a chapter that says too much or too little",
+    "E237": "a marker of a chapter that cannot be so",
     "E238": "chapters come after one another in a circle",
     "E239": "a property that no look has",
     "E241": "words for a name that is not there",

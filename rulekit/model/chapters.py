@@ -47,6 +47,9 @@ def of_kind(kind: str) -> str:
 def mistakes(edit: Edit, known: bool) -> Iterator[Diagnostic]:
     """Mistakes of one marker; `known`: its chapter is there already."""
     marker = edit.clause
+    if edit.verb == "strike" and edit.kind == "chapter" and known:
+        advice = Help("strike or replace what stands in it: a chapter without clauses is not in the book")
+        yield Diagnostic("E237", "a chapter cannot be struck", edit.span, help=(advice,))
     if not isinstance(marker, s.ChapterClause):
         return
     name = marker.name

@@ -90,5 +90,5 @@ def _meaningless(member: s.Member) -> bool:
     if isinstance(member, s.Replace):
         return _meaningless(member.clause)
     if isinstance(member, s.Strike):
-        return member.kind in ("example", "words", "look")
+        return member.kind in ("example", "words", "look", "chapter")
     return isinstance(member, s.Clause) and is_meaningless(member)

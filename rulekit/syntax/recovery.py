@@ -329,6 +329,9 @@ def stray_word(word: str, can: frozenset[str]) -> tuple[str, str] | None:
     """What to say of a line that begins with this word where only `can` may begin one; None when nothing is known."""
     if word in can:
         return None
+    if word == "chapter" and "under" in can:
+        hint = "chapters begin at the left margin: a book has the same ones in every configuration"
+        return "`chapter` cannot stand under a condition", hint
     if word in _FOLLOWERS:
         wanted = {"else": "if", "or": "either"}.get(word, "either` or `do one of")
         return (
