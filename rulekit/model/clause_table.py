@@ -48,7 +48,7 @@ class ClauseTable:
 
     def apply(self, edit: Edit) -> None:
         self._problems.add(*chapters.mistakes(edit, edit.id in self._versions or self._usual(edit)))
-        if edit.verb == "go on" or (edit.verb, edit.kind) == ("strike", "chapter") and edit.id in self._versions:
+        if edit.verb == "go on" or ((edit.verb, edit.kind) == ("strike", "chapter") and edit.id in self._versions):
             return
         if edit.verb == "set":
             named = self._settable(edit)
