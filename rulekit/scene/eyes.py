@@ -37,8 +37,13 @@ class Eyes:
         hidden = self._hidden(cell, at)
         if hidden is not None:
             return hidden
-        whole: Content = slot.whole(self.state.cells, index)
+        whole: Content = slot.whole(self.cells, index)
         return whole
+
+    @cached_property
+    def cells(self) -> tuple[int, ...]:
+        """Those of the state, unpacked once."""
+        return self.state.cells
 
     def _hidden(self, cell: Cell, at: tuple[int, ...]) -> Hidden | None:
         """What is known of an element that is not seen; None where it is."""

@@ -8,10 +8,12 @@ first letters of its title that no other of its kind begins with.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 
 from attrs import evolve, field, frozen
 
 from ..check.checked import CheckedModel
+from ..engine.inspection import InspectedState
 from ..engine.interface import Value
 from ..machine.lower.encoding import bounds, constant, item_bounds
 from ..machine.lower.looks import LookValue
@@ -61,6 +63,7 @@ class Looks:
     carded: frozenset[str] = frozenset()
     eyes: Eyes | None = None
     _styles: dict[tuple[str, int], Style] = field(factory=dict, repr=False)
+    _pieces: dict[tuple[str, int, Style], Sprite] = field(factory=dict, repr=False)
     _signs: dict[str, tuple[str, ...]] = field(factory=dict, repr=False)
 
     @staticmethod
@@ -69,11 +72,16 @@ class Looks:
         return Looks(model, wording, SaidLooks.of(model, machine), {"Player": model.players, **domains})
 
     def with_cards(self, carded: frozenset[str]) -> Looks:
-        return evolve(self, carded=carded, styles={})
+        return evolve(self, carded=carded, styles={}, pieces={})
 
     def seen_with(self, eyes: Eyes) -> Looks:
         """The same with other eyes, or of another state: what follows from the state is worked out anew."""
-        return evolve(self, eyes=eyes, styles={})
+        return evolve(self, eyes=eyes, **({} if self.said.steady else {"styles": {}, "pieces": {}}))  # type: ignore[arg-type]
+
+    @cached_property
+    def _inspected(self) -> InspectedState:
+        assert self.eyes is not None
+        return self.said.inspected(self.eyes)
 
     # ------------------------------------------------------------------------------------------------- what is laid out
 
@@ -129,7 +137,8 @@ class Looks:
         """A value as said: words as they are, of a member what it has itself."""
         if not isinstance(value, LookValue):
             return value
-        found = None if self.eyes is None else self.said.worked_out(value, scope, self.eyes)
+        assert self.eyes is not None  # nothing that follows from a state is asked without one
+        found = self.said.worked_out(value, scope, self._inspected, self.eyes)
         if found is None:
             return None
         type_, number = found
@@ -264,6 +273,12 @@ class Looks:
 
     def piece(self, domain: Domain, index: int, more: Style = PLAIN) -> Sprite:
         """A piece as it lies face up; `more` is what the look of its place says."""
+        key = (domain.name, index, more)
+        if key not in self._pieces:
+            self._pieces[key] = self._piece(domain, index, more)
+        return self._pieces[key]
+
+    def _piece(self, domain: Domain, index: int, more: Style) -> Sprite:
         said = more.over(self.style(domain, index))
         shape = said.shape
         if shape is None:

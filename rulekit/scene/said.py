@@ -11,11 +11,17 @@ from ..check.checked import CheckedModel
 from ..engine.inspection import InspectedState
 from ..engine.interface import GameFault, Value
 from ..engine.reference.context import MachineIndex
+from ..machine import program as m
 from ..machine.lower.looks import LookValue, LookValues, look_values
 from ..machine.program import Machine
+from ..machine.traversal import parts_of
+from ..model.symbols import KeepSymbol, PlaceSymbol
 from ..model.types import DomainType, NumberType, OptionType
 from ..syntax import nodes as s
 from .eyes import Eyes
+
+READS = (m.Load, m.RingAt, m.RingSize, m.Call, m.After, m.Seen)
+"""What may read the state."""
 
 Word = str | int | bool
 SaidLine = tuple[frozenset[str], str, Word | LookValue]
@@ -44,6 +50,7 @@ class SaidLooks:
 
     looks: Mapping[str, SaidLook]
     values: LookValues = field(repr=False)
+    holders: frozenset[str] = field(default=frozenset(), repr=False)
 
     @staticmethod
     def of(model: CheckedModel, machine: Machine) -> SaidLooks:
@@ -59,19 +66,33 @@ class SaidLooks:
                 ]
                 lines.sort(key=lambda line: bool(line[0]))
                 found[clause.name.text] = SaidLook(tuple(lines), tuple(row.value for row in clause.layout))
-        return SaidLooks(found, values)
+        holders = (name for name, symbol in model.symbols.items() if isinstance(symbol, PlaceSymbol | KeepSymbol))
+        return SaidLooks(found, values, frozenset(holders))
+
+    @cached_property
+    def steady(self) -> bool:
+        """Whether no look of members of a domain reads the state, so that they look the same in every one."""
+        said = (value for name, look in self.looks.items() for _, _, value in look.lines if name not in self.holders)
+        return not any(
+            isinstance(part, READS) for value in said if isinstance(value, LookValue) for part in parts_of(value.value)
+        )
 
     @cached_property
     def _index(self) -> MachineIndex:
         return MachineIndex.of(self.values.machine)
 
+    def inspected(self, eyes: Eyes) -> InspectedState:
+        """The state that is looked at, for `worked_out`."""
+        return InspectedState(self._index, eyes.state, eyes.cells)
+
+    @staticmethod
     def worked_out(
-        self, said: LookValue, scope: Mapping[str, Value], eyes: Eyes
+        said: LookValue, scope: Mapping[str, Value], inspected: InspectedState, eyes: Eyes
     ) -> tuple[DomainType | NumberType, int] | None:
         """The type and value of an expression in the state that is looked at; None where it is none, has no value, or
         rests on what these eyes do not see."""
         try:
-            found = InspectedState.of(self._index, eyes.state).value(said.value, dict(scope))
+            found = inspected.value(said.value, dict(scope))
         except GameFault:
             return None
         value = found.value

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from hashlib import blake2s
 from html import escape
 
@@ -122,6 +123,7 @@ def _transform(group: Group) -> str:
     return _at("transform", " ".join(parts))
 
 
+@lru_cache(maxsize=4096)
 def number(value: float) -> str:
     """With two places at most, and none that say nothing."""
     text = f"{value:.2f}".rstrip("0").rstrip(".")
@@ -200,6 +202,7 @@ def _pairs(points: tuple[tuple[float, float], ...]) -> Iterator[str]:
     return (f"{number(x)},{number(y)}" for x, y in points)
 
 
+@lru_cache(maxsize=4096)
 def _text(text: str) -> str:
     """Fit to stand in XML: no signs that it does not know."""
     return escape("".join(sign for sign in text if sign >= " " or sign in "\t\n"))
