@@ -20,7 +20,6 @@ TABLES = {
     "classics/kalah": (5, None),
     "classics/leduc-poker": (2, 0),
     "classics/nim": (1, None),
-    "czar/dutch": (20, 0),
 }
 
 
@@ -62,3 +61,8 @@ def test_signs_are_all_different_and_explained():
     assert len(set(signs.values())) == 3
     assert list(key((sign, words) for words, sign in signs.items())) == ["(wk white_king, wn white_knight)"]
     assert signs_of(["x", "yy"]) == {"x": "x", "yy": "yy"}
+
+
+def test_boxes_with_rooms_are_a_line_each():
+    told = text(artist("czar/dutch").state(after("czar/dutch", 20, 2), 0))
+    assert "  Wladimir: officer: red officer; cossack: green cossack" in told.split("\n")
