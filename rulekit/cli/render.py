@@ -26,8 +26,8 @@ def run(args: Arguments) -> Result:
     wanted = [Wanted(name, layers, ((args.lang, ""),), args.full, names, args.pdf or "") for name in names]
     progress = Progress("render")
     try:
-        count = min(cores(), len(wanted))
-        with Workers(count) if count > 1 else nullcontext() as executor:
+        count = min(cores(), len(wanted)) - 1  # beside this process
+        with Workers(count) if count > 0 else nullcontext() as executor:
             pages = render_all(wanted, executor)
     finally:
         progress.done()

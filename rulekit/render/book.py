@@ -59,10 +59,15 @@ def page_name(name: str) -> str:
 
 
 def render_all(wanted: Sequence[Wanted], executor: Executor | None = None) -> list[Made]:
-    """Every page of every game, in the order asked for."""
+    """Every page of every game, in the order asked for.
+
+    With an executor its workers begin at the front, and this process, which has loaded all that it needs, at the end.
+    """
     if executor is None:
         return [made for one in wanted for made in render(one)]
-    return [made for found in executor.map(render, wanted) for made in found]
+    waiting = [executor.submit(render, one) for one in wanted]
+    own = {at: render(wanted[at]) for at in reversed(range(len(wanted))) if waiting[at].cancel()}
+    return [made for at, later in enumerate(waiting) for made in (own[at] if at in own else later.result())]
 
 
 def render(wanted: Wanted) -> list[Made]:
