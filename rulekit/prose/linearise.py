@@ -78,9 +78,19 @@ class Linearizer(Named):
     # ------------------------------------------------------------------------------------------------------ conditions
 
     def clause(self, tree: Condition, mode: order.Mode) -> str:
-        """A condition as a clause."""
-        if isinstance(tree, Joined):
-            return self._joined(tree, mode)
+        """A condition as a clause.  Here nothing is about a subject outside, and what was said once is remembered, so
+        that conditions deep inside one another are not said again and again."""
+        known = self._clauses.get((tree, mode))
+        if known is None:
+            held, self._subject = self._subject, None
+            try:
+                known = self._joined(tree, mode) if isinstance(tree, Joined) else self._plain(tree, mode)
+            finally:
+                self._subject = held
+            self._clauses[tree, mode] = known
+        return known
+
+    def _plain(self, tree: Condition, mode: order.Mode) -> str:
         return unmarked(order.said(self.raw(tree), self.grammar, mode, self.denied(tree)))
 
     def denied(self, tree: Condition) -> bool:
@@ -101,6 +111,12 @@ class Linearizer(Named):
 
     def raw(self, tree: Condition) -> str:
         """A sentence with its verb in brackets."""
+        known = self._raws.get((tree, self._subject))
+        if known is None:
+            known = self._raws[tree, self._subject] = self._raw(tree)
+        return known
+
+    def _raw(self, tree: Condition) -> str:
         match tree:
             case Holds(fun=fun, args=args, negative=negative):
                 denied = f"{fun}-denied"

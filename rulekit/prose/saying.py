@@ -46,6 +46,8 @@ class Saying(ABC):
         self.nouns = nouns
         self.letters = letters
         self._subject: Local | None = None
+        self._clauses: dict[tuple[Condition, order.Mode], str] = {}
+        self._raws: dict[tuple[Condition, Local | None], str] = {}
 
     @abstractmethod
     def clause(self, tree: Condition, mode: order.Mode) -> str:

@@ -7,6 +7,7 @@ somebody else decides, that is said first ("Red decides: …").  Facts speak of 
 from __future__ import annotations
 
 from ..check.checked import CheckedModel
+from ..engine.recursion_limit import DEEP
 from ..model.rulebook import Placed
 from ..model.types import Domain
 from ..syntax import nodes as s
@@ -51,10 +52,11 @@ class Speaker:
         clause = placed.clause
         context = Context(self.model, self._nouns, clause.name.text)
         handler = SENTENCES.get(type(clause))
-        trees = handler(context, clause) if handler is not None else ()
-        under = tuple(Step("only-while", {"condition": context.condition(c)}) for c in placed.conditions)
-        unless = tuple(Step("not-while", {"condition": context.condition(c)}) for c in placed.unless)
-        return self._said(context, (*under, *trees, *unless))
+        with DEEP:
+            trees = handler(context, clause) if handler is not None else ()
+            under = tuple(Step("only-while", {"condition": context.condition(c)}) for c in placed.conditions)
+            unless = tuple(Step("not-while", {"condition": context.condition(c)}) for c in placed.unless)
+            return self._said(context, (*under, *trees, *unless))
 
     def _said(self, context: Context, trees: tuple[Step | Grid, ...]) -> tuple[Block, ...]:
         return Layout(Linearizer(self._grammar, self._nouns, context.letters)).blocks(trees)
@@ -62,13 +64,15 @@ class Speaker:
     def condition(self, expr: s.Expr) -> Inline:
         """A condition of the model as a clause."""
         context = Context(self.model, self._nouns, "")
-        said = Linearizer(self._grammar, self._nouns, context.letters).clause(context.condition(expr), "main")
+        with DEEP:
+            said = Linearizer(self._grammar, self._nouns, context.letters).clause(context.condition(expr), "main")
         return inline(restored(said))
 
     def phrase(self, expr: s.Expr) -> Inline:
         """A value of the model as a noun phrase."""
         context = Context(self.model, self._nouns, "")
-        said = Linearizer(self._grammar, self._nouns, context.letters).phrase(context.phrase(expr))
+        with DEEP:
+            said = Linearizer(self._grammar, self._nouns, context.letters).phrase(context.phrase(expr))
         return inline(restored(unmarked(said)))
 
     def title(self, name: str, item: str | None = None) -> str:

@@ -1,0 +1,23 @@
+"""Texts with links."""
+
+from __future__ import annotations
+
+from rulekit.prose import Bullets, Link, Numbered, Paragraph, Table, words
+from rulekit.prose.document import first_letter, inline, link, plain, said
+
+
+def test_a_link_in_a_text() -> None:
+    text = f"the inn is {link('full', 'fact full')}."
+    assert inline(text) == ("the inn is ", Link("full", "fact full"), ".")
+    assert plain(text) == said(inline(text)) == "the inn is full."
+    assert inline(link(link("a", "fact a") + " b", "fact c")) == (Link("a b", "fact c"),)
+
+
+def test_the_first_letter_may_stand_in_a_link() -> None:
+    assert said(inline(first_letter(f"“{link('one', 'fact one')}”", str.upper))) == "“One”"
+
+
+def test_blocks_as_lines() -> None:
+    item = (Paragraph(("a",)), Bullets(((Paragraph(("b",)),),)))
+    blocks = (Numbered((item, (Paragraph(("c",)),))), Table((("h",),), ((("d",),),)))
+    assert words(blocks) == "1. a\n   - b\n2. c\nh\nd"
