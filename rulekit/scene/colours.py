@@ -62,6 +62,20 @@ NAMED = {
 SEATS = ("#2f6db5", "#d2691e", "#2f8f4e", "#a83f7b", "#b8931f", "#3aa0a8", "#6a57b5", "#8a5a34")
 """The colours of players whose names say none."""
 
+LIGHT = frozenset(
+    """
+    aliceblue antiquewhite aqua aquamarine azure beige bisque blanchedalmond burlywood chartreuse coral cornflowerblue
+    cornsilk cyan darkgray darkgrey darkkhaki darkorange darksalmon darkseagreen darkturquoise deepskyblue floralwhite
+    gainsboro ghostwhite gold goldenrod greenyellow honeydew hotpink ivory khaki lavender lavenderblush lawngreen
+    lemonchiffon lightblue lightcoral lightcyan lightgoldenrodyellow lightgray lightgreen lightgrey lightpink
+    lightsalmon lightskyblue lightsteelblue lightyellow lime limegreen linen mediumaquamarine mediumspringgreen
+    mediumturquoise mintcream mistyrose moccasin navajowhite oldlace orange orchid palegoldenrod palegreen
+    paleturquoise palevioletred papayawhip peachpuff peru pink plum powderblue rosybrown salmon sandybrown seashell
+    silver skyblue snow springgreen tan thistle tomato turquoise violet wheat white whitesmoke yellow yellowgreen
+    """.split()
+)
+"""The colours of CSS on which dark letters are read better."""
+
 _HEX = re.compile(r"#(?:[0-9a-fA-F]{3,4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})\Z")
 _HSL = re.compile(r"hsl\(\s*([\d.]+)(?:deg)?\s*[, ]\s*([\d.]+)%\s*[, ]\s*([\d.]+)%\s*\)\Z")
 _RGB = re.compile(r"rgb\(\s*(\d+)\s*[, ]\s*(\d+)\s*[, ]\s*(\d+)\s*\)\Z")
@@ -90,13 +104,18 @@ def edge_of(colour: str) -> str:
         return "edge"
     if brightness(colour) < 0.25:
         return "#a9adb3"
+    if css(colour).isalpha():
+        return "#5a554c" if brightness(colour) > 0.5 else "#24292e"
     red, green, blue = (round(255 * 0.58 * part) for part in _parts(css(colour)))
     return f"#{red:02x}{green:02x}{blue:02x}"
 
 
 def brightness(colour: str) -> float:
-    """From 0 to 1, as an eye sees it; of a name that is not known the middle."""
-    red, green, blue = _parts(css(colour))
+    """From 0 to 1, as an eye sees it; of a name of CSS whether it is light."""
+    drawn = css(colour)
+    if drawn.isalpha():
+        return 0.8 if drawn.lower() in LIGHT else 0.35
+    red, green, blue = _parts(drawn)
     return 0.299 * red + 0.587 * green + 0.114 * blue
 
 
