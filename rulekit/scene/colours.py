@@ -63,7 +63,9 @@ SEATS = ("#2f6db5", "#d2691e", "#2f8f4e", "#a83f7b", "#b8931f", "#3aa0a8", "#6a5
 """The colours of players whose names say none."""
 
 LIGHT = frozenset(
-    """
+    re.findall(
+        r"\w+",
+        """
     aliceblue antiquewhite aqua aquamarine azure beige bisque blanchedalmond burlywood chartreuse coral cornflowerblue
     cornsilk cyan darkgray darkgrey darkkhaki darkorange darksalmon darkseagreen darkturquoise deepskyblue floralwhite
     gainsboro ghostwhite gold goldenrod greenyellow honeydew hotpink ivory khaki lavender lavenderblush lawngreen
@@ -72,7 +74,8 @@ LIGHT = frozenset(
     mediumturquoise mintcream mistyrose moccasin navajowhite oldlace orange orchid palegoldenrod palegreen
     paleturquoise palevioletred papayawhip peachpuff peru pink plum powderblue rosybrown salmon sandybrown seashell
     silver skyblue snow springgreen tan thistle tomato turquoise violet wheat white whitesmoke yellow yellowgreen
-    """.split()
+    """,
+    )
 )
 """The colours of CSS on which dark letters are read better."""
 
