@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
+from functools import lru_cache
 from pathlib import Path
+from uuid import uuid4
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from ..play.loaded_book import LoadedBook, load
 from ..rulebook_files import SUFFIX
@@ -24,7 +26,9 @@ from .page import page, subject_of
 @frozen
 class Wanted:
     """A game to be rendered: its name and layers, in which languages, below which folder for each, and the names of all
-    games of the output, some of which may be other editions of it; with the size of a `sheet` also as a booklet."""
+    games of the output, some of which may be other editions of it; with the size of a `sheet` also as a booklet.
+    What has the same `run` was asked for at once, and sees each rulebook as it was when it was first read.
+    """
 
     name: str
     layers: tuple[str, ...]
@@ -32,6 +36,7 @@ class Wanted:
     full: bool
     beside: tuple[str, ...]
     sheet: str = ""
+    run: str = ""
 
 
 @frozen
@@ -63,6 +68,8 @@ def render_all(wanted: Sequence[Wanted], executor: Executor | None = None) -> li
 
     With an executor its workers begin at the front, and this process, which has loaded all that it needs, at the end.
     """
+    run = uuid4().hex
+    wanted = [evolve(one, run=run) for one in wanted]
     if executor is None:
         return [made for one in wanted for made in render(one)]
     waiting = [executor.submit(render, one) for one in wanted]
@@ -72,10 +79,20 @@ def render_all(wanted: Sequence[Wanted], executor: Executor | None = None) -> li
 
 def render(wanted: Wanted) -> list[Made]:
     """The pages of one game, one for each language."""
-    games = Games(load(wanted.name, wanted.layers))
-    beside = [load(name, wanted.layers) for name in wanted.beside if name != wanted.name]
+    games = Games(_loaded(wanted, wanted.name))
+    beside = [_loaded(wanted, name) for name in wanted.beside if name != wanted.name]
     family = [book for book in beside if family_of(book) == family_of(games.book)]
     return [_page(wanted, games, family, language, folder) for language, folder in wanted.languages]
+
+
+def _loaded(wanted: Wanted, name: str) -> LoadedBook:
+    """Editions of one game ask for one another: each is read once in a run."""
+    return _once(wanted.run, name, wanted.layers) if wanted.run else load(name, wanted.layers)
+
+
+@lru_cache(maxsize=64)
+def _once(_: str, name: str, layers: tuple[str, ...]) -> LoadedBook:
+    return load(name, layers)
 
 
 def _page(wanted: Wanted, games: Games, family: Sequence[LoadedBook], language: str, folder: str) -> Made:

@@ -1001,12 +1001,10 @@ ui-page-players = { $count ->
 ui-page-where = Wo
 ui-page-pieces = Stücke nach der Vorbereitung
 ui-page-each = je { $count }
-ui-page-begun-title = Ein Spiel für { $count }, eben aufgebaut
 ui-page-begun-caption = Ein möglicher Anfang mit { $count ->
     [one] { $count } Spieler
    *[other] { $count } Spielern
 }; der Zufall kann anders entscheiden.
-ui-page-board-title = { $board }
 ui-page-example-before = Davor
 ui-page-example-after = Danach
 ui-page-yes = ja
@@ -1054,10 +1052,7 @@ ui-page-may = Auf Wunsch:
 ui-page-before = davor:
 ui-page-after = danach:
 ui-page-instead-of = stattdessen:
-ui-page-see = Siehe
 ui-page-contents = Inhalt
-ui-page-figure-move = { $seat } spielt: { $move }
-ui-page-print-page = Seite
 ui-chapter-things = Die Teile des Spiels
 ui-chapter-places = Orte, und was gemerkt wird
 ui-chapter-course = Ablauf des Spiels
@@ -1078,7 +1073,6 @@ ui-picture-here = { $site }: { $content }
 ui-picture-over = Das Spiel ist zu Ende.
 ui-page-comparisons = Ausgaben im Vergleich
 ui-page-effect = Mit dieser Antwort
-ui-page-effect-none = Sonst ändert sich nichts an den Regeln dieser Seite.
 ui-page-new-rule = Neu:
 ui-page-gone-rule = Gilt nicht:
 ui-page-changed-rule = Anders:

@@ -774,12 +774,10 @@ ui-page-players = { $count ->
 ui-page-where = Where
 ui-page-pieces = Pieces after set-up
 ui-page-each = { $count } each
-ui-page-begun-title = A game for { $count } just set up
 ui-page-begun-caption = One possible start with { $count ->
     [one] { $count } player
    *[other] { $count } players
 }; chance may give another.
-ui-page-board-title = { $board }
 ui-page-example-before = Before
 ui-page-example-after = After
 ui-page-yes = yes
@@ -827,10 +825,7 @@ ui-page-may = If wanted:
 ui-page-before = before:
 ui-page-after = after:
 ui-page-instead-of = instead:
-ui-page-see = See
 ui-page-contents = Contents
-ui-page-figure-move = { $seat } plays: { $move }
-ui-page-print-page = Page
 ui-chapter-things = The parts of the game
 ui-chapter-places = Places, and what is remembered
 ui-chapter-course = Course of play
@@ -851,7 +846,6 @@ ui-picture-here = { $site }: { $content }
 ui-picture-over = The game is over.
 ui-page-comparisons = Editions compared
 ui-page-effect = With this answer
-ui-page-effect-none = Nothing else in the rules of this page changes.
 ui-page-new-rule = New:
 ui-page-gone-rule = Does not apply:
 ui-page-changed-rule = Otherwise:

@@ -823,12 +823,10 @@ ui-page-players = { $count ->
 ui-page-where = Waar
 ui-page-pieces = Stukken na de voorbereiding
 ui-page-each = elk { $count }
-ui-page-begun-title = Een spel voor { $count }, net klaargezet
 ui-page-begun-caption = Een mogelijk begin met { $count ->
     [one] { $count } speler
    *[other] { $count } spelers
 }; het toeval kan anders beslissen.
-ui-page-board-title = { $board }
 ui-page-example-before = Ervoor
 ui-page-example-after = Erna
 ui-page-yes = ja
@@ -876,10 +874,7 @@ ui-page-may = Desgewenst:
 ui-page-before = ervoor:
 ui-page-after = erna:
 ui-page-instead-of = in plaats daarvan:
-ui-page-see = Zie
 ui-page-contents = Inhoud
-ui-page-figure-move = { $seat } speelt: { $move }
-ui-page-print-page = Bladzijde
 ui-chapter-things = De onderdelen van het spel
 ui-chapter-places = Plaatsen, en wat onthouden wordt
 ui-chapter-course = Verloop van het spel
@@ -900,7 +895,6 @@ ui-picture-here = { $site }: { $content }
 ui-picture-over = Het spel is afgelopen.
 ui-page-comparisons = Edities vergeleken
 ui-page-effect = Met dit antwoord
-ui-page-effect-none = Verder verandert er niets aan de regels op deze bladzijde.
 ui-page-new-rule = Nieuw:
 ui-page-gone-rule = Geldt niet:
 ui-page-changed-rule = Anders:
