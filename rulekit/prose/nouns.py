@@ -172,7 +172,8 @@ class Nouns:
         name = word.item or word.name
         if sort == "player" and name[:1] == "p" and name[1:].isdigit():
             return self.grammar.say("seat", n=name[1:])
-        if not self.lexicon.own and (name.islower() or len(_split(name)) > 1):
+        signs = len(name) < 3  # letters and digits are the same in every language
+        if not self.lexicon.own and not signs and (name.islower() or len(_split(name)) > 1):
             self.lexicon.miss(word)
         return in_words(name) if "_" in name or name.islower() else " ".join(_split(name))
 

@@ -489,6 +489,7 @@ always = dies [gilt] immer
 never = dies [gilt] nie
 so = dies [ist] ~ so
 ended = das Spiel [ist] ~ zu Ende
+has-turn = { $who } [ist] ~ am Zug
 is = { $left } [ist] ~ { $right }
 less = { $left } [ist] kleiner ^ als { $right }
 more = { $left } [ist] größer ^ als { $right }

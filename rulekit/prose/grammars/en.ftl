@@ -285,6 +285,7 @@ always = this [is] always so
 never = this [is] never so
 so = this [is] so
 ended = the game [is] over
+has-turn = it [is] { NP($who, "genitive") } turn
 is = { $left } [is] { $right }
 less = { $left } [is] less than { $right }
 more = { $left } [is] more than { $right }

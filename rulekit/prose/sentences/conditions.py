@@ -149,6 +149,9 @@ def _equal(c: Context, node: s.Binary) -> Condition:
         return emptiness(c, left, True)
     if c.is_truth(left):
         return _truths(c, left, right)
+    for one, other in ((left, right), (right, left)):
+        if isinstance(symbol := c.symbol(one), BuiltinSymbol) and symbol.name == "active":
+            return Holds("has-turn", {"who": c.phrase(other)})
     if isinstance(option := c.symbol(left), OptionSymbol) and isinstance(option.type, DomainType):
         settled = Called(Word(option.name), (), f"option {option.name}", value="quoted")
         return Holds("answer-is", {"option": settled, "answer": c.phrase(right)})

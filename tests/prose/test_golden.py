@@ -1,0 +1,41 @@
+"""Every sentence of the shipped games, as it was read: `golden/`, a file for a game and a language.
+
+RULEKIT_REGENERATE=1 writes them anew; then read what changed, as somebody who wants to play.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from rulekit.prose import Speaker, speaker, words
+from rulekit.prose.document import said
+from rulekit.prose.speaker import SILENT
+
+from .games import GAMES, model
+
+GOLDEN = Path(__file__).parent / "golden"
+GERMAN = ("classics/leduc-poker", "classics/nine-mens-morris")
+TOLD = [(game, language) for language in ("en", "nl") for game in GAMES] + [(game, "de") for game in GERMAN]
+
+
+def page(says: Speaker) -> str:
+    out: list[str] = []
+    for placed in says.model.rulebook.clauses:
+        if placed.clause.kind not in SILENT:
+            prose = says.clause(placed)
+            summary = "" if prose.summary is None else f"{said(prose.summary)}\n"
+            out.append(f"## {prose.id}: {said(prose.title)}\n{summary}\n{words(prose.exact)}\n")
+    return "\n".join(out)
+
+
+@pytest.mark.parametrize(("game", "language"), TOLD)
+def test_the_sentences_are_those_that_were_read(game: str, language: str) -> None:
+    path = GOLDEN / f"{game.replace('/', '-')}.{language}.txt"
+    text = page(speaker(model(game), language))
+    if os.environ.get("RULEKIT_REGENERATE"):
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    assert path.read_text(encoding="utf-8") == text
