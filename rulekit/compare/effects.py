@@ -52,10 +52,7 @@ def _length(figures: Mapping[str, Figure]) -> Iterator[str]:
         yield "No pair of games came to an end in both."
         return
     if found.clear:
-        by = f"{_between(found)} moves"
-        if turns is not None and turns.interval is not None and turns.interval.clear:
-            same = (turns.interval.difference or 0) * (found.difference or 0) > 0
-            by += f" and {_between(turns.interval)} turns" if same else ""
+        by = f"{_between(found)} moves{_and_turns(found, turns.interval if turns is not None else None)}"
         way = "longer" if found.difference > 0 else "shorter"
         yield f"Games get {way} by {by} (95 %): {amount(moves.first)} moves become {amount(moves.second)}."
     elif found.method == SAME:
@@ -67,6 +64,16 @@ def _length(figures: Mapping[str, Figure]) -> Iterator[str]:
         yield f"There are {_between(turns.interval)} {way} turns in a game (95 %)."
 
 
+def _and_turns(moves: ConfidenceInterval, turns: ConfidenceInterval | None) -> str:
+    """What turns do where moves change."""
+    if turns is None:
+        return ""
+    if turns.method == SAME:
+        return ", with as many turns in every pair"
+    along = (turns.difference or 0) * (moves.difference or 0) > 0
+    return f" and {_between(turns)} turns" if turns.clear and along else ""
+
+
 def _results(figures: Mapping[str, Figure], sides: Sides) -> Iterator[str]:
     wins = {seat: figures[f"wins {seat}"] for seat in sides.seats}
     payoffs = {seat: figures[f"payoff {seat}"] for seat in sides.seats}
@@ -76,9 +83,9 @@ def _results(figures: Mapping[str, Figure], sides: Sides) -> Iterator[str]:
     if all(i.method == SAME for i in intervals):
         yield f"No difference in payoffs seen in {pairs(intervals[0].pairs)} (sampled)."
         return
-    clear = {seat: f for seat, f in wins.items() if f.interval is not None and f.interval.clear}
-    if len(clear) == len(sides.seats) == 2:
-        clear.popitem()  # what one of two wins the other does not
+    tested = dict(list(wins.items())[: -1 if len(wins) == 2 else None])  # what one of two wins the other does not
+    sure = holm([p_value(f.interval) for f in tested.values()])
+    clear = {seat: f for (seat, f), ok in zip(tested.items(), sure, strict=True) if ok}
     told = [f"{in_words(seat)} wins {_percent(f)}" for seat, f in clear.items()]
     for seat, figure in payoffs.items():
         if not clear and figure.interval is not None and figure.interval.clear:
@@ -142,7 +149,7 @@ def _choices(sides: Sides, first: Names, second: Names) -> Iterator[str]:
     """What is chosen oftener or less often, as far as it is clear after a correction for how many were looked at, and
     more than games have become longer or shorter."""
     figures = {f.name: f for f in sides.figures}
-    taken = [f for f in sides.options if f.name.endswith(", taken")]
+    taken = [f for f in sides.options if f.name.endswith(", taken") and not f.name.endswith(": pass, taken")]
     both = [f for f in taken if f.interval is not None and f.interval.difference is not None]
     sure = holm([p_value(f.interval) for f in both])
     longer = (figures["length mean"].second or 1) / (figures["length mean"].first or 1)

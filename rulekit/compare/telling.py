@@ -118,7 +118,7 @@ class Teller:
             case s.OptionClause(items=items) if items and sort == "new":
                 usual = names.answer(clause.name.text, names.rulebook.options.get(clause.name.text, ""))
                 return f'{new} {kind(clause)}{held}: "{name}"; unless chosen: "{usual}"'
-        return f'{new}{held}: "{name}"{about}'
+        return f'{new} {kind(clause)}{held}: "{name}"{about}'
 
     def _changed(self, change: ch.Replaced) -> Told:
         a, b = change.before.clause, change.after.clause

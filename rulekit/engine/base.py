@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 
-from ..machine.program import Machine
+from ..machine.program import Decision, Machine
 from .argument_validation import game_of, seed_of
-from .cell_layout import CellLayout, streams
-from .interface import PLAYERS_STREAM, NotAnOption, State
+from .cell_layout import CellLayout, players_stream, streams
+from .interface import NotAnOption, State
 from .packing import Packing
 from .random import bounded, stream_key
 
@@ -22,10 +22,14 @@ class EngineBase(ABC):
         self.machine = machine
         self._packing = Packing.of(machine)
         self._streams = streams(machine)
+        self._asking = {n.id: n.clause for n in machine.nodes if isinstance(n, Decision)}
         self._initial = self._packing.pack(CellLayout.of(machine).initial())
 
     @abstractmethod
     def at(self, state: State, node: str) -> State: ...
+
+    @abstractmethod
+    def who(self, state: State) -> int: ...
 
     @abstractmethod
     def options(self, state: State) -> tuple[int, ...]: ...
@@ -39,7 +43,8 @@ class EngineBase(ABC):
             raise NotAnOption(f"{state.node} is not a decision")
         if len(offered) == 1:
             return offered[0], state
-        at, state = self._draw(state, PLAYERS_STREAM, len(offered))
+        stream = players_stream(self._asking[state.node], self.who(state))
+        at, state = self._draw(state, stream, len(offered))
         return offered[at], state
 
     def _beginning(self, seed: int, game: int) -> State:

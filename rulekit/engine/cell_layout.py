@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 
 from attrs import field, frozen
 
-from ..machine.program import Cell, Chance, Machine
+from ..machine.program import Cell, Chance, Decision, Machine
 from .interface import PLAYERS_STREAM, Value
 from .random import MASK64
 
@@ -19,7 +19,22 @@ WORD = 64
 
 def streams(machine: Machine) -> tuple[str, ...]:
     """The names behind `State.uses`: random players first, then the machine's own, sorted."""
-    return (PLAYERS_STREAM, *sorted({n.stream for n in machine.nodes if isinstance(n, Chance)}))
+    return (*player_streams(machine), *sorted({n.stream for n in machine.nodes if isinstance(n, Chance)}))
+
+
+def player_streams(machine: Machine) -> tuple[str, ...]:
+    """For each clause that asks, sorted, a stream of each seat: what one asks for oftener moves no other pick."""
+    return tuple(players_stream(clause, seat) for clause in asking(machine) for seat in range(machine.players))
+
+
+def asking(machine: Machine) -> list[str]:
+    """The clauses with decisions, sorted."""
+    return sorted({n.clause for n in machine.nodes if isinstance(n, Decision)})
+
+
+def players_stream(clause: str, seat: int) -> str:
+    """The stream by which a random player at this seat answers a clause."""
+    return f"{PLAYERS_STREAM}: {clause}, seat {seat + 1}"
 
 
 def words_of(members: Iterable[int], size: int) -> list[int]:

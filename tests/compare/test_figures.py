@@ -1,11 +1,14 @@
 """Figures of two games side by side, paired by their number."""
 
+import pytest
 from attrs import evolve
 
+from rulekit.compare.confidence import PAIRED
 from rulekit.compare.figures import compare_figures
 from rulekit.compare.terminal import figures as tables
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.machine import program as m
+from rulekit.play.loaded_book import load
 from rulekit.play.simulate import simulate
 from tests.machine import build as b
 from tests.machine.samples import dice, heap, line
@@ -64,3 +67,37 @@ def test_keyed_chance_pairs_the_games():
     )
     found = figures(dice(), kinder, games=60)["length mean"].interval
     assert found.pairs == 60
+
+
+ASKING = """rulebook asking:
+  players 2
+keep left: 0..9 = 9
+procedure take_turn:
+  step act:
+    choose n in 1..3 where n <= left
+    left -= n
+flow:
+  turns from p1 where left > 0:
+    take_turn()
+    if left == 0:
+      game over, won by me
+"""
+IDLE = """variant idle of asking
+
+rule bow {when} take_turn.act:
+  {body}
+"""
+
+
+@pytest.mark.parametrize("when", ["before", "after"])
+@pytest.mark.parametrize("body", ["nothing", "may bow_down:\n    nothing", "choose p in Player\n  choose k in 1..6"])
+def test_a_rule_that_does_nothing_shows_no_difference(tmp_path, when, body):
+    """Whatever it asks, random players answer all other clauses as they would have: streams are named by clause."""
+    (tmp_path / "asking.rules").write_text(ASKING)
+    (tmp_path / "idle.rules").write_text(IDLE.format(when=when, body=body))
+    one, two = (load(tmp_path / name).configure() for name in ("asking.rules", "idle.rules"))
+    found = {f.name: f for f in compare_figures(one, two, 200, 1).figures}
+    for name in ("payoff p1", "payoff p2", "wins p1", "draws", "turns mean"):
+        assert found[name].interval.difference == 0 and found[name].interval.method != PAIRED, name
+    slow = compare_figures(*(ReferenceEngine(side.machine) for side in (one, two)), 200, 1)
+    assert {f.name: f for f in slow.figures} == found

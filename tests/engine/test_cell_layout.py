@@ -90,8 +90,9 @@ def test_a_ring_ends_at_its_first_zero():
 
 def test_streams_are_the_players_and_the_chances_by_name():
     nodes = [chance("b", "x", 0, 1, 1, "active", "a"), chance("a", "x", 0, 1, 1, "active", "end", stream="c"), end()]
-    assert streams(machine(nodes)) == ("players", "b", "c")
-    assert streams(SAMPLES["dice"]) == ("players", "roll", "toss")
+    assert streams(machine(nodes)) == ("b", "c")
+    asked = ("players: procedure ask, seat 1", "players: procedure ask, seat 2")
+    assert streams(SAMPLES["dice"]) == (*asked, "roll", "toss")
 
 
 # The published definition, written out once more.

@@ -27,7 +27,7 @@ ROWS = 1 << 12  # games in one batch that may be listed one by one
 
 FAULT, NODE, COUNT, MOVES = (fixed(INT, address) for address in (0, 4, 8, 12))  # control words
 PLAYING, LISTED, DECISIONS = (fixed(INT, address) for address in (16, 20, 32))
-GAME, DRAWN = fixed(WORD, 24), fixed(WORD, 40)
+GAME = fixed(WORD, 24)
 PASSED = fixed(INT, 48)  # the node that was entered last
 TURNS, ROUNDS, BROKEN = (fixed(INT, address) for address in (52, 56, 60))  # BROKEN: 1 + the number of the invariant
 CONTROL = 64

@@ -9,13 +9,12 @@ from __future__ import annotations
 
 from ...machine import program as m
 from ...machine.traversal import statements_of
-from ..cell_layout import streams
-from ..interface import DECISIONS_PER_MOVE, PLAYERS_STREAM
+from ..interface import DECISIONS_PER_MOVE
 from ..packing import INT, WORD
 from . import detail_code, invariant_code, register_promotion
 from .code_generation import Unit
 from .function_builder import Body
-from .memory_layout import BRANCHING, BRANCHINGS, DECISIONS, DRAWN, GAME, LISTED, MOVES, NODE, PLAYING, ROWS
+from .memory_layout import BRANCHING, BRANCHINGS, DECISIONS, GAME, LISTED, MOVES, NODE, PLAYING, ROWS
 from .nodes import draw, store_outcome, weigh
 from .operands import FunctionReference, LocalVariable, MemoryPlace, fixed, select
 from .playout_function import PlayoutFunction, ordered
@@ -103,7 +102,6 @@ def _saved(playout: PlayoutFunction) -> list[tuple[MemoryPlace, LocalVariable]]:
         (NODE, playout.node),
         (MOVES, playout.moves),
         (DECISIONS, playout.decisions),
-        (DRAWN, playout.drawn),
         *detail_code.saved_locals(playout),
     ]
 
@@ -111,7 +109,6 @@ def _saved(playout: PlayoutFunction) -> list[tuple[MemoryPlace, LocalVariable]]:
 def _resume(playout: PlayoutFunction, fuel: LocalVariable) -> None:
     """Where play goes on: a game has the fuel that it had, so that chances in a row come to an end."""
     code, unit, most = playout.body, playout.unit, playout.most
-    code.set(playout.key, unit.memory.keys[streams(unit.machine).index(PLAYERS_STREAM)].load())
     code.set(playout.most_decisions, select(most * DECISIONS_PER_MOVE, -1, most != -1))
     with code.if_(PLAYING.load()):
         code.set(unit.fuel, fuel)
@@ -144,7 +141,6 @@ def _begin(playout: PlayoutFunction) -> None:
     register_promotion.initial(playout.generator())
     _zero(code, memory.sizes, memory.end)
     _zero(code, memory.uses.base, memory.keys.base)
-    code.set(playout.drawn, (GAME.load() << 32) * playout.key)
     for local in (playout.moves, playout.decisions, playout.node):
         code.set(local, 0)
     detail_code.begin(playout)

@@ -41,8 +41,6 @@ class PlayoutFunction:
     moves: LocalVariable = field(init=False)
     decisions: LocalVariable = field(init=False)
     most_decisions: LocalVariable = field(init=False)
-    drawn: LocalVariable = field(init=False)  # the players' counter times their key
-    key: LocalVariable = field(init=False)
     branching: LocalVariable = field(init=False)
     branchings: LocalVariable = field(init=False)
     turns: LocalVariable | None = None  # where details are counted
@@ -53,7 +51,7 @@ class PlayoutFunction:
         self.games, self.most, self.steps, self.each = self.body.arguments
         local = self.body.local
         self.played, self.node, self.moves, self.decisions, self.most_decisions = (local(I32) for _ in range(5))
-        self.drawn, self.key, self.branching, self.branchings = (local(I64) for _ in range(4))
+        self.branching, self.branchings = (local(I64) for _ in range(2))
         if self.unit.sorts:
             self.turns, self.rounds = local(I32), local(I32)
 

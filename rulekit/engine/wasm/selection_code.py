@@ -9,10 +9,11 @@ from __future__ import annotations
 from functools import partial
 
 from ...machine import program as m
+from ..cell_layout import asking
 from ..packing import INT
 from . import detail_code, invariant_code
 from .code_generation import CodeGenerator, Variable, Words
-from .memory_layout import UNFINISHED
+from .memory_layout import GAME, UNFINISHED
 from .nodes import keep_parameters, number, store
 from .operands import LocalVariable, MemoryPlace, i32, select
 from .playout_function import PlayoutFunction
@@ -43,7 +44,7 @@ def decision(playout: PlayoutFunction, node: m.Decision) -> None:
     invariant_code.check_invariants(playout, over=False)
     _account(playout, node)
     detail_code.offered(playout, node, found)
-    k = _pick(playout, gen, total)
+    k = _pick(playout, gen, node, total)
     _taken(playout, gen, node, found, k)
 
 
@@ -64,25 +65,45 @@ def _account(playout: PlayoutFunction, node: m.Decision) -> None:
 # -------------------------------------------------------------------------------------------------------------- picking
 
 
-def _pick(playout: PlayoutFunction, gen: CodeGenerator, total: LocalVariable) -> LocalVariable:
+def _pick(playout: PlayoutFunction, gen: CodeGenerator, node: m.Decision, total: LocalVariable) -> LocalVariable:
     """A local below `total`, each value as likely; where there is no choice nothing is drawn or counted."""
     code, k = playout.body, gen.constant_local(0)
     with code.if_(total.gt_u(1)):
         code.increase(playout.branching, total.extend_u())
         code.increase(playout.branchings, 1)
+        key, use = _stream(gen, node)
         product, least = gen.local(I64), gen.local(I32)
-        draw = partial(_product, playout, gen, total, product)
+        draw = partial(_product, gen, total, key, use, product)
         code.set(k, multiply_shift(code, total, product, least, draw))
     return k
 
 
-def _product(playout: PlayoutFunction, gen: CodeGenerator, total: LocalVariable, into: LocalVariable) -> None:
-    """A raw number of the players' stream times `total`: `runtime_support.raw` in place, its counter in a local."""
-    code = playout.body
-    x = gen.local(I64)
-    code.set(x, playout.drawn)
-    squares(code, x, playout.drawn, playout.key)
-    code.increase(playout.drawn, playout.key)
+def _stream(gen: CodeGenerator, node: m.Decision) -> tuple[LocalVariable, MemoryPlace]:
+    """The key of the stream of this clause and of the seat that is asked, and the place that counts its uses.
+
+    For most decisions the passes know who is asked: both are then at fixed places.
+    """
+    memory, machine = gen.unit.memory, gen.unit.machine
+    first = asking(machine).index(node.clause) * machine.players
+    key = gen.local(I64)
+    if isinstance(node.who, m.Const):
+        gen.body.set(key, memory.keys[first + node.who.value].load())
+        return key, memory.uses[first + node.who.value]
+    seat = gen.local(I32)
+    gen.body.set(seat, gen.number(node.who))
+    gen.body.set(key, memory.keys[seat + first].load())
+    gen.body.set(seat, (seat + first) * INT.bytes)
+    return key, MemoryPlace(INT, seat, memory.uses.base)
+
+
+def _product(
+    gen: CodeGenerator, total: LocalVariable, key: LocalVariable, use: MemoryPlace, into: LocalVariable
+) -> None:
+    """A raw number of the stream times `total`: `runtime_support.raw` in place."""
+    code, x, y = gen.body, gen.local(I64), gen.local(I64)
+    code.set(y, x.tee((GAME.load() << 32 | use.load().extend_u()) * key))
+    code.increase(use, 1)
+    squares(code, x, y, key)
     code.set(into, x * total.extend_u())
 
 

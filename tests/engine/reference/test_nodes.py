@@ -130,7 +130,7 @@ def test_draws_follow_the_weights_and_only_count_in_their_own_stream():
     found: Counter[int] = Counter()
     for game in range(4000):
         state = engine.chance(engine.start(3, game))
-        assert state.uses == (0, 1)
+        assert state.uses == (1,)
         found[CellLayout.of(engine.machine).read(state.cells, "a")] += 1
     assert {value: round(times / 4000, 1) for value, times in found.items()} == {1: 0.2, 2: 0.3, 3: 0.5}
 
@@ -157,7 +157,7 @@ def test_a_single_option_takes_no_draw_and_each_of_several_is_as_likely():
     found = Counter(engine.pick(engine.start(1, game))[0] for game in range(3000))
     assert sorted(found) == [0, 1, 2]
     assert all(900 < times < 1100 for times in found.values())
-    assert engine.pick(engine.start(1))[1].uses == (1,)
+    assert engine.pick(engine.start(1))[1].uses == (1, 0)
 
 
 def test_what_is_not_offered_is_refused():

@@ -9,7 +9,7 @@ from collections import Counter
 import pytest
 from attrs import evolve
 
-from rulekit.engine.interface import PLAYERS_STREAM
+from rulekit.engine.cell_layout import player_streams
 from rulekit.engine.random import MASK32, bounded, raw, stream_key
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.engine.wasm import WasmEngine
@@ -147,7 +147,7 @@ def test_numbers_are_rejected_as_seldom_as_they_must_be():
         ],
         (number("x", rows - 1), number("y", row - 1)),
     )
-    key = stream_key(seed, PLAYERS_STREAM)
+    key = stream_key(seed, player_streams(made)[0])
     low = {game: (raw(key, game, 0) * total) & MASK32 for game in range(60_000)}
     near = [game for game, rest in low.items() if least <= rest < total]
     over_ = [game for game, rest in low.items() if rest < least]
