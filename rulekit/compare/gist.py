@@ -23,6 +23,8 @@ MOST_NAMES = 5
 """Of one chapter, where there is too much to say."""
 INDENT = 4
 SHORT = 44
+LONGEST = 190
+"""Letters of what an edition says of itself."""
 
 
 @frozen
@@ -70,7 +72,15 @@ def own_words(first: Rulebook, second: Rulebook, summaries: tuple[str, str]) -> 
     """What either edition says of itself (a layer that says nothing of itself says nothing of what it changes)."""
     if summaries[0] == summaries[1] or not summaries[1]:
         return ()
-    return tuple(f'{b.title}: "{said}"' for b, said in zip((first, second), summaries, strict=True) if said)
+    apart = tuple(_apart(one, other) for one, other in (summaries, summaries[::-1]))
+    return tuple(f'{b.title}: "{said}"' for b, said in zip((first, second), apart, strict=True) if said)
+
+
+def _apart(one: str, other: str) -> str:
+    """The sentences of a summary that the other has not, as far as they fit into two lines or so."""
+    known = {s.rstrip(".") for s in other.split(". ")}
+    said = ". ".join(s for s in one.split(". ") if s.rstrip(".") not in known)
+    return said if len(said) <= LONGEST else said[:LONGEST].rpartition(" ")[0] + " …"
 
 
 def _summed(told: Sequence[Told]) -> list[Line]:

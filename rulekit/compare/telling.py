@@ -102,9 +102,9 @@ class Teller:
         new = sort.capitalize()
         match clause:
             case s.RuleClause(trigger=s.AtStep(when="instead of") as at):
-                place, now = (f'"{t}"' for t in (names.step_title(at), name))
+                place, now = f'"{names.step_title(at)}"{_explained(names.step(at))}', f'"{name}"{_explained(clause)}'
                 gone = f"{place} holds again; gone is {now}, which stood in its place"
-                return f"{place} is replaced{held} by {now}{about}" if sort == "new" else gone
+                return f"{place} is replaced{held} by {now}" if sort == "new" else gone
             case s.RuleClause(trigger=s.AtStep(when=when) as at):
                 return f'{new} rule {when} "{names.step_title(at)}"{held}: "{name}"{about}'
             case s.RuleClause(trigger=s.When(event=event)):
@@ -245,6 +245,16 @@ def _short(text: str) -> str:
     return f"({(text if end < 0 else text[:end]).rstrip('.')})"
 
 
+def _explained(part: s.Step | s.RuleClause | None) -> str:
+    """What a step or a rule says of itself below its title, or else what it does, if that is one short line."""
+    if part is None:
+        return ""
+    if part.tags.summary is not None:
+        return f" {_short(part.tags.summary.value)}"
+    said = format_node(part.body[0]) if len(part.body) == 1 else ""
+    return f" ({said})" if said and "\n" not in said and len(said) <= REACH else ""
+
+
 def _simple(a: s.Clause, b: s.Clause) -> str:
     """A fact that is a plain number or name on both sides."""
     if isinstance(a, s.FactClause) and isinstance(b, s.FactClause):
@@ -271,7 +281,7 @@ def _trimmed(line: Line) -> Iterator[Marked]:
         yield Marked(part.how, text.lstrip() if at == 0 else text)
 
 
-REACH = 40
+REACH = 60
 
 
 def _displaced(clause: s.Clause, names: Names) -> Iterator[str]:

@@ -63,11 +63,11 @@ def layer(text: str) -> str:
         ),
         (
             'rule gift instead of take_turn.pay "Nothing is paid":\n  nothing',
-            '"The price is paid" is replaced by "Nothing is paid"',
+            '"The price is paid" (nothing) is replaced by "Nothing is paid" (nothing)',
         ),
         (
             'under speed == fast:\n  rule gift instead of take_turn.pay "Nothing is paid":\n    nothing',
-            'If "How fast?" is "fast" also: "The price is paid" is replaced by "Nothing is paid"',
+            'If "How fast?" is "fast" also: "The price is paid" (nothing) is replaced by "Nothing is paid" (nothing)',
         ),
         ('under players == 3:\n  replace fact price = 5 "The price"', 'With 3 players also: "The price": 2 becomes 5'),
         ("set speed = fast", '"How fast?": unless chosen: "fast" instead of "slowly"'),
