@@ -6,7 +6,8 @@ is for the check room.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from weakref import WeakKeyDictionary
 
 from attrs import evolve
 
@@ -88,15 +89,28 @@ def _names(stack: Stack) -> dict[str, dict[str, None] | None]:
         for clause in _clauses(book.members):
             if isinstance(clause, s.WordsClause | s.LookClause):
                 continue
-            _add(found, clause.name.text, [name.text for name in inner_names(clause)])
-            for branch in (node for node in walk(clause) if isinstance(node, s.Branch)):
-                found.setdefault(branch.name.text, {})  # it is a label of its own, wherever it stands
+            inner, branches = _inside(clause)
+            _add(found, clause.name.text, inner)
+            for branch in branches:
+                found.setdefault(branch, {})  # it is a label of its own, wherever it stands
             if isinstance(clause, s.BoardClause) and clause.shape != "graph":
                 found[clause.name.text] = found[f"{clause.name.text}Direction"] = None
     return found
 
 
-def _add(found: dict[str, dict[str, None] | None], name: str, inner: list[str]) -> None:
+_KNOWN: WeakKeyDictionary[s.Clause, tuple[tuple[str, ...], tuple[str, ...]]] = WeakKeyDictionary()
+"""What stands inside a clause, which never changes while books are assembled for one configuration after another."""
+
+
+def _inside(clause: s.Clause) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The names inside a clause, and its branches."""
+    if clause not in _KNOWN:
+        branches = tuple(node.name.text for node in walk(clause) if isinstance(node, s.Branch))
+        _KNOWN[clause] = (tuple(name.text for name in inner_names(clause)), branches)
+    return _KNOWN[clause]
+
+
+def _add(found: dict[str, dict[str, None] | None], name: str, inner: Iterable[str]) -> None:
     known = found.setdefault(name, {})
     if known is not None:
         known.update(dict.fromkeys(inner))

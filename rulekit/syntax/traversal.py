@@ -37,11 +37,18 @@ def children(node: s.Node) -> Iterator[s.Node]:
 
 def walk(node: s.Node) -> Iterator[s.Node]:
     """The node and everything inside it, outer before inner, in the order written; without recursion."""
-    stack = [node]
+    stack: list[s.Node] = [node]
     while stack:
         here = stack.pop()
         yield here
-        stack.extend(reversed(list(children(here))))
+        inside: list[s.Node] = []  # `children` by hand: every check goes through here
+        for name in part_names(type(here)):
+            value = getattr(here, name)
+            if isinstance(value, s.Node):
+                inside.append(value)
+            elif isinstance(value, tuple):
+                inside += [item for item in value if isinstance(item, s.Node)]
+        stack += inside[::-1]
 
 
 def bodies(stmt: s.Stmt) -> Iterator[tuple[s.Stmt, ...]]:
