@@ -35,7 +35,7 @@ class Stopped(NamedTuple):
 
 
 _ABSENT: Final = StackValue(None, -1, -1, 0)
-_DEEP: Final = (*s.Expr.__args__, *s.TypeExpr.__args__, *s.Stmt.__args__)
+_DEEP: Final[frozenset[type]] = frozenset({*s.Expr.__args__, *s.TypeExpr.__args__, *s.Stmt.__args__})
 
 
 def build(source: Source, tokens: Sequence[Token], terminals: list[str] | None = None) -> s.Book | Stopped:
@@ -62,6 +62,9 @@ def build(source: Source, tokens: Sequence[Token], terminals: list[str] | None =
                     end = token.end
                 break
             rule = rules[~action]
+            if rule.alone:
+                states[-1] = gotos[states[-2]][rule.origin]
+                continue
             if rule.size:
                 children = parts[-rule.size :]
                 del states[-rule.size :], parts[-rule.size :]
@@ -97,7 +100,8 @@ def _reduce(source: Source, rule: Rule, children: list[StackValue], last_end: in
         if child.start >= 0:
             start = child.start if start < 0 else start
             end = child.end
-        height = max(height, child.height)
+        if child.height > height:
+            height = child.height
     if rule.inline:
         # A nested list, flattened only when taken, so that a list of n members costs n steps.
         return StackValue((rule, children), start, end, height)
@@ -106,7 +110,7 @@ def _reduce(source: Source, rule: Rule, children: list[StackValue], last_end: in
         return StackValue(taken[0], start, end, height)
     span = Span(source, start, end) if start >= 0 else Span(source, last_end, last_end)
     value = _builder(rule.label)(span, *taken)
-    if isinstance(value, _DEEP):
+    if type(value) in _DEEP:
         height += 1
         if height > MAX_HEIGHT:
             hint = "say it in parts: name a condition with `fact`, test many values with `x in {a, b, c}`"
@@ -122,12 +126,27 @@ def _builder(label: str) -> Callable[..., object]:
 
 
 def _taken(rule: Rule, children: Sequence[StackValue]) -> list[object]:
-    """The children a builder sees, nested lists flattened; iterative, since one is as deep as its list is long."""
+    """The children a builder sees, nested lists flattened."""
     out: list[object] = []
-    work: list[tuple[bool, Any]] = [(True, (rule, children))]
+    for index, joined, absent in rule.take:
+        if absent:
+            out.extend([None] * absent)
+        if joined:
+            out.extend(_flat(children[index].value))
+        else:
+            out.append(children[index].value)
+    if rule.absent:
+        out.extend([None] * rule.absent)
+    return out
+
+
+def _flat(nested: tuple[Rule, Sequence[StackValue]]) -> list[object]:
+    """The members of a nested list; iterative, since it is as deep as it is long."""
+    out: list[object] = []
+    work: list[tuple[bool, Any]] = [(True, nested)]
     while work:
-        nested, item = work.pop()
-        if not nested:
+        inside, item = work.pop()
+        if not inside:
             out.append(item)
             continue
         inner, parts = item

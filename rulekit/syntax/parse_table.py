@@ -33,7 +33,7 @@ KEPT: Final = Store("grammar")
 
 class Rule(NamedTuple):
     """One production.  `take` lists (child, whether its parts are inlined, absent parts before it); `absent` follow
-    all.
+    all.  One that is `alone` gives its one child as it stands: so do most reductions, one for each level of operators.
     """
 
     origin: str
@@ -43,6 +43,7 @@ class Rule(NamedTuple):
     absent: int
     inline: bool
     single: bool
+    alone: bool
 
 
 class ParseTable(NamedTuple):
@@ -126,11 +127,10 @@ def _rule(rule: Any) -> Rule:
         if options.keep_all_tokens or not (symbol.is_term and symbol.filter_out):
             take.append((i, not symbol.is_term and symbol.name.startswith("_"), absent))
             absent = 0
-    origin = str(rule.origin.name)
-    single = bool(options.expand1) and not rule.alias
-    return Rule(
-        origin, str(rule.alias or origin), len(expansion), take, absent + gaps[-1], origin.startswith("_"), single
-    )
+    origin, absent = str(rule.origin.name), absent + gaps[-1]
+    single, inline = bool(options.expand1) and not rule.alias, origin.startswith("_")
+    alone = single and not inline and len(expansion) == 1 and take == [(0, False, 0)] and not absent
+    return Rule(origin, str(rule.alias or origin), len(expansion), take, absent, inline, single, alone)
 
 
 def _kept(name: str) -> ParseTable | None:

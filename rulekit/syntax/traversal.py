@@ -5,7 +5,8 @@ It knows the shape of nodes and nothing of their meaning.  Whether two trees say
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from operator import attrgetter
 from typing import Any, Final
 
 import attrs
@@ -23,16 +24,37 @@ def part_names(kind: type[s.Node]) -> tuple[str, ...]:
     return names
 
 
-def children(node: s.Node) -> Iterator[s.Node]:
+_PLAIN: Final = frozenset({"bool", "int", "int | None", "str"})
+"""Declared so, a field holds no node; a field that is declared in another way is looked into."""
+
+_Values = Callable[[Any], tuple[object, ...]]
+_HELD: Final[dict[Any, _Values]] = {}
+
+
+def _held(kind: type[s.Node]) -> _Values:
+    """Gives what stands in those fields of a kind of node that may hold nodes."""
+    names = [f.name for f in attrs.fields(kind) if f.name != "span" and f.type not in _PLAIN]
+    if not names:
+        return lambda node: ()
+    if len(names) == 1:
+        (name,) = names
+        return lambda node: (getattr(node, name),)
+    return attrgetter(*names)
+
+
+def children(node: s.Node) -> list[s.Node]:
     """The nodes directly inside, in the order of the fields."""
-    for name in part_names(type(node)):
-        value = getattr(node, name)
-        if isinstance(value, tuple):
-            for item in value:
-                if isinstance(item, s.Node):
-                    yield item
+    kind = type(node)
+    held = _HELD.get(kind)
+    if held is None:
+        held = _HELD[kind] = _held(kind)
+    found: list[s.Node] = []
+    for value in held(node):
+        if type(value) is tuple:
+            found.extend([item for item in value if isinstance(item, s.Node)])
         elif isinstance(value, s.Node):
-            yield value
+            found.append(value)
+    return found
 
 
 def walk(node: s.Node) -> Iterator[s.Node]:
@@ -41,14 +63,7 @@ def walk(node: s.Node) -> Iterator[s.Node]:
     while stack:
         here = stack.pop()
         yield here
-        inside: list[s.Node] = []  # `children` by hand: every check goes through here
-        for name in part_names(type(here)):
-            value = getattr(here, name)
-            if isinstance(value, s.Node):
-                inside.append(value)
-            elif isinstance(value, tuple):
-                inside += [item for item in value if isinstance(item, s.Node)]
-        stack += inside[::-1]
+        stack += children(here)[::-1]
 
 
 def bodies(stmt: s.Stmt) -> Iterator[tuple[s.Stmt, ...]]:

@@ -9,7 +9,7 @@ from attrs import define, field
 from ...diagnostics import Source
 from ..indentation import lay_out
 from ..lexer import DEDENT, END, INDENT, NEWLINE, Comment, Token, scan
-from ..lr_driver import Stopped, build
+from ..parse_table import advance, table, terminal_of
 
 
 @define
@@ -41,8 +41,11 @@ def pieces(source: Source) -> list[Piece]:
     scanned = scan(source)
     laid = lay_out(source, scanned)
     terminals: list[str] = []
-    made = build(source, laid.tokens, terminals)
-    assert not isinstance(made, Stopped)
+    states = [table().first]
+    for token in laid.tokens:  # what each is to the grammar: states alone, no tree
+        terminals.append(terminal_of(states, token))
+        taken = advance(states, terminals[-1])
+        assert taken
     depths = {scanned.tokens[line.first].start: line.depth for line in scanned.lines}
     lines = list(_lines(source, laid.tokens, terminals))
     return list(_with_comments(source, lines, scanned.comments, depths))
