@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
-from typing import Literal, get_args
+from typing import TYPE_CHECKING, Literal, get_args
 
 from attrs import evolve
 
@@ -19,12 +19,14 @@ from .check import check_rulebook
 from .check.checked import CheckedModel
 from .diagnostics import Diagnostic, Help
 from .diagnostics.duplicates import Key, deduplicated, key_of
-from .engine.interface import Engine
-from .machine.program import Machine
 from .model.layers import assemble
 from .model.rulebook import Config
 from .model.settings import other_answers
 from .syntax import nodes as s
+
+if TYPE_CHECKING:  # who checks a rulebook makes no machine of it
+    from .engine.interface import Engine
+    from .machine.program import Machine
 
 MOST_CHECKED = 40_000
 """Clauses that are checked in all configurations of a rulebook together."""

@@ -7,6 +7,7 @@ the commands are is `commands.py`'s, how they fail `dispatch.py`'s.
 from __future__ import annotations
 
 import contextlib
+import gc
 import os
 import signal
 import sys
@@ -23,6 +24,7 @@ FAILED, INTERRUPTED, CLOSED = 1, 130, 141
 
 def entry() -> None:
     """What the installed script calls."""
+    gc.set_threshold(10_000, 20, 20)  # what is loaded stays: to look through it again and again took a tenth of a start
     try:
         code = main(sys.argv[1:])
     except KeyboardInterrupt:

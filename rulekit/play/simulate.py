@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Executor
 from math import sqrt
 from statistics import NormalDist
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 from attrs import field, frozen
 
@@ -19,8 +19,10 @@ from ..engine.argument_validation import seed_of, whole
 from ..engine.interface import Engine, Playouts, Sums
 from ..machine.sorts import Sorts
 from .bounds import MAX_MOVES
-from .game import ConfiguredGame
 from .parallel import in_chunks
+
+if TYPE_CHECKING:  # a worker has `Count` and no game: what makes one is not loaded for it
+    from .game import ConfiguredGame
 
 Progress = Callable[[int, int], None]
 
@@ -115,6 +117,10 @@ class Count:
         return engine.playouts(len(numbers), self.seed, numbers.start, self.max_moves, counting="detailed")
 
 
+def engine_of(game: ConfiguredGame | Engine) -> Engine:
+    return cast("Engine", getattr(game, "engine", game))
+
+
 def simulate(
     game: ConfiguredGame | Engine,
     games: int,
@@ -130,7 +136,7 @@ def simulate(
     Four parameters say what is played; three, by name, how, which changes no figure.  `batch` is how many games are
     played at a time, `progress` is told how many are done.  Raises the GameFault of the first game that has one.
     """
-    engine = game.engine if isinstance(game, ConfiguredGame) else game
+    engine = engine_of(game)
     if not hasattr(engine, "playouts"):
         raise TypeError(f"game: a configured game or an engine is expected, not a {type(game).__name__}")
     seed, batch = seed_of(seed), None if batch is None else whole("batch", batch, 1)

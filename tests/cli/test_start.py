@@ -25,8 +25,8 @@ LINES = {
     "completion": ([], {"tqdm", *RULES, *ENGINES}),
     "a page": (["explain", "E201"], {"tqdm", *RULES, *ENGINES}),
     "the form": (["fmt", "--check", PILE], {"tqdm", "rulekit.check", *ENGINES}),
-    "a check": (["check", PILE], {"tqdm", "wasmtime", "rulekit.engine.wasm"}),
-    "games": (["simulate", PILE, "-n", "10"], {"tqdm"}),  # what comes is too short, and no terminal
+    "a check": (["check", PILE], {"tqdm", "rulekit.machine.program", *ENGINES}),
+    "games": (["simulate", PILE, "-n", "10"], {"tqdm", "multiprocessing"}),  # what comes is too short, and no terminal
 }
 
 

@@ -10,11 +10,11 @@ single call of the C interface.  A trap is raised as `Trapped`; whether the mach
 from __future__ import annotations
 
 import ctypes
+import os
 import platform
 import struct
 from collections.abc import Callable
-from functools import partial
-from importlib.metadata import version
+from functools import cache, partial
 from typing import Any
 
 import wasmtime
@@ -34,6 +34,15 @@ _held = ctypes.PYFUNCTYPE(ctypes.c_size_t)(_address or 0)
 """The same, without letting other threads of Python go on meanwhile."""
 
 
+@cache
+def _library() -> str:
+    """Which wasmtime this is.  Its version stands among what is known of packages, and to load what reads that would
+    take longer than a small module takes to compile.
+    """
+    file = os.stat(c.dll._name)
+    return f"{file.st_size} {file.st_mtime_ns}"
+
+
 @frozen
 class Settings:
     """How modules are compiled and run: `most_stack` bytes of stack."""
@@ -43,7 +52,7 @@ class Settings:
     @property
     def identity(self) -> str:
         """Native code is good only where this is the same."""
-        return f"{self} wasmtime {version('wasmtime')} {platform.system()} {platform.machine()}"
+        return f"{self} wasmtime {_library()} {platform.system()} {platform.machine()}"
 
     def engine(self) -> wasmtime.Engine:
         config = wasmtime.Config()

@@ -10,7 +10,7 @@ import pickle
 import threading
 import zlib
 from collections.abc import Sequence
-from typing import Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 from attrs import frozen
 
@@ -21,7 +21,9 @@ from ...engine.recursion_limit import DEEP
 from ...engine.reference import ReferenceEngine
 from ...engine.wasm import WasmEngine
 from ...machine.identity import identity
-from ...pipeline import EngineName, make_engine
+
+if TYPE_CHECKING:  # a worker checks no rulebook: what does is not loaded for it
+    from ...pipeline import EngineName
 
 MOST_KEPT = 4
 """Engines that a thread of a worker keeps."""
@@ -64,7 +66,7 @@ class Packed:
         found = kept.pop(key, None)
         if found is None:
             machine = pickle.loads(zlib.decompress(self.data))
-            found = make_engine(machine, self.kind)
+            found = WasmEngine(machine) if self.kind == "wasm" else ReferenceEngine(machine)
         kept[key] = found  # the last of all
         while len(kept) > MOST_KEPT:
             del kept[next(iter(kept))]

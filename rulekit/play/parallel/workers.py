@@ -15,16 +15,17 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import Executor, Future
 from contextlib import suppress
-from multiprocessing import get_context, parent_process, resource_tracker
-from multiprocessing.connection import Connection
-from multiprocessing.context import SpawnProcess
 from queue import Empty, SimpleQueue
 from types import TracebackType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
 
 from ..bounds import MOST_WORKERS
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+    from multiprocessing.context import SpawnProcess
 
 
 def cores() -> int:
@@ -151,6 +152,8 @@ class Workers(Executor):
             self._stop(worker)
 
     def _start(self) -> _Worker:
+        from multiprocessing import get_context, resource_tracker  # here: most who could have workers want none
+
         context = get_context("spawn")
         here, there = context.Pipe()
         process = context.Process(target=_serve, args=(there,), daemon=True)
@@ -205,6 +208,8 @@ def _serve(pipe: Connection[Any, Any]) -> None:
 
 def _leave_with_parent() -> None:
     """Ends the process in the middle of its work when there is nobody left to tell."""
+    from multiprocessing import parent_process
+
     parent = parent_process()
     if parent is not None:
         parent.join()
