@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
+from itertools import repeat
 from math import sqrt
 
 from attrs import frozen
@@ -61,20 +62,38 @@ Statistic = Callable[[Sequence[int]], float | None]
 """A figure of the games with these places in the sample."""
 
 
-def bootstrap(first: Statistic, second: Statistic, n: int, seed: int) -> ConfidenceInterval:
-    """Of two figures of the same n pairs; `seed` makes the answer the same each time."""
+Both = tuple[Statistic, Statistic]
+"""One figure of either side."""
 
-    def difference(places: Sequence[int]) -> float | None:
-        a, b = first(places), second(places)
-        return None if a is None or b is None else b - a
 
-    whole = difference(range(n))
-    if n < 2 or whole is None:
-        return ConfidenceInterval(whole, None, None, n, BOOTSTRAP)
-    source = random.Random(seed)
-    times = 1000 if n <= 1000 else 300
-    drawn = sorted(d for d in (difference(source.choices(range(n), k=n)) for _ in range(times)) if d is not None)
-    if not drawn:
+def bootstrap(figures: Sequence[Both], n: int, seed: int) -> list[ConfidenceInterval]:
+    """Of each figure, by the same n pairs and the same draws; `seed` makes the answers the same each time."""
+    wholes = [_difference(both, range(n)) for both in figures]
+    found: list[list[float]] = [[] for _ in figures]
+    if n >= 2 and any(whole is not None for whole in wholes):
+        source = random.Random(seed)
+        for _ in range(1000 if n <= 1000 else 300):
+            places = _drawn(source, n)
+            for both, drawn in zip(figures, found, strict=True):
+                difference = _difference(both, places)
+                if difference is not None:
+                    drawn.append(difference)
+    return [_interval(whole, sorted(drawn), n) for whole, drawn in zip(wholes, found, strict=True)]
+
+
+def _drawn(source: random.Random, n: int) -> list[int]:
+    """As `source.choices(range(n), k=n)`, number for number, in half the time: most of it all goes here."""
+    draw = source.random
+    return [int(draw() * n) for _ in repeat(None, n)]
+
+
+def _difference(both: Both, places: Sequence[int]) -> float | None:
+    a, b = both[0](places), both[1](places)
+    return None if a is None or b is None else b - a
+
+
+def _interval(whole: float | None, drawn: list[float], n: int) -> ConfidenceInterval:
+    if whole is None or not drawn:
         return ConfidenceInterval(whole, None, None, n, BOOTSTRAP)
     low, high = (drawn[min(len(drawn) - 1, int(q * len(drawn)))] for q in (0.025, 0.975))
     return ConfidenceInterval(whole, low, high, n, BOOTSTRAP)

@@ -7,18 +7,21 @@ game that is not finished in either edition leaves the figures that need an end,
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Executor
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
 
 from ..engine.interface import Details, Engine, Playouts, Sums
 from ..machine.sorts import Sorts
 from ..play.bounds import MAX_MOVES
-from ..play.game import ConfiguredGame
 from ..play.parallel import in_chunks
-from .confidence import ConfidenceInterval, bootstrap, mean_difference
+from ..play.simulate import engine_of
+from .confidence import Both, ConfidenceInterval, Statistic, bootstrap, mean_difference
+
+if TYPE_CHECKING:  # as in `play/simulate.py`
+    from ..play.game import ConfiguredGame
 
 
 @frozen
@@ -105,7 +108,7 @@ def compare_figures(
     Five parameters say what is played; two, by name, how, which changes no figure.  With an executor its workers play.
     `progress` is told how many pairs are done.  Raises the GameFault of the first pair that has one.
     """
-    first, second = (side.engine if isinstance(side, ConfiguredGame) else side for side in (one, two))
+    first, second = (engine_of(side) for side in (one, two))
     chunks = in_chunks([first, second], Pairs(seed, max_moves), games, executor, progress)
     pairs = [pair for chunk in chunks for pair in chunk]
     return sides(first, second, [a for a, _ in pairs], [b for _, b in pairs], seed)
@@ -154,9 +157,13 @@ def _figures(one: list[Playouts], two: list[Playouts], seats: tuple[str, ...], s
     for name, counted in COUNTED.items():
         if any(counted(p).total for side in both for p in side):
             yield _mean(name, both, lambda p, counted=counted: counted(p).total)  # type: ignore[misc]
-    yield _drawn("length median", lengths, lambda values: _rank(values, 0.5), seed)
-    yield _drawn("length p95", lengths, lambda values: _rank(values, 0.95), seed)
-    yield _branching(one, two, seed)
+    ranks = {"length median": _ranks(lengths, 0.5), "length p95": _ranks(lengths, 0.95)}
+    branching = {"branching mean": (_branching(one), _branching(two))}
+    if len(ended) == len(one):  # then the same draws serve all of them
+        yield from _drawn(ranks | branching, len(one), seed)
+    else:
+        yield from _drawn(ranks, len(ended), seed)
+        yield from _drawn(branching, len(one), seed)
 
 
 def _payoff(seat: int) -> Callable[[Playouts], float]:
@@ -179,33 +186,34 @@ def _average(values: Sequence[float]) -> float | None:
     return sum(values) / len(values) if values else None
 
 
-def _rank(values: list[int], q: float) -> float | None:
+def _drawn(figures: Mapping[str, Both], n: int, seed: int) -> Iterable[Figure]:
+    """Those whose intervals come of drawing the pairs anew."""
+    whole = range(n)
+    for (name, (a, b)), interval in zip(figures.items(), bootstrap([*figures.values()], n, seed), strict=True):
+        yield Figure(name, a(whole), b(whole), interval)
+
+
+def _ranks(sides: tuple[list[int], list[int]], q: float) -> Both:
     """The least value that at least the share q does not pass."""
-    if not values:
-        return None
-    values.sort()
-    return float(values[max(0, -int(-q * len(values) // 1) - 1)])
 
-
-def _drawn(name: str, sides: tuple[list[int], list[int]], of: Callable[[list[int]], float | None], seed: int) -> Figure:
-    a, b = sides
-    interval = bootstrap(lambda at: of([a[k] for k in at]), lambda at: of([b[k] for k in at]), len(a), seed)
-    return Figure(name, of(list(a)), of(list(b)), interval)
-
-
-def _branching(one: list[Playouts], two: list[Playouts], seed: int) -> Figure:
-    def mean(side: list[Playouts]) -> Callable[[Sequence[int]], float | None]:
-        sums, counts = [p.branching_sum for p in side], [p.branching_count for p in side]
-
+    def rank(values: list[int]) -> Statistic:
         def of(places: Sequence[int]) -> float | None:
-            count = sum(counts[k] for k in places)
-            return sum(sums[k] for k in places) / count if count else None
+            found = sorted(map(values.__getitem__, places))
+            return float(found[max(0, -int(-q * len(found) // 1) - 1)]) if found else None
 
         return of
 
-    a, b = mean(one), mean(two)
-    places = range(len(one))
-    return Figure("branching mean", a(places), b(places), bootstrap(a, b, len(one), seed))
+    return rank(sides[0]), rank(sides[1])
+
+
+def _branching(side: list[Playouts]) -> Statistic:
+    sums, counts = [p.branching_sum for p in side], [p.branching_count for p in side]
+
+    def of(places: Sequence[int]) -> float | None:
+        count = sum(map(counts.__getitem__, places))
+        return sum(map(sums.__getitem__, places)) / count if count else None
+
+    return of
 
 
 def _details(played: Playouts) -> Details:

@@ -42,7 +42,7 @@ def test_no_difference_seen_is_not_no_difference():
 @pytest.mark.parametrize("n", [0, 1])
 def test_too_few_pairs_have_no_interval(n):
     assert mean_difference([1.0] * n, [2.0] * n).low is None
-    assert bootstrap(lambda at: 0.0, lambda at: 1.0, n, 1).low is None
+    assert bootstrap([(lambda at: 0.0, lambda at: 1.0)], n, 1)[0].low is None
 
 
 def test_the_bootstrap_is_the_same_each_time_and_holds_the_difference():
@@ -53,7 +53,12 @@ def test_the_bootstrap_is_the_same_each_time_and_holds_the_difference():
     def of(values):
         return lambda places: mean(values[k] for k in places)
 
-    found = bootstrap(of(first), of(second), 80, 7)
-    assert found == bootstrap(of(first), of(second), 80, 7)
+    (found,) = bootstrap([(of(first), of(second))], 80, 7)
+    assert [found] == bootstrap([(of(first), of(second))], 80, 7)
     assert found.low == pytest.approx(2) == found.high
-    assert bootstrap(lambda at: None, lambda at: 1.0, 80, 7).difference is None
+    nothing, beside = bootstrap([(lambda at: None, lambda at: 1.0), (of(first), of(second))], 80, 7)
+    assert (nothing.difference, nothing.low) == (None, None) and beside == found
+
+
+def test_pairs_are_drawn_as_python_draws():
+    assert confidence._drawn(random.Random(5), 999) == random.Random(5).choices(range(999), k=999)

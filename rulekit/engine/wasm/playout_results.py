@@ -54,7 +54,6 @@ class Counts:
         memory, players = self._memory, self._players
         sums = [self._words(memory.payoffs[PAYOFF_SUMS * player].offset, PAYOFF_SUMS) for player in range(players)]
         finished, unfinished, draws, branching_sum, branching_count = self._words(memory.totals.base, 5)
-        lengths = {i: count for i, count in enumerate(self._words(memory.lengths.base, LENGTHS)) if count}
         clauses = self._names.clauses
         marks = zip(clauses, self._words(memory.marks.base, len(clauses)), strict=True)
         (broken,) = struct.unpack_from("<i", self._buffer, BROKEN.offset)
@@ -65,7 +64,7 @@ class Counts:
             payoff_square_sum=tuple(s[1] + (s[2] << 32) for s in sums),
             wins=tuple(s[3] for s in sums),
             draws=draws,
-            lengths=lengths | dict(sorted(self._long.items())),
+            lengths=self._lengths() | dict(sorted(self._long.items())),
             branching_sum=branching_sum,
             branching_count=branching_count,
             marks={clause: count for clause, count in marks if count},
@@ -73,6 +72,12 @@ class Counts:
             details=self._details() if self._names.detailed else None,
             broken=BrokenInvariant(game, self._names.invariants[broken - 1]) if broken else None,
         )
+
+    def _lengths(self) -> dict[int, int]:
+        """How many games were so long; most cells behind the longest game are empty, and not read one by one."""
+        base = self._memory.lengths.base
+        told = ctypes.string_at(ctypes.addressof(self._buffer) + base, 8 * LENGTHS).rstrip(b"\0")
+        return {i: count for i, count in enumerate(self._words(base, (len(told) + 7) // 8)) if count}
 
     def _details(self) -> Details:
         sorts = self._names.sorts
