@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from threading import local
 from typing import Protocol
 
@@ -80,7 +81,7 @@ class View:
         return "\n".join(self.lines)
 
 
-@frozen(eq=False)
+@frozen(eq=False, slots=False)
 class InformationState:
     """All that a player has seen: an entry for each step of which he saw something.
 
@@ -95,10 +96,14 @@ class InformationState:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, InformationState):
             return NotImplemented
-        return self.player == other.player and self.words.joined(self.log) == other.words.joined(other.log)
+        return self.player == other.player and self._joined == other._joined
 
     def __hash__(self) -> int:
-        return hash((self.player, self.words.joined(self.log)))
+        return hash((self.player, self._joined))
+
+    @cached_property
+    def _joined(self) -> tuple[bytes, ...]:
+        return self.words.joined(self.log)
 
     def lines(self, since: int = 0, brief: bool = False) -> list[str]:
         """What he saw, for people, of the entries from this one on: each pick, outcome and showing, and between them
@@ -186,6 +191,9 @@ def _steps(last: RecalledStep | None) -> list[RecalledStep]:
 
 Element = tuple[int, int]
 
+MOST_READ = 64
+"""Of what players saw where a game stood still, how many are kept in words."""
+
 
 @frozen(eq=False)
 class Words:
@@ -194,6 +202,8 @@ class Words:
     form: RecordFormat
     seats: tuple[str, ...]
     observation: ObservationFormat = field(repr=False)
+    _read: dict[bytes, dict[Element, str]] = field(factory=dict, init=False, repr=False)
+    _names: dict[tuple[str, int], str] = field(factory=dict, init=False, repr=False)
 
     @staticmethod
     def of(machine: m.Machine) -> Words:
@@ -236,7 +246,7 @@ class Words:
             now = self._known(packed)
             changed |= {element: text for element, text in now.items() if known.get(element, text) != text}
             if at < since:
-                known, changed = now, {}
+                known, changed = dict(now), {}
             else:
                 known = {element: known.get(element, text) for element, text in now.items()}
         yield from self._news(known, changed, brief)
@@ -247,13 +257,22 @@ class Words:
                 yield text
 
     def _known(self, packed: bytes) -> dict[Element, str]:
-        """Every element as he sees it where the game stands still."""
-        view = self.observation.unpack(packed[len(packed) - self.observation.size :])
-        return {
-            (number, place): self._seen(cell, place, seen)
-            for number, cell in enumerate(self.form.cells)
-            for place, seen in enumerate(view[cell.name])
-        }
+        """Every element as he sees it where the game stands still; the last ones read are kept, for each is looked at
+        from the step before and from the step behind it.
+        """
+        sight = packed[len(packed) - self.observation.size :]
+        found = self._read.get(sight)
+        if found is None:
+            view = self.observation.unpack(sight)
+            found = {
+                (number, place): self._seen(cell, place, seen)
+                for number, cell in enumerate(self.form.cells)
+                for place, seen in enumerate(view[cell.name])
+            }
+            if len(self._read) == MOST_READ:
+                self._read.clear()
+            self._read[sight] = found
+        return found
 
     def text(self, note: Note) -> str:
         """A note as people read it."""
@@ -294,15 +313,23 @@ class Words:
             return ""
         if cell.name == m.ENDED:
             return "the game is over" if seen else ""
-        labels, index = self.form.labels, index_of(cell.shape, place)
-        name = labels.element_text(cell, index[:-1] if cell.heap else index)
-        name = name.replace(cell.name, OTHER_NAMES.get(cell.name, cell.name), 1)
+        labels, name = self.form.labels, self._name(cell, place)
         if isinstance(seen, Hidden):
             shown = labels.open_text(cell, seen.open)
             return f"{name}: {seen.size} unseen{shown and f' ({shown})'}"
         if cell.heap:
-            return f"{name}: {seen} x {labels.value_text(cell.dims[-1], index[-1])}"
+            return f"{name}: {seen} x {labels.value_text(cell.dims[-1], index_of(cell.shape, place)[-1])}"
         return f"{name}: {labels.told_text(cell.domain, seen) or 'nothing'}"
+
+    def _name(self, cell: m.Cell, place: int) -> str:
+        """What people call an element."""
+        found = self._names.get((cell.name, place))
+        if found is None:
+            index = index_of(cell.shape, place)
+            found = self.form.labels.element_text(cell, index[:-1] if cell.heap else index)
+            found = found.replace(cell.name, OTHER_NAMES.get(cell.name, cell.name), 1)
+            self._names[cell.name, place] = found
+        return found
 
 
 def content(cell: m.Cell, numbers: Sequence[int]) -> Content:
