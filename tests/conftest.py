@@ -11,6 +11,11 @@ import sys
 import tempfile
 
 import pytest
+from hypothesis import settings
+
+# How long an example takes says how busy the computer is; a test that never ends is stopped by its own limit.
+settings.register_profile("suite", deadline=None)
+settings.load_profile("suite")
 
 # For commands that tests start as well, and for the workers of this run, which take it over.  A test of the cache names
 # a folder of its own.

@@ -20,7 +20,6 @@ from rulekit.engine.wasm import WasmEngine
 from rulekit.engine.wasm.recording_engine import RecordingEngine
 from rulekit.machine import program as m
 from rulekit.machine.lower import lower
-from rulekit.machine.optimise import for_playouts, optimised
 from rulekit.machine.option_labels import Labels, order, parse_label
 from rulekit.machine.verify import verify
 from rulekit.model.rulebook import Config
@@ -29,7 +28,9 @@ from rulekit.play.example_runner import run_examples
 from rulekit.syntax import format_book, format_text, parse, same
 from rulekit.syntax import nodes as s
 
+from .mending import Mended
 from .strategy import Written
+from .verified import every_pass_verified
 
 STEPS = 45
 PLAYED, MOVES = 4, 12  # whole games of random players, and the moves after which one is stopped
@@ -56,9 +57,7 @@ def require(condition: object, law: str, *what: object) -> None:
 
 def read(name: str, text: str, deep: bool = False) -> s.Book:
     """Parsed; formatted and parsed again it is the same, and formatting changes nothing more."""
-    book, found = parse(Source(name, text))
-    require(book is not None, "it parses", *map(render, found))
-    assert book is not None
+    book = parsed(name, text)
     ways = [("text", format_text(Source(name, text))[0]), *([("tree", format_book(book))] if deep else [])]
     for how, laid_out in ways:
         require(laid_out is not None, f"format of the {how} gives a text")
@@ -74,18 +73,32 @@ def read(name: str, text: str, deep: bool = False) -> s.Book:
     return book
 
 
-def machine_of(written: Written, extra: str = "", deep: bool = False) -> tuple[m.Machine, tuple[s.Book, ...]]:
-    """The machine, with all laws of texts and of the check on the way."""
-    books = [read("generated.rules", written.text + extra, deep)]
-    if written.variant:
-        books.append(read("otherwise.rules", written.variant, deep))
-    model, found = check(tuple(books), Config(players=written.players))
+def parsed(name: str, text: str) -> s.Book:
+    book, found = parse(Source(name, text))
+    require(book is not None, "it parses", *map(render, found))
+    assert book is not None
+    return book
+
+
+def texts(written: Written) -> list[tuple[str, str]]:
+    """The texts of its books, each with a name."""
+    both = ("generated.rules", written.text), ("otherwise.rules", written.variant)
+    return [(name, text) for name, text in both if text]
+
+
+def machine_of(written: Written) -> m.Machine:
+    """The machine, with the laws of the check on the way."""
+    return lowered(accepted([parsed(name, text) for name, text in texts(written)], written.players))
+
+
+def accepted(books: list[s.Book], players: int) -> CheckedModel:
+    model, found = check(tuple(books), Config(players=players))
     errors = [d for d in found if d.severity == "error"]
     if errors and all(d.code in REFUSALS for d in errors):
         raise Refused(REFUSALS[errors[0].code])
     require(not errors and model is not None, "the check accepts it", *map(render, errors))
     assert model is not None
-    return lowered(model), tuple(books)
+    return model
 
 
 def lowered(model: CheckedModel) -> m.Machine:
@@ -95,25 +108,25 @@ def lowered(model: CheckedModel) -> m.Machine:
     return machine
 
 
-def hold(written: Written, tally: Counter[str], number: int = 0, deep: bool = False) -> m.Machine | None:
-    """All laws but that of secrets; `tally` counts what was generated and what was met in play."""
-    try:
-        machine, books = machine_of(written, deep=deep)
+def hold(mended: Mended, tally: Counter[str], number: int = 0, deep: bool = False) -> Pair | None:
+    """All laws but that of secrets; `tally` counts what was generated and what was met in play.  Gives the engines."""
+    written = mended.written
+    books = [read(name, text, deep) for name, text in texts(written)]
+    try:  # the mending has had these very texts checked
+        machine = lowered(mended.model or accepted(books, written.players))
     except Refused as refused:
         tally[str(refused)] += 1
         return None
-    optimised(machine, verify_each=True)
-    for_playouts(machine, watched=number % 2 == 0, verify_each=True)
     for book in books:
         tally.update(constructs(book))
     tally["variants"] += bool(written.variant)
-    machine = evolve(machine, fuel=FUEL)
-    played(machine, tally, number)
+    with every_pass_verified():
+        pair = played(evolve(machine, fuel=FUEL), tally, number)
     if deep:
         unrelated(written, machine)
         if not written.variant:
             labels_are_values(written, machine, tally)
-    return machine
+    return pair
 
 
 def played(machine: m.Machine, tally: Counter[str], number: int, games: int = 2, quick: bool = False) -> Pair:
@@ -148,7 +161,7 @@ def labels_are_values(written: Written, machine: m.Machine, tally: Counter[str])
         ]
         lines = [f"{verb} {way}" for way in ways for verb in ("allow", "refuse")]
         text = "".join(f"\nexample said_{n}:\n  players {written.players}\n  {line}\n" for n, line in enumerate(lines))
-        again, _ = machine_of(evolve(written, variant=""), text)
+        again = machine_of(evolve(written, text=written.text + text))
         outcomes = run_examples(WasmEngine, evolve(again, fuel=FUEL))
         failed = [next((o.failure for o in outcomes if o.example == f"said_{n}"), "missing") for n in range(4)]
         if any(f is not None and ("fault here" in f or "did not come" in f) for f in failed):
@@ -160,7 +173,8 @@ def labels_are_values(written: Written, machine: m.Machine, tally: Counter[str])
 
 def unrelated(written: Written, machine: m.Machine) -> None:
     """A clause that has nothing to do with the rest leaves every node's name as it is."""
-    more, _ = machine_of(written, "\nkeep quite_unrelated: 0..3 = 1\n\nfact also_unrelated = quite_unrelated + 1\n")
+    clauses = "\nkeep quite_unrelated: 0..3 = 1\n\nfact also_unrelated = quite_unrelated + 1\n"
+    more = machine_of(evolve(written, text=written.text + clauses))
     require([n.id for n in more.nodes] == [n.id for n in machine.nodes], "an unrelated clause changes no node's id")
 
 
@@ -368,28 +382,7 @@ def named(node: s.Node) -> str:
     return name
 
 
-BUILT_IN = frozenset(
-    [
-        "next",
-        "previous",
-        "opponent",
-        "index",
-        "member",
-        "abs",
-        "lesser",
-        "greater",
-        "sure",
-        "if_none",
-        "size",
-        "empty",
-        "taken",
-        "item",
-        "steps",
-        "ray",
-        "adjacent",
-        "around",
-        "between",
-        "direction",
-        "distance",
-    ]
-)
+BUILT_IN = frozenset({
+    "next", "previous", "opponent", "index", "member", "abs", "lesser", "greater", "sure", "if_none", "size", "empty",
+    "taken", "item", "steps", "ray", "adjacent", "around", "between", "direction", "distance",
+})  # fmt: skip

@@ -13,9 +13,8 @@ from collections import Counter
 from attrs import evolve
 
 from rulekit.engine.wasm.recording_engine import RecordingEngine
-from rulekit.machine import program as m
 
-from .laws import FUEL, hold, lowered, played
+from .laws import FUEL, Pair, hold, lowered, played
 from .mending import Mended, mended
 from .secrecy import keep_secrets
 from .slowly import hold_slowly
@@ -34,30 +33,35 @@ def run(seed: str, numbers: range, quick: bool = False) -> tuple[Counter[str], l
             book = mended(seed, number)
             tally["hiding in the end"] += book.hides
             tally["mended"] += book.done["rounds"] > 0
-            machine = play(book, tally, number) if quick and book.model is not None else whole(book, tally, number)
-            if machine is not None and not quick:
-                keep_secrets(book, machine, tally)
+            if quick and book.model is not None:
+                play(book, tally, number)
+            else:
+                whole(book, tally, number)
         except Exception:  # whatever goes wrong belongs to this rulebook, and the others are still to be held
             broken.append(f"seed {seed}, rulebook {number}\n{traceback.format_exc(limit=-4)}")
     return tally, broken
 
 
-def whole(book: Mended, tally: Counter[str], number: int) -> m.Machine | None:
+def whole(book: Mended, tally: Counter[str], number: int) -> None:
     """Every law from text to play."""
     deep = number % 10 == 0
-    machine = hold(book.written, tally, number, deep)
-    if machine is not None and deep:
-        hold_slowly(book.written, tally)
-    return machine
+    pair = hold(book, tally, number, deep)
+    if pair is not None:
+        if deep:
+            hold_slowly(book.written, pair.machine, tally)
+        secrets(book, pair, tally)
 
 
-def play(book: Mended, tally: Counter[str], number: int) -> m.Machine:
-    """The laws of play and of secrets, with the model that the mending has found right; one engine serves both."""
+def play(book: Mended, tally: Counter[str], number: int) -> None:
+    """The laws of play and of secrets, with the model that the mending has found right."""
     assert book.model is not None
     machine = evolve(lowered(book.model), fuel=FUEL)
-    pair = played(machine, tally, number, games=1, quick=True)
-    keep_secrets(book, machine, tally, pair.two if isinstance(pair.two, RecordingEngine) else None)
-    return machine
+    secrets(book, played(machine, tally, number, games=1, quick=True), tally)
+
+
+def secrets(book: Mended, pair: Pair, tally: Counter[str]) -> None:
+    """One engine serves both: what tells of each step is made once."""
+    keep_secrets(book, pair.machine, tally, pair.two if isinstance(pair.two, RecordingEngine) else None)
 
 
 if __name__ == "__main__":

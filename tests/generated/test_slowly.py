@@ -104,11 +104,12 @@ flow:
       who = next(who)
   game over, ranked by p in Player: acted[p]
 """
+WRITTEN = Written(TEXT, 3)
 
 
 def test_every_statement_means_the_same_as_nodes() -> None:
     tally: Counter[str] = Counter()
-    hold_slowly(Written(TEXT, 3), tally, 3)
+    hold_slowly(WRITTEN, machine_of(WRITTEN), tally, 3)
     assert tally["procedures slowed"] == 7
     assert tally["states compared with slower ones"] == 3 * (3 + 3 + 1)
 
@@ -122,7 +123,7 @@ def test_every_statement_means_the_same_as_nodes() -> None:
     ],
 )
 def test_a_difference_is_found(once: str, otherwise: str) -> None:
-    fast, _ = machine_of(Written(TEXT, 3))
+    fast = machine_of(WRITTEN)
     _, slow = slowed(Written(TEXT.replace(once, otherwise), 3), fast)
     with pytest.raises(Broken, match="nodes do what a routine does"):
         compare(Told(fast), Told(slow), 0, Counter())

@@ -33,12 +33,13 @@ engines in `test_engines.py`, with less fuel."""
 
 
 FEWER = {
-    "a large state set aside again and again": ("check", "simulate", "perft", "play"),
-    "chance after chance": ("check", "simulate", "perft", "play"),
+    "a large state set aside again and again": ("check", "simulate", "play"),
+    "chance after chance": ("check", "simulate", "play"),
     "a table": ("check", "simulate"),
+    "loops within loops": ("check", "simulate"),
 }
-"""What the suite tries with books that take seconds in each command: `test` plays as `simulate` does, and what the
-check refuses it refuses for all.  Soaks try the others."""
+"""What the suite tries with books that take seconds in each command: `test` plays as `simulate` does, `perft` goes on
+as `play` does, and what the check refuses it refuses for all.  Soaks try the others."""
 
 
 def sorted_out(books: dict[str, Hostile], few: int = 0) -> list[Any]:

@@ -7,11 +7,15 @@ from __future__ import annotations
 
 import pytest
 
-from tests.variants.steps import shipped, walk
+from tests.variants.steps import games, shipped, walk
 
-GAMES = shipped()
+GAMES = games()
 each_game = pytest.mark.parametrize(("name", "players"), GAMES, ids=str)
 MANY = 1_000_000
+
+
+def test_no_game_is_left_out() -> None:
+    assert shipped() == GAMES
 
 
 @each_game

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import signal
 import sys
@@ -17,13 +18,17 @@ from tests.machine.samples import dice, heap, line
 
 from .games import Told, unlucky
 
-distributed = pytest.importorskip("distributed")
-pytestmark = pytest.mark.timeout(120)
+pytestmark = [
+    pytest.mark.skipif(importlib.util.find_spec("distributed") is None, reason="Dask is not installed"),
+    pytest.mark.timeout(120),
+]
 """Whoever waits for an answer of a cluster waits for ever when it does not come; all of this takes seconds."""
 
 
 @pytest.fixture(scope="module")
 def client():
+    import distributed  # a second, for whoever runs these tests alone
+
     with (
         distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=":0") as cluster,
         distributed.Client(cluster) as made,

@@ -21,17 +21,15 @@ each_game = pytest.mark.parametrize("published", PERFT, ids=lambda p: p.name)
 
 @each_game
 def test_wasm(published: Perft) -> None:
-    assert perft(game(published.name).engine, len(published.counts)) == list(published.counts)
-
-
-@each_game
-def test_positions(published: Perft) -> None:
+    """Move by move: how many sequences, and through how many different positions they pass before the last one."""
     engine = game(published.name).engine
-    here, seen = positions(engine, 0), 0
-    for _ in published.counts:
+    here, counts, seen = positions(engine, 0), [], 0
+    for _ in published.counts[1:]:
         seen += len(here)
-        here = positions(engine, 1, start=here) if seen < published.positions else {}
-    assert seen == published.positions
+        here = positions(engine, 1, start=here)
+        counts.append(sum(here.values()))
+    assert [*counts, *perft(engine, 1, start=here)] == list(published.counts)
+    assert seen + len(here) == published.positions
 
 
 @each_game

@@ -1,0 +1,27 @@
+"""The passes of a machine that an engine is made of, verified behind each: once, where they run anyway."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+
+from rulekit.engine.wasm import compilation
+from rulekit.machine import program as m
+from rulekit.machine.optimise import for_playouts, optimised
+
+
+@contextmanager
+def every_pass_verified() -> Iterator[None]:
+    """What the engines are made of is verified behind each pass, and none of it is taken from the cache."""
+
+    def verified(machine: m.Machine, purpose: compilation.Purpose) -> tuple[m.Machine, list[str]]:
+        if purpose in ("steps", "recording"):
+            return optimised(machine, verify_each=True)
+        return for_playouts(machine, watched=purpose == "watched playouts", verify_each=True)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(compilation, "optimised_for", verified)
+        patch.setattr(compilation, "_name", lambda *_: None)
+        yield
