@@ -35,5 +35,6 @@ def run(args: Arguments) -> Result:
     write_folder(args.out, files, "render")
     written = {page.name: f"docs/{page.file}.md" for page in pages}
     lines = [f"wrote {len(files)} files to {args.out}", *(f"  {args.out}/{page}" for page in written.values())]
+    lines += [f"  {args.out}/{file}" for file in files if file.startswith("pdf/")]
     lines.append(f"to build: cd {args.out} && mkdocs build")
     return Result(OK, {"folder": str(args.out), "language": args.lang, "pages": written}, "\n".join(lines))

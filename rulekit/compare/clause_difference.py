@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from ..model import changes as ch
 from ..model.rulebook import Placed
+from ..model.words import in_order
 from ..syntax import nodes as s
 from ..syntax.format import format_node
 
@@ -22,7 +23,9 @@ def as_data(changes: Sequence[ch.Change]) -> list[Json]:
 
 def written(placed: Placed) -> str:
     """A clause as the formatter writes it, under its conditions."""
-    lines = format_node(placed.clause).rstrip("\n").split("\n")
+    clause = placed.clause
+    # a supplemented catalog is in order, and one as it was written need not be
+    lines = format_node(in_order(clause) if isinstance(clause, s.WordsClause) else clause).rstrip("\n").split("\n")
     notes = [f"# while {_plain(c)}" for c in placed.conditions] + [f"# unless {_plain(c)}" for c in placed.unless]
     return "\n".join([*notes, *lines])
 

@@ -22,9 +22,18 @@ def merged(old: s.WordsClause, new: s.WordsClause) -> s.WordsClause:
     """A catalog and its supplement: the later word for the same thing counts.  Sorted, for no order is meant."""
     entries: dict[tuple[str, str], s.Word] = {}
     for word in (*old.entries, *new.entries):
-        key = (word.name.text, word.item.text if word.item else "")
+        key = _key(word)
         entries[key] = _supplemented(entries[key], word) if key in entries else word
-    return evolve(old, entries=tuple(word for _, word in sorted(entries.items())))
+    return in_order(evolve(old, entries=tuple(entries.values())))
+
+
+def in_order(clause: s.WordsClause) -> s.WordsClause:
+    """A catalog by the names of its entries, so that two can be set side by side."""
+    return evolve(clause, entries=tuple(sorted(clause.entries, key=_key)))
+
+
+def _key(word: s.Word) -> tuple[str, str]:
+    return word.name.text, word.item.text if word.item else ""
 
 
 def _supplemented(old: s.Word, new: s.Word) -> s.Word:

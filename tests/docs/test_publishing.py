@@ -1,4 +1,4 @@
-"""The page on publishing is true: its variant holds, its commands are there, and the pages they write."""
+"""What the page on publishing tells of the pages, beside what its commands print (test_tutorial.py)."""
 
 from __future__ import annotations
 
@@ -8,23 +8,46 @@ from pathlib import Path
 import pytest
 
 from rulekit.cli import main as cli
-from rulekit.cli.commands import COMMANDS
 
 PAGE = (Path(__file__).parents[2] / "docs" / "publishing.md").read_text(encoding="utf-8")
 
 
-def test_every_command_is_one() -> None:
-    commands = re.findall(r"^    rulekit (\w+)", PAGE, re.MULTILINE)
-    assert len(commands) >= 6 and set(commands) <= set(COMMANDS)
-
-
-def test_the_variant_holds_and_its_page_says_what_is_new(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (variant,) = re.findall(r"```text\n(.*?)```", PAGE, re.DOTALL)
-    (tmp_path / "generous.rules").write_text(variant, encoding="utf-8")
+@pytest.fixture
+def variant(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The rulebook of the page, whole."""
+    blocks = re.findall(r"```rules\n(.*?)```", PAGE, re.DOTALL)
+    (tmp_path / "garden.rules").write_text("".join(blocks), encoding="utf-8")
     monkeypatch.chdir(tmp_path)
-    assert cli.run(["check", "./generous.rules"]).code == 0
-    assert cli.run(["render", "./generous.rules", "--out", "book"]).code == 0
-    page = (tmp_path / "book" / "docs" / "generous.md").read_text(encoding="utf-8")
-    (section,) = re.findall(r"\{ #rule-second_coin \}\n(.*?)\n#", page, re.DOTALL)
-    assert "New in this edition" in section
-    assert (tmp_path / "book" / "mkdocs.yml").is_file()
+    return tmp_path
+
+
+def section(page: str, anchor: str) -> str:
+    found = re.search(rf"\{{ #{anchor} \}}\n(.*?)(?=\n#|\Z)", page, re.DOTALL)
+    assert found, anchor
+    return found[1]
+
+
+def test_the_page_says_what_is_new_and_what_it_was(variant: Path) -> None:
+    assert cli.run(["render", "./garden.rules", "classics/nine-mens-morris", "--out", "book"]).code == 0
+    page = (variant / "book" / "docs" / "garden.md").read_text(encoding="utf-8")
+    assert "New in this edition" in section(page, "exception-none_safe")
+    assert "Fifty moves each" in section(page, "procedure-look_back")
+    assert page.index("{ #chapter-course }") < page.index("{ #procedure-look_back }") < page.index("{ #chapter-late }")
+    assert page.index("{ #chapter-late }") < page.index("{ #exception-none_safe }")
+    assert "classics/nine-mens-morris.md" in page
+    assert "#8a3324" in (variant / "book" / "docs" / "garden" / "example-into_the_mill-before.svg").read_text("utf-8")
+
+
+def test_the_dutch_page_tells_the_new_rule(variant: Path) -> None:
+    assert cli.run(["render", "./garden.rules", "--out", "boek", "--lang", "nl"]).code == 0
+    page = (variant / "boek" / "docs" / "garden.md").read_text(encoding="utf-8")
+    (heading,) = re.findall(r"^### (.*) \{ #procedure-look_back \}$", page, re.MULTILINE)
+    assert "Dertig zetten" in heading and "60" in section(page, "procedure-look_back")
+
+
+def test_the_booklet_is_told_where_it_is(variant: Path) -> None:
+    pytest.importorskip("weasyprint", exc_type=(ImportError, OSError))
+    (command,) = re.findall(r"^    rulekit (render .*)$", PAGE, re.MULTILINE)
+    told = cli.run(command.split())
+    assert told.code == 0 and "print/pdf/garden.pdf" in told.text
+    assert (variant / "print" / "pdf" / "garden.pdf").read_bytes().startswith(b"%PDF")

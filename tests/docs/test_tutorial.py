@@ -1,4 +1,4 @@
-"""The tutorial and the page on house variants, followed word for word in an empty folder.
+"""The tutorial, and the pages on house variants and on publishing, followed word for word in an empty folder.
 
 A block under `<!-- file: NAME -->` is the whole file, `<!-- add: NAME -->` is put at its end, `<!-- swap: NAME -->`
 takes the place of the clause with the same beginning.  Each command of a ```console block is run, and the lines shown
@@ -9,6 +9,7 @@ on changing, figures are not compared.
 from __future__ import annotations
 
 import re
+import shlex
 from pathlib import Path
 
 import pytest
@@ -19,7 +20,7 @@ from rulekit.syntax import format_text
 
 DOCS = Path(__file__).parents[2] / "docs"
 BLOCK = re.compile(r"(?:<!-- (file|add|swap): (\S+) -->\n)?```(rules|console)\n(.*?)```\n", re.DOTALL)
-PAGES = ["tutorial.md", "house-variants.md"]
+PAGES = ["tutorial.md", "house-variants.md", "publishing.md"]
 FIGURE = re.compile(r"\[[0-9a-f]{16}\]|-?\b\d+(\.\d+)?\b")
 
 
@@ -45,7 +46,7 @@ def essence(page: str, line: str) -> str:
 
 
 def printed(line: str) -> list[str]:
-    result = cli.run(line.split()[1:])
+    result = cli.run(shlex.split(line)[1:])
     return [line.rstrip() for line in f"{result.text}\n{result.notes}".splitlines()]
 
 
