@@ -77,10 +77,12 @@ def own_words(first: Rulebook, second: Rulebook, summaries: tuple[str, str]) -> 
 
 
 def _apart(one: str, other: str) -> str:
-    """The sentences of a summary that the other has not, as far as they fit into two lines or so."""
+    """The sentences of a summary that the other has not; of a long one the last, which say what it comes to."""
     known = {s.rstrip(".") for s in other.split(". ")}
-    said = ". ".join(s for s in one.split(". ") if s.rstrip(".") not in known)
-    return said if len(said) <= LONGEST else said[:LONGEST].rpartition(" ")[0] + " …"
+    said = [s for s in one.split(". ") if s.rstrip(".") not in known]
+    while len(said) > 1 and len(". ".join(said)) > LONGEST:
+        said.pop(0)
+    return ". ".join(said)
 
 
 def _summed(told: Sequence[Told]) -> list[Line]:
