@@ -68,6 +68,8 @@ class Editions:
     @cached_property
     def _speaker(self) -> Speaker | None:
         """Who tells the clauses of the rulebook below; None where it is not a whole game."""
+        if not self._below:
+            return None
         model, _ = check(self._below, Config(self.rulebook.players), examples=False, knowledge=False)
         return speaker(model, self.language) if model is not None else None
 
@@ -87,13 +89,18 @@ class Editions:
 
     def was(self, subject: Subject, placed: Placed) -> Iterator[d.Block]:
         """Below a clause that the edition changed: what it was."""
-        if placed.id in self._added:
-            yield d.Words((d.Emphasis(subject.ui("page-new-here")),), "rk-elsewhere")
+        if placed.id in self._added and self.base is not None and self._told_of(subject):
+            new = subject.ui("page-new-here", edition=self.base.title)
+            yield d.Words((d.Emphasis(new),), "rk-elsewhere")
         change = self._replaced.get(placed.id)
-        if change is not None and self.base is not None:
+        if change is not None and self.base is not None and self._told_of(subject):
             title = subject.ui("page-was", edition=self.base.title)
             yield d.Remark("info", title, tuple(self._told(change.before)), folded=True)
         yield from self._elsewhere(subject, placed)
+
+    def _told_of(self, subject: Subject) -> bool:
+        """Whether a reader is told what it was: nobody plays by a base that is no whole game."""
+        return subject.full or self._speaker is not None
 
     def _told(self, before: Placed) -> Iterator[d.Block]:
         if self._speaker is not None:
@@ -118,7 +125,8 @@ class Editions:
 
     def struck(self, subject: Subject) -> Iterator[d.Block]:
         """What the rulebook below has and this edition does not."""
-        gone = [change.before for change in self.changes if isinstance(change, ch.Struck)]
+        told = self._told_of(subject)
+        gone = [change.before for change in self.changes if told and isinstance(change, ch.Struck)]
         for before in gone:
             yield d.Remark("failure", subject.title(before.clause.name.text), tuple(self._told(before)), folded=True)
 

@@ -44,6 +44,7 @@ verb = { $form ->
         [liegt] liegen
         [steht] stehen
         [gilt] gelten
+        [gewinnt] gewinnen
        *[other] { LAST($verb, 2) ->
             [rt] { CUT($verb) }en
            *[other] { $verb }
@@ -504,6 +505,7 @@ exactly-if = { CL($left) } genau dann, wenn { SUB($right) }
 exactly-if-denied = entweder { CL($left) }, oder { CL($right) }, aber nicht beides
 depending = wenn { SUB($condition) }, dann { CL($then) }, und sonst { CL($otherwise) }
 same-set = { $left } [ist] ~ genau { $right }
+wins-alone = allein { $who } [gewinnt]
 share = { $left } [hat] { NP($noun, "indefinite", "accusative") } gemeinsam mit { NP($right, "dative") }
 share-none = { $left } [hat] { NP($noun, "none", "accusative") } gemeinsam mit { NP($right, "dative") }
 within = { $left } [liegt] ~ ganz in { NP($right, "dative") }
@@ -768,7 +770,7 @@ none-possible = wenn nichts davon möglich ist
 do = tu eines von { $choice }
 may-do = du darfst eines von { $choice } tun
 either = wähle eines davon
-may = du darfst dies tun, oder passen
+may = du darfst dies tun oder lassen
 branch = { $title }
 by = { $who } { PERSON($who) ->
     [you] entscheidest
@@ -818,7 +820,8 @@ reveals-choice = wenn es nichts zu wählen gibt, erfahren es alle
 reveals-none-possible = alle erfahren, dass nichts möglich war
 reveals-draw = alle wissen, was gezogen werden konnte
 reveals-who = alle erfahren, wer gefragt wird
-reveals-condition = alle erfahren, ob es so ist
+reveals-condition = alle erfahren, ob { SUB($condition) }
+reveals-conditions = alle erfahren, ob dies so ist
 reveals-members = alle erfahren, für welche
 reveals-repeated = alle erfahren, wie oft
 reveals-announced = alle erfahren es
@@ -837,7 +840,7 @@ attribute-kind-open = { NP($type, "indefinite", "accusative") }, zu sehen auch, 
 attribute-open = { NP($field, "indefinite", "accusative") }: { $type }, zu sehen auch, wenn der Rest verborgen ist
 any-number = die Zahl der { NP($noun, "plural") } ist unbegrenzt
 copies = es gibt { $n } { NP($noun, "plural") }
-copies-each = Exemplare jeder Sorte: { $n }
+copies-each = von jeder Sorte: { $n }
 in-all = insgesamt { $n } { NP($noun, "plural") }
 board-square = das Brett hat { $width } Spalten und { $height } Reihen quadratischer Felder, benannt ab a1 unten links
 board-hexagonal = das Brett hat { $width } Spalten und { $height } Reihen sechseckiger Felder, benannt ab a1 unten links
@@ -856,6 +859,9 @@ at-most-there = höchstens { $n }
 seen-all = alle sehen, was es ist
 seen-nobody = niemand sieht, was es ist
 seen-some = allein { $who } darf sehen, was es ist
+lies-seen-all = alle dürfen ansehen, was hier liegt
+lies-seen-nobody = niemand darf ansehen, was hier liegt
+lies-seen-some = allein { $who } darf ansehen, was hier liegt
 counted-all = alle sehen, wie viele es sind
 counted-nobody = niemand sieht, wie viele es sind
 counted-some = allein { $who } darf sehen, wie viele es sind
@@ -874,8 +880,8 @@ first-yes = zuerst ist es so
 first-no = zuerst ist es nicht so
 first-whether = zuerst ist es so genau dann, wenn { SUB($condition) }
 first-nothing = zuerst gibt es keins
-again-each-turn = so ist es wieder am Anfang jedes Zuges
-again-each-round = so ist es wieder am Anfang jeder Runde
+again-each-turn = am Anfang jedes Zuges beginnt dies von neuem
+again-each-round = am Anfang jeder Runde beginnt dies von neuem
 position = zwei Stellungen sind gleich, wenn dies gleich ist: { $parts }
 position-most = höchstens { $n } Stellungen werden notiert
 option-number = verabredet vor dem Spiel: eine Zahl von { $low } bis { $high }
@@ -920,6 +926,7 @@ action-of = eines von { $choice }
 for-any = für { NP($params, "indefinite", "accusative") }
 in-order = in dieser Reihenfolge
 event = dies wird gemeldet: { $event }
+unanswered = in diesen Regeln folgt nichts daraus
 answered = wer etwas zu tun hat, antwortet der Reihe nach, { $way ->
     [anticlockwise] gegen den Uhrzeigersinn
    *[clockwise] im Uhrzeigersinn
@@ -956,6 +963,7 @@ example-elsewhere = dieses Beispiel ist für eine andere Zahl von Spielern oder 
 expect = jetzt gilt: { CL($condition) }
 given = die Stellung
 given-at = die Stellung gleich vor { $step }
+given-reached = die Stellung ist die gleich vor { $step }, wie das Spiel sie erreicht
 play = { $what } wird getan
 play-with = { $what } wird getan mit { NP($values, "dative") }
 allow = { $what } ist erlaubt
@@ -987,7 +995,7 @@ ui-page-index = Register
 ui-page-sources = Quellen
 ui-page-who-plays = Spieler
 ui-page-from-to = { $low } bis { $high }
-ui-page-stands-on = Ändert
+ui-page-stands-on = Beruht auf
 ui-page-other-editions = Andere Ausgaben
 ui-page-what = Was
 ui-page-how-many = Wie viele
@@ -1078,5 +1086,5 @@ ui-page-new-rule = Neu:
 ui-page-gone-rule = Gilt nicht:
 ui-page-changed-rule = Anders:
 ui-page-example-position = Die Stellung
-ui-page-new-here = Neu in dieser Ausgabe.
+ui-page-new-here = Neu: nicht in { $edition }.
 ui-page-as-table = Als Tabelle

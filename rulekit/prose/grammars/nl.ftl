@@ -27,6 +27,7 @@ verb = { $form ->
         [ligt] liggen
         [staat] staan
         [gaat] gaan
+        [wint] winnen
         [geldt] gelden
         [bevat] bevatten
        *[other] { $verb }
@@ -151,7 +152,7 @@ me = { $case ->
    *[accusative] jou
 }
 me-genitive = van jou
-active = de speler die aan de beurt is
+active = de speler aan de beurt
 players = het aantal spelers
 winners = de winnaars
 the-noun = { NP($noun) }
@@ -298,8 +299,8 @@ whose = { $gender ->
 for-which = { $gender ->
     [person] voor wie
    *[common] waarvoor
-} geldt dat { SUB($condition) }
-inner-or = hetzij { $list }
+} { SUB($condition) }
+inner-or = ofwel { $list }
 inner-and = zowel { $list }
 exists = er [is] { NP($member, "indefinite", "open") }
 exists-not = er [is] { NP($member, "none", "open") }
@@ -328,6 +329,7 @@ exactly-if = { CL($left) } precies als { SUB($right) }
 exactly-if-denied = of { CL($left) }, of { CL($right) }, maar niet beide
 depending = als { SUB($condition) }, dan { CL($then) }, en anders { CL($otherwise) }
 same-set = { $left } [is] ~ precies { $right }
+wins-alone = alleen { $who } [wint]
 share = { $left } [heeft|hebben] { NP($noun, "indefinite") } gemeen met { $right }
 share-none = { $left } [heeft] geen { NP($noun, "bare") } gemeen met { $right }
 within = { $left } [ligt] ~ geheel binnen { $right }
@@ -539,7 +541,7 @@ let = { $name } { COUNT($name) ->
    *[one] is
 }: { $value }
 let-empty = { $name }: nog geen
-let-member = er moet { NP($name, "indefinite") } zijn: { $value }
+let-member = { NP($name) } is: { $value }; die moet er zijn
 let-result = { $name } is wat er komt uit { $call }
 let-whether = { CL($condition) } precies als { SUB($value) }
 
@@ -580,7 +582,7 @@ totalling = de som van { $value } daarover moet minstens { $least } zijn
 pick-seen-all = iedereen ziet wat er gekozen wordt
 pick-seen-nobody = niemand ziet wat er gekozen wordt
 pick-seen-some = alleen { $who } ziet wat er gekozen wordt
-otherwise-none = als er niets te kiezen is, is er { NP($name, "none") }
+otherwise-none = als er niets te kiezen is, ga je verder zonder { NP($name, "bare") }
 otherwise-value = als er niets te kiezen is, is { $name } { $value }
 require = dit mag alleen als { SUB($condition) }
 draw = trek willekeurig { NP($member, "indefinite") }
@@ -589,7 +591,7 @@ none-possible = als niets hiervan mogelijk is
 do = doe één van { $choice }
 may-do = je mag één van { $choice } doen
 either = kies één hiervan
-may = je mag dit doen, of passen
+may = je mag dit doen of nalaten
 branch = { $title }
 by = { $who } { PERSON($who) ->
     [you] beslist
@@ -639,7 +641,8 @@ reveals-choice = als er niets te kiezen is, komt iedereen dat te weten
 reveals-none-possible = iedereen komt te weten dat niets mogelijk was
 reveals-draw = iedereen weet wat er getrokken kon worden
 reveals-who = iedereen komt te weten wie er gevraagd wordt
-reveals-condition = iedereen komt te weten of het zo is
+reveals-condition = iedereen komt te weten of { SUB($condition) }
+reveals-conditions = iedereen komt te weten of dit zo is
 reveals-members = iedereen komt te weten voor welke
 reveals-repeated = iedereen komt te weten hoe vaak
 reveals-announced = iedereen komt het te weten
@@ -658,7 +661,7 @@ attribute-kind-open = { NP($type, "indefinite") }, te zien ook als de rest verbo
 attribute-open = { NP($field, "indefinite") }: { $type }, te zien ook als de rest verborgen is
 any-number = er is geen grens aan het aantal { NP($noun, "plural") }
 copies = er zijn { $n } { NP($noun, "plural") }
-copies-each = exemplaren van elke soort: { $n }
+copies-each = van elke uitvoering: { $n }
 in-all = in totaal { $n } { NP($noun, "plural") }
 board-square = het bord heeft { $width } kolommen en { $height } rijen vierkante velden, genoemd vanaf a1 linksonder
 board-hexagonal = het bord heeft { $width } kolommen en { $height } rijen zeshoekige velden, genoemd vanaf a1 linksonder
@@ -677,6 +680,9 @@ at-most-there = ten hoogste { $n }
 seen-all = iedereen ziet wat het is
 seen-nobody = niemand ziet wat het is
 seen-some = alleen { $who } mag zien wat het is
+lies-seen-all = iedereen mag bekijken wat hier ligt
+lies-seen-nobody = niemand mag bekijken wat hier ligt
+lies-seen-some = alleen { $who } mag bekijken wat hier ligt
 counted-all = iedereen ziet hoeveel het er zijn
 counted-nobody = niemand ziet hoeveel het er zijn
 counted-some = alleen { $who } mag zien hoeveel het er zijn
@@ -695,8 +701,8 @@ first-yes = eerst is het zo
 first-no = eerst is het niet zo
 first-whether = eerst is het zo precies als { SUB($condition) }
 first-nothing = eerst is er geen
-again-each-turn = zo is het weer aan het begin van elke beurt
-again-each-round = zo is het weer aan het begin van elke ronde
+again-each-turn = aan het begin van elke beurt begint dit opnieuw
+again-each-round = aan het begin van elke ronde begint dit opnieuw
 position = twee stellingen zijn gelijk als dit gelijk is: { $parts }
 position-most = er worden ten hoogste { $n } stellingen genoteerd
 option-number = spreek voor het spel af: een getal van { $low } tot en met { $high }
@@ -741,6 +747,7 @@ action-of = een van { $choice }
 for-any = voor { NP($params, "indefinite") }
 in-order = in deze volgorde
 event = dit wordt gemeld: { $event }
+unanswered = in deze regels volgt daar niets op
 answered = wie iets te doen heeft, antwoordt om de beurt, { $way ->
     [anticlockwise] tegen de klok in
    *[clockwise] met de klok mee
@@ -748,7 +755,7 @@ answered = wie iets te doen heeft, antwoordt om de beurt, { $way ->
 answered-active = wie iets te doen heeft, antwoordt om de beurt, { $way ->
     [anticlockwise] tegen de klok in
    *[clockwise] met de klok mee
-} vanaf de speler die aan de beurt is
+} vanaf de speler aan de beurt
 answered-ranked = van meer regels komt de hoogste rang het eerst
 when = als dit gebeurt: { $event }
 when-if = als dit gebeurt: { $event }, en { CL($condition) }
@@ -777,8 +784,9 @@ example-elsewhere = dit voorbeeld is voor een ander aantal spelers, of andere af
 expect = nu geldt: { CL($condition) }
 given = de stelling
 given-at = de stelling vlak voor { $step }
+given-reached = de stelling is die vlak voor { $step }, zoals het spel er komt
 play = { $what } wordt gedaan
-play-with = bij { $what } wordt dit gekozen: { $values }
+play-with = { $what }: { $values }
 allow = { $what } mag
 allow-with = bij { $what } mag dit gekozen worden: { $values }
 refuse = { $what } mag niet
@@ -809,13 +817,13 @@ ui-page-index = Register
 ui-page-sources = Bronnen
 ui-page-who-plays = Spelers
 ui-page-from-to = { $low } tot { $high }
-ui-page-stands-on = Verandert
+ui-page-stands-on = Gebaseerd op
 ui-page-other-editions = Andere edities
 ui-page-what = Wat
 ui-page-how-many = Hoeveel
 ui-page-one = 1
-ui-page-copies = { $total } van { $sorts } soorten
-ui-page-copies-each = { $total }: { $each } van elk van { $sorts } soorten
+ui-page-copies = { $total } in totaal, van { $sorts } verschillende soorten
+ui-page-copies-each = { $total }: { $sorts } verschillende, van elk { $each }
 ui-page-any-number = zoveel als nodig
 ui-page-players = { $count ->
     [one] { $count } speler
@@ -900,5 +908,5 @@ ui-page-new-rule = Nieuw:
 ui-page-gone-rule = Geldt niet:
 ui-page-changed-rule = Anders:
 ui-page-example-position = De stelling
-ui-page-new-here = Nieuw in deze editie.
+ui-page-new-here = Nieuw: niet in { $edition }.
 ui-page-as-table = Als tabel

@@ -159,6 +159,9 @@ def _equal(c: Context, node: s.Binary) -> Condition:
         return found
     if (said := _own_words(c, left, right)) is not None:
         return said
+    won = isinstance(symbol := c.symbol(left), BuiltinSymbol) and symbol.name == "winners"
+    if won and isinstance(right, s.SetLiteral):
+        return Holds("wins-alone", {"who": Listed(tuple(map(c.phrase, right.items)), "and")})
     if isinstance(c.type(left), SetType) and isinstance(c.type(right), SetType):
         return Holds("same-set", {"left": c.phrase(left), "right": c.phrase(right)})
     return Holds("is", {"left": c.phrase(left), "right": c.phrase(right)})

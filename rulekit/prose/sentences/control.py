@@ -8,7 +8,7 @@ from ...syntax import nodes as s
 from ..tree import Arg, Called, Member, Noun, Phrase, Said, Step, Variable, Word
 from .context import Context, noun_of, steps_of
 from .domains import domain, member
-from .effects import audience, revealed
+from .effects import audience, learnt, revealed
 
 Steps = tuple[Step, ...]
 
@@ -157,7 +157,7 @@ def _if(c: Context, node: s.If) -> Steps:
     while chain is not None:
         args: dict[str, Arg] = {"condition": c.condition(chain.condition)}
         steps.append(Step(head, args, c.steps(chain.then)))
-        steps += revealed(c, chain, "condition")
+        steps += learnt(args["condition"]) if chain.reveals else ()
         rest = chain.otherwise
         head = "else-if"
         chain = rest[0] if len(rest) == 1 and isinstance(rest[0], s.If) else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...model.symbols import BuiltinSymbol, KeepSymbol, PlaceSymbol, ProcedureSymbol
 from ...model.types import NumberType, SetType
 from ...syntax import nodes as s
-from ..tree import Arg, Condition, Phrase, Says, Step, Word, negate
+from ..tree import Arg, Called, Condition, Holds, Joined, Phrase, Says, Step, Word, negate
 from .builtins import contents_noun
 from .context import Context, steps_of
 from .domains import member
@@ -15,6 +15,18 @@ from .phrases import performed, place, position, spot, type_phrase
 def revealed(c: Context, node: s.Stmt, what: str) -> tuple[Step, ...]:
     """That a statement shows what it asks."""
     return (Step(f"reveals-{what}"),) if getattr(node, "reveals", False) else ()
+
+
+def learnt(condition: Arg | None) -> tuple[Step, ...]:
+    """That all learn whether a condition holds: which one, where it is short."""
+    parts = condition.parts if isinstance(condition, Joined) else (condition,)
+    if (
+        len(parts) < 3
+        and isinstance(condition, Joined | Says | Holds)
+        and all(isinstance(p, Says | Holds) for p in parts)
+    ):
+        return (Step("reveals-condition", {"condition": condition}),)
+    return (Step("reveals-conditions"),)
 
 
 def taken(c: Context, take: s.Take) -> tuple[str, dict[str, Arg]]:
@@ -86,6 +98,11 @@ def _assign(c: Context, node: s.Assign) -> tuple[Step, ...]:
         return (Step("becomes-none", args), *shown)
     if isinstance(node.value, s.SetLiteral) and not node.value.items:
         return (Step("becomes-empty", args), *shown)
+    if isinstance(symbol, KeepSymbol) and c.has_sentence(Word(symbol.name)) and not isinstance(t, SetType):
+        called = place(c, node.target)
+        assert isinstance(called, Called)
+        so = Says(Word(symbol.name), (*called.slots, ("value", c.phrase(node.value))), f"keep {symbol.name}")
+        return (Step("note", {"condition": so}), *shown)
     fun = "set-number" if isinstance(t, NumberType) else "becomes"
     if isinstance(t, SetType):
         fun = "becomes-set"

@@ -23,6 +23,7 @@ from ..tree import (
 )
 from .context import Context, noun_of, sentences_of
 from .domains import member
+from .effects import learnt
 from .phrases import member as of_domain
 from .phrases import type_phrase
 
@@ -218,6 +219,8 @@ def _event(c: Context, clause: s.EventClause) -> Steps:
         slots = _head(c, clause.params)
         called = Called(Word(clause.name.text), slots, f"event {clause.name.text}", value="performed")
         steps: Steps = (Step("event", {"event": called}),)
+        if not _answered(c, clause.name.text):
+            return (*steps, Step("unanswered"))
         if clause.start is not None:
             steps += (Step("answered", {"start": c.phrase(clause.start), "way": clause.way}),)
         else:
@@ -229,12 +232,19 @@ def _event(c: Context, clause: s.EventClause) -> Steps:
         return steps
 
 
+def _answered(c: Context, event: str) -> bool:
+    """Whether any rule waits for an event."""
+    rules = (p.clause for p in c.model.rulebook.clauses if isinstance(p.clause, s.RuleClause))
+    return any(isinstance(rule.trigger, s.When) and rule.trigger.event.text == event for rule in rules)
+
+
 @sentences_of(s.RuleClause)
 def _rule(c: Context, clause: s.RuleClause) -> Steps:
     with c.scope():
         fun, args = _trigger(c, clause)
         step = Step(fun, args, c.steps(clause.body))
-        revealed = (Step("reveals-condition"),) if clause.trigger.reveals else ()
+        condition = args.get("condition")
+        revealed = learnt(condition) if clause.trigger.reveals else ()
         return (step, *revealed, *_precedence(clause.rank, clause.over, "rule"))
 
 

@@ -140,7 +140,7 @@ def _place(c: Context, clause: s.PlaceClause) -> Sentences:
             steps.append(Step("at-most-there", {"n": c.phrase(clause.capacity), **args}))
         said = {one.what for one in clause.audiences}
         if said:
-            steps.append(_seen(c, "seen", symbol.seen))
+            steps.append(_seen(c, "lies-seen", symbol.seen))
             if "counted" in said or clause.form != "one":
                 steps.append(_seen(c, "counted", symbol.counted))
         return tuple(steps)
