@@ -96,6 +96,8 @@ words nl:
 def test_words_that_are_the_same_stand_in_the_same_place() -> None:
     old = 'rulebook base "Base":\n  players 2\n\nfact z = 1\n\nfact a = 1\n\nwords nl:\n  z: "zet"\n  a: "aap"\n'
     new = 'variant v of base "V":\n  players 2\n\nwords nl:\n  z: "zee"\n'
-    (words,) = (d for d in as_data(difference(game(old), game(old, new))) if isinstance(d, dict) and "after" in d)
+    (words,) = (
+        d for d in as_data(difference(game(old), game(old, new))) if isinstance(d, dict) and d.get("id") == "words nl"
+    )
     assert words["before"] == 'words nl:\n  a: "aap"\n  z: "zet"'
     assert words["after"] == 'words nl:\n  a: "aap"\n  z: "zee"'
