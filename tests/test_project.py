@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from rulekit.cli.main import run
 from rulekit.diagnostics import Source
 from rulekit.syntax import nodes as s
 from rulekit.syntax.parser import parse
@@ -110,3 +111,20 @@ def test_the_map_of_a_large_room_names_each_of_its_files(room):
     dotted = re.findall(r"(\w+)\.py", "\n".join(rows))
     named = dotted or re.findall(r"\w+", "\n".join(row.partition("  ")[0] for row in rows))
     assert sorted(named) == sorted(files)
+
+
+def test_the_readmes_picture_is_what_its_command_draws(tmp_path: Path) -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    found = re.search(r"`rulekit (look .*) --out czar\.svg`", text)
+    assert found is not None
+    drawn = tmp_path / "czar.svg"
+    assert run([*found[1].split(), "--out", str(drawn)]).code == 0
+    assert drawn.read_text(encoding="utf-8") == (ROOT / "docs/images/czar.svg").read_text(encoding="utf-8")
+
+
+def test_the_readmes_comparison_is_how_it_begins() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    shown = re.search(r"^    What changed\n(.*?)^      …", text, re.MULTILINE | re.DOTALL)
+    assert shown is not None
+    said = run(["compare", "czar/english", "czar/dutch", "-n", "2"]).text
+    assert "\n".join(line[4:] for line in shown[1].splitlines()) in said
