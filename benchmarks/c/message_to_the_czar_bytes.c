@@ -46,6 +46,7 @@ static int length, winner; /* winner: -1 while the game goes on */
     X(FLOW, "flow") X(SET_UP, "procedure set_up") X(LAY_STACK, "procedure lay_stack") X(TAKE_TURN, "procedure take_turn") \
     X(PASS_TURN, "procedure pass_turn") X(GRIDLOCKED, "rule gridlocked") X(ACT_PLACE, "action place")                  \
     X(ACT_TURN_UP, "action turn_up") X(ACT_HAND_OFF, "action hand_off") X(ACT_TRAVEL, "action travel")                 \
+    X(TURN_ONE_UP, "procedure turn_one_up")                                                                            \
     X(MOVE_UP, "procedure move_up") X(DELIVER, "procedure deliver") X(RENEW, "procedure renew")                        \
     X(RENEW_EACH_TURN, "rule renew_each_turn") X(COIN_FOR_THE_SLEEPER, "rule coin_for_the_sleeper")                    \
     X(TAKE_COIN, "procedure take_coin") X(NO_COIN_LEFT, "procedure no_coin_left") X(JUDGE, "procedure judge")          \
@@ -287,6 +288,7 @@ static int turn_up(int me)
     APPLIED(ACT_TURN_UP);
     uint8_t inns[INNS_OF_A_VILLAGE];
     uint32_t n = 0;
+    APPLIED(TURN_ONE_UP);
     int courier = take_top(&supply[me]);
     for (int inn = 0; inn < INNS_OF_A_VILLAGE; inn++)
         if (vacant(inn, courier % KINDS))

@@ -65,4 +65,4 @@ def test_signs_are_all_different_and_explained():
 
 def test_boxes_with_rooms_are_a_line_each():
     told = text(artist("czar/dutch").state(after("czar/dutch", 20, 2), 0))
-    assert "  Wladimir: officer: red officer; cossack: green cossack" in told.split("\n")
+    assert "  a fifth inn of the swamp: cossack: red cossack; lady: red lady" in told.split("\n")
