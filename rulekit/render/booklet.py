@@ -43,8 +43,8 @@ def booklet(page: d.Page, resolve: Resolve, sheet: str, contents: str) -> bytes:
 
 def _weasyprint() -> Any:
     try:
-        import markdown  # type: ignore[import-untyped]  # noqa: F401
-        import weasyprint  # type: ignore[import-untyped]
+        import markdown  # noqa: F401
+        import weasyprint
     except (ImportError, OSError) as error:  # its libraries of the system may lack, too
         advice = (Help('pip install "rulekit[docs,print]"'), Help("WeasyPrint also wants Pango from the system"))
         raise RulekitError(Diagnostic("E838", f"WeasyPrint cannot be used: {error}", help=advice)) from error
@@ -52,7 +52,7 @@ def _weasyprint() -> Any:
 
 
 def _fetcher(page: d.Page) -> Any:
-    from weasyprint.urls import URLFetcherResponse  # type: ignore[import-untyped]
+    from weasyprint.urls import URLFetcherResponse
 
     def fetch(url: str, *_: object, **__: object) -> Any:
         name = url.removeprefix(DRAWINGS)
