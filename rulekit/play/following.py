@@ -93,7 +93,7 @@ class Following:
         for at in dict.fromkeys((self.at, here)):
             if at < len(self.sights) and self.sights[at].moment.state.node == state.node:
                 wanted = self.plan.choices.get(at, self.sights[at].moment.choice)
-                if wanted in numbers:
+                if wanted in numbers and not (self._untold(at) and by.note(state, wanted, self.player) is not None):
                     self.at = at
                     return wanted, True
         notes: dict[int, Note | None] = {}
@@ -118,6 +118,11 @@ class Following:
         if wish is not None and any(one is not None and one[:2] == wish[:2] for one in notes.values()):
             return Pair(self.compared)  # they cannot choose alike, and which choice they make may tell the player
         return self._asked(state, here)
+
+    def _untold(self, at: int) -> bool:
+        """Whether he was told nothing of what was chosen there: that was another one's draw or pick at the same node
+        (a loop over players), and what falls to him now need not fall as it fell to that one."""
+        return at not in self.plan.choices and not any(n[0] in (PICKED, DRAWN) for n in self.sights[at].notes)
 
     def _same_node(self, state: State) -> bool:
         return self.at < len(self.sights) and self.sights[self.at].moment.state.node == state.node

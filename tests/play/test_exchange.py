@@ -8,13 +8,20 @@ import pytest
 from attrs import evolve
 
 import rulekit
+from rulekit.check import check_rulebook
+from rulekit.diagnostics import Source
 from rulekit.engine.log import COUNTED, DRAWN, PICKED, SAW, SHOWN, Note
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.machine import program as m
+from rulekit.machine.lower import lower
+from rulekit.model.layers import assemble
+from rulekit.model.rulebook import Config
 from rulekit.play.bounds import MAX_MOVES
 from rulekit.play.exchange import Exchanger, is_secret, is_shuffle, plain_shows
+from rulekit.play.knowledge import exchange_outcomes
 from rulekit.play.label_resolution import LabelResolver
 from rulekit.play.monitored_run import MonitoredRun
+from rulekit.syntax import parse
 from tests.machine import build as b
 from tests.machine.lower.play import machine as lowered
 
@@ -241,3 +248,45 @@ def test_kinds_that_were_kept_are_chosen_more_often() -> None:
     assert ex.fates == {"deal": (30, 30), "again": (30, 0)}
     at = [plan.at for plan in ex.plans(moments, 1, 60)]
     assert at.count(0) > 45
+
+
+DRAWN_IN_A_LOOP = """rulebook g "G":
+  players 3
+keep secret[x in Player]: 0..1, seen by x
+keep again[x in Player]: 0..3, seen by x
+flow:
+  for each x in Player:
+    draw s in 0..1, seen by x
+    secret[x] = s
+  for each x in Player:
+    if secret[x] == 1:
+      by x:
+        {WHAT} g in 0..3, seen by {WHO}{THEN}
+  turns from p1, once each:
+    choose n in 0..2
+  game over, paying x in Player: 0
+"""
+
+
+@pytest.mark.parametrize("then", ["", "\n        again[x] = g"])
+def test_what_falls_to_one_in_a_loop_over_players_is_not_held_to_what_fell_to_another(then: str) -> None:
+    """Whether an earlier player drew moves which member of the loop comes first, and what comes to the others is
+    theirs: it falls to each as it fell to him."""
+    text = DRAWN_IN_A_LOOP.replace("{WHAT}", "draw").replace("{THEN}", then)
+    found = exchange_outcomes(lowered(text.replace("{WHO}", "me"), 3), 60, seed=1)
+    assert found.leaks == () and found.faults == () and found.kept > 300
+
+
+@pytest.mark.parametrize("what", ["draw", "choose"])
+@pytest.mark.parametrize("who", ["all", "me"])
+def test_that_something_fell_to_another_is_noticed_where_it_is_seen_or_asked(what: str, who: str) -> None:
+    """By a machine that the check would refuse."""
+    book, _ = parse(
+        Source("g.rules", DRAWN_IN_A_LOOP.replace("{WHAT}", what).replace("{THEN}", "").replace("{WHO}", who))
+    )
+    assert book is not None
+    whole, _ = assemble((book,), Config(players=3))
+    assert whole is not None
+    model, _ = check_rulebook(whole, knowledge=False)
+    assert model is not None
+    assert bool(exchange_outcomes(lower(model), 60, seed=1).leaks) == ((what, who) != ("draw", "me"))
