@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 from ..compare.figures import Sides, compare_figures
 from ..compare.html_page import page
-from ..compare.player_counts import PlayerCounts
+from ..compare.player_counts import PlayerCountReports
 from ..compare.report import ComparisonReport, report
 from ..compare.rulings import Question, answers_of, by_weight, open_questions, question
 from ..compare.rulings import as_text as rulings_text
@@ -41,7 +41,7 @@ def run(args: Arguments) -> Result:
     if len(reports) == 1:
         found = reports[0]
         return _with_page(args, Result(OK, found.as_json(), as_text(found), coloured=as_text(found, coloured)), reports)
-    table = PlayerCounts(tuple(reports))
+    table = PlayerCountReports(tuple(reports))
     return _with_page(args, Result(OK, table.as_json(), table.as_text(), coloured=table.as_text(coloured)), reports)
 
 

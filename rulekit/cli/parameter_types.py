@@ -41,7 +41,7 @@ class WholeNumber(click.ParamType[int]):
         return int(text)
 
 
-class PlayerCounts(click.ParamType[tuple[int, int]]):
+class PlayerCountRange(click.ParamType[tuple[int, int]]):
     """A number of players, or `2-5`: the fewest and the most."""
 
     name = "players"

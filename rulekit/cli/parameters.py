@@ -13,7 +13,7 @@ import click
 
 from ..engine.random import MOST_SEED
 from ..play.bounds import MAX_MOVES, MOST_GAMES
-from .parameter_types import FilePath, GameName, OneOf, OptionSetting, PlayerCounts, WholeNumber, WorkerCount
+from .parameter_types import FilePath, GameName, OneOf, OptionSetting, PlayerCountRange, WholeNumber, WorkerCount
 
 MOST_PLAYERS = 64
 A_GAME = "folder/name of the library, or a path"
@@ -92,7 +92,7 @@ def configuration(engine: bool = True, otherwise: str = "the fewest", several: b
     return [
         option("--with", "layers", type=GameName(), multiple=True, metavar="LAYER", help="add this layer"),
         settings("--set", "options", "choose this"),
-        option("--players", metavar="P[-Q]", type=PlayerCounts(1, MOST_PLAYERS), help=f"{how_many}; 2-5: one table")
+        option("--players", metavar="P[-Q]", type=PlayerCountRange(1, MOST_PLAYERS), help=f"{how_many}; 2-5: one table")
         if several
         else number("--players", low=1, high=MOST_PLAYERS, metavar="P", what=how_many),
         *([option("--engine", type=OneOf(["wasm", "reference"]), default="wasm", help=fast)] if engine else []),

@@ -12,14 +12,14 @@ from ..play.simulate import NORMAL
 from ..syntax import nodes as s
 from ..syntax.traversal import body_of, every
 from .confidence import SAME, ConfidenceInterval
-from .figures import Figure, Sides
-from .names import Names, in_words
-from .telling import Told
+from .figures import FigureComparison, Sides
+from .names import TitleLookup, in_words
+from .telling import ToldChange
 
 MOST_OPTIONS = 2
 
 
-def effects(sides: Sides, told: Sequence[Told], first: Names, second: Names) -> tuple[str, ...]:
+def effects(sides: Sides, told: Sequence[ToldChange], first: TitleLookup, second: TitleLookup) -> tuple[str, ...]:
     """Sentences on length, results and choices of two editions, from their figures."""
     figures = {f.name: f for f in sides.figures}
     if identical(sides):
@@ -45,7 +45,7 @@ def pairs(count: int) -> str:
     return f"{count:,} pair{'s' * (count != 1)}"
 
 
-def _length(figures: Mapping[str, Figure]) -> Iterator[str]:
+def _length(figures: Mapping[str, FigureComparison]) -> Iterator[str]:
     moves, turns = figures["length mean"], figures.get("turns mean")
     found = moves.interval
     if found is None or found.difference is None:
@@ -74,7 +74,7 @@ def _and_turns(moves: ConfidenceInterval, turns: ConfidenceInterval | None) -> s
     return f" and {_between(turns)} turns" if turns.clear and along else ""
 
 
-def _results(figures: Mapping[str, Figure], sides: Sides) -> Iterator[str]:
+def _results(figures: Mapping[str, FigureComparison], sides: Sides) -> Iterator[str]:
     wins = {seat: figures[f"wins {seat}"] for seat in sides.seats}
     payoffs = {seat: figures[f"payoff {seat}"] for seat in sides.seats}
     intervals = [f.interval for f in payoffs.values() if f.interval is not None and f.interval.difference is not None]
@@ -98,7 +98,7 @@ def _results(figures: Mapping[str, Figure], sides: Sides) -> Iterator[str]:
         yield f"No clear difference in who wins: of 100 games {each}."
 
 
-def sentence(figure: Figure) -> str:
+def sentence(figure: FigureComparison) -> str:
     """A difference that is clear, in a sentence of its own."""
     found = figure.interval
     if found is None or found.difference is None:
@@ -115,7 +115,7 @@ def sentence(figure: Figure) -> str:
     return f"{_capital(in_words(seat))} is paid {_between(found)} {'more' if more else 'less'} a game."
 
 
-def _percent(figure: Figure) -> str:
+def _percent(figure: FigureComparison) -> str:
     found = figure.interval
     assert found is not None and found.low is not None and found.high is not None
     low, high = sorted(abs(100 * v) for v in (found.low, found.high))
@@ -123,14 +123,14 @@ def _percent(figure: Figure) -> str:
     return f"{amount(low)} to {amount(high)} {way} of 100 games ({_share(figure.first)} become {_share(figure.second)})"
 
 
-def _ends(figures: Mapping[str, Figure]) -> Iterator[str]:
+def _ends(figures: Mapping[str, FigureComparison]) -> Iterator[str]:
     for name, word in (("draws", "drawn"), ("unfinished", "not finished")):
         figure = figures[name]
         if figure.interval is not None and figure.interval.clear:
             yield f"Of 100 games {_share(figure.second)} are {word} instead of {_share(figure.first)} (95 %)."
 
 
-def _applied(sides: Sides, told: Sequence[Told]) -> Iterator[str]:
+def _applied(sides: Sides, told: Sequence[ToldChange]) -> Iterator[str]:
     """How often what is new comes to be applied."""
     figures = {f.name: f for f in sides.clauses}
     known = {f"{t.clause.kind} {t.clause.name.text}": t for t in told if t.sort == "new" and t.clause is not None}
@@ -145,7 +145,7 @@ def _applied(sides: Sides, told: Sequence[Told]) -> Iterator[str]:
             yield f'"{one.name}" is applied {times(figure.second)} a game.'
 
 
-def _choices(sides: Sides, first: Names, second: Names) -> Iterator[str]:
+def _choices(sides: Sides, first: TitleLookup, second: TitleLookup) -> Iterator[str]:
     """What is chosen oftener or less often, as far as it is clear after a correction for how many were looked at, and
     more than games have become longer or shorter."""
     figures = {f.name: f for f in sides.figures}
@@ -169,20 +169,20 @@ LEAST = 0.1
 """The share by which the use of a choice must change to be told in the gist."""
 
 
-def _share_changed(figure: Figure, longer: float) -> float:
+def _share_changed(figure: FigureComparison, longer: float) -> float:
     """By how much of the greater; `longer` is how much longer games have become, which alone counts for nothing."""
     a, b = (figure.first or 0.0) * longer, figure.second or 0.0
     return abs(b - a) / max(a, b) if max(a, b) else 0.0
 
 
-def _option(name: str, names: Names) -> str:
+def _option(name: str, names: TitleLookup) -> str:
     """`action travel` or `rule wave: pass` by what a reader calls it."""
     clause, _, label = name.removesuffix(", taken").removesuffix(", offered").partition(": ")
     of = names.of(clause.partition(" ")[2] or clause)
     return _branch(clause, label, names) if label else of
 
 
-def _branch(clause: str, label: str, names: Names) -> str:
+def _branch(clause: str, label: str, names: TitleLookup) -> str:
     for placed in names.rulebook.clauses:
         if placed.id == clause:
             for stmt in every(body_of(placed.clause)):

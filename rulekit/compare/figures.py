@@ -25,7 +25,7 @@ if TYPE_CHECKING:  # as in `play/simulate.py`
 
 
 @frozen
-class Figure:
+class FigureComparison:
     """One figure of both sides; a side is None where it has none."""
 
     name: str
@@ -57,9 +57,9 @@ class Sides:
     seats: tuple[str, ...]
     games: int
     seed: int
-    figures: tuple[Figure, ...]
-    clauses: tuple[Figure, ...]
-    options: tuple[Figure, ...] = ()
+    figures: tuple[FigureComparison, ...]
+    clauses: tuple[FigureComparison, ...]
+    options: tuple[FigureComparison, ...] = ()
     different: int = 0
     lengths: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
 
@@ -142,7 +142,7 @@ def _lengths(one: list[Playouts], two: list[Playouts]) -> tuple[tuple[int, ...],
     return tuple(next(iter(a.lengths)) for a, _ in ended), tuple(next(iter(b.lengths)) for _, b in ended)
 
 
-def _figures(one: list[Playouts], two: list[Playouts], seats: tuple[str, ...], seed: int) -> Iterable[Figure]:
+def _figures(one: list[Playouts], two: list[Playouts], seats: tuple[str, ...], seed: int) -> Iterable[FigureComparison]:
     ended = [k for k, (a, b) in enumerate(zip(one, two, strict=True)) if not a.unfinished and not b.unfinished]
     both = [one[k] for k in ended], [two[k] for k in ended]
     for place, seat in enumerate(seats):
@@ -176,21 +176,21 @@ def _win(seat: int) -> Callable[[Playouts], float]:
 
 def _mean(
     name: str, sides: tuple[list[Playouts], list[Playouts]], value: Callable[[Playouts], float], share: bool = False
-) -> Figure:
+) -> FigureComparison:
     a, b = ([float(value(p)) for p in side] for side in sides)
     interval = mean_difference(a, b, share)
-    return Figure(name, _average(a), _average(b), interval)
+    return FigureComparison(name, _average(a), _average(b), interval)
 
 
 def _average(values: Sequence[float]) -> float | None:
     return sum(values) / len(values) if values else None
 
 
-def _drawn(figures: Mapping[str, Both], n: int, seed: int) -> Iterable[Figure]:
+def _drawn(figures: Mapping[str, Both], n: int, seed: int) -> Iterable[FigureComparison]:
     """Those whose intervals come of drawing the pairs anew."""
     whole = range(n)
     for (name, (a, b)), interval in zip(figures.items(), bootstrap([*figures.values()], n, seed), strict=True):
-        yield Figure(name, a(whole), b(whole), interval)
+        yield FigureComparison(name, a(whole), b(whole), interval)
 
 
 def _ranks(sides: tuple[list[int], list[int]], q: float) -> Both:
@@ -228,14 +228,14 @@ COUNTED: dict[str, Callable[[Playouts], Sums]] = {
 }
 
 
-def _options(first: Engine, second: Engine, one: list[Playouts], two: list[Playouts]) -> Iterable[Figure]:
+def _options(first: Engine, second: Engine, one: list[Playouts], two: list[Playouts]) -> Iterable[FigureComparison]:
     """How often each sort of option is offered and taken in a game; no difference where only one edition has it."""
     known = [Sorts.of(engine.machine).names for engine in (first, second)]
     for name in dict.fromkeys((*known[0], *known[1])):
         for what in ("offered", "taken"):
             a, b = ([float(_sums(p, what, name)) for p in side] for side in (one, two))
             shared = name in known[0] and name in known[1]
-            yield Figure(
+            yield FigureComparison(
                 f"{name}, {what}",
                 _average(a) if name in known[0] else None,
                 _average(b) if name in known[1] else None,
@@ -249,7 +249,7 @@ def _sums(played: Playouts, what: str, name: str) -> int:
     return found.total if found is not None else 0
 
 
-def _clauses(first: Engine, second: Engine, one: list[Playouts], two: list[Playouts]) -> Iterable[Figure]:
+def _clauses(first: Engine, second: Engine, one: list[Playouts], two: list[Playouts]) -> Iterable[FigureComparison]:
     """How often each clause applies in a game; no difference where only one edition has the clause."""
     known = [{c.id for c in engine.machine.clauses} for engine in (first, second)]
     names = dict.fromkeys(c.id for engine in (first, second) for c in engine.machine.clauses)
@@ -257,7 +257,7 @@ def _clauses(first: Engine, second: Engine, one: list[Playouts], two: list[Playo
         a, b = ([float(p.marks.get(name, 0)) for p in side] for side in (one, two))
         if any(a) or any(b):
             shared = name in known[0] and name in known[1]
-            yield Figure(
+            yield FigureComparison(
                 name,
                 _average(a) if name in known[0] else None,
                 _average(b) if name in known[1] else None,

@@ -11,8 +11,8 @@ from textwrap import wrap
 from attrs import frozen
 
 from ..model.rulebook import Rulebook
-from .telling import Told, sorted_by_weight
-from .word_difference import Line, Marked
+from .telling import ToldChange, sorted_by_weight
+from .word_difference import DiffLine, DiffSegment
 
 WIDTH, HEIGHT = 100, 24
 HEADINGS = 5
@@ -32,15 +32,19 @@ class Gist:
     """`own` is what the layers say of themselves; `changed` with marks; `does` what is proved or measured."""
 
     own: tuple[str, ...]
-    changed: tuple[Line, ...]
+    changed: tuple[DiffLine, ...]
     does: tuple[str, ...]
 
 
 def gist(
-    told: Sequence[Told], does: Sequence[str], own: Sequence[str], chosen: Sequence[str] = (), more: Sequence[str] = ()
+    told: Sequence[ToldChange],
+    does: Sequence[str],
+    own: Sequence[str],
+    chosen: Sequence[str] = (),
+    more: Sequence[str] = (),
 ) -> Gist:
     """`chosen` are sentences on options that are set otherwise, `more` on other answers and numbers of players."""
-    begin, extra = ([(Marked("same", one),) for one in part] for part in (chosen, more))
+    begin, extra = ([(DiffSegment("same", one),) for one in part] for part in (chosen, more))
     main = [t for t in told if not t.wording]
     aside = _summed([t for t in told if t.wording])
     taken = HEADINGS + sum(_height(said) for said in (*own, *(text_of(line) for line in (*begin, *extra, *aside))))
@@ -51,7 +55,7 @@ def gist(
     if size > room:
         each = list(_by_chapter(main, room))
     lines = (*begin, *each, *extra, *aside)
-    return Gist(tuple(own), lines or ((Marked("same", "Nothing."),),), tuple(kept))
+    return Gist(tuple(own), lines or ((DiffSegment("same", "Nothing."),),), tuple(kept))
 
 
 def _as_fit(said: Sequence[str], lines: int) -> list[str]:
@@ -62,7 +66,7 @@ def _as_fit(said: Sequence[str], lines: int) -> list[str]:
     return kept
 
 
-def text_of(line: Line) -> str:
+def text_of(line: DiffLine) -> str:
     """A line with its marks as signs."""
     signs = {"same": "{}", "old": "[-{}-]", "new": "{{+{}+}}"}
     return "".join(signs[part.how].format(part.text) for part in line)
@@ -85,17 +89,17 @@ def _apart(one: str, other: str) -> str:
     return ". ".join(said)
 
 
-def _summed(told: Sequence[Told]) -> list[Line]:
+def _summed(told: Sequence[ToldChange]) -> list[DiffLine]:
     renamed = [t for t in told if t.sort == "renamed" and _kind(t) not in ASIDE]
     worded = [t for t in told if t.sort == "reworded" and _kind(t) not in ASIDE]
-    out: list[Line] = []
+    out: list[DiffLine] = []
     if renamed:
         names = [text_of(t.gist).replace("is now called", "is now") for t in renamed]
-        out.append((Marked("same", f"Renamed only: {_some(names, 3)}"),))
+        out.append((DiffSegment("same", f"Renamed only: {_some(names, 3)}"),))
     if 0 < len(worded) <= 2:
         out += [t.gist for t in worded]
     elif worded:
-        out.append((Marked("same", f"Worded otherwise only: {_some([_short(t.name) for t in worded], 3)}"),))
+        out.append((DiffSegment("same", f"Worded otherwise only: {_some([_short(t.name) for t in worded], 3)}"),))
     counted = []
     for kind, word in ASIDE.items():
         here = [t for t in told if _kind(t) == kind]
@@ -107,15 +111,15 @@ def _summed(told: Sequence[Told]) -> list[Line]:
     if sources and not out and not counted:
         counted.append(f"sources ({sources} changed)")
     if counted:
-        out.append((Marked("same", f"Besides: {', '.join(counted)}"),))
+        out.append((DiffSegment("same", f"Besides: {', '.join(counted)}"),))
     return out
 
 
-def _kind(one: Told) -> str:
+def _kind(one: ToldChange) -> str:
     return one.clause.kind if one.clause is not None else ""
 
 
-def _by_chapter(told: Sequence[Told], room: int) -> Iterator[Line]:
+def _by_chapter(told: Sequence[ToldChange], room: int) -> Iterator[DiffLine]:
     """A sentence for each chapter, changed tables told in full; of the rest the weightiest by name, as room is."""
     order = sorted_by_weight(told)
     full = [t for t in order if t.sort == "changed" and _kind(t) in ("", "table", "enum", "board")]
@@ -124,19 +128,19 @@ def _by_chapter(told: Sequence[Told], room: int) -> Iterator[Line]:
     yield from (t.gist for t in full)
     rest = [t for t in order if t not in full]
     left = room - sum(_height(text_of(t.gist)) for t in full)
-    shown: list[Told] = []
+    shown: list[ToldChange] = []
     lines = _chapters(told, rest, shown)
     for one in rest:
         more = _chapters(told, rest, [*shown, one])
         if sum(t.chapter == one.chapter for t in shown) < MOST_NAMES and sum(_height(line) for line in more) <= left:
             shown, lines = [*shown, one], more
-    yield from ((Marked("same", line),) for line in lines)
+    yield from ((DiffSegment("same", line),) for line in lines)
 
 
-def _chapters(told: Sequence[Told], rest: Sequence[Told], shown: Sequence[Told]) -> list[str]:
+def _chapters(told: Sequence[ToldChange], rest: Sequence[ToldChange], shown: Sequence[ToldChange]) -> list[str]:
     """The chapters with something shown; what is not shown of all others is counted together."""
     lines: list[str] = []
-    others: list[Told] = []
+    others: list[ToldChange] = []
     for title in dict.fromkeys(t.chapter for t in told):
         members = [t for t in rest if t.chapter == title]
         if any(t in shown for t in members):
@@ -154,7 +158,7 @@ ASIDE = {"example": "worked examples", "words": "translations", "look": "looks",
 SORTS = ("new", "gone", "changed", "order")
 
 
-def _sorts(members: Sequence[Told], shown: Sequence[Told]) -> Iterator[str]:
+def _sorts(members: Sequence[ToldChange], shown: Sequence[ToldChange]) -> Iterator[str]:
     for sort in SORTS:
         names = [f'"{_short(t.name)}"' for t in members if t.sort == sort and t in shown]
         rest = sum(t.sort == sort for t in members) - len(names)

@@ -13,9 +13,9 @@ from ..diagnostics.printable import printable
 from . import plots
 from .figures import Sides
 from .report import ComparisonReport
-from .telling import Told
+from .telling import ToldChange
 from .terminal import METHODS, figure_row
-from .word_difference import Line
+from .word_difference import DiffLine
 
 STYLE = """
 .comparison { --ink: #1b1b1b; --faint: #5f6368; --edge: #d5d5d5; --one: #3367a8; --two: #b2560d;
@@ -121,13 +121,13 @@ def _chapters(report: ComparisonReport, heading: int) -> Iterator[str]:
         yield _table(("", *report.names), rows, "Answers in force")
 
 
-def _told(one: Told, heading: int) -> str:
+def _told(one: ToldChange, heading: int) -> str:
     notes = "".join(f'<p class="note">{_safe(note)}</p>' for note in one.notes)
     text = f"<pre>{chr(10).join(_marked(line) for line in one.lines)}</pre>" if one.lines else ""
     return f"<article><h{heading}>{_marked(one.heading)}</h{heading}>{notes}{text}</article>"
 
 
-def _marked(line: Line) -> str:
+def _marked(line: DiffLine) -> str:
     tags = {"same": "{}", "old": "<del>{}</del>", "new": "<ins>{}</ins>"}
     return "".join(tags[part.how].format(_safe(part.text)) for part in line)
 

@@ -34,7 +34,7 @@ KINDS: Mapping[str, str] = {
 
 
 @frozen(slots=False, eq=False)
-class Names:
+class TitleLookup:
     """The titles of one rulebook."""
 
     rulebook: Rulebook

@@ -18,8 +18,8 @@ from ..play.loaded_book import LoadedBook
 from .chapters import Chapters
 from .clause_difference import data_of
 from .gist import text_of
-from .names import Names
-from .telling import Teller, Told
+from .names import TitleLookup
+from .telling import ChangeTeller, ToldChange
 
 Options = Mapping[str, int | str]
 
@@ -31,7 +31,7 @@ class Elsewhere:
     under: str
     options: Options
     players: int | None
-    told: tuple[Told, ...]
+    told: tuple[ToldChange, ...]
 
 
 def sentences(found: Sequence[Elsewhere]) -> list[str]:
@@ -49,7 +49,7 @@ def sentences(found: Sequence[Elsewhere]) -> list[str]:
     return [*out, f"Under answers that are not in force {clauses} more changes (told below)"]
 
 
-def _sentence(one: Elsewhere, kept: Sequence[Told]) -> str:
+def _sentence(one: Elsewhere, kept: Sequence[ToldChange]) -> str:
     more = f" and {len(kept) - 1} more" if len(kept) > 1 else ""
     said = text_of(kept[0].gist)
     return f"{one.under[0].upper()}{one.under[1:]} also: {said[0].lower()}{said[1:]}{more}"
@@ -79,7 +79,7 @@ def elsewhere(
         told = _new(books, (pair[0], pair[1]), players, known)
         if told:
             rulebook = books[_has(books, name)[1]].layered(players, pair[_has(books, name)[1]])
-            words = Names(rulebook)
+            words = TitleLookup(rulebook)
             said = f'if "{words.of(name)}" is "{words.answer(name, value)}"'
             found.append(Elsewhere(said, {name: value}, None, told))
     return tuple(found)
@@ -107,13 +107,13 @@ def _new(
     options: tuple[Options, Options],
     players: int,
     known: set[str],
-) -> tuple[Told, ...]:
+) -> tuple[ToldChange, ...]:
     """The changes of this configuration that are not known yet; none where a book has no such configuration."""
     try:
         first, second = (b.layered(players, o) for b, o in zip(books, options, strict=True))
     except RulekitError:
         return ()
-    teller = Teller.of(
+    teller = ChangeTeller.of(
         first, second, {}, Chapters.both(first, second).of
     )  # under which answer these stand is said above them
     fresh = [c for c in difference(first, second) if _key(c) not in known]

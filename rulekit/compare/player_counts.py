@@ -7,14 +7,14 @@ from typing import Any
 
 from attrs import frozen
 
-from .figures import Figure, Sides
+from .figures import FigureComparison, Sides
 from .gist import wrapped
 from .report import ComparisonReport
 from .terminal import Paint, as_text, gist_lines, number, plain, table
 
 
 @frozen
-class PlayerCounts:
+class PlayerCountReports:
     """One report for each number of players, the fewest first."""
 
     reports: tuple[ComparisonReport, ...]
@@ -60,12 +60,12 @@ def _table(reports: Sequence[ComparisonReport]) -> list[str]:
     return table(HEAD, [(row[0].rjust(len(HEAD[0])), *row[1:]) for row in rows])
 
 
-def _figures(sides: Sides) -> list[Figure]:
+def _figures(sides: Sides) -> list[FigureComparison]:
     wanted = ("length mean", "turns mean", *(f"wins {seat}" for seat in sides.seats), "draws")
     return [f for f in sides.figures if f.name in wanted]
 
 
-def _row(players: int | None, figure: Figure) -> tuple[str, ...]:
+def _row(players: int | None, figure: FigureComparison) -> tuple[str, ...]:
     found = figure.interval
     name = figure.name.replace("length mean", "moves").replace(" mean", "")
     begin = ("" if players is None else str(players), name, number(figure.first), number(figure.second))

@@ -22,19 +22,19 @@ from .clause_difference import as_data
 from .effects import effects
 from .figures import Sides
 from .gist import Gist, gist, own_words, text_of
-from .names import Names, conditions_of
+from .names import TitleLookup, conditions_of
 from .other_answers import Elsewhere, elsewhere, sentences
-from .telling import HEADER, Teller, Told
+from .telling import HEADER, ChangeTeller, ToldChange
 
 Options = Mapping[str, int | str]
 
 
 @frozen
-class Chapter:
+class ChapterChanges:
     """What changed in one chapter."""
 
     title: str
-    told: tuple[Told, ...]
+    told: tuple[ToldChange, ...]
 
 
 @frozen
@@ -62,7 +62,7 @@ class ComparisonReport:
     players: int
     gist: Gist
     changes: tuple[Change, ...]
-    chapters: tuple[Chapter, ...]
+    chapters: tuple[ChapterChanges, ...]
     elsewhere: tuple[Elsewhere, ...]
     options: tuple[OptionInForce, ...]
     equal: tuple[int, ...]
@@ -107,7 +107,7 @@ def report(
     changes = difference(first, second)
     under = conditions_of((*books[0].books, *books[1].books))
     chapters = Chapters.both(first, second)
-    teller = Teller.of(first, second, under, chapters.of)
+    teller = ChangeTeller.of(first, second, under, chapters.of)
     told = tuple(teller.told(c) for c in changes)
     common = [players] if only_players else sorted({players, *books[0].player_counts} & {*books[1].player_counts})
     other = elsewhere(books, options, players, common, changes)
@@ -140,7 +140,7 @@ def _own(books: tuple[LoadedBook, LoadedBook]) -> tuple[str, str]:
 
 def options_in_force(first: Rulebook, second: Rulebook) -> tuple[OptionInForce, ...]:
     """The options whose value in force differs."""
-    one, two = Names(first), Names(second)
+    one, two = TitleLookup(first), TitleLookup(second)
     found = []
     for name in dict.fromkeys((*first.options, *second.options)):
         a, b = first.options.get(name), second.options.get(name)
@@ -183,8 +183,8 @@ def _does(
     players: int,
     common: Sequence[int],
     sides: Sides | None,
-    told: Sequence[Told],
-    teller: Teller,
+    told: Sequence[ToldChange],
+    teller: ChangeTeller,
 ) -> tuple[str, ...]:
     """What it does: the proof, if there is one; else the figures."""
     if players in equal:
@@ -204,8 +204,8 @@ def _counts(counts: Sequence[int]) -> str:
     return " and ".join(map(str, counts)) if len(counts) < 3 else ", ".join(map(str, counts))
 
 
-def _grouped(told: Sequence[Told], order: Sequence[str]) -> tuple[Chapter, ...]:
+def _grouped(told: Sequence[ToldChange], order: Sequence[str]) -> tuple[ChapterChanges, ...]:
     """By chapter, in the order of the book; the header first."""
     titles = dict.fromkeys((HEADER, *order, *(t.chapter for t in told)))
     found = ((title, tuple(t for t in told if t.chapter == title)) for title in titles)
-    return tuple(Chapter(title, members) for title, members in found if members)
+    return tuple(ChapterChanges(title, members) for title, members in found if members)

@@ -16,9 +16,9 @@ from ..model.settings import other_answers
 from ..play.loaded_book import LoadedBook
 from ..syntax import nodes as s
 from .effects import amount, holm, p_value, sentence
-from .figures import Figure, Sides
+from .figures import FigureComparison, Sides
 from .gist import wrapped
-from .names import Names
+from .names import TitleLookup
 from .report import ComparisonReport, Options, report
 
 Play = Callable[[Options, Options], Sides | None]
@@ -35,7 +35,7 @@ class Question:
     usual: str
     answer: str
     value: int | str
-    clear: tuple[Figure, ...] = ()
+    clear: tuple[FigureComparison, ...] = ()
 
     @property
     def weight(self) -> float:
@@ -105,7 +105,7 @@ def question(book: LoadedBook, name: str, value: int | str, players: int, option
     proof = report((book, book), names, (options, other), players, None, only_players=True)
     sides = None if players in proof.equal else play(options, other)
     found = report((book, book), names, (options, other), players, sides, only_players=True)
-    words = Names(found.first)
+    words = TitleLookup(found.first)
     usual = words.answer(name, found.first.options[name])
     return Question(found, name, words.of(name), usual, words.answer(name, value), value)
 
@@ -127,7 +127,7 @@ def by_weight(book: LoadedBook, players: int, games: int, seed: int, found: Sequ
 TESTED = ("length mean", "turns mean", "draws", "unfinished")
 
 
-def _tested(one: Question) -> list[Figure]:
+def _tested(one: Question) -> list[FigureComparison]:
     """The figures that a question is judged by: payoffs, length, turns, draws."""
     sides = one.report.sides
     if sides is None:

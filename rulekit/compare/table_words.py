@@ -10,7 +10,7 @@ from ..model import changes as ch
 from ..model.rulebook import Rulebook
 from ..syntax import nodes as s
 from ..syntax.format import format_node
-from .names import Names, in_words, item_title
+from .names import TitleLookup, in_words, item_title
 
 NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
 MOST = 5
@@ -21,7 +21,7 @@ def in_letters(count: int) -> str:
     return NUMBERS[count] if count < len(NUMBERS) else str(count)
 
 
-def details(change: ch.Replaced, first: Names, second: Names) -> str:
+def details(change: ch.Replaced, first: TitleLookup, second: TitleLookup) -> str:
     """The sentence behind the title of a changed list, table, board or option."""
     a, b = change.before.clause, change.after.clause
     said: list[str] = []
@@ -97,7 +97,9 @@ def _row(node: s.Item | s.Row | None, column: str, clause: s.Clause) -> str:
     return f'"{item_title(node)}"'
 
 
-def _cells(cells: Sequence[ch.CellChange], counted: tuple[str, str], names: Names, table: s.Clause) -> Iterator[str]:
+def _cells(
+    cells: Sequence[ch.CellChange], counted: tuple[str, str], names: TitleLookup, table: s.Clause
+) -> Iterator[str]:
     titles = {r.item.name.text: item_title(r) for r in table.rows} if isinstance(table, s.TableClause) else {}
     gone = {c.column for c in cells if c.after is None}
     came = {c.column for c in cells if c.before is None}

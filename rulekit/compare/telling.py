@@ -15,13 +15,13 @@ from ..model.rulebook import Placed, Rulebook
 from ..syntax import nodes as s
 from ..syntax.format import format_node
 from ..syntax.tree_comparison import same
-from .names import Names, Where, in_words, kind, title, where
+from .names import TitleLookup, Where, in_words, kind, title, where
 from .table_words import details
-from .word_difference import LEFT_OUT, How, Line, Marked, lines, whole, words
+from .word_difference import LEFT_OUT, DiffLine, DiffSegment, How, lines, whole, words
 
 
 @frozen
-class Told:
+class ToldChange:
     """A change: `sort` is new, gone, changed, renamed or order; `name` the short title of what it is about.
 
     `gist` is a sentence with marks; `lines` the clause, or what is new and old of it, with marks; `notes` say under
@@ -31,10 +31,10 @@ class Told:
     change: ch.Change
     sort: str
     name: str
-    gist: Line
-    heading: Line
+    gist: DiffLine
+    heading: DiffLine
     notes: tuple[str, ...]
-    lines: tuple[Line, ...]
+    lines: tuple[DiffLine, ...]
     chapter: str
 
     @property
@@ -50,21 +50,21 @@ class Told:
 
 
 @frozen
-class Teller:
+class ChangeTeller:
     """Tells changes from one rulebook to another; `under` has the conditions that a clause was written under."""
 
-    first: Names
-    second: Names
+    first: TitleLookup
+    second: TitleLookup
     under: Mapping[Where, tuple[s.Expr, ...]]
     chapters: Mapping[str, str]
 
     @staticmethod
     def of(
         first: Rulebook, second: Rulebook, under: Mapping[Where, tuple[s.Expr, ...]], chapters: Mapping[str, str]
-    ) -> Teller:
-        return Teller(Names(first), Names(second), under, chapters)
+    ) -> ChangeTeller:
+        return ChangeTeller(TitleLookup(first), TitleLookup(second), under, chapters)
 
-    def told(self, change: ch.Change) -> Told:
+    def told(self, change: ch.Change) -> ToldChange:
         match change:
             case ch.Added(after=placed):
                 return self._one(change, "new", placed, self.second)
@@ -77,14 +77,14 @@ class Teller:
             case ch.Reordered():
                 return self._order(change)
 
-    def _one(self, change: ch.Added | ch.Struck, sort: str, placed: Placed, names: Names) -> Told:
+    def _one(self, change: ch.Added | ch.Struck, sort: str, placed: Placed, names: TitleLookup) -> ToldChange:
         clause = placed.clause
         how: How = "new" if sort == "new" else "old"
         name = title(clause)
         heading = f"{sort.capitalize()}: {kind(clause)} {_quoted(name)}"
         text = format_node(evolve(clause, tags=s.Tags(None, None, (), span=clause.span)))
         about = tuple(whole("same", clause.tags.summary.value)) if clause.tags.summary else ()
-        return Told(
+        return ToldChange(
             change,
             sort,
             name,
@@ -95,7 +95,7 @@ class Teller:
             self.chapters.get(placed.id, ""),
         )
 
-    def _sentence(self, sort: str, placed: Placed, names: Names) -> str:
+    def _sentence(self, sort: str, placed: Placed, names: TitleLookup) -> str:
         clause = placed.clause
         name, held = title(clause), "".join(f", {w}" for w in self._conditions(placed, names))
         about = f" {_short(clause.tags.summary.value)}" if clause.tags.summary and sort == "new" else ""
@@ -120,17 +120,17 @@ class Teller:
                 return f'{new} {kind(clause)}{held}: "{name}"; unless chosen: "{usual}"'
         return f'{new} {kind(clause)}{held}: "{name}"{about}'
 
-    def _changed(self, change: ch.Replaced) -> Told:
+    def _changed(self, change: ch.Replaced) -> ToldChange:
         a, b = change.before.clause, change.after.clause
         one, two = title(a), title(b)
-        name = words(one, two) if one != two else (Marked("same", two),)
+        name = words(one, two) if one != two else (DiffSegment("same", two),)
         sort = "changed"
         if set(change.parts) <= {"tags"} or (change.wording and not is_meaningless(b)):
             sort = "renamed" if one != two else "reworded"
-        heading = (*_said(f'{_begin(sort)}: {kind(b)} "'), *name, Marked("same", '"'))
+        heading = (*_said(f'{_begin(sort)}: {kind(b)} "'), *name, DiffSegment("same", '"'))
         old, new = (format_node(c) for c in (a, b))
         notes = (*self._held(change.after, self.second), *self._conditions_changed(change), *_displaced(b, self.second))
-        return Told(
+        return ToldChange(
             change,
             sort,
             two,
@@ -141,7 +141,7 @@ class Teller:
             self.chapters.get(change.after.id, ""),
         )
 
-    def _gist(self, change: ch.Replaced, name: Line, sort: str) -> Line:
+    def _gist(self, change: ch.Replaced, name: DiffLine, sort: str) -> DiffLine:
         a, b = change.before.clause, change.after.clause
         if sort == "renamed":
             return _said(f'"{title(a)}" is now called "{title(b)}"')
@@ -150,23 +150,26 @@ class Teller:
                     if ch_tag(a, p) != ch_tag(b, p)]  # fmt: skip
             told = details(change, self.first, self.second)
             return _said(f'"{title(b)}" is {" and ".join(what) or "worded"} otherwise' + (f": {told}" if told else ""))
-        begin = (Marked("same", '"'), *name, Marked("same", '": '))
+        begin = (DiffSegment("same", '"'), *name, DiffSegment("same", '": '))
         told = details(change, self.first, self.second)
         if told:
-            return (*begin, Marked("same", told))
+            return (*begin, DiffSegment("same", told))
         simple = _simple(a, b) or self._trigger(a, b)
         if simple:
-            return (*begin, Marked("same", simple))
+            return (*begin, DiffSegment("same", simple))
         bare = [format_node(evolve(c, tags=s.Tags(None, None, (), span=c.span))) for c in (a, b)]
         changed = [line for line in lines(bare[0], bare[1], 0) if any(p.how != "same" for p in line)]
-        changed = [tuple(Marked(p.how, self._called(p.text)) for p in line) for line in changed]
+        changed = [tuple(DiffSegment(p.how, self._called(p.text)) for p in line) for line in changed]
         if changed and sum(len(p.text) for line in changed for p in line) <= 150:
-            parts = [part for line in changed for part in (*_trimmed(line), Marked("same", "; "))]
+            parts = [part for line in changed for part in (*_trimmed(line), DiffSegment("same", "; "))]
             return (*begin, *parts[:-1])
         if changed:
-            return (*begin, Marked("same", f"{len(changed)} of its {bare[1].count(chr(10)) + 1} lines are different"))
+            return (
+                *begin,
+                DiffSegment("same", f"{len(changed)} of its {bare[1].count(chr(10)) + 1} lines are different"),
+            )
         held = ", ".join(self._conditions_changed(change))
-        return (*begin, Marked("same", held or "holds under other conditions"))
+        return (*begin, DiffSegment("same", held or "holds under other conditions"))
 
     def _trigger(self, a: s.Clause, b: s.Clause) -> str:
         """A rule that only answers another event than before."""
@@ -183,10 +186,10 @@ class Teller:
         titled = self.second.titled(name) or self.first.titled(name) if call and text.endswith(")") else ""
         return f'"{titled}"' if titled else text
 
-    def _held(self, placed: Placed, names: Names) -> Iterator[str]:
+    def _held(self, placed: Placed, names: TitleLookup) -> Iterator[str]:
         yield from (f"holds {c}" for c in self._conditions(placed, names))
 
-    def _conditions(self, placed: Placed, names: Names) -> Iterator[str]:
+    def _conditions(self, placed: Placed, names: TitleLookup) -> Iterator[str]:
         """Under what a clause stands, in words: what its `under` blocks say, and when a later layer puts it aside."""
         yield from (names.condition(c) for c in self.under.get(where(placed.clause), placed.conditions))
         yield from (f"not {names.condition(c)}" for c in placed.unless)
@@ -197,7 +200,7 @@ class Teller:
             now = ", ".join(self._conditions(change.after, self.second)) or "always"
             yield f"held {was}; now {now}"
 
-    def _header(self, change: ch.HeaderChanged) -> Told:
+    def _header(self, change: ch.HeaderChanged) -> ToldChange:
         part, one, two = change.part, change.before, change.after
         if part.startswith("source "):
             said = f'Source "{two or one}" is {"new" if not one else "no longer named" if not two else "changed"}'
@@ -206,15 +209,15 @@ class Teller:
         else:
             said = f"{part.capitalize()}: {one or 'none'} become {two or 'none'}"
         marked = words(one, two)
-        return Told(change, "changed", part, _said(said), _said(f"Changed: {part}"), (), (marked,), HEADER)
+        return ToldChange(change, "changed", part, _said(said), _said(f"Changed: {part}"), (), (marked,), HEADER)
 
-    def _order(self, change: ch.Reordered) -> Told:
+    def _order(self, change: ch.Reordered) -> ToldChange:
         before, after = ([self.second.of(i.partition(" ")[2]) for i in ids] for ids in (change.before, change.after))
         slot = " ".join(in_words(w) for w in change.slot.split())
         said = f"Another order of {slot}: {', '.join(_quoted(n) for n in after)}"
-        was = (Marked("same", f"was: {', '.join(_quoted(n) for n in before)}"),)
+        was = (DiffSegment("same", f"was: {', '.join(_quoted(n) for n in before)}"),)
         chapter = self.chapters.get(change.after[0], "") if change.after else ""
-        return Told(change, "order", slot, _said(said), _said(said), (), (was,), chapter)
+        return ToldChange(change, "order", slot, _said(said), _said(said), (), (was,), chapter)
 
 
 HEADER = "The game as a whole"
@@ -227,8 +230,8 @@ def ch_tag(clause: s.Clause, part: str) -> object:
     return value.value if value is not None else None
 
 
-def _said(text: str) -> Line:
-    return (Marked("same", text),)
+def _said(text: str) -> DiffLine:
+    return (DiffSegment("same", text),)
 
 
 def _quoted(text: str) -> str:
@@ -268,7 +271,7 @@ def _plain(value: s.Number | s.Truth | s.Ref) -> str:
     return in_words(value.name.text) if isinstance(value, s.Ref) else format_node(value)
 
 
-def _trimmed(line: Line) -> Iterator[Marked]:
+def _trimmed(line: DiffLine) -> Iterator[DiffSegment]:
     """A changed line without its indent, and no more than a few words beside what changed."""
     for at, part in enumerate(line):
         text = part.text
@@ -278,13 +281,13 @@ def _trimmed(line: Line) -> Iterator[Marked]:
                 text = "… " + cut[-REACH:].partition(" ")[2]
             elif at == len(line) - 1:
                 text = text[:REACH].rpartition(" ")[0] + " …"
-        yield Marked(part.how, text.lstrip() if at == 0 else text)
+        yield DiffSegment(part.how, text.lstrip() if at == 0 else text)
 
 
 REACH = 60
 
 
-def _displaced(clause: s.Clause, names: Names) -> Iterator[str]:
+def _displaced(clause: s.Clause, names: TitleLookup) -> Iterator[str]:
     if isinstance(clause, s.RuleClause) and isinstance(clause.trigger, s.AtStep):
         at = clause.trigger
         of = names.of(at.procedure.text)
@@ -292,7 +295,7 @@ def _displaced(clause: s.Clause, names: Names) -> Iterator[str]:
         yield f'{place} the step "{names.step_title(at)}" of "{of}"'
 
 
-def _displaced_lines(clause: s.Clause, names: Names, sort: str) -> Iterator[Line]:
+def _displaced_lines(clause: s.Clause, names: TitleLookup, sort: str) -> Iterator[DiffLine]:
     """What the step says in whose place a rule comes: that no longer holds, or holds again."""
     if (
         isinstance(clause, s.RuleClause)
@@ -306,19 +309,19 @@ def _displaced_lines(clause: s.Clause, names: Names, sort: str) -> Iterator[Line
                 yield from whole(how, "\n".join("  " + line for line in format_node(stmt).split("\n")))
 
 
-def _cited(clause: s.Clause, names: Names) -> Iterator[str]:
+def _cited(clause: s.Clause, names: TitleLookup) -> Iterator[str]:
     for cite in clause.tags.cites:
         detail = f": {cite.detail.value}" if cite.detail else ""
         source = names.rulebook.sources.get(cite.source.text, cite.source.text)
         yield f"{source}{detail}"
 
 
-def sorted_by_weight(told: Sequence[Told]) -> list[Told]:
+def sorted_by_weight(told: Sequence[ToldChange]) -> list[ToldChange]:
     """What a reader should see first: the things of the game, choices, actions and rules, then what serves them."""
     return sorted(told, key=_weight)
 
 
-def _weight(one: Told) -> int:
+def _weight(one: ToldChange) -> int:
     if isinstance(one.change, ch.HeaderChanged):
         return 90 if one.wording else 0
     if isinstance(one.change, ch.Reordered):
@@ -341,4 +344,4 @@ ORDER: tuple[tuple[type[s.Clause], ...], ...] = (
     (s.RulesetClause, s.InvariantClause),
 )
 
-__all__ = ["HEADER", "LEFT_OUT", "Teller", "Told", "sorted_by_weight"]
+__all__ = ["HEADER", "LEFT_OUT", "ChangeTeller", "ToldChange", "sorted_by_weight"]

@@ -11,11 +11,11 @@ from textwrap import wrap
 
 from ..diagnostics.printable import printable
 from .confidence import SAME
-from .figures import Figure, Sides
+from .figures import FigureComparison, Sides
 from .gist import INDENT, WIDTH, wrapped
 from .report import ComparisonReport
-from .telling import Told
-from .word_difference import Line
+from .telling import ToldChange
+from .word_difference import DiffLine
 
 Paint = Callable[[str, str], str]
 """How a stretch of text (same, old, new) is shown."""
@@ -73,7 +73,7 @@ def gist_lines(report: ComparisonReport, paint: Paint = plain) -> list[str]:
     return lines
 
 
-def _told(one: Told, paint: Paint) -> Iterator[str]:
+def _told(one: ToldChange, paint: Paint) -> Iterator[str]:
     yield from _painted(one.heading, paint, "  ")
     for note in one.notes:
         yield from _wrapped(f"({note})", "    ")
@@ -81,7 +81,7 @@ def _told(one: Told, paint: Paint) -> Iterator[str]:
         yield "    " + "".join(paint(part.how, _fit(part.text)) for part in line).rstrip()
 
 
-def _painted(line: Line, paint: Paint, bullet: str) -> Iterator[str]:
+def _painted(line: DiffLine, paint: Paint, bullet: str) -> Iterator[str]:
     """A sentence with marks, wrapped; a colour never goes on into the next line."""
     if paint is plain:
         yield from wrapped("".join(plain(part.how, _fit(part.text)) for part in line), bullet)
@@ -129,7 +129,7 @@ def figures(sides: Sides, names: tuple[str, str]) -> list[str]:
     return lines
 
 
-def figure_row(figure: Figure) -> tuple[str, ...]:
+def figure_row(figure: FigureComparison) -> tuple[str, ...]:
     found = figure.interval
     if found is None or found.difference is None:
         return (figure.name, number(figure.first), number(figure.second), "", "")

@@ -22,17 +22,17 @@ _TOKEN = re.compile(r"\s*(?:\w+|[^\w\s])|\s+$")
 
 
 @frozen
-class Marked:
+class DiffSegment:
     """A stretch of text that stands on both sides, only on the old, or only on the new."""
 
     how: How
     text: str
 
 
-Line = tuple[Marked, ...]
+DiffLine = tuple[DiffSegment, ...]
 
 
-def lines(old: str, new: str, around: int = 1) -> tuple[Line, ...]:
+def lines(old: str, new: str, around: int = 1) -> tuple[DiffLine, ...]:
     """Both texts as lines with marks.  Of lines that are the same only `around` stay beside a change; where others are
     left out stands a line `…`."""
     found = list(_lines(old.split("\n"), new.split("\n")))
@@ -41,7 +41,7 @@ def lines(old: str, new: str, around: int = 1) -> tuple[Line, ...]:
         return tuple(found)
     kept = {near for at in changed for near in range(at - around, at + around + 1)}
     kept.add(0)  # its heading says which clause it is
-    out: list[Line] = []
+    out: list[DiffLine] = []
     for at, line in enumerate(found):
         if at in kept:
             out.append(line)
@@ -50,15 +50,15 @@ def lines(old: str, new: str, around: int = 1) -> tuple[Line, ...]:
     return tuple(out)
 
 
-LEFT_OUT: Line = (Marked("same", "  …"),)
+LEFT_OUT: DiffLine = (DiffSegment("same", "  …"),)
 
 
-def whole(how: How, text: str) -> tuple[Line, ...]:
+def whole(how: How, text: str) -> tuple[DiffLine, ...]:
     """A text that only one side has (or both), line by line."""
-    return tuple((Marked(how, line),) for line in text.split("\n"))
+    return tuple((DiffSegment(how, line),) for line in text.split("\n"))
 
 
-def words(old: str, new: str) -> Line:
+def words(old: str, new: str) -> DiffLine:
     """Two lines as one.  Words between two changes that are too few to hold a reader count as changed, too."""
     a, b = _TOKEN.findall(old), _TOKEN.findall(new)
     parts: list[tuple[How, str]] = []
@@ -92,15 +92,15 @@ def _steady(opcodes: Sequence[Opcode], a: Sequence[str]) -> Iterator[Opcode]:
     yield from found
 
 
-def _lines(old: Sequence[str], new: Sequence[str]) -> Iterator[Line]:
+def _lines(old: Sequence[str], new: Sequence[str]) -> Iterator[DiffLine]:
     for tag, i, j, k, n in _matcher([_bare(x) for x in old], [_bare(x) for x in new]).get_opcodes():
         if tag == "equal":
-            yield from ((Marked("same", line),) for line in new[k:n])
+            yield from ((DiffSegment("same", line),) for line in new[k:n])
         else:
             yield from _paired(old[i:j], new[k:n])
 
 
-def _paired(old: Sequence[str], new: Sequence[str]) -> Iterator[Line]:
+def _paired(old: Sequence[str], new: Sequence[str]) -> Iterator[DiffLine]:
     """Lines that changed: each old one beside the new one that is most like it, in order; others alone."""
     rest = list(old)
     for line in new:
@@ -108,12 +108,12 @@ def _paired(old: Sequence[str], new: Sequence[str]) -> Iterator[Line]:
         best = max(alike, default=(0.0, 0))
         if best[0] >= ALIKE:
             at = -best[1]
-            yield from ((Marked("old", gone),) for gone in rest[:at])
+            yield from ((DiffSegment("old", gone),) for gone in rest[:at])
             yield words(rest[at], line)
             del rest[: at + 1]
         else:
-            yield (Marked("new", line),)
-    yield from ((Marked("old", gone),) for gone in rest)
+            yield (DiffSegment("new", line),)
+    yield from ((DiffSegment("old", gone),) for gone in rest)
 
 
 def _likeness(a: str, b: str) -> float:
@@ -128,11 +128,11 @@ def _bare(line: str) -> str:
     return " ".join(line.split())
 
 
-def _joined(parts: Sequence[tuple[How, str]]) -> Iterator[Marked]:
+def _joined(parts: Sequence[tuple[How, str]]) -> Iterator[DiffSegment]:
     """A space before a mark stands outside it, so that words do not run together where the marks are left out."""
     for how, text in parts:
         bare = text if how == "same" else text.lstrip()
         if len(bare) < len(text):
-            yield Marked("same", text[: len(text) - len(bare)])
+            yield DiffSegment("same", text[: len(text) - len(bare)])
         if bare:
-            yield Marked(how, bare)
+            yield DiffSegment(how, bare)

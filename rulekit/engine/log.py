@@ -23,19 +23,19 @@ from .observe import Open, observable
 PICKED, DRAWN, SHOWN, SAW, COUNTED = range(5)
 UNSEEN = 1 << 31
 """Stands for a parameter that the player does not see; no number of a machine is as large."""
-Note = tuple[int, ...]
+LogNote = tuple[int, ...]
 
 
 @frozen
 class LogRecord:
     """`seen` is what those in `who` are told (None: all); `counted` what those of `counters` are who are not in it."""
 
-    seen: Note
+    seen: LogNote
     who: Audience
-    counted: Note | None = None
+    counted: LogNote | None = None
     counters: Audience = frozenset()
 
-    def by(self, player: int) -> Note | None:
+    def by(self, player: int) -> LogNote | None:
         if self.who is None or player in self.who:
             return self.seen
         if self.counted is not None and (self.counters is None or player in self.counters):
@@ -43,16 +43,16 @@ class LogRecord:
         return None
 
 
-Told = tuple[LogRecord, ...]
+StepRecords = tuple[LogRecord, ...]
 
 
-def seen_by(told: Sequence[LogRecord], player: int) -> tuple[Note, ...]:
+def seen_by(told: Sequence[LogRecord], player: int) -> tuple[LogNote, ...]:
     """What a player sees of a step on its way."""
     return tuple(note for record in told if (note := record.by(player)) is not None)
 
 
 @frozen
-class Named:
+class NamedChoice:
     """An alternative or a chance as players know it: by its label and parameters, wherever in the flow it stands."""
 
     label: str
@@ -77,11 +77,11 @@ class RecordFormat:
     players: int
     cells: tuple[m.Cell, ...]
     shows: tuple[Showable, ...]
-    named: tuple[Named, ...]
+    named: tuple[NamedChoice, ...]
     labels: Labels = field(repr=False)
     cell_numbers: Mapping[str, int] = field(repr=False)
     show_numbers: Mapping[Showable, int] = field(repr=False)
-    name_numbers: Mapping[Named, int] = field(repr=False)
+    name_numbers: Mapping[NamedChoice, int] = field(repr=False)
     open: Mapping[str, Open] = field(repr=False)
 
     @staticmethod
@@ -98,7 +98,9 @@ class RecordFormat:
             machine.players, cells, shows, named, labels, cell_numbers, show_numbers, name_numbers, opens
         )
 
-    def picked(self, node: m.Decision, option: int, player: int, audience: Audience, parameters: Audiences) -> Told:
+    def picked(
+        self, node: m.Decision, option: int, player: int, audience: Audience, parameters: Audiences
+    ) -> StepRecords:
         """`audience` sees that it was picked, `parameters` says who sees a parameter where not all of those do; whoever
         picks sees all of it."""
         alternative = self.labels.alternative(node.id, option)
@@ -128,7 +130,7 @@ class RecordFormat:
         sort = 0 if isinstance(content, int) else 1 if isinstance(content, frozenset) else 2
         return LogRecord((SHOWN, self.show_numbers[show], sort, *index, *flat(content)), self._players(audience))
 
-    def wrote(self, write: Written, who: Audience, counters: Audience) -> Told:
+    def wrote(self, write: Written, who: Audience, counters: Audience) -> StepRecords:
         """An element that changed; those who only see its size are told where that changed."""
         number, who, counters = self.cell_numbers[write.cell], self._players(who), self._players(counters)
         counted = None
@@ -181,7 +183,7 @@ def shown(s: m.Show) -> Showable:
     return Showable(s.what, s.dims, s.cell, s.domain)
 
 
-def _named(machine: m.Machine) -> Iterator[Named]:
+def _named(machine: m.Machine) -> Iterator[NamedChoice]:
     for node in machine.nodes:
         if isinstance(node, m.Decision):
             yield from map(_of_alternative, node.alternatives)
@@ -189,10 +191,10 @@ def _named(machine: m.Machine) -> Iterator[Named]:
             yield _of_chance(node)
 
 
-def _of_alternative(alternative: m.Alternative) -> Named:
+def _of_alternative(alternative: m.Alternative) -> NamedChoice:
     names = order(alternative)
-    return Named(alternative.label, names, tuple(level(alternative, name).domain for name in names))
+    return NamedChoice(alternative.label, names, tuple(level(alternative, name).domain for name in names))
 
 
-def _of_chance(chance: m.Chance) -> Named:
-    return Named(chance.label, (chance.name,), (chance.domain,))
+def _of_chance(chance: m.Chance) -> NamedChoice:
+    return NamedChoice(chance.label, (chance.name,), (chance.domain,))

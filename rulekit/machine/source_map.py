@@ -45,7 +45,7 @@ class Print:
 
 
 @frozen(eq=False)
-class Said:
+class SourceExpression:
     """An expression as written, and what it is in the machine.
 
     `told`: its value is worth telling, as no constant's is.  `counts` is the place of which it tells no more than how
@@ -66,21 +66,21 @@ class Said:
 
 
 @frozen(eq=False)
-class Joined:
+class SourceJunction:
     """`and`, `or`."""
 
     op: Literal["and", "or"]
-    left: Said
-    right: Said
+    left: SourceExpression
+    right: SourceExpression
 
 
 @frozen(eq=False)
-class Negated:
-    item: Said
+class SourceNegation:
+    item: SourceExpression
 
 
 @frozen(eq=False)
-class Runs:
+class SourceQuantifier:
     """`all` or `some` over one binder: `member` is its value, `prelude` is bound before the loop."""
 
     kind: Literal["all", "some"]
@@ -91,46 +91,54 @@ class Runs:
     prelude: tuple[str, Expr] | None
     member: Expr
     prints: Print
-    where: Said | None
-    body: Said
+    where: SourceExpression | None
+    body: SourceExpression
 
 
 @frozen(eq=False)
-class Asks:
+class SourceCall:
     """A fact asked with these values."""
 
     function: str
     args: tuple[Expr, ...]
-    parts: tuple[Said, ...]
+    parts: tuple[SourceExpression, ...]
 
 
 @frozen(eq=False)
-class SaidEither:
+class SourceConditional:
     """`if C then A else B`."""
 
-    condition: Said
-    then: Said
-    otherwise: Said
+    condition: SourceExpression
+    then: SourceExpression
+    otherwise: SourceExpression
 
 
 @frozen(eq=False)
-class Supposed:
+class SourceSupposition:
     """`after P(…): E`."""
 
     routine: str
     args: tuple[Expr, ...]
-    parts: tuple[Said, ...]
-    body: Said
+    parts: tuple[SourceExpression, ...]
+    body: SourceExpression
 
 
 @frozen(eq=False)
-class Made:
+class SourceComposite:
     """Anything else, of these parts."""
 
-    parts: tuple[Said, ...] = ()
+    parts: tuple[SourceExpression, ...] = ()
 
 
-Structure = Joined | Negated | Runs | Asks | SaidEither | Supposed | Made
+Structure = (
+    SourceJunction
+    | SourceNegation
+    | SourceQuantifier
+    | SourceCall
+    | SourceConditional
+    | SourceSupposition
+    | SourceComposite
+)
 
 
 @frozen(eq=False)
@@ -143,7 +151,7 @@ class Reason:
     clause: str
     span: Span
     value: Expr
-    said: Said | None = None
+    said: SourceExpression | None = None
     layer: str = ""
     amounts: tuple[Expr, Expr] | None = None
 
@@ -155,8 +163,8 @@ class Arm:
 
     clause: str
     guard: Expr
-    when: tuple[Said, ...]
-    value: Said
+    when: tuple[SourceExpression, ...]
+    value: SourceExpression
 
 
 @frozen(eq=False)
@@ -166,7 +174,7 @@ class FactSource:
     clause: str
     span: Span
     params: tuple[tuple[str, Print], ...]
-    usual: Said
+    usual: SourceExpression
     arms: tuple[Arm, ...]
     combining: bool
 
@@ -187,7 +195,7 @@ class Sources:
     domains: Mapping[tuple[str, int, int], Reason] = field(repr=False)
     never: Mapping[str, tuple[Reason, ...]] = field(repr=False)
     facts: Mapping[str, FactSource] = field(repr=False)
-    truths: Mapping[str, Said] = field(repr=False)
+    truths: Mapping[str, SourceExpression] = field(repr=False)
     clauses: Mapping[str, Span] = field(repr=False)
 
 

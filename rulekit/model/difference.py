@@ -119,10 +119,10 @@ def default_of(clause: s.OptionClause) -> str:
     return clause.items[0].name.text if clause.items else clause.range.low.span.text if clause.range else ""
 
 
-Named = TypeVar("Named", s.Item, s.Row)
+NamedPart = TypeVar("NamedPart", s.Item, s.Row)
 
 
-def _items(a: Sequence[Named], b: Sequence[Named]) -> Iterator[Detail]:
+def _items(a: Sequence[NamedPart], b: Sequence[NamedPart]) -> Iterator[Detail]:
     """Which came, went, were reworded or changed places."""
     one, two = ({_label(i): i for i in side} for side in (a, b))
     yield from (ItemChange("removed", i, None) for n, i in one.items() if n not in two)

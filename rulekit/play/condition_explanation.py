@@ -29,7 +29,7 @@ loop."""
 WIDEST = 100
 """Signs of a condition that are told again where it is taken apart."""
 
-Told = tuple[str, str]
+ToldPart = tuple[str, str]
 """What is written, and its value as it prints."""
 
 
@@ -95,10 +95,10 @@ class Account:
 
     # --------------------------------------------------------------------------------------------------- conditions
 
-    def condition(self, said: src.Said, scope: Scope, moment: InspectedState, depth: int) -> None:
+    def condition(self, said: src.SourceExpression, scope: Scope, moment: InspectedState, depth: int) -> None:
         """Why it is as it is."""
         found = self.find(said, scope, moment)
-        if found is None and isinstance(said.form, src.Joined):
+        if found is None and isinstance(said.form, src.SourceJunction):
             first = self.find(said.form.left, scope, moment)
             if first is not None and bool(first) == (said.form.op == "or"):  # it decides, whatever the other is
                 self.condition(said.form.left, scope, moment, depth)
@@ -107,25 +107,27 @@ class Account:
             self.say(depth, f"`{short(said.text)}`{self.with_values(said, scope, moment)}")
             return
         match said.form:
-            case src.Joined():
+            case src.SourceJunction():
                 self.joined(said, said.form, scope, moment, depth)
-            case src.Negated(item):
+            case src.SourceNegation(item):
                 self.condition(item, scope, moment, depth)
-            case src.Runs():
+            case src.SourceQuantifier():
                 self.runs(said, said.form, scope, moment, depth)
-            case src.SaidEither(chosen, then, otherwise):
+            case src.SourceConditional(chosen, then, otherwise):
                 way = self.find(chosen, scope, moment)
                 if way is None:
                     self.leaf(said, scope, moment, depth)
                     return
                 self.say(depth, f"`{short(chosen.text)}` is {yes(way)}{self.with_values(chosen, scope, moment)}")
                 self.condition(then if way else otherwise, scope, moment, depth)
-            case src.Supposed():
+            case src.SourceSupposition():
                 self.supposed(said, said.form, scope, moment, depth)
             case _:
                 self.leaf(said, scope, moment, depth)
 
-    def joined(self, said: src.Said, form: src.Joined, scope: Scope, moment: InspectedState, depth: int) -> None:
+    def joined(
+        self, said: src.SourceExpression, form: src.SourceJunction, scope: Scope, moment: InspectedState, depth: int
+    ) -> None:
         """`and` that fails: the part that does; that holds: both; and `or` the other way about."""
         decisive = form.op == "or"
         first = self.find(form.left, scope, moment)
@@ -140,7 +142,9 @@ class Account:
             self.condition(form.left, scope, moment, depth)
         self.condition(form.right, scope, moment, depth)
 
-    def runs(self, said: src.Said, form: src.Runs, scope: Scope, moment: InspectedState, depth: int) -> None:
+    def runs(
+        self, said: src.SourceExpression, form: src.SourceQuantifier, scope: Scope, moment: InspectedState, depth: int
+    ) -> None:
         """A counterexample of `all`, an example of `some`; where there is none, that there is none."""
         holds, wanted = bool(self.find(said, scope, moment)), form.kind == "some"
         tried = list(islice(self.passing(form, scope, moment), MOST_TRIED))
@@ -158,7 +162,7 @@ class Account:
             where = "there is" if form.where is None else f"`where {short(form.where.text)}` lets through"
             self.say(depth + 1, f"{where} no `{form.binder}` at all")
 
-    def passing(self, form: src.Runs, scope: Scope, moment: InspectedState) -> Iterator[Scope]:
+    def passing(self, form: src.SourceQuantifier, scope: Scope, moment: InspectedState) -> Iterator[Scope]:
         """The locals of each pass of a loop that is not passed over."""
         try:
             if form.prelude is not None:
@@ -174,7 +178,9 @@ class Account:
         except GameFault:
             return
 
-    def supposed(self, said: src.Said, form: src.Supposed, scope: Scope, moment: InspectedState, depth: int) -> None:
+    def supposed(
+        self, said: src.SourceExpression, form: src.SourceSupposition, scope: Scope, moment: InspectedState, depth: int
+    ) -> None:
         """What would be so afterwards, told of the position that then would be."""
         holds = bool(self.find(said, scope, moment))
         self.say(depth, f"`{short(said.text)}` is {yes(holds)}{self.with_values(said, scope, moment)}")
@@ -184,9 +190,9 @@ class Account:
         except GameFault:
             return
 
-    def leaf(self, said: src.Said, scope: Scope, moment: InspectedState, depth: int) -> None:
+    def leaf(self, said: src.SourceExpression, scope: Scope, moment: InspectedState, depth: int) -> None:
         """A condition that is not taken apart: its values, then the facts in it."""
-        if not isinstance(said.form, src.Asks) or not self.fact(said, said.form, scope, moment, depth):
+        if not isinstance(said.form, src.SourceCall) or not self.fact(said, said.form, scope, moment, depth):
             value = self.find(said, scope, moment)
             is_ = "" if value is None else f" is {yes(value)}"
             self.say(depth, f"`{short(said.text)}`{is_}{self.with_values(said, scope, moment)}")
@@ -194,15 +200,17 @@ class Account:
 
     # -------------------------------------------------------------------------------------------------------- facts
 
-    def asked(self, said: src.Said, scope: Scope, moment: InspectedState, depth: int) -> None:
+    def asked(self, said: src.SourceExpression, scope: Scope, moment: InspectedState, depth: int) -> None:
         """What decided each fact that an expression asks."""
-        if isinstance(said.form, src.Asks):
+        if isinstance(said.form, src.SourceCall):
             self.fact(said, said.form, scope, moment, depth)
         for part in self.parts(said, scope, moment):
             if self.find(part, scope, moment) is not None:
                 self.asked(part, scope, moment, depth)
 
-    def fact(self, said: src.Said, form: src.Asks, scope: Scope, moment: InspectedState, depth: int) -> bool:
+    def fact(
+        self, said: src.SourceExpression, form: src.SourceCall, scope: Scope, moment: InspectedState, depth: int
+    ) -> bool:
         """The value of a fact and what decided it; False where it was told already, or cannot be."""
         source = self.explainer.sources.facts.get(form.function)
         value = self.find(said, scope, moment)
@@ -227,7 +235,7 @@ class Account:
             self.within(source.usual, inner, moment, depth)
         return True
 
-    def within(self, said: src.Said, scope: Scope, moment: InspectedState, depth: int) -> None:
+    def within(self, said: src.SourceExpression, scope: Scope, moment: InspectedState, depth: int) -> None:
         """What a fact says, with the values that it rests on."""
         if said.prints.domain == "truth" and not said.prints.many:
             self.condition(said, scope, moment, depth + 1)
@@ -237,7 +245,7 @@ class Account:
 
     # ------------------------------------------------------------------------------------------------------- values
 
-    def find(self, said: src.Said, scope: Scope, moment: InspectedState) -> Value | None:
+    def find(self, said: src.SourceExpression, scope: Scope, moment: InspectedState) -> Value | None:
         """The value of an expression, if it has one and the viewer may be told it."""
         if self.visibility.viewer is not None and said.remembered:
             return None
@@ -260,7 +268,7 @@ class Account:
             return None
         return found.value if self.visibility.see(found.read) else None
 
-    def values(self, said: src.Said, scope: Scope, moment: InspectedState) -> list[Told]:
+    def values(self, said: src.SourceExpression, scope: Scope, moment: InspectedState) -> list[ToldPart]:
         """The values of the parts of an expression, the larger parts first, each once."""
         told: dict[str, str] = {}
         waiting = self.parts(said, scope, moment)
@@ -274,21 +282,21 @@ class Account:
                 told[part.text] = self.explainer.text(part.prints, found)
         return [(text, value) for text, value in told.items() if text != value]
 
-    def parts(self, said: src.Said, scope: Scope, moment: InspectedState) -> list[src.Said]:
+    def parts(self, said: src.SourceExpression, scope: Scope, moment: InspectedState) -> list[src.SourceExpression]:
         """What stands directly inside, as far as it can be worked out by itself and was asked."""
         match said.form:
-            case src.Joined(_, left, right):
+            case src.SourceJunction(_, left, right):
                 return [left, right]
-            case src.Negated(item):
+            case src.SourceNegation(item):
                 return [item]
-            case src.SaidEither(condition, then, otherwise):
+            case src.SourceConditional(condition, then, otherwise):
                 way = self.find(condition, scope, moment)
                 return [condition] if way is None else [condition, then if way else otherwise]
-            case src.Asks() | src.Made() | src.Supposed():
+            case src.SourceCall() | src.SourceComposite() | src.SourceSupposition():
                 return list(said.form.parts)
         return []
 
-    def with_values(self, said: src.Said, scope: Scope, moment: InspectedState) -> str:
+    def with_values(self, said: src.SourceExpression, scope: Scope, moment: InspectedState) -> str:
         told = self.values(said, scope, moment)
         return f": {', '.join(f'{text} = {value}' for text, value in told)}" if told else ""
 

@@ -20,7 +20,20 @@ from attrs import define, field, frozen
 
 from ..engine.cell_layout import CellLayout, Slot, ring_size
 from ..engine.interface import GameFault, State
-from ..engine.log import COUNTED, DRAWN, PICKED, SAW, SHOWN, UNSEEN, Note, RecordFormat, Showable, Told, seen_by, shown
+from ..engine.log import (
+    COUNTED,
+    DRAWN,
+    PICKED,
+    SAW,
+    SHOWN,
+    UNSEEN,
+    LogNote,
+    RecordFormat,
+    Showable,
+    StepRecords,
+    seen_by,
+    shown,
+)
 from ..machine import program as m
 from ..machine.analyses.effects import Effects
 from ..machine.analyses.manager import Analyses
@@ -40,7 +53,7 @@ class PlayedMoment:
     state: State
     who: int | None
     choice: int
-    told: Told
+    told: StepRecords
     after: State
 
 
@@ -53,7 +66,7 @@ class Plan:
     choices: Mapping[int, int]
 
 
-Notes = tuple[Note, ...]
+Notes = tuple[LogNote, ...]
 
 
 @frozen
@@ -69,8 +82,8 @@ class SeenMoment:
 class Difference:
     """What was told in either game (None: nothing); `revealed` where it is meant to come to light."""
 
-    first: Note | None
-    second: Note | None
+    first: LogNote | None
+    second: LogNote | None
     revealed: bool
 
 
@@ -90,7 +103,7 @@ class Leak:
 
 
 @frozen
-class Pair:
+class ExchangedPair:
     """How a pair ended; `compared` counts what the player saw or was offered the same after the exchange."""
 
     compared: int
@@ -244,7 +257,7 @@ class Exchanger:
         self.source.shuffle(order)
         return next(filter(fits, order), None)
 
-    def note(self, state: State, choice: int, player: int) -> Note | None:
+    def note(self, state: State, choice: int, player: int) -> LogNote | None:
         """What the player is told of a choice; None if nothing."""
         return next((r.by(player) for r in self.engine.choosing(state, choice) if r.by(player) is not None), None)
 
@@ -261,11 +274,11 @@ class Exchanger:
                 return Difference(one, two, self.shows(one) or self.shows(two) or self._moved(one, two))
         return None
 
-    def shows(self, note: Note | None) -> bool:
+    def shows(self, note: LogNote | None) -> bool:
         """Whether a note shows something that not all see anyhow."""
         return note is not None and note[0] == SHOWN and self.form.shows[note[1]] not in self.plain
 
-    def _moved(self, one: Note | None, two: Note | None) -> bool:
+    def _moved(self, one: LogNote | None, two: LogNote | None) -> bool:
         """Whether pieces came to the same place, or went from there, in both games, and only which ones differs."""
         if one is None or two is None or one[:2] != two[:2] or one[0] not in (SAW, COUNTED):
             return False

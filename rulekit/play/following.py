@@ -14,8 +14,8 @@ from typing import Any, Literal
 from attrs import define
 
 from ..engine.interface import GameFault, State
-from ..engine.log import DRAWN, PICKED, Note, seen_by
-from .exchange import Exchanger, Leak, Notes, Pair, Plan, SeenMoment
+from ..engine.log import DRAWN, PICKED, LogNote, seen_by
+from .exchange import ExchangedPair, Exchanger, Leak, Notes, Plan, SeenMoment
 
 
 @define
@@ -32,26 +32,26 @@ class Following:
     owed: Notes = ()
     owing: int = 0
 
-    def run(self) -> Pair:
+    def run(self) -> ExchangedPair:
         state = self.plan.state
         try:
             for _ in range(2 * len(self.sights) + 100):
                 following = self._on(state)
-                if isinstance(following, Pair):
+                if isinstance(following, ExchangedPair):
                     return following
                 state = following
         except GameFault as fault:
             return self._leak("fault", state, self.at, fault=fault)
-        return Pair(self.compared)
+        return ExchangedPair(self.compared)
 
-    def _on(self, state: State) -> State | Pair:
+    def _on(self, state: State) -> State | ExchangedPair:
         if self.by.offers.ended(state):
             if self.owed:
                 return self._missing(state)
             here = self._next()
-            return Pair(self.compared + 1) if here == len(self.sights) else self._asked(state, here)
+            return ExchangedPair(self.compared + 1) if here == len(self.sights) else self._asked(state, here)
         chosen = self._offered(state) if self._own(state) else self._chosen(state)
-        return chosen if isinstance(chosen, Pair) else self._step(state, *chosen)
+        return chosen if isinstance(chosen, ExchangedPair) else self._step(state, *chosen)
 
     # -------------------------------------------------------------------------------------------------------- choosing
 
@@ -66,13 +66,13 @@ class Following:
                 return at
         return len(self.sights)
 
-    def _offered(self, state: State) -> tuple[int, bool] | Pair:
+    def _offered(self, state: State) -> tuple[int, bool] | ExchangedPair:
         """At a decision of the player's: he must be asked in both games, and offered the same."""
         if self.owed:
             return self._missing(state)
         here = self._next()
         if here == len(self.sights):
-            return Pair(self.compared)  # the first game was not gone through any further
+            return ExchangedPair(self.compared)  # the first game was not gone through any further
         moment = self.sights[here].moment
         if not self.sights[here].own:
             return self._asked(state, here)
@@ -87,7 +87,7 @@ class Following:
         text = offers.text(moment.state, moment.choice)
         return next(o for o in self.by.engine.options(state) if offers.text(state, o) == text), True
 
-    def _chosen(self, state: State) -> tuple[int, bool] | Pair:
+    def _chosen(self, state: State) -> tuple[int, bool] | ExchangedPair:
         """What others or chance choose: what they chose, as far as there is such a choice; whether it was its turn."""
         by, here, numbers = self.by, self._next(), self.by.offers.numbers(state)
         for at in dict.fromkeys((self.at, here)):
@@ -96,9 +96,9 @@ class Following:
                 if wanted in numbers and not (self._untold(at) and by.note(state, wanted, self.player) is not None):
                     self.at = at
                     return wanted, True
-        notes: dict[int, Note | None] = {}
+        notes: dict[int, LogNote | None] = {}
 
-        def note(number: int) -> Note | None:
+        def note(number: int) -> LogNote | None:
             if number not in notes:
                 notes[number] = by.note(state, number, self.player)
             return notes[number]
@@ -109,14 +109,16 @@ class Following:
         if self.owed:
             return self._missing(state)
         if here == len(self.sights):
-            return Pair(self.compared)
+            return ExchangedPair(self.compared)
         wish = next((note for note in self.sights[here].notes if note[0] in (PICKED, DRAWN)), None)
         alike = by.one_of(numbers, lambda number: note(number) == wish)
         if alike is not None:
             self.at = here
             return alike, True
         if wish is not None and any(one is not None and one[:2] == wish[:2] for one in notes.values()):
-            return Pair(self.compared)  # they cannot choose alike, and which choice they make may tell the player
+            return ExchangedPair(
+                self.compared
+            )  # they cannot choose alike, and which choice they make may tell the player
         return self._asked(state, here)
 
     def _untold(self, at: int) -> bool:
@@ -129,7 +131,7 @@ class Following:
 
     # ----------------------------------------------------------------------------------------------------------- going
 
-    def _step(self, state: State, choice: int, aligned: bool) -> State | Pair:
+    def _step(self, state: State, choice: int, aligned: bool) -> State | ExchangedPair:
         """On with a choice; what the player is told of it is held against what he was told."""
         by, fault, here = self.by, None, self.at
         try:
@@ -144,7 +146,7 @@ class Following:
                 return ended
             if fault is not None:
                 gone = here == len(self.sights)
-                return Pair(self.compared) if gone else self._leak("fault", state, here, fault=fault)
+                return ExchangedPair(self.compared) if gone else self._leak("fault", state, here, fault=fault)
             here = self.owing
             self.compared += here != self.plan.at
         elif not aligned or self.owed or here == len(self.sights) or self.sights[here].notes:
@@ -155,10 +157,10 @@ class Following:
             return after
         then = self.sights[here].moment.after
         if after.packed == then.packed and after.node == then.node:
-            return Pair(self.compared)  # what was exchanged has gone without a trace
+            return ExchangedPair(self.compared)  # what was exchanged has gone without a trace
         return self._looked(after, here)
 
-    def _heard(self, state: State, told: Notes) -> Pair | None:
+    def _heard(self, state: State, told: Notes) -> ExchangedPair | None:
         """What he is told of a step must be what he was told next, in however many steps; None if it is."""
         starts = bool(told) and told[0][0] in (PICKED, DRAWN)
         if starts and self.owed:
@@ -169,7 +171,7 @@ class Following:
                 here = self._next()
                 if here == len(self.sights):
                     over = self.by.offers.ended(self.sights[-1].moment.after)
-                    return self._differs(state, (), told) if over else Pair(self.compared)
+                    return self._differs(state, (), told) if over else ExchangedPair(self.compared)
                 self.owed, self.owing, self.at = self.sights[here].notes, here, here + 1
                 if not first and self.owed[0][0] in (PICKED, DRAWN):
                     return self._differs(state, (), told)
@@ -180,33 +182,35 @@ class Following:
             self.owed, told = self.owed[many:], told[many:]
         return None
 
-    def _missing(self, state: State) -> Pair:
+    def _missing(self, state: State) -> ExchangedPair:
         """He was told something that he is not told here."""
         ended = self._differs(state, self.owed, ())
         assert ended is not None
         return ended
 
-    def _differs(self, state: State, was: Notes, told: Notes) -> Pair | None:
+    def _differs(self, state: State, was: Notes, told: Notes) -> ExchangedPair | None:
         found = self.by.differ(was, told)
         if found is None:
             return None
-        return Pair(self.compared) if found.revealed else self._leak("told", state, self.owing, told=found)
+        return ExchangedPair(self.compared) if found.revealed else self._leak("told", state, self.owing, told=found)
 
-    def _looked(self, after: State, here: int) -> State | Pair:
+    def _looked(self, after: State, here: int) -> State | ExchangedPair:
         """Where audiences change, something may have come to be seen without being written: it has come to light."""
         if not self.by.moving:
             return after
         engine = self.by.engine
         then = engine.observe(self.sights[here].moment.after, self.player)
-        return after if engine.observe(after, self.player) == then else Pair(self.compared)
+        return after if engine.observe(after, self.player) == then else ExchangedPair(self.compared)
 
-    def _asked(self, state: State, here: int) -> Pair:
+    def _asked(self, state: State, here: int) -> ExchangedPair:
         """Others are asked, or nobody is: a leak, unless what was shown next says why."""
         notes = self.sights[here].notes
         if notes and self.by.shows(notes[0]):
-            return Pair(self.compared)
+            return ExchangedPair(self.compared)
         return self._leak("asked", state, here)
 
-    def _leak(self, kind: Literal["options", "told", "asked", "fault"], state: State, here: int, **what: Any) -> Pair:
+    def _leak(
+        self, kind: Literal["options", "told", "asked", "fault"], state: State, here: int, **what: Any
+    ) -> ExchangedPair:
         moment = self.sights[min(here, len(self.sights) - 1)].moment
-        return Pair(self.compared, Leak(kind, self.player, (moment.state, state), moment.choice, **what))
+        return ExchangedPair(self.compared, Leak(kind, self.player, (moment.state, state), moment.choice, **what))

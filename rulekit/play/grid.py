@@ -20,7 +20,7 @@ _SIX = ("n", "e", "se", "s", "w", "nw")
 
 
 @frozen
-class Grid:
+class LabelledGrid:
     """A board of rows and columns: its labels in order, row 1 at the bottom; a row of a hexagonal one is shifted."""
 
     labels: tuple[str, ...]
@@ -28,7 +28,7 @@ class Grid:
     hexagonal: bool
 
     @staticmethod
-    def of(labels: Labels, domain: str) -> Grid | None:
+    def of(labels: Labels, domain: str) -> LabelledGrid | None:
         """The grid that a domain is; None where its labels are not those of one."""
         found = labels.domains.get(domain)
         sites = [_SITE.match(label) for label in found.labels] if found and not found.optional else []
@@ -43,7 +43,7 @@ class Grid:
         ):
             return None
         ways = labels.domains.get(f"{domain}Direction")
-        return Grid(found.labels, columns, ways is not None and ways.labels == _SIX)
+        return LabelledGrid(found.labels, columns, ways is not None and ways.labels == _SIX)
 
     def lines(self, texts: Sequence[str]) -> Iterator[str]:
         """The board, its edge named, and a key where texts had to be shortened."""

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from attrs import define, field, frozen
 
 from ..engine.interface import State
-from ..engine.log import Told
+from ..engine.log import StepRecords
 from .label_resolution import LabelResolver
 from .random_play import chance_streams, draw
 from .record import Entry
@@ -53,7 +53,7 @@ class Past:
     raw: State | None
     option: int | None
     words: Entry | None = None
-    seen: dict[int, tuple[Told, bytes]] = field(factory=dict)
+    seen: dict[int, tuple[StepRecords, bytes]] = field(factory=dict)
 
     @property
     def entry(self) -> Entry:

@@ -17,8 +17,8 @@ from ..machine.program import Machine
 from .exchange import Exchanger, is_secret
 from .following import Following
 from .label_resolution import LabelResolver
-from .leaks import Lines, Teller
-from .learnt import Telling, Words, grown
+from .leaks import LeakTeller, Lines
+from .learnt import NoteWording, Telling, grown
 
 PLANS = 8
 """Exchanges tried in a game for each player."""
@@ -76,7 +76,7 @@ Logs = tuple[tuple[bytes, ...], ...]
 def group_histories(machine: Machine, most: int = 100_000, engine: Telling | None = None) -> Groups:
     """Every history of a small game, chance included, grouped by what the decider knows."""
     engine = engine or RecordingEngine(machine)
-    resolver, players, words = LabelResolver.of(engine), range(machine.players), Words.of(machine)
+    resolver, players, words = LabelResolver.of(engine), range(machine.players), NoteWording.of(machine)
 
     def told(state: State, logs: Logs) -> tuple[State, Logs]:
         heard = engine.told
@@ -138,7 +138,7 @@ def exchange_outcomes(
         return Exchanges(0, 0, (), games=0, seed=seed, secret=False)
     engine = engine or RecordingEngine(machine)
     exchanger = Exchanger(engine, random.Random(seed))
-    teller = Teller(machine, lines)
+    teller = LeakTeller(machine, lines)
     tally = _Tally()
     for number in range(games):
         where = f"game {number}, seed {seed}"

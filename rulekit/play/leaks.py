@@ -13,13 +13,13 @@ from ..engine.cell_layout import index_of
 from ..engine.events import Entered, Event, Wrote
 from ..engine.events import Shown as ShownEvent
 from ..engine.interface import GameFault, State
-from ..engine.log import COUNTED, SAW, SHOWN, Note, RecordFormat
+from ..engine.log import COUNTED, SAW, SHOWN, LogNote, RecordFormat
 from ..engine.observe import Hidden, Sight
 from ..engine.reference import ReferenceEngine
 from ..machine import program as m
 from .exchange import Leak
 from .label_resolution import LabelResolver
-from .learnt import Words
+from .learnt import NoteWording
 
 Lines = Callable[[str, str | None], str]
 """Where a clause writes a cell (None: where it stands), as `line 3` or `lines 3, 9`; empty where nobody knows."""
@@ -27,19 +27,19 @@ MOST_OPTIONS, MOST_CELLS = 6, 3
 
 
 @define
-class Teller:
+class LeakTeller:
     """Words for the leaks of one machine."""
 
     machine: m.Machine
     lines: Lines | None
-    words: Words = field(init=False)
+    words: NoteWording = field(init=False)
     form: RecordFormat = field(init=False)
     sight: Sight = field(init=False)
     resolver: LabelResolver = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         engine = ReferenceEngine(self.machine)
-        self.words, self.sight, self.resolver = Words.of(self.machine), Sight.of(engine), LabelResolver.of(engine)
+        self.words, self.sight, self.resolver = NoteWording.of(self.machine), Sight.of(engine), LabelResolver.of(engine)
         self.form = self.words.form
 
     def key(self, leak: Leak) -> tuple[object, ...]:
@@ -115,7 +115,7 @@ class Teller:
                 clause = event.clause
             yield clause, event
 
-    def _is(self, event: Event, note: Note) -> bool:
+    def _is(self, event: Event, note: LogNote) -> bool:
         if isinstance(event, Wrote) and note[0] in (SAW, COUNTED) and event.cell == self.form.cells[note[1]].name:
             slot = self.sight.layout.slots[event.cell]
             return slot.at(event.index) == slot.offset + note[2] * slot.width or note[0] == COUNTED

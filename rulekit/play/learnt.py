@@ -16,7 +16,7 @@ from attrs import field, frozen
 
 from ..engine.cell_layout import index_of
 from ..engine.interface import Engine, State
-from ..engine.log import COUNTED, DRAWN, PICKED, SAW, SHOWN, UNSEEN, Note, RecordFormat, Told, seen_by
+from ..engine.log import COUNTED, DRAWN, PICKED, SAW, SHOWN, UNSEEN, LogNote, RecordFormat, StepRecords, seen_by
 from ..engine.observation import ObservationFormat
 from ..engine.observe import Content, Hidden, Seen
 from ..engine.reference import ReferenceEngine
@@ -40,26 +40,26 @@ def telling(engine: Engine) -> Telling:
 # ------------------------------------------------------------------------------------------------------------- the log
 
 
-def entry(told: Told, player: int, sight: bytes) -> bytes:
+def entry(told: StepRecords, player: int, sight: bytes) -> bytes:
     """What a player sees of a step and after it, packed: the notes, then what he sees where the game stands still."""
     return packed_entry(seen_by(told, player), sight)
 
 
-def packed_entry(notes: Sequence[Note], sight: bytes) -> bytes:
+def packed_entry(notes: Sequence[LogNote], sight: bytes) -> bytes:
     flat = [len(notes)]
     for note in notes:
         flat += [len(note), *note]
     return struct.pack(f"<{len(flat)}q", *flat) + sight
 
 
-def grown(log: tuple[bytes, ...], told: Told, player: int, sight: bytes) -> tuple[bytes, ...]:
+def grown(log: tuple[bytes, ...], told: StepRecords, player: int, sight: bytes) -> tuple[bytes, ...]:
     """A step of which he sees nothing leaves no entry."""
     if log and not seen_by(told, player) and log[-1].endswith(sight):
         return log
     return (*log, entry(told, player, sight))
 
 
-def notes_of(packed: bytes) -> tuple[Note, ...]:
+def notes_of(packed: bytes) -> tuple[LogNote, ...]:
     (count,) = struct.unpack_from("<q", packed)
     at, notes = 8, []
     for _ in range(count):
@@ -91,7 +91,7 @@ class InformationState:
 
     player: int
     log: tuple[bytes, ...]
-    words: Words = field(eq=False, repr=False)
+    words: NoteWording = field(eq=False, repr=False)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, InformationState):
@@ -120,7 +120,7 @@ class RecalledStep(Protocol):
 
     raw: State | None
     option: int | None
-    seen: dict[int, tuple[Told, bytes]]
+    seen: dict[int, tuple[StepRecords, bytes]]
 
     @property
     def before(self) -> RecalledStep | None: ...
@@ -131,7 +131,7 @@ class Recall:
 
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
-        self.words = Words.of(engine.machine)
+        self.words = NoteWording.of(engine.machine)
         self._here = local()
 
     @property
@@ -196,7 +196,7 @@ MOST_READ = 64
 
 
 @frozen(eq=False)
-class Words:
+class NoteWording:
     """Puts notes into words."""
 
     form: RecordFormat
@@ -206,8 +206,8 @@ class Words:
     _names: dict[tuple[str, int], str] = field(factory=dict, init=False, repr=False)
 
     @staticmethod
-    def of(machine: m.Machine) -> Words:
-        return Words(RecordFormat.of(machine), machine.seats, ObservationFormat.of(machine))
+    def of(machine: m.Machine) -> NoteWording:
+        return NoteWording(RecordFormat.of(machine), machine.seats, ObservationFormat.of(machine))
 
     def joined(self, log: Sequence[bytes]) -> tuple[bytes, ...]:
         """The entries of a log as far as he can tell one from the next."""
@@ -274,7 +274,7 @@ class Words:
             self._read[sight] = found
         return found
 
-    def text(self, note: Note) -> str:
+    def text(self, note: LogNote) -> str:
         """A note as people read it."""
         sort, numbers = note[0], note[1:]
         if sort == PICKED:
@@ -288,7 +288,7 @@ class Words:
             return self._seen(cell, place, Hidden(numbers[2], numbers[3:]))
         return self._seen(cell, place, content(cell, numbers[2:]))
 
-    def _element(self, note: Note) -> Element:
+    def _element(self, note: LogNote) -> Element:
         return note[1], note[2]
 
     def _label(self, number: int, values: Sequence[int]) -> str:

@@ -16,7 +16,7 @@ from ..engine.interface import Engine, State
 from ..engine.observe import Hidden, Seen, Sight
 from ..machine.option_labels import Labels
 from ..machine.program import ACTIVE, Cell
-from .grid import Grid
+from .grid import LabelledGrid
 
 UNSEEN = "?"
 EMPTY = ("", "none", "{}")
@@ -40,8 +40,8 @@ class _View:
             yield f"active: {machine.seats[active] if isinstance(active, int) else active}"
         for cell in machine.cells:
             if cell.role in ("place", "keep"):
-                grid = Grid.of(self.labels, cell.dims[-1]) if cell.dims and not cell.heap else None
-                sets = Grid.of(self.labels, cell.domain) if cell.kind == "set" and len(cell.dims) == 1 else None
+                grid = LabelledGrid.of(self.labels, cell.dims[-1]) if cell.dims and not cell.heap else None
+                sets = LabelledGrid.of(self.labels, cell.domain) if cell.kind == "set" and len(cell.dims) == 1 else None
                 if sets is not None:
                     yield from self._sets(cell, sets)
                 else:
@@ -113,7 +113,7 @@ class _View:
                 told.append(f"{seen} x {self.labels.value_text(cell.dims[-1], kind)}")
         return ", ".join(told)
 
-    def _board(self, cell: Cell, grid: Grid) -> Iterator[str]:
+    def _board(self, cell: Cell, grid: LabelledGrid) -> Iterator[str]:
         """The last index as rows and columns, once for each value of the indices before it."""
         for outer in product(*(range(n) for n in cell.shape[:-1])):
             sites = [(*outer, site) for site in range(cell.shape[-1])]
@@ -127,7 +127,7 @@ class _View:
                     where = ", ".join(grid.labels[at[-1]] for at in sites if self._mark(cell, at) == mark)
                     yield f"  {where}: {mark.strip(' ()')}"
 
-    def _sets(self, cell: Cell, grid: Grid) -> Iterator[str]:
+    def _sets(self, cell: Cell, grid: LabelledGrid) -> Iterator[str]:
         """Sets of sites, one for each index, as one board that says which set each site is in."""
         texts = [""] * len(grid.labels)
         hidden = []

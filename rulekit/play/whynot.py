@@ -20,7 +20,7 @@ from ..engine.reference.context import Scope
 from ..machine import program as m
 from ..machine import source_map as src
 from ..machine.option_labels import Argument, label_text, order, parse_label
-from .condition_explanation import Account, Explainer, Told
+from .condition_explanation import Account, Explainer, ToldPart
 from .label_resolution import cut, listing
 from .missed import Missed, Search
 
@@ -35,7 +35,7 @@ class WhyNot:
     offered: bool
     answer: str
     requirement: str = ""
-    values: tuple[Told, ...] = ()
+    values: tuple[ToldPart, ...] = ()
     because: tuple[str, ...] = ()
     clause: str = ""
     title: str = ""
@@ -267,9 +267,9 @@ class _Case:
             reason.span,
         )
 
-    def domain(self, account: Account, said: src.Said, scope: Scope, moment: InspectedState) -> None:
+    def domain(self, account: Account, said: src.SourceExpression, scope: Scope, moment: InspectedState) -> None:
         """What a domain holds, if that may be told."""
-        if isinstance(said.form, src.Asks) and account.fact(said, said.form, scope, moment, 0):
+        if isinstance(said.form, src.SourceCall) and account.fact(said, said.form, scope, moment, 0):
             return
         found = account.find(said, scope, moment)
         is_ = "" if found is None else f" is {self.explainer.text(said.prints, found)}"

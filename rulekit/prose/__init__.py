@@ -1,19 +1,19 @@
 """Rules in words, in a language: see `speaker.py`."""
 
-from .document import Block, Bullets, ClauseProse, Inline, Link, Numbered, Paragraph, Table, words
+from .document import Bullets, ClauseProse, Inline, Link, Numbered, Paragraph, ProseBlock, ProseTable, words
 from .grammar import languages
 from .speaker import Speaker, speaker
 
 __all__ = [
-    "Block",
     "Bullets",
     "ClauseProse",
     "Inline",
     "Link",
     "Numbered",
     "Paragraph",
+    "ProseBlock",
+    "ProseTable",
     "Speaker",
-    "Table",
     "languages",
     "speaker",
     "words",

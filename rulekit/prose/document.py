@@ -33,23 +33,23 @@ class Paragraph:
 class Numbered:
     """A list in which the order counts."""
 
-    items: tuple[tuple[Block, ...], ...]
+    items: tuple[tuple[ProseBlock, ...], ...]
 
 
 @frozen
 class Bullets:
-    items: tuple[tuple[Block, ...], ...]
+    items: tuple[tuple[ProseBlock, ...], ...]
 
 
 @frozen
-class Table:
+class ProseTable:
     """A table as a table: what stands over the columns, and the rows."""
 
     head: tuple[Inline, ...]
     rows: tuple[tuple[Inline, ...], ...]
 
 
-Block = Paragraph | Numbered | Bullets | Table
+ProseBlock = Paragraph | Numbered | Bullets | ProseTable
 
 
 @frozen
@@ -59,7 +59,7 @@ class ClauseProse:
     id: str
     title: Inline
     summary: Inline | None
-    exact: tuple[Block, ...]
+    exact: tuple[ProseBlock, ...]
 
 
 _OPEN, _PARTED, _CLOSED = "\ue000", "\ue001", "\ue002"
@@ -100,14 +100,14 @@ def first_letter(text: str, change: Callable[[str], str]) -> str:
     return text[:at] + change(text[at : at + 1]) + text[at + 1 :]
 
 
-def words(blocks: tuple[Block, ...]) -> str:
+def words(blocks: tuple[ProseBlock, ...]) -> str:
     """All words of some blocks, a line each: for tests and for a search."""
     lines: list[str] = []
     for block in blocks:
         match block:
             case Paragraph(text=text):
                 lines.append(said(text))
-            case Table(head=head, rows=rows):
+            case ProseTable(head=head, rows=rows):
                 lines += [" | ".join(said(cell) for cell in row) for row in (head, *rows)]
             case Numbered(items=items) | Bullets(items=items):
                 for n, item in enumerate(items, 1):

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from .document import Block, Bullets, Inline, Numbered, Paragraph, Table, first_letter, inline, plain
+from .document import Bullets, Inline, Numbered, Paragraph, ProseBlock, ProseTable, first_letter, inline, plain
 from .linearise import Linearizer
 from .marks import restored, unmarked
-from .tree import Condition, Grid, Holds, Joined, Step
+from .tree import Condition, Holds, JoinedCondition, StepTree, TableTree
 
 LONG: Final = 110
 """A joined condition of more letters is told part by part."""
@@ -24,15 +24,15 @@ class Layout:
     def __init__(self, says: Linearizer) -> None:
         self.says = says
 
-    def blocks(self, steps: tuple[Step | Grid, ...]) -> tuple[Block, ...]:
+    def blocks(self, steps: tuple[StepTree | TableTree, ...]) -> tuple[ProseBlock, ...]:
         """Steps beside one another."""
         return tuple(block for item in self._items(steps) for block in item)
 
-    def _items(self, steps: tuple[Step | Grid, ...]) -> list[list[Block]]:
+    def _items(self, steps: tuple[StepTree | TableTree, ...]) -> list[list[ProseBlock]]:
         """One list of blocks for each step, with what goes on with it."""
-        items: list[list[Block]] = []
+        items: list[list[ProseBlock]] = []
         for step in steps:
-            if isinstance(step, Grid):
+            if isinstance(step, TableTree):
                 items.append([self._table(step)])
                 continue
             blocks = self.step(step)
@@ -48,15 +48,15 @@ class Layout:
                 items.append(blocks)
         return items
 
-    def _table(self, grid: Grid) -> Table:
-        return Table(tuple(map(self._cell, grid.head)), tuple(tuple(map(self._cell, row)) for row in grid.rows))
+    def _table(self, grid: TableTree) -> ProseTable:
+        return ProseTable(tuple(map(self._cell, grid.head)), tuple(tuple(map(self._cell, row)) for row in grid.rows))
 
     def _cell(self, tree: Any) -> Inline:
         return inline(restored(unmarked(self.says.phrase(tree) if not isinstance(tree, str) else tree)))
 
     # ------------------------------------------------------------------------------------------------------- one step
 
-    def step(self, step: Step) -> list[Block]:
+    def step(self, step: StepTree) -> list[ProseBlock]:
         text, parts, body = self._head(step)
         listed = [
             Bullets(tuple((self._paragraph(part, ";" if n < len(parts) else "."),) for n, part in enumerate(parts, 1)))
@@ -67,7 +67,7 @@ class Layout:
             return [self._paragraph(text, ":"), *listed]
         inner = self._items(body)
         if step.bullets:
-            nested: list[Block] = [Bullets(tuple(tuple(item) for item in inner))]
+            nested: list[ProseBlock] = [Bullets(tuple(tuple(item) for item in inner))]
         elif len(inner) == 1:
             nested = inner[0]
         else:
@@ -76,14 +76,18 @@ class Layout:
             return [self._paragraph(text, ":"), *listed, self._paragraph(self.says.grammar.say("then"), ":"), *nested]
         return [self._paragraph(text, ":"), *nested]
 
-    def _head(self, step: Step) -> tuple[str, list[str], tuple[Step | Grid, ...]]:
+    def _head(self, step: StepTree) -> tuple[str, list[str], tuple[StepTree | TableTree, ...]]:
         """The sentence of a step, the parts of its condition where they are told one by one, and what is nested under
         it; a step with a single plain sentence under it is one sentence with that."""
         args, parts = self._parted(step.args)
         text = self.says.sentence(step, args)
         body = step.body
         while (
-            len(body) == 1 and not parts and not step.bullets and isinstance(one := body[0], Step) and not one.bullets
+            len(body) == 1
+            and not parts
+            and not step.bullets
+            and isinstance(one := body[0], StepTree)
+            and not one.bullets
         ):
             args, parts = self._parted(one.args)
             inner = self.says.sentence(one, args)
@@ -94,12 +98,12 @@ class Layout:
 
     def _parted(self, args: Mapping[str, Any]) -> tuple[dict[str, Any], list[str]]:
         condition = args.get("condition")
-        if not isinstance(condition, Joined) or not self._long(condition):
+        if not isinstance(condition, JoinedCondition) or not self._long(condition):
             return dict(args), []
         whole = Holds("all-of-these" if condition.joining == "and" else "any-of-these")
         return {**args, "condition": whole}, [self._part(part) for part in condition.parts]
 
-    def _long(self, condition: Joined) -> bool:
+    def _long(self, condition: JoinedCondition) -> bool:
         text = restored(plain(self.says.clause(condition, "main")))
         return len(condition.parts) > 3 or len(text) > LONG
 

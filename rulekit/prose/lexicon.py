@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from ..model.rulebook import Rulebook
 from ..syntax import nodes as s
 from ..syntax.traversal import walk
-from .tree import Word
+from .tree import LexiconKey
 
 DEFAULT = "en"
 """The language of a rulebook that does not say."""
@@ -31,10 +31,10 @@ class Lexicon:
         said = rulebook.header.language
         self.own = language == (said.text if said else DEFAULT)
         self.language = language
-        self._titles: dict[Word, str] = {}
-        self._summaries: dict[Word, str] = {}
-        self._forms: dict[tuple[Word, str], str] = {}
-        self._known: set[Word] = set()
+        self._titles: dict[LexiconKey, str] = {}
+        self._summaries: dict[LexiconKey, str] = {}
+        self._forms: dict[tuple[LexiconKey, str], str] = {}
+        self._known: set[LexiconKey] = set()
         self._missing: dict[str, None] = {}
         if self.own:
             for word, title, summary in _tagged(rulebook):
@@ -45,7 +45,7 @@ class Lexicon:
             if isinstance(placed.clause, s.WordsClause) and placed.clause.name.text == language:
                 self._words(placed.clause)
 
-    def _enter(self, word: Word, title: s.Text | None, summary: s.Text | None) -> None:
+    def _enter(self, word: LexiconKey, title: s.Text | None, summary: s.Text | None) -> None:
         if title is not None:
             self._titles[word] = title.value
         if summary is not None:
@@ -53,30 +53,30 @@ class Lexicon:
 
     def _words(self, clause: s.WordsClause) -> None:
         for entry in clause.entries:
-            word = Word(entry.name.text, entry.item.text if entry.item else None)
+            word = LexiconKey(entry.name.text, entry.item.text if entry.item else None)
             self._enter(word, entry.title, entry.summary)
             for form in entry.forms:
                 self._forms[word, form.key.text] = form.value.value
 
     # -------------------------------------------------------------------------------------------------------- look-up
 
-    def title(self, word: Word) -> str | None:
+    def title(self, word: LexiconKey) -> str | None:
         return self._titles.get(word)
 
-    def summary(self, word: Word) -> str | None:
+    def summary(self, word: LexiconKey) -> str | None:
         return self._summaries.get(word)
 
-    def form(self, word: Word, key: str) -> str | None:
+    def form(self, word: LexiconKey, key: str) -> str | None:
         """`noun`, `plural`, `gender`, `says`, or what else the language asks for."""
         return self._forms.get((word, key))
 
-    def plain(self, word: Word) -> str:
+    def plain(self, word: LexiconKey) -> str:
         """The name itself as words; in a language that is not the rulebook's own, that is noted as missing."""
         if not self.own:
             self.miss(word)
         return in_words(word.item or word.name)
 
-    def miss(self, word: Word) -> None:
+    def miss(self, word: LexiconKey) -> None:
         self._missing.setdefault(f"{word.name}.{word.item}" if word.item else word.name)
 
     @property
@@ -87,25 +87,25 @@ class Lexicon:
 _APART = s.ExampleClause | s.InvariantClause | s.ExceptionClause | s.RuleClause
 
 
-def _tagged(rulebook: Rulebook) -> Iterator[tuple[Word, s.Text | None, s.Text | None]]:
+def _tagged(rulebook: Rulebook) -> Iterator[tuple[LexiconKey, s.Text | None, s.Text | None]]:
     """What stands behind headings: of clauses, their items, rows, answers, branches and steps, and of seats."""
     header = rulebook.header
-    yield Word(header.name.text), header.title, header.summary
+    yield LexiconKey(header.name.text), header.title, header.summary
     for seat in header.seats:
-        yield Word(seat.name.text), seat.title, None
+        yield LexiconKey(seat.name.text), seat.title, None
     # examples and their like may be called as something else is, which comes first then
     for placed in sorted(rulebook.clauses, key=lambda placed: isinstance(placed.clause, _APART)):
         clause = placed.clause
         name = clause.name.text
-        yield Word(name), clause.tags.title, clause.tags.summary
+        yield LexiconKey(name), clause.tags.title, clause.tags.summary
         match clause:
             case s.EnumClause(items=items) | s.OptionClause(items=items):
-                yield from ((Word(name, item.name.text), item.title, None) for item in items)
+                yield from ((LexiconKey(name, item.name.text), item.title, None) for item in items)
             case s.TableClause(rows=rows) | s.BoardClause(rows=rows):
-                yield from ((Word(name, row.item.name.text), row.item.title, None) for row in rows)
+                yield from ((LexiconKey(name, row.item.name.text), row.item.title, None) for row in rows)
             case s.ProcedureClause() | s.FlowClause() | s.ActionClause() | s.RuleClause():
                 for node in walk(clause):
                     if isinstance(node, s.Step):
-                        yield Word(name, node.name.text), node.tags.title, node.tags.summary
+                        yield LexiconKey(name, node.name.text), node.tags.title, node.tags.summary
                     elif isinstance(node, s.Branch):
-                        yield Word(node.name.text), node.tags.title, node.tags.summary
+                        yield LexiconKey(node.name.text), node.tags.title, node.tags.summary

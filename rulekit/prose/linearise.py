@@ -9,11 +9,11 @@ from __future__ import annotations
 from . import order
 from .grammar import Argument
 from .marks import GAP, MANY, SUBJECT, SUBJECT_END, YOU, escaped, unmarked
-from .named import Named, distinct
-from .tree import Called, Condition, Every, Exists, Holds, Joined, Member, Says, join
+from .named import NamedPhrases, distinct
+from .tree import Called, Condition, Every, Exists, Holds, JoinedCondition, Member, Says, join
 
 
-class Linearizer(Named):
+class Linearizer(NamedPhrases):
     """Says the trees of one clause."""
 
     def _member(self, tree: Member, case: str, form: str) -> str:
@@ -42,8 +42,8 @@ class Linearizer(Named):
         """` that is full and whose …`, or ` for which …` where the sentence is not about its subject."""
         where = tree.where
         assert where is not None
-        parts = where.parts if isinstance(where, Joined) else (where,)
-        joining = where.joining if isinstance(where, Joined) else "and"
+        parts = where.parts if isinstance(where, JoinedCondition) else (where,)
+        joining = where.joining if isinstance(where, JoinedCondition) else "and"
         gender = self.nouns.of(tree.noun).gender
         number = "many" if form == "plural" else "one"
         unsaid = form == "plural" and not self.grammar.has("plural-relatives")
@@ -84,7 +84,7 @@ class Linearizer(Named):
         if known is None:
             held, self._subject = self._subject, None
             try:
-                known = self._joined(tree, mode) if isinstance(tree, Joined) else self._plain(tree, mode)
+                known = self._joined(tree, mode) if isinstance(tree, JoinedCondition) else self._plain(tree, mode)
             finally:
                 self._subject = held
             self._clauses[tree, mode] = known
@@ -102,11 +102,13 @@ class Linearizer(Named):
                 return negative and self.nouns.lexicon.form(word, "denies") is None
         return False
 
-    def _joined(self, tree: Joined, mode: order.Mode) -> str:
+    def _joined(self, tree: JoinedCondition, mode: order.Mode) -> str:
         parts = []
         for part in tree.parts:
             text = self.clause(part, mode)
-            parts.append(self.grammar.say(f"inner-{part.joining}", list=text) if isinstance(part, Joined) else text)
+            parts.append(
+                self.grammar.say(f"inner-{part.joining}", list=text) if isinstance(part, JoinedCondition) else text
+            )
         return self.grammar.listed(parts, tree.joining)
 
     def raw(self, tree: Condition) -> str:
@@ -148,7 +150,7 @@ class Linearizer(Named):
 
     def _every(self, tree: Every) -> str:
         member, body = tree.member, tree.body
-        if not isinstance(body, Joined | Every):
+        if not isinstance(body, JoinedCondition | Every):
             held, self._subject = self._subject, member.local
             try:
                 raw = self.raw(body)

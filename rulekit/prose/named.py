@@ -13,12 +13,12 @@ from .document import link, plain
 from .grammar import Argument
 from .marks import OWNED, OWNED_END, OWNED_NOUN, escaped, unmarked
 from .saying import Saying
-from .tree import Called, Constant, Listed, Member, Noun, Phrase, Says, Variable
+from .tree import Called, ConstantPhrase, Listed, LocalPhrase, Member, Noun, Phrase, Says
 
 _SLOT: Final = re.compile(r"\{\s*(\w+)\s*\}('s\b)?")
 
 
-class Named(Saying):
+class NamedPhrases(Saying):
     """Phrases by the rulebook's names."""
 
     def _called(self, tree: Called, case: str, form: str) -> str:
@@ -73,7 +73,7 @@ class Named(Saying):
         text = self._with_owner(given, owner, args, form)
         if (
             len(alone) == 1
-            and isinstance(alone[0], Variable)
+            and isinstance(alone[0], LocalPhrase)
             and alone[0].local is self._subject
             and form == "definite"
         ):
@@ -110,7 +110,7 @@ class Named(Saying):
             form = "indefinite" if isinstance(value, Member) else "definite"
             if found[2]:
                 whose = self.phrase(value, "genitive")
-                mine = found.start() == 0 and isinstance(value, Variable) and value.local is self._subject
+                mine = found.start() == 0 and isinstance(value, LocalPhrase) and value.local is self._subject
                 return f"{OWNED}{whose}{OWNED_NOUN}{OWNED_END}" if mine else whose
             begins = found.start() == 0
             said = self.phrase(value, form, "nominative" if begins else self._case_after(text[: found.start()]))
@@ -144,7 +144,7 @@ class Named(Saying):
 
     def _alike(self, tree: Called, name: str, value: Phrase) -> bool:
         """Whether an attribute is given by no more than its kind: it would be the kind of the colour."""
-        if not isinstance(value, Variable):
+        if not isinstance(value, LocalPhrase):
             return False
         return self.nouns.of_local(value.local).singular == self.nouns.attribute(tree.word.name, name).singular
 
@@ -161,7 +161,10 @@ class Named(Saying):
             of = self.nouns.attribute(tree.word.name, name)
             said = plain(unmarked(self.phrase(value)))
             fun = "attribute-same" if of.singular in said else "attribute-with"
-            given = {"value": Argument(self, value), "form": "bare" if isinstance(value, Constant) else "definite"}
+            given = {
+                "value": Argument(self, value),
+                "form": "bare" if isinstance(value, ConstantPhrase) else "definite",
+            }
             pairs.append(self.grammar.say(fun, noun=escaped(of.singular), gender=of.gender, **given))
         text = self.grammar.say("made", what=noun, values=self.grammar.listed(pairs, "and"))
         return self.grammar.say("genitive-name", name=text) if form == "genitive" else text

@@ -12,9 +12,9 @@ from ..model.types import SetType, Type
 from .grammar import Grammar
 from .lexicon import Lexicon, in_words
 from .sentences import noun_of
-from .tree import Called, Local, Member, Noun, Said, Variable, Word
+from .tree import Called, ComposedPhrase, LexiconKey, LocalName, LocalPhrase, Member, Noun
 
-FLOW: Final = Word("flow")
+FLOW: Final = LexiconKey("flow")
 FIXED: Final = {"Player": "player"}
 
 
@@ -30,8 +30,8 @@ class Nouns:
         self.model = model
         self.lexicon = lexicon
         self.grammar = grammar
-        self._forms: dict[Word, Forms] = {}
-        self._locals: dict[Local, Forms] = {}
+        self._forms: dict[LexiconKey, Forms] = {}
+        self._locals: dict[LocalName, Forms] = {}
         self._articles = tuple(f"{word} " for word in grammar.say("articles").split())
 
     # --------------------------------------------------------------------------------------------------------- kinds
@@ -50,7 +50,7 @@ class Nouns:
         plural, gender = self.grammar.attribute(fun, "plural"), self.grammar.attribute(fun, "gender")
         return Forms(self.grammar.say(fun), plural or "", gender or self.grammar.say("gender"))
 
-    def _own(self, word: Word) -> Forms:
+    def _own(self, word: LexiconKey) -> Forms:
         singular = self.template(word)
         if (
             singular is None
@@ -61,11 +61,11 @@ class Nouns:
             return self.of(noun_of(of))
         return self._made(word, singular if singular is not None else self.lexicon.plain(word))
 
-    def _made(self, word: Word, singular: str) -> Forms:
+    def _made(self, word: LexiconKey, singular: str) -> Forms:
         plural = self.lexicon.form(word, "plural") or self.grammar.say("plural-of", noun=singular)
         return Forms(singular, plural, self.lexicon.form(word, "gender") or self.grammar.say("gender"))
 
-    def declined(self, word: Word, forms: Forms, number: str, case: str) -> str:
+    def declined(self, word: LexiconKey, forms: Forms, number: str, case: str) -> str:
         """A noun in a case: as the rulebook says it (`plural_dative`), else as the grammar makes it."""
         own = self.lexicon.form(word, f"plural_{case}" if number == "many" else case)
         if own is not None:
@@ -75,7 +75,7 @@ class Nouns:
             return noun
         return self.grammar.say("declined", noun=noun, number=number, case=case, gender=forms.gender)
 
-    def _type_of(self, word: Word) -> Type | None:
+    def _type_of(self, word: LexiconKey) -> Type | None:
         symbol = self.model.symbols.get(word.name)
         domain = getattr(symbol, "domain", None)
         field = domain.attribute(word.item) if domain is not None else None
@@ -83,7 +83,7 @@ class Nouns:
 
     def attribute(self, domain: str, field: str) -> Forms:
         """An attribute of a table or a piece; those of a board have words in every grammar."""
-        word = Word(domain, field)
+        word = LexiconKey(domain, field)
         symbol = self.model.symbols.get(domain)
         board = getattr(getattr(symbol, "domain", None), "board", None)
         if board is not None and self.lexicon.form(word, "noun") is None:
@@ -92,28 +92,28 @@ class Nouns:
 
     # -------------------------------------------------------------------------------------------------------- locals
 
-    def local(self, local: Local) -> str:
+    def local(self, local: LocalName) -> str:
         return self.of_local(local).singular
 
-    def has_sentence(self, word: Word) -> bool:
+    def has_sentence(self, word: LexiconKey) -> bool:
         return self.lexicon.form(word, "says") is not None
 
-    def picked(self, word: Word, phrase: str) -> str | None:
+    def picked(self, word: LexiconKey, phrase: str) -> str | None:
         """The phrase of a choice; in another language, the title of what is picked."""
         return phrase if self.lexicon.own else self.lexicon.title(word)
 
     def alike(self, one: Noun, other: Noun) -> bool:
         return self.of(one).singular == self.of(other).singular
 
-    def of_local(self, local: Local) -> Forms:
+    def of_local(self, local: LocalName) -> Forms:
         """A local goes by its own noun, else by its name as words, else by the noun of its type."""
         forms = self._locals.get(local)
         if forms is None:
             forms = self._locals[local] = self._local(local)
         return forms
 
-    def _local(self, local: Local) -> Forms:
-        word = Word(local.owner, local.name)
+    def _local(self, local: LocalName) -> Forms:
+        word = LexiconKey(local.owner, local.name)
         kind = self.of(noun_of(local.type))
         noun = self.template(word)
         if noun is not None:
@@ -125,12 +125,12 @@ class Nouns:
             return Forms(name, name, kind.gender)
         return Forms(name, self.grammar.say("plural-of", noun=name), kind.gender)
 
-    def is_set(self, local: Local) -> bool:
+    def is_set(self, local: LocalName) -> bool:
         return isinstance(local.type, SetType)
 
     # ------------------------------------------------------------------------------------------- facts, keeps, places
 
-    def template(self, word: Word) -> str | None:
+    def template(self, word: LexiconKey) -> str | None:
         """What the rulebook calls it: `stack`, `the room of {k} in {i}`; what holds several has only a plural."""
         return self.lexicon.form(word, "noun") or self.lexicon.form(word, "plural")
 
@@ -159,7 +159,7 @@ class Nouns:
         several = tree.plural and self.lexicon.form(tree.word, "noun") is None
         return several and self.lexicon.form(tree.word, "plural") is not None
 
-    def constant(self, word: Word, sort: str, bare: bool = False) -> str:
+    def constant(self, word: LexiconKey, sort: str, bare: bool = False) -> str:
         """A named thing: by its noun, which may bring an article (`the river`), or its title."""
         noun = None if bare else self.lexicon.form(word, "noun")
         if noun is not None:
@@ -177,7 +177,7 @@ class Nouns:
             self.lexicon.miss(word)
         return in_words(name) if "_" in name or name.islower() else " ".join(_split(name))
 
-    def title(self, word: Word) -> str:
+    def title(self, word: LexiconKey) -> str:
         """A title, or the name in words where there is none; what is `the north` in a sentence is `north` here."""
         title = self.lexicon.title(word)
         if title is not None:
@@ -189,15 +189,15 @@ class Nouns:
             return self.lexicon.plain(word)
         return self.without_article(noun)
 
-    def parameter(self, word: Word, name: str) -> str:
+    def parameter(self, word: LexiconKey, name: str) -> str:
         """A parameter of a clause, as it is named when it is called."""
-        own = self.lexicon.form(Word(word.name, name), "noun")
+        own = self.lexicon.form(LexiconKey(word.name, name), "noun")
         if own is not None:
             return own
         symbol = self.model.symbols.get(word.name)
         for param in getattr(symbol, "params", ()):
             if param.name == name:
-                return self.of_local(Local(word.name, name, param.type)).singular
+                return self.of_local(LocalName(word.name, name, param.type)).singular
         return in_words(name)
 
     # -------------------------------------------------------------------------------------------------------- the head
@@ -206,13 +206,13 @@ class Nouns:
         match tree:
             case Noun():
                 return self.of(tree).gender
-            case Variable(local=local):
+            case LocalPhrase(local=local):
                 return self.of_local(local).gender
             case Member(noun=noun):
                 return self.of(noun).gender
             case Called():
                 return self.called(tree).gender
-            case Said(args=args) if isinstance(args.get("noun"), Noun):
+            case ComposedPhrase(args=args) if isinstance(args.get("noun"), Noun):
                 return self.of(args["noun"]).gender  # type: ignore[arg-type]
         return self.grammar.say("gender")
 

@@ -17,7 +17,7 @@ _VERB: Final = re.compile(r"\[([^\[\]|]*)(?:\|([^\[\]]*))?\]")
 _SPACES: Final = re.compile(r" {2,}")
 
 
-class Words(Protocol):
+class VerbWords(Protocol):
     """What order asks of a grammar."""
 
     def say(self, fun: str, **args: object) -> str: ...
@@ -25,7 +25,7 @@ class Words(Protocol):
     def has(self, fun: str) -> bool: ...
 
 
-def said(raw: str, words: Words, mode: Mode, negative: bool = False) -> str:
+def said(raw: str, words: VerbWords, mode: Mode, negative: bool = False) -> str:
     """A sentence in the order of a main or a subordinate clause, with the marks of phrases still in it."""
     found = _VERB.search(raw)
     if found is None:
@@ -55,12 +55,12 @@ def _form(raw: str) -> str:
     return {YOU: "you", MANY: "many"}.get(raw[:1], "one")
 
 
-def _agreeing(verb: str, raw: str, words: Words) -> str:
+def _agreeing(verb: str, raw: str, words: VerbWords) -> str:
     form = _form(raw)
     return verb if form == "one" else words.say("verb", verb=verb, form=form)
 
 
-def relative(raw: str, words: Words, negative: bool, gender: str) -> str | None:
+def relative(raw: str, words: VerbWords, negative: bool, gender: str) -> str | None:
     """The sentence as a relative clause about its subject, where the subject comes first: `that is full`."""
     if raw.startswith(SUBJECT):
         end = raw.index(SUBJECT_END)

@@ -15,22 +15,22 @@ from .marks import GAP, MANY, SUBJECT, SUBJECT_END, YOU, escaped, unmarked
 from .nouns import Nouns
 from .tree import (
     Called,
+    ComposedPhrase,
     Condition,
-    Constant,
+    ConstantPhrase,
     Every,
     Exists,
     Holds,
-    Joined,
+    JoinedCondition,
+    LexiconKey,
     Listed,
-    Local,
+    LocalName,
+    LocalPhrase,
     Member,
     Noun,
     Phrase,
-    Said,
     Says,
-    Step,
-    Variable,
-    Word,
+    StepTree,
 )
 
 OPEN: Final = "open"
@@ -41,13 +41,13 @@ CASES: Final = frozenset({"nominative", "accusative", "dative", "stressed"})
 class Saying(ABC):
     """Says trees; `letters` are those of the locals of one clause."""
 
-    def __init__(self, grammar: Grammar, nouns: Nouns, letters: Mapping[Local, str]) -> None:
+    def __init__(self, grammar: Grammar, nouns: Nouns, letters: Mapping[LocalName, str]) -> None:
         self.grammar = grammar
         self.nouns = nouns
         self.letters = letters
-        self._subject: Local | None = None
+        self._subject: LocalName | None = None
         self._clauses: dict[tuple[Condition, order.Mode], str] = {}
-        self._raws: dict[tuple[Condition, Local | None], str] = {}
+        self._raws: dict[tuple[Condition, LocalName | None], str] = {}
 
     @abstractmethod
     def clause(self, tree: Condition, mode: order.Mode) -> str:
@@ -71,13 +71,13 @@ class Saying(ABC):
         return counted(value) if isinstance(value, int) else Argument(self, value)
 
     def any(self, tree: Any) -> str:
-        if isinstance(tree, Step):
+        if isinstance(tree, StepTree):
             return self.sentence(tree)
-        if isinstance(tree, Holds | Says | Joined | Exists | Every):
+        if isinstance(tree, Holds | Says | JoinedCondition | Exists | Every):
             return self.clause(tree, "main")
         return self.phrase(tree)
 
-    def sentence(self, step: Step, args: Mapping[str, Any] | None = None) -> str:
+    def sentence(self, step: StepTree, args: Mapping[str, Any] | None = None) -> str:
         """What a step says, without what is nested under it."""
         fun, call = step.fun, step.args.get("call")
         if fun == "perform" and isinstance(call, Called) and self.nouns.lexicon.form(call.word, "says") is None:
@@ -87,7 +87,7 @@ class Saying(ABC):
     def head(self, tree: Any, what: str) -> str:
         """The gender, number or person of a phrase's head."""
         if what == "person":
-            return "you" if isinstance(tree, Said) and tree.fun == "me" else "other"
+            return "you" if isinstance(tree, ComposedPhrase) and tree.fun == "me" else "other"
         if what == "count":
             return "many" if self._plural(tree) else "one"
         return self.nouns.gender(tree)
@@ -96,11 +96,11 @@ class Saying(ABC):
         match tree:
             case Listed(items=items, joining="and"):
                 return len(items) > 1
-            case Variable(local=local):
+            case LocalPhrase(local=local):
                 return self.nouns.is_set(local)
             case Called() if tree.value in (None, "attribute"):
                 return self.nouns.called_plural(tree)
-            case Said(plural=plural):
+            case ComposedPhrase(plural=plural):
                 return plural
         return False
 
@@ -113,7 +113,7 @@ class Saying(ABC):
         text = self._phrase(tree, case, form)
         text = text if OPEN in features else text.replace(f" {GAP}", "")
         if form in ("definite", "genitive"):
-            if isinstance(tree, Said) and tree.fun == "me" and form == "definite":
+            if isinstance(tree, ComposedPhrase) and tree.fun == "me" and form == "definite":
                 return YOU + text
             if form == "definite" and self._plural(tree):
                 return MANY + text
@@ -123,10 +123,10 @@ class Saying(ABC):
         match tree:
             case Noun():
                 return self.noun(tree, case, form)
-            case Constant(word=word, sort=sort):
+            case ConstantPhrase(word=word, sort=sort):
                 name = self._constant(word, sort, form)
                 return self.grammar.say("genitive-name", name=name) if form == "genitive" else name
-            case Variable(local=local):
+            case LocalPhrase(local=local):
                 return self._variable(local, case, form)
             case Called():
                 return self._called(tree, case, form)
@@ -144,17 +144,17 @@ class Saying(ABC):
         fun = "noun-bare" if form in ("plural", "bare") else f"noun-{form}"
         return self.grammar.say(fun, noun=word, gender=forms.gender, case=case, number=number)
 
-    def _constant(self, word: Word, sort: str, form: str) -> str:
+    def _constant(self, word: LexiconKey, sort: str, form: str) -> str:
         if sort == "direction":
             fun = f"direction-{word.name}"
             return self.grammar.say(fun) if self.grammar.has(fun) else escaped(word.name)
         return escaped(self.nouns.constant(word, sort, form == "bare"))
 
-    def _variable(self, local: Local, case: str, form: str) -> str:
+    def _variable(self, local: LocalName, case: str, form: str) -> str:
         forms = self.nouns.of_local(local)
         letter = self.letters.get(local)
         number = "many" if self.nouns.is_set(local) else "one"
-        word = escaped(self.nouns.declined(Word(local.owner, local.name), forms, number, case))
+        word = escaped(self.nouns.declined(LexiconKey(local.owner, local.name), forms, number, case))
         if letter is not None:
             fun = f"lettered-{form}" if self.grammar.has(f"lettered-{form}") else "lettered"
             text = self.grammar.say(fun, noun=word, letter=letter, gender=forms.gender, case=case)
@@ -165,7 +165,7 @@ class Saying(ABC):
             return f"{SUBJECT}{text}{SUBJECT_END}"
         return text
 
-    def _said(self, tree: Said, case: str, form: str) -> str:
+    def _said(self, tree: ComposedPhrase, case: str, form: str) -> str:
         fun = tree.fun
         if form == "genitive":
             if self.grammar.has(f"{fun}-genitive"):

@@ -11,7 +11,7 @@ from ..engine.recursion_limit import DEEP
 from ..model.rulebook import Placed
 from ..model.types import Domain
 from ..syntax import nodes as s
-from .document import Block, ClauseProse, Inline, first_letter, inline
+from .document import ClauseProse, Inline, ProseBlock, first_letter, inline
 from .grammar import Grammar, counted, grammar, languages
 from .layout import Layout
 from .lexicon import Lexicon
@@ -19,7 +19,7 @@ from .linearise import Linearizer
 from .marks import restored, unmarked
 from .nouns import Nouns
 from .sentences import SENTENCES, Context
-from .tree import Grid, Noun, Step, Word
+from .tree import LexiconKey, Noun, StepTree, TableTree
 
 SILENT = frozenset({"words", "look", "chapter"})
 """Kinds of clauses that are about the book and not about the game."""
@@ -38,7 +38,7 @@ class Speaker:
     def clause(self, placed: Placed) -> ClauseProse:
         """A clause: what a person wrote leads, what exactly holds follows."""
         clause = placed.clause
-        word = Word(clause.name.text)
+        word = LexiconKey(clause.name.text)
         own = self._lexicon.own and clause.tags
         title = clause.tags.title.value if own and clause.tags.title else self._nouns.title(word)
         written = clause.tags.summary.value if own and clause.tags.summary else None
@@ -47,18 +47,18 @@ class Speaker:
             placed.id, (first_letter(title, str.upper),), None if summary is None else (summary,), self.exact(placed)
         )
 
-    def exact(self, placed: Placed) -> tuple[Block, ...]:
+    def exact(self, placed: Placed) -> tuple[ProseBlock, ...]:
         """What exactly holds."""
         clause = placed.clause
         context = Context(self.model, self._nouns, clause.name.text)
         handler = SENTENCES.get(type(clause))
         with DEEP:
             trees = handler(context, clause) if handler is not None else ()
-            under = tuple(Step("only-while", {"condition": context.condition(c)}) for c in placed.conditions)
-            unless = tuple(Step("not-while", {"condition": context.condition(c)}) for c in placed.unless)
+            under = tuple(StepTree("only-while", {"condition": context.condition(c)}) for c in placed.conditions)
+            unless = tuple(StepTree("not-while", {"condition": context.condition(c)}) for c in placed.unless)
             return self._said(context, (*under, *trees, *unless))
 
-    def _said(self, context: Context, trees: tuple[Step | Grid, ...]) -> tuple[Block, ...]:
+    def _said(self, context: Context, trees: tuple[StepTree | TableTree, ...]) -> tuple[ProseBlock, ...]:
         return Layout(Linearizer(self._grammar, self._nouns, context.letters)).blocks(trees)
 
     def condition(self, expr: s.Expr) -> Inline:
@@ -77,21 +77,21 @@ class Speaker:
 
     def title(self, name: str, item: str | None = None) -> str:
         """What is written over something; its name in words where nobody gave a title."""
-        word = Word(name, item)
+        word = LexiconKey(name, item)
         known = self._lexicon.title(word)
         return known if known is not None else first_letter(self._nouns.title(word), str.upper)
 
     def written_title(self, name: str) -> str | None:
         """The title that somebody wrote in this language."""
-        return self._lexicon.title(Word(name))
+        return self._lexicon.title(LexiconKey(name))
 
     def summary(self, name: str, item: str | None = None) -> str:
         """What stands under a title; empty where nobody wrote one in this language."""
-        return self._lexicon.summary(Word(name, item)) or ""
+        return self._lexicon.summary(LexiconKey(name, item)) or ""
 
     def noun(self, name: str | Domain, plural: bool = False) -> str:
         """The noun of a kind of things, or of a clause."""
-        word = Word(name if isinstance(name, str) else name.name)
+        word = LexiconKey(name if isinstance(name, str) else name.name)
         forms = self._nouns.of(Noun(word))
         return forms.plural if plural else forms.singular
 

@@ -14,11 +14,11 @@ from attrs import evolve, field, frozen
 
 from ..model.types import Type
 
-Arg: TypeAlias = "Phrase | Condition | Step | int | str"
+TreeArgument: TypeAlias = "Phrase | Condition | StepTree | int | str"
 
 
 @frozen
-class Word:
+class LexiconKey:
     """A name of the rulebook, for which the lexicon has words: `Suit`, `Suit.cups`, `hand_off.giver`."""
 
     name: str
@@ -26,7 +26,7 @@ class Word:
 
 
 @frozen(eq=False)
-class Local:
+class LocalName:
     """A name that holds in a part of a clause: a parameter, what is picked, a member of a set."""
 
     owner: str
@@ -41,28 +41,28 @@ class Local:
 class Noun:
     """A kind of things: the noun of a type, or (`common`) a noun every grammar has, such as that of numbers."""
 
-    word: Word
+    word: LexiconKey
     common: bool = False
 
 
 @frozen(eq=False)
-class Constant:
+class ConstantPhrase:
     """A named thing: a player, a member of an enumeration, a row of a table, a site."""
 
-    word: Word
+    word: LexiconKey
     sort: str
 
 
 @frozen(eq=False)
-class Variable:
-    local: Local
+class LocalPhrase:
+    local: LocalName
 
 
 @frozen(eq=False)
 class Called:
     """A fact, a kept value or a place by its noun; `slots` are what it is asked about, `owner` a player whose it is."""
 
-    word: Word
+    word: LexiconKey
     slots: tuple[tuple[str, Phrase], ...]
     target: str
     plural: bool = False
@@ -81,22 +81,22 @@ class Listed:
 class Member:
     """A new local and where it comes from; said as `an inn`, `every inn`, `inns`, with all that narrows it down."""
 
-    local: Local
+    local: LocalName
     noun: Noun
-    source: Said | None = None
+    source: ComposedPhrase | None = None
     where: Condition | None = None
 
 
 @frozen(eq=False)
-class Said:
+class ComposedPhrase:
     """A noun phrase that the grammar puts together."""
 
     fun: str
-    args: Mapping[str, Arg] = field(factory=dict)
+    args: Mapping[str, TreeArgument] = field(factory=dict)
     plural: bool = False
 
 
-Phrase = Noun | Constant | Variable | Called | Listed | Member | Said
+Phrase = Noun | ConstantPhrase | LocalPhrase | Called | Listed | Member | ComposedPhrase
 
 # ----------------------------------------------------------------------------------------------------------- conditions
 
@@ -106,7 +106,7 @@ class Holds:
     """A plain sentence of the grammar: `less`, `empty`."""
 
     fun: str
-    args: Mapping[str, Arg] = field(factory=dict)
+    args: Mapping[str, TreeArgument] = field(factory=dict)
     negative: bool = False
 
 
@@ -114,14 +114,14 @@ class Holds:
 class Says:
     """A sentence of the rulebook's own (`says`); one without is called by its name."""
 
-    word: Word
+    word: LexiconKey
     slots: tuple[tuple[str, Phrase], ...]
     target: str
     negative: bool = False
 
 
 @frozen(eq=False)
-class Joined:
+class JoinedCondition:
     parts: tuple[Condition, ...]
     joining: Literal["and", "or"]
 
@@ -138,7 +138,7 @@ class Every:
     body: Condition
 
 
-Condition = Holds | Says | Joined | Exists | Every
+Condition = Holds | Says | JoinedCondition | Exists | Every
 
 OPPOSITES: Mapping[str, str] = {
     "less": "at-least",
@@ -173,13 +173,13 @@ def negate(condition: Condition) -> Condition:
             return evolve(condition, fun=_NEGATED[fun])
         case Holds() | Says() | Exists():
             return evolve(condition, negative=not condition.negative)
-        case Joined(parts=parts, joining=joining):
-            return Joined(tuple(negate(part) for part in parts), "or" if joining == "and" else "and")
+        case JoinedCondition(parts=parts, joining=joining):
+            return JoinedCondition(tuple(negate(part) for part in parts), "or" if joining == "and" else "and")
         case Every(member=member, body=body):
             return Exists(narrowed(member, negate(body)))
 
 
-def _denied(arg: Arg) -> Arg:
+def _denied(arg: TreeArgument) -> TreeArgument:
     return negate(arg) if isinstance(arg, Condition) else arg
 
 
@@ -187,8 +187,8 @@ def join(parts: tuple[Condition, ...], joining: Literal["and", "or"]) -> Conditi
     """Conditions joined; what is joined in the same way inside comes up."""
     flat: list[Condition] = []
     for part in parts:
-        flat += part.parts if isinstance(part, Joined) and part.joining == joining else (part,)
-    return flat[0] if len(flat) == 1 else Joined(tuple(flat), joining)
+        flat += part.parts if isinstance(part, JoinedCondition) and part.joining == joining else (part,)
+    return flat[0] if len(flat) == 1 else JoinedCondition(tuple(flat), joining)
 
 
 def narrowed(member: Member, condition: Condition | None) -> Member:
@@ -202,21 +202,21 @@ def narrowed(member: Member, condition: Condition | None) -> Member:
 
 
 @frozen(eq=False)
-class Step:
+class StepTree:
     """A sentence, and the steps nested under it; they are numbered, or (`bullets`) stand beside one another."""
 
     fun: str
-    args: Mapping[str, Arg] = field(factory=dict)
-    body: tuple[Step | Grid, ...] = ()
+    args: Mapping[str, TreeArgument] = field(factory=dict)
+    body: tuple[StepTree | TableTree, ...] = ()
     bullets: bool = False
 
 
 @frozen(eq=False)
-class Grid:
+class TableTree:
     """A table as a table."""
 
     head: tuple[Phrase | str, ...]
     rows: tuple[tuple[Phrase | str, ...], ...]
 
 
-Tree = Phrase | Condition | Step
+Tree = Phrase | Condition | StepTree

@@ -20,7 +20,7 @@ from .subject import Subject, plain
 
 def effects(
     subject: Subject, games: Games, players: int | None, options: Mapping[str, int | str]
-) -> tuple[d.Block, ...]:
+) -> tuple[d.PageBlock, ...]:
     """The clauses that are other ones then; nothing where none is, or where there is no such game."""
     try:
         other = subject.book.layered(players, options)
@@ -41,22 +41,22 @@ def _told(change: ch.Change) -> bool:
     return False
 
 
-def _change(subject: Subject, says: Speaker, change: ch.Change) -> Iterator[d.Block]:
+def _change(subject: Subject, says: Speaker, change: ch.Change) -> Iterator[d.PageBlock]:
     match change:
         case ch.Struck(before=before):
-            yield d.Words((d.Emphasis(subject.ui("page-gone-rule")), " ", subject.link(before.id)))
+            yield d.PageParagraph((d.Emphasis(subject.ui("page-gone-rule")), " ", subject.link(before.id)))
         case ch.Added(after=after):
             yield from _clause(subject, says, "page-new-rule", after, "")
         case ch.Replaced(after=after):
             yield from _clause(subject, says, "page-changed-rule", after, after.id)
 
 
-def _clause(subject: Subject, says: Speaker, how: str, placed: Placed, target: str) -> Iterator[d.Block]:
+def _clause(subject: Subject, says: Speaker, how: str, placed: Placed, target: str) -> Iterator[d.PageBlock]:
     """A clause as it is then; one that the page has is linked."""
     prose = says.clause(placed)
     title = plain(prose.title)
     named = subject.link(target, title) if target else d.Strong(title)
-    yield d.Words((d.Emphasis(subject.ui(how)), " ", named))
+    yield d.PageParagraph((d.Emphasis(subject.ui(how)), " ", named))
     if prose.summary:
-        yield d.Words(prose.summary)
+        yield d.PageParagraph(prose.summary)
     yield from prose.exact

@@ -10,9 +10,9 @@ from . import document as d
 from .subject import Subject
 
 
-def audiences(subject: Subject) -> Iterator[d.Block]:
+def audiences(subject: Subject) -> Iterator[d.PageBlock]:
     """The table, and a sentence about all that is not in it."""
-    rows: list[tuple[d.Line, ...]] = []
+    rows: list[tuple[d.InlineLine, ...]] = []
     for placed in subject.placed():
         symbol = subject.model.symbols.get(placed.clause.name.text)
         if isinstance(symbol, PlaceSymbol | KeepSymbol) and symbol.seen.who != "all":
@@ -20,14 +20,14 @@ def audiences(subject: Subject) -> Iterator[d.Block]:
             counted = isinstance(symbol, PlaceSymbol)
             rows.append(((subject.link(placed.id),), inside, amount if counted else ()))
     if not rows:
-        yield d.Words((subject.ui("page-all-open"),))
+        yield d.PageParagraph((subject.ui("page-all-open"),))
         return
     head = ((), (subject.ui("page-who-sees-it"),), (subject.ui("page-who-counts"),))
-    yield d.Table(head, tuple(rows))
-    yield d.Words((subject.ui("page-rest-open"),))
+    yield d.PageTable(head, tuple(rows))
+    yield d.PageParagraph((subject.ui("page-rest-open"),))
 
 
-def _who(subject: Subject, symbol: PlaceSymbol | KeepSymbol, info: AudienceInfo) -> d.Line:
+def _who(subject: Subject, symbol: PlaceSymbol | KeepSymbol, info: AudienceInfo) -> d.InlineLine:
     """`everybody`, `nobody`, `the player whose it is`, else in the words of the rulebook."""
     if info.who == "all":
         return (subject.ui("page-everybody"),)

@@ -40,7 +40,7 @@ class Wanted:
 
 
 @frozen
-class Made:
+class RenderedPage:
     """One page as files, and what the pages around it say of it."""
 
     name: str
@@ -63,7 +63,7 @@ def page_name(name: str) -> str:
     return "/".join(part for part in name.split("/") if part not in (".", "..")).replace("_", "-")
 
 
-def render_all(wanted: Sequence[Wanted], executor: Executor | None = None) -> list[Made]:
+def render_all(wanted: Sequence[Wanted], executor: Executor | None = None) -> list[RenderedPage]:
     """Every page of every game, in the order asked for.
 
     With an executor its workers begin at the front, and this process, which has loaded all that it needs, at the end.
@@ -77,7 +77,7 @@ def render_all(wanted: Sequence[Wanted], executor: Executor | None = None) -> li
     return [made for at, later in enumerate(waiting) for made in (own[at] if at in own else later.result())]
 
 
-def render(wanted: Wanted) -> list[Made]:
+def render(wanted: Wanted) -> list[RenderedPage]:
     """The pages of one game, one for each language."""
     games = Games(_loaded(wanted, wanted.name))
     beside = [_loaded(wanted, name) for name in wanted.beside if name != wanted.name]
@@ -95,7 +95,7 @@ def _once(_: str, name: str, layers: tuple[str, ...]) -> LoadedBook:
     return load(name, layers)
 
 
-def _page(wanted: Wanted, games: Games, family: Sequence[LoadedBook], language: str, folder: str) -> Made:
+def _page(wanted: Wanted, games: Games, family: Sequence[LoadedBook], language: str, folder: str) -> RenderedPage:
     subject = subject_of(games, language, wanted.full)
     name = page_name(wanted.name)
     up = "../" * name.count("/")
@@ -104,7 +104,7 @@ def _page(wanted: Wanted, games: Games, family: Sequence[LoadedBook], language: 
     own = name.rsplit("/", 1)[-1]
     files = {f"{made.file}.md": markdown(made, subject.resolve, f"{own}/").encode()}
     files.update({f"{made.file}/{file}": drawing.encode() for file, drawing in made.pictures.items()})
-    return Made(
+    return RenderedPage(
         name=wanted.name,
         file=made.file,
         title=made.title,

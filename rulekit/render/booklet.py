@@ -63,13 +63,13 @@ def _fetcher(page: d.Page) -> Any:
     return fetch
 
 
-def open_blocks(blocks: Sequence[d.Block]) -> Iterator[d.Block]:
+def open_blocks(blocks: Sequence[d.PageBlock]) -> Iterator[d.PageBlock]:
     """Tabs one after the other, notes unfolded."""
     for block in blocks:
         match block:
             case d.Tabs(tabs=tabs):
                 for title, inside in tabs:
-                    yield d.Box("rk-tab", (d.Words((d.Strong(title),)), *open_blocks(inside)))
+                    yield d.Box("rk-tab", (d.PageParagraph((d.Strong(title),)), *open_blocks(inside)))
             case d.Remark(blocks=inside):
                 yield evolve(block, folded=False, blocks=tuple(open_blocks(inside)))
             case d.Box(blocks=inside):

@@ -17,19 +17,21 @@ from .subject import Subject
 ASSUMED = "assumed"
 
 
-def notes(subject: Subject, cites: Sequence[s.Citation]) -> d.Line:
+def notes(subject: Subject, cites: Sequence[s.Citation]) -> d.InlineLine:
     """The marks of citations, one behind the other; two that lead to one place are one."""
     found: dict[tuple[str, str], list[str]] = {}
     for note in (note for cite in cites for note in _note(subject, cite)):
         found.setdefault((note.text, note.anchor), []).append(note.hover)
-    return tuple(d.Note(text, where, "; ".join(dict.fromkeys(hovers))) for (text, where), hovers in found.items())
+    return tuple(
+        d.FootnoteMark(text, where, "; ".join(dict.fromkeys(hovers))) for (text, where), hovers in found.items()
+    )
 
 
-def _note(subject: Subject, cite: s.Citation) -> Iterator[d.Note]:
+def _note(subject: Subject, cite: s.Citation) -> Iterator[d.FootnoteMark]:
     detail = cite.detail.value if cite.detail else ""
     if cite.source.text == ASSUMED:
         hover = f"{subject.ui('page-assumed')}: {detail}" if detail else subject.ui("page-assumed")
-        yield d.Note(subject.ui("page-assumed-mark"), "assumed", hover)
+        yield d.FootnoteMark(subject.ui("page-assumed-mark"), "assumed", hover)
         return
     name = cite.source.text
     title = subject.rulebook.sources.get(name, name)
@@ -38,7 +40,7 @@ def _note(subject: Subject, cite: s.Citation) -> Iterator[d.Note]:
         known = next((at for at, told in enumerate(sections, 1) if _within(part, told)), None)
         mark = f"{letter(subject, name)}{known or ''}"
         where = f"source-{slug(name)}" + (f"-{slug(sections[known - 1])}" if known else "")
-        yield d.Note(mark, where, f"{title}: {part}" if part else title)
+        yield d.FootnoteMark(mark, where, f"{title}: {part}" if part else title)
 
 
 def _within(part: str, section: str) -> bool:
@@ -73,7 +75,7 @@ def cited(placed: Placed) -> Iterator[s.Citation]:
     yield from (part for part in walk(placed.clause) if isinstance(part, s.Citation))
 
 
-def sources(subject: Subject) -> Iterator[d.Block]:
+def sources(subject: Subject) -> Iterator[d.PageBlock]:
     """Each source with its sections, and the clauses that cite each."""
     by_section: dict[tuple[str, str], dict[str, None]] = {}
     for placed in subject.placed():
@@ -83,8 +85,8 @@ def sources(subject: Subject) -> Iterator[d.Block]:
                 section = next((told for told in _sections(subject, name) if _within(part, told)), "")
                 by_section.setdefault((name, section), {})[placed.id] = None
     for name, title in subject.rulebook.sources.items():
-        yield d.Words((d.Target(f"source-{slug(name)}"), d.Strong(f"{letter(subject, name)}  {title}")))
-        rows: list[tuple[d.Line, ...]] = []
+        yield d.PageParagraph((d.Target(f"source-{slug(name)}"), d.Strong(f"{letter(subject, name)}  {title}")))
+        rows: list[tuple[d.InlineLine, ...]] = []
         for at, section in enumerate(_sections(subject, name), 1):
             here = by_section.get((name, section), {})
             target = d.Target(f"source-{slug(name)}-{slug(section)}")
@@ -93,28 +95,30 @@ def sources(subject: Subject) -> Iterator[d.Block]:
         if rest:
             rows.append(((letter(subject, name),), ("",), clause_links(subject, rest)))
         head = ((subject.ui("page-mark"),), (subject.ui("page-section"),), (subject.ui("page-cited-by"),))
-        yield d.Table(head, tuple(rows))
+        yield d.PageTable(head, tuple(rows))
 
 
-def clause_links(subject: Subject, clauses: Sequence[str] | dict[str, None]) -> d.Line:
+def clause_links(subject: Subject, clauses: Sequence[str] | dict[str, None]) -> d.InlineLine:
     """Numbers of clauses that lead to them, each with its title to be seen over it."""
-    pieces: list[d.Piece] = []
+    pieces: list[d.InlinePiece] = []
     for clause in clauses:
         placed = subject.shown.get(clause)
         if placed is not None:
             pieces += [", "] if pieces else []
-            pieces.append(d.Jump(subject.numbers[clause], anchor(clause), hover=subject.title(placed.clause.name.text)))
+            pieces.append(
+                d.AnchorLink(subject.numbers[clause], anchor(clause), hover=subject.title(placed.clause.name.text))
+            )
     return tuple(pieces)
 
 
-def assumptions(subject: Subject) -> Iterator[d.Block]:
+def assumptions(subject: Subject) -> Iterator[d.PageBlock]:
     """What no source says, by clause."""
-    rows: list[tuple[d.Line, ...]] = []
+    rows: list[tuple[d.InlineLine, ...]] = []
     for placed in subject.placed():
         why = [c.detail.value if c.detail else "" for c in cited(placed) if c.source.text == ASSUMED]
         for reason in dict.fromkeys(why):
             link = subject.link(placed.id)
             rows.append(((subject.numbers[placed.id],), (link,), (reason,)))
     if rows:
-        yield d.Words((subject.ui("page-assumed-intro"),))
-        yield d.Table(((), (subject.ui("page-rule"),), (subject.ui("page-why-assumed"),)), tuple(rows))
+        yield d.PageParagraph((subject.ui("page-assumed-intro"),))
+        yield d.PageTable(((), (subject.ui("page-rule"),), (subject.ui("page-why-assumed"),)), tuple(rows))

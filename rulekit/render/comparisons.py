@@ -24,7 +24,7 @@ STYLE_FILE = "assets/comparison.css"
 
 
 @frozen
-class Pair:
+class EditionPair:
     """Two editions by their names in the library."""
 
     first: str
@@ -41,20 +41,20 @@ class Pair:
 class ComparedPage:
     """A comparison as a page: its title in the navigation, and its text."""
 
-    pair: Pair
+    pair: EditionPair
     title: str
     text: bytes
 
 
-def pairs(games: Sequence[str]) -> list[Pair]:
+def pairs(games: Sequence[str]) -> list[EditionPair]:
     """Every two that stand on the same rulebook."""
     families: dict[str, list[str]] = {}
     for name in games:
         families.setdefault(family_of(load(name)), []).append(name)
-    return [Pair(*two) for members in families.values() for two in combinations(members, 2)]
+    return [EditionPair(*two) for members in families.values() for two in combinations(members, 2)]
 
 
-def compared(pair: Pair) -> ComparedPage:
+def compared(pair: EditionPair) -> ComparedPage:
     """The page of a pair, with the fewest players that both allow and every option as usual."""
     books = load(pair.first), load(pair.second)
     players = min(set(books[0].player_counts) & set(books[1].player_counts))

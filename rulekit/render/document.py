@@ -11,8 +11,7 @@ from typing import Literal
 
 from attrs import field, frozen
 
-from ..prose import Bullets, Link, Numbered, Paragraph
-from ..prose import Table as ProseTable
+from ..prose import Bullets, Link, Numbered, Paragraph, ProseTable
 
 # ------------------------------------------------------------------------------------------------------ inside a line
 
@@ -32,7 +31,7 @@ class Emphasis:
 
 
 @frozen
-class Jump:
+class AnchorLink:
     """A link by anchor, to this page or (`page`, a file) another one; `hover` is shown over it."""
 
     text: str
@@ -59,7 +58,7 @@ class Picture:
 
 
 @frozen
-class Note:
+class FootnoteMark:
     """A mark above the line that leads to a source, to an assumption, or to what was changed."""
 
     text: str
@@ -67,17 +66,17 @@ class Note:
     hover: str
 
 
-Piece = str | Link | Strong | Emphasis | Jump | Target | Picture | Note
-Line = tuple[Piece, ...]
+InlinePiece = str | Link | Strong | Emphasis | AnchorLink | Target | Picture | FootnoteMark
+InlineLine = tuple[InlinePiece, ...]
 
 # ------------------------------------------------------------------------------------------------------------- blocks
 
 
 @frozen
-class Words:
+class PageParagraph:
     """A paragraph of pieces; `kind` is a class of the style sheet."""
 
-    line: Line
+    line: InlineLine
     kind: str = ""
 
 
@@ -86,17 +85,17 @@ class Heading:
     """`number` is that of the paragraph in its chapter, and is a permanent place of the anchor's."""
 
     level: int
-    line: Line
+    line: InlineLine
     anchor: str
     number: str = ""
 
 
 @frozen
-class Table:
+class PageTable:
     """`head` may be empty; `kind` is a class of the style sheet."""
 
-    head: tuple[Line, ...]
-    rows: tuple[tuple[Line, ...], ...]
+    head: tuple[InlineLine, ...]
+    rows: tuple[tuple[InlineLine, ...], ...]
     kind: str = ""
 
 
@@ -106,7 +105,7 @@ class Figure:
 
     file: str
     alt: str
-    caption: Line = ()
+    caption: InlineLine = ()
     width: int | None = None
     link: str = ""
 
@@ -116,7 +115,7 @@ class Box:
     """A part set apart, with blocks inside; `kind` is a class of the style sheet."""
 
     kind: str
-    blocks: tuple[Block, ...]
+    blocks: tuple[PageBlock, ...]
 
 
 @frozen
@@ -125,7 +124,7 @@ class Remark:
 
     kind: Literal["note", "info", "question", "abstract", "warning", "example", "success", "failure"]
     title: str
-    blocks: tuple[Block, ...]
+    blocks: tuple[PageBlock, ...]
     folded: bool = False
 
 
@@ -133,11 +132,11 @@ class Remark:
 class Tabs:
     """One of several shown at a time."""
 
-    tabs: tuple[tuple[str, tuple[Block, ...]], ...]
+    tabs: tuple[tuple[str, tuple[PageBlock, ...]], ...]
 
 
 @frozen
-class Listing:
+class CodeBlock:
     """Text to be shown as it stands."""
 
     text: str
@@ -148,12 +147,12 @@ class Listing:
 class Items:
     """A list of lines with what stands under each; numbered or not."""
 
-    items: tuple[tuple[Block, ...], ...]
+    items: tuple[tuple[PageBlock, ...], ...]
     numbered: bool = False
 
 
 Prose = Paragraph | Numbered | Bullets | ProseTable
-Block = Prose | Words | Heading | Table | Figure | Box | Remark | Tabs | Listing | Items
+PageBlock = Prose | PageParagraph | Heading | PageTable | Figure | Box | Remark | Tabs | CodeBlock | Items
 
 
 @frozen(eq=False)
@@ -163,11 +162,11 @@ class Page:
     file: str
     title: str
     language: str
-    blocks: tuple[Block, ...]
+    blocks: tuple[PageBlock, ...]
     pictures: dict[str, str] = field(factory=dict, repr=False)
 
 
-def blocks_of(blocks: tuple[Block, ...]) -> Iterator[Block]:
+def blocks_of(blocks: tuple[PageBlock, ...]) -> Iterator[PageBlock]:
     """Every block, also those inside others."""
     for block in blocks:
         yield block

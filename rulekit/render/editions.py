@@ -87,11 +87,11 @@ class Editions:
 
     # -------------------------------------------------------------------------------------------------------- blocks
 
-    def was(self, subject: Subject, placed: Placed) -> Iterator[d.Block]:
+    def was(self, subject: Subject, placed: Placed) -> Iterator[d.PageBlock]:
         """Below a clause that the edition changed: what it was."""
         if placed.id in self._added and self.base is not None and self._told_of(subject):
             new = subject.ui("page-new-here", edition=self.base.title)
-            yield d.Words((d.Emphasis(new),), "rk-elsewhere")
+            yield d.PageParagraph((d.Emphasis(new),), "rk-elsewhere")
         change = self._replaced.get(placed.id)
         if change is not None and self.base is not None and self._told_of(subject):
             title = subject.ui("page-was", edition=self.base.title)
@@ -102,28 +102,28 @@ class Editions:
         """Whether a reader is told what it was: nobody plays by a base that is no whole game."""
         return subject.full or self._speaker is not None
 
-    def _told(self, before: Placed) -> Iterator[d.Block]:
+    def _told(self, before: Placed) -> Iterator[d.PageBlock]:
         if self._speaker is not None:
             prose = self._speaker.clause(before)
-            yield d.Words((d.Strong("".join(p if isinstance(p, str) else p.text for p in prose.title)),))
+            yield d.PageParagraph((d.Strong("".join(p if isinstance(p, str) else p.text for p in prose.title)),))
             if prose.summary:
-                yield d.Words(prose.summary)
+                yield d.PageParagraph(prose.summary)
             yield from prose.exact
         else:
-            yield d.Listing(format_node(before.clause))
+            yield d.CodeBlock(format_node(before.clause))
 
-    def _elsewhere(self, subject: Subject, placed: Placed) -> Iterator[d.Block]:
+    def _elsewhere(self, subject: Subject, placed: Placed) -> Iterator[d.PageBlock]:
         """Links to the other editions of this output that say the clause otherwise."""
-        pieces: list[d.Piece] = []
+        pieces: list[d.InlinePiece] = []
         for other in self.others:
             there = next((p for p in other.rulebook.clauses if p.id == placed.id), None)
             if there is not None and differs(placed, there):
                 pieces += [", "] if pieces else []
-                pieces.append(d.Jump(other.rulebook.title, anchor(placed.id), other.page))
+                pieces.append(d.AnchorLink(other.rulebook.title, anchor(placed.id), other.page))
         if pieces:
-            yield d.Words((d.Emphasis(subject.ui("page-otherwise-in")), " ", *pieces), "rk-elsewhere")
+            yield d.PageParagraph((d.Emphasis(subject.ui("page-otherwise-in")), " ", *pieces), "rk-elsewhere")
 
-    def struck(self, subject: Subject) -> Iterator[d.Block]:
+    def struck(self, subject: Subject) -> Iterator[d.PageBlock]:
         """What the rulebook below has and this edition does not."""
         told = self._told_of(subject)
         gone = [change.before for change in self.changes if told and isinstance(change, ch.Struck)]

@@ -16,7 +16,7 @@ from .pictures import Pictures
 from .subject import Subject
 
 
-def example(subject: Subject, placed: Placed, games: Games, pictures: Pictures) -> Iterator[d.Block]:
+def example(subject: Subject, placed: Placed, games: Games, pictures: Pictures) -> Iterator[d.PageBlock]:
     """The position, what happens in it, and where it leads."""
     clause = placed.clause
     assert isinstance(clause, s.ExampleClause)
@@ -46,5 +46,5 @@ def _figures(subject: Subject, name: str, played: PlayedExample, pictures: Pictu
         yield pictures.state(f"{name}-before", played.game, opening, (subject.ui("page-example-position"),))
         return
     yield pictures.state(f"{name}-before", played.game, opening, (subject.ui("page-example-before"),))
-    after: d.Line = (subject.ui("page-example-after"),)
+    after: d.InlineLine = (subject.ui("page-example-after"),)
     yield pictures.state(f"{name}-after", played.game, closing, after, since=opening)

@@ -20,9 +20,9 @@ MOST_SORTS = 120
 """Sorts of a piece that are shown one by one."""
 
 
-def box(subject: Subject, pictures: Pictures) -> Iterator[d.Block]:
+def box(subject: Subject, pictures: Pictures) -> Iterator[d.PageBlock]:
     """A row for each board and piece that a player finds in the box."""
-    rows: list[tuple[d.Line, ...]] = []
+    rows: list[tuple[d.InlineLine, ...]] = []
     for placed in subject.placed():
         clause = placed.clause
         if not isinstance(clause, s.BoardClause | s.PieceClause):
@@ -30,7 +30,7 @@ def box(subject: Subject, pictures: Pictures) -> Iterator[d.Block]:
         domain = subject.domain(clause.name.text)
         if domain is None:
             continue
-        picture: d.Line = ()
+        picture: d.InlineLine = ()
         if isinstance(clause, s.PieceClause) and len(domain):
             shown = pictures.element(clause.name.text, sample(domain))
             picture = (shown,) if shown else ()
@@ -38,7 +38,7 @@ def box(subject: Subject, pictures: Pictures) -> Iterator[d.Block]:
         rows.append((picture, (subject.link(placed.id),), how_many))
     if rows:
         head = ((), (subject.ui("page-what"),), (subject.ui("page-how-many"),))
-        yield d.Table(head, tuple(rows), "rk-box-table")
+        yield d.PageTable(head, tuple(rows), "rk-box-table")
 
 
 def sample(domain: Domain) -> int:
@@ -46,7 +46,7 @@ def sample(domain: Domain) -> int:
     return next((at for at, copies in enumerate(domain.population) if copies != 0), 0)
 
 
-def _copies(subject: Subject, domain: Domain) -> d.Line:
+def _copies(subject: Subject, domain: Domain) -> d.InlineLine:
     """`60`, `one each of 6 sorts, 6 together`."""
     if any(copies is None for copies in domain.population):
         return (subject.ui("page-any-number"),)
@@ -62,7 +62,7 @@ def _copies(subject: Subject, domain: Domain) -> d.Line:
 # ------------------------------------------------------------------------------------------------------- single clauses
 
 
-def sorts(subject: Subject, clause: s.PieceClause, pictures: Pictures) -> Iterator[d.Block]:
+def sorts(subject: Subject, clause: s.PieceClause, pictures: Pictures) -> Iterator[d.PageBlock]:
     """Every sort of a piece with its picture and its copies."""
     domain = subject.domain(clause.name.text)
     if domain is None or not 1 < len(domain) <= MOST_SORTS:
@@ -71,7 +71,7 @@ def sorts(subject: Subject, clause: s.PieceClause, pictures: Pictures) -> Iterat
     if len(domain.fields) == 2 and len(named) == 2:
         yield _matrix(subject, clause.name.text, domain, named, pictures)
         return
-    rows: list[tuple[d.Line, ...]] = []
+    rows: list[tuple[d.InlineLine, ...]] = []
     for at, copies in enumerate(domain.population):
         if copies == 0:
             continue
@@ -79,18 +79,18 @@ def sorts(subject: Subject, clause: s.PieceClause, pictures: Pictures) -> Iterat
         words = ", ".join(value_words(subject, field, at) for field in domain.fields)
         rows.append(((picture,) if picture else (), (words,), (_many(subject, copies),)))
     head = ((), (subject.ui("page-what"),), (subject.ui("page-how-many"),))
-    yield d.Table(head, tuple(rows), "rk-sorts")
+    yield d.PageTable(head, tuple(rows), "rk-sorts")
 
 
-def _matrix(subject: Subject, name: str, domain: Domain, named: list[FieldInfo], pictures: Pictures) -> d.Table:
+def _matrix(subject: Subject, name: str, domain: Domain, named: list[FieldInfo], pictures: Pictures) -> d.PageTable:
     """Two attributes across and down."""
     down, across = named
     assert isinstance(down.type, DomainType) and isinstance(across.type, DomainType)
     ups, ons = down.type.domain, across.type.domain
     where = {(down.values[at], across.values[at]): at for at in range(len(domain))}
-    head: list[d.Line] = [(), *((item_title(subject, ons, on),) for on in range(len(ons)))]
-    rows: list[tuple[d.Line, ...]] = []
-    cells: dict[tuple[int, int], d.Line] = {}
+    head: list[d.InlineLine] = [(), *((item_title(subject, ons, on),) for on in range(len(ons)))]
+    rows: list[tuple[d.InlineLine, ...]] = []
+    cells: dict[tuple[int, int], d.InlineLine] = {}
     for up, on in product(range(len(ups)), range(len(ons))):
         at = where.get((up, on))
         copies = domain.population[at] if at is not None else 0
@@ -102,7 +102,7 @@ def _matrix(subject: Subject, name: str, domain: Domain, named: list[FieldInfo],
         row = [cells.get((up, on), ()) for on in range(len(ons))]
         if any(row):
             rows.append(((item_title(subject, ups, up),), *row))
-    return d.Table(tuple(head), tuple(rows), "rk-sorts")
+    return d.PageTable(tuple(head), tuple(rows), "rk-sorts")
 
 
 def _many(subject: Subject, copies: int | None) -> str:
@@ -139,28 +139,35 @@ def said_value(subject: Subject, kind: Type, value: Value) -> str:
     return "–" if value is None else str(value)
 
 
-def items(subject: Subject, clause: s.EnumClause, pictures: Pictures) -> Iterator[d.Block]:
+def items(subject: Subject, clause: s.EnumClause, pictures: Pictures) -> Iterator[d.PageBlock]:
     """The constants of an enumeration in a row, each with an address."""
     name = clause.name.text
-    line: list[d.Piece] = []
+    line: list[d.InlinePiece] = []
     for at, item in enumerate(clause.items):
         picture = pictures.element(name, at)
         line.append(d.Target(anchor(f"enum {name}.{item.name.text}")))
         line += [picture, "\u00a0"] if picture else []
         line += [capital(subject.title(name, item.name.text)), *notes(subject, item.cites), "\u2003 "]
-    yield d.Words(tuple(line), "rk-chips")
+    yield d.PageParagraph(tuple(line), "rk-chips")
 
 
-def table(subject: Subject, clause: s.TableClause) -> Iterator[d.Block]:
+def table(subject: Subject, clause: s.TableClause) -> Iterator[d.PageBlock]:
     """The rows of a table as they stand, each with an address."""
     domain = subject.domain(clause.name.text)
     if domain is None or not clause.rows:
         return
     name = clause.name.text
-    head: list[d.Line] = [(subject.title(name),), *((subject.speaker.title(name, f.name),) for f in domain.fields)]
-    rows: list[tuple[d.Line, ...]] = []
+    head: list[d.InlineLine] = [
+        (subject.title(name),),
+        *((subject.speaker.title(name, f.name),) for f in domain.fields),
+    ]
+    rows: list[tuple[d.InlineLine, ...]] = []
     for at, row in enumerate(clause.rows):
         target = d.Target(anchor(f"table {name}.{row.item.name.text}"))
-        first: d.Line = (target, capital(subject.title(name, row.item.name.text)), *notes(subject, row.item.cites))
+        first: d.InlineLine = (
+            target,
+            capital(subject.title(name, row.item.name.text)),
+            *notes(subject, row.item.cites),
+        )
         rows.append((first, *((value_words(subject, f, at),) for f in domain.fields)))
-    yield d.Table(tuple(head), tuple(rows))
+    yield d.PageTable(tuple(head), tuple(rows))

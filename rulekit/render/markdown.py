@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from attrs import frozen
 
-from ..prose import Bullets, Link, Numbered, Paragraph, Table
+from ..prose import Bullets, Link, Numbered, Paragraph, ProseTable
 from . import document as d
 
 INDENT = "    "
@@ -63,10 +63,10 @@ class _Writer:
 
     # ----------------------------------------------------------------------------------------------------- in a line
 
-    def line(self, pieces: Sequence[d.Piece]) -> str:
+    def line(self, pieces: Sequence[d.InlinePiece]) -> str:
         return "".join(self.piece(piece) for piece in pieces).strip()
 
-    def piece(self, piece: d.Piece) -> str:
+    def piece(self, piece: d.InlinePiece) -> str:
         match piece:
             case str():
                 return escaped(piece)
@@ -77,14 +77,14 @@ class _Writer:
                 return f"**{escaped(text.strip())}**" if text.strip() else ""
             case d.Emphasis(text=text):
                 return f"*{escaped(text.strip())}*" if text.strip() else ""
-            case d.Jump():
+            case d.AnchorLink():
                 return self.link(piece.text, piece.page, piece.anchor, piece.hover, piece.kind)
             case d.Target(anchor=anchor):
                 return f'<a id="{anchor}"></a>'
             case d.Picture():
                 attributes = f"{{ .rk-piece width={piece.width} loading=lazy }}"
                 return f"![{escaped(piece.alt)}]({self.pictures}{piece.file}){attributes}"
-            case d.Note(text=text, anchor=anchor, hover=hover):
+            case d.FootnoteMark(text=text, anchor=anchor, hover=hover):
                 return f"<sup>{self.link(text, '', anchor, hover)}</sup>"
 
     def link(self, text: str, page: str, anchor: str, hover: str, kind: str = "") -> str:
@@ -94,21 +94,21 @@ class _Writer:
 
     # --------------------------------------------------------------------------------------------------------- blocks
 
-    def blocks(self, blocks: Sequence[d.Block]) -> Iterator[str]:
+    def blocks(self, blocks: Sequence[d.PageBlock]) -> Iterator[str]:
         for block in blocks:
             text = self.block(block)
             if text:
                 yield text
 
-    def inside(self, blocks: Sequence[d.Block]) -> str:
+    def inside(self, blocks: Sequence[d.PageBlock]) -> str:
         """Blocks one level deeper."""
         return _deeper("\n\n".join(self.blocks(blocks)))
 
-    def block(self, block: d.Block) -> str:
+    def block(self, block: d.PageBlock) -> str:
         match block:
             case Paragraph(text=text):
                 return _at_start(self.line(text))
-            case d.Words(line=line, kind=kind):
+            case d.PageParagraph(line=line, kind=kind):
                 text = _at_start(self.line(line))
                 return f"{text}\n{{ .{kind} }}" if kind and text else text
             case d.Heading():
@@ -120,10 +120,10 @@ class _Writer:
                 return self.items(items, False)
             case d.Items(items=items, numbered=numbered):
                 return self.items(items, numbered)
-            case d.Table():
+            case d.PageTable():
                 return self.table(block)
-            case Table(head=head, rows=rows):
-                return self.table(d.Table(head, rows))
+            case ProseTable(head=head, rows=rows):
+                return self.table(d.PageTable(head, rows))
             case d.Figure():
                 return self.figure(block)
             case d.Box(kind=kind, blocks=inside):
@@ -133,20 +133,20 @@ class _Writer:
                 return f'{sign} {block.kind} "{attribute(block.title)}"\n\n{self.inside(block.blocks)}'
             case d.Tabs(tabs=tabs):
                 return "\n\n".join(f'=== "{attribute(title)}"\n\n{self.inside(inside)}' for title, inside in tabs)
-            case d.Listing(text=text, language=language):
+            case d.CodeBlock(text=text, language=language):
                 return f"```{language}\n{text.rstrip()}\n```"
 
-    def items(self, items: Sequence[Sequence[d.Block]], numbered: bool) -> str:
+    def items(self, items: Sequence[Sequence[d.PageBlock]], numbered: bool) -> str:
         """A list; a list of lines alone stands close together."""
         texts = []
-        close = all(len(item) == 1 and isinstance(item[0], Paragraph | d.Words) for item in items)
+        close = all(len(item) == 1 and isinstance(item[0], Paragraph | d.PageParagraph) for item in items)
         for at, item in enumerate(items, 1):
             sign = f"{at}." if numbered else "-"
             body = "\n\n".join(self.blocks(item))
             texts.append(f"{sign:<4}{_deeper(body).lstrip()}")
         return ("\n" if close else "\n\n").join(texts)
 
-    def table(self, table: d.Table) -> str:
+    def table(self, table: d.PageTable) -> str:
         width = len(table.head) or max((len(row) for row in table.rows), default=0)
         if not width or not table.rows:
             return ""

@@ -15,19 +15,19 @@ from .inventory import capital
 from .subject import Subject
 
 
-def option(subject: Subject, games: Games, clause: s.OptionClause) -> Iterator[d.Block]:
+def option(subject: Subject, games: Games, clause: s.OptionClause) -> Iterator[d.PageBlock]:
     """The answers of an option with the usual one marked, and what another changes; a range is told in prose."""
     name = clause.name.text
     usual = default_of(clause)
-    rows: list[tuple[d.Line, ...]] = []
+    rows: list[tuple[d.InlineLine, ...]] = []
     for item in clause.items:
         answer = item.name.text
         chosen = answer == subject.rulebook.options.get(name, usual)
         target = d.Target(anchor(f"{clause.kind} {name}.{answer}"))
         title = capital(subject.title(name, answer))
-        words: d.Line = (target, d.Strong(title) if chosen else title, *notes(subject, item.cites))
+        words: d.InlineLine = (target, d.Strong(title) if chosen else title, *notes(subject, item.cites))
         rows.append(((subject.ui("page-usual") if chosen else "",), words))
-    yield d.Table((), tuple(rows), "rk-answers")
+    yield d.PageTable((), tuple(rows), "rk-answers")
     for item in clause.items:
         if item.name.text != subject.rulebook.options.get(name, usual):
             told = effects(subject, games, None, {name: item.name.text})
@@ -36,13 +36,13 @@ def option(subject: Subject, games: Games, clause: s.OptionClause) -> Iterator[d
                 yield d.Remark("question", title, told, folded=True)
 
 
-def ruleset(subject: Subject, clause: s.RulesetClause) -> Iterator[d.Block]:
+def ruleset(subject: Subject, clause: s.RulesetClause) -> Iterator[d.PageBlock]:
     """What a ruleset chooses, line by line."""
-    rows: list[tuple[d.Line, ...]] = []
+    rows: list[tuple[d.InlineLine, ...]] = []
     for setting in clause.settings:
         name = setting.name.text
         value = " ".join(setting.value.span.text.split())
         answered = isinstance(setting.value, s.Ref)
         told = subject.title(name, value) if answered else value
         rows.append(((subject.link(f"option {name}"),), (told,)))
-    yield d.Table(((subject.ui("page-option"),), (subject.ui("page-answer"),)), tuple(rows))
+    yield d.PageTable(((subject.ui("page-option"),), (subject.ui("page-answer"),)), tuple(rows))

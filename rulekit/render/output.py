@@ -9,11 +9,11 @@ from collections.abc import Sequence
 
 from . import document as d
 from . import project
-from .book import Made
+from .book import RenderedPage
 from .markdown import markdown
 
 
-def output(pages: Sequence[Made]) -> dict[str, bytes]:
+def output(pages: Sequence[RenderedPage]) -> dict[str, bytes]:
     """Every file by its path in the folder of the output."""
     first = pages[0]
     found: dict[str, bytes] = {f"docs/{project.STYLE}": project.style()}
@@ -27,7 +27,7 @@ def output(pages: Sequence[Made]) -> dict[str, bytes]:
     return found
 
 
-def title(pages: Sequence[Made]) -> str:
+def title(pages: Sequence[RenderedPage]) -> str:
     """What the whole is called: as the game, where all are editions of one."""
     families = {one.family for one in pages}
     if len(pages) == 1:
@@ -35,9 +35,9 @@ def title(pages: Sequence[Made]) -> str:
     return pages[0].family_title if len(families) == 1 else pages[0].words["rules"]
 
 
-def nav(pages: Sequence[Made]) -> list[dict[str, object]]:
+def nav(pages: Sequence[RenderedPage]) -> list[dict[str, object]]:
     """The pages by family; a family of one stands by itself."""
-    families: dict[str, list[Made]] = {}
+    families: dict[str, list[RenderedPage]] = {}
     for one in pages:
         families.setdefault(one.family, []).append(one)
     found: list[dict[str, object]] = []
@@ -47,17 +47,17 @@ def nav(pages: Sequence[Made]) -> list[dict[str, object]]:
     return found
 
 
-def gallery(pages: Sequence[Made], heading: str, folder: str = "") -> str:
+def gallery(pages: Sequence[RenderedPage], heading: str, folder: str = "") -> str:
     """Every game with a picture of its set-up and what it is about; the page stands in `folder`."""
-    cards: list[d.Block] = []
+    cards: list[d.PageBlock] = []
     for one in pages:
         page = f"{one.file.removeprefix(folder)}.md"
-        blocks: list[d.Block] = []
+        blocks: list[d.PageBlock] = []
         if one.picture:
             blocks.append(d.Figure(one.picture.removeprefix(folder), one.title, link=page))
-        blocks.append(d.Words((d.Jump(one.title, "", page),), "rk-card-title"))
+        blocks.append(d.PageParagraph((d.AnchorLink(one.title, "", page),), "rk-card-title"))
         if one.summary:
-            blocks.append(d.Words((one.summary,)))
+            blocks.append(d.PageParagraph((one.summary,)))
         cards.append(d.Box("rk-card", tuple(blocks)))
     whole = (d.Heading(1, (heading,), "top"), d.Box("rk-gallery", tuple(cards)))
     return markdown(d.Page("index", heading, pages[0].language, whole), lambda _: None, "")

@@ -36,7 +36,7 @@ def page(subject: Subject, games: Games, file: str, editions: Editions) -> d.Pag
     return d.Page(file, subject.heading, subject.language, blocks, pictures.files)
 
 
-def _blocks(writer: Writer) -> Iterator[d.Block]:
+def _blocks(writer: Writer) -> Iterator[d.PageBlock]:
     subject = writer.subject
     yield d.Heading(1, (subject.heading,), "top")
     yield from _front(writer)
@@ -45,7 +45,7 @@ def _blocks(writer: Writer) -> Iterator[d.Block]:
     yield from _back(writer)
 
 
-def _part(subject: Subject, key: str, blocks: Iterable[d.Block], level: int = 2) -> Iterator[d.Block]:
+def _part(subject: Subject, key: str, blocks: Iterable[d.PageBlock], level: int = 2) -> Iterator[d.PageBlock]:
     """A part with a heading, if there is anything in it."""
     inside = tuple(blocks)
     if inside:
@@ -53,11 +53,11 @@ def _part(subject: Subject, key: str, blocks: Iterable[d.Block], level: int = 2)
         yield from inside
 
 
-def _front(writer: Writer) -> Iterator[d.Block]:
+def _front(writer: Writer) -> Iterator[d.PageBlock]:
     """What kind of game it is, what it needs, and how it goes."""
     subject, games, pictures = writer.subject, writer.games, writer.pictures
     if subject.summary:
-        yield d.Words((subject.summary,), "rk-lead")
+        yield d.PageParagraph((subject.summary,), "rk-lead")
     yield from _players(writer)
     yield d.Box("rk-contents", (d.Items(tuple(_contents(writer))),))
     yield from _part(subject, "box", box(subject, pictures))
@@ -65,32 +65,32 @@ def _front(writer: Writer) -> Iterator[d.Block]:
     yield from _part(subject, "course", turn_diagram(subject))
 
 
-def _players(writer: Writer) -> Iterator[d.Block]:
+def _players(writer: Writer) -> Iterator[d.PageBlock]:
     subject = writer.subject
     counts, header = subject.book.player_counts, subject.rulebook.header
     many = str(counts[0]) if len(counts) == 1 else subject.ui("page-from-to", low=counts[0], high=counts[-1])
     seats = [subject.title("Player", seat.name.text) for seat in header.seats]
     named = f" ({', '.join(seats)})" if seats else ""
-    rows: list[tuple[d.Line, ...]] = [((subject.ui("page-who-plays"),), (many, named))]
+    rows: list[tuple[d.InlineLine, ...]] = [((subject.ui("page-who-plays"),), (many, named))]
     if writer.editions.base is not None:
         rows.append(((subject.ui("page-stands-on"),), (writer.editions.base.title,)))
-    others: list[d.Piece] = []
+    others: list[d.InlinePiece] = []
     for other in writer.editions.others:
         others += [", "] if others else []
-        others.append(d.Jump(other.rulebook.title, "", other.page))
+        others.append(d.AnchorLink(other.rulebook.title, "", other.page))
     if others:
         rows.append(((subject.ui("page-other-editions"),), tuple(others)))
-    yield d.Table((), tuple(rows), "rk-facts")
+    yield d.PageTable((), tuple(rows), "rk-facts")
 
 
-def _contents(writer: Writer) -> Iterator[tuple[d.Block, ...]]:
+def _contents(writer: Writer) -> Iterator[tuple[d.PageBlock, ...]]:
     """The chapters by number, with what each is about."""
     subject = writer.subject
     for one in subject.chapters:
-        yield (d.Words((f"{one.number} ", d.Jump(subject.chapter_title(one), one.anchor))),)
+        yield (d.PageParagraph((f"{one.number} ", d.AnchorLink(subject.chapter_title(one), one.anchor))),)
 
 
-def _back(writer: Writer) -> Iterator[d.Block]:
+def _back(writer: Writer) -> Iterator[d.PageBlock]:
     subject = writer.subject
     yield from _part(subject, "who-sees", audiences(subject))
     yield from _part(subject, "changes", writer.editions.struck(subject))

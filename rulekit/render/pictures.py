@@ -49,14 +49,14 @@ class Pictures:
         file = self._kept(anchor(f"{domain}.{found.labels[at]}"), scene)
         return d.Picture(file, scene.title, round(scene.width))
 
-    def board(self, name: str) -> Iterator[d.Block]:
+    def board(self, name: str) -> Iterator[d.PageBlock]:
         """An empty board."""
         if name in {domain.name for domain in self.artist.plan.grounds}:
             scene = self.artist.board(name)
             yield self._figure(f"board-{name}", scene, ())
 
     def state(
-        self, name: str, game: ConfiguredGame, state: State, caption: d.Line, since: State | None = None
+        self, name: str, game: ConfiguredGame, state: State, caption: d.InlineLine, since: State | None = None
     ) -> d.Figure:
         """A position of a game, as somebody sees who sees all; what has moved `since` another is marked."""
         if game not in self.artists:
@@ -65,6 +65,6 @@ class Pictures:
         marks = () if since is None else artist.moved(since, state)
         return self._figure(name, artist.state(state, None, marks), caption)
 
-    def _figure(self, name: str, scene: Scene, caption: d.Line) -> d.Figure:
+    def _figure(self, name: str, scene: Scene, caption: d.InlineLine) -> d.Figure:
         alt = f"{scene.title}. {scene.description}" if scene.description else scene.title
         return d.Figure(self._kept(name, scene), alt, caption, round(scene.width))

@@ -9,8 +9,7 @@ from collections.abc import Iterator
 
 from attrs import frozen
 
-from ..prose import Paragraph
-from ..prose import Table as ProseTable
+from ..prose import Paragraph, ProseTable
 from ..syntax import nodes as s
 from ..syntax.format import format_node
 from . import document as d
@@ -37,19 +36,19 @@ class Writer:
     editions: Editions
 
 
-def chapter(writer: Writer, one: NumberedChapter) -> Iterator[d.Block]:
+def chapter(writer: Writer, one: NumberedChapter) -> Iterator[d.PageBlock]:
     """A chapter with all of its sections."""
     subject = writer.subject
     yield d.Heading(CHAPTER_LEVEL, (subject.chapter_title(one),), one.anchor, one.number)
     summary = subject.speaker.summary(one.chapter.name)
     marks = notes(subject, one.chapter.cites)
     if summary or marks:
-        yield d.Words((summary, *marks), "rk-summary")
+        yield d.PageParagraph((summary, *marks), "rk-summary")
     for section in one.sections:
         yield from clause(writer, section)
 
 
-def clause(writer: Writer, section: Section) -> Iterator[d.Block]:
+def clause(writer: Writer, section: Section) -> Iterator[d.PageBlock]:
     """One clause, under its heading."""
     subject, placed = writer.subject, section.placed
     prose = subject.prose(placed)
@@ -57,18 +56,18 @@ def clause(writer: Writer, section: Section) -> Iterator[d.Block]:
     marks = notes(subject, placed.clause.tags.cites)
     shown = tuple(_shown(writer, section))
     if prose.summary:
-        yield d.Words((*prose.summary, *marks), "rk-summary")
+        yield d.PageParagraph((*prose.summary, *marks), "rk-summary")
     elif marks:
         shown = _marked(shown, marks)
     if subject.full:
-        law = d.Listing(format_node(placed.clause))
+        law = d.CodeBlock(format_node(placed.clause))
         yield d.Box("rk-law", (d.Box("rk-text", shown), d.Box("rk-source", (law,))))
     else:
         yield from shown
     yield from writer.editions.was(subject, placed)
 
 
-def _said(subject: Subject, node: s.Clause, exact: tuple[d.Block, ...]) -> tuple[d.Block, ...]:
+def _said(subject: Subject, node: s.Clause, exact: tuple[d.PageBlock, ...]) -> tuple[d.PageBlock, ...]:
     """What the prose says that no table of the page says with pictures, marks and addresses."""
     match node:
         case s.EnumClause() | s.TableClause():
@@ -80,19 +79,19 @@ def _said(subject: Subject, node: s.Clause, exact: tuple[d.Block, ...]) -> tuple
     return exact
 
 
-def _folded(subject: Subject, table: ProseTable) -> d.Block:
+def _folded(subject: Subject, table: ProseTable) -> d.PageBlock:
     """A long table that says what a picture shows."""
     return d.Remark("abstract", subject.ui("page-as-table"), (table,), folded=True)
 
 
-def _marked(blocks: tuple[d.Block, ...], marks: d.Line) -> tuple[d.Block, ...]:
+def _marked(blocks: tuple[d.PageBlock, ...], marks: d.InlineLine) -> tuple[d.PageBlock, ...]:
     """The marks behind the first sentence, or, where none stands first, in a line of their own."""
     if blocks and isinstance(first := blocks[0], Paragraph):
-        return (d.Words((*first.text, *marks)), *blocks[1:])
-    return (*blocks, d.Words(marks, "rk-cites"))
+        return (d.PageParagraph((*first.text, *marks)), *blocks[1:])
+    return (*blocks, d.PageParagraph(marks, "rk-cites"))
 
 
-def _shown(writer: Writer, section: Section) -> Iterator[d.Block]:
+def _shown(writer: Writer, section: Section) -> Iterator[d.PageBlock]:
     """What the clause exactly says, with the tables and pictures of its kind."""
     subject, placed = writer.subject, section.placed
     node = placed.clause

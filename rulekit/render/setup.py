@@ -39,7 +39,7 @@ class _Begun:
     state: State
 
 
-def set_up(subject: Subject, games: Games, pictures: Pictures) -> Iterator[d.Block]:
+def set_up(subject: Subject, games: Games, pictures: Pictures) -> Iterator[d.PageBlock]:
     """A tab for each number of players."""
     begun: list[_Begun] = []
     for players in subject.book.player_counts[:MOST_COUNTS]:
@@ -55,20 +55,20 @@ def set_up(subject: Subject, games: Games, pictures: Pictures) -> Iterator[d.Blo
         yield d.Tabs(tuple(tabs))
 
 
-def _one(subject: Subject, one: _Begun, games: Games, pictures: Pictures) -> Iterator[d.Block]:
-    caption: d.Line = (subject.ui("page-begun-caption", count=one.players),)
+def _one(subject: Subject, one: _Begun, games: Games, pictures: Pictures) -> Iterator[d.PageBlock]:
+    caption: d.InlineLine = (subject.ui("page-begun-caption", count=one.players),)
     yield pictures.state(f"set-up-{one.players}", one.game, one.state, caption)
     rows = tuple(_lying(subject, one))
     if rows:
-        yield d.Table(((subject.ui("page-where"),), (subject.ui("page-pieces"),)), rows)
+        yield d.PageTable(((subject.ui("page-where"),), (subject.ui("page-pieces"),)), rows)
     for fact in _asks_players(subject):
         told = _true_of(subject, one, fact)
         if told:
-            yield d.Words((subject.link(f"fact {fact.name}"), ": ", ", ".join(told)))
+            yield d.PageParagraph((subject.link(f"fact {fact.name}"), ": ", ", ".join(told)))
     yield from effects(subject, games, one.players, {})
 
 
-def _lying(subject: Subject, one: _Begun) -> Iterator[tuple[d.Line, ...]]:
+def _lying(subject: Subject, one: _Begun) -> Iterator[tuple[d.InlineLine, ...]]:
     """How many pieces lie in each place, all its elements together, or in each where that is the same."""
     layout = one.game.layout
     for cell in one.game.machine.cells:

@@ -16,7 +16,7 @@ from ..pipeline import check
 from ..play.loaded_book import load
 from ..rulebook_files import names
 from . import project
-from .book import Made, Wanted, render_all
+from .book import RenderedPage, Wanted, render_all
 from .comparisons import STYLE_FILE, compared, pairs
 from .comparisons import style as comparison_style
 from .output import gallery, nav
@@ -57,7 +57,7 @@ def site(executor: Executor | None = None, games: Sequence[str] | None = None) -
     return Site(files, [{_gallery_title(pages): listed}])
 
 
-def _gallery_title(pages: Sequence[Made]) -> str:
+def _gallery_title(pages: Sequence[RenderedPage]) -> str:
     return next(page.words["rules"] for page in pages if page.language == LANGUAGES[0][0])
 
 

@@ -134,7 +134,7 @@ class Subject:
             return frozenset(row.item.name.text for row in node.rows)
         return frozenset()
 
-    def link(self, clause: str, text: str = "") -> d.Piece:
+    def link(self, clause: str, text: str = "") -> d.InlinePiece:
         """A link to a clause by its title, or its title alone where the page does not show it."""
         return Link(text or self.title(clause.partition(" ")[2]), clause)
 

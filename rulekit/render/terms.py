@@ -15,9 +15,9 @@ TERMS = ("enum", "table", "piece", "board", "place", "keep", "fact", "choice", "
 """Kinds of clauses whose titles are words that others use."""
 
 
-def glossary(subject: Subject) -> Iterator[d.Block]:
+def glossary(subject: Subject) -> Iterator[d.PageBlock]:
     """Every term by its letters, with what it means in a sentence and a link to all of it."""
-    rows: list[tuple[str, tuple[d.Line, ...]]] = []
+    rows: list[tuple[str, tuple[d.InlineLine, ...]]] = []
     for placed in subject.placed():
         if placed.clause.kind not in TERMS:
             continue
@@ -25,13 +25,13 @@ def glossary(subject: Subject) -> Iterator[d.Block]:
         title = plain(prose.title)
         meaning = plain(prose.summary) if prose.summary else ""
         if meaning:
-            link = d.Jump(title, anchor(placed.id))
+            link = d.AnchorLink(title, anchor(placed.id))
             rows.append((title, ((link,), (meaning,), (subject.numbers[placed.id],))))
     rows.sort(key=lambda row: _order(row[0]))
-    yield d.Table(((), (), ()), tuple(cells for _, cells in rows), "rk-glossary rk-headless")
+    yield d.PageTable(((), (), ()), tuple(cells for _, cells in rows), "rk-glossary rk-headless")
 
 
-def index(subject: Subject) -> Iterator[d.Block]:
+def index(subject: Subject) -> Iterator[d.PageBlock]:
     """Every title and every thing that has an address, by its letters."""
     entries: dict[str, list[tuple[str, str]]] = {}
     for placed in subject.placed():
@@ -40,18 +40,18 @@ def index(subject: Subject) -> Iterator[d.Block]:
         for item in _items(placed.clause):
             title = subject.title(placed.clause.name.text, item)
             entries.setdefault(title, []).append((number, anchor(f"{placed.id}.{item}")))
-    by_letter: dict[str, list[d.Line]] = {}
+    by_letter: dict[str, list[d.InlineLine]] = {}
     for title in sorted(entries, key=_order):
         if not title.strip():
             continue
-        line: list[d.Piece] = [capital(title), " "]
+        line: list[d.InlinePiece] = [capital(title), " "]
         for at, (number, where) in enumerate(dict.fromkeys(entries[title])):
             line += [", "] if at else []
-            line.append(d.Jump(number, where))
+            line.append(d.AnchorLink(number, where))
         by_letter.setdefault(_order(title)[:1].upper(), []).append(tuple(line))
     for letter, lines in by_letter.items():
-        yield d.Words((d.Strong(letter),), "rk-letter")
-        yield d.Items(tuple((d.Words(line),) for line in lines))
+        yield d.PageParagraph((d.Strong(letter),), "rk-letter")
+        yield d.Items(tuple((d.PageParagraph(line),) for line in lines))
 
 
 def _items(clause: s.Clause) -> Iterator[str]:

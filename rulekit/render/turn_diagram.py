@@ -20,7 +20,7 @@ DEEPEST = 8
 """Boxes in boxes; what is deeper is named only."""
 
 
-def turn_diagram(subject: Subject) -> Iterator[d.Block]:
+def turn_diagram(subject: Subject) -> Iterator[d.PageBlock]:
     """The boxes of the flow; nothing where the rulebook has none."""
     for placed in subject.placed():
         if isinstance(placed.clause, s.FlowClause):
@@ -37,25 +37,25 @@ class _Drawing:
     subject: Subject
     opened: set[str] = field(factory=set)
 
-    def body(self, body: tuple[s.Stmt, ...], owner: str, depth: int) -> Iterator[d.Block]:
+    def body(self, body: tuple[s.Stmt, ...], owner: str, depth: int) -> Iterator[d.PageBlock]:
         if depth > DEEPEST:
             return
         for stmt in body:
             yield from self.statement(stmt, owner, depth)
 
     def box(
-        self, kind: str, head: d.Line, body: tuple[s.Stmt, ...], owner: str, depth: int, always: bool = False
-    ) -> Iterator[d.Block]:
+        self, kind: str, head: d.InlineLine, body: tuple[s.Stmt, ...], owner: str, depth: int, always: bool = False
+    ) -> Iterator[d.PageBlock]:
         """A box with a head; where nothing stands in it that is drawn, it is left out unless `always`."""
         inside = tuple(self.body(body, owner, depth + 1))
         if inside or always:
-            yield d.Box(f"rk-step rk-{kind}", (d.Words(head, "rk-head"), *inside))
+            yield d.Box(f"rk-step rk-{kind}", (d.PageParagraph(head, "rk-head"), *inside))
 
-    def statement(self, stmt: s.Stmt, owner: str, depth: int) -> Iterator[d.Block]:
+    def statement(self, stmt: s.Stmt, owner: str, depth: int) -> Iterator[d.PageBlock]:
         ui, say = self.subject.ui, self.subject.speaker.phrase
         match stmt:
             case s.Turns():
-                head: d.Line = (d.Strong(ui("page-turns")), " ", *self.turns(stmt))
+                head: d.InlineLine = (d.Strong(ui("page-turns")), " ", *self.turns(stmt))
                 yield from self.box("turns", head, stmt.body, owner, depth, always=True)
             case s.Rounds(limit=limit):
                 many = (" ", ui("page-at-most"), " ", *say(limit)) if limit is not None else ()
@@ -82,29 +82,29 @@ class _Drawing:
             case s.Perform(call=call):
                 yield from self.perform(call.name.text, depth)
 
-    def turns(self, stmt: s.Turns) -> d.Line:
+    def turns(self, stmt: s.Turns) -> d.InlineLine:
         ui, say = self.subject.ui, self.subject.speaker.phrase
         way = ui("page-anticlockwise" if stmt.way == "anticlockwise" else "page-clockwise")
-        parts: list[d.Piece] = [ui("page-from"), " ", *say(stmt.start), ", ", way]
+        parts: list[d.InlinePiece] = [ui("page-from"), " ", *say(stmt.start), ", ", way]
         if stmt.once:
             parts += [", ", ui("page-once-each")]
         if stmt.where is not None:
             parts += [", ", ui("page-as-long-as"), " ", *self.subject.speaker.condition(stmt.where)]
         return tuple(parts)
 
-    def repeat(self, stmt: s.Repeat) -> d.Line:
+    def repeat(self, stmt: s.Repeat) -> d.InlineLine:
         if stmt.condition is None:
             return ()
         word = self.subject.ui("page-until" if stmt.until else "page-while")
         return (" ", word, " ", *self.subject.speaker.condition(stmt.condition))
 
-    def conditional(self, stmt: s.If, owner: str, depth: int) -> Iterator[d.Block]:
+    def conditional(self, stmt: s.If, owner: str, depth: int) -> Iterator[d.PageBlock]:
         ui, say = self.subject.ui, self.subject.speaker.condition
-        head: d.Line = (d.Strong(ui("page-if")), " ", *say(stmt.condition))
+        head: d.InlineLine = (d.Strong(ui("page-if")), " ", *say(stmt.condition))
         yield from self.box("if", head, stmt.then, owner, depth)
         yield from self.box("if", (d.Strong(ui("page-else")),), stmt.otherwise, owner, depth)
 
-    def step(self, stmt: s.Step, owner: str, depth: int) -> Iterator[d.Block]:
+    def step(self, stmt: s.Step, owner: str, depth: int) -> Iterator[d.PageBlock]:
         """A step with the rules that come before, instead of and after it."""
         name = stmt.name.text
         title = self.subject.title(owner, name)
@@ -112,9 +112,9 @@ class _Drawing:
         words = own if own and self.subject.language == _written_in(self.subject) else title
         inside = tuple(self.body(stmt.body, owner, depth + 1))
         first, last = self.rules(owner, name, "before", "instead of"), self.rules(owner, name, "after")
-        yield d.Box("rk-step", (d.Words((d.Strong(words),), "rk-head"), *first, *inside, *last))
+        yield d.Box("rk-step", (d.PageParagraph((d.Strong(words),), "rk-head"), *first, *inside, *last))
 
-    def rules(self, procedure: str, step: str, *when: str) -> Iterator[d.Block]:
+    def rules(self, procedure: str, step: str, *when: str) -> Iterator[d.PageBlock]:
         """The rules that other clauses have put before, after or instead of a step, in a line each."""
         for placed in self.subject.placed():
             clause = placed.clause
@@ -123,12 +123,12 @@ class _Drawing:
             at = clause.trigger
             if (at.procedure.text, at.step.text) == (procedure, step) and at.when in when:
                 word = self.subject.ui(f"page-{at.when.replace(' ', '-')}")
-                yield d.Words((d.Emphasis(word), " ", self.subject.link(placed.id)), "rk-at-step")
+                yield d.PageParagraph((d.Emphasis(word), " ", self.subject.link(placed.id)), "rk-at-step")
 
-    def choice(self, stmt: s.Do) -> Iterator[d.Block]:
+    def choice(self, stmt: s.Do) -> Iterator[d.PageBlock]:
         """A choice with everything that may be chosen."""
         choice = stmt.choice.text
-        head: d.Line = (
+        head: d.InlineLine = (
             d.Strong(self.subject.ui("page-may-one-of" if stmt.optional else "page-one-of")),
             " ",
             Link(self.subject.title(choice), f"choice {choice}"),
@@ -138,27 +138,27 @@ class _Drawing:
             for placed in self.subject.placed()
             if isinstance(placed.clause, s.ActionClause) and placed.clause.choice.text == choice
         ]
-        items = tuple((d.Words((self.subject.link(placed.id),)),) for placed in actions)
-        yield d.Box("rk-step rk-choice", (d.Words(head, "rk-head"), *((d.Items(items),) if items else ())))
+        items = tuple((d.PageParagraph((self.subject.link(placed.id),)),) for placed in actions)
+        yield d.Box("rk-step rk-choice", (d.PageParagraph(head, "rk-head"), *((d.Items(items),) if items else ())))
 
-    def either(self, stmt: s.Either, owner: str, depth: int) -> Iterator[d.Block]:
+    def either(self, stmt: s.Either, owner: str, depth: int) -> Iterator[d.PageBlock]:
         head = self.subject.ui("page-may" if stmt.optional else "page-either")
-        items: list[tuple[d.Block, ...]] = []
+        items: list[tuple[d.PageBlock, ...]] = []
         for branch in stmt.branches:
             title = branch.tags.title.value if branch.tags.title else ""
             words = title if title and self.subject.language == _written_in(self.subject) else None
             line = words or self.subject.title(owner, branch.name.text)
-            items.append((d.Words((line,)), *self.body(branch.body, owner, depth + 1)))
-        yield d.Box("rk-step rk-choice", (d.Words((d.Strong(head),), "rk-head"), d.Items(tuple(items))))
+            items.append((d.PageParagraph((line,)), *self.body(branch.body, owner, depth + 1)))
+        yield d.Box("rk-step rk-choice", (d.PageParagraph((d.Strong(head),), "rk-head"), d.Items(tuple(items))))
 
-    def perform(self, name: str, depth: int) -> Iterator[d.Block]:
+    def perform(self, name: str, depth: int) -> Iterator[d.PageBlock]:
         """A procedure: opened where somebody decides in it, named where not."""
         placed = self.subject.shown.get(f"procedure {name}")
         if placed is None:
             return
         link = self.subject.link(placed.id)
         if name in self.opened or placed.id not in self.subject.model.flow:
-            yield d.Box("rk-step rk-procedure", (d.Words((link,), "rk-head"),))
+            yield d.Box("rk-step rk-procedure", (d.PageParagraph((link,), "rk-head"),))
             return
         self.opened.add(name)
         yield from self.box("procedure", (link,), body_of(placed.clause), name, depth, always=True)

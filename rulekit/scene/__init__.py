@@ -17,9 +17,9 @@ Nothing here plays: a picture is made of a state, and of what somebody sees of i
 
 from .artist import Artist
 from .eyes import ONLOOKER
-from .marks import Mark
+from .marks import PictureMark
 from .scene import Scene
 from .svg import for_print, svg
 from .wording import PlainWording, Wording
 
-__all__ = ["ONLOOKER", "Artist", "Mark", "PlainWording", "Scene", "Wording", "for_print", "svg"]
+__all__ = ["ONLOOKER", "Artist", "PictureMark", "PlainWording", "Scene", "Wording", "for_print", "svg"]

@@ -17,11 +17,11 @@ from ..engine.interface import Engine, State
 from ..engine.observe import Sight
 from ..machine.program import ACTIVE, ENDED
 from . import blocks
-from .blocks import Block, column
+from .blocks import PictureBlock, column
 from .contents import Contents, keyed, of_sprite
 from .eyes import ONLOOKER, Eyes
 from .looks import Looks
-from .marks import Mark, drawn, moved
+from .marks import PictureMark, drawn, moved
 from .plan import DrawingPlan
 from .scene import Card, Group, Scene, Shape
 from .sheets import Sheets
@@ -50,7 +50,9 @@ class Artist:
         plan = DrawingPlan.of(model, engine.machine, looks.laid_out, looks.hidden)
         return Artist(model, engine, Sight.of(engine), plan, looks.with_cards(plan.carded))
 
-    def state(self, state: State, viewer: int | None = None, marks: Iterable[Mark] = (), title: str = "") -> Scene:
+    def state(
+        self, state: State, viewer: int | None = None, marks: Iterable[PictureMark] = (), title: str = ""
+    ) -> Scene:
         """The table in this state, as a player sees it, or somebody who sees what all see (ONLOOKER), or who sees all.
 
         Who sees all still sees pieces that nobody sees from behind."""
@@ -65,7 +67,7 @@ class Artist:
         name = title or self.looks.wording.title(self.model.rulebook.name) or self.model.rulebook.title
         return self._scene(whole, name, self._described(state, viewer), viewer, marks)
 
-    def board(self, name: str, marks: Iterable[Mark] = ()) -> Scene:
+    def board(self, name: str, marks: Iterable[PictureMark] = ()) -> Scene:
         """An empty board, or the members of a table or enumeration laid out."""
         domain = next(d for d in self.plan.grounds if d.name == name)
         empty = DrawingPlan(
@@ -81,12 +83,12 @@ class Artist:
         block = of_sprite(sprite)
         scale = size / max(block.width, block.height, 1)
         shapes = blocks.moved(
-            Block(keyed(block, f"{domain} {symbol.labels[index]}", "").shapes, block.width, block.height), 1, 1
+            PictureBlock(keyed(block, f"{domain} {symbol.labels[index]}", "").shapes, block.width, block.height), 1, 1
         )
         scene = Scene(block.width + 2, block.height + 2, shapes, sprite.name)
         return Scene(scene.width, scene.height, shapes, sprite.name) if scale == 1 else _scaled(scene, scale)
 
-    def moved(self, before: State, after: State, viewer: int | None = None) -> tuple[Mark, ...]:
+    def moved(self, before: State, after: State, viewer: int | None = None) -> tuple[PictureMark, ...]:
         """What has moved from one state to another, as somebody sees it: for `marks` in the picture of either."""
         return moved(self._lying(before, viewer), self._lying(after, viewer))
 
@@ -96,7 +98,9 @@ class Artist:
 
     # ------------------------------------------------------------------------------------------------------- the whole
 
-    def _scene(self, block: Block, title: str, description: str, viewer: int | None, marks: Iterable[Mark]) -> Scene:
+    def _scene(
+        self, block: PictureBlock, title: str, description: str, viewer: int | None, marks: Iterable[PictureMark]
+    ) -> Scene:
         width, height = block.width + 2 * MARGIN, block.height + 2 * MARGIN
         ground: Shape = Card(0, 0, width, height, 8, fill="page")
         shapes = (ground, *blocks.moved(block, MARGIN, MARGIN))

@@ -16,13 +16,13 @@ WIDE = 0.63
 
 
 @frozen
-class Block:
+class PictureBlock:
     shapes: tuple[Shape, ...] = field(repr=False)
     width: float
     height: float
 
 
-EMPTY = Block((), 0, 0)
+EMPTY = PictureBlock((), 0, 0)
 
 
 def text_width(text: str, size: float) -> float:
@@ -31,15 +31,17 @@ def text_width(text: str, size: float) -> float:
     return size * (WIDE * (len(text) - narrow) + 0.37 * narrow)
 
 
-def line(text: str, size: float = 12, fill: str = "ink", bold: bool = False, role: Role = "") -> Block:
+def line(text: str, size: float = 12, fill: str = "ink", bold: bool = False, role: Role = "") -> PictureBlock:
     """A line of text; with a role, one that a terminal has too."""
     words: Shape = Lettering(0, size, text, size, bold=bold, fill=fill)
     if role:
         words = Group((words,), role=role, sign=text)
-    return Block((words,), text_width(text, size) * (1.06 if bold else 1), size * 1.35)
+    return PictureBlock((words,), text_width(text, size) * (1.06 if bold else 1), size * 1.35)
 
 
-def lines(text: str, width: float, size: float = 12, fill: str = "ink", bold: bool = False, most: int = 3) -> Block:
+def lines(
+    text: str, width: float, size: float = 12, fill: str = "ink", bold: bool = False, most: int = 3
+) -> PictureBlock:
     """A text in as many lines as it needs; what does not fit into `most` is left off with a sign of it."""
     rows = broken(text, width, size)
     if len(rows) > most:
@@ -67,11 +69,11 @@ def cut(text: str, width: float, size: float) -> str:
     return f"{text.rstrip()}…"
 
 
-def moved(block: Block, x: float, y: float) -> tuple[Shape, ...]:
+def moved(block: PictureBlock, x: float, y: float) -> tuple[Shape, ...]:
     return (Group(block.shapes, x, y),) if block.shapes and (x or y) else block.shapes
 
 
-def row(blocks: Iterable[Block], gap: float = 4, middle: bool = True) -> Block:
+def row(blocks: Iterable[PictureBlock], gap: float = 4, middle: bool = True) -> PictureBlock:
     """Side by side."""
     here = [block for block in blocks if block.width or block.shapes]
     high = max((block.height for block in here), default=0)
@@ -80,10 +82,10 @@ def row(blocks: Iterable[Block], gap: float = 4, middle: bool = True) -> Block:
     for block in here:
         shapes += moved(block, x, (high - block.height) / 2 if middle else 0)
         x += block.width + gap
-    return Block(tuple(shapes), max(0, x - gap), high)
+    return PictureBlock(tuple(shapes), max(0, x - gap), high)
 
 
-def column(blocks: Iterable[Block], gap: float = 4, middle: bool = False) -> Block:
+def column(blocks: Iterable[PictureBlock], gap: float = 4, middle: bool = False) -> PictureBlock:
     """One under the other."""
     here = [block for block in blocks if block.height or block.shapes]
     wide = max((block.width for block in here), default=0)
@@ -92,12 +94,12 @@ def column(blocks: Iterable[Block], gap: float = 4, middle: bool = False) -> Blo
     for block in here:
         shapes += moved(block, (wide - block.width) / 2 if middle else 0, y)
         y += block.height + gap
-    return Block(tuple(shapes), wide, max(0, y - gap))
+    return PictureBlock(tuple(shapes), wide, max(0, y - gap))
 
 
-def wrapped(blocks: Sequence[Block], width: float, gap: float = 8) -> Block:
+def wrapped(blocks: Sequence[PictureBlock], width: float, gap: float = 8) -> PictureBlock:
     """Side by side, and on where no room is left under them."""
-    rows: list[list[Block]] = []
+    rows: list[list[PictureBlock]] = []
     used = 0.0
     for block in blocks:
         if not block.width and not block.shapes:
@@ -111,27 +113,29 @@ def wrapped(blocks: Sequence[Block], width: float, gap: float = 8) -> Block:
     return column([row(blocks_of, gap, middle=False) for blocks_of in rows], gap)
 
 
-def widened(block: Block, width: float) -> Block:
+def widened(block: PictureBlock, width: float) -> PictureBlock:
     """With room at the right."""
-    return Block(block.shapes, max(width, block.width), block.height)
+    return PictureBlock(block.shapes, max(width, block.width), block.height)
 
 
-def panel(block: Block, fill: str = "panel", stroke: str = "", pad: float = 8) -> Block:
+def panel(block: PictureBlock, fill: str = "panel", stroke: str = "", pad: float = 8) -> PictureBlock:
     """On a card of its own."""
     width, height = block.width + 2 * pad, block.height + 2 * pad
-    return Block((Card(0, 0, width, height, 6, fill=fill, stroke=stroke), *moved(block, pad, pad)), width, height)
+    return PictureBlock(
+        (Card(0, 0, width, height, 6, fill=fill, stroke=stroke), *moved(block, pad, pad)), width, height
+    )
 
 
-def fitted(block: Block, width: float, height: float) -> Block:
+def fitted(block: PictureBlock, width: float, height: float) -> PictureBlock:
     """Made smaller where it is larger than that, in the middle of it."""
     scale = min(1.0, width / block.width if block.width else 1.0, height / block.height if block.height else 1.0)
     x, y = (width - scale * block.width) / 2, (height - scale * block.height) / 2
-    return Block((Group(block.shapes, x, y, scale),) if block.shapes else (), width, height)
+    return PictureBlock((Group(block.shapes, x, y, scale),) if block.shapes else (), width, height)
 
 
-def inked(block: Block, ink: str) -> Block:
+def inked(block: PictureBlock, ink: str) -> PictureBlock:
     """With its plain letters in this colour: for what stands on a colour that is the same on every page."""
-    return Block(tuple(_inked(shape, ink) for shape in block.shapes), block.width, block.height)
+    return PictureBlock(tuple(_inked(shape, ink) for shape in block.shapes), block.width, block.height)
 
 
 def _inked(shape: Shape, ink: str) -> Shape:

@@ -13,7 +13,7 @@ from ..engine.observe import Hidden, Seen
 from ..machine.program import Cell
 from ..model.symbols import KeepSymbol, PlaceSymbol
 from ..model.types import Domain, DomainType, NumberType, OptionType, SetType, TruthType, Type
-from .blocks import EMPTY, Block, line, row
+from .blocks import EMPTY, PictureBlock, line, row
 from .eyes import Eyes
 from .looks import PLAIN, Looks, Style
 from .plan import Holder
@@ -31,7 +31,7 @@ class Content:
     """A block and its words; empty words where nothing is there.  `shown`: the block is more than a letter for them.
     `things`: what lies there by name, and how many of each; hidden ones all have the name of their sort."""
 
-    block: Block
+    block: PictureBlock
     words: str
     sign: str = ""
     shown: bool = True
@@ -167,23 +167,23 @@ def pieces_of(cell: Cell, seen: Seen) -> list[tuple[int, int]]:
 # -------------------------------------------------------------------------------------------------------------- drawing
 
 
-def of_sprite(sprite: Sprite) -> Block:
+def of_sprite(sprite: Sprite) -> PictureBlock:
     width, height = sprite.extent
     if sprite.turned % 180 == 90:
         width, height = height, width
-    return Block((token(sprite, width / 2, height / 2),), width, height)
+    return PictureBlock((token(sprite, width / 2, height / 2),), width, height)
 
 
-def counted(sprites: Sequence[tuple[Sprite, int]]) -> Block:
+def counted(sprites: Sequence[tuple[Sprite, int]]) -> PictureBlock:
     """Each sort once, with how many there are."""
     return row([row([of_sprite(sprite), *_times(count)], 2) for sprite, count in sprites], 5)
 
 
-def _times(count: int) -> Iterable[Block]:
+def _times(count: int) -> Iterable[PictureBlock]:
     return [line(f"×{count}", 12)] if count > 1 else []
 
 
-def fanned(sprites: Sequence[tuple[Sprite, int]]) -> Block:
+def fanned(sprites: Sequence[tuple[Sprite, int]]) -> PictureBlock:
     """Side by side, cards one over the edge of the other where there are many."""
     each = [sprite for sprite, count in sprites for _ in range(count)]
     if len(each) > MOST_FANNED:
@@ -196,21 +196,21 @@ def fanned(sprites: Sequence[tuple[Sprite, int]]) -> Block:
         width, _ = sprite.extent
         shapes.append(token(sprite, x + width / 2, high / 2))
         x += width - overlap
-    return Block(tuple(shapes), x + overlap, high)
+    return PictureBlock(tuple(shapes), x + overlap, high)
 
 
-def piled(sprites: Sequence[tuple[Sprite, int]]) -> Block:
+def piled(sprites: Sequence[tuple[Sprite, int]]) -> PictureBlock:
     """A stack from the bottom up, a little of each seen under the next; the top one whole, and how many there are."""
     each = [sprite for sprite, count in sprites for _ in range(count)]
     shown, step = each[-6:], 5.0
     width, high = max(s.extent[0] for s in shown), max(s.extent[1] for s in shown)
     below = step * (len(shown) - 1)
     shapes = tuple(token(s, width / 2, below + high / 2 - step * at) for at, s in enumerate(shown))
-    block = Block(shapes, width, high + below)
+    block = PictureBlock(shapes, width, high + below)
     return row([block, *_times(len(each))], 3)
 
 
-def backs(shape: str, colour: str, sign: str, size: int, told: int | None) -> Block:
+def backs(shape: str, colour: str, sign: str, size: int, told: int | None) -> PictureBlock:
     """So many backs, at most three of them drawn; `told` is the number beside them."""
     width, high = SIZES[shape]
     drawn = min(size, 3)
@@ -218,32 +218,32 @@ def backs(shape: str, colour: str, sign: str, size: int, told: int | None) -> Bl
     shapes = tuple(
         back(colour, letters, width / 2 + 3 * at, high / 2 + 2 * (drawn - 1 - at), shape) for at in range(drawn)
     )
-    block = Block(shapes, width + 3 * (drawn - 1), high + 2 * (drawn - 1))
+    block = PictureBlock(shapes, width + 3 * (drawn - 1), high + 2 * (drawn - 1))
     many = told if told is not None else size
     return row([block, *_times(many)], 3)
 
 
-def strewn(sprite: Sprite, count: int, close: bool) -> Block:
+def strewn(sprite: Sprite, count: int, close: bool) -> PictureBlock:
     """So many things beside one another, up to twelve in a row, or in rows of about as many as there are rows."""
     across = next(n for n in range(2, MOST_TOKENS) if n * n >= count) if close else -(-count // -(-count // 12))
     width, high = sprite.extent
     places = ((at % across + 0.5, at // across + 0.5) for at in range(count))
     shapes = tuple(token(sprite, x * (width + 2), y * (high + 2)) for x, y in places)
-    return Block(shapes, min(across, count) * (width + 2), -(-count // across) * (high + 2))
+    return PictureBlock(shapes, min(across, count) * (width + 2), -(-count // across) * (high + 2))
 
 
-def slot(shape: str) -> Block:
+def slot(shape: str) -> PictureBlock:
     """Where something may lie, and nothing does."""
     width, height = SIZES[shape or "disc"]
     edge: Shape = Card(0, 0, width, height, 3, stroke="edge", dashed=True)
     if shape in ("disc", "token", ""):
         edge = Disc(width / 2, height / 2, width / 2 - 1, stroke="edge", dashed=True)
-    return Block((edge,), width, height)
+    return PictureBlock((edge,), width, height)
 
 
-def keyed(block: Block, key: str, title: str, role: str = "", sign: str = "") -> Block:
+def keyed(block: PictureBlock, key: str, title: str, role: str = "", sign: str = "") -> PictureBlock:
     """A block that can be found by its key, its origin in its middle, with words for it."""
     x, y = block.width / 2, block.height / 2
     inside = Group(block.shapes, -x, -y)
     whole = Group((inside,), x, y, role=role, key=key, title=title, sign=sign, reach=(x, y))  # type: ignore[arg-type]
-    return Block((whole,), block.width, block.height)
+    return PictureBlock((whole,), block.width, block.height)

@@ -24,7 +24,7 @@ _NAMED = re.compile(r"([a-z])(\d{1,2})$")
 
 _SQUARE = re.compile(r"([a-z]+)(\d+)$")
 
-Grid = Mapping[int, Point]
+SitePoints = Mapping[int, Point]
 """Columns and rows, the first row on top."""
 
 
@@ -55,7 +55,7 @@ def is_wrapped(domain: Domain) -> bool:
     return bool(board and board.next and not board.capacity and all(None not in way for way in board.next))
 
 
-def board_ground(domain: Domain, layout: Grid | None, lines: bool | None, used: Iterable[int]) -> Ground:
+def board_ground(domain: Domain, layout: SitePoints | None, lines: bool | None, used: Iterable[int]) -> Ground:
     """The ground of a board; of an open one so much as is `used`, and a site around it."""
     assert domain.board is not None
     if layout is not None:
@@ -118,7 +118,7 @@ def _lines(domain: Domain, members: Iterable[int]) -> tuple[tuple[int, int], ...
 # ---------------------------------------------------------------------------------------------------- points and lines
 
 
-def _points(domain: Domain, grid: Grid, lines: bool) -> Ground:
+def _points(domain: Domain, grid: SitePoints, lines: bool) -> Ground:
     """Points at the places of a grid, as near to each other as can still be told apart."""
     gap = min((_apart(a, b) for a, b in _pairs(list(grid.values()))), default=1.0)
     unit = POINT_UNIT / min(1.0, max(gap, 0.35))
@@ -147,7 +147,7 @@ def _apart(one: Point, other: Point) -> float:
     return float((across * across + along * along) ** 0.5)
 
 
-def _coordinates(domain: Domain) -> Grid | None:
+def _coordinates(domain: Domain) -> SitePoints | None:
     """Names like `a7` say where they lie, as long as neighbours lie on lines with nothing between them."""
     named = [_NAMED.match(label) for label in domain.labels]
     if not named or not all(named):
@@ -156,7 +156,7 @@ def _coordinates(domain: Domain) -> Grid | None:
     return {i: (float(ord(name[1]) - 97), float(top - int(name[2]))) for i, name in enumerate(named) if name}
 
 
-def _free(domain: Domain) -> Grid:
+def _free(domain: Domain) -> SitePoints:
     assert domain.board is not None
     return dict(enumerate(laid_out(domain.board.adjacent)))
 
@@ -180,7 +180,7 @@ def _named_edges(domain: Domain, sites: Mapping[int, Point], height: float) -> t
 # --------------------------------------------------------------------------------------------------------------- boxes
 
 
-def member_grid(domain: Domain) -> Grid:
+def member_grid(domain: Domain) -> SitePoints:
     """The rows and columns of an enumeration or a table: by two numbers of it, by what it belongs to, or as written."""
     numbers = [f for f in domain.fields if isinstance(f.type, NumberType)]
     if domain.sort == "table" and len(numbers) == len(domain.fields) == 2:
@@ -199,7 +199,7 @@ def member_grid(domain: Domain) -> Grid:
     return {i: (float(i % across), float(i // across)) for i in range(len(domain))}
 
 
-def nested_grid(domain: Domain) -> Grid:
+def nested_grid(domain: Domain) -> SitePoints:
     """The rows and columns of an enumeration inside a box: about as many across as down, one that turns clockwise."""
     across = next(n for n in range(1, len(domain) + 1) if n * n >= len(domain))
     grid = {i: (float(i % across), float(i // across)) for i in range(len(domain))}
@@ -208,7 +208,7 @@ def nested_grid(domain: Domain) -> Grid:
     return grid
 
 
-def box_ground(grid: Grid, width: float, height: float, gap: float) -> Ground:
+def box_ground(grid: SitePoints, width: float, height: float, gap: float) -> Ground:
     """Boxes of one size at the places of a grid, as near as they can be without lying over one another."""
     rows: dict[float, list[float]] = {}
     for x, y in grid.values():

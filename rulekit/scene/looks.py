@@ -23,7 +23,7 @@ from ..model.symbols import DomainSymbol, KeepSymbol, PlaceSymbol
 from ..model.types import Domain, DomainType, NumberType, OptionType, SetType, TruthType, Type
 from .colours import NAMED, seat_colour
 from .eyes import Eyes
-from .said import SaidLooks, Word
+from .said import FixedValue, SaidLooks
 from .scene import Point
 from .sprites import SIZES, Sprite
 from .wording import Wording, in_words
@@ -109,7 +109,7 @@ class Looks:
         found = self.of_all(domain, "lines")
         return found if isinstance(found, bool) else None
 
-    def of_all(self, domain: Domain, key: str) -> Word | LookValue | None:
+    def of_all(self, domain: Domain, key: str) -> FixedValue | LookValue | None:
         """What the look of a domain says of it as a whole."""
         look = self.said.looks.get(domain.name)
         return None if look is None else look.of_all(key)
@@ -133,7 +133,7 @@ class Looks:
                 style = evolve(style, **{key: found})  # type: ignore[arg-type]
         return style
 
-    def _value(self, key: str, value: Word | LookValue, scope: Mapping[str, Value]) -> Word | None:
+    def _value(self, key: str, value: FixedValue | LookValue, scope: Mapping[str, Value]) -> FixedValue | None:
         """A value as said: words as they are, of a member what it has itself."""
         if not isinstance(value, LookValue):
             return value

@@ -17,7 +17,7 @@ MarkKind = Literal["from", "to", "ring", "arrow"]
 
 
 @frozen
-class Mark:
+class PictureMark:
     """`from`: what was there has gone; `to`: it has come here; `ring`: look here; `arrow`: it went from `key` to
     `there`."""
 
@@ -26,7 +26,7 @@ class Mark:
     there: str = ""
 
 
-def drawn(marks: Iterable[Mark], shapes: tuple[Shape, ...]) -> Iterator[Shape]:
+def drawn(marks: Iterable[PictureMark], shapes: tuple[Shape, ...]) -> Iterator[Shape]:
     """The shapes of marks on a picture, to be laid on it; marks of what is not in it are none."""
     wanted = list(marks)
     if not wanted:
@@ -66,15 +66,15 @@ Lying = Mapping[str, Counter[str]]
 """What lies at each key, by name."""
 
 
-def moved(before: Lying, after: Lying) -> tuple[Mark, ...]:
+def moved(before: Lying, after: Lying) -> tuple[PictureMark, ...]:
     """What has moved between two states.  What left one place and came to one other, as the only one of its name, has
     an arrow."""
     left = {key: gone for key, things in before.items() if (gone := things - after.get(key, Counter()))}
     come = {key: new for key, things in after.items() if (new := things - before.get(key, Counter()))}
-    marks = [Mark("from", key) for key in left if key not in come] + [Mark("to", key) for key in come]
+    marks = [PictureMark("from", key) for key in left if key not in come] + [PictureMark("to", key) for key in come]
     for thing in dict.fromkeys(name for things in come.values() for name in things):
         sources = [key for key, things in left.items() if thing in things]
         targets = [key for key, things in come.items() if thing in things]
         if len(sources) == len(targets) == 1:
-            marks.append(Mark("arrow", sources[0], targets[0]))
+            marks.append(PictureMark("arrow", sources[0], targets[0]))
     return tuple(marks)

@@ -23,8 +23,8 @@ from .eyes import Eyes
 READS = (m.Load, m.RingAt, m.RingSize, m.Call, m.After, m.Seen)
 """What may read the state."""
 
-Word = str | int | bool
-SaidLine = tuple[frozenset[str], str, Word | LookValue]
+FixedValue = str | int | bool
+SaidLine = tuple[frozenset[str], str, FixedValue | LookValue]
 """Of which members (none: of all), what, and the value."""
 
 
@@ -35,11 +35,11 @@ class SaidLook:
     lines: tuple[SaidLine, ...]
     layout: tuple[str, ...] = field(default=())
 
-    def of_all(self, key: str) -> Word | LookValue | None:
+    def of_all(self, key: str) -> FixedValue | LookValue | None:
         """What is said of all of them."""
         return next((value for names, name, value in self.lines if name == key and not names), None)
 
-    def of(self, label: str) -> Iterable[tuple[str, Word | LookValue]]:
+    def of(self, label: str) -> Iterable[tuple[str, FixedValue | LookValue]]:
         """What is said of a member, or of what has no members by itself."""
         return ((key, value) for names, key, value in self.lines if not names or label in names)
 
@@ -108,7 +108,7 @@ class SaidLooks:
         return None
 
 
-def _value(prop: s.LookProp, values: LookValues) -> Word | LookValue:
+def _value(prop: s.LookProp, values: LookValues) -> FixedValue | LookValue:
     """A value as said: words, numbers and truths as they are; a name that is no value is a word."""
     match prop.value:
         case s.Text(value=text):

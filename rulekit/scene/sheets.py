@@ -15,7 +15,7 @@ from attrs import field, frozen
 from ..engine.observe import Hidden, Seen
 from ..model.symbols import KeepSymbol, PlaceSymbol
 from ..model.types import Domain, DomainType, OptionType, SetType, TruthType
-from .blocks import EMPTY, Block, column, fitted, inked, line, lines, moved, text_width, wrapped
+from .blocks import EMPTY, PictureBlock, column, fitted, inked, line, lines, moved, text_width, wrapped
 from .colours import readable_on
 from .contents import NOTHING, Content, Contents, of_sprite
 from .ground import UNIT, Ground, board_ground, box_ground, member_grid, nested_grid
@@ -42,7 +42,7 @@ class Sheets:
     contents: Contents
     _memo: dict[str, Things] = field(factory=dict, repr=False)
 
-    def blocks(self) -> Iterator[Block]:
+    def blocks(self) -> Iterator[PictureBlock]:
         """Each ground as a block, once for each value of what else its places are indexed by."""
         for domain in self.plan.grounds:
             for outer, title in self._copies(domain):
@@ -145,7 +145,7 @@ class Sheets:
 
     # --------------------------------------------------------------------------------------------------------- boards
 
-    def _board(self, domain: Domain, outer: tuple[int, ...]) -> Block:
+    def _board(self, domain: Domain, outer: tuple[int, ...]) -> PictureBlock:
         looks, things = self.contents.looks, self.things(domain, outer)
         ground = board_ground(domain, looks.layout(domain), looks.lined(domain), things)
         left = 20.0 if ground.edges else 6.0
@@ -162,7 +162,7 @@ class Sheets:
                 shapes.append(Lettering(x, y + 26, label, 9, "middle", fill="soft"))
         shapes += [Lettering(x, y, name, 10, "middle", fill="soft") for (x, y), name in ground.edges]
         board = Group(tuple(shapes), left, 6, role="board", title=looks.wording.title(domain.name))
-        return Block((board,), ground.width + left + 6, ground.height + (22 if ground.edges else 12))
+        return PictureBlock((board,), ground.width + left + 6, ground.height + (22 if ground.edges else 12))
 
     def _under(self, domain: Domain, ground: Ground) -> Iterator[Shape]:
         """The empty board: a path for all sites of one colour, and the lines."""
@@ -192,7 +192,7 @@ class Sheets:
 
     # ---------------------------------------------------------------------------------------------------------- boxes
 
-    def _boxes(self, domain: Domain, outer: tuple[int, ...]) -> Block:
+    def _boxes(self, domain: Domain, outer: tuple[int, ...]) -> PictureBlock:
         looks, things = self.contents.looks, self.things(domain, outer)
         inside = {i: self._inside(domain, i, things.get(i, ())) for i in range(len(domain))}
         width = max(BOX, self._word(domain), *(block.width for block in inside.values()))
@@ -209,11 +209,11 @@ class Sheets:
             frame = Card(0, 0, *full, 6, fill=fill, stroke="edge")
             name = moved(names[i], pad + (width - names[i].width) / 2, pad - 2)
             body = moved(inside[i], pad + (width - inside[i].width) / 2, pad + heading + (high - inside[i].height) / 2)
-            block = Block((frame, *name, *body), *full)
+            block = PictureBlock((frame, *name, *body), *full)
             key, here = f"{domain.name} {domain.labels[i]}", things.get(i, ())
             shapes.append(_site(block, x, y, key, looks.title(domain, i), here, looks.wording, 0, full))
         board = Group(tuple(shapes), 0, 0, role="board", title=looks.wording.title(domain.name))
-        return Block((board,), ground.width, ground.height)
+        return PictureBlock((board,), ground.width, ground.height)
 
     def _ink(self, domain: Domain, index: int) -> str:
         return readable_on(self.contents.looks.style(domain, index).colour or "panel")
@@ -223,7 +223,7 @@ class Sheets:
         titles = (self.contents.looks.title(domain, i) for i in range(len(domain)))
         return min(WORD, max(text_width(word, 10) for title in titles for word in title.split() or [""]))
 
-    def _inside(self, domain: Domain, index: int, here: Sequence[Content]) -> Block:
+    def _inside(self, domain: Domain, index: int, here: Sequence[Content]) -> PictureBlock:
         """What stands in a box: what is nested in it, and under it what lies there."""
         rooms = [
             self._rooms(name, nested, index) for name, nested in self.plan.nested.items() if nested.outer is domain
@@ -231,7 +231,7 @@ class Sheets:
         lying = inked(wrapped([c.block for c in here], 150, 4), self._ink(domain, index))
         return column([*rooms, lying], 5, middle=True)
 
-    def _rooms(self, name: str, nested: Nested, outer: int) -> Block:
+    def _rooms(self, name: str, nested: Nested, outer: int) -> PictureBlock:
         """The rows of a table of combinations that belong to one box."""
         looks = self.contents.looks
         domain = looks.domains[name]
@@ -265,7 +265,7 @@ class Sheets:
                     reach=(ROOM / 2, ROOM / 2),
                 )
             )
-        return Block(tuple(shapes), ground.width, ground.height)
+        return PictureBlock(tuple(shapes), ground.width, ground.height)
 
 
 def _sites(keep: KeepSymbol, seen: Seen) -> list[int]:
@@ -281,7 +281,7 @@ def _sites(keep: KeepSymbol, seen: Seen) -> list[int]:
     return []
 
 
-def arranged(here: Sequence[Content]) -> Block:
+def arranged(here: Sequence[Content]) -> PictureBlock:
     """Several things on one site: the first whole, one more small in its corner, many small beside one another."""
     blocks = [content.block for content in here]
     if len(blocks) == 1:
@@ -291,7 +291,7 @@ def arranged(here: Sequence[Content]) -> Block:
         size = (max(first.width, 34.0), max(first.height, 34.0))
         whole = fitted(first, *size)
         under = Disc(size[0] - 8, size[1] - 8, 10, fill="page", stroke="edge")
-        return Block((*whole.shapes, under, *moved(second, size[0] - 15.5, size[1] - 15.5)), *size)
+        return PictureBlock((*whole.shapes, under, *moved(second, size[0] - 15.5, size[1] - 15.5)), *size)
     small = [fitted(block, 18, 18) for block in blocks]
     return wrapped(small, 38 if len(small) <= 4 else 58, 1)
 
@@ -302,7 +302,7 @@ def _told(label: str, here: Sequence[Content], wording: Wording) -> str:
 
 
 def _site(
-    block: Block,
+    block: PictureBlock,
     x: float,
     y: float,
     key: str,

@@ -9,7 +9,7 @@ from attrs import evolve, frozen
 
 from ..model.symbols import KeepSymbol, PlaceSymbol
 from ..model.types import NumberType
-from .blocks import Block, column, line, lines, panel, row, widened, wrapped
+from .blocks import PictureBlock, column, line, lines, panel, row, widened, wrapped
 from .contents import NOTHING, Content, Contents, keyed, of_sprite, slot
 from .plan import DrawingPlan, Holder
 from .scene import Group, Polygon
@@ -31,7 +31,7 @@ class Trays:
     contents: Contents
     active: int | None
 
-    def players(self, width: float) -> Block:
+    def players(self, width: float) -> PictureBlock:
         """A tray for each player, or a line with all of them where no tray would hold anything."""
         seats = range(len(self.contents.looks.model.players))
         held = [h for h in self.plan.holders if h.where == "tray"]
@@ -44,7 +44,7 @@ class Trays:
         wide = max(wide, (width - 8 * (across - 1)) / across - 16) if across == len(trays) else wide
         return wrapped([panel(widened(tray, wide)) for tray in trays], across * (wide + 24) - 8, 8)
 
-    def seat(self, player: int) -> Block:
+    def seat(self, player: int) -> PictureBlock:
         """A player's colour and name, marked where it is his turn."""
         looks = self.contents.looks
         drawn = of_sprite(evolve(looks.mark(looks.model.players, player), signs=()))
@@ -52,7 +52,7 @@ class Trays:
         mine = player == self.active
         name = looks.title(looks.model.players, player)
         words = looks.wording.phrase("turn", seat=name) if mine else name
-        turn = [Block((Polygon(((0, 2), (8, 7), (0, 12)), fill="mark"),), 9, 14)] if mine else []
+        turn = [PictureBlock((Polygon(((0, 2), (8, 7), (0, 12)), fill="mark"),), 9, 14)] if mine else []
         return keyed(
             row([*turn, chip, line(name, 13, bold=mine)], 5),
             f"Player {looks.model.players.labels[player]}",
@@ -61,14 +61,14 @@ class Trays:
             words,
         )
 
-    def shared(self, width: float) -> Block:
+    def shared(self, width: float) -> PictureBlock:
         """The places that belong to nobody."""
         entries = [
             b for h in self.plan.holders if h.where == "beside" and _is_place(h) for b in self._elements(h, {}, width)
         ]
         return wrapped(entries, width, 18)
 
-    def values(self, width: float) -> Block:
+    def values(self, width: float) -> PictureBlock:
         """The kept values that belong to nobody, and say something."""
         entries = [
             b
@@ -91,13 +91,13 @@ class Trays:
 
     # -------------------------------------------------------------------------------------------------------- entries
 
-    def _entries(self, held: list[Holder], player: int, width: float) -> Iterator[Block]:
+    def _entries(self, held: list[Holder], player: int, width: float) -> Iterator[PictureBlock]:
         """Places beside one another, then values."""
         places = [b for h in held if _is_place(h) for b in self._elements(h, {h.dim: player}, width)]
         yield wrapped(places, width, 12)
         yield from (b for h in held if not _is_place(h) for b in self._elements(h, {h.dim: player}, width))
 
-    def _elements(self, holder: Holder, fixed: dict[int, int], width: float) -> Iterator[Block]:
+    def _elements(self, holder: Holder, fixed: dict[int, int], width: float) -> Iterator[PictureBlock]:
         """The elements of a place or kept value, each by itself, or under one heading where it has several."""
         looks = self.contents.looks
         title = looks.wording.title(holder.name) or in_words(holder.name)
@@ -105,7 +105,7 @@ class Trays:
         if len(indices) == 1:
             yield from self._entry(holder, indices[0], title, width)
             return
-        inside: list[Block] = []
+        inside: list[PictureBlock] = []
         for index in indices:
             names = [
                 looks.index_text(dim, at, local.name if local else "")
@@ -118,7 +118,9 @@ class Trays:
             body = column(inside, 4) if numbered else wrapped(inside, width, 14)
             yield column([lines(title, width, 11, "soft"), body], 3)
 
-    def _entry(self, holder: Holder, index: tuple[int, ...], title: str, width: float, of: str = "") -> Iterator[Block]:
+    def _entry(
+        self, holder: Holder, index: tuple[int, ...], title: str, width: float, of: str = ""
+    ) -> Iterator[PictureBlock]:
         """The name of an element and what is in it: places over one another, values in a line; none for nothing."""
         content = self.contents.of(holder, index, self.contents.looks.holder(holder.symbol, index))
         key, named = _key(holder, index), f"{of}, {title}" if of else title
@@ -141,12 +143,12 @@ class Trays:
         room = max(90.0, width - block.width - 6)
         yield keyed(row([lines(title, room, 11, "soft"), block], 6), key, "", "entry", f"{named}: {content.words}")
 
-    def _worded(self, content: Content, room: float) -> Block:
+    def _worded(self, content: Content, room: float) -> PictureBlock:
         """A value in words, behind what is drawn of it where that is more than a letter."""
         words = lines(content.words, room - 24, 12)
         return row([_narrowed(content.block, 200, 18), words], 4) if content.shown else words
 
-    def _empty(self, place: PlaceSymbol) -> Block:
+    def _empty(self, place: PlaceSymbol) -> PictureBlock:
         if place.form != "one":
             return line("–", 12, "soft")
         return slot(self.contents.looks.back_shape(place.piece))
@@ -160,9 +162,9 @@ def _is_place(holder: Holder) -> bool:
     return isinstance(holder.symbol, PlaceSymbol)
 
 
-def _narrowed(block: Block, width: float, height: float = 10_000) -> Block:
+def _narrowed(block: PictureBlock, width: float, height: float = 10_000) -> PictureBlock:
     """Made smaller where it is too wide."""
     scale = min(1.0, width / block.width if block.width else 1.0, height / block.height if block.height else 1.0)
     if scale == 1:
         return block
-    return Block((Group(block.shapes, 0, 0, scale),), block.width * scale, block.height * scale)
+    return PictureBlock((Group(block.shapes, 0, 0, scale),), block.width * scale, block.height * scale)

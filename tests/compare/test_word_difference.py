@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulekit.compare.word_difference import Marked, lines, words
+from rulekit.compare.word_difference import DiffSegment, lines, words
 
 TEXTS = st.text(alphabet='ab1 "=.,(\n', max_size=40)
 
@@ -30,12 +30,12 @@ def test_a_text_against_itself_has_no_mark(text):
 
 def test_only_the_changed_words_are_marked():
     assert words("  game over, won by me", "  game over, lost by me") == (
-        Marked("same", "  game over,"),
-        Marked("same", " "),
-        Marked("old", "won"),
-        Marked("same", " "),
-        Marked("new", "lost"),
-        Marked("same", " by me"),
+        DiffSegment("same", "  game over,"),
+        DiffSegment("same", " "),
+        DiffSegment("old", "won"),
+        DiffSegment("same", " "),
+        DiffSegment("new", "lost"),
+        DiffSegment("same", " by me"),
     )
 
 

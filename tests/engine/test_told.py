@@ -8,7 +8,7 @@ import pytest
 
 import rulekit
 from rulekit.engine.interface import ARITHMETIC, GameFault, State
-from rulekit.engine.log import COUNTED, PICKED, SAW, SHOWN, RecordFormat, Told, seen_by
+from rulekit.engine.log import COUNTED, PICKED, SAW, SHOWN, RecordFormat, StepRecords, seen_by
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.engine.wasm import WasmEngine, recording_layout
 from rulekit.engine.wasm.recording_engine import RecordingEngine
@@ -20,7 +20,7 @@ from tests.machine.samples import SAMPLES
 Telling = ReferenceEngine | RecordingEngine
 
 
-def moved(engine: Telling, state: State, choice: int | None) -> tuple[State | None, Told, int | None]:
+def moved(engine: Telling, state: State, choice: int | None) -> tuple[State | None, StepRecords, int | None]:
     """The state after a choice (None: what chance draws), what was told, and the number of a fault."""
     try:
         after = engine.chance(state, choice) if engine.outcomes(state) else engine.apply(state, choice or 0)
@@ -29,7 +29,7 @@ def moved(engine: Telling, state: State, choice: int | None) -> tuple[State | No
         return None, engine.told, fault.index
 
 
-def same(machine: m.Machine, seed: int, steps: int) -> list[Told]:
+def same(machine: m.Machine, seed: int, steps: int) -> list[StepRecords]:
     """Both engines through a random game; what was told of each step."""
     one, two = ReferenceEngine(machine, told=True), RecordingEngine(machine)
     source, found = Random(seed), []

@@ -14,7 +14,7 @@ from rulekit.model.rulebook import Config
 from rulekit.pipeline import check
 from rulekit.play.clause_locations import lines_in
 from rulekit.play.knowledge import Exchanges, exchange_outcomes, group_histories
-from rulekit.play.learnt import Words
+from rulekit.play.learnt import NoteWording
 
 from .books import HERE, book
 
@@ -62,7 +62,7 @@ def test_twenty_three_books_leak_and_are_found() -> None:
 
 def test_what_is_shown_is_known_by_place_and_value() -> None:
     machine = lower(unchecked("meaning/show_min"))
-    words = Words.of(machine)
+    words = NoteWording.of(machine)
     assert [shown.cell for shown in words.form.shows] == ["mask", None]
     assert exchanged("meaning/show_min", 100).leaks == ()
     assert group_histories(machine).leaks == ()

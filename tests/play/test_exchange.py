@@ -10,7 +10,7 @@ from attrs import evolve
 import rulekit
 from rulekit.check import check_rulebook
 from rulekit.diagnostics import Source
-from rulekit.engine.log import COUNTED, DRAWN, PICKED, SAW, SHOWN, Note
+from rulekit.engine.log import COUNTED, DRAWN, PICKED, SAW, SHOWN, LogNote
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.machine import program as m
 from rulekit.machine.lower import lower
@@ -205,7 +205,7 @@ def test_a_player_saw_what_he_was_told() -> None:
     white, black = (ex.sights(moments, player) for player in (0, 1))
     assert [sight.own for sight in white] == [False, False, True, False]
     assert [sight.own for sight in black] == [False, False, False, True]
-    first: Note = white[0].notes[0]
+    first: LogNote = white[0].notes[0]
     assert first[0] == DRAWN and first[-1] == moments[0].choice
     assert not black[0].notes and not black[1].notes and black[2].notes[0][0] == PICKED
 

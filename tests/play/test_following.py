@@ -13,7 +13,7 @@ import pytest
 
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.machine import program as m
-from rulekit.play.exchange import Exchanger, Pair
+from rulekit.play.exchange import ExchangedPair, Exchanger
 from rulekit.play.following import Following
 from tests.machine import build as b
 
@@ -46,7 +46,7 @@ def does(*body: m.Stmt, id: str = "going", to: str | m.Next = "calling") -> m.St
     return b.step(id, *body, to=to)
 
 
-def pairs(machine: m.Machine, player: int, games: int = 6) -> list[Pair]:
+def pairs(machine: m.Machine, player: int, games: int = 6) -> list[ExchangedPair]:
     ex = Exchanger(ReferenceEngine(machine, told=True), random.Random(1))
     found = []
     for number in range(games):

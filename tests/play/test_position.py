@@ -4,7 +4,7 @@ import pytest
 
 from rulekit.machine.option_labels import Labels
 from rulekit.machine.program import PrintedDomain
-from rulekit.play.grid import Grid
+from rulekit.play.grid import LabelledGrid
 from rulekit.play.loaded_book import load
 from rulekit.play.position import position
 
@@ -75,13 +75,13 @@ def labels(*domains):
 
 def test_only_grids_are_drawn_as_grids():
     grid = PrintedDomain("Cell", 0, ("a1", "b1", "a2", "b2"))
-    assert Grid.of(labels(grid), "Cell").columns == ("a", "b")
+    assert LabelledGrid.of(labels(grid), "Cell").columns == ("a", "b")
     for other in (("a1", "b1"), ("a1", "a2"), ("a1", "b1", "a2"), ("a2", "b2", "a1", "b1"), ("mill", "inn")):
-        assert Grid.of(labels(PrintedDomain("Cell", 0, other)), "Cell") is None
+        assert LabelledGrid.of(labels(PrintedDomain("Cell", 0, other)), "Cell") is None
 
 
 def test_long_names_get_signs_and_a_key():
-    grid = Grid.of(labels(PrintedDomain("Cell", 0, ("a1", "b1", "a2", "b2"))), "Cell")
+    grid = LabelledGrid.of(labels(PrintedDomain("Cell", 0, ("a1", "b1", "a2", "b2"))), "Cell")
     assert list(grid.lines(["white_king", "white_knight", "none", "white_king"])) == [
         "2 .  wk",
         "1 wk wn",
@@ -93,5 +93,5 @@ def test_long_names_get_signs_and_a_key():
 def test_rows_of_six_neighbours_are_shifted():
     sites = ("a1", "b1", "a2", "b2")
     ways = PrintedDomain("CellDirection", 0, ("n", "e", "se", "s", "w", "nw"))
-    grid = Grid.of(labels(PrintedDomain("Cell", 0, sites), ways), "Cell")
+    grid = LabelledGrid.of(labels(PrintedDomain("Cell", 0, sites), ways), "Cell")
     assert list(grid.lines(["x", "", "", "y"])) == ["2  . y", "1 x .", "  a b"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulekit.prose import Bullets, Link, Numbered, Paragraph, Table, words
+from rulekit.prose import Bullets, Link, Numbered, Paragraph, ProseTable, words
 from rulekit.prose.document import first_letter, inline, link, plain, said
 
 
@@ -19,5 +19,5 @@ def test_the_first_letter_may_stand_in_a_link() -> None:
 
 def test_blocks_as_lines() -> None:
     item = (Paragraph(("a",)), Bullets(((Paragraph(("b",)),),)))
-    blocks = (Numbered((item, (Paragraph(("c",)),))), Table((("h",),), ((("d",),),)))
+    blocks = (Numbered((item, (Paragraph(("c",)),))), ProseTable((("h",),), ((("d",),),)))
     assert words(blocks) == "1. a\n   - b\n2. c\nh\nd"

@@ -6,7 +6,7 @@ import re
 from functools import cache
 
 from rulekit.prose import languages
-from rulekit.render.book import Made, Wanted, render
+from rulekit.render.book import RenderedPage, Wanted, render
 from rulekit.render.site import whole_games
 
 LANGUAGES = tuple(language for language in ("en", "nl") if language in languages())
@@ -16,13 +16,13 @@ IDENTITY = re.compile(r'\{ #([^\s}]+)[^}]*\}|<a id="([^"]+)">')
 
 
 @cache
-def made(game: str, beside: tuple[str, ...] = ()) -> tuple[Made, ...]:
+def made(game: str, beside: tuple[str, ...] = ()) -> tuple[RenderedPage, ...]:
     """The pages of a game in every language that the tests look at."""
     wanted = Wanted(game, (), tuple((language, f"{language}/") for language in LANGUAGES), False, (game, *beside))
     return tuple(render(wanted))
 
 
-def text(page: Made) -> str:
+def text(page: RenderedPage) -> str:
     return page.files[f"{page.file}.md"].decode()
 
 

@@ -20,8 +20,8 @@ PAGE = d.Page(
         d.Heading(1, ("A <game>",), "top"),
         d.Heading(2, ("First",), "first", "1"),
         d.Figure("one.svg", "a square"),
-        d.Tabs((("2 players", (d.Words(("two",)),)), ("3 players", (d.Words(("three",)),)))),
-        d.Remark("info", "What it was", (d.Words(("before",)),), folded=True),
+        d.Tabs((("2 players", (d.PageParagraph(("two",)),)), ("3 players", (d.PageParagraph(("three",)),)))),
+        d.Remark("info", "What it was", (d.PageParagraph(("before",)),), folded=True),
     ),
     {
         "one.svg": f'<svg xmlns="{SVG}" viewBox="0 0 4 4"><style></style><rect width="4" height="4"/></svg>',
@@ -33,7 +33,7 @@ def test_tabs_stand_one_after_the_other_and_notes_are_unfolded() -> None:
     opened = tuple(open_blocks(PAGE.blocks))
     assert not [b for b in d.blocks_of(opened) if isinstance(b, d.Tabs)]
     assert not [b for b in d.blocks_of(opened) if isinstance(b, d.Remark) and b.folded]
-    said = [b.line for b in d.blocks_of(opened) if isinstance(b, d.Words)]
+    said = [b.line for b in d.blocks_of(opened) if isinstance(b, d.PageParagraph)]
     assert ("two",) in said and ("three",) in said and ("before",) in said
 
 

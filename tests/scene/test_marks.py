@@ -1,7 +1,7 @@
 """What has moved is marked, with an arrow where it is plain."""
 
 from rulekit.play.loaded_book import load
-from rulekit.scene import Artist, Mark, svg
+from rulekit.scene import Artist, PictureMark, svg
 
 from .games import artist, game
 
@@ -10,7 +10,11 @@ def test_a_man_that_moves_has_an_arrow():
     chess = game("classics/chess").start()
     after = chess.apply("advance(here: e2, there: e4)")
     found = set(artist("classics/chess").moved(chess.raw, after.raw))
-    assert {Mark("from", "Square e2"), Mark("to", "Square e4"), Mark("arrow", "Square e2", "Square e4")} <= found
+    assert {
+        PictureMark("from", "Square e2"),
+        PictureMark("to", "Square e4"),
+        PictureMark("arrow", "Square e2", "Square e4"),
+    } <= found
     picture = svg(artist("classics/chess").state(after.raw, marks=found))
     assert "marker-end" in picture and "stroke-dasharray" in picture
 
@@ -21,7 +25,7 @@ def test_what_is_taken_is_no_second_mark():
         chess = chess.apply(move)
     after = chess.apply("advance(here: e4, there: d5)")
     found = artist("classics/chess").moved(chess.raw, after.raw)
-    assert [m for m in found if m.key == "Square d5"] == [Mark("to", "Square d5")]
+    assert [m for m in found if m.key == "Square d5"] == [PictureMark("to", "Square d5")]
 
 
 def test_what_is_unseen_moves_unseen():
@@ -37,5 +41,7 @@ def test_what_is_unseen_moves_unseen():
 
 def test_marks_of_what_is_not_there_are_none():
     scene = artist("classics/chess").state(game("classics/chess").start().raw)
-    marked = artist("classics/chess").state(game("classics/chess").start().raw, marks=[Mark("ring", "Square z9")])
+    marked = artist("classics/chess").state(
+        game("classics/chess").start().raw, marks=[PictureMark("ring", "Square z9")]
+    )
     assert svg(scene) == svg(marked)

@@ -15,7 +15,7 @@ from functools import reduce
 from typing import Any
 
 from ...model.types import DomainType, NumberType, OptionType
-from .naming import BOUNDLESS, NONE, UNKNOWN, UNSET, Closure, Naming, Scope, UnknownMark, constant, free
+from .naming import BOUNDLESS, NONE, UNKNOWN, UNSET, Closure, Scope, UnknownMark, UnknownNaming, constant, free
 from .terms import Term, possible, type_of
 
 TRUTHS = (False, True)
@@ -25,7 +25,7 @@ class Exhausted(Exception):
     """More work than one question is worth."""
 
 
-class Code(Naming):
+class Code(UnknownNaming):
     """What was compiled; `left` is how much work may still be done."""
 
     def __init__(self) -> None:

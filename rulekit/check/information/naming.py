@@ -59,7 +59,7 @@ Leaf = tuple[bool, Closure, tuple[Any, ...] | None]
 """What stands in a hole: whether it is a value or an element already, how it is come by, its values if they are few."""
 
 
-class Naming(ABC):
+class UnknownNaming(ABC):
     """The assignment that is tried (`env`), what was read of it, and what was met that has no value yet."""
 
     def __init__(self) -> None:

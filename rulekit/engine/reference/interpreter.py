@@ -30,7 +30,7 @@ from ..interface import (
     Value,
 )
 from ..invariants import broken_invariant
-from ..log import RecordFormat, Told
+from ..log import RecordFormat, StepRecords
 from ..observation import ObservationFormat
 from ..observe import observe
 from ..random import weighted
@@ -113,7 +113,7 @@ class ReferenceEngine(EngineBase):
         self._check_player(player)
         return self._observation.pack(observe(self, state, player))
 
-    def choosing(self, state: State, choice: int) -> Told:
+    def choosing(self, state: State, choice: int) -> StepRecords:
         """What is told of a pick or an outcome itself, before anything follows from it."""
         recorder = StepRecorder(RecordFormat.of(self.machine))
         with self._context(state, None, recorder) as context:
@@ -125,7 +125,7 @@ class ReferenceEngine(EngineBase):
             return tuple(recorder.told)
 
     @property
-    def told(self) -> Told:
+    def told(self) -> StepRecords:
         return () if self._recorder is None else tuple(self._recorder.told)
 
     def cursor(self, state: State, drawn: bool = True) -> StateCursor:

@@ -11,7 +11,7 @@ from ...machine import program as m
 from ..observe import sized
 from ..packing import INT
 from .addresses import load_number
-from .code_generation import Unit, Words, words
+from .code_generation import Unit, WordLocals, words
 from .function_builder import Body
 from .operands import LocalVariable, MemoryPlace, Operand, i32, i64, select, union
 from .record_writer import RecordWriter
@@ -55,7 +55,7 @@ class ChangeRecorder:
             writer.words(counted)
             self._content(writer, many)
 
-    def _many(self, seen: Words) -> LocalVariable | None:
+    def _many(self, seen: WordLocals) -> LocalVariable | None:
         """Of a row, how much of it is written down: nothing where nobody sees it."""
         if self.cell.kind != "ring":
             return None
@@ -132,7 +132,7 @@ class ChangeRecorder:
 
     # ------------------------------------------------------------------------------------------------------- audiences
 
-    def _audiences(self) -> tuple[Words, Words]:
+    def _audiences(self) -> tuple[WordLocals, WordLocals]:
         """Who sees the contents, and who the size, asked as if nothing had been."""
         code, unit = self.body, self.unit
         fuel = code.local(I32)
@@ -148,7 +148,7 @@ class ChangeRecorder:
             code.set(depth, kept)
         return found
 
-    def _asked(self, name: str | None) -> Words:
+    def _asked(self, name: str | None) -> WordLocals:
         code = self.body
         found = tuple(code.local(I64) for _ in range(words(self.unit.machine.players)))
         if name is None:

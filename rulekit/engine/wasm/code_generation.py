@@ -24,16 +24,16 @@ from .operands import FunctionReference, Global, LocalVariable, MemoryPlace, Ope
 from .recording_layout import Recording
 from .value_types import I32, I64
 
-Words = tuple[LocalVariable, ...]
+WordLocals = tuple[LocalVariable, ...]
 NUMBER = on_stack(I32)
 
 
 @frozen
-class Variable:
+class MachineLocal:
     """A local of the machine: its kind, where it lies, and for a number what it may be."""
 
     kind: int
-    locals: Words
+    locals: WordLocals
     low: int = INT32[0]
     high: int = INT32[1]
 
@@ -63,7 +63,7 @@ class Unit:
     recording: Recording | None = None  # in a module that records what players see
     unread: frozenset[str] = frozenset()  # cells that nobody looks at, in a module that only plays
     counters: dict[str, LocalVariable] = field(factory=dict)  # locals that count the marks of clauses there
-    registers: dict[str, tuple[Words, ...]] = field(factory=dict)  # cells promoted to locals, by element
+    registers: dict[str, tuple[WordLocals, ...]] = field(factory=dict)  # cells promoted to locals, by element
     sorts: Sorts | None = None  # what is counted beside, in a module that plays, if it is
     watched: bool = False  # whether it looks at invariants
 
@@ -74,8 +74,8 @@ class CodeGenerator:
 
     unit: Unit
     body: Body
-    scope: dict[str, Variable] = field(factory=dict)
-    results: Words = ()
+    scope: dict[str, MachineLocal] = field(factory=dict)
+    results: WordLocals = ()
     result_kind: int = 0
     exit: BlockLabel | None = None  # where Return goes
     breaks: list[BlockLabel] = field(factory=list)
@@ -86,15 +86,15 @@ class CodeGenerator:
         NUMBER_EMITTERS[type(expr)](self, expr)
         return NUMBER
 
-    def members(self, expr: m.Expr) -> Words:
+    def members(self, expr: m.Expr) -> WordLocals:
         """Computes the set; the locals where it is."""
         return SET_EMITTERS[type(expr)](self, expr)
 
-    def members_as(self, expr: m.Expr, words: int) -> Words:
+    def members_as(self, expr: m.Expr, words: int) -> WordLocals:
         """As `members`, with so many words."""
         return self.widened(self.members(expr), words)
 
-    def widened(self, found: Words, words: int) -> Words:
+    def widened(self, found: WordLocals, words: int) -> WordLocals:
         """The same set in so many words, the further ones 0."""
         found = found[:words]
         return found + tuple([self.local(I64) for _ in range(words - len(found))])
@@ -107,7 +107,7 @@ class CodeGenerator:
             for word in self.members_as(expr, words(kind)):
                 self.body.push(word)
 
-    def to_locals(self, expr: m.Expr, kind: int, into: Words | None = None) -> Words:
+    def to_locals(self, expr: m.Expr, kind: int, into: WordLocals | None = None) -> WordLocals:
         """The value in locals of its own."""
         into = into if into is not None else self.fresh_locals(kind)
         self.value(expr, kind)
@@ -120,7 +120,7 @@ class CodeGenerator:
         self.body.set(local, self.number(expr))
         return local
 
-    def fresh_locals(self, kind: int) -> Words:
+    def fresh_locals(self, kind: int) -> WordLocals:
         """Fresh locals for a value of this kind."""
         local = self.body.local
         return (local(I32),) if kind == m.NUMBER else tuple([local(I64) for _ in range(words(kind))])
@@ -134,7 +134,7 @@ class CodeGenerator:
         self.body.set(local, value)
         return local
 
-    def clear(self, locals_: Words) -> None:
+    def clear(self, locals_: WordLocals) -> None:
         """Sets words to zero (a loop may come by again)."""
         for local in locals_:
             self.body.set(local, 0)
@@ -165,11 +165,11 @@ class CodeGenerator:
         """The same function in a scope of its own."""
         return self.scoped(dict(self.scope))
 
-    def bound(self, name: str, variable: Variable) -> CodeGenerator:
+    def bound(self, name: str, variable: MachineLocal) -> CodeGenerator:
         """The same function with one more name."""
         return self.scoped({**self.scope, name: variable})
 
-    def scoped(self, scope: dict[str, Variable], breaks: list[BlockLabel] | None = None) -> CodeGenerator:
+    def scoped(self, scope: dict[str, MachineLocal], breaks: list[BlockLabel] | None = None) -> CodeGenerator:
         """The same function in this scope, and in a loop if `breaks` are given.  (Not by `evolve`, which is slow.)"""
         breaks = self.breaks if breaks is None else breaks
         return CodeGenerator(
@@ -178,7 +178,7 @@ class CodeGenerator:
 
 
 NUMBER_EMITTERS: dict[type, Callable[[CodeGenerator, Any], None]] = {}
-SET_EMITTERS: dict[type, Callable[[CodeGenerator, Any], Words]] = {}
+SET_EMITTERS: dict[type, Callable[[CodeGenerator, Any], WordLocals]] = {}
 STATEMENT_EMITTERS: dict[type, Callable[[CodeGenerator, Any], None]] = {}
 
 

@@ -12,7 +12,7 @@ from ...machine import program as m
 from ...machine.analyses.value_ranges import RangeAnalysis
 from ...machine.operator_intervals import INT32, Interval, clamp, exact_interval, inside
 from ...machine.traversal import parts_of
-from .code_generation import CodeGenerator, Variable
+from .code_generation import CodeGenerator, MachineLocal
 
 
 def kind_of(gen: CodeGenerator, expr: m.Expr) -> int:
@@ -32,7 +32,7 @@ def kind_of(gen: CodeGenerator, expr: m.Expr) -> int:
         case m.Call(function, _):
             return gen.unit.callees[function].kind
         case m.Bind(name, value, body):
-            return kind_of(gen.bound(name, Variable(kind_of(gen, value), ())), body)
+            return kind_of(gen.bound(name, MachineLocal(kind_of(gen, value), ())), body)
         case m.Check(_, _, value):
             return kind_of(gen, value)
         case m.After(_, _, body):
@@ -63,10 +63,10 @@ class GeneratorRanges(RangeAnalysis[CodeGenerator]):
     def bound(self, name: str, value: m.Expr, names: CodeGenerator) -> CodeGenerator:
         kind = kind_of(names, value)
         interval = self.of(value, names) if kind == m.NUMBER else INT32
-        return names.bound(name, Variable(kind, (), *interval))
+        return names.bound(name, MachineLocal(kind, (), *interval))
 
     def running(self, name: str, over: Interval, names: CodeGenerator) -> CodeGenerator:
-        return names.bound(name, Variable(m.NUMBER, (), *over))
+        return names.bound(name, MachineLocal(m.NUMBER, (), *over))
 
     def where(self, condition: m.Expr, names: CodeGenerator) -> CodeGenerator:
         return names
@@ -117,5 +117,5 @@ def _fits(gen: CodeGenerator, op: m.Op) -> bool:
     )
 
 
-def with_interval(variable: Variable, interval: Interval) -> Variable:
+def with_interval(variable: MachineLocal, interval: Interval) -> MachineLocal:
     return evolve(variable, low=interval[0], high=interval[1])

@@ -8,7 +8,7 @@ from ...machine import program as m
 from ...machine.operator_intervals import INT32, inside
 from ..interface import ARITHMETIC
 from .arithmetic import narrow
-from .code_generation import NUMBER_EMITTERS, SET_EMITTERS, CodeGenerator, Variable, Words
+from .code_generation import NUMBER_EMITTERS, SET_EMITTERS, CodeGenerator, MachineLocal, WordLocals
 from .expression_properties import domain_interval, interval_of, kind_of
 from .function_builder import BlockLabel
 from .operands import LocalVariable, Operand, select, union
@@ -28,7 +28,7 @@ def each_value(gen: CodeGenerator, name: str, over: m.LoopDomain, body: Pass) ->
     Its passes are taken off the fuel behind the loop; those of a loop that may be long, each as it begins.
     """
     value, interval = gen.local(I32), domain_interval(gen, over)
-    inner = gen.bound(name, Variable(m.NUMBER, (value,), *interval))
+    inner = gen.bound(name, MachineLocal(m.NUMBER, (value,), *interval))
     if over.within is not None:
         kind = kind_of(gen, over.within)
         _over_set(inner, gen.to_locals(over.within, kind), value, body)
@@ -56,7 +56,7 @@ def _over_range(
             gen.consume_fuel(at - first + 1)
 
 
-def _over_set(gen: CodeGenerator, found: Words, value: LocalVariable, body: Pass) -> None:
+def _over_set(gen: CodeGenerator, found: WordLocals, value: LocalVariable, body: Pass) -> None:
     code = gen.body
     current, at, passes = gen.local(I64), gen.constant_local(0), gen.constant_local(0)
     code.set(current, found[0])
@@ -70,7 +70,7 @@ def _over_set(gen: CodeGenerator, found: Words, value: LocalVariable, body: Pass
     gen.consume_fuel(passes)
 
 
-def _find(gen: CodeGenerator, found: Words, current: LocalVariable, at: LocalVariable, done: BlockLabel) -> None:
+def _find(gen: CodeGenerator, found: WordLocals, current: LocalVariable, at: LocalVariable, done: BlockLabel) -> None:
     """Goes on to the next word that has a member (`at` is its first number), or out."""
     code = gen.body
     if len(found) == 1:
@@ -131,7 +131,7 @@ def summed(gen: CodeGenerator, expr: m.Fold) -> None:
     """In 64 bits, tested at the end, unless the sum surely fits."""
     over = domain_interval(gen, expr.over)
     term = expr.body if expr.body is not None else m.Local(expr.name)
-    interval = interval_of(gen.bound(expr.name, Variable(m.NUMBER, (), *over)), term)
+    interval = interval_of(gen.bound(expr.name, MachineLocal(m.NUMBER, (), *over)), term)
     count = max(0, over[1] - over[0] + 1)
     fits = inside((min(0, interval[0] * count), max(0, interval[1] * count)), *INT32)
     result = gen.local(I32 if fits else I64)
@@ -185,7 +185,7 @@ def least_member(gen: CodeGenerator, expr: m.Fold) -> None:
         _least_from(gen, found, 0)
 
 
-def _least_from(gen: CodeGenerator, found: Words, i: int) -> None:
+def _least_from(gen: CodeGenerator, found: WordLocals, i: int) -> None:
     """( -> the least member), which lies in word i or behind it."""
     code, word = gen.body, found[i]
     if i == len(found) - 1:
@@ -219,7 +219,7 @@ def _fault(expr: m.Fold) -> int:
 # ----------------------------------------------------------------------------------------------------------------- sets
 
 
-def set_build(gen: CodeGenerator, expr: m.SetBuild) -> Words:
+def set_build(gen: CodeGenerator, expr: m.SetBuild) -> WordLocals:
     found = gen.fresh_locals(expr.size)
     gen.clear(found)
 
@@ -237,14 +237,14 @@ def set_build(gen: CodeGenerator, expr: m.SetBuild) -> Words:
     return found
 
 
-def reach(gen: CodeGenerator, expr: m.Reach) -> Words:
+def reach(gen: CodeGenerator, expr: m.Reach) -> WordLocals:
     """Two sets, reached and still to be looked at; of these always the least is looked at next."""
     code = gen.body
     found, waiting = seed(gen, expr), gen.fresh_locals(expr.size)
     for a, b in zip(found, waiting, strict=True):
         code.set(b, a)
     source = gen.local(I32)
-    inside_source = gen.bound(expr.source, Variable(m.NUMBER, (source,), 0, 64 * len(found) - 1))
+    inside_source = gen.bound(expr.source, MachineLocal(m.NUMBER, (source,), 0, 64 * len(found) - 1))
 
     def one(inner: CodeGenerator, value: LocalVariable, stop: BlockLabel, following: BlockLabel) -> None:
         interval = domain_interval(inside_source, expr.over)
@@ -261,7 +261,7 @@ def reach(gen: CodeGenerator, expr: m.Reach) -> Words:
     return found
 
 
-def seed(gen: CodeGenerator, expr: m.Reach) -> Words:
+def seed(gen: CodeGenerator, expr: m.Reach) -> WordLocals:
     """A set, or one number."""
     kind = kind_of(gen, expr.seed)
     found = gen.fresh_locals(expr.size)
@@ -274,7 +274,7 @@ def seed(gen: CodeGenerator, expr: m.Reach) -> Words:
     return found
 
 
-def take_least(gen: CodeGenerator, waiting: Words, source: LocalVariable, done: BlockLabel) -> None:
+def take_least(gen: CodeGenerator, waiting: WordLocals, source: LocalVariable, done: BlockLabel) -> None:
     """The least member into the local `source`, and out of the set; to `done` where there is none."""
     code = gen.body
     with code.block() as taken:

@@ -21,7 +21,7 @@ from ...machine.sorts import Sorts
 from ..cell_layout import streams
 from ..recursion_limit import DEEP
 from . import values  # noqa: F401  (enters its forms in the emitters' tables)
-from .code_generation import CodeGenerator, Unit, Variable, types
+from .code_generation import CodeGenerator, MachineLocal, Unit, types
 from .detail_code import detail_bytes
 from .dispatch_tables import CHANCE, DECISION, END, MOVE, STEP, DispatchTables
 from .driver import add_driver
@@ -175,7 +175,7 @@ def prologue(unit: Unit, callee: m.Function | m.Routine) -> CodeGenerator:
     arguments = iter(gen.body.arguments)
     for parameter in callee.params:
         words = tuple(islice(arguments, len(types(parameter.kind))))
-        gen.scope[parameter.name] = Variable(parameter.kind, words)
+        gen.scope[parameter.name] = MachineLocal(parameter.kind, words)
     gen.consume_fuel()
     depth = unit.depths.get((sort_of(callee), callee.name))
     if depth is not None:

@@ -14,7 +14,7 @@ from ...machine.traversal import parts_of
 from ..cell_layout import streams
 from ..packing import INT
 from .addresses import element, store_number
-from .code_generation import CodeGenerator, Unit, Variable
+from .code_generation import CodeGenerator, MachineLocal, Unit
 from .function_builder import BlockLabel, Body
 from .loops import each_value
 from .operands import FunctionReference, LocalVariable, MemoryPlace, Operand, call, i32, select
@@ -158,7 +158,7 @@ def keep_parameters(gen: CodeGenerator, alternative: m.Alternative, rest: LocalV
         value = gen.local(I32)
         code.set(value, rest.rem_u(size) + level.low)
         code.set(rest, rest.div_u(size))
-        gen.scope[level.name] = Variable(m.NUMBER, (value,), level.low, level.high)
+        gen.scope[level.name] = MachineLocal(m.NUMBER, (value,), level.low, level.high)
     needed = {p.name for p in parts_of(tuple(v.index for v in alternative.levels)) if isinstance(p, m.Local)}
     named = [t for t in (*alternative.tests, *(t for v in alternative.levels for t in v.tests)) if t.name is not None]
     if needed & {t.name for t in named}:
@@ -203,7 +203,7 @@ def weigh(unit: Unit, node: m.Chance) -> Body:
 def store_outcome(unit: Unit, node: m.Chance) -> Body:
     """(value) -> the next node; the value is stored in its cell."""
     gen = CodeGenerator(unit, Body(f"{node.id} store outcome", (I32,), (I32,)))
-    gen.scope[node.name] = Variable(m.NUMBER, gen.body.arguments, node.low, node.high)
+    gen.scope[node.name] = MachineLocal(m.NUMBER, gen.body.arguments, node.low, node.high)
     store(gen, node.cell, node.index, m.Local(node.name))
     gen.body.push(i32(unit.nodes[node.target]))
     return gen.body

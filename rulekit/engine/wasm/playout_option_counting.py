@@ -22,7 +22,7 @@ from attrs import frozen
 from ...machine import program as m
 from ...machine.traversal import parts_of
 from ..packing import INT, WORD
-from .code_generation import CodeGenerator, Variable, Words
+from .code_generation import CodeGenerator, MachineLocal, WordLocals
 from .function_builder import BlockLabel
 from .loops import each_value
 from .nodes import number, tests
@@ -63,12 +63,12 @@ class CountedAlternative:
     alternative: m.Alternative
     form: Representation
     count: LocalVariable
-    members: Words = ()
+    members: WordLocals = ()
     start: LocalVariable | None = None  # of rows and a list: the address of the first row or number
 
 
 @frozen
-class Listing:
+class OptionListing:
     """How an alternative's rows or numbers are listed: `end` is where the next one goes, `count` how many options there
     are so far."""
 
@@ -84,7 +84,7 @@ def count_options(gen: CodeGenerator, a: m.Alternative, end: LocalVariable | Non
     inner = gen.inner()
     count = gen.constant_local(0)
     start = None
-    members: Words = ()
+    members: WordLocals = ()
     if form in ("rows", "list"):
         assert end is not None
         start = gen.local(I32)
@@ -96,18 +96,18 @@ def count_options(gen: CodeGenerator, a: m.Alternative, end: LocalVariable | Non
     with code.block() as skip:
         tests(inner, a.tests, skip)
         if end is not None and form in ("rows", "list"):
-            _rows(inner, Listing(a, form, end, count), 0, gen.constant_local(0))
+            _rows(inner, OptionListing(a, form, end, count), 0, gen.constant_local(0))
         else:
             _one_or_set(inner, a, members, skip)
             code.set(count, count_members(members) if form == "set" else 1)
     return CountedAlternative(a, form, count, members, start)
 
 
-def _one_or_set(gen: CodeGenerator, a: m.Alternative, members: Words, skip: BlockLabel) -> None:
+def _one_or_set(gen: CodeGenerator, a: m.Alternative, members: WordLocals, skip: BlockLabel) -> None:
     """The fixed parameters join the generator's scope; the set that the other one runs over goes into locals."""
     for level in a.levels:
         if level.low == level.high:
-            gen.scope[level.name] = Variable(m.NUMBER, (gen.constant_local(level.low),), level.low, level.high)
+            gen.scope[level.name] = MachineLocal(m.NUMBER, (gen.constant_local(level.low),), level.low, level.high)
             if level.within is not None:
                 gen.body.br_if(skip, gen.number(m.Has(level.within, m.Const(level.low))).eqz())
             tests(gen, level.tests, skip)
@@ -116,7 +116,7 @@ def _one_or_set(gen: CodeGenerator, a: m.Alternative, members: Words, skip: Bloc
             gen.to_locals(level.within, 64 * len(members), members)
 
 
-def _rows(gen: CodeGenerator, listing: Listing, at: int, before: LocalVariable) -> None:
+def _rows(gen: CodeGenerator, listing: OptionListing, at: int, before: LocalVariable) -> None:
     """The loops from level number `at` on; the local `before` is the number of the parameters so far."""
     code, a, end = gen.body, listing.alternative, listing.end
     if at == len(a.levels):
@@ -147,7 +147,7 @@ def _rows(gen: CodeGenerator, listing: Listing, at: int, before: LocalVariable) 
     each_value(gen, level.name, over, one)
 
 
-def _row(gen: CodeGenerator, listing: Listing, level: m.Level, before: LocalVariable) -> None:
+def _row(gen: CodeGenerator, listing: OptionListing, level: m.Level, before: LocalVariable) -> None:
     """A row, if the set has a member: the number of the parameters before the last, then the words of the set."""
     code, end = gen.body, listing.end
     assert level.within is not None
@@ -167,5 +167,5 @@ def row_word(row: LocalVariable, i: int) -> MemoryPlace:
     return MemoryPlace(WORD, row, WORD.bytes * (1 + i))
 
 
-def row_bytes(members: Words) -> int:
+def row_bytes(members: WordLocals) -> int:
     return WORD.bytes * (1 + len(members))

@@ -14,7 +14,7 @@ from .memory_layout import BROKEN, LENGTHS, LISTED, PAYOFF_SUMS, Memory
 
 
 @frozen
-class Names:
+class CountedNames:
     """What is counted in a module, in order: clauses, sorts of options (if `detailed`), invariants."""
 
     clauses: tuple[str, ...]
@@ -26,7 +26,7 @@ class Names:
 class Counts:
     """The counts in a module's memory, and the games that it listed one by one."""
 
-    def __init__(self, memory: Memory, players: int, names: Names, buffer: ctypes.Array[ctypes.c_ubyte]) -> None:
+    def __init__(self, memory: Memory, players: int, names: CountedNames, buffer: ctypes.Array[ctypes.c_ubyte]) -> None:
         self._memory = memory
         self._players = players
         self._names = names

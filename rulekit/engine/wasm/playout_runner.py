@@ -15,7 +15,7 @@ from ..interface import DECISIONS_PER_MOVE, Counting, Playouts
 from .compilation import CompiledModule, Purpose
 from .instance import keys_of
 from .memory_layout import BROKEN, FAULT, GAME, LISTED, PLAYING
-from .playout_results import Counts, Names
+from .playout_results import CountedNames, Counts
 from .sandbox import Sandbox, Trapped
 
 MOST_MOVES = ((1 << 31) - 1) // DECISIONS_PER_MOVE
@@ -45,7 +45,7 @@ class PlayoutRunner:
         self._players = machine.players
         detailed = counting != "plain"
         sorts = Sorts.of(machine).names if detailed else ()
-        self._names = Names(module.emitted.clauses, sorts, tuple(i.name for i in machine.invariants), detailed)
+        self._names = CountedNames(module.emitted.clauses, sorts, tuple(i.name for i in machine.invariants), detailed)
         self._memory = module.emitted.memory
         self._sandbox = Sandbox(module.compiled)
         self._streams = module.emitted.streams

@@ -12,7 +12,7 @@ from ...machine import program as m
 from ..log import shown as shown_form
 from ..observe import observable
 from .change_recorder import ChangeRecorder
-from .code_generation import CodeGenerator, Unit, Variable, words
+from .code_generation import CodeGenerator, MachineLocal, Unit, words
 from .expression_properties import kind_of
 from .function_builder import Body
 from .operands import LocalVariable, MemoryPlace, i32
@@ -52,7 +52,7 @@ def _audience(unit: Unit, recording: Recording, node: m.Decision | m.Chance) -> 
     """(option or outcome) -> 0; who sees it is written down.  Of chance that may depend on the outcome."""
     gen = CodeGenerator(unit, Body("audience", (I32,), (I32,)))
     if isinstance(node, m.Chance):
-        gen.scope[node.name] = Variable(m.NUMBER, gen.body.arguments, node.low, node.high)
+        gen.scope[node.name] = MachineLocal(m.NUMBER, gen.body.arguments, node.low, node.high)
     assert node.audience is not None
     for i, word in enumerate(gen.members_as(node.audience, words(unit.machine.players))):
         gen.body.store(recording.region.players[i], word)

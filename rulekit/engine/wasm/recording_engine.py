@@ -14,7 +14,7 @@ from ...machine import program as m
 from ..cell_layout import members_of
 from ..events import Audience
 from ..interface import NotAnOption, State, Value
-from ..log import Audiences, Content, LogRecord, RecordFormat, Told, Written, parameter_audiences
+from ..log import Audiences, Content, LogRecord, RecordFormat, StepRecords, Written, parameter_audiences
 from ..observe import sized
 from ..random import MASK64, weighted
 from ..reference import ReferenceEngine
@@ -36,12 +36,12 @@ class RecordingEngine(WasmEngine):
         self.form = RecordFormat.of(machine)
         self._everybody = frozenset(range(machine.players))
         self._mask = 8 * words(machine.players)
-        self._first: Told = ()
+        self._first: StepRecords = ()
         self._again: Callable[[ReferenceEngine], object] = lambda engine: None
-        self._kept: Told | None = ()
+        self._kept: StepRecords | None = ()
         self._region: Region | None = None
-        self._decoded: dict[bytes, Told] = {}
-        self._picks: dict[tuple[str, int, int, Audience], Told] = {}
+        self._decoded: dict[bytes, StepRecords] = {}
+        self._picks: dict[tuple[str, int, int, Audience], StepRecords] = {}
         self._weighed: tuple[bytes, str, tuple[tuple[int, int], ...]] = (b"", "", ())
 
     def at(self, state: State, node: str) -> State:
@@ -79,7 +79,7 @@ class RecordingEngine(WasmEngine):
         self._begin_recording(state, (), lambda engine: engine.run(state, routine, args))
         return super().run(state, routine, args)
 
-    def choosing(self, state: State, choice: int) -> Told:
+    def choosing(self, state: State, choice: int) -> StepRecords:
         """What is told of a pick or an outcome itself, before anything follows from it."""
         node = self._node(state)
         if isinstance(node, m.Chance):
@@ -98,14 +98,14 @@ class RecordingEngine(WasmEngine):
         return self._picks[key]
 
     @property
-    def told(self) -> Told:
+    def told(self) -> StepRecords:
         if self._kept is None:
             self._kept = self._read_told()
         return self._kept
 
     # ---------------------------------------------------------------------------------------------------------- before
 
-    def _begin_recording(self, state: State, first: Told, again: Callable[[ReferenceEngine], object]) -> None:
+    def _begin_recording(self, state: State, first: StepRecords, again: Callable[[ReferenceEngine], object]) -> None:
         """From this state on, things are told; `first` comes before all that happens."""
         self._here(state)
         self._instance.sandbox.call("begin_recording")
@@ -142,7 +142,7 @@ class RecordingEngine(WasmEngine):
 
     # --------------------------------------------------------------------------------------------------------- reading
 
-    def _read_told(self) -> Told:
+    def _read_told(self) -> StepRecords:
         """What the records in memory say.  They stand there until the next step begins."""
         assert self._region is not None
         region = self._region
@@ -171,7 +171,7 @@ class RecordingEngine(WasmEngine):
             at += 4 * length
         return found
 
-    def _written(self, record: bytes) -> Told:
+    def _written(self, record: bytes) -> StepRecords:
         _, _, number, place, old, new = struct.unpack_from("<6i", record)
         cell, mask = self.form.cells[number], self._mask
         who = None if cell.seen is None else self._members(record[24 : 24 + mask])

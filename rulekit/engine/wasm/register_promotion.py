@@ -13,7 +13,7 @@ from itertools import chain
 from ...machine import program as m
 from ...machine.traversal import parts_of, statements_of
 from ..cell_layout import CellLayout
-from .code_generation import CodeGenerator, Unit, Words
+from .code_generation import CodeGenerator, Unit, WordLocals
 from .memory_layout import Vector
 from .operands import LocalVariable, MemoryPlace
 from .value_types import I32, I64
@@ -75,7 +75,7 @@ def candidates(unit: Unit) -> set[str]:
     return {c.name for c in machine.cells if c.kind != "ring" and not c.name.startswith("history.")} - outside
 
 
-def register(gen: CodeGenerator, cell: str, index: Sequence[m.Expr]) -> Words | None:
+def register(gen: CodeGenerator, cell: str, index: Sequence[m.Expr]) -> WordLocals | None:
     """The locals of a cell's element, if it has them."""
     kept = gen.unit.registers.get(cell)
     if kept is None:

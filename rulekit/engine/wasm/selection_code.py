@@ -12,7 +12,7 @@ from ...machine import program as m
 from ..cell_layout import asking
 from ..packing import INT
 from . import detail_code, invariant_code
-from .code_generation import CodeGenerator, Variable, Words
+from .code_generation import CodeGenerator, MachineLocal, WordLocals
 from .memory_layout import GAME, UNFINISHED
 from .nodes import keep_parameters, number, store
 from .operands import LocalVariable, MemoryPlace, i32, select
@@ -145,7 +145,7 @@ def _store_one_or_set(gen: CodeGenerator, one: CountedAlternative, k: LocalVaria
             place = gen.constant_local(level.low)
         else:
             place = member(gen, one.members, k, level.high + 1)
-        gen.scope[level.name] = Variable(m.NUMBER, (place,), level.low, level.high)
+        gen.scope[level.name] = MachineLocal(m.NUMBER, (place,), level.low, level.high)
     for level in one.alternative.levels:
         if level.cell not in gen.unit.unread or not all(isinstance(i, m.Const) for i in level.index):
             store(gen, level.cell, level.index, m.Local(level.name))
@@ -176,7 +176,7 @@ def _row_of(gen: CodeGenerator, one: CountedAlternative, row: LocalVariable, k: 
     return rest
 
 
-def member(gen: CodeGenerator, members: Words, k: LocalVariable, size: int) -> LocalVariable:
+def member(gen: CodeGenerator, members: WordLocals, k: LocalVariable, size: int) -> LocalVariable:
     """A local with the member number k of a set over 0..size-1 that has more than k; k is used up, and the words may
     be.
 
@@ -196,7 +196,9 @@ def member(gen: CodeGenerator, members: Words, k: LocalVariable, size: int) -> L
     return place
 
 
-def _word_of(gen: CodeGenerator, members: Words, word: LocalVariable, first: LocalVariable, k: LocalVariable) -> None:
+def _word_of(
+    gen: CodeGenerator, members: WordLocals, word: LocalVariable, first: LocalVariable, k: LocalVariable
+) -> None:
     """The word with the member, what stands before it, and which one of its members it is."""
     code = gen.body
     size, behind = gen.local(I32), gen.local(I32)

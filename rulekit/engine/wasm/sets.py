@@ -8,7 +8,7 @@ from contextlib import contextmanager, nullcontext
 from ...machine import program as m
 from ...machine.operator_intervals import Interval, inside
 from .addresses import element_in_local
-from .code_generation import NUMBER_EMITTERS, SET_EMITTERS, CodeGenerator, Variable, Words, words
+from .code_generation import NUMBER_EMITTERS, SET_EMITTERS, CodeGenerator, MachineLocal, WordLocals, words
 from .expression_properties import interval_of, kind_of
 from .function_builder import Body
 from .memory_layout import Array
@@ -18,14 +18,14 @@ from .value_types import I32, I64
 WIDE = 6  # words; of a set with more, the one word is jumped to
 
 
-def set_const(gen: CodeGenerator, expr: m.SetConst) -> Words:
+def set_const(gen: CodeGenerator, expr: m.SetConst) -> WordLocals:
     found = gen.fresh_locals(expr.size)
     for i, word in enumerate(found):
         gen.body.set(word, expr.bits >> (64 * i))
     return found
 
 
-def set_op(gen: CodeGenerator, expr: m.SetOp) -> Words:
+def set_op(gen: CodeGenerator, expr: m.SetOp) -> WordLocals:
     left = gen.members(expr.left)  # long chains go down on the left: how wide it is, is seen from what it became
     count = max(len(left), words(kind_of(gen, expr.right)))
     left, right = gen.widened(left, count), gen.members_as(expr.right, count)
@@ -35,7 +35,7 @@ def set_op(gen: CodeGenerator, expr: m.SetOp) -> Words:
     return found
 
 
-def shift(gen: CodeGenerator, expr: m.Shift) -> Words:
+def shift(gen: CodeGenerator, expr: m.Shift) -> WordLocals:
     """Words further up or down, bits carried from one to the next; what lies past `size` is cut off."""
     given = gen.members(expr.set)
     found = gen.fresh_locals(expr.size)
@@ -56,13 +56,13 @@ def _moved(word: LocalVariable, by: int) -> Operand:
     return word << by if by > 0 else word.shr_u(-by) if by else word
 
 
-def grow(gen: CodeGenerator, expr: m.Grow) -> Words:
+def grow(gen: CodeGenerator, expr: m.Grow) -> WordLocals:
     """As long as something is added."""
     code = gen.body
     found = gen.to_locals(expr.seed, expr.size)
     with code.loop() as again:
         gen.consume_fuel()
-        more = gen.bound(expr.name, Variable(expr.size, found)).members_as(expr.more, len(found))
+        more = gen.bound(expr.name, MachineLocal(expr.size, found)).members_as(expr.more, len(found))
         added = union([new & ~old for old, new in zip(found, more, strict=True)])
         with code.if_(added.nonzero()):
             for old, new in zip(found, more, strict=True):
@@ -71,7 +71,7 @@ def grow(gen: CodeGenerator, expr: m.Grow) -> Words:
     return found
 
 
-def set_of(gen: CodeGenerator, expr: m.SetOf) -> Words:
+def set_of(gen: CodeGenerator, expr: m.SetOf) -> WordLocals:
     found = gen.fresh_locals(expr.size)
     gen.clear(found)
     for item in expr.items:
@@ -80,7 +80,7 @@ def set_of(gen: CodeGenerator, expr: m.SetOf) -> Words:
     return found
 
 
-def include(gen: CodeGenerator, into: Words, member: LocalVariable, size: int, interval: Interval) -> None:
+def include(gen: CodeGenerator, into: WordLocals, member: LocalVariable, size: int, interval: Interval) -> None:
     """Adds the number in the local `member`; outside 0..size-1 it is dropped."""
     code = gen.body
     with nullcontext() if inside(interval, 0, size - 1) else code.if_(member.lt_u(size)):
@@ -92,7 +92,7 @@ def include(gen: CodeGenerator, into: Words, member: LocalVariable, size: int, i
                 code.set(word, word | bit_in_word(member, i, len(into)))
 
 
-def one_word(code: Body, found: Words, member: LocalVariable) -> Iterator[LocalVariable]:
+def one_word(code: Body, found: WordLocals, member: LocalVariable) -> Iterator[LocalVariable]:
     """The arm for each word, of which the one runs in whose word the member's bit lies: a jump, where trying all words
     would be long."""
     with code.block() as done:
@@ -130,14 +130,14 @@ def word_of(array: Array, place: MemoryPlace, member: LocalVariable) -> MemoryPl
     return place.addressed(place.address + member.shr_u(6) * 8) if array.words > 1 else place
 
 
-def contains(gen: CodeGenerator, found: Words, member: LocalVariable, interval: Interval) -> Operand:
+def contains(gen: CodeGenerator, found: WordLocals, member: LocalVariable, interval: Interval) -> Operand:
     """( -> whether the set in locals has the number in the local `member`)"""
     with within(gen, member, interval, 64 * len(found)):
         gen.body.push(bit(pick_word(gen, found, member), member))
     return on_stack(I32)
 
 
-def pick_word(gen: CodeGenerator, found: Words, member: LocalVariable) -> Operand:
+def pick_word(gen: CodeGenerator, found: WordLocals, member: LocalVariable) -> Operand:
     """The word in which the member's bit lies."""
     if len(found) > WIDE:
         picked = gen.local(I64)
@@ -172,7 +172,7 @@ def size_of(gen: CodeGenerator, expr: m.SizeOf) -> None:
     gen.body.push(count(gen.members(expr.set)))
 
 
-def count(found: Words) -> Operand:
+def count(found: WordLocals) -> Operand:
     """How many members the set in locals has, as an i32."""
     first, *others = (word.popcnt() for word in found)
     return sum(others, first).wrap()
@@ -186,7 +186,7 @@ def compare(gen: CodeGenerator, expr: m.Compare) -> None:
 
 
 number_forms: dict[type, Callable[..., None]] = {m.Has: has, m.SizeOf: size_of, m.Compare: compare}
-set_forms: dict[type, Callable[..., Words]] = {
+set_forms: dict[type, Callable[..., WordLocals]] = {
     m.SetConst: set_const,
     m.SetOp: set_op,
     m.SetOf: set_of,

@@ -13,7 +13,7 @@ from ...machine import program as m
 from ...machine.operator_intervals import inside
 from ...machine.traversal import statements_of
 from .addresses import Ring, element, store_number
-from .code_generation import STATEMENT_EMITTERS, CodeGenerator, Variable, Words, words
+from .code_generation import STATEMENT_EMITTERS, CodeGenerator, MachineLocal, WordLocals, words
 from .expression_properties import interval_of, kind_of, speculatable
 from .function_builder import BlockLabel
 from .loops import each_value, passing
@@ -68,7 +68,7 @@ def in_range(gen: CodeGenerator, s: m.Assign, cell: m.Cell) -> Operand:
     return gen.body.push(value)
 
 
-def assigned_set(gen: CodeGenerator, s: m.Assign, size: int) -> Words:
+def assigned_set(gen: CodeGenerator, s: m.Assign, size: int) -> WordLocals:
     """The set that is assigned, or the fault where it has a member outside 0..size-1."""
     kind = kind_of(gen, s.value)
     value = gen.members_as(s.value, max(words(kind), words(size)))
@@ -159,15 +159,15 @@ def define(gen: CodeGenerator, s: m.Define) -> None:
     put_local(gen, s.name, kind, gen.to_locals(s.value, kind))
 
 
-def put_local(gen: CodeGenerator, name: str, kind: int, value: Words) -> None:
+def put_local(gen: CodeGenerator, name: str, kind: int, value: WordLocals) -> None:
     """A name in scope keeps its place, so that a loop sees what was written before; nothing is known of its value."""
     old = gen.scope.get(name)
     if old is None or len(old.locals) != len(value) or (old.kind == m.NUMBER) != (kind == m.NUMBER):
-        gen.scope[name] = Variable(kind, value)
+        gen.scope[name] = MachineLocal(kind, value)
         return
     for new, place in zip(value, old.locals, strict=True):
         gen.body.set(place, new)
-    gen.scope[name] = Variable(old.kind, old.locals)
+    gen.scope[name] = MachineLocal(old.kind, old.locals)
 
 
 def if_statement(gen: CodeGenerator, s: m.IfStatement) -> None:
@@ -182,7 +182,7 @@ def each(gen: CodeGenerator, s: m.Each) -> None:
     def one(inner: CodeGenerator, value: LocalVariable, done: BlockLabel, following: BlockLabel) -> None:
         passing(inner, s.where, following)
         if any(s.name == (p.name if isinstance(p, m.Define) else p.into) for p in statements_of(s.body) if _defines(p)):
-            inner.scope[s.name] = Variable(m.NUMBER, (value,))  # overwritten in some block: nothing is known of it
+            inner.scope[s.name] = MachineLocal(m.NUMBER, (value,))  # overwritten in some block: nothing is known of it
         statements(inner.scoped(inner.scope, [*gen.breaks, done]), s.body)
 
     each_value(gen, s.name, s.over, one)

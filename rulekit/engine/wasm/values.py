@@ -8,7 +8,7 @@ from ...machine import program as m
 from . import operands
 from .addresses import Ring, element, element_in_local, load_number
 from .checkpoint import restore, save
-from .code_generation import NUMBER_EMITTERS, SET_EMITTERS, CodeGenerator, Variable, Words
+from .code_generation import NUMBER_EMITTERS, SET_EMITTERS, CodeGenerator, MachineLocal, WordLocals
 from .expression_properties import interval_of, kind_of, with_interval
 from .memory_layout import Array
 from .operands import LocalVariable, i32, i64, select
@@ -26,7 +26,7 @@ def local(gen: CodeGenerator, expr: m.Local) -> None:
     gen.body.push(gen.scope[expr.name].locals[0])
 
 
-def local_set(gen: CodeGenerator, expr: m.Local) -> Words:
+def local_set(gen: CodeGenerator, expr: m.Local) -> WordLocals:
     return gen.scope[expr.name].locals
 
 
@@ -42,16 +42,16 @@ def lookup(gen: CodeGenerator, expr: m.Lookup) -> None:
     gen.body.push(element(gen, gen.unit.memory.tables[expr.table], expr.index).load())
 
 
-def load_set(gen: CodeGenerator, expr: m.Load) -> Words:
+def load_set(gen: CodeGenerator, expr: m.Load) -> WordLocals:
     kept = register(gen, expr.cell, expr.index)
     return kept if kept is not None else load_words(gen, gen.unit.memory.cells[expr.cell], expr.index)
 
 
-def lookup_set(gen: CodeGenerator, expr: m.Lookup) -> Words:
+def lookup_set(gen: CodeGenerator, expr: m.Lookup) -> WordLocals:
     return load_words(gen, gen.unit.memory.tables[expr.table], expr.index)
 
 
-def load_words(gen: CodeGenerator, array: Array, index: tuple[m.Expr, ...]) -> Words:
+def load_words(gen: CodeGenerator, array: Array, index: tuple[m.Expr, ...]) -> WordLocals:
     place = element_in_local(gen, array, index)
     found = tuple(gen.local(I64) for _ in range(array.words))
     for i, word in enumerate(found):
@@ -83,7 +83,7 @@ def if_(gen: CodeGenerator, expr: m.If) -> None:
         gen.number(expr.otherwise)
 
 
-def if_set(gen: CodeGenerator, expr: m.If) -> Words:
+def if_set(gen: CodeGenerator, expr: m.If) -> WordLocals:
     kind = kind_of(gen, expr)
     into = gen.fresh_locals(kind)
     if isinstance(expr.then, m.SetConst) and isinstance(expr.otherwise, m.SetConst):  # no jump for one of two constants
@@ -108,16 +108,16 @@ def check(gen: CodeGenerator, expr: m.Check) -> None:
     gen.number(expr.value)
 
 
-def check_set(gen: CodeGenerator, expr: m.Check) -> Words:
+def check_set(gen: CodeGenerator, expr: m.Check) -> WordLocals:
     test(gen, expr)
     return gen.members(expr.value)
 
 
-def variable(gen: CodeGenerator, value: m.Expr) -> Variable:
+def variable(gen: CodeGenerator, value: m.Expr) -> MachineLocal:
     """The value in a local, with what is known of it."""
     kind = kind_of(gen, value)
     interval = interval_of(gen, value) if kind == m.NUMBER else None
-    made = Variable(kind, gen.to_locals(value, kind))
+    made = MachineLocal(kind, gen.to_locals(value, kind))
     return with_interval(made, interval) if interval else made
 
 
@@ -125,7 +125,7 @@ def bind(gen: CodeGenerator, expr: m.Bind) -> None:
     gen.bound(expr.name, variable(gen, expr.value)).number(expr.body)
 
 
-def bind_set(gen: CodeGenerator, expr: m.Bind) -> Words:
+def bind_set(gen: CodeGenerator, expr: m.Bind) -> WordLocals:
     return gen.bound(expr.name, variable(gen, expr.value)).members(expr.body)
 
 
@@ -139,7 +139,7 @@ def call(gen: CodeGenerator, expr: m.Call) -> None:
     gen.body.call(gen.unit.functions[expr.function])
 
 
-def call_set(gen: CodeGenerator, expr: m.Call) -> Words:
+def call_set(gen: CodeGenerator, expr: m.Call) -> WordLocals:
     call(gen, expr)
     into = gen.fresh_locals(gen.unit.callees[expr.function].kind)
     gen.body.take(into)
@@ -150,11 +150,11 @@ def after(gen: CodeGenerator, expr: m.After) -> None:
     gen.body.push(as_if(gen, expr, m.NUMBER)[0])
 
 
-def after_set(gen: CodeGenerator, expr: m.After) -> Words:
+def after_set(gen: CodeGenerator, expr: m.After) -> WordLocals:
     return as_if(gen, expr, kind_of(gen, expr))
 
 
-def as_if(gen: CodeGenerator, expr: m.After, kind: int) -> Words:
+def as_if(gen: CodeGenerator, expr: m.After, kind: int) -> WordLocals:
     """The arguments, then the cells set aside, the routine, the value, the cells put back."""
     routine = gen.unit.procedures[expr.routine]
     args: list[LocalVariable] = []
@@ -190,7 +190,7 @@ number_forms: dict[type, Callable[..., None]] = {
     m.Const: const, m.Local: local, m.Load: load, m.Lookup: lookup, m.RingSize: ring_size, m.RingAt: ring_at, m.If: if_,
     m.Check: check, m.Bind: bind, m.Call: call, m.After: after, m.Seen: seen,
 }  # fmt: skip
-set_forms: dict[type, Callable[..., Words]] = {
+set_forms: dict[type, Callable[..., WordLocals]] = {
     m.Local: local_set, m.Load: load_set, m.Lookup: lookup_set, m.If: if_set, m.Check: check_set, m.Bind: bind_set,
     m.Call: call_set, m.After: after_set,
 }  # fmt: skip

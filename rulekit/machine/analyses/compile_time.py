@@ -18,8 +18,8 @@ class NotCompileTime(Exception):
     """It depends on more than constants, tables and the names given; or it might fault."""
 
 
-Names = dict[str, int]
-Evaluator = Callable[[Names], int]
+KnownNames = dict[str, int]
+Evaluator = Callable[[KnownNames], int]
 MOST = 512
 """Values of a loop that is gone through beforehand."""
 
@@ -31,7 +31,7 @@ class CompileTime(Analysis):
         self.tables = analyses.tables
         self._known: dict[int, tuple[m.Expr, Evaluator]] = {}
 
-    def value(self, expr: m.Expr, names: Names) -> int:
+    def value(self, expr: m.Expr, names: KnownNames) -> int:
         """Raises NotCompileTime."""
         return self.known(expr)(names)
 
@@ -108,7 +108,7 @@ class CompileTime(Analysis):
         if len(index) == 1:
             (only,), (count,) = index, shape
 
-            def element(names: Names) -> int:
+            def element(names: KnownNames) -> int:
                 at = only(names)
                 if not 0 <= at < count:
                     raise NotCompileTime
@@ -118,7 +118,7 @@ class CompileTime(Analysis):
         if len(index) == 2:
             (one, other), (rows, width) = index, shape
 
-            def entry(names: Names) -> int:
+            def entry(names: KnownNames) -> int:
                 row, at = one(names), other(names)
                 if not (0 <= row < rows and 0 <= at < width):
                     raise NotCompileTime
@@ -131,7 +131,7 @@ class CompileTime(Analysis):
         over, name, all_ = self._over(expr.over), expr.name, (1 << expr.size) - 1
         where = None if expr.where is None else self.known(expr.where)
 
-        def built(names: Names) -> int:
+        def built(names: KnownNames) -> int:
             bits, inner = 0, dict(names)
             for x in over(names):
                 inner[name] = x
@@ -141,14 +141,14 @@ class CompileTime(Analysis):
 
         return built
 
-    def _over(self, over: m.LoopDomain) -> Callable[[Names], list[int] | range]:
+    def _over(self, over: m.LoopDomain) -> Callable[[KnownNames], list[int] | range]:
         if over.within is not None:
             within = self.known(over.within)
             return lambda names: _bits(within(names))
         assert over.low is not None and over.high is not None
         first, last = self.known(over.low), self.known(over.high)
 
-        def values(names: Names) -> range:
+        def values(names: KnownNames) -> range:
             low, high = first(names), last(names)
             if low < 0 or high - low > MOST:
                 raise NotCompileTime
@@ -157,7 +157,7 @@ class CompileTime(Analysis):
         return values
 
 
-def _unknown(names: Names) -> int:
+def _unknown(names: KnownNames) -> int:
     raise NotCompileTime
 
 
@@ -166,7 +166,7 @@ def _bits(members: int) -> list[int]:
 
 
 def _named(name: str) -> Evaluator:
-    def named(names: Names) -> int:
+    def named(names: KnownNames) -> int:
         try:
             return names[name]
         except KeyError:
@@ -176,7 +176,7 @@ def _named(name: str) -> Evaluator:
 
 
 def _early(args: list[Evaluator], decisive: bool) -> Evaluator:
-    def early(names: Names) -> int:
+    def early(names: KnownNames) -> int:
         for arg in args:
             if bool(arg(names)) == decisive:
                 return int(decisive)
@@ -210,7 +210,7 @@ def _operation(op: m.NumberOp, args: list[Evaluator]) -> Evaluator:
     if op in EXACT:
         return _exact(EXACT[op], *args)
 
-    def operation(names: Names) -> int:
+    def operation(names: KnownNames) -> int:
         result = compute(op, [a(names) for a in args])
         if result is None:
             raise NotCompileTime
@@ -220,7 +220,7 @@ def _operation(op: m.NumberOp, args: list[Evaluator]) -> Evaluator:
 
 
 def _exact(compute_: Callable[[int, int], int], left: Evaluator, right: Evaluator) -> Evaluator:
-    def operation(names: Names) -> int:
+    def operation(names: KnownNames) -> int:
         result = compute_(left(names), right(names))
         if not INT32[0] <= result <= INT32[1]:
             raise NotCompileTime
@@ -230,7 +230,7 @@ def _exact(compute_: Callable[[int, int], int], left: Evaluator, right: Evaluato
 
 
 def _checked(condition: Evaluator, value: Evaluator) -> Evaluator:
-    def checked(names: Names) -> int:
+    def checked(names: KnownNames) -> int:
         if not condition(names):
             raise NotCompileTime
         return value(names)
@@ -239,7 +239,7 @@ def _checked(condition: Evaluator, value: Evaluator) -> Evaluator:
 
 
 def _member(of: Evaluator, member: Evaluator) -> Evaluator:
-    def has(names: Names) -> int:
+    def has(names: KnownNames) -> int:
         at = member(names)
         return int(at >= 0 and of(names) >> at & 1)
 
@@ -247,7 +247,7 @@ def _member(of: Evaluator, member: Evaluator) -> Evaluator:
 
 
 def _members(size: int, items: list[Evaluator]) -> Evaluator:
-    def members(names: Names) -> int:
+    def members(names: KnownNames) -> int:
         bits = 0
         for item in items:
             at = item(names)

@@ -113,12 +113,14 @@ class Sayer:
     def prints(self, type_: Type) -> src.Print:
         return src.Print(self.cx.b.domain(type_), isinstance(type_, SetType))
 
-    def said(self, node: s.Expr, env: Env) -> src.Said:
+    def said(self, node: s.Expr, env: Env) -> src.SourceExpression:
         form = self.form(node, env)
         remembered = any(self.builtin(part) == "remembered" for part in walk(node))
         prints = self.prints(self.ex.type(node))
         counts = self.counts(node, env)
-        return src.Said(node.span, self.ex.value(node, env), prints, form, self.telling(node), counts, remembered)
+        return src.SourceExpression(
+            node.span, self.ex.value(node, env), prints, form, self.telling(node), counts, remembered
+        )
 
     def builtin(self, node: object) -> str:
         symbol = self.model.refs.get(node) if isinstance(node, s.Call) else None
@@ -147,24 +149,24 @@ class Sayer:
         match node:
             case s.Binary(op="and" | "or"):
                 left, right = self.said(node.left, env), self.said(node.right, env)
-                return src.Joined("and" if node.op == "and" else "or", left, right)
+                return src.SourceJunction("and" if node.op == "and" else "or", left, right)
             case s.Unary(op="not"):
-                return src.Negated(self.said(node.item, env))
+                return src.SourceNegation(self.said(node.item, env))
             case s.Quantified(kind="all" | "some"):
                 return self.runs(node, node.binders, env)
             case s.Conditional():
                 then, otherwise = self.said(node.then, env), self.said(node.otherwise, env)
-                return src.SaidEither(self.said(node.condition, env), then, otherwise)
+                return src.SourceConditional(self.said(node.condition, env), then, otherwise)
             case s.After():
                 return self.supposed(node, env)
             case s.Call() | s.Ref() if isinstance(symbol := self.model.refs.get(node), FactSymbol):
                 if isinstance(node, s.Ref):
-                    return src.Asks(f"fact {symbol.name}", (), ())
+                    return src.SourceCall(f"fact {symbol.name}", (), ())
                 args = self.ex.arguments(node, symbol.params, env)
-                return src.Asks(f"fact {symbol.name}", args, self.parts(node, env))
-        return src.Made(self.parts(node, env))
+                return src.SourceCall(f"fact {symbol.name}", args, self.parts(node, env))
+        return src.SourceComposite(self.parts(node, env))
 
-    def parts(self, node: s.Expr, env: Env) -> tuple[src.Said, ...]:
+    def parts(self, node: s.Expr, env: Env) -> tuple[src.SourceExpression, ...]:
         return tuple(self.said(part, env) for part in self.inside(node))
 
     def inside(self, node: s.Expr) -> Iterator[s.Expr]:
@@ -210,7 +212,7 @@ class Sayer:
         else:
             yield node
 
-    def runs(self, node: s.Quantified, binders: tuple[s.Binder, ...], env: Env) -> src.Runs:
+    def runs(self, node: s.Quantified, binders: tuple[s.Binder, ...], env: Env) -> src.SourceQuantifier:
         binder = binders[0]
         loop = self.ex.domains.loop(binder, env)
         symbol = self.model.binds[binder]
@@ -219,20 +221,22 @@ class Sayer:
         if len(binders) > 1:
             value = quantify.nested(self.ex, node, binders[1:], loop.env)
             form = self.runs(node, binders[1:], loop.env)
-            body = src.Said(node.span, value, src.Print("truth"), form)
+            body = src.SourceExpression(node.span, value, src.Print("truth"), form)
         else:
             where = None if node.where is None else self.said(node.where, loop.env)
             body = self.said(node.body, loop.env)
         member, prints = loop.env.locals[symbol], self.prints(symbol.type)
         name: Literal["all", "some"] = "all" if node.kind == "all" else "some"
-        return src.Runs(name, symbol.name, loop.name, loop.over, loop.guard, loop.prelude, member, prints, where, body)
+        return src.SourceQuantifier(
+            name, symbol.name, loop.name, loop.over, loop.guard, loop.prelude, member, prints, where, body
+        )
 
-    def supposed(self, node: s.After, env: Env) -> src.Supposed:
+    def supposed(self, node: s.After, env: Env) -> src.SourceSupposition:
         symbol = self.model.refs[node.call]
         assert isinstance(symbol, ProcedureSymbol)
         args = (*self.ex.arguments(node.call, symbol.params, env), env.player())
         parts = tuple(self.said(a, env) for a in self.model.arguments[node.call])
-        return src.Supposed(f"procedure {symbol.name}", args, parts, self.said(node.body, env))
+        return src.SourceSupposition(f"procedure {symbol.name}", args, parts, self.said(node.body, env))
 
 
 def is_expr(node: s.Node) -> bool:

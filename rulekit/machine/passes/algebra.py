@@ -35,7 +35,7 @@ LONG = 24
 COMPARED = 256
 """Rows of a table that is made for a comparison."""
 
-Pair = tuple[int, int]
+NumberPair = tuple[int, int]
 
 
 def full(size: int) -> m.SetConst:
@@ -231,7 +231,7 @@ class Algebra:
             return None
         return self.back([(x, y) for x, y in enumerate(reached) if 0 <= y < count], of, count, size)
 
-    def back(self, pairs: list[Pair], of: m.Expr, count: int, size: int) -> m.Expr | None:
+    def back(self, pairs: list[NumberPair], of: m.Expr, count: int, size: int) -> m.Expr | None:
         """The x of all pairs (x, y) with y in a set over 0..count-1."""
         steps: dict[int, int] = {}
         for x, y in pairs:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...model.symbols import ChoiceSymbol, ConstantSymbol, ConstructorSymbol, FactSymbol, PlaceSymbol, ProcedureSymbol
 from ...model.types import DomainType, SetType
 from ...syntax import nodes as s
-from ..tree import Arg, Called, Condition, Holds, Noun, Phrase, Said, Word
+from ..tree import Called, ComposedPhrase, Condition, Holds, LexiconKey, Noun, Phrase, TreeArgument
 from .context import Context, noun_of, phrase_of
 from .phrases import arguments, fact, made, place, spot
 
@@ -37,7 +37,7 @@ def _call(c: Context, node: s.Call) -> Phrase:
             return made(t.domain, tuple(zip(names, map(c.phrase, arguments(c, node)), strict=False)))
         case FactSymbol() | ProcedureSymbol():
             if c.is_truth(node):
-                return Said("whether", {"condition": c.condition(node)})
+                return ComposedPhrase("whether", {"condition": c.condition(node)})
             return fact(c, symbol, arguments(c, node))
     return builtin(c, node)
 
@@ -46,29 +46,29 @@ def builtin(c: Context, node: s.Call) -> Phrase:
     name = node.name.text
     args = arguments(c, node)
     if c.is_truth(node):
-        return Said("whether", {"condition": c.condition(node)})
+        return ComposedPhrase("whether", {"condition": c.condition(node)})
     match name:
         case "sure":
             return c.phrase(args[0])
         case "remembered":
-            return Said("remembered", {"what": c.phrase(args[0])})
+            return ComposedPhrase("remembered", {"what": c.phrase(args[0])})
         case "if_none":
-            return Said("if-none", {"what": c.phrase(args[0]), "otherwise": c.phrase(args[1])})
+            return ComposedPhrase("if-none", {"what": c.phrase(args[0]), "otherwise": c.phrase(args[1])})
         case "size" | "amount" | "item":
             return _counted(c, name, args)
         case "next" | "previous":
             return _beside(c, name, args)
         case "member" if isinstance(args[1], s.Call) and args[1].name.text == "index":
             beside = c.phrase(arguments(c, args[1])[0])
-            return Said("member-beside", {"noun": noun_of(c.type(args[0])), "what": beside})
+            return ComposedPhrase("member-beside", {"noun": noun_of(c.type(args[0])), "what": beside})
         case "member":
-            return Said("member", {"noun": noun_of(c.type(args[0])), "n": c.phrase(args[1])})
+            return ComposedPhrase("member", {"noun": noun_of(c.type(args[0])), "n": c.phrase(args[1])})
         case "abs" if isinstance(args[0], s.Binary) and args[0].op == "-":
-            return Said("difference", {"left": c.phrase(args[0].left), "right": c.phrase(args[0].right)})
-    said: dict[str, Arg] = {key: c.phrase(arg) for key, arg in zip(NAMES[name], args, strict=True)}
+            return ComposedPhrase("difference", {"left": c.phrase(args[0].left), "right": c.phrase(args[0].right)})
+    said: dict[str, TreeArgument] = {key: c.phrase(arg) for key, arg in zip(NAMES[name], args, strict=True)}
     said["noun"] = noun_of(c.type(args[0]))
     towards = _towards(c, args[1]) if name in ("steps", "ray") else ""
-    return Said(f"{name}{towards}", said, plural=name in PLURAL)
+    return ComposedPhrase(f"{name}{towards}", said, plural=name in PLURAL)
 
 
 def _towards(c: Context, direction: s.Expr) -> str:
@@ -77,18 +77,18 @@ def _towards(c: Context, direction: s.Expr) -> str:
 
 
 def _beside(c: Context, name: str, args: tuple[s.Expr, ...]) -> Phrase:
-    said: dict[str, Arg] = {"what": c.phrase(args[0]), "noun": noun_of(c.type(args[0]))}
+    said: dict[str, TreeArgument] = {"what": c.phrase(args[0]), "noun": noun_of(c.type(args[0]))}
     if len(args) == 2:
-        return Said(f"{name}-site{_towards(c, args[1])}", {**said, "direction": c.phrase(args[1])})
+        return ComposedPhrase(f"{name}-site{_towards(c, args[1])}", {**said, "direction": c.phrase(args[1])})
     t = c.type(args[0])
     player = isinstance(t, DomainType) and t.domain.sort == "player"
-    return Said(f"{name}-player" if player else name, said)
+    return ComposedPhrase(f"{name}-player" if player else name, said)
 
 
 def contents_noun(c: Context, node: s.Expr) -> Noun:
     """What a place or a set holds."""
     symbol = c.symbol(node)
-    return Noun(Word(symbol.piece.name)) if isinstance(symbol, PlaceSymbol) else noun_of(c.type(node))
+    return Noun(LexiconKey(symbol.piece.name)) if isinstance(symbol, PlaceSymbol) else noun_of(c.type(node))
 
 
 def where(c: Context, node: s.Expr) -> str:
@@ -98,12 +98,16 @@ def where(c: Context, node: s.Expr) -> str:
 
 
 def _counted(c: Context, name: str, args: tuple[s.Expr, ...]) -> Phrase:
-    said: dict[str, Arg] = {"place": place(c, args[0]), "noun": contents_noun(c, args[0]), "where": where(c, args[0])}
+    said: dict[str, TreeArgument] = {
+        "place": place(c, args[0]),
+        "noun": contents_noun(c, args[0]),
+        "where": where(c, args[0]),
+    }
     if name == "amount":
         said["what"] = c.phrase(args[1])
     elif name == "item":
         said["n"] = c.phrase(args[1])
-    return Said(name, said)
+    return ComposedPhrase(name, said)
 
 
 def asked(c: Context, node: s.Call) -> Condition:
@@ -117,24 +121,24 @@ def asked(c: Context, node: s.Call) -> Condition:
         assert isinstance(arg, s.Ref)
         symbol = c.symbol(arg)
         kind = "choice" if isinstance(symbol, ChoiceSymbol) else "action"
-        what = Called(Word(arg.name.text), (), f"{kind} {arg.name.text}", value="quoted")
+        what = Called(LexiconKey(arg.name.text), (), f"{kind} {arg.name.text}", value="quoted")
         return Holds("possible" if kind == "action" else "possible-choice", {"what": what})
     if name in ("sure", "remembered"):
         return c.condition(args[0])
-    return Holds("so", {"what": Said("held", {"what": c.phrase(args[0])})})
+    return Holds("so", {"what": ComposedPhrase("held", {"what": c.phrase(args[0])})})
 
 
 def emptiness(c: Context, node: s.Expr, empty: bool) -> Condition:
     symbol = c.symbol(node)
     if isinstance(symbol, PlaceSymbol) and symbol.form == "one":
-        said: dict[str, Arg] = {"noun": contents_noun(c, node), "place": place(c, node), "where": spot(symbol)}
+        said: dict[str, TreeArgument] = {"noun": contents_noun(c, node), "place": place(c, node), "where": spot(symbol)}
         return Holds("nothing-in" if empty else "something-in", said)
     if isinstance(node, s.Binary) and node.op == "&":
-        both: dict[str, Arg] = {"left": c.phrase(node.left), "right": c.phrase(node.right)}
+        both: dict[str, TreeArgument] = {"left": c.phrase(node.left), "right": c.phrase(node.right)}
         return Holds("share-none" if empty else "share", {**both, "noun": contents_noun(c, node)})
     what = place(c, node)
     if isinstance(symbol, PlaceSymbol):
         return Holds("empty" if empty else "not-empty", {"what": what})
     t = c.type(node)
-    noun = noun_of(t.item) if isinstance(t, SetType) else Noun(Word("thing"), common=True)
+    noun = noun_of(t.item) if isinstance(t, SetType) else Noun(LexiconKey("thing"), common=True)
     return Holds("none-among" if empty else "some-among", {"what": what, "noun": noun})

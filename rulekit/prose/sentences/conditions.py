@@ -6,15 +6,15 @@ from ...model.symbols import BuiltinSymbol, FactSymbol, KeepSymbol, LocalSymbol,
 from ...model.types import DomainType, NumberType, OptionType, SetType
 from ...syntax import nodes as s
 from ..tree import (
-    Arg,
     Called,
     Condition,
     Every,
     Exists,
     Holds,
+    LexiconKey,
     Listed,
     Says,
-    Word,
+    TreeArgument,
     join,
     narrowed,
     negate,
@@ -49,17 +49,17 @@ def _named(c: Context, node: s.Ref | s.Index) -> Condition:
     name = node.name.text
     match symbol:
         case FactSymbol():
-            return Says(Word(name), (), f"fact {name}")
+            return Says(LexiconKey(name), (), f"fact {name}")
         case KeepSymbol():
             called = place(c, node)
             assert isinstance(called, Called)
-            return Says(Word(name), called.slots, f"keep {name}")
+            return Says(LexiconKey(name), called.slots, f"keep {name}")
         case BuiltinSymbol(name="ended"):
             return Holds("ended")
         case LocalSymbol():
-            return Says(Word(c.owner, name), (), "")
+            return Says(LexiconKey(c.owner, name), (), "")
         case OptionSymbol():
-            return Says(Word(name), (), f"option {name}")
+            return Says(LexiconKey(name), (), f"option {name}")
     return Holds("so", {"what": c.phrase(node)})
 
 
@@ -68,7 +68,7 @@ def _attribute(c: Context, node: s.Attribute) -> Condition:
     t = c.type(node.base)
     inner = t.item if isinstance(t, OptionType) else t
     name = inner.domain.name if isinstance(inner, DomainType) else ""
-    return Says(Word(name, node.name.text), (("1", c.phrase(node.base)),), "")
+    return Says(LexiconKey(name, node.name.text), (("1", c.phrase(node.base)),), "")
 
 
 @condition_of(s.Call)
@@ -76,7 +76,7 @@ def _call(c: Context, node: s.Call) -> Condition:
     symbol = c.symbol(node)
     if isinstance(symbol, FactSymbol):
         slots = tuple((p.name, c.phrase(a)) for p, a in zip(symbol.params, arguments(c, node), strict=False))
-        return Says(Word(symbol.name), slots, f"fact {symbol.name}")
+        return Says(LexiconKey(symbol.name), slots, f"fact {symbol.name}")
     return asked(c, node)
 
 
@@ -86,7 +86,11 @@ def _conditional(c: Context, node: s.Conditional) -> Condition:
     if isinstance(node.otherwise, s.Truth):
         then = c.condition(node.then)
         return join((negate(test), then), "or") if node.otherwise.value else join((test, then), "and")
-    args: dict[str, Arg] = {"condition": test, "then": c.condition(node.then), "otherwise": c.condition(node.otherwise)}
+    args: dict[str, TreeArgument] = {
+        "condition": test,
+        "then": c.condition(node.then),
+        "otherwise": c.condition(node.otherwise),
+    }
     return Holds("depending", args)
 
 
@@ -153,7 +157,7 @@ def _equal(c: Context, node: s.Binary) -> Condition:
         if isinstance(symbol := c.symbol(one), BuiltinSymbol) and symbol.name == "active":
             return Holds("has-turn", {"who": c.phrase(other)})
     if isinstance(option := c.symbol(left), OptionSymbol) and isinstance(option.type, DomainType):
-        settled = Called(Word(option.name), (), f"option {option.name}", value="quoted")
+        settled = Called(LexiconKey(option.name), (), f"option {option.name}", value="quoted")
         return Holds("answer-is", {"option": settled, "answer": c.phrase(right)})
     if (found := counted(c, node, "exactly")) is not None:
         return found
@@ -187,13 +191,13 @@ def _own_words(c: Context, left: s.Expr, right: s.Expr) -> Condition | None:
     for one, other in ((left, right), (right, left)):
         symbol = c.symbol(one)
         if isinstance(one, s.Attribute) and isinstance(t := c.type(one.base), DomainType):
-            word = Word(t.domain.name, one.name.text)
+            word = LexiconKey(t.domain.name, one.name.text)
             if c.has_sentence(word):
                 return Says(word, (("1", c.phrase(one.base)), ("value", c.phrase(other))), "")
-        if isinstance(symbol, KeepSymbol) and c.has_sentence(Word(symbol.name)):
+        if isinstance(symbol, KeepSymbol) and c.has_sentence(LexiconKey(symbol.name)):
             called = place(c, one)
             assert isinstance(called, Called)
-            return Says(Word(symbol.name), (*called.slots, ("value", c.phrase(other))), f"keep {symbol.name}")
+            return Says(LexiconKey(symbol.name), (*called.slots, ("value", c.phrase(other))), f"keep {symbol.name}")
     return None
 
 
@@ -212,5 +216,5 @@ def _membership(c: Context, node: s.Binary) -> Condition:
             return Holds("in-range", {"what": what, "low": c.phrase(low), "high": c.phrase(high)})
     if isinstance(c.type(right), OptionType):
         return Holds("is", {"left": what, "right": c.phrase(right)})
-    args: dict[str, Arg] = {"what": what, "set": c.phrase(right)}
+    args: dict[str, TreeArgument] = {"what": what, "set": c.phrase(right)}
     return Holds("belongs", args)

@@ -13,12 +13,12 @@ from ...check.checked import CheckedModel
 from ...model.symbols import LocalSymbol, Symbol
 from ...model.types import DomainType, NumberType, OptionType, SetType, TruthType, Type
 from ...syntax import nodes as s
-from ..tree import Condition, Grid, Local, Noun, Phrase, Step, Variable, Word
+from ..tree import Condition, LexiconKey, LocalName, LocalPhrase, Noun, Phrase, StepTree, TableTree
 
 PhraseHandler = Callable[["Context", Any], Phrase]
 ConditionHandler = Callable[["Context", Any], Condition]
-StepHandler = Callable[["Context", Any], tuple[Step, ...]]
-SentenceHandler = Callable[["Context", Any], tuple[Step | Grid, ...]]
+StepHandler = Callable[["Context", Any], tuple[StepTree, ...]]
+SentenceHandler = Callable[["Context", Any], tuple[StepTree | TableTree, ...]]
 
 PHRASES: dict[type, PhraseHandler] = {}
 CONDITIONS: dict[type, ConditionHandler] = {}
@@ -47,28 +47,28 @@ steps_of = _enters(STEPS)
 sentences_of = _enters(SENTENCES)
 
 
-class Naming(Protocol):
+class LexiconLookup(Protocol):
     """What the lexicon knows of locals: by which noun each goes."""
 
-    def local(self, local: Local) -> str: ...
+    def local(self, local: LocalName) -> str: ...
 
-    def has_sentence(self, word: Word) -> bool: ...
+    def has_sentence(self, word: LexiconKey) -> bool: ...
 
     def alike(self, one: Noun, other: Noun) -> bool: ...
 
-    def picked(self, word: Word, phrase: str) -> str | None: ...
+    def picked(self, word: LexiconKey, phrase: str) -> str | None: ...
 
 
 class Context:
     """Trees for one clause.  `letters` are the locals that need one, for another by the same noun is in sight."""
 
-    def __init__(self, model: CheckedModel, naming: Naming, owner: str) -> None:
+    def __init__(self, model: CheckedModel, naming: LexiconLookup, owner: str) -> None:
         self.model = model
         self.owner = owner
-        self.letters: dict[Local, str] = {}
+        self.letters: dict[LocalName, str] = {}
         self._naming = naming
-        self._visible: list[Local] = []
-        self._locals: dict[LocalSymbol, Local] = {}
+        self._visible: list[LocalName] = []
+        self._locals: dict[LocalSymbol, LocalName] = {}
 
     # -------------------------------------------------------------------------------------------------------- trees
 
@@ -81,7 +81,7 @@ class Context:
     def maybe(self, node: s.Expr | None) -> Condition | None:
         return None if node is None else self.condition(node)
 
-    def steps(self, body: Iterable[s.Stmt]) -> tuple[Step, ...]:
+    def steps(self, body: Iterable[s.Stmt]) -> tuple[StepTree, ...]:
         """The steps of a body, in a scope of its own."""
         with self.scope():
             return tuple(step for stmt in body for step in STEPS[type(stmt)](self, stmt))
@@ -105,13 +105,13 @@ class Context:
         yield
         del self._visible[held:]
 
-    def declare(self, node: object, owner: str | None = None) -> Local:
+    def declare(self, node: object, owner: str | None = None) -> LocalName:
         """A new local, from here on in sight; one whose noun another in sight has makes both take letters."""
         symbol = self.model.binds[node]
         return self.enter(symbol, symbol.name, symbol.type, owner)
 
-    def enter(self, symbol: LocalSymbol, name: str, t: Type, owner: str | None = None) -> Local:
-        local = Local(owner or self.owner, name, t)
+    def enter(self, symbol: LocalSymbol, name: str, t: Type, owner: str | None = None) -> LocalName:
+        local = LocalName(owner or self.owner, name, t)
         self._locals[symbol] = local
         noun = self._naming.local(local)
         alike = [other for other in self._visible if self._naming.local(other) == noun]
@@ -121,31 +121,31 @@ class Context:
         self._visible.append(local)
         return local
 
-    def alias(self, node: object, local: Local) -> None:
+    def alias(self, node: object, local: LocalName) -> None:
         """Another symbol for the same thing: what is picked, before it is."""
         self._locals[self.model.binds[node]] = local
 
-    def has_sentence(self, word: Word) -> bool:
+    def has_sentence(self, word: LexiconKey) -> bool:
         """Whether the rulebook brings a sentence (`says`) for this."""
         return self._naming.has_sentence(word)
 
     def picked(self, name: str, phrase: s.Text | None) -> str | None:
         """What a person wrote about a choice, in the language wanted."""
-        return None if phrase is None else self._naming.picked(Word(self.owner, name), phrase.value)
+        return None if phrase is None else self._naming.picked(LexiconKey(self.owner, name), phrase.value)
 
     def alike(self, one: Noun, other: Noun) -> bool:
         """Whether both are called the same: a colour that is a colour."""
         return self._naming.alike(one, other)
 
-    def variable_of(self, local: Local) -> Variable:
-        return Variable(local)
+    def variable_of(self, local: LocalName) -> LocalPhrase:
+        return LocalPhrase(local)
 
-    def variable(self, symbol: LocalSymbol) -> Variable:
+    def variable(self, symbol: LocalSymbol) -> LocalPhrase:
         local = self._locals.get(symbol)
         if local is None:
-            local = Local(self.owner, symbol.name, symbol.type)
+            local = LocalName(self.owner, symbol.name, symbol.type)
             self._locals[symbol] = local
-        return Variable(local)
+        return LocalPhrase(local)
 
 
 def noun_of(t: Type | None) -> Noun:
@@ -153,12 +153,12 @@ def noun_of(t: Type | None) -> Noun:
     match t:
         case DomainType(domain=domain):
             if domain.sort in ("player", "direction", "answers"):
-                return Noun(Word(domain.sort), common=True)
-            return Noun(Word(domain.name))
+                return Noun(LexiconKey(domain.sort), common=True)
+            return Noun(LexiconKey(domain.name))
         case OptionType(item=item) | SetType(item=item):
             return noun_of(item)
         case NumberType():
-            return Noun(Word("number"), common=True)
+            return Noun(LexiconKey("number"), common=True)
         case TruthType():
-            return Noun(Word("truth"), common=True)
-    return Noun(Word("thing"), common=True)
+            return Noun(LexiconKey("truth"), common=True)
+    return Noun(LexiconKey("thing"), common=True)

@@ -5,15 +5,15 @@ from __future__ import annotations
 from ...model.symbols import LocalSymbol
 from ...model.types import DomainType
 from ...syntax import nodes as s
-from ..tree import Arg, Called, Member, Noun, Phrase, Said, Step, Variable, Word
+from ..tree import Called, ComposedPhrase, LexiconKey, LocalPhrase, Member, Noun, Phrase, StepTree, TreeArgument
 from .context import Context, noun_of, steps_of
 from .domains import domain, member
 from .effects import audience, learnt, revealed
 
-Steps = tuple[Step, ...]
+Steps = tuple[StepTree, ...]
 
 
-def titled(word: Word) -> Phrase:
+def titled(word: LexiconKey) -> Phrase:
     """A part or an option by its title."""
     return Called(word, (), "", value="title")
 
@@ -31,15 +31,15 @@ def _choose(c: Context, node: s.Choose) -> Steps:
     local = c.enter(inner, symbol.name, symbol.type)
     c.alias(node.binder, local)
     picked = Member(local, noun, source, c.maybe(node.where))
-    args: dict[str, Arg] = {"member": picked}
-    steps: Steps = (Step("choose", args),)
+    args: dict[str, TreeArgument] = {"member": picked}
+    steps: Steps = (StepTree("choose", args),)
     phrase = c.picked(symbol.name, node.phrase)
     if phrase is not None:
-        steps = (Step("choose-phrase", {**args, "phrase": phrase}),)
+        steps = (StepTree("choose-phrase", {**args, "phrase": phrase}),)
     return (*steps, *_about_pick(c, node, c.variable_of(local)), *revealed(c, node, "choice"))
 
 
-def _choose_several(c: Context, node: s.Choose, noun: Noun, source: Said | None) -> Steps:
+def _choose_several(c: Context, node: s.Choose, noun: Noun, source: ComposedPhrase | None) -> Steps:
     with c.scope():
         one = c.declare((node, "member"))
         each = Member(one, noun, source, c.maybe(node.where))
@@ -47,13 +47,13 @@ def _choose_several(c: Context, node: s.Choose, noun: Noun, source: Said | None)
     assert node.amount is not None
     amount = _amount(c, node.amount)
     local = c.declare(node.binder)
-    args: dict[str, Arg] = {"amount": amount, "members": each, "name": c.variable_of(local)}
-    steps: list[Step] = [Step("choose-several", args)]
+    args: dict[str, TreeArgument] = {"amount": amount, "members": each, "name": c.variable_of(local)}
+    steps: list[StepTree] = [StepTree("choose-several", args)]
     phrase = c.picked(node.binder.name.text, node.phrase)
     if phrase is not None:
-        steps = [Step("choose-several-phrase", {**args, "phrase": phrase})]
+        steps = [StepTree("choose-several-phrase", {**args, "phrase": phrase})]
     if total is not None and node.total_least is not None:
-        steps.append(Step("totalling", {"value": total, "members": each, "least": c.phrase(node.total_least)}))
+        steps.append(StepTree("totalling", {"value": total, "members": each, "least": c.phrase(node.total_least)}))
     return (*steps, *_about_pick(c, node, c.variable_of(local)), *revealed(c, node, "choice"))
 
 
@@ -62,64 +62,65 @@ def _amount(c: Context, amount: s.Amount) -> Phrase:
     high = None if amount.high is None else c.phrase(amount.high)
     if low is not None and high is not None:
         if amount.low is amount.high:
-            return Said("amount-exactly", {"n": low})
-        return Said("amount-between", {"low": low, "high": high})
+            return ComposedPhrase("amount-exactly", {"n": low})
+        return ComposedPhrase("amount-between", {"low": low, "high": high})
     if low is not None:
-        return Said("amount-at-least", {"n": low})
-    return Said("amount-any") if high is None else Said("amount-up-to", {"n": high})
+        return ComposedPhrase("amount-at-least", {"n": low})
+    return ComposedPhrase("amount-any") if high is None else ComposedPhrase("amount-up-to", {"n": high})
 
 
-def _about_pick(c: Context, node: s.Choose, name: Variable) -> Steps:
+def _about_pick(c: Context, node: s.Choose, name: LocalPhrase) -> Steps:
     """Who sees what is picked, and what holds where nothing can be."""
-    steps: list[Step] = []
+    steps: list[StepTree] = []
     if node.audience is not None:
         who, players = audience(c, node.audience.who)
-        steps.append(Step(f"pick-seen-{who}", {"what": name, **({"who": players} if players else {})}))
+        steps.append(StepTree(f"pick-seen-{who}", {"what": name, **({"who": players} if players else {})}))
     if node.otherwise is not None:
         fun = "otherwise-none" if isinstance(node.otherwise, s.Nothing) else "otherwise-value"
-        steps.append(Step(fun, {"name": name, "value": c.phrase(node.otherwise)}))
+        steps.append(StepTree(fun, {"name": name, "value": c.phrase(node.otherwise)}))
     return tuple(steps)
 
 
 @steps_of(s.Require)
 def _require(c: Context, node: s.Require) -> Steps:
-    return (Step("require", {"condition": c.condition(node.condition)}),)
+    return (StepTree("require", {"condition": c.condition(node.condition)}),)
 
 
 @steps_of(s.Draw)
 def _draw(c: Context, node: s.Draw) -> Steps:
     drawn = member(c, node.binder, node.where)
-    args: dict[str, Arg] = {"member": drawn}
+    args: dict[str, TreeArgument] = {"member": drawn}
     if node.weight is None:
-        steps = [Step("draw", args)]
+        steps = [StepTree("draw", args)]
     else:
-        steps = [Step("draw-weighted", {**args, "weight": c.phrase(node.weight)})]
+        steps = [StepTree("draw-weighted", {**args, "weight": c.phrase(node.weight)})]
     if node.audience is not None:
         who, players = audience(c, node.audience.who)
         name = c.variable_of(drawn.local)
-        steps.append(Step(f"pick-seen-{who}", {"what": name, **({"who": players} if players else {})}))
+        steps.append(StepTree(f"pick-seen-{who}", {"what": name, **({"who": players} if players else {})}))
     return (*steps, *revealed(c, node, "draw"))
 
 
 def otherwise(c: Context, node: s.Do | s.Either) -> Steps:
     if node.otherwise is None:
         return ()
-    return (Step("none-possible", {}, c.steps(node.otherwise)), *revealed(c, node, "none-possible"))
+    return (StepTree("none-possible", {}, c.steps(node.otherwise)), *revealed(c, node, "none-possible"))
 
 
 @steps_of(s.Do)
 def _do(c: Context, node: s.Do) -> Steps:
-    choice = Called(Word(node.choice.text), (), f"choice {node.choice.text}", value="quoted")
-    return (Step("may-do" if node.optional else "do", {"choice": choice}), *otherwise(c, node))
+    choice = Called(LexiconKey(node.choice.text), (), f"choice {node.choice.text}", value="quoted")
+    return (StepTree("may-do" if node.optional else "do", {"choice": choice}), *otherwise(c, node))
 
 
 @steps_of(s.Either)
 def _either(c: Context, node: s.Either) -> Steps:
     options = tuple(
-        Step("branch", {"title": titled(Word(branch.name.text))}, c.steps(branch.body)) for branch in node.branches
+        StepTree("branch", {"title": titled(LexiconKey(branch.name.text))}, c.steps(branch.body))
+        for branch in node.branches
     )
     head = "may" if node.optional else "either"
-    return (Step(head, {}, options, bullets=True), *otherwise(c, node))
+    return (StepTree(head, {}, options, bullets=True), *otherwise(c, node))
 
 
 # --------------------------------------------------------------------------------------------------------- who and when
@@ -127,7 +128,7 @@ def _either(c: Context, node: s.Either) -> Steps:
 
 @steps_of(s.By)
 def _by(c: Context, node: s.By) -> Steps:
-    return (Step("by", {"who": c.phrase(node.player)}, c.steps(node.body)), *revealed(c, node, "who"))
+    return (StepTree("by", {"who": c.phrase(node.player)}, c.steps(node.body)), *revealed(c, node, "who"))
 
 
 @steps_of(s.AtOnce)
@@ -135,7 +136,7 @@ def _at_once(c: Context, node: s.AtOnce) -> Steps:
     with c.scope():
         each = member(c, node.binder, node.where)
         body = c.steps(node.body)
-    return (Step("at-once", {"each": each}, body), *revealed(c, node, "who"))
+    return (StepTree("at-once", {"each": each}, body), *revealed(c, node, "who"))
 
 
 @steps_of(s.Window)
@@ -145,24 +146,24 @@ def _window(c: Context, node: s.Window) -> Steps:
         each = Member(c.declare(node), noun_of(DomainType(c.model.players)), None, c.maybe(node.where))
         body = c.steps(node.body)
     mode = node.mode.replace(" ", "-")
-    args: dict[str, Arg] = {"start": start, "each": each, "way": node.way}
-    return (Step("window", args, body), Step(f"window-{mode}"), *revealed(c, node, "who"))
+    args: dict[str, TreeArgument] = {"start": start, "each": each, "way": node.way}
+    return (StepTree("window", args, body), StepTree(f"window-{mode}"), *revealed(c, node, "who"))
 
 
 @steps_of(s.If)
 def _if(c: Context, node: s.If) -> Steps:
-    steps: list[Step] = []
+    steps: list[StepTree] = []
     head = "if"
     chain: s.If | None = node
     while chain is not None:
-        args: dict[str, Arg] = {"condition": c.condition(chain.condition)}
-        steps.append(Step(head, args, c.steps(chain.then)))
+        args: dict[str, TreeArgument] = {"condition": c.condition(chain.condition)}
+        steps.append(StepTree(head, args, c.steps(chain.then)))
         steps += learnt(args["condition"]) if chain.reveals else ()
         rest = chain.otherwise
         head = "else-if"
         chain = rest[0] if len(rest) == 1 and isinstance(rest[0], s.If) else None
         if chain is None and rest:
-            steps.append(Step("else", {}, c.steps(rest)))
+            steps.append(StepTree("else", {}, c.steps(rest)))
     return tuple(steps)
 
 
@@ -172,7 +173,7 @@ def _for_each(c: Context, node: s.ForEach) -> Steps:
     with c.scope():
         each = member(c, node.binder, node.where)
         body = c.steps(node.body)
-    args: dict[str, Arg] = {"each": each}
+    args: dict[str, TreeArgument] = {"each": each}
     fun = "for-each"
     if each.source is not None and each.source.fun == "from-optional" and each.where is None:
         fun, args = "for-optional", {"name": c.variable_of(each.local), **each.source.args}
@@ -180,12 +181,12 @@ def _for_each(c: Context, node: s.ForEach) -> Steps:
         fun, args = "for-each-from", {**args, "start": start, "way": node.way}
     elif node.chosen:
         fun = "for-each-chosen"
-    return (Step(fun, args, body), *revealed(c, node, "members"))
+    return (StepTree(fun, args, body), *revealed(c, node, "members"))
 
 
 @steps_of(s.Repeat)
 def _repeat(c: Context, node: s.Repeat) -> Steps:
-    args: dict[str, Arg] = {}
+    args: dict[str, TreeArgument] = {}
     parts = ["repeat"]
     if node.limit is not None:
         args["n"] = c.phrase(node.limit)
@@ -193,29 +194,29 @@ def _repeat(c: Context, node: s.Repeat) -> Steps:
     if node.condition is not None:
         args["condition"] = c.condition(node.condition)
         parts.append("until" if node.until else "while")
-    return (Step("-".join(parts), args, c.steps(node.body)), *revealed(c, node, "repeated"))
+    return (StepTree("-".join(parts), args, c.steps(node.body)), *revealed(c, node, "repeated"))
 
 
 @steps_of(s.Rounds)
 def _rounds(c: Context, node: s.Rounds) -> Steps:
     body = c.steps(node.body)
     if node.limit is None:
-        return (Step("rounds", {}, body), *revealed(c, node, "repeated"))
-    return (Step("rounds-limited", {"n": c.phrase(node.limit)}, body), *revealed(c, node, "repeated"))
+        return (StepTree("rounds", {}, body), *revealed(c, node, "repeated"))
+    return (StepTree("rounds-limited", {"n": c.phrase(node.limit)}, body), *revealed(c, node, "repeated"))
 
 
 @steps_of(s.Turns)
 def _turns(c: Context, node: s.Turns) -> Steps:
-    args: dict[str, Arg] = {"start": c.phrase(node.start), "way": node.way}
-    steps: list[Step] = []
+    args: dict[str, TreeArgument] = {"start": c.phrase(node.start), "way": node.way}
+    steps: list[StepTree] = []
     fun = "turns-once" if node.once else "turns"
     if node.where is not None:
-        steps.append(Step("passed-over", {"condition": c.condition(node.where)}))
+        steps.append(StepTree("passed-over", {"condition": c.condition(node.where)}))
         if not node.once:
-            steps.append(Step("turns-end"))
-    return (Step(fun, args, c.steps(node.body)), *steps, *revealed(c, node, "who"))
+            steps.append(StepTree("turns-end"))
+    return (StepTree(fun, args, c.steps(node.body)), *steps, *revealed(c, node, "who"))
 
 
 @steps_of(s.Step)
 def _step(c: Context, node: s.Step) -> Steps:
-    return (Step("part", {"title": titled(Word(c.owner, node.name.text))}, c.steps(node.body)),)
+    return (StepTree("part", {"title": titled(LexiconKey(c.owner, node.name.text))}, c.steps(node.body)),)

@@ -7,7 +7,7 @@ from __future__ import annotations
 from ...model.symbols import DomainSymbol, PlaceSymbol
 from ...model.types import OptionType
 from ...syntax import nodes as s
-from ..tree import Listed, Local, Member, Noun, Said
+from ..tree import ComposedPhrase, Listed, LocalName, Member, Noun
 from .builtins import contents_noun
 from .context import Context, noun_of
 from .phrases import held, place, spot
@@ -20,26 +20,26 @@ def member(c: Context, binder: s.Binder, where: s.Expr | None = None, of: object
     return Member(local, noun, source, c.maybe(where))
 
 
-def domain(c: Context, node: s.Expr) -> tuple[Noun, Said | None]:
+def domain(c: Context, node: s.Expr) -> tuple[Noun, ComposedPhrase | None]:
     """What is picked from: the noun of its members, and whatever says which of them."""
     symbol = c.symbol(node)
     if isinstance(symbol, DomainSymbol):
         return contents_noun(c, node), None
     if isinstance(symbol, PlaceSymbol):
-        return contents_noun(c, node), Said("from-place", {"place": place(c, node), "where": spot(symbol)})
+        return contents_noun(c, node), ComposedPhrase("from-place", {"place": place(c, node), "where": spot(symbol)})
     noun = noun_of(c.type(node))
     match node:
         case s.Range(low=low, high=high):
-            return noun, Said("from-range", {"low": c.phrase(low), "high": c.phrase(high)})
+            return noun, ComposedPhrase("from-range", {"low": c.phrase(low), "high": c.phrase(high)})
         case s.SetLiteral(items=items) if items:
-            return noun, Said("from-list", {"items": Listed(tuple(map(c.phrase, items)), "or")})
+            return noun, ComposedPhrase("from-list", {"items": Listed(tuple(map(c.phrase, items)), "or")})
         case s.SetComprehension(image=None, binders=(one,), where=None):
             return domain(c, one.domain)
     if isinstance(c.type(node), OptionType):
-        return noun, Said("from-optional", {"what": c.phrase(node)})
-    return noun, Said("from-set", {"what": held(node, c.phrase(node))})
+        return noun, ComposedPhrase("from-optional", {"what": c.phrase(node)})
+    return noun, ComposedPhrase("from-set", {"what": held(node, c.phrase(node))})
 
 
-def everything(c: Context, local: Local) -> Member:
+def everything(c: Context, local: LocalName) -> Member:
     """Any value of a local's type: a parameter in a head."""
     return Member(local, noun_of(local.type))

@@ -5,42 +5,46 @@ from __future__ import annotations
 from ...model.symbols import BuiltinSymbol, KeepSymbol, PlaceSymbol, ProcedureSymbol
 from ...model.types import NumberType, SetType
 from ...syntax import nodes as s
-from ..tree import Arg, Called, Condition, Holds, Joined, Phrase, Says, Step, Word, negate
+from ..tree import Called, Condition, Holds, JoinedCondition, LexiconKey, Phrase, Says, StepTree, TreeArgument, negate
 from .builtins import contents_noun
 from .context import Context, steps_of
 from .domains import member
 from .phrases import performed, place, position, spot, type_phrase
 
 
-def revealed(c: Context, node: s.Stmt, what: str) -> tuple[Step, ...]:
+def revealed(c: Context, node: s.Stmt, what: str) -> tuple[StepTree, ...]:
     """That a statement shows what it asks."""
-    return (Step(f"reveals-{what}"),) if getattr(node, "reveals", False) else ()
+    return (StepTree(f"reveals-{what}"),) if getattr(node, "reveals", False) else ()
 
 
-def learnt(condition: Arg | None) -> tuple[Step, ...]:
+def learnt(condition: TreeArgument | None) -> tuple[StepTree, ...]:
     """That all learn whether a condition holds: which one, where it is short."""
-    parts = condition.parts if isinstance(condition, Joined) else (condition,)
+    parts = condition.parts if isinstance(condition, JoinedCondition) else (condition,)
     if (
         len(parts) < 3
-        and isinstance(condition, Joined | Says | Holds)
+        and isinstance(condition, JoinedCondition | Says | Holds)
         and all(isinstance(p, Says | Holds) for p in parts)
     ):
-        return (Step("reveals-condition", {"condition": condition}),)
-    return (Step("reveals-conditions"),)
+        return (StepTree("reveals-condition", {"condition": condition}),)
+    return (StepTree("reveals-conditions"),)
 
 
-def taken(c: Context, take: s.Take) -> tuple[str, dict[str, Arg]]:
+def taken(c: Context, take: s.Take) -> tuple[str, dict[str, TreeArgument]]:
     """What is moved, and out of what: which sentence says it, and what it needs."""
     symbol = c.symbol(take.place)
     where = spot(symbol) if isinstance(symbol, PlaceSymbol) else "set"
-    args: dict[str, Arg] = {"place": place(c, take.place), "noun": contents_noun(c, take.place), "where": where}
+    args: dict[str, TreeArgument] = {
+        "place": place(c, take.place),
+        "noun": contents_noun(c, take.place),
+        "where": where,
+    }
     if take.which == "value":
         assert take.value is not None
         args["what"] = c.phrase(take.value)
     return take.which, args
 
 
-def goal(c: Context, to: s.Destination) -> dict[str, Arg]:
+def goal(c: Context, to: s.Destination) -> dict[str, TreeArgument]:
     """Where to: into or onto a place, on its top or under it."""
     symbol = c.symbol(to.place)
     assert isinstance(symbol, PlaceSymbol)
@@ -49,20 +53,20 @@ def goal(c: Context, to: s.Destination) -> dict[str, Arg]:
 
 
 @steps_of(s.Move)
-def _move(c: Context, node: s.Move) -> tuple[Step, ...]:
+def _move(c: Context, node: s.Move) -> tuple[StepTree, ...]:
     which, args = taken(c, node.take)
-    return (Step(f"move-{which}", {**args, **goal(c, node.to)}), *revealed(c, node, "piece"))
+    return (StepTree(f"move-{which}", {**args, **goal(c, node.to)}), *revealed(c, node, "piece"))
 
 
 @steps_of(s.Remove)
-def _remove(c: Context, node: s.Remove) -> tuple[Step, ...]:
+def _remove(c: Context, node: s.Remove) -> tuple[StepTree, ...]:
     which, args = taken(c, node.take)
-    return (Step(f"remove-{which}", args), *revealed(c, node, "piece"))
+    return (StepTree(f"remove-{which}", args), *revealed(c, node, "piece"))
 
 
 @steps_of(s.Put)
-def _put(c: Context, node: s.Put) -> tuple[Step, ...]:
-    args: dict[str, Arg] = {"what": c.phrase(node.value), **goal(c, node.to)}
+def _put(c: Context, node: s.Put) -> tuple[StepTree, ...]:
+    args: dict[str, TreeArgument] = {"what": c.phrase(node.value), **goal(c, node.to)}
     if node.amount == "every":
         fun = "put-every" if not isinstance(c.type(node.value), SetType) else "put-all"
     elif node.amount is None:
@@ -70,84 +74,84 @@ def _put(c: Context, node: s.Put) -> tuple[Step, ...]:
     else:
         fun = "put-amount"
         args["n"] = c.phrase(node.amount)
-    return (Step(fun, args), *revealed(c, node, "piece"))
+    return (StepTree(fun, args), *revealed(c, node, "piece"))
 
 
 @steps_of(s.Shuffle)
-def _shuffle(c: Context, node: s.Shuffle) -> tuple[Step, ...]:
-    return (Step("shuffle", {"place": place(c, node.place)}),)
+def _shuffle(c: Context, node: s.Shuffle) -> tuple[StepTree, ...]:
+    return (StepTree("shuffle", {"place": place(c, node.place)}),)
 
 
 # --------------------------------------------------------------------------------------------------------------- values
 
 
 @steps_of(s.Assign)
-def _assign(c: Context, node: s.Assign) -> tuple[Step, ...]:
+def _assign(c: Context, node: s.Assign) -> tuple[StepTree, ...]:
     t = c.type(node.target)
     symbol = c.symbol(node.target)
     if isinstance(symbol, BuiltinSymbol) and symbol.name == "active":
-        return (Step("turn-of", {"who": c.phrase(node.value)}),)
-    args: dict[str, Arg] = {"what": place(c, node.target)}
+        return (StepTree("turn-of", {"who": c.phrase(node.value)}),)
+    args: dict[str, TreeArgument] = {"what": place(c, node.target)}
     shown = revealed(c, node, "value")
     if node.op != "=":
         word = {"+=": "add", "-=": "subtract"}[node.op] + ("-members" if isinstance(t, SetType) else "")
-        return (Step(word, {**args, "value": c.phrase(node.value)}), *shown)
+        return (StepTree(word, {**args, "value": c.phrase(node.value)}), *shown)
     if c.is_truth(node.target):
         return (*_noted(c, node), *shown)
     if isinstance(node.value, s.Nothing):
-        return (Step("becomes-none", args), *shown)
+        return (StepTree("becomes-none", args), *shown)
     if isinstance(node.value, s.SetLiteral) and not node.value.items:
-        return (Step("becomes-empty", args), *shown)
-    if isinstance(symbol, KeepSymbol) and c.has_sentence(Word(symbol.name)) and not isinstance(t, SetType):
+        return (StepTree("becomes-empty", args), *shown)
+    if isinstance(symbol, KeepSymbol) and c.has_sentence(LexiconKey(symbol.name)) and not isinstance(t, SetType):
         called = place(c, node.target)
         assert isinstance(called, Called)
-        so = Says(Word(symbol.name), (*called.slots, ("value", c.phrase(node.value))), f"keep {symbol.name}")
-        return (Step("note", {"condition": so}), *shown)
+        so = Says(LexiconKey(symbol.name), (*called.slots, ("value", c.phrase(node.value))), f"keep {symbol.name}")
+        return (StepTree("note", {"condition": so}), *shown)
     fun = "set-number" if isinstance(t, NumberType) else "becomes"
     if isinstance(t, SetType):
         fun = "becomes-set"
-    return (Step(fun, {**args, "value": c.phrase(node.value)}), *shown)
+    return (StepTree(fun, {**args, "value": c.phrase(node.value)}), *shown)
 
 
-def _noted(c: Context, node: s.Assign) -> tuple[Step, ...]:
+def _noted(c: Context, node: s.Assign) -> tuple[StepTree, ...]:
     so = c.condition(node.target)
     if isinstance(node.value, s.Truth):
-        return (Step("note", {"condition": so if node.value.value else negate(so)}),)
-    return (Step("note-whether", {"condition": so, "value": c.condition(node.value)}),)
+        return (StepTree("note", {"condition": so if node.value.value else negate(so)}),)
+    return (StepTree("note-whether", {"condition": so, "value": c.condition(node.value)}),)
 
 
 @steps_of(s.KeepHere)
-def _keep_here(c: Context, node: s.KeepHere) -> tuple[Step, ...]:
+def _keep_here(c: Context, node: s.KeepHere) -> tuple[StepTree, ...]:
     noun, _ = type_phrase(c, node.type)
     first = None if node.initial is None else c.phrase(node.initial)
     truth = c.condition(node.initial) if node.initial is not None and c.is_truth(node.initial) else None
     local = c.declare(node)
-    so = Says(Word(c.owner, node.name.text), (), "")
+    so = Says(LexiconKey(c.owner, node.name.text), (), "")
     if isinstance(node.initial, s.Truth):
-        return (Step("note-here", {"condition": so if node.initial.value else negate(so)}),)
+        return (StepTree("note-here", {"condition": so if node.initial.value else negate(so)}),)
     if truth is not None:
-        return (Step("note-whether", {"condition": so, "value": truth}),)
+        return (StepTree("note-whether", {"condition": so, "value": truth}),)
     if first is None:
-        return (Step("remember", {"what": c.variable_of(local), "noun": noun}),)
+        return (StepTree("remember", {"what": c.variable_of(local), "noun": noun}),)
     if isinstance(node.initial, s.SetLiteral) and not node.initial.items:
-        return (Step("remember-empty", {"what": c.variable_of(local)}),)
-    return (Step("remember-first", {"what": c.variable_of(local), "value": first}),)
+        return (StepTree("remember-empty", {"what": c.variable_of(local)}),)
+    return (StepTree("remember-first", {"what": c.variable_of(local), "value": first}),)
 
 
 @steps_of(s.Let)
-def _let(c: Context, node: s.Let) -> tuple[Step, ...]:
+def _let(c: Context, node: s.Let) -> tuple[StepTree, ...]:
     if isinstance(node.value, s.Call) and isinstance(c.symbol(node.value), ProcedureSymbol):
         call = performed(c, node.value)
-        return (Step("let-result", {"call": call, "name": c.variable_of(c.declare(node))}),)
+        return (StepTree("let-result", {"call": call, "name": c.variable_of(c.declare(node))}),)
     if c.is_truth(node.value):
         so: Condition = c.condition(node.value)
         c.declare(node)
-        return (Step("let-whether", {"condition": Says(Word(c.owner, node.name.text), (), ""), "value": so}),)
+        return (StepTree("let-whether", {"condition": Says(LexiconKey(c.owner, node.name.text), (), ""), "value": so}),)
     value = c.phrase(node.value)
     local = c.declare(node)
     empty = isinstance(node.value, s.SetLiteral) and not node.value.items
     fun = "let-member" if node.member else "let-empty" if empty else "let"
-    return (Step(fun, {"name": c.variable_of(local), "value": value}),)
+    return (StepTree(fun, {"name": c.variable_of(local), "value": value}),)
 
 
 # ------------------------------------------------------------------------------------------------- what others may know
@@ -158,10 +162,10 @@ def audience(c: Context, who: s.Audience | s.Expr) -> tuple[str, Phrase | None]:
 
 
 @steps_of(s.Show)
-def _show(c: Context, node: s.Show) -> tuple[Step, ...]:
+def _show(c: Context, node: s.Show) -> tuple[StepTree, ...]:
     who, players = audience(c, node.to)
     symbol = c.symbol(node.value)
-    what: Arg
+    what: TreeArgument
     if c.is_truth(node.value):
         what = c.condition(node.value)
         fun = "show-whether"
@@ -169,55 +173,55 @@ def _show(c: Context, node: s.Show) -> tuple[Step, ...]:
         what = place(c, node.value) if isinstance(symbol, KeepSymbol) else c.phrase(node.value)
         fun = "show"
     if players is None:
-        return (Step(f"{fun}-{who}", {"what": what}),)
-    return (Step(f"{fun}-some", {"what": what, "who": players}),)
+        return (StepTree(f"{fun}-{who}", {"what": what}),)
+    return (StepTree(f"{fun}-some", {"what": what, "who": players}),)
 
 
 @steps_of(s.Record)
-def _record(c: Context, node: s.Record) -> tuple[Step, ...]:
-    return (Step("forget" if node.forget else "record", {"position": position(node.name)}),)
+def _record(c: Context, node: s.Record) -> tuple[StepTree, ...]:
+    return (StepTree("forget" if node.forget else "record", {"position": position(node.name)}),)
 
 
 # ------------------------------------------------------------------------------------------------------------- the rest
 
 
 @steps_of(s.Perform)
-def _perform(c: Context, node: s.Perform) -> tuple[Step, ...]:
-    return (Step("perform", {"call": performed(c, node.call)}),)
+def _perform(c: Context, node: s.Perform) -> tuple[StepTree, ...]:
+    return (StepTree("perform", {"call": performed(c, node.call)}),)
 
 
 @steps_of(s.Announce)
-def _announce(c: Context, node: s.Announce) -> tuple[Step, ...]:
-    return (Step("announce", {"call": performed(c, node.call)}), *revealed(c, node, "announced"))
+def _announce(c: Context, node: s.Announce) -> tuple[StepTree, ...]:
+    return (StepTree("announce", {"call": performed(c, node.call)}), *revealed(c, node, "announced"))
 
 
 @steps_of(s.Leave)
-def _leave(c: Context, node: s.Leave) -> tuple[Step, ...]:
-    return (Step(f"leave-{node.what}"),)
+def _leave(c: Context, node: s.Leave) -> tuple[StepTree, ...]:
+    return (StepTree(f"leave-{node.what}"),)
 
 
 @steps_of(s.Return)
-def _return(c: Context, node: s.Return) -> tuple[Step, ...]:
+def _return(c: Context, node: s.Return) -> tuple[StepTree, ...]:
     if node.value is None:
-        return (Step("return"),)
+        return (StepTree("return"),)
     if c.is_truth(node.value):
-        return (Step("return-whether", {"condition": c.condition(node.value)}),)
-    return (Step("return-value", {"value": c.phrase(node.value)}),)
+        return (StepTree("return-whether", {"condition": c.condition(node.value)}),)
+    return (StepTree("return-value", {"value": c.phrase(node.value)}),)
 
 
 @steps_of(s.DoNothing)
-def _nothing(c: Context, node: s.DoNothing) -> tuple[Step, ...]:
-    return (Step("nothing-happens"),)
+def _nothing(c: Context, node: s.DoNothing) -> tuple[StepTree, ...]:
+    return (StepTree("nothing-happens"),)
 
 
 @steps_of(s.Over)
-def _over(c: Context, node: s.Over) -> tuple[Step, ...]:
+def _over(c: Context, node: s.Over) -> tuple[StepTree, ...]:
     shown = revealed(c, node, "result")
     if node.value is None:
-        return (Step("over-drawn"), *shown)
+        return (StepTree("over-drawn"), *shown)
     if node.binder is None:
         several = isinstance(c.type(node.value), SetType)
-        return (Step(f"over-{node.how}" + ("-all" if several else ""), {"who": c.phrase(node.value)}), *shown)
+        return (StepTree(f"over-{node.how}" + ("-all" if several else ""), {"who": c.phrase(node.value)}), *shown)
     with c.scope():
         each = member(c, node.binder)
-        return (Step(f"over-{node.how}", {"each": each, "value": c.phrase(node.value)}), *shown)
+        return (StepTree(f"over-{node.how}", {"each": each, "value": c.phrase(node.value)}), *shown)

@@ -16,29 +16,29 @@ from ...model.symbols import (
 )
 from ...model.types import Domain, DomainType, NumberType, SetType, Type, Value
 from ...syntax import nodes as s
-from ..tree import Called, Constant, Listed, Noun, Phrase, Said, Word
+from ..tree import Called, ComposedPhrase, ConstantPhrase, LexiconKey, Listed, Noun, Phrase
 from .context import Context, noun_of, phrase_of
 
 SIGNS = {"+": "plus", "-": "minus", "*": "times", "div": "divided", "mod": "remainder"}
 SETS = {"+": "together", "-": "without", "&": "common"}
 
 
-def number(value: int) -> Said:
-    return Said("number", {"n": value})
+def number(value: int) -> ComposedPhrase:
+    return ComposedPhrase("number", {"n": value})
 
 
 def member(domain: Domain, index: int) -> Phrase:
     """A member of a domain: by its name, or by what it is made of."""
-    word = Word(domain.name, domain.labels[index])
+    word = LexiconKey(domain.name, domain.labels[index])
     if domain.sort in ("player", "direction"):
-        return Constant(Word(domain.labels[index]), domain.sort)
+        return ConstantPhrase(LexiconKey(domain.labels[index]), domain.sort)
     if (domain.fields and domain.sort == "piece") or _combined(domain, index):
         return made(domain, tuple((f.name, constant(f.type, f.values[index])) for f in domain.fields))
     if domain.sort == "piece":
-        return Said("the-noun", {"noun": Noun(Word(domain.name))})
+        return ComposedPhrase("the-noun", {"noun": Noun(LexiconKey(domain.name))})
     if domain.sort == "answers":
-        return Called(Word(domain.name, domain.labels[index]), (), "", value="quoted")
-    return Constant(word, domain.sort)
+        return Called(LexiconKey(domain.name, domain.labels[index]), (), "", value="quoted")
+    return ConstantPhrase(word, domain.sort)
 
 
 def _combined(domain: Domain, index: int) -> bool:
@@ -56,20 +56,20 @@ def constant_label(t: Type, value: Value) -> str:
 def constant(t: Type, value: Value) -> Phrase:
     """A value known before the game."""
     if value is None:
-        return Said("nothing")
+        return ComposedPhrase("nothing")
     if isinstance(value, bool):
-        return Said("yes" if value else "no")
+        return ComposedPhrase("yes" if value else "no")
     if isinstance(value, frozenset):
         item = t.item if isinstance(t, SetType) else None
         parts = tuple(constant(item, one) if item else number(one) for one in sorted(value))
-        return Listed(parts, "and") if parts else Said("nothing")
+        return Listed(parts, "and") if parts else ComposedPhrase("nothing")
     inner = getattr(t, "item", None) or t
     return member(inner.domain, value) if isinstance(inner, DomainType) else number(value)
 
 
 def made(domain: Domain, parts: tuple[tuple[str, Phrase], ...]) -> Phrase:
     """`Man(owner: p, kind: k)`: a thing by its attributes."""
-    return Called(Word(domain.name), parts, f"{domain.sort} {domain.name}", value="made")
+    return Called(LexiconKey(domain.name), parts, f"{domain.sort} {domain.name}", value="made")
 
 
 @phrase_of(s.Number)
@@ -79,7 +79,7 @@ def _number(c: Context, node: s.Number) -> Phrase:
 
 @phrase_of(s.Nothing)
 def _nothing(c: Context, node: s.Nothing) -> Phrase:
-    return Said("nothing")
+    return ComposedPhrase("nothing")
 
 
 @phrase_of(s.Ref, s.Index, s.Attribute)
@@ -91,27 +91,27 @@ def _named(c: Context, node: s.Ref | s.Index | s.Attribute) -> Phrase:
         case ConstantSymbol(domain=domain, index=index):
             return member(domain, index)
         case DomainSymbol(domain=domain):
-            return Said("all-of", {"noun": noun_of(DomainType(domain))}, plural=True)
+            return ComposedPhrase("all-of", {"noun": noun_of(DomainType(domain))}, plural=True)
         case OptionSymbol(type=t, value=value):
-            return Said(
+            return ComposedPhrase(
                 "option-value",
-                {"name": Called(Word(symbol.name), (), f"option {symbol.name}"), "value": constant(t, value)},
+                {"name": Called(LexiconKey(symbol.name), (), f"option {symbol.name}"), "value": constant(t, value)},
             )
         case BuiltinSymbol(name=name):
-            return Said(name, plural=name == "winners")
+            return ComposedPhrase(name, plural=name == "winners")
         case FieldSymbol(domain=domain) if isinstance(node, s.Attribute):
             several = isinstance(c.type(node), SetType)
             base = (("1", c.phrase(node.base)),)
-            return Called(Word(domain.name, node.name.text), base, "", several, value="attribute")
+            return Called(LexiconKey(domain.name, node.name.text), base, "", several, value="attribute")
     if c.is_truth(node):
-        return Said("whether", {"condition": c.condition(node)})
+        return ComposedPhrase("whether", {"condition": c.condition(node)})
     match symbol:
         case FactSymbol():
             return fact(c, symbol, ())
         case KeepSymbol() | PlaceSymbol():
             at = place(c, node)
             return at if isinstance(symbol, KeepSymbol) or symbol.form != "one" else content(c, node)
-    return Said("thing", {"name": node.name.text})
+    return ComposedPhrase("thing", {"name": node.name.text})
 
 
 def place(c: Context, node: s.Expr) -> Phrase:
@@ -127,12 +127,12 @@ def place(c: Context, node: s.Expr) -> Phrase:
             slots.append((dimension.name.text, slots[-1][1]))
     kept = symbol.type if isinstance(symbol, KeepSymbol) else None
     owned = bool(symbol.dims) and symbol.dims[0] == DomainType(c.model.players)
-    piece = Noun(Word(symbol.piece.name)) if isinstance(symbol, PlaceSymbol) else None
+    piece = Noun(LexiconKey(symbol.piece.name)) if isinstance(symbol, PlaceSymbol) else None
     on_site = symbol.dims and isinstance(symbol.dims[0], DomainType) and symbol.dims[0].domain.sort == "board"
     value = "site" if piece and on_site else None
     kind = "place" if piece else "keep"
     return Called(
-        Word(symbol.name), tuple(slots), f"{kind} {symbol.name}", isinstance(kept, SetType), owned, piece, value
+        LexiconKey(symbol.name), tuple(slots), f"{kind} {symbol.name}", isinstance(kept, SetType), owned, piece, value
     )
 
 
@@ -140,7 +140,9 @@ def content(c: Context, node: s.Expr) -> Phrase:
     """What lies in a place of one."""
     symbol = c.symbol(node)
     assert isinstance(symbol, PlaceSymbol)
-    return Said("piece-in", {"noun": Noun(Word(symbol.piece.name)), "place": place(c, node), "where": spot(symbol)})
+    return ComposedPhrase(
+        "piece-in", {"noun": Noun(LexiconKey(symbol.piece.name)), "place": place(c, node), "where": spot(symbol)}
+    )
 
 
 def spot(symbol: PlaceSymbol) -> str:
@@ -155,7 +157,7 @@ def fact(c: Context, symbol: FactSymbol | ProcedureSymbol, args: tuple[s.Expr, .
     slots = tuple((p.name, c.phrase(a)) for p, a in zip(symbol.params, args, strict=False))
     owned = bool(symbol.params) and symbol.params[0].type == DomainType(c.model.players)
     plural = isinstance(symbol.result, SetType)
-    return Called(Word(symbol.name), slots, f"{kind} {symbol.name}", plural, owned)
+    return Called(LexiconKey(symbol.name), slots, f"{kind} {symbol.name}", plural, owned)
 
 
 def arguments(c: Context, node: s.Call) -> tuple[s.Expr, ...]:
@@ -166,68 +168,70 @@ def arguments(c: Context, node: s.Call) -> tuple[s.Expr, ...]:
 def _binary(c: Context, node: s.Binary) -> Phrase:
     t = c.type(node)
     if c.is_truth(node):
-        return Said("whether", {"condition": c.condition(node)})
+        return ComposedPhrase("whether", {"condition": c.condition(node)})
     left, right = c.phrase(node.left), c.phrase(node.right)
     if isinstance(t, SetType):
-        return Said(SETS[node.op], {"left": held(node.left, left), "right": held(node.right, right)}, plural=True)
+        return ComposedPhrase(
+            SETS[node.op], {"left": held(node.left, left), "right": held(node.right, right)}, plural=True
+        )
     turned = c.type(node.left)
     if isinstance(turned, DomainType):
-        return Said(
+        return ComposedPhrase(
             "steps-on" if node.op == "+" else "steps-back", {"start": left, "steps": right, "noun": noun_of(turned)}
         )
-    return Said(SIGNS[node.op], {"left": held(node.left, left), "right": held(node.right, right)})
+    return ComposedPhrase(SIGNS[node.op], {"left": held(node.left, left), "right": held(node.right, right)})
 
 
 def held(node: s.Expr, phrase: Phrase) -> Phrase:
     """What must not run together with what stands beside it is held in brackets."""
     several = isinstance(node, s.SetLiteral) and len(node.items) > 1
-    return Said("held", {"what": phrase}) if several or isinstance(node, s.Binary | s.Conditional) else phrase
+    return ComposedPhrase("held", {"what": phrase}) if several or isinstance(node, s.Binary | s.Conditional) else phrase
 
 
 @phrase_of(s.Unary)
 def _unary(c: Context, node: s.Unary) -> Phrase:
     if node.op == "not":
-        return Said("whether", {"condition": c.condition(node)})
+        return ComposedPhrase("whether", {"condition": c.condition(node)})
     if isinstance(node.item, s.Number):
         return number(-node.item.value)
-    return Said("negative", {"what": c.phrase(node.item)})
+    return ComposedPhrase("negative", {"what": c.phrase(node.item)})
 
 
 @phrase_of(s.Truth)
 def _truth(c: Context, node: s.Truth) -> Phrase:
-    return Said("yes" if node.value else "no")
+    return ComposedPhrase("yes" if node.value else "no")
 
 
 @phrase_of(s.Conditional)
 def _conditional(c: Context, node: s.Conditional) -> Phrase:
     if c.is_truth(node):
-        return Said("whether", {"condition": c.condition(node)})
+        return ComposedPhrase("whether", {"condition": c.condition(node)})
     args = {
         "condition": c.condition(node.condition),
         "then": c.phrase(node.then),
         "otherwise": c.phrase(node.otherwise),
     }
-    return Said("conditional", args)
+    return ComposedPhrase("conditional", args)
 
 
 @phrase_of(s.SetLiteral)
 def _set(c: Context, node: s.SetLiteral) -> Phrase:
     if not node.items:
-        return Said("nothing")
+        return ComposedPhrase("nothing")
     items = tuple(c.phrase(item) for item in node.items)
     return Listed(items, "and")
 
 
 @phrase_of(s.Range)
 def _range(c: Context, node: s.Range) -> Phrase:
-    return Said("range", {"low": c.phrase(node.low), "high": c.phrase(node.high)})
+    return ComposedPhrase("range", {"low": c.phrase(node.low), "high": c.phrase(node.high)})
 
 
 @phrase_of(s.After)
 def _after(c: Context, node: s.After) -> Phrase:
     if c.is_truth(node):
-        return Said("whether", {"condition": c.condition(node)})
-    return Said("after-value", {"value": c.phrase(node.body), "call": performed(c, node.call)})
+        return ComposedPhrase("whether", {"condition": c.condition(node)})
+    return ComposedPhrase("after-value", {"value": c.phrase(node.body), "call": performed(c, node.call)})
 
 
 def performed(c: Context, node: s.Call) -> Phrase:
@@ -237,34 +241,36 @@ def performed(c: Context, node: s.Call) -> Phrase:
     kind = "procedure" if isinstance(symbol, ProcedureSymbol) else "event"
     params = getattr(symbol, "params", ())
     slots = tuple((p.name, c.phrase(a)) for p, a in zip(params, arguments(c, node), strict=False))
-    return Called(Word(name), slots, f"{kind} {name}", value="performed")
+    return Called(LexiconKey(name), slots, f"{kind} {name}", value="performed")
 
 
 @phrase_of(s.TimesSeen)
 def _times(c: Context, node: s.TimesSeen) -> Phrase:
-    return Said("times-seen", {"position": position(node.name)})
+    return ComposedPhrase("times-seen", {"position": position(node.name)})
 
 
 def position(name: s.Name) -> Phrase:
-    return Called(Word(name.text), (), f"position {name.text}", value="quoted")
+    return Called(LexiconKey(name.text), (), f"position {name.text}", value="quoted")
 
 
 @phrase_of(s.EndOf)
 def _end(c: Context, node: s.EndOf) -> Phrase:
     symbol = c.symbol(node.place)
     assert isinstance(symbol, PlaceSymbol)
-    return Said(node.end, {"noun": Noun(Word(symbol.piece.name)), "place": place(c, node.place)})
+    return ComposedPhrase(node.end, {"noun": Noun(LexiconKey(symbol.piece.name)), "place": place(c, node.place)})
 
 
-def type_phrase(c: Context, node: s.TypeExpr) -> tuple[Noun, Said | None]:
+def type_phrase(c: Context, node: s.TypeExpr) -> tuple[Noun, ComposedPhrase | None]:
     """What a written type holds: its noun, and the bounds of a number."""
     match node:
         case s.NamedType():
             symbol = c.symbol(node)
             if isinstance(symbol, DomainSymbol):
                 return noun_of(DomainType(symbol.domain)), None
-            return Noun(Word("truth"), common=True), None
+            return Noun(LexiconKey("truth"), common=True), None
         case s.RangeType(low=low, high=high):
-            return noun_of(NumberType(0, 0)), Said("from-range", {"low": c.phrase(low), "high": c.phrase(high)})
+            return noun_of(NumberType(0, 0)), ComposedPhrase(
+                "from-range", {"low": c.phrase(low), "high": c.phrase(high)}
+            )
         case s.OptionalType(item=item) | s.SetType(item=item):
             return type_phrase(c, item)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...syntax import nodes as s
-from ..tree import Arg, Condition, Holds, Member, Phrase, Said, narrowed
+from ..tree import ComposedPhrase, Condition, Holds, Member, Phrase, TreeArgument, narrowed
 from .builtins import contents_noun, emptiness, where
 from .context import Context, phrase_of
 from .domains import domain, member
@@ -19,22 +19,22 @@ def members(c: Context, binders: tuple[s.Binder, ...], condition: s.Expr | None)
 
 def several(found: tuple[Member, ...]) -> Phrase:
     """Members that are named together."""
-    return found[0] if len(found) == 1 else Said("with-each", {"first": found[0], "rest": several(found[1:])})
+    return found[0] if len(found) == 1 else ComposedPhrase("with-each", {"first": found[0], "rest": several(found[1:])})
 
 
 @phrase_of(s.Quantified)
 def _quantified(c: Context, node: s.Quantified) -> Phrase:
     if node.kind in ("some", "all"):
-        return Said("whether", {"condition": c.condition(node)})
+        return ComposedPhrase("whether", {"condition": c.condition(node)})
     with c.scope():
         found = several(members(c, node.binders, node.where))
         if node.kind in ("count", "the", "any"):
-            return Said({"count": "count", "the": "the-only", "any": "first"}[node.kind], {"members": found})
+            return ComposedPhrase({"count": "count", "the": "the-only", "any": "first"}[node.kind], {"members": found})
         assert node.body is not None
-        said: dict[str, Arg] = {"members": found, "value": c.phrase(node.body)}
+        said: dict[str, TreeArgument] = {"members": found, "value": c.phrase(node.body)}
     if node.otherwise is None:
-        return Said(node.kind, said)
-    return Said(f"{node.kind}-otherwise", {**said, "otherwise": c.phrase(node.otherwise)})
+        return ComposedPhrase(node.kind, said)
+    return ComposedPhrase(f"{node.kind}-otherwise", {**said, "otherwise": c.phrase(node.otherwise)})
 
 
 @phrase_of(s.SetComprehension)
@@ -42,8 +42,8 @@ def _comprehension(c: Context, node: s.SetComprehension) -> Phrase:
     with c.scope():
         found = several(members(c, node.binders, node.where))
         if node.image is None:
-            return Said("every", {"members": found})
-        return Said("image", {"members": found, "value": c.phrase(node.image)})
+            return ComposedPhrase("every", {"members": found})
+        return ComposedPhrase("image", {"members": found, "value": c.phrase(node.image)})
 
 
 @phrase_of(s.Reach)
@@ -53,7 +53,7 @@ def _reach(c: Context, node: s.Reach) -> Phrase:
         source = c.declare(node)
         noun, where_from = domain(c, node.domain)
         target = c.declare((node, "target"))
-        return Said(
+        return ComposedPhrase(
             "reach",
             {
                 "seed": seed,
@@ -83,7 +83,12 @@ def counted(c: Context, node: s.Binary, how: str) -> Condition | None:
             return Holds(f"there-are-{name}", {"n": n, "members": several(members(c, left.binders, left.where))})
     if isinstance(left, s.Call) and left.name.text == "size":
         arg = arguments(c, left)[0]
-        said: dict[str, Arg] = {"n": n, "place": place(c, arg), "noun": contents_noun(c, arg), "where": where(c, arg)}
+        said: dict[str, TreeArgument] = {
+            "n": n,
+            "place": place(c, arg),
+            "noun": contents_noun(c, arg),
+            "where": where(c, arg),
+        }
         return Holds(f"{name}-in", said)
     return None
 

@@ -6,18 +6,18 @@ from ...model.symbols import EventSymbol, FactSymbol, LocalSymbol
 from ...model.types import DomainType, SetType, TruthType
 from ...syntax import nodes as s
 from ..tree import (
-    Arg,
     Called,
     Condition,
     Holds,
+    LexiconKey,
     Listed,
-    Local,
+    LocalName,
+    LocalPhrase,
     Member,
     Phrase,
     Says,
-    Step,
-    Variable,
-    Word,
+    StepTree,
+    TreeArgument,
     narrowed,
     negate,
 )
@@ -27,7 +27,7 @@ from .effects import learnt
 from .phrases import member as of_domain
 from .phrases import type_phrase
 
-Steps = tuple[Step, ...]
+Steps = tuple[StepTree, ...]
 
 
 def _head(c: Context, params: tuple[s.Param, ...]) -> tuple[tuple[str, Phrase], ...]:
@@ -41,7 +41,7 @@ def _head(c: Context, params: tuple[s.Param, ...]) -> tuple[tuple[str, Phrase], 
 
 def _fact_value(c: Context, symbol: FactSymbol, slots: tuple[tuple[str, Phrase], ...]) -> Phrase:
     owned = bool(symbol.params) and symbol.params[0].type == DomainType(c.model.players)
-    return Called(Word(symbol.name), slots, f"fact {symbol.name}", isinstance(symbol.result, SetType), owned)
+    return Called(LexiconKey(symbol.name), slots, f"fact {symbol.name}", isinstance(symbol.result, SetType), owned)
 
 
 @sentences_of(s.FactClause)
@@ -51,33 +51,33 @@ def _fact(c: Context, clause: s.FactClause) -> Steps:
     with c.scope():
         slots = _head(c, clause.params)
         if isinstance(symbol.result, TruthType):
-            so = Says(Word(symbol.name), slots, f"fact {symbol.name}")
+            so = Says(LexiconKey(symbol.name), slots, f"fact {symbol.name}")
             steps = _so_cases(c, so, clause.value)
         else:
             steps = valued(c, _fact_value(c, symbol, slots), clause.value)
         if clause.nested is not None:
-            steps = (*steps, Step("nested", {"n": c.phrase(clause.nested)}))
+            steps = (*steps, StepTree("nested", {"n": c.phrase(clause.nested)}))
         if clause.combining is not None:
-            steps = (*steps, Step(f"combining-{clause.combining}"))
+            steps = (*steps, StepTree(f"combining-{clause.combining}"))
         return steps
 
 
 def _so_if(so: Condition, condition: Condition) -> Steps:
     if isinstance(condition, Holds) and condition.fun in ("always", "never"):
-        return (Step("it-is-so", {"condition": so if condition.fun == "always" else negate(so)}),)
-    return (Step("so-if", {"so": so, "condition": condition}),)
+        return (StepTree("it-is-so", {"condition": so if condition.fun == "always" else negate(so)}),)
+    return (StepTree("so-if", {"so": so, "condition": condition}),)
 
 
 def _so_cases(c: Context, so: Condition, value: s.Expr) -> Steps:
     """When it is so: at once, or case by case."""
     if not isinstance(value, s.Conditional) or isinstance(value.then, s.Truth) or isinstance(value.otherwise, s.Truth):
         return _so_if(so, c.condition(value))
-    cases: list[Step] = []
+    cases: list[StepTree] = []
     while isinstance(value, s.Conditional):
-        cases.append(Step("case-so", {"when": c.condition(value.condition), "condition": c.condition(value.then)}))
+        cases.append(StepTree("case-so", {"when": c.condition(value.condition), "condition": c.condition(value.then)}))
         value = value.otherwise
-    cases.append(Step("case-so-else", {"condition": c.condition(value)}))
-    return (Step("cases-so", {"so": so}, tuple(cases), bullets=True),)
+    cases.append(StepTree("case-so-else", {"condition": c.condition(value)}))
+    return (StepTree("cases-so", {"so": so}, tuple(cases), bullets=True),)
 
 
 def valued(c: Context, what: Phrase, value: s.Expr) -> Steps:
@@ -85,15 +85,17 @@ def valued(c: Context, what: Phrase, value: s.Expr) -> Steps:
     if not isinstance(value, s.Conditional):
         empty = (isinstance(value, s.SetLiteral) and not value.items) or isinstance(value, s.Nothing)
         return (
-            Step("value-nothing", {"what": what}) if empty else Step("value", {"what": what, "value": c.phrase(value)}),
+            StepTree("value-nothing", {"what": what})
+            if empty
+            else StepTree("value", {"what": what, "value": c.phrase(value)}),
         )
-    cases: list[Step] = []
+    cases: list[StepTree] = []
     rest: s.Expr = value
     while isinstance(rest, s.Conditional):
-        cases.append(Step("case", {"value": c.phrase(rest.then), "condition": c.condition(rest.condition)}))
+        cases.append(StepTree("case", {"value": c.phrase(rest.then), "condition": c.condition(rest.condition)}))
         rest = rest.otherwise
-    cases.append(Step("case-else", {"value": c.phrase(rest)}))
-    return (Step("cases", {"what": what}, tuple(cases), bullets=True),)
+    cases.append(StepTree("case-else", {"value": c.phrase(rest)}))
+    return (StepTree("cases", {"what": what}, tuple(cases), bullets=True),)
 
 
 @sentences_of(s.ExceptionClause)
@@ -106,35 +108,35 @@ def _exception(c: Context, clause: s.ExceptionClause) -> Steps:
         if members:
             members[-1] = narrowed(members[-1], where)
             slots, where = named(slots), None
-        fact = Called(Word(symbol.name), (), f"fact {symbol.name}", value="quoted")
-        steps: Steps = (Step("exception-to", {"fact": fact}),)
+        fact = Called(LexiconKey(symbol.name), (), f"fact {symbol.name}", value="quoted")
+        steps: Steps = (StepTree("exception-to", {"fact": fact}),)
         if isinstance(symbol.result, TruthType):
-            so: Condition = Says(Word(symbol.name), slots, f"fact {symbol.name}")
+            so: Condition = Says(LexiconKey(symbol.name), slots, f"fact {symbol.name}")
             if isinstance(clause.value, s.Truth):
-                inner: Steps = (Step("it-is-so", {"condition": so if clause.value.value else negate(so)}),)
+                inner: Steps = (StepTree("it-is-so", {"condition": so if clause.value.value else negate(so)}),)
             else:
                 inner = _so_if(so, c.condition(clause.value))
         else:
             inner = valued(c, _fact_value(c, symbol, slots), clause.value)
         if where is not None:
-            inner = (Step("if", {"condition": where}, inner),)
+            inner = (StepTree("if", {"condition": where}, inner),)
         if members:
-            inner = (Step("for-any", {"params": Listed(tuple(members), "and")}, inner),)
+            inner = (StepTree("for-any", {"params": Listed(tuple(members), "and")}, inner),)
         return (
             *steps,
             *inner,
             *_precedence(clause.rank, clause.over, "exception"),
-            *((Step("never-both"),) if clause.never_both else ()),
+            *((StepTree("never-both"),) if clause.never_both else ()),
         )
 
 
 def _precedence(rank: s.Name | None, over: tuple[s.Name, ...], kind: str) -> Steps:
-    steps: list[Step] = []
+    steps: list[StepTree] = []
     if rank is not None:
-        steps.append(Step(f"rank-{kind}", {"rank": Called(Word(rank.text), (), "", value="quoted")}))
+        steps.append(StepTree(f"rank-{kind}", {"rank": Called(LexiconKey(rank.text), (), "", value="quoted")}))
     if over:
-        others = tuple(Called(Word(o.text), (), f"{kind} {o.text}", value="quoted") for o in over)
-        steps.append(Step(f"over-{kind}", {"others": Listed(others, "and")}))
+        others = tuple(Called(LexiconKey(o.text), (), f"{kind} {o.text}", value="quoted") for o in over)
+        steps.append(StepTree(f"over-{kind}", {"others": Listed(others, "and")}))
     return tuple(steps)
 
 
@@ -151,7 +153,7 @@ def matched(
         one = head[place] if place < len(head) else None
         symbol = c.model.binds.get(one) if one is not None else None
         if one is None or symbol is None:
-            slots.append((param.name, Member(Local(c.owner, param.name, param.type), noun_of(param.type))))
+            slots.append((param.name, Member(LocalName(c.owner, param.name, param.type), noun_of(param.type))))
         elif symbol.name.startswith("#"):
             slots.append((param.name, _constant(c, one, param)))
         else:
@@ -162,7 +164,7 @@ def matched(
 
 def named(slots: tuple[tuple[str, Phrase], ...]) -> tuple[tuple[str, Phrase], ...]:
     """The same, once they were introduced."""
-    return tuple((name, Variable(slot.local) if isinstance(slot, Member) else slot) for name, slot in slots)
+    return tuple((name, LocalPhrase(slot.local) if isinstance(slot, Member) else slot) for name, slot in slots)
 
 
 def _constant(c: Context, one: s.Pattern, param: LocalSymbol) -> Phrase:
@@ -182,15 +184,16 @@ def _choice(c: Context, clause: s.ChoiceClause) -> Steps:
     joined = [p.clause for p in c.model.rulebook.clauses if isinstance(p.clause, s.ActionClause)]
     mine = [a for a in joined if a.choice.text == clause.name.text]
     actions = tuple(
-        Step("answer", {"title": Called(Word(a.name.text), (), f"action {a.name.text}", value="quoted")}) for a in mine
+        StepTree("answer", {"title": Called(LexiconKey(a.name.text), (), f"action {a.name.text}", value="quoted")})
+        for a in mine
     )
-    return (Step("choice", {}, actions, bullets=True) if actions else Step("choice-none"),)
+    return (StepTree("choice", {}, actions, bullets=True) if actions else StepTree("choice-none"),)
 
 
 @sentences_of(s.ActionClause)
 def _action(c: Context, clause: s.ActionClause) -> Steps:
-    choice = Called(Word(clause.choice.text), (), f"choice {clause.choice.text}", value="quoted")
-    return (Step("action-of", {"choice": choice}, c.steps(clause.body)),)
+    choice = Called(LexiconKey(clause.choice.text), (), f"choice {clause.choice.text}", value="quoted")
+    return (StepTree("action-of", {"choice": choice}, c.steps(clause.body)),)
 
 
 @sentences_of(s.ProcedureClause)
@@ -200,35 +203,35 @@ def _procedure(c: Context, clause: s.ProcedureClause) -> Steps:
         body = c.steps(clause.body or ())
         steps: Steps = body
         if slots:
-            steps = (Step("for-any", {"params": Listed(tuple(p for _, p in slots), "and")}, body),)
+            steps = (StepTree("for-any", {"params": Listed(tuple(p for _, p in slots), "and")}, body),)
         elif len(body) > 1:
-            steps = (Step("in-order", {}, body),)
+            steps = (StepTree("in-order", {}, body),)
         if clause.nested is not None:
-            steps = (*steps, Step("nested", {"n": c.phrase(clause.nested)}))
+            steps = (*steps, StepTree("nested", {"n": c.phrase(clause.nested)}))
         return steps
 
 
 @sentences_of(s.FlowClause)
 def _flow(c: Context, clause: s.FlowClause) -> Steps:
-    return (Step("in-order", {}, c.steps(clause.body)),)
+    return (StepTree("in-order", {}, c.steps(clause.body)),)
 
 
 @sentences_of(s.EventClause)
 def _event(c: Context, clause: s.EventClause) -> Steps:
     with c.scope():
         slots = _head(c, clause.params)
-        called = Called(Word(clause.name.text), slots, f"event {clause.name.text}", value="performed")
-        steps: Steps = (Step("event", {"event": called}),)
+        called = Called(LexiconKey(clause.name.text), slots, f"event {clause.name.text}", value="performed")
+        steps: Steps = (StepTree("event", {"event": called}),)
         if not _answered(c, clause.name.text):
-            return (*steps, Step("unanswered"))
+            return (*steps, StepTree("unanswered"))
         if clause.start is not None:
-            steps += (Step("answered", {"start": c.phrase(clause.start), "way": clause.way}),)
+            steps += (StepTree("answered", {"start": c.phrase(clause.start), "way": clause.way}),)
         else:
-            steps += (Step("answered-active", {"way": clause.way}),)
+            steps += (StepTree("answered-active", {"way": clause.way}),)
         if clause.ranked:
-            steps += (Step("answered-ranked"),)
+            steps += (StepTree("answered-ranked"),)
         if clause.nested is not None:
-            steps += (Step("nested", {"n": c.phrase(clause.nested)}),)
+            steps += (StepTree("nested", {"n": c.phrase(clause.nested)}),)
         return steps
 
 
@@ -242,20 +245,22 @@ def _answered(c: Context, event: str) -> bool:
 def _rule(c: Context, clause: s.RuleClause) -> Steps:
     with c.scope():
         fun, args = _trigger(c, clause)
-        step = Step(fun, args, c.steps(clause.body))
+        step = StepTree(fun, args, c.steps(clause.body))
         condition = args.get("condition")
         revealed = learnt(condition) if clause.trigger.reveals else ()
         return (step, *revealed, *_precedence(clause.rank, clause.over, "rule"))
 
 
-def _trigger(c: Context, clause: s.RuleClause) -> tuple[str, dict[str, Arg]]:
+def _trigger(c: Context, clause: s.RuleClause) -> tuple[str, dict[str, TreeArgument]]:
     trigger = clause.trigger
     match trigger:
         case s.When():
             event = c.model.symbols[trigger.event.text]
             assert isinstance(event, EventSymbol)
             slots, _ = matched(c, trigger.params, event.params)
-            said: dict[str, Arg] = {"event": Called(Word(event.name), slots, f"event {event.name}", value="performed")}
+            said: dict[str, TreeArgument] = {
+                "event": Called(LexiconKey(event.name), slots, f"event {event.name}", value="performed")
+            }
             fun = "when"
             if trigger.seat is not None:
                 fun += "-seat"
@@ -273,7 +278,7 @@ def _trigger(c: Context, clause: s.RuleClause) -> tuple[str, dict[str, Arg]]:
         case s.AtStep():
             said = {
                 "step": Called(
-                    Word(trigger.procedure.text, trigger.step.text), (), _owner_id(c, trigger), value="quoted"
+                    LexiconKey(trigger.procedure.text, trigger.step.text), (), _owner_id(c, trigger), value="quoted"
                 )
             }
             fun = trigger.when.replace(" ", "-") + "-step"

@@ -5,12 +5,27 @@ from __future__ import annotations
 from ...model.symbols import AudienceInfo, DomainSymbol, KeepSymbol, OptionSymbol, PlaceSymbol
 from ...model.types import Domain, DomainType, OptionType, SetType, TruthType, Type
 from ...syntax import nodes as s
-from ..tree import Arg, Called, Condition, Constant, Grid, Listed, Local, Member, Noun, Phrase, Said, Says, Step, Word
+from ..tree import (
+    Called,
+    ComposedPhrase,
+    Condition,
+    ConstantPhrase,
+    LexiconKey,
+    Listed,
+    LocalName,
+    Member,
+    Noun,
+    Phrase,
+    Says,
+    StepTree,
+    TableTree,
+    TreeArgument,
+)
 from .context import Context, sentences_of
 from .domains import member as bound
 from .phrases import constant, member, number, type_phrase
 
-Sentences = tuple[Step | Grid, ...]
+Sentences = tuple[StepTree | TableTree, ...]
 MOST_ROWS = 120
 """Rows of a table that follow from others are listed up to so many."""
 
@@ -24,85 +39,85 @@ def _domain(c: Context, clause: s.Clause) -> Domain:
 @sentences_of(s.EnumClause)
 def _enum(c: Context, clause: s.EnumClause) -> Sentences:
     domain = _domain(c, clause)
-    items = tuple(Constant(Word(domain.name, label), "enum") for label in domain.labels)
-    return (Step("enum-turning" if clause.turning else "enum", {"items": Listed(items, "and")}),)
+    items = tuple(ConstantPhrase(LexiconKey(domain.name, label), "enum") for label in domain.labels)
+    return (StepTree("enum-turning" if clause.turning else "enum", {"items": Listed(items, "and")}),)
 
 
 @sentences_of(s.TableClause)
 def _table(c: Context, clause: s.TableClause) -> Sentences:
     domain = _domain(c, clause)
-    noun = Noun(Word(domain.name))
+    noun = Noun(LexiconKey(domain.name))
     if clause.binders:
         with c.scope():
             members = [bound(c, binder) for binder in clause.binders]
-            args: dict[str, Arg] = {"noun": noun, "members": Listed(tuple(members), "and")}
+            args: dict[str, TreeArgument] = {"noun": noun, "members": Listed(tuple(members), "and")}
             if clause.where is not None:
-                return (Step("table-each-where", {**args, "condition": c.condition(clause.where)}),)
-            return (Step("table-each", args),)
+                return (StepTree("table-each-where", {**args, "condition": c.condition(clause.where)}),)
+            return (StepTree("table-each", args),)
     head: tuple[Phrase, ...] = (
         noun,
-        *(Said("column", {"noun": Noun(Word(domain.name, f.name))}) for f in domain.fields),
+        *(ComposedPhrase("column", {"noun": Noun(LexiconKey(domain.name, f.name))}) for f in domain.fields),
     )
     rows = tuple(
         (member(domain, n), *(constant(f.type, f.values[n]) for f in domain.fields)) for n in range(len(domain))
     )
-    return (Grid(head, rows),)
+    return (TableTree(head, rows),)
 
 
 @sentences_of(s.PieceClause)
 def _piece(c: Context, clause: s.PieceClause) -> Sentences:
     domain = _domain(c, clause)
-    noun = Noun(Word(domain.name))
+    noun = Noun(LexiconKey(domain.name))
     with c.scope():
-        steps: list[Step] = []
+        steps: list[StepTree] = []
         for field in clause.fields:
             of, bounds = type_phrase(c, field.type)
-            named = Noun(Word(domain.name, field.name.text))
+            named = Noun(LexiconKey(domain.name, field.name.text))
             kind = bounds is None and c.alike(named, of)
-            args: dict[str, Arg] = {"field": named, "type": of}
+            args: dict[str, TreeArgument] = {"field": named, "type": of}
             if not kind:
-                args["type"] = Said("of-type", {"noun": of, "source": bounds or ""})
+                args["type"] = ComposedPhrase("of-type", {"noun": of, "source": bounds or ""})
             fun = "attribute-kind" if kind else "attribute"
-            steps.append(Step(f"{fun}-open" if field.open else fun, args))
+            steps.append(StepTree(f"{fun}-open" if field.open else fun, args))
         if clause.fields and clause.population is not None:
             for field in clause.fields:
                 if field in c.model.binds:
                     c.declare(field)
         if clause.population is None:
-            how_many = Step("any-number", {"noun": noun})
+            how_many = StepTree("any-number", {"noun": noun})
         elif not clause.fields:
-            how_many = Step("copies", {"noun": noun, "n": c.phrase(clause.population)})
+            how_many = StepTree("copies", {"noun": noun, "n": c.phrase(clause.population)})
         else:
-            how_many = Step("copies-each", {"noun": noun, "n": c.phrase(clause.population)})
+            how_many = StepTree("copies-each", {"noun": noun, "n": c.phrase(clause.population)})
     total = domain.population
-    sums: tuple[Step, ...] = ()
+    sums: tuple[StepTree, ...] = ()
     if total and clause.fields and all(n is not None for n in total):
-        sums = (Step("in-all", {"noun": noun, "n": sum(n for n in total if n is not None)}),)
-    head = (Step("attributes", {"noun": noun}, tuple(steps), bullets=True),) if steps else ()
+        sums = (StepTree("in-all", {"noun": noun, "n": sum(n for n in total if n is not None)}),)
+    head = (StepTree("attributes", {"noun": noun}, tuple(steps), bullets=True),) if steps else ()
     return (*head, how_many, *sums)
 
 
 @sentences_of(s.BoardClause)
 def _board(c: Context, clause: s.BoardClause) -> Sentences:
-    noun = Noun(Word(clause.name.text))
+    noun = Noun(LexiconKey(clause.name.text))
     domain = _domain(c, clause)
-    wrapped = (Step("board-wrapped"),) if clause.wrapped else ()
+    wrapped = (StepTree("board-wrapped"),) if clause.wrapped else ()
     if clause.shape == "graph":
         assert domain.board is not None
         rows = tuple(
             (member(domain, n), Listed(tuple(member(domain, o) for o in sorted(domain.board.adjacent[n])), "and"))
             for n in range(len(domain))
         )
-        return (Step("board-graph", {"noun": noun}), Grid((noun, Said("column-neighbours")), rows))
+        return (StepTree("board-graph", {"noun": noun}), TableTree((noun, ComposedPhrase("column-neighbours")), rows))
     assert clause.width is not None
     if clause.shape == "open":
-        return (Step("board-open", {"noun": noun, "n": c.phrase(clause.width)}),)
-    args: dict[str, Arg] = {
+        return (StepTree("board-open", {"noun": noun, "n": c.phrase(clause.width)}),)
+    args: dict[str, TreeArgument] = {
         "noun": noun,
         "width": c.phrase(clause.width),
         "height": c.phrase(clause.height or clause.width),
     }
-    return (Step(f"board-{clause.shape}", args), *wrapped)
+    return (StepTree(f"board-{clause.shape}", args), *wrapped)
 
 
 # -------------------------------------------------------------------------------------- places and what is remembered
@@ -116,15 +131,15 @@ def _indexed(c: Context, clause: s.PlaceClause | s.KeepClause) -> tuple[Phrase, 
         if dimension.name is not None:
             each.append(Member(c.declare(dimension), noun, source))
         else:
-            each.append(Said("every-noun", {"noun": noun, "source": source or ""}))
+            each.append(ComposedPhrase("every-noun", {"noun": noun, "source": source or ""}))
     return tuple(each)
 
 
-def _seen(c: Context, what: str, audience: AudienceInfo) -> Step:
+def _seen(c: Context, what: str, audience: AudienceInfo) -> StepTree:
     who = audience.who
     if isinstance(who, str):
-        return Step(f"{what}-{who}")
-    return Step(f"{what}-some", {"who": c.phrase(who)})
+        return StepTree(f"{what}-{who}")
+    return StepTree(f"{what}-some", {"who": c.phrase(who)})
 
 
 @sentences_of(s.PlaceClause)
@@ -133,11 +148,13 @@ def _place(c: Context, clause: s.PlaceClause) -> Sentences:
     assert isinstance(symbol, PlaceSymbol)
     with c.scope():
         each = _indexed(c, clause)
-        args: dict[str, Arg] = {"noun": Noun(Word(symbol.piece.name))}
+        args: dict[str, TreeArgument] = {"noun": Noun(LexiconKey(symbol.piece.name))}
         form = f"place-{clause.form}"
-        steps = [Step(form, args)] if not each else [Step(f"{form}-each", {**args, "each": Listed(each, "and")})]
+        steps = (
+            [StepTree(form, args)] if not each else [StepTree(f"{form}-each", {**args, "each": Listed(each, "and")})]
+        )
         if clause.capacity is not None:
-            steps.append(Step("at-most-there", {"n": c.phrase(clause.capacity), **args}))
+            steps.append(StepTree("at-most-there", {"n": c.phrase(clause.capacity), **args}))
         said = {one.what for one in clause.audiences}
         if said:
             steps.append(_seen(c, "lies-seen", symbol.seen))
@@ -153,16 +170,16 @@ def _keep(c: Context, clause: s.KeepClause) -> Sentences:
     with c.scope():
         each = _indexed(c, clause)
         kind, args = held(c, clause.type, symbol.type)
-        if kind == "keep-truth" and c.has_sentence(Word(symbol.name)):
+        if kind == "keep-truth" and c.has_sentence(LexiconKey(symbol.name)):
             kind, args = "keep-whether", {"condition": _so(c, clause, symbol)}
         if each:
-            steps = [Step(f"{kind}-each", {**args, "each": Listed(each, "and")})]
+            steps = [StepTree(f"{kind}-each", {**args, "each": Listed(each, "and")})]
         else:
-            steps = [Step(kind, args)]
+            steps = [StepTree(kind, args)]
         if clause.initial is not None:
             steps.append(_initial(c, clause, clause.initial))
         if clause.lifetime != "game":
-            steps.append(Step(f"again-each-{clause.lifetime}"))
+            steps.append(StepTree(f"again-each-{clause.lifetime}"))
         if clause.audiences:
             steps.append(_seen(c, "seen", symbol.seen))
             if isinstance(symbol.type, SetType):
@@ -175,27 +192,27 @@ def _so(c: Context, clause: s.KeepClause, symbol: KeepSymbol) -> Condition:
     slots: list[tuple[str, Phrase]] = []
     for n, (dimension, t) in enumerate(zip(clause.dimensions, symbol.dims, strict=True), 1):
         known = dimension.name is not None
-        value = c.variable(c.model.binds[dimension]) if known else c.variable_of(Local(c.owner, "#", t))
+        value = c.variable(c.model.binds[dimension]) if known else c.variable_of(LocalName(c.owner, "#", t))
         slots.append((str(n), value))
         if dimension.name is not None:
             slots.append((dimension.name.text, value))
-    return Says(Word(symbol.name), tuple(slots), "")
+    return Says(LexiconKey(symbol.name), tuple(slots), "")
 
 
-def _initial(c: Context, clause: s.KeepClause, initial: s.Expr) -> Step:
+def _initial(c: Context, clause: s.KeepClause, initial: s.Expr) -> StepTree:
     if c.is_truth(initial):
         if isinstance(initial, s.Truth):
-            return Step("first-yes" if initial.value else "first-no")
-        return Step("first-whether", {"condition": c.condition(initial)})
+            return StepTree("first-yes" if initial.value else "first-no")
+        return StepTree("first-whether", {"condition": c.condition(initial)})
     if isinstance(initial, s.Nothing) or (isinstance(initial, s.SetLiteral) and not initial.items):
-        return Step("first-nothing")
-    return Step("first-value", {"value": c.phrase(initial)})
+        return StepTree("first-nothing")
+    return StepTree("first-value", {"value": c.phrase(initial)})
 
 
-def held(c: Context, node: s.TypeExpr, t: Type) -> tuple[str, dict[str, Arg]]:
+def held(c: Context, node: s.TypeExpr, t: Type) -> tuple[str, dict[str, TreeArgument]]:
     """What kind of value is remembered."""
     noun, source = type_phrase(c, node)
-    args: dict[str, Arg] = {"type": Said("of-type", {"noun": noun, "source": source or ""})}
+    args: dict[str, TreeArgument] = {"type": ComposedPhrase("of-type", {"noun": noun, "source": source or ""})}
     match t:
         case TruthType():
             return "keep-truth", {}
@@ -212,13 +229,13 @@ def _position(c: Context, clause: s.PositionClause) -> Sentences:
     for part in clause.parts:
         symbol = c.model.symbols.get(part.text)
         if part.text == "active":
-            parts.append(Said("active-part"))
+            parts.append(ComposedPhrase("active-part"))
         else:
             kind = "place" if isinstance(symbol, PlaceSymbol) else "keep"
-            parts.append(Called(Word(part.text), (), f"{kind} {part.text}", value="quoted"))
+            parts.append(Called(LexiconKey(part.text), (), f"{kind} {part.text}", value="quoted"))
     return (
-        Step("position", {"parts": Listed(tuple(parts), "and")}),
-        Step("position-most", {"n": c.phrase(clause.capacity)}),
+        StepTree("position", {"parts": Listed(tuple(parts), "and")}),
+        StepTree("position-most", {"n": c.phrase(clause.capacity)}),
     )
 
 
@@ -233,21 +250,22 @@ def _option(c: Context, clause: s.OptionClause) -> Sentences:
     kind = "ruling" if clause.ruling else "option"
     if clause.range is not None:
         low, high = c.phrase(clause.range.low), c.phrase(clause.range.high)
-        return (Step(f"{kind}-number", {"low": low, "high": high}), Step("option-now", {"value": value}))
+        return (StepTree(f"{kind}-number", {"low": low, "high": high}), StepTree("option-now", {"value": value}))
     name = clause.name.text
     answers = tuple(
-        Step("answer", {"title": Called(Word(name, i.name.text), (), "", value="title")}) for i in clause.items
+        StepTree("answer", {"title": Called(LexiconKey(name, i.name.text), (), "", value="title")})
+        for i in clause.items
     )
-    return (Step(kind, {}, answers, bullets=True), Step("option-now", {"value": value}))
+    return (StepTree(kind, {}, answers, bullets=True), StepTree("option-now", {"value": value}))
 
 
 @sentences_of(s.RulesetClause)
 def _ruleset(c: Context, clause: s.RulesetClause) -> Sentences:
     settings = []
     for setting in clause.settings:
-        option = Called(Word(setting.name.text), (), f"option {setting.name.text}", value="quoted")
-        settings.append(Step("setting", {"option": option, "value": answer(c, setting)}))
-    return (Step("ruleset", {}, tuple(settings), bullets=True),)
+        option = Called(LexiconKey(setting.name.text), (), f"option {setting.name.text}", value="quoted")
+        settings.append(StepTree("setting", {"option": option, "value": answer(c, setting)}))
+    return (StepTree("ruleset", {}, tuple(settings), bullets=True),)
 
 
 def answer(c: Context, setting: s.Setting) -> Phrase:
@@ -257,5 +275,5 @@ def answer(c: Context, setting: s.Setting) -> Phrase:
     if isinstance(value, s.Number):
         return number(value.value)
     if isinstance(value, s.Ref) and isinstance(symbol, OptionSymbol) and isinstance(symbol.type, DomainType):
-        return Called(Word(setting.name.text, value.name.text), (), "", value="title")
+        return Called(LexiconKey(setting.name.text, value.name.text), (), "", value="title")
     return c.phrase(value)

@@ -8,7 +8,7 @@ from ...diagnostics import Span
 from .. import nodes as s
 from .builder_table import builds
 from .expressions import Binders
-from .statements import Block, way_of
+from .statements import StatementBlock, way_of
 from .twice import once
 
 Params = tuple[s.Param, ...]
@@ -222,7 +222,7 @@ def choice(at: Span, name: s.Name, tags: s.Tags) -> s.ChoiceClause:
 
 
 @builds("action")
-def action(at: Span, name: s.Name, of: s.Name, tags: s.Tags, body: Block) -> s.ActionClause:
+def action(at: Span, name: s.Name, of: s.Name, tags: s.Tags, body: StatementBlock) -> s.ActionClause:
     return s.ActionClause(of, body, name=name, tags=tags, span=at)
 
 
@@ -234,7 +234,7 @@ def procedure_said(
     result: s.TypeExpr | None,
     nested: s.Expr | None,
     tags: s.Tags,
-    body: Block,
+    body: StatementBlock,
 ) -> s.ProcedureClause:
     return s.ProcedureClause(params or (), result, nested, body, name=name, tags=tags, span=at)
 
@@ -312,7 +312,7 @@ def rule(at: Span, name: s.Name, trigger: s.When | s.Whenever | s.AtStep, *rest:
 
 
 @builds("flow")
-def flow(at: Span, tags: s.Tags, body: Block) -> s.FlowClause:
+def flow(at: Span, tags: s.Tags, body: StatementBlock) -> s.FlowClause:
     name = s.Name("flow", span=Span(at.source, at.start, at.start + len("flow")))
     return s.FlowClause(body, name=name, tags=tags, span=at)
 
@@ -328,7 +328,7 @@ def e_set(at: Span, value: s.Setting) -> s.Setting:
 
 
 @builds("given")
-def given(at: Span, procedure: s.Name | None, step: s.Name | None, body: Block) -> s.Given:
+def given(at: Span, procedure: s.Name | None, step: s.Name | None, body: StatementBlock) -> s.Given:
     return s.Given(procedure, step, body, span=at)
 
 

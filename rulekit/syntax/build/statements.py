@@ -11,7 +11,7 @@ from ...diagnostics import Span
 from .. import nodes as s
 from .builder_table import builds
 
-Block = tuple[s.Stmt, ...]
+StatementBlock = tuple[s.Stmt, ...]
 Place = s.Ref | s.Index
 
 
@@ -127,12 +127,12 @@ def assign(at: Span, target: Place, op: str, value: s.Expr, reveals: str | None)
     return s.Assign(target, cast(Literal["=", "+=", "-="], op), value, reveals is not None, span=at)
 
 
-Otherwise = tuple[bool, Block]
+Otherwise = tuple[bool, StatementBlock]
 """Whether `otherwise` reveals, and its body."""
 
 
 @builds("otherwise_block")
-def otherwise_block(at: Span, reveals: str | None, body: Block) -> Otherwise:
+def otherwise_block(at: Span, reveals: str | None, body: StatementBlock) -> Otherwise:
     return reveals is not None, body
 
 
@@ -143,7 +143,7 @@ def do(at: Span, optional: str | None, choice: s.Name, otherwise: Otherwise | No
 
 
 @builds("branch")
-def branch(at: Span, name: s.Name, tagged: s.Tags, body: Block) -> s.Branch:
+def branch(at: Span, name: s.Name, tagged: s.Tags, body: StatementBlock) -> s.Branch:
     return s.Branch(name, tagged, body, span=at)
 
 
@@ -161,12 +161,12 @@ def may(at: Span, only: s.Branch, otherwise: Otherwise | None) -> s.Either:
 
 
 @builds("by")
-def by(at: Span, player: s.Expr, reveals: str | None, body: Block) -> s.By:
+def by(at: Span, player: s.Expr, reveals: str | None, body: StatementBlock) -> s.By:
     return s.By(player, body, reveals is not None, span=at)
 
 
 @builds("at_once")
-def at_once(at: Span, binder: s.Binder, where: s.Expr | None, reveals: str | None, body: Block) -> s.AtOnce:
+def at_once(at: Span, binder: s.Binder, where: s.Expr | None, reveals: str | None, body: StatementBlock) -> s.AtOnce:
     return s.AtOnce(binder, where, body, reveals is not None, span=at)
 
 
@@ -179,14 +179,16 @@ def window(
     where: s.Expr | None,
     mode: str | None,
     reveals: str | None,
-    body: Block,
+    body: StatementBlock,
 ) -> s.Window:
     chosen = cast(Literal["until all pass", "once each", "first to act"], mode or "until all pass")
     return s.Window(start, way_of(way), name, where, chosen, body, reveals is not None, span=at)
 
 
 @builds("if_stmt")
-def if_stmt(at: Span, condition: s.Expr, reveals: str | None, then: Block, other: Block | s.If | None) -> s.If:
+def if_stmt(
+    at: Span, condition: s.Expr, reveals: str | None, then: StatementBlock, other: StatementBlock | s.If | None
+) -> s.If:
     otherwise = (other,) if isinstance(other, s.If) else other or ()
     return s.If(condition, reveals is not None, then, otherwise, span=at)
 
@@ -205,7 +207,7 @@ def for_each(
     where: s.Expr | None,
     in_chosen_order: bool | None,
     reveals: str | None,
-    body: Block,
+    body: StatementBlock,
 ) -> s.ForEach:
     return s.ForEach(binder, start, way_of(way), where, bool(in_chosen_order), body, reveals is not None, span=at)
 
@@ -222,14 +224,14 @@ def loop_until(at: Span, condition: s.Expr) -> tuple[bool, s.Expr]:
 
 @builds("repeat")
 def repeat(
-    at: Span, limit: s.Expr | None, test: tuple[bool, s.Expr] | None, reveals: str | None, body: Block
+    at: Span, limit: s.Expr | None, test: tuple[bool, s.Expr] | None, reveals: str | None, body: StatementBlock
 ) -> s.Repeat:
     until, condition = test or (False, None)
     return s.Repeat(limit, condition, until, body, reveals is not None, span=at)
 
 
 @builds("rounds")
-def rounds(at: Span, limit: s.Expr | None, reveals: str | None, body: Block) -> s.Rounds:
+def rounds(at: Span, limit: s.Expr | None, reveals: str | None, body: StatementBlock) -> s.Rounds:
     return s.Rounds(limit, body, reveals is not None, span=at)
 
 
@@ -241,7 +243,7 @@ def turns(
     where: s.Expr | None,
     once: str | None,
     reveals: str | None,
-    body: Block,
+    body: StatementBlock,
 ) -> s.Turns:
     return s.Turns(start, way_of(way), where, once is not None, body, reveals is not None, span=at)
 
@@ -323,7 +325,7 @@ def over_game(at: Span, how: s.Over, reveals: str | None) -> s.Over:
 
 
 @builds("step")
-def step(at: Span, name: s.Name, tagged: s.Tags, body: Block) -> s.Step:
+def step(at: Span, name: s.Name, tagged: s.Tags, body: StatementBlock) -> s.Step:
     return s.Step(name, tagged, body, span=at)
 
 

@@ -9,7 +9,7 @@ from attrs import evolve
 
 from rulekit.engine.interface import GameFault
 from rulekit.engine.reference import ReferenceEngine
-from rulekit.engine.wasm.code_generation import CodeGenerator, Variable
+from rulekit.engine.wasm.code_generation import CodeGenerator, MachineLocal
 from rulekit.engine.wasm.expression_properties import interval_of, kind_of, speculatable
 from rulekit.engine.wasm.function_builder import Body
 from rulekit.engine.wasm.module import made_unit
@@ -28,7 +28,7 @@ def test_kinds_spans_and_what_cannot_fault(seed):
     engine, unit = ReferenceEngine(machine), made_unit(machine)
     state = engine.start(1)
     for function in machine.functions:
-        scope = {p.name: Variable(p.kind, ()) for p in function.params}
+        scope = {p.name: MachineLocal(p.kind, ()) for p in function.params}
         writer = CodeGenerator(unit, Body("", (), ()), scope)
         assert kind_of(writer, function.body) == function.kind
         low, high = interval_of(writer, function.body)
@@ -62,6 +62,6 @@ def test_an_index_that_a_condition_guards_is_not_read_before_it():
     row = m.Cell("n0", "number", (3,), ("",), 0, 9, 0, (0,), "", "keep")
     cells = (*(c for c in machine.cells if c.name != "n0"), row)
     unit = made_unit(evolve(machine, cells=cells, positions=(), functions=(), routines=()))
-    known, unknown = Variable(0, (), 0, 2), Variable(0, (), 0, 3)
+    known, unknown = MachineLocal(0, (), 0, 2), MachineLocal(0, (), 0, 3)
     assert speculatable(CodeGenerator(unit, Body("", (), ()), {"i": known}), guarded)
     assert not speculatable(CodeGenerator(unit, Body("", (), ()), {"i": unknown}), guarded)
