@@ -78,12 +78,21 @@ def test_every_function_and_product_that_the_page_names_is_there() -> None:
             assert hasattr(importlib.import_module(f"rulekit.{module}"), attribute), name
 
 
+DEFINES = {".lark": re.compile(r"^[!?]?(\w+):", re.MULTILINE), ".ftl": re.compile(r"^([a-z][\w-]*) =", re.MULTILINE)}
+"""What begins a production of the grammar, and a message of a language."""
+
+
 def defined(path: str) -> set[str]:
-    """The functions and classes of a file, methods as `Class.method`."""
-    found = set()
-    for node in ast.parse((RULEKIT / path).read_text(encoding="utf-8")).body:
+    """The functions, classes and constants of a file, methods as `Class.method`."""
+    text, found = (RULEKIT / path).read_text(encoding="utf-8"), set()
+    if not path.endswith(".py"):
+        return set(DEFINES[Path(path).suffix].findall(text))
+    for node in ast.parse(text).body:
         if isinstance(node, ast.FunctionDef | ast.ClassDef):
             found.add(node.name)
+        if isinstance(node, ast.Assign | ast.AnnAssign):
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            found |= {target.id for target in targets if isinstance(target, ast.Name)}
         if isinstance(node, ast.ClassDef):
             found |= {f"{node.name}.{part.name}" for part in node.body if isinstance(part, ast.FunctionDef)}
     return found
@@ -98,6 +107,9 @@ def test_the_paths_through_the_code_name_what_is_there() -> None:
         "A message",
         "An error of form",
         "A fault",
+        "From a look to its picture",
+        "From a clause to a sentence",
+        "From a comparison to its page",
     ]
     for path in paths:
         rows = re.findall(r"^\| `[^`]+::[^`]+` \|", path, re.MULTILINE)
@@ -105,8 +117,15 @@ def test_the_paths_through_the_code_name_what_is_there() -> None:
         assert len(rows) + 2 == path.count("\n|")  # every row begins with a function
         for file, name in re.findall(r"`([^`]+)::([^`]+)`", path):
             assert name in defined(file), f"{file}::{name}"
-        for file in re.findall(r"`([\w/]+\.py)`", path):
+        for file in re.findall(r"`([\w/]+\.(?:py|lark|ftl|css))`", path):
             assert (RULEKIT / file).is_file(), file
+
+
+def test_what_is_not_there_is_not_found() -> None:
+    assert "fact" in defined("syntax/build/clauses.py") and "ARITHMETIC_FAULT" in defined("engine/interface.py")
+    assert "SaidLooks.of" in defined("scene/said.py") and "SaidLooks.splork" not in defined("scene/said.py")
+    assert "look" in defined("syntax/grammar.lark") and "splork" not in defined("syntax/grammar.lark")
+    assert "so-if" in defined("prose/grammars/en.ftl") and "splork" not in defined("prose/grammars/en.ftl")
 
 
 # --------------------------------------------------------------------------------------------------------------- stages
