@@ -7,9 +7,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
+from functools import lru_cache
 from pathlib import Path
 
-from .diagnostics import Diagnostic, Help, RulekitError, Span
+from attrs import field, frozen
+
+from .diagnostics import Diagnostic, Help, RulekitError, Source, Span
 from .diagnostics.sink import DiagnosticSink
 from .rulebook_files import find, read
 from .syntax import nodes as s
@@ -21,6 +24,26 @@ MOST_PROBLEMS = 100
 """Of books that are not there, or are wrong: no more are looked for then."""
 MOST_CLAUSES = 10_000
 """Clauses of all books of a stack together."""
+
+
+@frozen
+class _Text:
+    """What a book is parsed from, and by which what was parsed is found again: the same text of the same name."""
+
+    name: str
+    text: str
+    source: Source = field(eq=False)
+
+
+@lru_cache(maxsize=64)
+def _kept(text: _Text) -> tuple[s.Book | None, tuple[Diagnostic, ...]]:
+    book, found = parse(text.source)
+    return book, tuple(found)
+
+
+def _parsed(source: Source) -> tuple[s.Book | None, tuple[Diagnostic, ...]]:
+    """The book of a text.  Games of a family stand on the same books, and share what is found in them."""
+    return _kept(_Text(source.name, source.text, source))
 
 
 def gather(paths: Iterable[Path]) -> tuple[list[s.Book], list[Diagnostic]]:
@@ -67,7 +90,7 @@ class _Gathering:
             self.problems.add(Diagnostic("E825", f"more than {DEPTH} books stand one over another", span))
             return
         try:
-            book, more = parse(read(path, span))
+            book, more = _parsed(read(path, span))
         except RulekitError as error:
             self.problems.add(*error.diagnostics)
             return

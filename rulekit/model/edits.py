@@ -7,6 +7,7 @@ of any other stays with each edit and is obeyed during the game.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Literal, TypeVar
 
 from attrs import evolve, frozen
@@ -61,13 +62,38 @@ def edits(book: s.Book, world: World | None, problems: DiagnosticSink) -> list[E
     Without a world every block is opened and its conditions are forgotten: all that the book could do.
     """
     found: list[Edit] = []
-    chapter: s.Name | None = None
-    for member in book.members:
-        begun = member.clause if isinstance(member, s.Replace) else member
-        chapter = begun.name if isinstance(begun, s.ChapterClause) else chapter
-        found += [evolve(edit, chapter=chapter) for edit in _edits(book, (member,), (), False, world, problems)]
+    for part in _parts(book):
+        if isinstance(part, Edit):
+            found.append(part)
+        else:
+            opened = _edits(book, (part.block,), (), False, world, problems)
+            found += [evolve(edit, chapter=part.chapter) for edit in opened]
     first = ("add", "go on")
     return [e for e in found if e.verb in first] + [e for e in found if e.verb not in first]
+
+
+@frozen(eq=False)
+class _Block:
+    """A block that the configuration opens or not, and the chapter in which it stands."""
+
+    block: s.Under
+    chapter: s.Name | None
+
+
+@lru_cache(maxsize=64)
+def _parts(book: s.Book) -> tuple[Edit | _Block, ...]:
+    """What a book does in written order; edits outside of blocks are the same in every configuration."""
+    found: list[Edit | _Block] = []
+    chapter: s.Name | None = None
+    for member in book.members:
+        if isinstance(member, s.Under):
+            found.append(_Block(member, chapter))
+            continue
+        begun = member.clause if isinstance(member, s.Replace) else member
+        chapter = begun.name if isinstance(begun, s.ChapterClause) else chapter
+        outright = _edits(book, (member,), (), False, None, DiagnosticSink())
+        found += [evolve(edit, chapter=chapter) for edit in outright]
+    return tuple(found)
 
 
 def _edits(

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from attrs import define, field, frozen
 
 from ..syntax import nodes as s
-from ..syntax.traversal import walk
+from ..syntax.traversal import inside, walk
 from .changes import Added, Replaced, Struck
 from .difference import difference
 from .meaning_hash import is_meaningless
@@ -120,7 +120,7 @@ def _enter(source: CitedSource, detail: str, of: str) -> None:
 def _cites(placed: Placed) -> Iterator[tuple[str, Sequence[s.Citation]]]:
     """The citations of a clause and of the parts in it, each with what cites."""
     yield placed.id, placed.clause.tags.cites
-    for node in walk(placed.clause):
+    for node in inside(placed.clause, s.Item, s.Step, s.Branch):
         match node:
             case s.Item(name=name, cites=cites) if cites:
                 yield f"{placed.id}: {name.text}", cites

@@ -14,7 +14,7 @@ from attrs import evolve
 from ..diagnostics import Diagnostic
 from ..diagnostics.near import did_you_mean
 from ..syntax import nodes as s
-from ..syntax.traversal import walk
+from ..syntax.traversal import inside, walk
 from .header import Stack
 
 
@@ -114,7 +114,7 @@ _KNOWN: WeakKeyDictionary[s.Clause, tuple[tuple[str, ...], tuple[str, ...]]] = W
 def _inside(clause: s.Clause) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The names inside a clause, and its branches."""
     if clause not in _KNOWN:
-        branches = tuple(node.name.text for node in walk(clause) if isinstance(node, s.Branch))
+        branches = tuple(node.name.text for node in inside(clause, s.Branch))
         _KNOWN[clause] = (tuple(name.text for name in inner_names(clause)), branches)
     return _KNOWN[clause]
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from ..model.rulebook import Rulebook
 from ..syntax import nodes as s
-from ..syntax.traversal import walk
+from ..syntax.traversal import inside
 from .tree import LexiconKey
 
 DEFAULT = "en"
@@ -104,7 +104,7 @@ def _tagged(rulebook: Rulebook) -> Iterator[tuple[LexiconKey, s.Text | None, s.T
             case s.TableClause(rows=rows) | s.BoardClause(rows=rows):
                 yield from ((LexiconKey(name, row.item.name.text), row.item.title, None) for row in rows)
             case s.ProcedureClause() | s.FlowClause() | s.ActionClause() | s.RuleClause():
-                for node in walk(clause):
+                for node in inside(clause, s.Step, s.Branch):
                     if isinstance(node, s.Step):
                         yield LexiconKey(name, node.name.text), node.tags.title, node.tags.summary
                     elif isinstance(node, s.Branch):

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ..check.checked import CheckedModel
 from ..diagnostics import Diagnostic, Help, Span
 from ..syntax import nodes as s
-from ..syntax.traversal import walk
+from ..syntax.traversal import inside
 from .speaker import speaker
 
 
@@ -26,8 +26,8 @@ def _declared(model: CheckedModel, name: str) -> Span:
         clause = placed.clause
         if clause.name.text != first or isinstance(clause, s.WordsClause | s.LookClause):
             continue
-        names = (node for node in walk(clause) if isinstance(node, s.Name) and node.text == inner)
+        names = (node for node in inside(clause, s.Name) if node.text == inner)
         found = next(names, clause.name) if inner else clause.name
         return found.span
-    branches = (node for p in model.rulebook.clauses for node in walk(p.clause) if isinstance(node, s.Name))
+    branches = (node for p in model.rulebook.clauses for node in inside(p.clause, s.Name))
     return next((node.span for node in branches if node.text == first), model.rulebook.header.name.span)

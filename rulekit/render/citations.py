@@ -10,6 +10,7 @@ from string import ascii_uppercase
 
 from ..model.rulebook import Placed
 from ..syntax import nodes as s
+from ..syntax.traversal import inside
 from . import document as d
 from .anchors import anchor, slug
 from .subject import Subject
@@ -70,9 +71,7 @@ def _sections(subject: Subject, source: str) -> tuple[str, ...]:
 
 def cited(placed: Placed) -> Iterator[s.Citation]:
     """Every citation of a clause: behind its heading, its items and its steps."""
-    from ..syntax.traversal import walk
-
-    yield from (part for part in walk(placed.clause) if isinstance(part, s.Citation))
+    yield from inside(placed.clause, s.Citation)
 
 
 def sources(subject: Subject) -> Iterator[d.PageBlock]:

@@ -15,6 +15,7 @@ from ..diagnostics import RulekitError
 from ..model import changes as ch
 from ..model.difference import difference
 from ..model.layers import assemble
+from ..model.meaning_hash import content
 from ..model.rulebook import Config, Placed, Rulebook
 from ..pipeline import check
 from ..play.loaded_book import LoadedBook
@@ -26,12 +27,17 @@ from .anchors import anchor
 from .subject import Subject
 
 
-@frozen(eq=False)
+@frozen(eq=False, slots=False)
 class Other:
     """Another edition: its page, and its rules as usual."""
 
     page: str
     rulebook: Rulebook
+
+    @cached_property
+    def clauses(self) -> Mapping[str, Placed]:
+        """The first clause of each name."""
+        return {placed.id: placed for placed in reversed(self.rulebook.clauses)}
 
 
 @frozen(eq=False, slots=False)
@@ -116,7 +122,7 @@ class Editions:
         """Links to the other editions of this output that say the clause otherwise."""
         pieces: list[d.InlinePiece] = []
         for other in self.others:
-            there = next((p for p in other.rulebook.clauses if p.id == placed.id), None)
+            there = other.clauses.get(placed.id)
             if there is not None and differs(placed, there):
                 pieces += [", "] if pieces else []
                 pieces.append(d.AnchorLink(other.rulebook.title, anchor(placed.id), other.page))
@@ -133,6 +139,6 @@ class Editions:
 
 def differs(one: Placed, other: Placed) -> bool:
     """Whether two clauses of one name say different things."""
-    from ..model.meaning_hash import content
-
+    if one.clause is other.clause:
+        return False
     return content(one.clause, words=False) != content(other.clause, words=False)

@@ -18,7 +18,7 @@ from ..model.symbols import FactSymbol
 from ..model.types import DomainType, TruthType
 from ..play.game import ConfiguredGame
 from ..syntax import nodes as s
-from ..syntax.traversal import walk
+from ..syntax.traversal import inside
 from . import document as d
 from .answers import effects
 from .games import Games
@@ -103,7 +103,7 @@ def _asks_players(subject: Subject) -> Iterator[FactSymbol]:
         symbol = subject.model.symbols.get(clause.name.text)
         if not isinstance(clause, s.FactClause) or not isinstance(symbol, FactSymbol):
             continue
-        asks = any(isinstance(part, s.Ref) and part.name.text == "players" for part in walk(clause))
+        asks = any(part.name.text == "players" for part in inside(clause, s.Ref))
         few = len(symbol.params) == 1 and isinstance(symbol.params[0].type, DomainType)
         if asks and few and isinstance(symbol.result, TruthType):
             yield symbol

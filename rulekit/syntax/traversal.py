@@ -1,13 +1,16 @@
 """The one traversal of syntax trees: the children of a node, the bodies of a statement, every statement of a clause.
 
 It knows the shape of nodes and nothing of their meaning.  Whether two trees say the same is `tree_comparison.py`'s.
+A clause is asked for what is in it by one check after another, and in one configuration after another, so what was
+found in it is kept.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from operator import attrgetter
-from typing import Any, Final
+from typing import Any, Final, TypeVar, overload
 
 import attrs
 
@@ -59,11 +62,37 @@ def children(node: s.Node) -> list[s.Node]:
 
 def walk(node: s.Node) -> Iterator[s.Node]:
     """The node and everything inside it, outer before inner, in the order written; without recursion."""
+    return iter(_all_of(node)) if isinstance(node, s.Clause) else _walked(node)
+
+
+def _walked(node: s.Node) -> Iterator[s.Node]:
     stack: list[s.Node] = [node]
     while stack:
         here = stack.pop()
         yield here
         stack += children(here)[::-1]
+
+
+@lru_cache(maxsize=4096)
+def _all_of(clause: s.Clause) -> tuple[s.Node, ...]:
+    return tuple(_walked(clause))
+
+
+Kind = TypeVar("Kind", bound=s.Node)
+
+
+@overload
+def inside(clause: s.Clause, kind: type[Kind], /) -> tuple[Kind, ...]: ...
+@overload
+def inside(clause: s.Clause, /, *kinds: type[s.Node]) -> tuple[s.Node, ...]: ...
+def inside(clause: s.Clause, /, *kinds: type[s.Node]) -> tuple[s.Node, ...]:
+    """The nodes of these kinds in a clause, itself among them where it is one, in the order of `walk`."""
+    return _inside(clause, kinds)
+
+
+@lru_cache(maxsize=16384)
+def _inside(clause: s.Clause, kinds: tuple[type[s.Node], ...]) -> tuple[s.Node, ...]:
+    return tuple(node for node in _all_of(clause) if isinstance(node, kinds))
 
 
 def bodies(stmt: s.Stmt) -> Iterator[tuple[s.Stmt, ...]]:

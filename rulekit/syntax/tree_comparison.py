@@ -11,6 +11,8 @@ def same(one: object, other: object) -> bool:
     work = [(one, other)]
     while work:
         a, b = work.pop()
+        if a is b:
+            continue
         if isinstance(a, Node) and isinstance(b, Node):
             if type(a) is not type(b):
                 return False

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from ...model.symbols import ProcedureSymbol
 from ...syntax import nodes as s
-from ...syntax.traversal import walk
+from ...syntax.traversal import inside
 from ..checked import CheckedModel
 from ..checker import Checker
 
 
 def afters(c: Checker, model: CheckedModel) -> None:
     for placed in c.book.clauses:
-        for node in walk(placed.clause):
-            if not isinstance(node, s.After):
-                continue
+        for node in inside(placed.clause, s.After):
             symbol = c.refs.get(node.call)
             if isinstance(symbol, ProcedureSymbol) and f"procedure {symbol.name}" in model.flow:
                 c.report.add(

@@ -5,18 +5,19 @@ from __future__ import annotations
 from ...diagnostics.near import did_you_mean, near
 from ...model.sections import cited_sections
 from ...syntax import nodes as s
-from ...syntax.traversal import walk
+from ...syntax.traversal import inside, walk
 from ..checked import CheckedModel
 from ..checker import Checker
 
 
 def citations(c: Checker, model: CheckedModel) -> None:
     known = [*c.book.sources, "assumed"]
-    for root in (c.book.header, *(p.clause for p in c.book.clauses)):
-        for node in walk(root):
-            if isinstance(node, s.Citation) and node.source.text in known:
+    cited = [node for node in walk(c.book.header) if isinstance(node, s.Citation)]
+    for found in (cited, *(inside(placed.clause, s.Citation) for placed in c.book.clauses)):
+        for node in found:
+            if node.source.text in known:
                 _section(c, node)
-            elif isinstance(node, s.Citation):
+            else:
                 c.report.add(
                     "E212",
                     node.source.span,

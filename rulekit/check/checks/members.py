@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from ...model.symbols import ConstructorSymbol
 from ...syntax import nodes as s
-from ...syntax.traversal import children
+from ...syntax.traversal import children, inside
 from ..checked import CheckedModel
 from ..checker import Checker
 from ..constant_evaluation import evaluate
@@ -19,6 +19,8 @@ from ..evaluation_context import NoSuchMember, NotConstant
 
 def members(c: Checker, model: CheckedModel) -> None:
     for placed in c.book.clauses:
+        if not any(isinstance(c.refs.get(node), ConstructorSymbol) for node in inside(placed.clause, s.Call)):
+            continue
         for node in _taken(c, placed.clause):
             symbol = c.refs.get(node)
             if not isinstance(node, s.Call) or not isinstance(symbol, ConstructorSymbol) or node not in c.arguments:

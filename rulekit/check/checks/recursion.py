@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from ...model.rulebook import Placed
 from ...model.symbols import ActionSymbol, ChoiceSymbol, EventSymbol, FactSymbol, ProcedureSymbol
 from ...syntax import nodes as s
-from ...syntax.traversal import walk
+from ...syntax.traversal import inside, walk
 from ..checked import CheckedModel
 from ..checker import Checker
 from ..clause_call_graph import call_edges
@@ -35,11 +35,11 @@ def recursion(c: Checker, model: CheckedModel) -> None:
             bounded.add(placed.id)
         if isinstance(clause, s.FactClause | s.ExceptionClause | s.ProcedureClause | s.RuleClause):
             source = f"fact {clause.fact.text}" if isinstance(clause, s.ExceptionClause) else placed.id
-            _facts_used(c, source, clause, graph)
+            _facts_used(c, source, inside(clause, s.Ref, s.Call, s.After), graph)
         if isinstance(clause, s.ActionClause):
             where[_head(clause)] = clause
             for asked in (*head_of(clause.body or (), True, ()).items, *placed.conditions, *placed.unless):
-                _facts_used(c, _head(clause), asked, graph)
+                _facts_used(c, _head(clause), walk(asked), graph)
     for ring in _rings(graph, bounded):
         start = next((i for i, step in enumerate(ring) if step.split()[0] in BOUNDED), 0)
         ring = ring[start:] + ring[:start]
@@ -80,8 +80,8 @@ def _head(clause: s.ActionClause) -> str:
     return f"head {clause.name.text}"
 
 
-def _facts_used(c: Checker, source: str, clause: s.Node, graph: dict[str, dict[str, s.Node]]) -> None:
-    for node in walk(clause):
+def _facts_used(c: Checker, source: str, nodes: Iterable[s.Node], graph: dict[str, dict[str, s.Node]]) -> None:
+    for node in nodes:
         symbol = c.refs.get(node)
         if isinstance(node, s.Ref) and isinstance(symbol, ActionSymbol | ChoiceSymbol):
             for placed in c.book.clauses:

@@ -16,6 +16,9 @@ from ..type_relations import size
 
 
 def sets(c: Checker, model: CheckedModel) -> None:
+    kept = (symbol.type for symbol in c.binds.values())
+    if not any(map(_is_large, c.types.values())) and not any(map(_is_large, kept)):
+        return  # nearly always: there is nothing to find the place of
     for placed in c.book.clauses:
         passed: set[s.Node] = set()
         for node in walk(placed.clause):
@@ -34,6 +37,13 @@ def _only_passed_through(node: s.Node) -> set[s.Node]:
     if not isinstance(node, s.Binder | s.Reach | s.Binary):
         return set()
     return {part for part in children(node) if isinstance(part, s.Range)}
+
+
+def _is_large(type_: Type) -> bool:
+    """Whether there may be something to tell of a value of this type, if it is made or kept."""
+    if not isinstance(type_, SetType | OptionType) or not isinstance(type_.item, NumberType):
+        return False
+    return size(type_.item) > min(MOST_SITES, MOST_OPTIONAL)
 
 
 def _bounded(c: Checker, node: s.Node, type_: Type | None, kept: bool = False) -> None:

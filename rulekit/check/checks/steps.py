@@ -11,7 +11,7 @@ from ...diagnostics.near import did_you_mean
 from ...model.rulebook import Placed
 from ...model.symbols import ProcedureSymbol
 from ...syntax import nodes as s
-from ...syntax.traversal import bodies, body_of, walk
+from ...syntax.traversal import bodies, body_of, inside
 from ..checked import CheckedModel
 from ..checker import Checker
 from ..clause_call_graph import call_edges
@@ -114,7 +114,7 @@ def _looked_beyond(c: Checker, begins: list[s.Given]) -> None:
     for link in call_edges(c.book.clauses):
         leads.setdefault(link.source, []).append(link.target)
     seen: set[str] = set()
-    todo = [_after(c, node) for placed in c.book.clauses for node in walk(placed.clause) if isinstance(node, s.After)]
+    todo = [_after(c, node) for placed in c.book.clauses for node in inside(placed.clause, s.After)]
     while todo:
         here = todo.pop()
         if here not in seen:

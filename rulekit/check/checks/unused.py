@@ -8,7 +8,7 @@ from __future__ import annotations
 from ...model.symbols import DomainSymbol, FactSymbol, KeepSymbol, LocalSymbol, PlaceSymbol, ProcedureSymbol
 from ...model.types import DomainType, OptionType, SetType, Type
 from ...syntax import nodes as s
-from ...syntax.traversal import walk
+from ...syntax.traversal import inside
 from ..checked import CheckedModel
 from ..checker import Checker
 from .complete import unsaid
@@ -36,8 +36,7 @@ def unused(c: Checker, model: CheckedModel) -> None:
         node.text
         for placed in c.book.clauses
         if isinstance(placed.clause, s.ExampleClause)
-        for node in walk(placed.clause)
-        if isinstance(node, s.Name)
+        for node in inside(placed.clause, s.Name)
     }
     for name, placed in c.names.declared.items():
         clause = placed.clause
