@@ -102,7 +102,7 @@ def test_the_files_that_comments_name_are_there():
     assert wrong == []
 
 
-@pytest.mark.parametrize("room", ["machine/lower", "check/information", "scene"])
+@pytest.mark.parametrize("room", ["machine/lower", "check/information", "scene", "prose", "prose/sentences", "render"])
 def test_the_map_of_a_large_room_names_each_of_its_files(room):
     folder = ROOT / "rulekit" / room
     opening = next(comments(folder / "__init__.py"))

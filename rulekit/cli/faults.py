@@ -1,5 +1,5 @@
-"""A fault of the rules, told with the line that made it: `play` and `perft`, which know the game, and `simulate` and
-`compare`, which also say in which of many random games it is, stop at it.
+"""A fault of the rules, told with the line that made it.  `play`, `perft` and `look`, which know the game, stop at it,
+and `simulate` and `compare`, which also say in which of many random games it is.
 
 Making such a game simple is what `rulekit test` does (`play/testing.py`).
 """

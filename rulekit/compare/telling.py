@@ -22,7 +22,7 @@ from .word_difference import LEFT_OUT, DiffLine, DiffSegment, How, lines, whole,
 
 @frozen
 class ToldChange:
-    """A change: `sort` is new, gone, changed, renamed or order; `name` the short title of what it is about.
+    """A change: `sort` is new, gone, changed, renamed, reworded or order; `name` the short title of what it is about.
 
     `gist` is a sentence with marks; `lines` the clause, or what is new and old of it, with marks; `notes` say under
     which condition it holds, what it takes the place of, and where it comes from.

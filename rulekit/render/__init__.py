@@ -1,5 +1,18 @@
 """Rulebooks as pages that people read: Markdown and pictures, ready for mkdocs-material.
 
-`book.py` makes the output of several games, `page.py` the page of one; `document.py` is what a page is before
-`markdown.py` writes it.
+    book                                the pages of several games, as files; in one process or in several
+    page, sections                      the page of one; a clause on it
+    subject, games, pictures            what a page is about: its words and links; its games; its drawings
+    anchors                             addresses and numbers
+    document                            what a page is, before anybody writes it
+    markdown, booklet                   written for mkdocs; as a PDF
+    inventory, setup, turn_diagram      what is in the box; the set-up; the course of the game
+    options, answers, editions          what is left open; what another answer, another edition changes
+    examples, audiences                 worked examples; who may see what
+    citations, terms                    sources and assumptions; glossary and index
+    output, project                     what stands around the pages of `rulekit render`
+    site, comparisons, mkdocs_hook      the same for the site; its pages on pairs of editions; how mkdocs gets them
+    highlighting                        rulebooks in colours
+
+What clauses say is `prose/`'s, what pictures show `scene/`'s.
 """
