@@ -230,7 +230,8 @@ class GameState:
         return option, evolve(self, raw=raw)
 
     def value(self, cell: str, *index: int) -> Any:
-        """What a cell of the machine holds: a number, a set, or a row from the bottom."""
+        """What a cell of the machine holds: a number, a set, or a row from the bottom.  What a fact gives:
+        `game.engine.call(state.raw, "fact NAME", arguments)`."""
         if cell not in self.game.layout.slots:
             raise ValueError(f"cell: the name of a cell of the machine is expected, not {shown(cell)}")
         try:
