@@ -1,7 +1,7 @@
 """Single expressions of a machine evaluated in a state by the reference engine, with the cells they read.
 
-For those who explain what happens: nothing here goes on with a game.  What is read says who may be told a value: it is
-a function of the cells read, and of nothing else.
+For those who explain what happens, and for looks that rest on the state: nothing here goes on with a game.  What is
+read says who may be told a value: it is a function of the cells read, and of nothing else.
 """
 
 from __future__ import annotations

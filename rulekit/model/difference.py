@@ -1,8 +1,8 @@
 """Two rulebooks compared clause by clause, as typed changes (`changes.py`).
 
 Comments, layout, and the layer a clause comes from never count.  A change of titles, summaries, citations, phrases,
-translations or examples alone is `wording`; everything else is a change of the rules.  What is found here is printed by
-`rulekit.compare`.
+translations, examples, looks or chapters alone is `wording`; everything else is a change of the rules.  What is found
+here is told by `rulekit.compare`, and on pages by `rulekit.render`.
 """
 
 from __future__ import annotations

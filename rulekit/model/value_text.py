@@ -1,7 +1,7 @@
-"""How a constant is written, wherever a person reads it: in labels, in what examples name, in messages.
+"""How a constant is written by its name: in labels, in what examples name, in messages.
 
-The one place that says so.  The machine, which has numbers only, takes these texts along in its domains, and
-`machine/option_labels.py` finds them there again.
+The one place that says so; on pages and in pictures members go by their titles.  The machine, which has numbers only,
+takes these texts along in its domains, and `machine/option_labels.py` finds them there again.
 """
 
 from __future__ import annotations

@@ -3,7 +3,8 @@
 A line that ends in a colon opens a block of the deeper lines under it.  A deeper line after a line without a final
 colon continues it, and so does any line inside brackets.  A line in brackets must be deeper than the line it
 continues (unless it closes them), so that a forgotten bracket is found where it is, not at the end of the file.
-Depth is bounded here, once, so that no later stage meets a tree too deep for it.
+How many blocks and brackets stand inside each other is bounded here, how high a tree grows in `lr_driver.py` (both
+E141), so that no later stage meets one too deep for it.
 """
 
 from __future__ import annotations
