@@ -60,6 +60,6 @@ def _without_words(books: Sequence[s.Book], tried: Sequence[Config], language: s
     for config in tried:
         model, _ = check(books, config)
         if model is not None:
-            for name, diagnostic in wordless(model, language):
+            for name, diagnostic in wordless(model, books, language):
                 found.setdefault(name, diagnostic)
     return list(found.values())

@@ -66,7 +66,7 @@ def unknown(stack: Stack) -> Iterator[Diagnostic]:
     """Words for what no book of the stack has."""
     known = _names(stack)
     for book in stack.books:
-        for clause in _clauses(book.members):
+        for clause in written_clauses(book.members):
             if isinstance(clause, s.WordsClause):
                 for word in clause.entries:
                     yield from _misnamed(word, known)
@@ -95,7 +95,7 @@ def _names(stack: Stack) -> dict[str, dict[str, None] | None]:
         for seat in seats:
             found.setdefault(seat, {})
             _add(found, "Player", [seat])
-        for clause in _clauses(book.members):
+        for clause in written_clauses(book.members):
             if isinstance(clause, s.WordsClause | s.LookClause):
                 continue
             inner, branches = _inside(clause)
@@ -125,11 +125,11 @@ def _add(found: dict[str, dict[str, None] | None], name: str, inner: Iterable[st
         known.update(dict.fromkeys(inner))
 
 
-def _clauses(members: tuple[s.Member, ...]) -> Iterator[s.Clause]:
+def written_clauses(members: tuple[s.Member, ...]) -> Iterator[s.Clause]:
     """Every clause that a book adds or puts in place, under whatever condition."""
     for member in members:
         match member:
             case s.Under(body=body):
-                yield from _clauses(body)
+                yield from written_clauses(body)
             case s.Replace(clause=clause) | (s.Clause() as clause):
                 yield clause

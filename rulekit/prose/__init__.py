@@ -15,7 +15,7 @@ What stands on a page beside the prose, and how it looks, is `render/`'s.
 
 from .document import Bullets, ClauseProse, Inline, Link, Numbered, Paragraph, ProseBlock, ProseTable, words
 from .grammar import languages
-from .speaker import Speaker, speaker
+from .speaker import Speaker, speaker, title_of, written_in
 
 __all__ = [
     "Bullets",
@@ -29,5 +29,7 @@ __all__ = [
     "Speaker",
     "languages",
     "speaker",
+    "title_of",
     "words",
+    "written_in",
 ]

@@ -7,7 +7,7 @@ without any is said in words (`coins_left`: coins left), and noted in `missing` 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from ..model.rulebook import Rulebook
 from ..syntax import nodes as s
@@ -37,7 +37,7 @@ class Lexicon:
         self._known: set[LexiconKey] = set()
         self._missing: dict[str, None] = {}
         if self.own:
-            for word, title, summary in _tagged(rulebook):
+            for word, title, summary in tagged(rulebook.header, (placed.clause for placed in rulebook.clauses)):
                 if word not in self._known:
                     self._enter(word, title, summary)
                     self._known.add(word)
@@ -87,15 +87,13 @@ class Lexicon:
 _APART = s.ExampleClause | s.InvariantClause | s.ExceptionClause | s.RuleClause
 
 
-def _tagged(rulebook: Rulebook) -> Iterator[tuple[LexiconKey, s.Text | None, s.Text | None]]:
+def tagged(header: s.Header, clauses: Iterable[s.Clause]) -> Iterator[tuple[LexiconKey, s.Text | None, s.Text | None]]:
     """What stands behind headings: of clauses, their items, rows, answers, branches and steps, and of seats."""
-    header = rulebook.header
     yield LexiconKey(header.name.text), header.title, header.summary
     for seat in header.seats:
         yield LexiconKey(seat.name.text), seat.title, None
     # examples and their like may be called as something else is, which comes first then
-    for placed in sorted(rulebook.clauses, key=lambda placed: isinstance(placed.clause, _APART)):
-        clause = placed.clause
+    for clause in sorted(clauses, key=lambda clause: isinstance(clause, _APART)):
         name = clause.name.text
         yield LexiconKey(name), clause.tags.title, clause.tags.summary
         match clause:

@@ -8,16 +8,17 @@ from __future__ import annotations
 
 from ..check.checked import CheckedModel
 from ..engine.recursion_limit import DEEP
-from ..model.rulebook import Placed
+from ..model.rulebook import Placed, Rulebook
 from ..model.types import Domain
 from ..syntax import nodes as s
 from .document import ClauseProse, Inline, ProseBlock, first_letter, inline
 from .grammar import Grammar, counted, grammar, languages
 from .layout import Layout
-from .lexicon import Lexicon
+from .lexicon import DEFAULT, Lexicon
 from .linearise import Linearizer
 from .marks import restored, unmarked
 from .nouns import Nouns
+from .order import Mode
 from .sentences import SENTENCES, Context
 from .tree import LexiconKey, Noun, StepTree, TableTree
 
@@ -59,21 +60,28 @@ class Speaker:
             return self._said(context, (*under, *trees, *unless))
 
     def _said(self, context: Context, trees: tuple[StepTree | TableTree, ...]) -> tuple[ProseBlock, ...]:
-        return Layout(Linearizer(self._grammar, self._nouns, context.letters)).blocks(trees)
+        return Layout(self._says(context)).blocks(trees)
 
-    def condition(self, expr: s.Expr) -> Inline:
-        """A condition of the model as a clause."""
-        context = Context(self.model, self._nouns, "")
+    def condition(self, expr: s.Expr, owner: str = "", mode: Mode = "main") -> Inline:
+        """A condition in a clause of the model, as a main clause or as one behind "if"."""
+        context = Context(self.model, self._nouns, owner)
         with DEEP:
-            said = Linearizer(self._grammar, self._nouns, context.letters).clause(context.condition(expr), "main")
-        return inline(restored(said))
+            return inline(restored(self._says(context).clause(context.condition(expr), mode)))
 
-    def phrase(self, expr: s.Expr) -> Inline:
-        """A value of the model as a noun phrase."""
-        context = Context(self.model, self._nouns, "")
+    def phrase(self, expr: s.Expr, owner: str = "") -> Inline:
+        """A value in a clause of the model as a noun phrase."""
+        context = Context(self.model, self._nouns, owner)
         with DEEP:
-            said = Linearizer(self._grammar, self._nouns, context.letters).phrase(context.phrase(expr))
-        return inline(restored(unmarked(said)))
+            return inline(restored(unmarked(self._says(context).phrase(context.phrase(expr)))))
+
+    def statement(self, stmt: s.Stmt, owner: str) -> tuple[ProseBlock, ...]:
+        """A statement in a clause of the model by itself."""
+        context = Context(self.model, self._nouns, owner)
+        with DEEP:
+            return self._said(context, context.steps((stmt,)))
+
+    def _says(self, context: Context) -> Linearizer:
+        return Linearizer(self._grammar, self._nouns, context.letters)
 
     def title(self, name: str, item: str | None = None) -> str:
         """What is written over something; its name in words where nobody gave a title."""
@@ -85,6 +93,11 @@ class Speaker:
         """The title that somebody wrote in this language."""
         return self._lexicon.title(LexiconKey(name))
 
+    @property
+    def written_in(self) -> str:
+        """The language that the rulebook is written in."""
+        return written_in(self.model.rulebook)
+
     def summary(self, name: str, item: str | None = None) -> str:
         """What stands under a title; empty where nobody wrote one in this language."""
         return self._lexicon.summary(LexiconKey(name, item)) or ""
@@ -94,6 +107,11 @@ class Speaker:
         word = LexiconKey(name if isinstance(name, str) else name.name)
         forms = self._nouns.of(Noun(word))
         return forms.plural if plural else forms.singular
+
+    def term(self, name: str) -> str:
+        """The noun by which sentences speak of a clause, where somebody gave it one; else empty."""
+        noun = self._nouns.template(LexiconKey(name)) or ""
+        return "" if "{" in noun else first_letter(self._nouns.without_article(noun), str.upper)
 
     def ui(self, key: str, **args: str | int) -> str:
         """A fixed word of a page: `contents`, `set-up`."""
@@ -106,10 +124,28 @@ class Speaker:
     @property
     def missing(self) -> list[str]:
         """Names without a word in this language, which had to be said by their names; in the order of the rulebook."""
-        for placed in self.model.rulebook.clauses:
+        rulebook = self.model.rulebook
+        headings = [rulebook.name] if rulebook.header.title else []
+        for placed in rulebook.clauses:
             if placed.clause.kind not in SILENT:
                 self.clause(placed)
+            elif placed.clause.kind == "chapter":
+                headings.append(placed.clause.name.text)
+        for name in headings:
+            if self.written_title(name) is None and not self._lexicon.own:
+                self._lexicon.miss(LexiconKey(name))
         return self._lexicon.missing
+
+
+def written_in(rulebook: Rulebook) -> str:
+    """The language of a rulebook."""
+    said = rulebook.header.language
+    return said.text if said else DEFAULT
+
+
+def title_of(rulebook: Rulebook, language: str) -> str | None:
+    """What a rulebook is called in a language; None where it has no word there."""
+    return Lexicon(rulebook, language).title(LexiconKey(rulebook.name))
 
 
 def speaker(model: CheckedModel, language: str) -> Speaker:

@@ -7,7 +7,7 @@ and the place in it, in the full reference and in the book for players alike.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from itertools import count
 from string import ascii_uppercase
 
@@ -32,10 +32,11 @@ def slug(text: str) -> str:
 
 @frozen(eq=False)
 class Section:
-    """A clause at its place: `number` is `3.2`."""
+    """A clause at its place: `number` is `3.2`; `3.A` of a `reference`, which only the full book has."""
 
     placed: Placed
     number: str
+    reference: bool = False
 
 
 @frozen(eq=False)
@@ -50,21 +51,37 @@ class NumberedChapter:
     def anchor(self) -> str:
         return f"chapter-{self.chapter.name}"
 
+    @property
+    def reference(self) -> bool:
+        """Whether only the full book has any of it."""
+        return all(section.reference for section in self.sections)
 
-def numbered(outline: Outline) -> tuple[NumberedChapter, ...]:
-    """Every chapter that has anything to show."""
-    return tuple(_numbered(outline))
+
+def numbered(outline: Outline, aside: Collection[str] = ()) -> tuple[NumberedChapter, ...]:
+    """Every chapter that has anything to show; the clauses `aside` are for reference wherever they stand."""
+    return tuple(_numbered(outline, aside))
 
 
-def _numbered(outline: Outline) -> Iterator[NumberedChapter]:
-    """Chapters for players have numbers, those for reference letters: they do not shift one another."""
-    figures, letters = count(1), iter(ascii_uppercase)
+def _numbered(outline: Outline, aside: Collection[str]) -> Iterator[NumberedChapter]:
+    """What is for players has numbers, what is for reference letters: they do not shift one another."""
+    figures, letters = count(1), _letters()
     for chapter in outline.chapters:
         shown = _shown(chapter)
+        kept = [chapter.reference or placed.id in aside for placed in shown]
         if shown:
-            number = next(letters, "Z") if chapter.reference else str(next(figures))
-            sections = (Section(placed, f"{number}.{n}") for n, placed in enumerate(shown, 1))
+            number = next(letters) if all(kept) else str(next(figures))
+            usual, inner = count(1), _letters()
+            places = (next(inner) if apart and not all(kept) else str(next(usual)) for apart in kept)
+            sections = (
+                Section(placed, f"{number}.{at}", apart) for placed, at, apart in zip(shown, places, kept, strict=True)
+            )
             yield NumberedChapter(chapter, number, tuple(sections))
+
+
+def _letters() -> Iterator[str]:
+    """A to Z, then AA, AB."""
+    for first in ("", *ascii_uppercase):
+        yield from (f"{first}{letter}" for letter in ascii_uppercase)
 
 
 def _shown(chapter: Chapter) -> list[Placed]:

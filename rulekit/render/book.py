@@ -111,7 +111,7 @@ def _page(wanted: Wanted, games: Games, family: Sequence[LoadedBook], language: 
         summary=subject.summary,
         language=language,
         family=family_of(games.book),
-        family_title=_titled(games.book),
+        family_title=subject.speaker.written_title(family_of(games.book)) or _titled(games.book),
         files=files,
         picture=next((f"{made.file}/{file}" for file in made.pictures if file.startswith("set-up-")), ""),
         booklet=booklet(made, subject.resolve, wanted.sheet, subject.ui("page-contents")) if wanted.sheet else b"",

@@ -20,28 +20,37 @@ ASSUMED = "assumed"
 
 def notes(subject: Subject, cites: Sequence[s.Citation]) -> d.InlineLine:
     """The marks of citations, one behind the other; two that lead to one place are one."""
-    found: dict[tuple[str, str], list[str]] = {}
+    found: dict[tuple[str, str, str], list[str]] = {}
     for note in (note for cite in cites for note in _note(subject, cite)):
-        found.setdefault((note.text, note.anchor), []).append(note.hover)
+        found.setdefault((note.text, note.anchor, note.language), []).append(note.hover)
     return tuple(
-        d.FootnoteMark(text, where, "; ".join(dict.fromkeys(hovers))) for (text, where), hovers in found.items()
+        d.FootnoteMark(text, where, "; ".join(dict.fromkeys(hovers)), language)
+        for (text, where, language), hovers in found.items()
     )
 
 
 def _note(subject: Subject, cite: s.Citation) -> Iterator[d.FootnoteMark]:
     detail = cite.detail.value if cite.detail else ""
     if cite.source.text == ASSUMED:
-        hover = f"{subject.ui('page-assumed')}: {detail}" if detail else subject.ui("page-assumed")
+        told = detail and not subject.foreign
+        hover = f"{subject.ui('page-assumed')}: {detail}" if told else subject.ui("page-assumed")
         yield d.FootnoteMark(subject.ui("page-assumed-mark"), "assumed", hover)
         return
     name = cite.source.text
-    title = subject.rulebook.sources.get(name, name)
+    said = _said(subject, name)
+    title = said or subject.rulebook.sources.get(name, name)
     sections = _sections(subject, name)
     for part in [part.strip() for part in detail.split(";")] if detail else [""]:
         known = next((at for at, told in enumerate(sections, 1) if _within(part, told)), None)
         mark = f"{letter(subject, name)}{known or ''}"
         where = f"source-{slug(name)}" + (f"-{slug(sections[known - 1])}" if known else "")
-        yield d.FootnoteMark(mark, where, f"{title}: {part}" if part else title)
+        whole = f"{title}: {part}" if part and not said else title
+        yield d.FootnoteMark(mark, where, whole, "" if said else subject.foreign)
+
+
+def _said(subject: Subject, source: str) -> str:
+    """The title of a source in the language of the page, where somebody wrote one; empty in the author's own."""
+    return (subject.speaker.written_title(source) or "") if subject.foreign else ""
 
 
 def _within(part: str, section: str) -> bool:
@@ -84,12 +93,15 @@ def sources(subject: Subject) -> Iterator[d.PageBlock]:
                 section = next((told for told in _sections(subject, name) if _within(part, told)), "")
                 by_section.setdefault((name, section), {})[placed.id] = None
     for name, title in subject.rulebook.sources.items():
-        yield d.PageParagraph((d.Target(f"source-{slug(name)}"), d.Strong(f"{letter(subject, name)}  {title}")))
+        sign, named = d.Strong(letter(subject, name)), _said(subject, name) or subject.written(title)
+        yield d.PageParagraph((d.Target(f"source-{slug(name)}"), sign, "\u2002", named), "rk-source-title")
         rows: list[tuple[d.InlineLine, ...]] = []
         for at, section in enumerate(_sections(subject, name), 1):
             here = by_section.get((name, section), {})
             target = d.Target(f"source-{slug(name)}-{slug(section)}")
-            rows.append(((target, f"{letter(subject, name)}{at}"), (section,), clause_links(subject, here)))
+            rows.append(
+                ((target, f"{letter(subject, name)}{at}"), (subject.written(section),), clause_links(subject, here))
+            )
         rest = by_section.get((name, ""), {})
         if rest:
             rows.append(((letter(subject, name),), ("",), clause_links(subject, rest)))
@@ -117,7 +129,7 @@ def assumptions(subject: Subject) -> Iterator[d.PageBlock]:
         why = [c.detail.value if c.detail else "" for c in cited(placed) if c.source.text == ASSUMED]
         for reason in dict.fromkeys(why):
             link = subject.link(placed.id)
-            rows.append(((subject.numbers[placed.id],), (link,), (reason,)))
+            rows.append(((subject.numbers[placed.id],), (link,), (subject.written(reason),)))
     if rows:
         yield d.PageParagraph((subject.ui("page-assumed-intro"),))
         yield d.PageTable(((), (subject.ui("page-rule"),), (subject.ui("page-why-assumed"),)), tuple(rows))

@@ -31,14 +31,25 @@ class Emphasis:
 
 
 @frozen
+class Foreign:
+    """PageParagraph in another language than the page's: what an author wrote, and nobody said in that of the page."""
+
+    text: str
+    language: str
+
+
+@frozen
 class AnchorLink:
-    """A link by anchor, to this page or (`page`, a file) another one; `hover` is shown over it."""
+    """A link by anchor, to this page or (`page`, a file) another one; `hover` is shown over it.  `language` is that of
+    its words and its hover, where it is not the page's.
+    """
 
     text: str
     anchor: str
     page: str = ""
     hover: str = ""
     kind: str = ""
+    language: str = ""
 
 
 @frozen
@@ -64,9 +75,10 @@ class FootnoteMark:
     text: str
     anchor: str
     hover: str
+    language: str = ""
 
 
-InlinePiece = str | Link | Strong | Emphasis | AnchorLink | Target | Picture | FootnoteMark
+InlinePiece = str | Link | Strong | Emphasis | Foreign | AnchorLink | Target | Picture | FootnoteMark
 InlineLine = tuple[InlinePiece, ...]
 
 # ------------------------------------------------------------------------------------------------------------- blocks

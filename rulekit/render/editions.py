@@ -19,7 +19,7 @@ from ..model.meaning_hash import content
 from ..model.rulebook import Config, Placed, Rulebook
 from ..pipeline import check
 from ..play.loaded_book import LoadedBook
-from ..prose import Speaker, speaker
+from ..prose import Speaker, speaker, title_of, written_in
 from ..syntax import nodes as s
 from ..syntax.format import format_node
 from . import document as d
@@ -38,6 +38,13 @@ class Other:
     def clauses(self) -> Mapping[str, Placed]:
         """The first clause of each name."""
         return {placed.id: placed for placed in reversed(self.rulebook.clauses)}
+
+    def link(self, language: str, anchor: str = "") -> d.AnchorLink:
+        """A link by its title, in a language as far as it has one there."""
+        title = title_of(self.rulebook, language)
+        if title is not None:
+            return d.AnchorLink(title, anchor, self.page)
+        return d.AnchorLink(self.rulebook.title, anchor, self.page, language=written_in(self.rulebook))
 
 
 @frozen(eq=False, slots=False)
@@ -96,11 +103,12 @@ class Editions:
     def was(self, subject: Subject, placed: Placed) -> Iterator[d.PageBlock]:
         """Below a clause that the edition changed: what it was."""
         if placed.id in self._added and self.base is not None and self._told_of(subject):
-            new = subject.ui("page-new-here", edition=self.base.title)
-            yield d.PageParagraph((d.Emphasis(new),), "rk-elsewhere")
+            yield d.PageParagraph(
+                subject.around("page-new-here", edition=titled(self.base, subject.language)), "rk-elsewhere"
+            )
         change = self._replaced.get(placed.id)
         if change is not None and self.base is not None and self._told_of(subject):
-            title = subject.ui("page-was", edition=self.base.title)
+            title = subject.ui("page-was", edition=title_of(self.base, subject.language) or self.base.title)
             yield d.Remark("info", title, tuple(self._told(change.before)), folded=True)
         yield from self._elsewhere(subject, placed)
 
@@ -125,7 +133,7 @@ class Editions:
             there = other.clauses.get(placed.id)
             if there is not None and differs(placed, there):
                 pieces += [", "] if pieces else []
-                pieces.append(d.AnchorLink(other.rulebook.title, anchor(placed.id), other.page))
+                pieces.append(other.link(subject.language, anchor(placed.id)))
         if pieces:
             yield d.PageParagraph((d.Emphasis(subject.ui("page-otherwise-in")), " ", *pieces), "rk-elsewhere")
 
@@ -134,7 +142,14 @@ class Editions:
         told = self._told_of(subject)
         gone = [change.before for change in self.changes if told and isinstance(change, ch.Struck)]
         for before in gone:
-            yield d.Remark("failure", subject.title(before.clause.name.text), tuple(self._told(before)), folded=True)
+            said = self._speaker or subject.speaker
+            yield d.Remark("failure", said.title(before.clause.name.text), tuple(self._told(before)), folded=True)
+
+
+def titled(rulebook: Rulebook, language: str) -> d.InlinePiece:
+    """The title of a rulebook, in a language as far as it has one there."""
+    title = title_of(rulebook, language)
+    return title if title is not None else d.Foreign(rulebook.title, written_in(rulebook))
 
 
 def differs(one: Placed, other: Placed) -> bool:

@@ -36,6 +36,14 @@ class PlayedExample:
     stages: tuple[Stage, ...]
 
 
+@frozen(eq=False)
+class Begun:
+    """A game set up; `certain`: neither chance nor anybody's choice could have made it another."""
+
+    state: State
+    certain: bool
+
+
 @frozen(eq=False, slots=False)
 class Games:
     """The configurations of a book that a page needs, each made when it is asked for."""
@@ -81,23 +89,24 @@ class Games:
         counts = self.book.player_counts
         return (counts[0] if players is None else players, tuple(sorted((options or {}).items())))
 
-    def begun(self, players: int) -> State:
+    def begun(self, players: int | None = None) -> Begun:
         """The state after set-up, at the first decision of a turn or as near as chance lets it come."""
         game = self.game(players)
         engine = game.engine
         turns = game.machine.turn_starts
         ending = engine.ending_at(turns) if turns else engine
-        state = ending.start(SEED)
+        state, certain = ending.start(SEED), True
         for _ in range(MOST_STEPS):
             node = state.node
             if node in turns or game.resolver.ended(state):
                 break
+            certain = False
             if game.resolver.chances(state):
                 state = ending.chance(state)
             else:
                 option, state = ending.pick(state)
                 state = ending.apply(state, option)
-        return state
+        return Begun(state, certain)
 
     @cached_property
     def settings(self) -> Mapping[str, ExampleSetting]:

@@ -1,6 +1,7 @@
-"""What is in the box: boards and pieces with pictures and how many there are; and the tables of things.
+"""What is in the box: boards, pieces and counters with how many there are, with pictures; and the tables of things.
 
-Pieces of two attributes stand in rows and columns.
+Counters are kept numbers that a look draws as things: men to place, chips, matches.  Pieces of two attributes stand in
+rows and columns.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from ..syntax import nodes as s
 from . import document as d
 from .anchors import anchor
 from .citations import notes
+from .games import Games
 from .pictures import Pictures
 from .subject import Subject
 
@@ -20,11 +22,15 @@ MOST_SORTS = 120
 """Sorts of a piece that are shown one by one."""
 
 
-def box(subject: Subject, pictures: Pictures) -> Iterator[d.PageBlock]:
-    """A row for each board and piece that a player finds in the box."""
+def box(subject: Subject, games: Games, pictures: Pictures) -> Iterator[d.PageBlock]:
+    """A row for each board, piece and sort of counter that a player finds in the box."""
     rows: list[tuple[d.InlineLine, ...]] = []
     for placed in subject.placed():
         clause = placed.clause
+        if isinstance(clause, s.KeepClause):
+            if clause.name.text in pictures.counters:
+                rows.append(((), (subject.link(placed.id),), (_at_start(subject, games, clause.name.text),)))
+            continue
         if not isinstance(clause, s.BoardClause | s.PieceClause):
             continue
         domain = subject.domain(clause.name.text)
@@ -34,11 +40,23 @@ def box(subject: Subject, pictures: Pictures) -> Iterator[d.PageBlock]:
         if isinstance(clause, s.PieceClause) and len(domain):
             shown = pictures.element(clause.name.text, sample(domain))
             picture = (shown,) if shown else ()
-        how_many = _copies(subject, domain) if isinstance(clause, s.PieceClause) else (subject.ui("page-one"),)
+        how_many = _copies(subject, domain) if isinstance(clause, s.PieceClause) else (_sites(subject, domain),)
         rows.append((picture, (subject.link(placed.id),), how_many))
     if rows:
         head = ((), (subject.ui("page-what"),), (subject.ui("page-how-many"),))
         yield d.PageTable(head, tuple(rows), "rk-box-table")
+
+
+def _sites(subject: Subject, board: Domain) -> str:
+    """One board, with so many fields."""
+    return subject.ui("page-one-board", count=len(board), noun=subject.speaker.noun(board, plural=True))
+
+
+def _at_start(subject: Subject, games: Games, keep: str) -> str:
+    """How many counters there are when a game begins."""
+    game, begun = games.game(), games.begun()
+    slot = game.layout.slots[keep]
+    return subject.ui("page-at-start", count=sum(begun.state.cells[slot.offset : slot.end]))
 
 
 def sample(domain: Domain) -> int:
@@ -110,8 +128,9 @@ def _many(subject: Subject, copies: int | None) -> str:
 
 
 def item_title(subject: Subject, domain: Domain, index: int) -> str:
-    """What a reader calls a member of a domain."""
-    return capital(subject.title(domain.name, domain.labels[index]))
+    """What a reader calls a member of a domain; a site of a board goes by what is written on it."""
+    title = subject.title(domain.name, domain.labels[index])
+    return domain.labels[index] if domain.board and title.lower() == domain.labels[index] else capital(title)
 
 
 def capital(text: str) -> str:

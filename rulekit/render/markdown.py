@@ -77,19 +77,22 @@ class _Writer:
                 return f"**{escaped(text.strip())}**" if text.strip() else ""
             case d.Emphasis(text=text):
                 return f"*{escaped(text.strip())}*" if text.strip() else ""
+            case d.Foreign(text=text, language=language):
+                return f'<span lang="{language}">{escaped(text)}</span>' if text.strip() else ""
             case d.AnchorLink():
-                return self.link(piece.text, piece.page, piece.anchor, piece.hover, piece.kind)
+                kind = " ".join(filter(None, (piece.kind and f".{piece.kind}", _spoken(piece.language))))
+                return self.link(piece.text, piece.page, piece.anchor, piece.hover, kind)
             case d.Target(anchor=anchor):
                 return f'<a id="{anchor}"></a>'
             case d.Picture():
                 attributes = f"{{ .rk-piece width={piece.width} loading=lazy }}"
                 return f"![{escaped(piece.alt)}]({self.pictures}{piece.file}){attributes}"
-            case d.FootnoteMark(text=text, anchor=anchor, hover=hover):
-                return f"<sup>{self.link(text, '', anchor, hover)}</sup>"
+            case d.FootnoteMark(text=text, anchor=anchor, hover=hover, language=language):
+                return f"<sup>{self.link(text, '', anchor, hover, _spoken(language))}</sup>"
 
-    def link(self, text: str, page: str, anchor: str, hover: str, kind: str = "") -> str:
+    def link(self, text: str, page: str, anchor: str, hover: str, attributes: str = "") -> str:
         title = f' "{attribute(hover)}"' if hover else ""
-        form = f"{{ .{kind} }}" if kind else ""
+        form = f"{{ {attributes} }}" if attributes else ""
         return f"[{escaped(text)}]({page}{'#' if anchor else ''}{anchor}{title}){form}"
 
     # --------------------------------------------------------------------------------------------------------- blocks
@@ -163,6 +166,11 @@ class _Writer:
             image = f"[{image}]({figure.link})"
         caption = f'\n\n<figcaption markdown="1">{self.line(figure.caption)}</figcaption>' if figure.caption else ""
         return f'<figure markdown="1">\n\n{image}{caption}\n\n</figure>'
+
+
+def _spoken(language: str) -> str:
+    """In which language a link is, for readers aloud and for search."""
+    return f"lang={language}" if language else ""
 
 
 def _deeper(text: str) -> str:

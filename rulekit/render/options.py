@@ -25,8 +25,8 @@ def option(subject: Subject, games: Games, clause: s.OptionClause) -> Iterator[d
         chosen = answer == subject.rulebook.options.get(name, usual)
         target = d.Target(anchor(f"{clause.kind} {name}.{answer}"))
         title = capital(subject.title(name, answer))
-        words: d.InlineLine = (target, d.Strong(title) if chosen else title, *notes(subject, item.cites))
-        rows.append(((subject.ui("page-usual") if chosen else "",), words))
+        usually: d.InlineLine = (f" ({subject.ui('page-usual')})",) if chosen else ()
+        rows.append(((target, d.Strong(title) if chosen else title, *usually, *notes(subject, item.cites)),))
     yield d.PageTable((), tuple(rows), "rk-answers")
     for item in clause.items:
         if item.name.text != subject.rulebook.options.get(name, usual):

@@ -11,7 +11,7 @@ from ..prose import speaker
 from . import document as d
 from .audiences import audiences
 from .citations import assumptions, sources
-from .editions import Editions
+from .editions import Editions, titled
 from .games import Games
 from .inventory import box
 from .pictures import Pictures
@@ -60,7 +60,7 @@ def _front(writer: Writer) -> Iterator[d.PageBlock]:
         yield d.PageParagraph((subject.summary,), "rk-lead")
     yield from _players(writer)
     yield d.Box("rk-contents", (d.Items(tuple(_contents(writer))),))
-    yield from _part(subject, "box", box(subject, pictures))
+    yield from _part(subject, "box", box(subject, games, pictures))
     yield from _part(subject, "set-up", set_up(subject, games, pictures))
     yield from _part(subject, "course", turn_diagram(subject))
 
@@ -73,11 +73,11 @@ def _players(writer: Writer) -> Iterator[d.PageBlock]:
     named = f" ({', '.join(seats)})" if seats else ""
     rows: list[tuple[d.InlineLine, ...]] = [((subject.ui("page-who-plays"),), (many, named))]
     if writer.editions.base is not None:
-        rows.append(((subject.ui("page-stands-on"),), (writer.editions.base.title,)))
+        rows.append(((subject.ui("page-stands-on"),), (titled(writer.editions.base, subject.language),)))
     others: list[d.InlinePiece] = []
     for other in writer.editions.others:
         others += [", "] if others else []
-        others.append(d.AnchorLink(other.rulebook.title, "", other.page))
+        others.append(other.link(subject.language))
     if others:
         rows.append(((subject.ui("page-other-editions"),), tuple(others)))
     yield d.PageTable((), tuple(rows), "rk-facts")

@@ -49,6 +49,11 @@ class Pictures:
         file = self._kept(anchor(f"{domain}.{found.labels[at]}"), scene)
         return d.Picture(file, scene.title, round(scene.width))
 
+    @property
+    def counters(self) -> frozenset[str]:
+        """The kept numbers that are drawn as so many things."""
+        return self.artist.looks.counters
+
     def board(self, name: str) -> Iterator[d.PageBlock]:
         """An empty board."""
         if name in {domain.name for domain in self.artist.plan.grounds}:

@@ -21,7 +21,7 @@ from ..syntax import nodes as s
 from ..syntax.traversal import inside
 from . import document as d
 from .answers import effects
-from .games import Games
+from .games import Begun, Games
 from .inventory import item_title
 from .pictures import Pictures
 from .subject import Subject
@@ -36,7 +36,11 @@ class _Begun:
 
     players: int
     game: ConfiguredGame
-    state: State
+    begun: Begun
+
+    @property
+    def state(self) -> State:
+        return self.begun.state
 
 
 def set_up(subject: Subject, games: Games, pictures: Pictures) -> Iterator[d.PageBlock]:
@@ -56,7 +60,8 @@ def set_up(subject: Subject, games: Games, pictures: Pictures) -> Iterator[d.Pag
 
 
 def _one(subject: Subject, one: _Begun, games: Games, pictures: Pictures) -> Iterator[d.PageBlock]:
-    caption: d.InlineLine = (subject.ui("page-begun-caption", count=one.players),)
+    key = "page-begun-always" if one.begun.certain else "page-begun-caption"
+    caption: d.InlineLine = (subject.ui(key, count=one.players),)
     yield pictures.state(f"set-up-{one.players}", one.game, one.state, caption)
     rows = tuple(_lying(subject, one))
     if rows:

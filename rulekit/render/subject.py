@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from ..check.checked import CheckedModel
 from ..model.chapters import DEFAULTS
@@ -44,13 +44,13 @@ class Subject:
         return self.speaker.language
 
     @cached_property
-    def all_chapters(self) -> tuple[NumberedChapter, ...]:
-        return numbered(outline(self.rulebook))
-
-    @cached_property
     def chapters(self) -> tuple[NumberedChapter, ...]:
-        """Those that the page shows."""
-        return tuple(c for c in self.all_chapters if self.full or not c.chapter.reference)
+        """Those that the page shows, with what it shows of them."""
+        every = numbered(outline(self.rulebook), unanswered(self.rulebook))
+        if self.full:
+            return every
+        kept = (evolve(c, sections=tuple(one for one in c.sections if not one.reference)) for c in every)
+        return tuple(chapter for chapter in kept if chapter.sections)
 
     @cached_property
     def numbers(self) -> Mapping[str, str]:
@@ -72,8 +72,24 @@ class Subject:
         """Fixed words of a page."""
         return self.speaker.ui(key, **args)
 
+    def around(self, key: str, **pieces: d.InlinePiece) -> d.InlineLine:
+        """Fixed words of a page with pieces of a line among them."""
+        marks = {name: f"\ue020{name}\ue020" for name in pieces}
+        parts = self.ui(key, **marks).split("\ue020")
+        return tuple(pieces.get(part, part) if at % 2 else part for at, part in enumerate(parts) if part)
+
     def title(self, name: str, item: str | None = None) -> str:
         return self.speaker.title(name, item)
+
+    @property
+    def foreign(self) -> str:
+        """The language of what an author wrote, where it is not that of the page; else empty."""
+        written = self.speaker.written_in
+        return "" if written == self.language else written
+
+    def written(self, text: str) -> d.InlinePiece:
+        """What an author wrote and nobody says in other languages: a reason, a section of a source."""
+        return d.Foreign(text, self.foreign) if self.foreign else text
 
     @cached_property
     def wording(self) -> Wording:
@@ -160,6 +176,14 @@ class PictureWords:
     def phrase(self, key: str, **values: object) -> str:
         told = {name: value if isinstance(value, int) else str(value) for name, value in values.items()}
         return self.speaker.ui(f"picture-{key.replace(' ', '-')}", **told)
+
+
+def unanswered(rulebook: Rulebook) -> frozenset[str]:
+    """Events that no rule waits for: of them a player need know nothing."""
+    rules = (p.clause for p in rulebook.clauses if isinstance(p.clause, s.RuleClause))
+    awaited = {rule.trigger.event.text for rule in rules if isinstance(rule.trigger, s.When)}
+    events = (p for p in rulebook.clauses if isinstance(p.clause, s.EventClause))
+    return frozenset(p.id for p in events if p.clause.name.text not in awaited)
 
 
 MOST_SHOWN = 160

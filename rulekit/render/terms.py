@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from unicodedata import combining, normalize
 
+from ..model.rulebook import Placed
 from ..syntax import nodes as s
 from . import document as d
 from .anchors import anchor
@@ -21,14 +22,27 @@ def glossary(subject: Subject) -> Iterator[d.PageBlock]:
     for placed in subject.placed():
         if placed.clause.kind not in TERMS:
             continue
-        prose = subject.prose(placed)
-        title = plain(prose.title)
-        meaning = plain(prose.summary) if prose.summary else ""
-        if meaning:
-            link = d.AnchorLink(title, anchor(placed.id))
-            rows.append((title, ((link,), (meaning,), (subject.numbers[placed.id],))))
+        title = plain(subject.prose(placed).title)
+        for term, meaning in _meanings(subject, placed, title):
+            link = d.AnchorLink(term, anchor(placed.id))
+            rows.append((term, ((link,), (meaning,), (subject.numbers[placed.id],))))
     rows.sort(key=lambda row: _order(row[0]))
     yield d.PageTable(((), (), ()), tuple(cells for _, cells in rows), "rk-glossary rk-headless")
+
+
+def _meanings(subject: Subject, placed: Placed, title: str) -> Iterator[tuple[str, str]]:
+    """A title with its summary; and the noun of sentences, where it is another, with the title."""
+    summary = plain(subject.prose(placed).summary or ())
+    if summary:
+        yield title, summary
+    term = subject.speaker.term(placed.clause.name.text)
+    if term and not _same(term, title):
+        yield term, title
+
+
+def _same(one: str, other: str) -> bool:
+    """Whether two titles are the same but for an article: `Hand` and `The hand`, `The cards` and `Card`."""
+    return _order(one) in _order(other)
 
 
 def index(subject: Subject) -> Iterator[d.PageBlock]:
@@ -36,7 +50,9 @@ def index(subject: Subject) -> Iterator[d.PageBlock]:
     entries: dict[str, list[tuple[str, str]]] = {}
     for placed in subject.placed():
         number = subject.numbers[placed.id]
-        entries.setdefault(plain(subject.prose(placed).title), []).append((number, anchor(placed.id)))
+        title, term = plain(subject.prose(placed).title), subject.speaker.term(placed.clause.name.text)
+        for word in (title, term) if term and not _same(term, title) else (title,):
+            entries.setdefault(word, []).append((number, anchor(placed.id)))
         for item in _items(placed.clause):
             title = subject.title(placed.clause.name.text, item)
             entries.setdefault(title, []).append((number, anchor(f"{placed.id}.{item}")))

@@ -10,7 +10,8 @@ from collections.abc import Iterator
 
 from attrs import field, frozen
 
-from ..prose import Link
+from ..model.rulebook import Placed
+from ..prose import Link, Paragraph
 from ..syntax import nodes as s
 from ..syntax.traversal import body_of
 from . import document as d
@@ -52,55 +53,62 @@ class _Drawing:
             yield d.Box(f"rk-step rk-{kind}", (d.PageParagraph(head, "rk-head"), *inside))
 
     def statement(self, stmt: s.Stmt, owner: str, depth: int) -> Iterator[d.PageBlock]:
-        ui, say = self.subject.ui, self.subject.speaker.phrase
+        ui, speaker = self.subject.ui, self.subject.speaker
         match stmt:
             case s.Turns():
-                head: d.InlineLine = (d.Strong(ui("page-turns")), " ", *self.turns(stmt))
+                head: d.InlineLine = (d.Strong(ui("page-turns")), " ", *self.turns(stmt, owner))
                 yield from self.box("turns", head, stmt.body, owner, depth, always=True)
             case s.Rounds(limit=limit):
-                many = (" ", ui("page-at-most"), " ", *say(limit)) if limit is not None else ()
+                many = (" ", ui("page-at-most"), " ", *speaker.phrase(limit, owner)) if limit is not None else ()
                 yield from self.box("loop", (d.Strong(ui("page-rounds")), *many), stmt.body, owner, depth, always=True)
             case s.Repeat():
-                yield from self.box("loop", (d.Strong(ui("page-repeat")), *self.repeat(stmt)), stmt.body, owner, depth)
+                head = (d.Strong(ui("page-repeat")), *self.repeat(stmt, owner))
+                yield from self.box("loop", head, stmt.body, owner, depth)
             case s.ForEach(binder=binder):
-                head = (d.Strong(ui("page-for-each")), " ", *say(binder.domain))
+                head = (d.Strong(ui("page-for-each")), " ", *speaker.phrase(binder.domain, owner))
                 yield from self.box("loop", head, stmt.body, owner, depth)
             case s.AtOnce():
                 yield from self.box("loop", (d.Strong(ui("page-at-once")),), stmt.body, owner, depth)
             case s.Window():
                 yield from self.box("loop", (d.Strong(ui("page-window")),), stmt.body, owner, depth)
             case s.By(player=player):
-                yield from self.box("by", (d.Strong(ui("page-by")), " ", *say(player)), stmt.body, owner, depth)
+                head = (d.Strong(ui("page-by")), " ", *speaker.phrase(player, owner))
+                yield from self.box("by", head, stmt.body, owner, depth)
             case s.If():
                 yield from self.conditional(stmt, owner, depth)
             case s.Step():
                 yield from self.step(stmt, owner, depth)
             case s.Do():
                 yield from self.choice(stmt)
+                yield from self.otherwise(stmt, owner, depth)
             case s.Either():
                 yield from self.either(stmt, owner, depth)
-            case s.Perform(call=call):
-                yield from self.perform(call.name.text, depth)
+                yield from self.otherwise(stmt, owner, depth)
+            case s.Perform():
+                yield from self.perform(stmt, owner, depth)
+            case s.Over():
+                said = (d.PageParagraph((ui("picture-over"),)),) if stmt.binder else speaker.statement(stmt, owner)
+                yield d.Box("rk-step rk-over", said)
 
-    def turns(self, stmt: s.Turns) -> d.InlineLine:
-        ui, say = self.subject.ui, self.subject.speaker.phrase
+    def turns(self, stmt: s.Turns, owner: str) -> d.InlineLine:
+        ui, speaker = self.subject.ui, self.subject.speaker
         way = ui("page-anticlockwise" if stmt.way == "anticlockwise" else "page-clockwise")
-        parts: list[d.InlinePiece] = [ui("page-from"), " ", *say(stmt.start), ", ", way]
+        parts: list[d.InlinePiece] = [ui("page-from"), " ", *speaker.phrase(stmt.start, owner), ", ", way]
         if stmt.once:
             parts += [", ", ui("page-once-each")]
         if stmt.where is not None:
-            parts += [", ", ui("page-as-long-as"), " ", *self.subject.speaker.condition(stmt.where)]
+            parts += ["; ", ui("page-your-turn-if"), " ", *speaker.condition(stmt.where, owner, "sub")]
         return tuple(parts)
 
-    def repeat(self, stmt: s.Repeat) -> d.InlineLine:
+    def repeat(self, stmt: s.Repeat, owner: str) -> d.InlineLine:
         if stmt.condition is None:
             return ()
         word = self.subject.ui("page-until" if stmt.until else "page-while")
-        return (" ", word, " ", *self.subject.speaker.condition(stmt.condition))
+        return (" ", word, " ", *self.subject.speaker.condition(stmt.condition, owner, "sub"))
 
     def conditional(self, stmt: s.If, owner: str, depth: int) -> Iterator[d.PageBlock]:
         ui, say = self.subject.ui, self.subject.speaker.condition
-        head: d.InlineLine = (d.Strong(ui("page-if")), " ", *say(stmt.condition))
+        head: d.InlineLine = (d.Strong(ui("page-if")), " ", *say(stmt.condition, owner, "sub"))
         yield from self.box("if", head, stmt.then, owner, depth)
         yield from self.box("if", (d.Strong(ui("page-else")),), stmt.otherwise, owner, depth)
 
@@ -109,7 +117,7 @@ class _Drawing:
         name = stmt.name.text
         title = self.subject.title(owner, name)
         own = stmt.tags.title.value if stmt.tags.title else ""
-        words = own if own and self.subject.language == _written_in(self.subject) else title
+        words = own if own and self.subject.language == self.subject.speaker.written_in else title
         inside = tuple(self.body(stmt.body, owner, depth + 1))
         first, last = self.rules(owner, name, "before", "instead of"), self.rules(owner, name, "after")
         yield d.Box("rk-step", (d.PageParagraph((d.Strong(words),), "rk-head"), *first, *inside, *last))
@@ -146,25 +154,32 @@ class _Drawing:
         items: list[tuple[d.PageBlock, ...]] = []
         for branch in stmt.branches:
             title = branch.tags.title.value if branch.tags.title else ""
-            words = title if title and self.subject.language == _written_in(self.subject) else None
+            words = title if title and self.subject.language == self.subject.speaker.written_in else None
             line = words or self.subject.title(owner, branch.name.text)
             items.append((d.PageParagraph((line,)), *self.body(branch.body, owner, depth + 1)))
         yield d.Box("rk-step rk-choice", (d.PageParagraph((d.Strong(head),), "rk-head"), d.Items(tuple(items))))
 
-    def perform(self, name: str, depth: int) -> Iterator[d.PageBlock]:
+    def otherwise(self, stmt: s.Do | s.Either, owner: str, depth: int) -> Iterator[d.PageBlock]:
+        """What happens to who can do nothing."""
+        head: d.InlineLine = (d.Strong(self.subject.ui("page-none-possible")),)
+        yield from self.box("if", head, stmt.otherwise or (), owner, depth)
+
+    def perform(self, stmt: s.Perform, owner: str, depth: int) -> Iterator[d.PageBlock]:
         """A procedure: opened where somebody decides in it, named where not."""
+        name = stmt.call.name.text
         placed = self.subject.shown.get(f"procedure {name}")
         if placed is None:
             return
-        link = self.subject.link(placed.id)
+        head = self.called(stmt, owner, placed)
         if name in self.opened or placed.id not in self.subject.model.flow:
-            yield d.Box("rk-step rk-procedure", (d.PageParagraph((link,), "rk-head"),))
+            yield d.Box("rk-step rk-procedure", (d.PageParagraph(head, "rk-head"),))
             return
         self.opened.add(name)
-        yield from self.box("procedure", (link,), body_of(placed.clause), name, depth, always=True)
+        yield from self.box("procedure", head, body_of(placed.clause), name, depth, always=True)
 
-
-def _written_in(subject: Subject) -> str:
-    """The language of the rulebook itself."""
-    language = subject.rulebook.header.language
-    return language.text if language is not None else "en"
+    def called(self, stmt: s.Perform, owner: str, placed: Placed) -> d.InlineLine:
+        """A procedure by its title, or, where it is told more, by the sentence that tells it."""
+        said = self.subject.speaker.statement(stmt, owner) if stmt.call.args else ()
+        if len(said) == 1 and isinstance(said[0], Paragraph):
+            return said[0].text
+        return (self.subject.link(placed.id),)

@@ -94,6 +94,13 @@ class Looks:
         """The places and kept values that are not drawn."""
         return frozenset(name for name, look in self.said.looks.items() if look.of_all("shape") == "none")
 
+    @property
+    def counters(self) -> frozenset[str]:
+        """The kept numbers that are drawn as so many things."""
+        drawn = (name for name, look in self.said.looks.items() if look.of_all("shape") or look.of_all("drawing"))
+        symbols = ((name, self.model.symbols.get(name)) for name in drawn if name not in self.hidden)
+        return frozenset(n for n, x in symbols if isinstance(x, KeepSymbol) and isinstance(x.type, NumberType))
+
     def layout(self, domain: Domain) -> dict[int, Point] | None:
         """Where a look says that the members lie: columns and rows."""
         look = self.said.looks.get(domain.name)

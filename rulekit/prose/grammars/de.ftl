@@ -999,7 +999,8 @@ ui-page-stands-on = Beruht auf
 ui-page-other-editions = Andere Ausgaben
 ui-page-what = Was
 ui-page-how-many = Wie viele
-ui-page-one = 1
+ui-page-one-board = 1 ({ $count } { $noun })
+ui-page-at-start = { $count } am Anfang
 ui-page-copies = { $total } von { $sorts } Sorten
 ui-page-copies-each = { $total }: je { $each } von { $sorts } Sorten
 ui-page-any-number = so viele wie nötig
@@ -1014,6 +1015,10 @@ ui-page-begun-caption = Ein möglicher Anfang mit { $count ->
     [one] { $count } Spieler
    *[other] { $count } Spielern
 }; der Zufall kann anders entscheiden.
+ui-page-begun-always = Der Anfang des Spiels mit { $count ->
+    [one] { $count } Spieler
+   *[other] { $count } Spielern
+}
 ui-page-example-before = Davor
 ui-page-example-after = Danach
 ui-page-yes = ja
@@ -1049,7 +1054,8 @@ ui-page-from = beginnend mit
 ui-page-clockwise = im Uhrzeigersinn
 ui-page-anticlockwise = gegen den Uhrzeigersinn
 ui-page-once-each = jeder einmal
-ui-page-as-long-as = unter Auslassung aller außer denen, für die gilt:
+ui-page-your-turn-if = du bist nur am Zug, wenn
+ui-page-none-possible = Wenn nichts davon möglich ist
 ui-page-while = solange
 ui-page-until = bis
 ui-page-if = Wenn

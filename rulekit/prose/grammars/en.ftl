@@ -771,7 +771,8 @@ ui-page-stands-on = Based on
 ui-page-other-editions = Other editions
 ui-page-what = What
 ui-page-how-many = How many
-ui-page-one = 1
+ui-page-one-board = 1 ({ $count } { $noun })
+ui-page-at-start = { $count } at the start
 ui-page-copies = { $total } in all, of { $sorts } different sorts
 ui-page-copies-each = { $total }: { $sorts } different ones, { $each } of each
 ui-page-any-number = as many as needed
@@ -786,6 +787,10 @@ ui-page-begun-caption = One possible start with { $count ->
     [one] { $count } player
    *[other] { $count } players
 }; chance may give another.
+ui-page-begun-always = The start of the game with { $count ->
+    [one] { $count } player
+   *[other] { $count } players
+}
 ui-page-example-before = Before
 ui-page-example-after = After
 ui-page-yes = yes
@@ -821,7 +826,8 @@ ui-page-from = beginning with
 ui-page-clockwise = clockwise
 ui-page-anticlockwise = anticlockwise
 ui-page-once-each = once each
-ui-page-as-long-as = passing over everyone except those for whom
+ui-page-your-turn-if = you have a turn only if
+ui-page-none-possible = If none of these is possible
 ui-page-while = as long as
 ui-page-until = until
 ui-page-if = If

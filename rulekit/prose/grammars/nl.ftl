@@ -821,7 +821,8 @@ ui-page-stands-on = Gebaseerd op
 ui-page-other-editions = Andere edities
 ui-page-what = Wat
 ui-page-how-many = Hoeveel
-ui-page-one = 1
+ui-page-one-board = 1 ({ $count } { $noun })
+ui-page-at-start = { $count } aan het begin
 ui-page-copies = { $total } in totaal, van { $sorts } verschillende soorten
 ui-page-copies-each = { $total }: { $sorts } verschillende, van elk { $each }
 ui-page-any-number = zoveel als nodig
@@ -836,6 +837,10 @@ ui-page-begun-caption = Een mogelijk begin met { $count ->
     [one] { $count } speler
    *[other] { $count } spelers
 }; het toeval kan anders beslissen.
+ui-page-begun-always = Het begin van het spel met { $count ->
+    [one] { $count } speler
+   *[other] { $count } spelers
+}
 ui-page-example-before = Ervoor
 ui-page-example-after = Erna
 ui-page-yes = ja
@@ -871,7 +876,8 @@ ui-page-from = te beginnen met
 ui-page-clockwise = met de klok mee
 ui-page-anticlockwise = tegen de klok in
 ui-page-once-each = ieder één keer
-ui-page-as-long-as = met overslaan van allen behalve degenen voor wie
+ui-page-your-turn-if = je bent alleen aan de beurt als
+ui-page-none-possible = Als niets daarvan mogelijk is
 ui-page-while = zolang
 ui-page-until = totdat
 ui-page-if = Als

@@ -1,0 +1,69 @@
+"""W841: names without a word in a language, and words for what a layer has since said otherwise."""
+
+from __future__ import annotations
+
+from rulekit.diagnostics import Diagnostic, Source
+from rulekit.model.rulebook import Config
+from rulekit.pipeline import check
+from rulekit.prose.wordless import wordless
+from rulekit.syntax import parse
+
+BASE = """rulebook coins "Coins":
+  players 2
+chapter everything "All of it"
+keep left: 0..9 = 9 "Coins left" "Nine at first."
+fact few = left < 3 "Few"
+flow "The game":
+  game over, drawn
+words nl:
+  coins: "Munten"
+  everything: "Alles"
+  left: "Munten over" "Eerst negen."
+  few: "Weinig", says "er [zijn] weinig munten"
+  flow: "Het spel"
+"""
+LAYER = """variant more of coins "More coins":
+  summary "With more of them."
+replace fact few = left < 4 "{title}"
+{rest}
+words nl:
+  more: "Meer munten"
+"""
+
+
+def warnings(*texts: str) -> dict[str, Diagnostic]:
+    books = []
+    for n, text in enumerate(texts):
+        book, found = parse(Source(f"book{n}", text))
+        assert book is not None, found
+        books.append(book)
+    model, problems = check(books, Config(), knowledge=False)
+    assert model is not None, problems
+    return dict(wordless(model, books, "nl"))
+
+
+def test_a_word_for_each_name_is_enough() -> None:
+    assert warnings(BASE) == {}
+
+
+def test_a_chapter_and_the_book_itself_want_words() -> None:
+    without = BASE.replace('  everything: "Alles"\n', "").replace('  coins: "Munten"\n', "")
+    assert list(warnings(without)) == ["coins", "everything"]
+
+
+def test_a_title_that_a_layer_changes_wants_a_new_word() -> None:
+    told = warnings(BASE, LAYER.format(title="Very few", rest=""))
+    assert list(told) == ["few"]
+    said = told["few"]
+    assert said.code == "W841" and said.span is not None and said.span.text == '"Very few"'
+    assert [label.span.text for label in said.labels] == ['"Weinig"']
+    assert warnings(BASE, LAYER.format(title="Very few", rest="") + '  few: "Zeer weinig"\n') == {}
+
+
+def test_a_rule_that_changes_under_its_old_title_keeps_its_words() -> None:
+    assert warnings(BASE, LAYER.format(title="Few", rest="")) == {}
+
+
+def test_a_summary_that_a_layer_changes_wants_a_new_word() -> None:
+    rest = 'replace keep left: 0..8 = 8 "Coins left" "Eight at first."'
+    assert list(warnings(BASE, LAYER.format(title="Few", rest=rest))) == ["left"]

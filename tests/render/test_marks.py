@@ -1,0 +1,74 @@
+"""What a page says beside its prose: the start, the box, what only the full book has, whose words are whose."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from rulekit.render.book import Wanted, render
+
+from .pages import made, text
+
+
+def of(game: str, language: str, full: bool = False) -> str:
+    if full or language not in ("en", "nl"):
+        return text(render(Wanted(game, (), ((language, ""),), full, (game,)))[0])
+    return next(text(page) for page in made(game) if page.language == language)
+
+
+def part(page: str, anchor: str) -> str:
+    """What stands under a heading."""
+    found = re.search(rf"\{{ #{anchor} \}}\n(.*?)(?=\n#|\Z)", page, re.DOTALL)
+    assert found, anchor
+    return found[1]
+
+
+def test_chance_is_named_only_where_it_may_decide_the_start() -> None:
+    assert "chance" in part(of("classics/leduc-poker", "en"), "set-up")
+    assert "chance" not in part(of("classics/nine-mens-morris", "en"), "set-up")
+    assert "toeval" not in part(of("classics/nine-mens-morris", "nl"), "set-up")
+
+
+def test_counters_are_in_the_box_and_a_board_says_how_large_it_is() -> None:
+    box = part(of("classics/nine-mens-morris", "en"), "box")
+    assert "1 (24 points)" in box and "18 at the start" in box
+
+
+def test_an_event_that_nothing_answers_is_for_reference_and_shifts_no_number() -> None:
+    brief, full = of("czar/dutch", "en"), of("czar/dutch", "en", full=True)
+    assert "{ #event-setting_out }" in full and "setting_out" not in brief
+    numbers = re.findall(r"^### (\S+) .*\{ #(\S+) \}$", brief, re.MULTILINE)
+    assert len(numbers) > 50
+    assert all(f"### {number} " in full and f"{{ #{anchor} }}" in full for number, anchor in numbers)
+    full_numbers = dict(re.findall(r"^### (\S+) .*\{ #(\S+) \}$", full, re.MULTILINE)[::-1])
+    assert {number: full_numbers[number] for number, _ in numbers} == dict(numbers)
+
+
+@pytest.mark.parametrize(
+    ("game", "reason"), [("classics/nine-mens-morris", "chess"), ("czar/dutch", "the text speaks only")]
+)
+def test_what_only_the_author_said_is_marked_as_his_language(game: str, reason: str) -> None:
+    dutch, english = part(of(game, "nl"), "assumed"), part(of(game, "en"), "assumed")
+    assert re.search(rf'<span lang="en">[^<]*{reason}', dutch)
+    assert reason in english and "lang=" not in english
+
+
+def test_sources_and_their_sections_are_said_or_marked() -> None:
+    sources = part(of("czar/dutch", "nl"), "sources")
+    assert "Nederlandse spelregels van de eerste uitgave" in sources
+    assert '<span lang="en">playing the game</span>' in sources
+
+
+def test_nouns_of_sentences_are_in_glossary_and_index() -> None:
+    page = of("classics/leduc-poker", "en")
+    assert "[Stake](#fact-stake)" in part(page, "glossary")
+    assert "Stake [" in part(page, "index") and "Payment [" in part(page, "index")
+
+
+def test_how_the_game_goes_says_when_it_ends_and_with_what_a_part_is_done() -> None:
+    morris = part(of("classics/nine-mens-morris", "en"), "course")
+    assert "The game is over, and you lose." in morris
+    leduc = part(of("classics/leduc-poker", "en"), "course")
+    assert re.search(r"\) 2 chips", leduc) and re.search(r"\) 4 chips", leduc)
+    assert "only if you belong to" in leduc
