@@ -17,6 +17,7 @@ from rulekit.machine.text_expressions import expression
 from rulekit.play.loaded_book import load
 from tests.machine.build import L, at, call, e, inside, op, span
 from tests.machine.samples import SAMPLES
+from tests.shipped import GAMES
 
 FRAGMENTS = sorted(Path("tests/fragments").glob("*.rules"))
 MEN = m.Cell("men", "set", (2,), ("",), 0, 63, 0, (0,), "", "keep")
@@ -179,11 +180,6 @@ def test_optimised_machines_are_whole_and_play_the_same(path: Path) -> None:
             assert WasmEngine(alone, optimise=False).playouts(20, seed=4, max_moves=100) == games, name
 
 
-BASES = {"base", "collecting"}
-"""Books that leave something to their editions."""
-SHIPPED = sorted(path for path in Path("variants").rglob("*.rules") if path.stem not in BASES)
-
-
 def verified(machine: m.Machine) -> tuple[m.Machine, list[str], m.Machine]:
     """Behind each pass of each list: the machine to go step by step with, what was done to it, and that of playouts."""
     stepping, why = optimised(machine, verify_each=True)
@@ -204,9 +200,9 @@ def test_every_pass_leaves_a_sample_well_formed(name: str) -> None:
     verified_again(SAMPLES[name])
 
 
-@pytest.mark.parametrize("path", SHIPPED, ids=lambda p: p.stem)
-def test_every_pass_leaves_a_shipped_game_well_formed(path: Path) -> None:
-    verified(load(f"./{path}").machine())
+@pytest.mark.parametrize("name", GAMES)
+def test_every_pass_leaves_a_shipped_game_well_formed(name: str) -> None:
+    verified(load(name).machine())
 
 
 def test_a_pass_that_leaves_a_machine_broken_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

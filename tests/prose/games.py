@@ -3,18 +3,12 @@
 from __future__ import annotations
 
 from functools import cache
-from pathlib import Path
 
 from rulekit.check.checked import CheckedModel
 from rulekit.loader import gather
 from rulekit.model.rulebook import Config
 from rulekit.pipeline import check
 from rulekit.rulebook_files import find
-
-VARIANTS = Path(__file__).parents[2] / "variants"
-PARTS = {"czar/base", "czar/collecting"}
-"""Books that are no game by themselves."""
-GAMES = sorted(name for path in VARIANTS.glob("*/*.rules") if (name := f"{path.parent.name}/{path.stem}") not in PARTS)
 
 
 @cache

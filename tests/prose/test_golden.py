@@ -13,8 +13,9 @@ import pytest
 from rulekit.prose import Speaker, speaker, words
 from rulekit.prose.document import said
 from rulekit.prose.speaker import SILENT
+from tests.shipped import GAMES
 
-from .games import GAMES, model
+from .games import model
 
 GOLDEN = Path(__file__).parent / "golden"
 GERMAN = ("classics/leduc-poker", "classics/nine-mens-morris")

@@ -7,8 +7,9 @@ import time
 import pytest
 
 from rulekit.prose import languages, speaker
+from tests.shipped import GAMES
 
-from .games import GAMES, model
+from .games import model
 from .reading import lines, readable
 
 SPOKEN = [language for language in languages() if language != "de"]

@@ -1,16 +1,20 @@
-"""Pages of shipped games, rendered once for all tests, and what stands in their Markdown."""
+"""Pages of shipped games, rendered once for all tests, and what stands in their Markdown.
+
+`python -m tests.render.pages GAME …` prints what its pages are, for who would compare them with those of this process.
+"""
 
 from __future__ import annotations
 
+import json
 import re
+import sys
 from functools import cache
+from hashlib import sha256
 
 from rulekit.prose import languages
 from rulekit.render.book import RenderedPage, Wanted, render
-from rulekit.render.site import whole_games
 
 LANGUAGES = tuple(language for language in ("en", "nl") if language in languages())
-GAMES = tuple(whole_games())
 LINK = re.compile(r'(?<!\\)\]\(([^)\s"]*)(?: "[^"]*")?\)')
 IDENTITY = re.compile(r'\{ #([^\s}]+)[^}]*\}|<a id="([^"]+)">')
 
@@ -20,6 +24,11 @@ def made(game: str, beside: tuple[str, ...] = ()) -> tuple[RenderedPage, ...]:
     """The pages of a game in every language that the tests look at."""
     wanted = Wanted(game, (), tuple((language, f"{language}/") for language in LANGUAGES), False, (game, *beside))
     return tuple(render(wanted))
+
+
+def digests(game: str) -> dict[str, str]:
+    """What every file of a game's pages holds, in little."""
+    return {name: sha256(data).hexdigest() for page in made(game) for name, data in page.files.items()}
 
 
 def text(page: RenderedPage) -> str:
@@ -33,3 +42,7 @@ def anchors(markdown: str) -> list[str]:
 
 def links(markdown: str) -> list[str]:
     return LINK.findall(markdown)
+
+
+if __name__ == "__main__":
+    print(json.dumps({game: digests(game) for game in sys.argv[1:]}))

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 import pytest
 
-from rulekit import load, rulebook_files
+from rulekit import load
 from rulekit.engine.wasm.memory_layout import MEMORY_LIMIT, PAGE
 from rulekit.engine.wasm.module import emit, emit_playouts
 from rulekit.engine.wasm.sandbox import Compiled
 from rulekit.machine.optimise import for_playouts, optimised
+from tests.shipped import GAMES
 
-GAMES = [name for name in rulebook_files.names() if name.split("/")[1] not in ("base", "collecting")]
 IMPORTS, MEMORIES = 2, 5
 MEMORY_GROW = 0x40
 

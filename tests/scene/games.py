@@ -6,13 +6,8 @@ from functools import cache
 from xml.etree import ElementTree
 
 from rulekit.play.loaded_book import load
-from rulekit.rulebook_files import names
 from rulekit.scene import Artist, Scene, svg
 from rulekit.scene.scene import groups, placed
-
-BASES = {"czar/base", "czar/collecting"}
-"""Books that no game is made of by itself."""
-GAMES = [name for name in names() if name not in BASES]
 
 
 @cache

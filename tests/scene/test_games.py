@@ -3,8 +3,9 @@
 import pytest
 
 from rulekit.scene import ONLOOKER, svg
+from tests.shipped import GAMES
 
-from .games import GAMES, after, artist, game, keys, xml
+from .games import after, artist, game, keys, xml
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -21,6 +21,7 @@ from rulekit.machine import program as m
 from rulekit.play.loaded_book import load
 from rulekit.rulebook_files import names
 from tests.engine.differential import Pair
+from tests.shipped import GAMES
 
 
 @frozen
@@ -30,8 +31,6 @@ class Walked:
     faults: int
 
 
-PARTS = ("czar/base", "czar/collecting")
-"""What is no game by itself."""
 SEATS = {
     "czar/dutch": range(2, 6),
     "czar/dutch-revised": range(2, 6),
@@ -46,7 +45,7 @@ SEATS = {
 
 def games() -> list[tuple[str, int]]:
     """What `shipped` gives, said beforehand: tests are named by it before any is run."""
-    return [(name, players) for name in names() if name not in PARTS for players in SEATS.get(name, (2,))]
+    return [(name, players) for name in GAMES for players in SEATS.get(name, (2,))]
 
 
 def shipped() -> list[tuple[str, int]]:
