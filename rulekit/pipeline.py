@@ -20,7 +20,7 @@ from .check.checked import CheckedModel
 from .diagnostics import Diagnostic, Help
 from .diagnostics.duplicates import Key, deduplicated, key_of
 from .model.layers import assemble
-from .model.rulebook import Config
+from .model.rulebook import Config, Rulebook
 from .model.settings import other_answers
 from .syntax import nodes as s
 
@@ -62,6 +62,13 @@ def check(
     rulebook, found = assemble(books, config)
     if rulebook is None:
         return None, found
+    return check_layered(rulebook, found, examples, knowledge)
+
+
+def check_layered(
+    rulebook: Rulebook, found: Sequence[Diagnostic], examples: bool | str = True, knowledge: bool = True
+) -> tuple[CheckedModel | None, list[Diagnostic]]:
+    """As `check`, where the layers are applied already, of which this was `found`."""
     if examples is not True:
         kept = (p for p in rulebook.clauses if p.clause.kind != "example" or p.clause.name.text == examples)
         rulebook = evolve(rulebook, clauses=tuple(kept))

@@ -147,6 +147,29 @@ class Labels:
                 found.append(option)
         return tuple(found)
 
+    def named(self, node: str, label: str, args: Sequence[Argument]) -> int | None:
+        """The one option, on offer or not, that a label with all its parameters can name; None where there may be
+        another.
+        """
+        found = []
+        for alternative in self.decision(node).alternatives:
+            if alternative.label == label:
+                names = order(alternative)
+                said = dict(zip((name or at for at, (name, _) in zip(names, args, strict=False)), args, strict=False))
+                if len(args) != len(names) or said.keys() != set(names):
+                    return None
+                values = {one.name: self._named_value(one, said[one.name][1]) for one in alternative.levels}
+                known = {name: value for name, value in values.items() if value is not None}
+                if len(known) == len(values):
+                    found.append(option_number(alternative, known))
+        return found[0] if len(found) == 1 else None
+
+    def _named_value(self, one: Level, text: str) -> int | None:
+        """The value of a level that prints so."""
+        value = self.value_of(one.domain, text)
+        fits = value is not None and one.low <= value <= one.high and self.value_text(one.domain, value) == text
+        return value if fits else None
+
     def matching_outcomes(
         self, node: str, values: Iterable[int], label: str, args: Sequence[Argument]
     ) -> tuple[int, ...]:

@@ -14,7 +14,7 @@ from attrs import define, field, frozen
 
 from ..diagnostics import Diagnostic, RulekitError
 from ..engine.cell_layout import CellLayout, Slot
-from ..engine.interface import CHANCES_IN_A_ROW, Engine, State
+from ..engine.interface import CHANCES_IN_A_ROW, Engine, NotAnOption, State
 from ..engine.invariants import broken_invariant
 from ..machine.option_labels import label_text
 from ..machine.program import ACTIVE, Example, ExampleLine, Machine
@@ -79,14 +79,13 @@ def run_examples(make: Maker, machine: Machine, only: str | None = None) -> list
     return [_run(engine, positions, e) for e in machine.examples if only is None or e.name == only]
 
 
-def example_stages(make: Maker, machine: Machine) -> dict[str, tuple[Stage, ...]]:
-    """The states that every example of a machine goes through, line by line; for pictures.
+def example_stages(engine: Engine) -> dict[str, tuple[Stage, ...]]:
+    """The states that every example of an engine's machine goes through, line by line; for pictures.
 
     What is allowed, refused and expected changes no state, and is not looked at here.
     """
-    engine = make(machine)
     positions = _Positions(engine)
-    return {example.name: tuple(_stages(engine, positions, example)) for example in machine.examples}
+    return {example.name: tuple(_stages(engine, positions, example)) for example in engine.machine.examples}
 
 
 def _stages(engine: Engine, positions: _Positions, example: Example) -> Iterator[Stage]:
@@ -167,8 +166,23 @@ class _Run:
             return
         if line.verb == "expect":
             self._expect(self.state, line)
-        else:
+        elif self.checking or not self._went(self.state, line):
             self._offer(self.state, line)
+
+    def _went(self, state: State, line: ExampleLine) -> bool:
+        """Plays what a label names alone, without a look at all else that is on offer; False where it may be several
+        things, or comes after a chance.
+        """
+        option = self.resolver.named(state, line.label, line.args)
+        if option is None:
+            return False
+        try:
+            after = self.engine.apply(state, option)
+        except NotAnOption:
+            raise _Failed(f"`{label_text(line.label, line.args)}` is not on offer") from None
+        self.before, self.taken = state, option
+        self._stand(after)
+        return True
 
     def _laid(self, state: State, line: ExampleLine) -> State:
         """The position laid out.  Where chance has a say, that is a way of its own, beside play: what procedures under
@@ -254,6 +268,8 @@ class _Positions:
 
     engine: Engine
     ending: dict[tuple[str, ...], Engine] = field(factory=dict)
+    begun: dict[tuple[tuple[str, ...], int | None], State] = field(factory=dict)
+    """What was reached from the start: several examples begin at one place."""
 
     def active(self, state: State) -> int:
         """Whose turn it is."""
@@ -273,8 +289,13 @@ class _Positions:
         """A state that stands before one of these nodes (none: where a turn begins), on from `state` or from the
         start; every turn that begins on the way is the player's in `seat`.
         """
-        if state is not None and not at:
-            return state
+        if state is not None:
+            return self._reached(state, at, seat) if at else state
+        if (at, seat) not in self.begun:
+            self.begun[at, seat] = self._reached(None, at, seat)
+        return self.begun[at, seat]
+
+    def _reached(self, state: State | None, at: tuple[str, ...], seat: int | None) -> State:
         goal = at or self.engine.machine.turn_starts
         if not goal:
             return drawn(self.engine, self.engine.start(SEED))

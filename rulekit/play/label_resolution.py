@@ -58,6 +58,10 @@ class LabelResolver:
             return self.labels.matching_outcomes(state.node, numbers, label, args)
         return self.labels.matching(state.node, numbers, label, args)
 
+    def named(self, state: State, label: str, args: Sequence[Argument]) -> int | None:
+        """The option of a decision that a label can name alone, on offer or not; None where it may be several."""
+        return self.labels.named(state.node, label, args) if self.decides(state) else None
+
     def clause(self, state: State) -> str:
         return self.labels.nodes[state.node].clause
 

@@ -22,7 +22,7 @@ from ..model.example_config import ExampleSetting, applies, setting
 from ..model.layers import assemble
 from ..model.rulebook import Config, Rulebook
 from ..model.rulesets import ruleset
-from ..pipeline import EngineName, check, make_engine
+from ..pipeline import EngineName, check_layered, make_engine
 from ..rulebook_files import find
 from ..syntax import nodes as s
 from .game import ConfiguredGame
@@ -57,6 +57,12 @@ def load_record(record: GameRecord, engine: EngineName = "wasm") -> ConfiguredGa
         raise RulekitError(Diagnostic("E835", f"the game of this save, {books}, has mistakes", help=advice)) from None
 
 
+Key = tuple[int | None, tuple[tuple[str, int | str], ...]]
+"""Of a configuration."""
+MOST_KEPT = 64
+"""Configurations of which the layered rulebook is kept."""
+
+
 @frozen(eq=False, slots=False)
 class LoadedBook:
     """A rulebook and its layers as read."""
@@ -65,6 +71,7 @@ class LoadedBook:
     layers: tuple[str, ...]
     books: tuple[s.Book, ...] = field(repr=False)  # base first
     diagnostics: tuple[Diagnostic, ...] = field(default=(), repr=False)  # the warnings of reading
+    _layered: dict[Key, tuple[Rulebook, list[Diagnostic]]] = field(factory=dict, init=False, repr=False)
 
     def configure(
         self,
@@ -101,7 +108,7 @@ class LoadedBook:
 
     def _checked(self, config: Config, examples: bool | str) -> tuple[CheckedModel, tuple[Diagnostic, ...]]:
         """The checked model and every warning.  Raises RulekitError with all that was found on the way."""
-        model, found = check(self.books, config, examples)
+        model, found = self.check(config, examples)
         diagnostics = (*self.diagnostics, *found)
         if model is None:
             raise RulekitError(*diagnostics)
@@ -109,11 +116,29 @@ class LoadedBook:
             raise RulekitError(refusal(self._assembled(config), examples))
         return model, diagnostics
 
+    def check(
+        self, config: Config, examples: bool | str = True, knowledge: bool = True
+    ) -> tuple[CheckedModel | None, list[Diagnostic]]:
+        """As `pipeline.check`, of the layers as they were applied when they were first asked for."""
+        rulebook, found = self._applied(config)
+        return (None, found) if rulebook is None else check_layered(rulebook, found, examples, knowledge)
+
     def _assembled(self, config: Config) -> Rulebook:
-        rulebook, diagnostics = assemble(self.books, config)
+        rulebook, diagnostics = self._applied(config)
         if rulebook is None:
             raise RulekitError(*self.diagnostics, *diagnostics)
         return rulebook
+
+    def _applied(self, config: Config) -> tuple[Rulebook | None, list[Diagnostic]]:
+        key = (config.players, tuple(sorted(config.options.items())))
+        if key in self._layered:
+            return self._layered[key]
+        rulebook, diagnostics = assemble(self.books, config)
+        if rulebook is not None:
+            if len(self._layered) >= MOST_KEPT:
+                self._layered.clear()
+            self._layered[key] = rulebook, diagnostics
+        return rulebook, diagnostics
 
     @cached_property
     def rulebook(self) -> Rulebook:

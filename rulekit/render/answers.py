@@ -23,7 +23,7 @@ def effects(
 ) -> tuple[d.PageBlock, ...]:
     """The clauses that are other ones then; nothing where none is, or where there is no such game."""
     try:
-        other = subject.book.layered(players, options)
+        other = games.layered(players, options)
         changed = [c for c in difference(subject.rulebook, other) if _told(c)]
         if not changed:
             return ()

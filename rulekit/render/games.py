@@ -15,11 +15,10 @@ from attrs import field, frozen
 from ..check.checked import CheckedModel
 from ..diagnostics import RulekitError
 from ..engine.interface import State
-from ..engine.reference import ReferenceEngine
 from ..machine.lower import lower
 from ..model.example_config import ExampleSetting
-from ..model.rulebook import Config
-from ..pipeline import check, make_engine
+from ..model.rulebook import Config, Rulebook
+from ..pipeline import make_engine
 from ..play.example_runner import Stage, example_stages
 from ..play.game import ConfiguredGame
 from ..play.loaded_book import LoadedBook
@@ -65,22 +64,26 @@ class Games:
             self._games[key] = ConfiguredGame(self.book.name, self.book.layers, model, engine)
         return self._games[key]
 
+    def layered(self, players: int | None, options: Mapping[str, int | str]) -> Rulebook:
+        """The rules of a configuration as they are written."""
+        return self.book.layered(*key_parts(self._key(players, options)))
+
     def model(self, players: int | None, options: Mapping[str, int | str]) -> CheckedModel:
         """A configuration to be told, not played."""
         key = self._key(players, options)
         if key in self._games:
             return self._games[key].model
         if key not in self._models:
-            model, found = check(self.book.books, Config(*key_parts(key)), False, False)
+            model, found = self.book.check(Config(*key_parts(key)), False, False)
             if model is None:
                 raise RulekitError(*found)
             self._models[key] = model
         return self._models[key]
 
     def _model(self, config: Config, knowledge: bool) -> CheckedModel:
-        model, found = check(self.book.books, config, True, knowledge)
+        model, found = self.book.check(config, True, knowledge)
         if model is None:
-            model, found = check(self.book.books, config, False, knowledge)
+            model, found = self.book.check(config, False, knowledge)
         if model is None:
             raise RulekitError(*self.book.diagnostics, *found)
         return model
@@ -119,8 +122,8 @@ class Games:
             return None
         key = self._key(setting.players, setting.options)
         if key not in self._stages:
-            machine = self.game(setting.players, setting.options).machine
-            self._stages[key] = example_stages(ReferenceEngine, machine)
+            engine = self.game(setting.players, setting.options).engine
+            self._stages[key] = example_stages(engine)
         stages = self._stages[key].get(name)
         return PlayedExample(self._games[key], stages) if stages else None
 

@@ -18,7 +18,7 @@ from ..engine.observe import Sight
 from ..machine.program import ACTIVE, ENDED
 from . import blocks
 from .blocks import PictureBlock, column
-from .contents import Contents, keyed, of_sprite
+from .contents import Contents, Drawn, keyed, of_sprite
 from .eyes import ONLOOKER, Eyes
 from .looks import Looks
 from .marks import PictureMark, drawn, moved
@@ -43,6 +43,7 @@ class Artist:
     sight: Sight = field(repr=False)
     plan: DrawingPlan = field(repr=False)
     looks: Looks = field(repr=False)
+    _drawn: Drawn = field(factory=Drawn, init=False, repr=False)
 
     @staticmethod
     def of(model: CheckedModel, engine: Engine, wording: Wording | None = None) -> Artist:
@@ -115,7 +116,8 @@ class Artist:
 
     def _contents(self, state: State, viewer: int | None) -> Contents:
         eyes = Eyes(self.sight, state, viewer)
-        return Contents(self.looks.seen_with(eyes), eyes)
+        drawn = self._drawn.bounded() if self.looks.said.steady else Drawn()
+        return Contents(self.looks.seen_with(eyes), eyes, drawn)
 
     def _active(self, state: State) -> int | None:
         machine, layout = self.engine.machine, self.sight.layout

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from attrs import frozen
+from attrs import field, frozen
 
 from ..engine.observe import Hidden, Seen
 from ..machine.program import Cell
@@ -24,9 +24,11 @@ MOST_FANNED = 20
 """More cards than these are counted, not fanned."""
 MOST_TOKENS = 24
 """More are told as a number."""
+MOST_DRAWN = 20_000
+"""Contents, marks and parts of pictures of one game that are kept."""
 
 
-@frozen
+@frozen(eq=False)
 class Content:
     """A block and its words; empty words where nothing is there.  `shown`: the block is more than a letter for them.
     `things`: what lies there by name, and how many of each; hidden ones all have the name of their sort."""
@@ -42,15 +44,40 @@ NOTHING = Content(EMPTY, "")
 
 
 @frozen(eq=False)
+class Drawn:
+    """What was drawn of a game, kept for all states in which it looks the same: contents by what is seen, marks by
+    whose they are, and the parts of pictures that are made of them."""
+
+    contents: dict[tuple[str, Seen, Style], Content] = field(factory=dict)
+    marks: dict[tuple[str, tuple[int, ...], Style], Content] = field(factory=dict)
+    parts: dict[tuple[object, ...], tuple[PictureBlock, ...]] = field(factory=dict)
+
+    def bounded(self) -> Drawn:
+        """Itself, emptied where it has become too much."""
+        if len(self.contents) + len(self.marks) + len(self.parts) > MOST_DRAWN:
+            for kept in (self.contents, self.marks, self.parts):
+                kept.clear()
+        return self
+
+
+@frozen(eq=False)
 class Contents:
     """Makes the contents of elements, as seen with these eyes."""
 
     looks: Looks
     eyes: Eyes
+    drawn: Drawn = field(factory=Drawn)
 
     def of(self, holder: Holder, index: tuple[int, ...], style: Style = PLAIN) -> Content:
         """An element of a place or kept value; what is many lies close together on a site."""
         seen = self.eyes.content(holder.name, index)
+        key = holder.name, seen, style
+        found = self.drawn.contents.get(key)
+        if found is None:
+            found = self.drawn.contents[key] = self._of(holder, seen, style)
+        return found
+
+    def _of(self, holder: Holder, seen: Seen, style: Style) -> Content:
         if isinstance(holder.symbol, PlaceSymbol):
             return self._place(holder.symbol, holder.cell, seen, style)
         return self._keep(holder.symbol, seen, style, holder.where == "site")

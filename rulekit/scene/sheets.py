@@ -111,6 +111,13 @@ class Sheets:
 
     def _mark(self, holder: Holder, index: tuple[int, ...], style: Style) -> Content:
         """Something that stands for an element of a kept value."""
+        marks, key = self.contents.drawn.marks, (holder.name, index, style)
+        found = marks.get(key)
+        if found is None:
+            found = marks[key] = self._marked(holder, index, style)
+        return found
+
+    def _marked(self, holder: Holder, index: tuple[int, ...], style: Style) -> Content:
         looks = self.contents.looks
         title = looks.wording.title(holder.name) or in_words(holder.name)
         for dim, at in zip(holder.dims, index, strict=True):
@@ -196,8 +203,8 @@ class Sheets:
         looks, things = self.contents.looks, self.things(domain, outer)
         inside = {i: self._inside(domain, i, things.get(i, ())) for i in range(len(domain))}
         width = max(BOX, self._word(domain), *(block.width for block in inside.values()))
-        names = {i: lines(looks.title(domain, i), width, 10, self._ink(domain, i), most=2) for i in inside}
-        heading = max(block.height for block in names.values())
+        names = self._names(domain, width)
+        heading = max(block.height for block in names)
         high = max(block.height for block in inside.values())
         pad = 6.0
         full = (width + 2 * pad, heading + high + 2 * pad + 2)
@@ -214,6 +221,16 @@ class Sheets:
             shapes.append(_site(block, x, y, key, looks.title(domain, i), here, looks.wording, 0, full))
         board = Group(tuple(shapes), 0, 0, role="board", title=looks.wording.title(domain.name))
         return PictureBlock((board,), ground.width, ground.height)
+
+    def _names(self, domain: Domain, width: float) -> Sequence[PictureBlock]:
+        """What stands over each box."""
+        drawn, key, title = self.contents.drawn.parts, ("names", domain.name, width), self.contents.looks.title
+        found = drawn.get(key)
+        if found is None:
+            each = range(len(domain))
+            found = tuple(lines(title(domain, i), width, 10, self._ink(domain, i), most=2) for i in each)
+            drawn[key] = found
+        return found
 
     def _ink(self, domain: Domain, index: int) -> str:
         return readable_on(self.contents.looks.style(domain, index).colour or "panel")
@@ -233,11 +250,19 @@ class Sheets:
 
     def _rooms(self, name: str, nested: Nested, outer: int) -> PictureBlock:
         """The rows of a table of combinations that belong to one box."""
+        if name not in self._memo:
+            self._memo[name] = self.things(self.contents.looks.domains[name])
+        things = self._memo[name]
+        here = tuple(tuple(things.get(at, ())) for at, (one, _) in enumerate(nested.rows) if one == outer)
+        drawn, key = self.contents.drawn.parts, ("rooms", name, outer, here)
+        found = drawn.get(key)
+        if found is None:
+            found = drawn[key] = (self._drawn_rooms(name, nested, outer, things),)
+        return found[0]
+
+    def _drawn_rooms(self, name: str, nested: Nested, outer: int, things: Things) -> PictureBlock:
         looks = self.contents.looks
         domain = looks.domains[name]
-        if name not in self._memo:
-            self._memo[name] = self.things(domain)
-        things = self._memo[name]
         grid = looks.layout(nested.inner) or nested_grid(nested.inner)
         ground = box_ground(grid, ROOM, ROOM, 2)
         shapes: list[Shape] = []

@@ -13,8 +13,9 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from hashlib import blake2s
 from html import escape
+from operator import is_
 
-from attrs import define, field
+from attrs import define, field, frozen
 
 from .colours import PALETTE, css
 from .scene import Card, Disc, Group, Lettering, PaintedShape, Path, Polygon, Scene, Shape, Stroke, groups
@@ -29,11 +30,12 @@ _SPACES = re.compile(r"\s+")
 def svg(scene: Scene, ident: str = "") -> str:
     """The picture as text, which ends with a line end.  `ident` begins the ids inside, where several pictures stand
     on one page; without it they are made from what is drawn."""
-    plain = SvgWriter("", Counter())
-    body = "".join(map(plain.shape, scene.shapes))
-    ident = ident or f"p{blake2s((scene.title + scene.description + body).encode(), digest_size=5).hexdigest()}"
-    writer = SvgWriter(ident, plain.bodies)
-    body = "".join(map(writer.shape, scene.shapes))
+    bodies = Counter[str]()
+    parts = [_part(shape, bodies) for shape in scene.shapes]
+    drawn = scene.title + scene.description + "".join(map(_plain, parts))
+    ident = ident or f"p{blake2s(drawn.encode(), digest_size=5).hexdigest()}"
+    writer = SvgWriter(ident, bodies)
+    body = "".join(map(writer.written, parts))
     defined = "".join(f'<g id="{name}">{inside}</g>' for inside, name in writer.names.items())
     defined += _arrowhead(ident) if "marker-end" in body else ""
     used = {name for group in _CLASS.findall(defined + body) for name in group.split()}
@@ -58,49 +60,93 @@ def described_in_words(scene: Scene) -> str:
     return "; ".join(filter(None, [scene.description, *found]))
 
 
+@frozen(eq=False)
+class _Written:
+    """A group written with nothing in it by name: its `parts`, each of them as `plain` text, joined as `inside`, and
+    the whole `text`."""
+
+    parts: tuple[_Part, ...]
+    plain: tuple[str, ...]
+    inside: str
+    transform: str
+    title: str
+    text: str
+
+
+_Part = str | Stroke | _Written
+"""Text that is final, an arrow, whose text names the picture, or a group."""
+
+
+def _part(shape: Shape, bodies: Counter[str]) -> _Part:
+    """A shape written; `bodies` counts what stands inside the groups that may be named."""
+    match shape:
+        case Group():
+            return _group(_merged(shape), bodies)
+        case Disc(x=x, y=y, r=r):
+            return f'<circle cx="{number(x)}" cy="{number(y)}" r="{number(r)}"{_drawn(shape)}/>'
+        case Polygon(points=points):
+            return f'<polygon points="{_points(points)}"{_drawn(shape)}/>'
+        case Path(data=data):
+            return f'<path d="{_text(_SPACES.sub(" ", data.strip()))}"{_drawn(shape)}/>'
+        case Stroke(arrow=arrow):
+            return shape if arrow else _stroke(shape)
+        case Card(x=x, y=y, w=w, h=h, r=r):
+            at = f'x="{number(x)}" y="{number(y)}" width="{number(w)}" height="{number(h)}"'
+            return f'<rect {at} rx="{number(r)}"{_drawn(shape)}/>'
+        case Lettering():
+            return _words(shape)
+
+
+def _group(group: Group, bodies: Counter[str]) -> _Part:
+    parts = tuple([_part(shape, bodies) for shape in group.shapes])
+    plain = tuple(map(_plain, parts))
+    inside = "".join(plain)
+    if not inside:
+        return ""
+    title = f"<title>{_text(group.title)}</title>" if group.title else ""
+    if len(inside) >= WORTH_A_NAME and "<title>" not in inside:
+        bodies[inside] += 1
+    transform = _transform(group)
+    return _Written(parts, plain, inside, transform, title, _placed(inside, transform, title))
+
+
+def _plain(part: _Part) -> str:
+    if isinstance(part, str):
+        return part
+    return part.text if isinstance(part, _Written) else _stroke(part)
+
+
+def _placed(inside: str, transform: str, title: str) -> str:
+    return f"<g{transform}>{title}{inside}</g>" if transform or title else inside
+
+
+def _stroke(stroke: Stroke, ident: str = "") -> str:
+    end = f' marker-end="url(#{ident}-a)"' if stroke.arrow else ""
+    return f'<polyline points="{_points(stroke.points)}"{_drawn(stroke)}{end}/>'
+
+
 @define
 class SvgWriter:
-    """Writes shapes; what is drawn more than once stands once in front, by name.  `bodies` counts what stands inside
-    the groups that may be named so."""
+    """Writes what is drawn more than once by name, to stand once in front.  `bodies` counts what stands inside the
+    groups that may be named so."""
 
     ident: str
     bodies: Counter[str]
     names: dict[str, str] = field(factory=dict)
 
-    def shape(self, shape: Shape) -> str:
-        match shape:
-            case Group():
-                return self.group(shape)
-            case Disc(x=x, y=y, r=r):
-                return f'<circle cx="{number(x)}" cy="{number(y)}" r="{number(r)}"{_drawn(shape)}/>'
-            case Polygon(points=points):
-                return f'<polygon points="{_points(points)}"{_drawn(shape)}/>'
-            case Path(data=data):
-                return f'<path d="{_text(_SPACES.sub(" ", data.strip()))}"{_drawn(shape)}/>'
-            case Stroke(points=points, arrow=arrow):
-                end = f' marker-end="url(#{self.ident}-a)"' if arrow else ""
-                return f'<polyline points="{_points(points)}"{_drawn(shape)}{end}/>'
-            case Card(x=x, y=y, w=w, h=h, r=r):
-                at = f'x="{number(x)}" y="{number(y)}" width="{number(w)}" height="{number(h)}"'
-                return f'<rect {at} rx="{number(r)}"{_drawn(shape)}/>'
-            case Lettering():
-                return _words(shape)
-
-    def group(self, group: Group) -> str:
-        group = _merged(group)
-        inside = "".join(map(self.shape, group.shapes))
-        if not inside:
-            return ""
-        title = f"<title>{_text(group.title)}</title>" if group.title else ""
-        if len(inside) >= WORTH_A_NAME and "<title>" not in inside:
-            if not self.ident:
-                self.bodies[inside] += 1
-            elif self.bodies[inside] > 1:
-                name = self.names.setdefault(inside, f"{self.ident}-{len(self.names)}")
-                at = f'<use href="#{name}"{_transform(group)}'
-                return f"{at}>{title}</use>" if title else f"{at}/>"
-        transform = _transform(group)
-        return f"<g{transform}>{title}{inside}</g>" if transform or title else inside
+    def written(self, part: _Part) -> str:
+        if isinstance(part, str):
+            return part
+        if isinstance(part, Stroke):
+            return _stroke(part, self.ident)
+        found = [self.written(inner) for inner in part.parts]
+        same = all(map(is_, found, part.plain))
+        inside = part.inside if same else "".join(found)
+        if self.bodies.get(inside, 0) > 1:
+            name = self.names.setdefault(inside, f"{self.ident}-{len(self.names)}")
+            at = f'<use href="#{name}"{part.transform}'
+            return f"{at}>{part.title}</use>" if part.title else f"{at}/>"
+        return part.text if same else _placed(inside, part.transform, part.title)
 
 
 def _merged(group: Group) -> Group:
@@ -174,18 +220,23 @@ def _words(text: Lettering) -> str:
 
 
 def _drawn(shape: PaintedShape) -> str:
+    return _painted(shape.fill, shape.stroke, shape.width, shape.dashed)
+
+
+@lru_cache(maxsize=1024)
+def _painted(fill: str, stroke: str, width: float, dashed: bool) -> str:
     """Fill and edge: classes for colours of the palette, attributes for others."""
     classes, attributes = [], []
-    for letter, what, colour in (("f", "fill", shape.fill), ("s", "stroke", shape.stroke)):
+    for letter, what, colour in (("f", "fill", fill), ("s", "stroke", stroke)):
         if colour in PALETTE:
             classes.append(f"{letter}-{colour}")
         elif colour:
             attributes.append(f' {what}="{_text(css(colour))}"')
         elif what == "fill":
             attributes.append(' fill="none"')
-    if shape.stroke and shape.width != 1:
-        attributes.append(f' stroke-width="{number(shape.width)}"')
-    if shape.stroke and shape.dashed:
+    if stroke and width != 1:
+        attributes.append(f' stroke-width="{number(width)}"')
+    if stroke and dashed:
         attributes.append(' stroke-dasharray="3 3"')
     return _at("class", " ".join(classes)) + "".join(attributes)
 

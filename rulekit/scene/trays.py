@@ -123,6 +123,15 @@ class Trays:
     ) -> Iterator[PictureBlock]:
         """The name of an element and what is in it: places over one another, values in a line; none for nothing."""
         content = self.contents.of(holder, index, self.contents.looks.holder(holder.symbol, index))
+        drawn, key = self.contents.drawn.parts, ("entry", holder.name, index, title, width, of, content)
+        found = drawn.get(key)
+        if found is None:
+            found = drawn[key] = tuple(self._drawn(content, holder, index, title, width, of))
+        yield from found
+
+    def _drawn(
+        self, content: Content, holder: Holder, index: tuple[int, ...], title: str, width: float, of: str
+    ) -> Iterator[PictureBlock]:
         key, named = _key(holder, index), f"{of}, {title}" if of else title
         if isinstance(holder.symbol, PlaceSymbol):
             block = self._empty(holder.symbol) if content is NOTHING else content.block

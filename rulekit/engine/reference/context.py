@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from ...machine.option_labels import Labels
 from ...machine.program import NUMBER, Chance, Decision, Function, Machine, Node, Position, Routine, Show, Table
@@ -106,6 +106,12 @@ class MachineIndex:
             {p.name: p for p in machine.positions},
             widths(machine),
         )
+
+    def with_nodes_of(self, machine: Machine) -> MachineIndex:
+        """The index of a machine that differs in nodes alone; what was compiled of all else serves both."""
+        nodes = {n.id: n for n in machine.nodes}
+        kept = {name: node for name, node in self.compiled_nodes.items() if nodes[name] is self.nodes[name]}
+        return evolve(self, machine=machine, labels=Labels.of(machine), nodes=nodes, compiled_nodes=kept)
 
 
 @define

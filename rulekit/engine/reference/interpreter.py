@@ -86,7 +86,7 @@ class ReferenceEngine(EngineBase):
     def ending_at(self, nodes: Collection[str]) -> ReferenceEngine:
         other = copy(self)
         other.machine = with_breakpoints(self.machine, nodes)
-        other._index = MachineIndex.of(other.machine)
+        other._index = self._index.with_nodes_of(other.machine)
         return other
 
     # ----------------------------------------------------------------------------------------------------------- asking
