@@ -14,7 +14,7 @@ import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import zip_longest
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from attrs import define, field, frozen
 
@@ -39,8 +39,10 @@ from ..machine.analyses.effects import Effects
 from ..machine.analyses.manager import Analyses
 from ..machine.traversal import statements_of
 from .label_resolution import LabelResolver
-from .learnt import Telling
 from .random_play import chance_streams, draw
+
+if TYPE_CHECKING:
+    from .learnt import Telling
 
 MOST_MOMENTS = 2_000
 """Steps of a random game that are gone through."""

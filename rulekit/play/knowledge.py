@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from attrs import define, field, frozen
 
@@ -18,7 +19,10 @@ from .exchange import Exchanger, is_secret
 from .following import Following
 from .label_resolution import LabelResolver
 from .leaks import LeakTeller, Lines
-from .learnt import NoteWording, Telling, grown
+from .learnt import NoteWording, grown
+
+if TYPE_CHECKING:
+    from .learnt import Telling
 
 PLANS = 8
 """Exchanges tried in a game for each player."""

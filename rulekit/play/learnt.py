@@ -10,7 +10,7 @@ import struct
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from threading import local
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from attrs import field, frozen
 
@@ -20,20 +20,26 @@ from ..engine.log import COUNTED, DRAWN, PICKED, SAW, SHOWN, UNSEEN, LogNote, Re
 from ..engine.observation import ObservationFormat
 from ..engine.observe import Content, Hidden, Seen
 from ..engine.reference import ReferenceEngine
-from ..engine.wasm import WasmEngine
-from ..engine.wasm.recording_engine import RecordingEngine
 from ..machine import program as m
 from ..machine.option_labels import label_text
 
-Telling = ReferenceEngine | RecordingEngine
+if TYPE_CHECKING:  # pages of games are made without it
+    from ..engine.wasm.recording_engine import RecordingEngine
+
+    Telling = ReferenceEngine | RecordingEngine
+
 OTHER_NAMES = {m.PAYOFF: "payoff", m.SCORE: "score", m.ACTIVE: "to move"}
 """What people call cells that no rulebook declares."""
 
 
 def telling(engine: Engine) -> Telling:
     """An engine of the same sort that keeps what players see of its last step."""
-    if isinstance(engine, WasmEngine):
-        return RecordingEngine(engine.machine)
+    if not isinstance(engine, ReferenceEngine):
+        from ..engine.wasm import WasmEngine
+        from ..engine.wasm.recording_engine import RecordingEngine
+
+        if isinstance(engine, WasmEngine):
+            return RecordingEngine(engine.machine)
     return ReferenceEngine(engine.machine, told=True)
 
 

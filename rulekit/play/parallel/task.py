@@ -19,10 +19,9 @@ from ...engine.fingerprint import ALL, fingerprint
 from ...engine.interface import Engine
 from ...engine.recursion_limit import DEEP
 from ...engine.reference import ReferenceEngine
-from ...engine.wasm import WasmEngine
 from ...machine.identity import identity
 
-if TYPE_CHECKING:  # a worker checks no rulebook: what does is not loaded for it
+if TYPE_CHECKING:  # a worker loads what it is asked for: one renders pages, another plays, and that checks no rulebook
     from ...pipeline import EngineName
 
 MOST_KEPT = 4
@@ -52,6 +51,8 @@ class Packed:
     @staticmethod
     def of(engine: Engine) -> Packed:
         """ValueError where a worker could not make such an engine."""
+        from ...engine.wasm import WasmEngine
+
         if not isinstance(engine, WasmEngine | ReferenceEngine):
             raise ValueError(f"workers cannot make an engine of the sort {type(engine).__name__}")
         kind: EngineName = "wasm" if isinstance(engine, WasmEngine) else "reference"
@@ -65,6 +66,8 @@ class Packed:
         key = self.name, self.kind
         found = kept.pop(key, None)
         if found is None:
+            from ...engine.wasm import WasmEngine
+
             machine = pickle.loads(zlib.decompress(self.data))
             found = WasmEngine(machine) if self.kind == "wasm" else ReferenceEngine(machine)
         kept[key] = found  # the last of all
