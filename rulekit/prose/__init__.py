@@ -7,7 +7,7 @@
     grammar                        the messages of a language (`grammars/`), and what they may ask for
     order, marks                   the verb of a sentence; what one step of saying tells the next
     lexicon, nouns                 what a rulebook's `words` say of its names; the noun of anything
-    wordless                       names that have no word in a language
+    wordless                       names that have no word in a language, or an outdated one
     document                       what comes out: words and links, in paragraphs, lists and tables
 
 What stands on a page beside the prose, and how it looks, is `render/`'s.

@@ -32,7 +32,7 @@ class Emphasis:
 
 @frozen
 class Foreign:
-    """PageParagraph in another language than the page's: what an author wrote, and nobody said in that of the page."""
+    """Words in another language than the page's: what an author wrote, and nobody said in that of the page."""
 
     text: str
     language: str
