@@ -14,7 +14,7 @@ from attrs import field, frozen
 
 from .diagnostics import Diagnostic, Help, RulekitError, Source, Span
 from .diagnostics.sink import DiagnosticSink
-from .rulebook_files import find, read
+from .rulebook_files import find, read_rulebook
 from .syntax import nodes as s
 from .syntax import parse
 
@@ -90,7 +90,7 @@ class _Gathering:
             self.problems.add(Diagnostic("E825", f"more than {DEPTH} books stand one over another", span))
             return
         try:
-            book, more = _parsed(read(path, span))
+            book, more = _parsed(read_rulebook(path, span))
         except RulekitError as error:
             self.problems.add(*error.diagnostics)
             return

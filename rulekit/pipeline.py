@@ -2,9 +2,9 @@
 
     parse (syntax) -> assemble (model.layers) -> check_rulebook (check) -> lower (machine.lower) -> an engine
 
-`check` takes parsed books through the layers and the check in one configuration, `check_all` in every one that a
-reader would want checked; `make_engine` gives an engine, which optimises and emits for itself.  How files are found
-is `rulebook_files.py`; who goes through all stages for a game is `play/loaded_book.py`.
+`check_configuration` takes parsed books through the layers and the check in one configuration, `check_all` in every one
+that a reader would want checked; `make_engine` gives an engine, which optimises and emits for itself.  How files are
+found is `rulebook_files.py`; who goes through all stages for a game is `play/loaded_book.py`.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def make_engine(machine: Machine, name: EngineName = "wasm") -> Engine:
     return WasmEngine(machine)
 
 
-def check(
+def check_configuration(
     books: Sequence[s.Book], config: Config, examples: bool | str = True, knowledge: bool = True
 ) -> tuple[CheckedModel | None, list[Diagnostic]]:
     """Layers applied and the result checked, in one configuration; books base first.
@@ -88,9 +88,9 @@ def check_all(books: Sequence[s.Book]) -> tuple[list[Config], list[Diagnostic]]:
     silent: set[Key] = set()  # complaints that some configuration does not make
     configs = list(islice(configurations(books), 1 + MOST_CHECKED // max(1, size(books))))
     if len(configs) * size(books) > MOST_CHECKED:
-        return configs[:1], [*check(books, configs[0])[1], too_many(books, len(configs))]
+        return configs[:1], [*check_configuration(books, configs[0])[1], too_many(books, len(configs))]
     for config in configs:
-        _, diagnostics = check(books, config)
+        _, diagnostics = check_configuration(books, config)
         now = {key_of(d): d for d in diagnostics}
         if not any(d.severity == "error" for d in diagnostics):
             silent |= {key for key in found if key not in now}

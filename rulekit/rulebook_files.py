@@ -103,7 +103,7 @@ def _candidates(folder: Path, name: str) -> Iterator[Path]:
         yield folder / spelt / f"base{SUFFIX}"
 
 
-def read(path: Path, span: Span | None = None) -> Source:
+def read_rulebook(path: Path, span: Span | None = None) -> Source:
     """The text of a rulebook, named as the user would name it."""
     shown = _shown(path)
     if not path.is_file():

@@ -1,8 +1,10 @@
 """What holds for the project as a whole: its README lines, its sizes, and that rulekit knows no game's words."""
 
+import ast
 import re
 import tokenize
 import tomllib
+from collections import defaultdict
 from pathlib import Path
 
 import pytest
@@ -128,3 +130,55 @@ def test_the_readmes_comparison_is_how_it_begins() -> None:
     assert shown is not None
     said = run(["compare", "czar/english", "czar/dutch", "-n", "2"]).text
     assert "\n".join(line[4:] for line in shown[1].splitlines()) in said
+
+
+def dotted(path: Path) -> str:
+    return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+
+
+def absolute(path: Path, node: ast.ImportFrom) -> str:
+    """The module that `from … import` names, whether or not with dots."""
+    if not node.level:
+        return node.module or ""
+    folder = path.parent.relative_to(ROOT).parts
+    return ".".join((*folder[: len(folder) - node.level + 1], *((node.module,) if node.module else ())))
+
+
+TREES = {path: ast.parse(path.read_text()) for path in MODULES}
+
+
+def defined(kind: type[ast.ClassDef] | type[ast.FunctionDef]) -> dict[str, set[str]]:
+    """In which modules the public names of module level are defined."""
+    found: dict[str, set[str]] = defaultdict(set)
+    for path, tree in TREES.items():
+        for node in tree.body:
+            if isinstance(node, kind) and not node.name.startswith("_"):
+                found[node.name].add(dotted(path))
+    return found
+
+
+def test_a_class_name_stands_for_one_class():
+    """But for what a form of the language becomes: a node of the text has the name of its form in the machine, and a
+    written type that of the type; they are never met without the stage before the name."""
+    rooms = {name: {module.split(".")[1] for module in modules} for name, modules in defined(ast.ClassDef).items()}
+    lowered = [{"syntax", "machine"}, {"syntax", "model"}]
+    several = {name for name, modules in defined(ast.ClassDef).items() if len(modules) > 1}
+    assert {name for name in several if rooms[name] not in lowered} == set()
+
+
+def test_a_function_that_other_files_import_has_a_name_of_its_own():
+    """Inside a file, and behind the name of one, a short name is exact enough; imported by itself it is not."""
+    imported: dict[str, set[str]] = defaultdict(set)
+    functions = defined(ast.FunctionDef)
+    for path, tree in TREES.items():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ImportFrom):
+                module = absolute(path, node)
+                for alias in node.names:
+                    if module in functions.get(alias.name, ()):
+                        imported[alias.name].add(module)
+    assert len(imported) > 300
+    checks = {name for name, modules in imported.items() if any(".check.checks." in module for module in modules)}
+    assert {
+        name: sorted(modules) for name, modules in imported.items() if len(modules) > 1 and name not in checks
+    } == {}

@@ -112,7 +112,7 @@ def test_what_cannot_be_read(write: Write, tmp_path: Path) -> None:
     assert refused(str(tmp_path / "pipe.rules")) == ["E821"]
     assert refused(str(tmp_path / "large.rules")) == ["E823"]
     with pytest.raises(RulekitError) as caught:
-        rulebook_files.read(tmp_path / "latin.rules")
+        rulebook_files.read_rulebook(tmp_path / "latin.rules")
     assert caught.value.diagnostics[0].message == "latin.rules is not UTF-8 text: line 3 holds the byte 0xe9"
 
 

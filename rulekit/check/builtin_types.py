@@ -13,7 +13,7 @@ from .checker import Checker, bare_help
 from .expression_types import a_form, check, infer, infer_number, place
 from .multisets import bag_of
 from .scope import Scope
-from .type_relations import ERROR, TRUTH, bare, join, number, show, size
+from .type_relations import ERROR, TRUTH, bare, join, number_type, show, size
 
 Typing = Callable[[Checker, s.Call, Sequence[s.Expr], Scope, Type | None], Type]
 
@@ -100,12 +100,12 @@ def _opponent(c: Checker, node: s.Call, args: Sequence[s.Expr], scope: Scope, wa
 
 def _payoff(c: Checker, node: s.Call, args: Sequence[s.Expr], scope: Scope, want: Type | None) -> Type:
     check(c, args[0], scope, DomainType(c.players), "whose payoff it is")
-    return number(-(2**31), 2**31 - 1)
+    return number_type(-(2**31), 2**31 - 1)
 
 
 def _index(c: Checker, node: s.Call, args: Sequence[s.Expr], scope: Scope, want: Type | None) -> Type:
     domain = _domain(c, args[0], scope, "a member of a domain")
-    return number(0, len(domain) - 1) if domain else ERROR
+    return number_type(0, len(domain) - 1) if domain else ERROR
 
 
 def _member(c: Checker, node: s.Call, args: Sequence[s.Expr], scope: Scope, want: Type | None) -> Type:
@@ -124,13 +124,13 @@ def _abs(c: Checker, node: s.Call, args: Sequence[s.Expr], scope: Scope, want: T
     if t is None:
         return ERROR
     far = max(abs(t.low), abs(t.high))
-    return number(0 if t.low <= 0 <= t.high else min(abs(t.low), abs(t.high)), far)
+    return number_type(0 if t.low <= 0 <= t.high else min(abs(t.low), abs(t.high)), far)
 
 
 def _extreme(choose: Callable[[int, int], int]) -> Typing:
     def typing(c: Checker, node: s.Call, args: Sequence[s.Expr], scope: Scope, want: Type | None) -> Type:
         a, b = infer_number(c, args[0], scope), infer_number(c, args[1], scope)
-        return number(choose(a.low, b.low), choose(a.high, b.high)) if a and b else ERROR
+        return number_type(choose(a.low, b.low), choose(a.high, b.high)) if a and b else ERROR
 
     return typing
 
@@ -194,11 +194,11 @@ def _size(c: Checker, node: s.Call, args: Sequence[s.Expr], scope: Scope, want: 
     t = infer(c, args[0], scope)
     symbol = c.refs.get(args[0])
     if isinstance(symbol, PlaceSymbol):
-        return number(0, symbol.capacity)
+        return number_type(0, symbol.capacity)
     if (bag := bag_of(c, args[0])) is not None:
-        return number(0, bag.capacity)
+        return number_type(0, bag.capacity)
     if isinstance(t, SetType):
-        return number(0, 0 if t.item is None else size(t.item))
+        return number_type(0, 0 if t.item is None else size(t.item))
     return _no_set(c, args[0], t)
 
 
@@ -228,12 +228,12 @@ def _amount(c: Checker, node: s.Call, args: Sequence[s.Expr], scope: Scope, want
     if isinstance(t, SetType) and t.item is not None and not isinstance(symbol, PlaceSymbol):
         bag = bag_of(c, args[0])
         check(c, args[1], scope, t.item, "the member")
-        return number(0, 1 if bag is None else bag.copies)
+        return number_type(0, 1 if bag is None else bag.copies)
     symbol = place(c, args[0], scope)
     if symbol is None:
         return _infer_rest(c, args[1:], scope)
     check(c, args[1], scope, DomainType(symbol.piece), "the piece")
-    return number(0, symbol.capacity)
+    return number_type(0, symbol.capacity)
 
 
 def _item(c: Checker, node: s.Call, args: Sequence[s.Expr], scope: Scope, want: Type | None) -> Type:
@@ -288,7 +288,7 @@ def _direction(c: Checker, node: s.Call, args: Sequence[s.Expr], scope: Scope, w
 
 def _distance(c: Checker, node: s.Call, args: Sequence[s.Expr], scope: Scope, want: Type | None) -> Type:
     board = _two_sites(c, args, scope)
-    return number(0, len(board)) if board else ERROR
+    return number_type(0, len(board)) if board else ERROR
 
 
 BUILTINS: dict[str, Builtin] = {

@@ -19,12 +19,12 @@ from ..model.types import Domain, DomainType, Type
 from ..syntax import nodes as s
 from .builtin_types import BUILTINS
 from .checker import Checker
-from .expression_types import check, handles, infer
+from .expression_types import check, infer, types_expression
 from .scope import Scope
 from .type_relations import ERROR
 
 
-@handles(s.Call)
+@types_expression(s.Call)
 def _call(c: Checker, node: s.Call, scope: Scope, want: Type | None) -> Type:
     name = node.name.text
     builtin = BUILTINS.get(name)
@@ -43,14 +43,14 @@ def _call(c: Checker, node: s.Call, scope: Scope, want: Type | None) -> Type:
     match symbol:
         case FactSymbol():
             c.refs[node] = symbol
-            arguments(c, node, [(p.name, p.type) for p in symbol.params], scope, f"fact `{name}`")
+            match_arguments(c, node, [(p.name, p.type) for p in symbol.params], scope, f"fact `{name}`")
             return symbol.result
         case DomainSymbol(domain=domain) if domain.sort in ("piece", "table"):
             made = DomainType(domain)
             c.refs[node] = ConstructorSymbol(name, made)
             if _has_rows(c, name):
                 return _row_by_attributes(c, node, domain, scope)
-            arguments(c, node, [(f.name, f.type) for f in domain.fields], scope, f"`{name}`")
+            match_arguments(c, node, [(f.name, f.type) for f in domain.fields], scope, f"`{name}`")
             return made
     for arg in node.args:
         infer(c, arg.value, scope, ERROR)
@@ -90,7 +90,7 @@ def _row_by_attributes(c: Checker, node: s.Call, domain: Domain, scope: Scope) -
     return ERROR
 
 
-def arguments(c: Checker, node: s.Call, params: Sequence[tuple[str, Type]], scope: Scope, what: str) -> None:
+def match_arguments(c: Checker, node: s.Call, params: Sequence[tuple[str, Type]], scope: Scope, what: str) -> None:
     """Each parameter gets exactly one argument, by name or in order; notes them in the order of the parameters."""
     given: dict[str, s.Expr] = {}
     names = [name for name, _ in params]
@@ -132,14 +132,14 @@ def call_procedure(c: Checker, node: s.Call, symbol: ProcedureSymbol, scope: Sco
     c.refs[node] = symbol
     c.uses.symbols.add(symbol)
     c.uses.calls.append((node, symbol, scope))
-    arguments(c, node, [(p.name, p.type) for p in symbol.params], scope, f"procedure `{symbol.name}`")
+    match_arguments(c, node, [(p.name, p.type) for p in symbol.params], scope, f"procedure `{symbol.name}`")
 
 
 def call_event(c: Checker, node: s.Call, scope: Scope) -> None:
     symbol = c.named(node.name, EventSymbol, "an event", "event")
     if isinstance(symbol, EventSymbol):
         c.refs[node] = symbol
-        arguments(c, node, [(p.name, p.type) for p in symbol.params], scope, f"event `{symbol.name}`")
+        match_arguments(c, node, [(p.name, p.type) for p in symbol.params], scope, f"event `{symbol.name}`")
     else:
         for arg in node.args:
             infer(c, arg.value, scope, ERROR)

@@ -8,13 +8,13 @@ from ..syntax import nodes as s
 from .checker import Checker
 from .expression_types import condition, infer, infer_number, player_or_players
 from .multisets import picked
-from .quantifiers import bind, domain
+from .quantifiers import bind, binder_type
 from .scope import Scope
-from .statement_types import block, handles, need_me, player, run
+from .statement_types import block, need_me, player, type_statements, types_statement
 from .type_relations import ERROR, join, show, size
 
 
-@handles(s.Choose)
+@types_statement(s.Choose)
 def _choose(c: Checker, node: s.Choose, scope: Scope) -> None:
     need_me(c, node, scope, "chooses")
     high: NumberType | None = None
@@ -22,7 +22,7 @@ def _choose(c: Checker, node: s.Choose, scope: Scope) -> None:
         infer_number(c, node.amount.low, scope)
         high = infer_number(c, node.amount.high, scope)
     inner = scope.child()
-    item = domain(c, node.binder.domain, inner)
+    item = binder_type(c, node.binder.domain, inner)
     _audience(c, node, scope)
     member = c.bind((node, "member"), node.binder.name, item, inner)
     condition(c, node.where, inner, "what follows `where`")
@@ -63,7 +63,7 @@ def _choose(c: Checker, node: s.Choose, scope: Scope) -> None:
     scope.names[symbol.name] = symbol
 
 
-@handles(s.Draw)
+@types_statement(s.Draw)
 def _draw(c: Checker, node: s.Draw, scope: Scope) -> None:
     bind(c, node.binder, scope)
     condition(c, node.where, scope, "what follows `where`")
@@ -76,7 +76,7 @@ def _audience(c: Checker, node: s.Choose | s.Draw, scope: Scope) -> None:
         player_or_players(c, node.audience.who, scope, "who sees it")
 
 
-@handles(s.Do)
+@types_statement(s.Do)
 def _do(c: Checker, node: s.Do, scope: Scope) -> None:
     c.named(node.choice, ChoiceSymbol, "a choice", "choice")
     need_me(c, node, scope, "acts")
@@ -84,7 +84,7 @@ def _do(c: Checker, node: s.Do, scope: Scope) -> None:
         block(c, node.otherwise, scope)
 
 
-@handles(s.Either)
+@types_statement(s.Either)
 def _either(c: Checker, node: s.Either, scope: Scope) -> None:
     need_me(c, node, scope, "decides")
     names: set[str] = set()
@@ -97,20 +97,20 @@ def _either(c: Checker, node: s.Either, scope: Scope) -> None:
         block(c, node.otherwise, scope)
 
 
-@handles(s.AtOnce)
+@types_statement(s.AtOnce)
 def _at_once(c: Checker, node: s.AtOnce, scope: Scope) -> None:
     inner = scope.child("yes")
     item = bind(c, node.binder, inner)
     if not isinstance(item, ErrorType) and item != DomainType(c.players):
         c.report.add("E301", node.binder.domain.span, f"players choose at once, and this is {show(item)}")
     condition(c, node.where, inner, "what follows `where`")
-    run(c, node.body, inner)
+    type_statements(c, node.body, inner)
 
 
-@handles(s.Window)
+@types_statement(s.Window)
 def _window(c: Checker, node: s.Window, scope: Scope) -> None:
     player(c, node.start, scope, "who is asked first")
     inner = scope.child("yes")
     c.bind(node, node.name, DomainType(c.players), inner)
     condition(c, node.where, inner, "what follows `where`")
-    run(c, node.body, inner)
+    type_statements(c, node.body, inner)

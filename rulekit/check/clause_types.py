@@ -12,7 +12,7 @@ from math import prod
 from typing import Any
 
 from ..model.example_config import has_players, outgrown
-from ..model.header import line
+from ..model.header import players_line
 from ..model.rulebook import Placed
 from ..model.settings import counts
 from ..model.symbols import (
@@ -30,13 +30,13 @@ from ..model.types import DomainType, ErrorType, NumberType, OptionType, SetType
 from ..syntax import nodes as s
 from . import example_types, look_types, patterns
 from .checker import MOST_NUMBERS, Checker
-from .constant_evaluation import members
+from .constant_evaluation import type_members
 from .declarations import enter_params, exception_value
 from .domain_construction import constant_value, resolve
 from .expression_types import check, condition, infer
 from .quantifiers import bind
 from .scope import Scope
-from .statement_types import player, run
+from .statement_types import player, type_statements
 from .type_relations import ERROR
 
 CLAUSES: dict[type[s.Clause], Callable[[Checker, Placed, Any], None]] = {}
@@ -90,7 +90,7 @@ def action(c: Checker, placed: Placed, node: s.ActionClause) -> None:
     c.named(node.choice, ChoiceSymbol, "a choice", "choice")
     scope = Scope("flow", "yes", placed)
     guards(c, placed, scope)
-    run(c, node.body, scope)
+    type_statements(c, node.body, scope)
 
 
 def procedure(c: Checker, placed: Placed, node: s.ProcedureClause) -> None:
@@ -100,7 +100,7 @@ def procedure(c: Checker, placed: Placed, node: s.ProcedureClause) -> None:
     scope = Scope("flow", "inherited", placed)
     enter_params(c, node.params, scope)
     scope.result = symbol.result
-    run(c, node.body, scope)
+    type_statements(c, node.body, scope)
 
 
 def event(c: Checker, placed: Placed, node: s.EventClause) -> None:
@@ -139,13 +139,13 @@ def rule(c: Checker, placed: Placed, node: s.RuleClause) -> None:
                 c.named(trigger.procedure, ProcedureSymbol, "a procedure", "procedure")
     condition(c, where, scope, "what follows `where`" if not isinstance(trigger, s.Whenever) else "a condition")
     guards(c, placed, scope)
-    run(c, node.body, scope)
+    type_statements(c, node.body, scope)
     if isinstance(trigger, s.When):
         patterns.misspelt(c, trigger.params, scope)
 
 
 def flow(c: Checker, placed: Placed, node: s.FlowClause) -> None:
-    run(c, node.body, Scope("flow", "no", placed))
+    type_statements(c, node.body, Scope("flow", "no", placed))
 
 
 def invariant(c: Checker, placed: Placed, node: s.InvariantClause) -> None:
@@ -172,7 +172,7 @@ def initial(c: Checker, symbol: KeepSymbol) -> tuple[Value, ...] | None:
         or c.declaring.numbers > MOST_NUMBERS
     ):
         return None
-    count = prod(len(members(d)) for d in symbol.dims)
+    count = prod(len(type_members(d)) for d in symbol.dims)
     if node.initial is None:
         return (default(t),) * count
     what = f"the first value of `{symbol.name}`"
@@ -194,7 +194,7 @@ def initial(c: Checker, symbol: KeepSymbol) -> tuple[Value, ...] | None:
 
 
 def _indices(symbol: KeepSymbol) -> Iterator[dict[LocalSymbol, Value]]:
-    for index in product(*map(members, symbol.dims)):
+    for index in product(*map(type_members, symbol.dims)):
         yield {local: i for local, i in zip(symbol.locals, index, strict=True) if local is not None}
 
 
@@ -261,7 +261,7 @@ def example(c: Checker, placed: Placed, node: s.ExampleClause) -> None:
                 "E451",
                 node.players.span,
                 f"an example for {wanted} players, but the game is for {counts(c.book.header)}",
-                labels=[(line(c.book.header), "said here")],
+                labels=[(players_line(c.book.header), "said here")],
             )
     elsewhere = c.book.changed - {item.name.text for item in node.settings}  # options it leaves at their defaults
     if same and not elsewhere and wanted in (None, c.book.players):

@@ -37,7 +37,7 @@ def evaluate(tables: EvaluationTables, node: s.Expr, env: Env | None = None) -> 
         raise NotConstant(node, "goes too deep") from None
 
 
-def members(t: Type) -> range:
+def type_members(t: Type) -> range:
     """The values of a number or domain type, in order."""
     if isinstance(t, NumberType):
         return range(t.low, t.high + 1)

@@ -117,7 +117,7 @@ def heads_with_otherwise(
         rest = rest[end:]
 
 
-def asked(
+def offering_lets(
     items: Iterable[s.Stmt],
     following: s.Stmt | None,
     refs: Mapping[s.Node, Symbol],

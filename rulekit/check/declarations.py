@@ -28,10 +28,10 @@ from ..model.types import Domain, DomainType, ErrorType, NumberType, SetType, Tr
 from ..syntax import nodes as s
 from . import domain_construction, patterns
 from .checker import MOST_NUMBERS, Checker
-from .domain_construction import constant, resolve
+from .domain_construction import known_value, resolve
 from .expression_types import check, infer, player_or_players
 from .scope import Scope
-from .type_relations import ERROR, join, number, show, size
+from .type_relations import ERROR, join, number_type, show, size
 
 MOST_ELEMENTS = 2**20
 MOST_COPIES = 65535
@@ -59,7 +59,9 @@ def declare(c: Checker, placed: Placed) -> Symbol | None:
         case s.KeepClause():
             return _keep(c, clause)
         case s.PositionClause():
-            capacity = constant(c, clause.capacity, NumberType(1, MOST_ELEMENTS), "how many positions are remembered")
+            capacity = known_value(
+                c, clause.capacity, NumberType(1, MOST_ELEMENTS), "how many positions are remembered"
+            )
             if not isinstance(capacity, int):
                 return None
             _count_numbers(c, clause, capacity)
@@ -83,7 +85,7 @@ def declare(c: Checker, placed: Placed) -> Symbol | None:
 def _nested(c: Checker, node: s.Expr | None) -> int:
     if node is None:
         return 0
-    depth = constant(c, node, NumberType(1, MOST_NESTED), "how deep it may nest")
+    depth = known_value(c, node, NumberType(1, MOST_NESTED), "how deep it may nest")
     return depth if isinstance(depth, int) else 1
 
 
@@ -108,10 +110,10 @@ def _option(c: Checker, clause: s.OptionClause) -> OptionSymbol | None:
     if clause.range is not None:
         t = resolve(c, clause.range)
         if isinstance(t, NumberType) and clause.default is not None:
-            constant(c, clause.default, t, "the default")
+            known_value(c, clause.default, t, "the default")
         if not isinstance(value, int):
             return None
-        return OptionSymbol(name, number(value, value), value)
+        return OptionSymbol(name, number_type(value, value), value)
     domain = domain_construction.answers(c, clause)
     c.names.add_members(domain)
     if value not in domain.labels:
@@ -191,7 +193,7 @@ def _place(c: Checker, clause: s.PlaceClause) -> PlaceSymbol | None:
     total = None if None in populations else sum(p for p in populations if p is not None)
     capacity: object = 1 if clause.form == "one" else total
     if clause.capacity is not None:
-        capacity = constant(c, clause.capacity, NumberType(1, MOST_COPIES), "how many fit in")
+        capacity = known_value(c, clause.capacity, NumberType(1, MOST_COPIES), "how many fit in")
         if clause.form == "one":
             c.report.add("E323", clause.capacity.span, "a place of one holds one", help=["leave out `at most`"])
     elif capacity is None:
@@ -290,7 +292,7 @@ def _found(c: Checker, placed: Placed, clause: s.FactClause, params: tuple[Local
         base = c.types[clause.value]
         every = [t for t in (base, *values) if isinstance(t, NumberType)]
         low, high = sum(min(0, t.low) for t in every), sum(max(0, t.high) for t in every)
-        return number(min(low, result.low), max(high, result.high))
+        return number_type(min(low, result.low), max(high, result.high))
     return result
 
 

@@ -1,7 +1,7 @@
 """Makes the finite domains of a configuration: enumerations, answers, tables, pieces and boards, with their attributes'
 values.
 
-Their constants are evaluated here (`constant`) and complained of where they are not constant.  Places and everything
+Their constants are evaluated here (`known_value`) and complained of where they are not constant.  Places and everything
 else: `declarations.py`.
 """
 
@@ -29,19 +29,19 @@ from ..model.value_text import value_text
 from ..syntax import nodes as s
 from . import board_topology
 from .checker import Checker
-from .constant_evaluation import evaluate, members
+from .constant_evaluation import evaluate, type_members
 from .evaluation_context import NotConstant
 from .expression_types import check, condition
 from .quantifiers import bind
 from .scope import Scope
-from .type_relations import ERROR, number, show, size
+from .type_relations import ERROR, number_type, show, size
 
 MOST_MEMBERS = 4096
 MOST_SITES = 8192
 MOST_OPTIONAL = 2**20
 
 
-def constant(c: Checker, node: s.Expr, wanted: Type, what: str, scope: Scope | None = None) -> Value | ErrorType:
+def known_value(c: Checker, node: s.Expr, wanted: Type, what: str, scope: Scope | None = None) -> Value | ErrorType:
     """The value of an expression that must be known before the game and fit `wanted`."""
     scope = scope or Scope("constant")
     t = check(c, node, scope, wanted, what)
@@ -61,20 +61,20 @@ def constant_value(
             return ERROR  # the name could not be made, and that was told
         c.report.add("E620", problem.node.span, f"{what} is settled before the game, but this {problem.why}")
         return ERROR
-    if not contains(wanted, value):
+    if not type_contains(wanted, value):
         c.report.add("E621", node.span, f"{what} must be {show(wanted)}, and this is {value}", expected=[show(wanted)])
         return ERROR
     return value
 
 
-def contains(t: Type, value: Value) -> bool:
+def type_contains(t: Type, value: Value) -> bool:
     match t:
         case NumberType(low, high):
             return isinstance(value, int) and low <= value <= high
         case OptionType(item):
-            return value is None or (item is not None and contains(item, value))
+            return value is None or (item is not None and type_contains(item, value))
         case SetType(item):
-            return isinstance(value, frozenset) and (item is None or all(contains(item, v) for v in value))
+            return isinstance(value, frozenset) and (item is None or all(type_contains(item, v) for v in value))
     return True
 
 
@@ -94,7 +94,7 @@ def resolve(c: Checker, node: s.TypeExpr) -> Type:
                 c.names.unknown(name, "type", ["Player", "truth", *c.names.of_kinds(*kinds)], "E210")
             return ERROR
         case s.RangeType(low=low, high=high):
-            ends = [constant(c, n, number(-(2**31), 2**31 - 1), "the end of a range") for n in (low, high)]
+            ends = [known_value(c, n, number_type(-(2**31), 2**31 - 1), "the end of a range") for n in (low, high)]
             if not isinstance(ends[0], int) or not isinstance(ends[1], int):
                 return ERROR
             if ends[0] > ends[1]:
@@ -175,7 +175,7 @@ def table(c: Checker, clause: s.TableClause) -> Domain | None:
             complete = False
             continue
         for cell, t, column, field in zip(row.cells, types, columns, clause.fields, strict=True):
-            value = constant(c, cell, t, f"`{field.name.text}`")
+            value = known_value(c, cell, t, f"`{field.name.text}`")
             if isinstance(value, ErrorType):
                 complete = False
             else:
@@ -248,11 +248,11 @@ def values_of(t: Type) -> Sequence[Value] | None:
     """Every value of an attribute, in order; None where attributes may not be of that type."""
     match t:
         case NumberType() | DomainType():
-            return members(t)
+            return type_members(t)
         case TruthType():
             return [False, True]
         case OptionType(item) if item is not None:
-            return [None, *members(item)]
+            return [None, *type_members(item)]
     return None
 
 
@@ -324,8 +324,8 @@ def board(c: Checker, clause: s.BoardClause) -> Domain | None:
         return _graph(c, clause)
     assert clause.width is not None
     wanted = NumberType(1, MOST_SITES)
-    width = constant(c, clause.width, wanted, "the size of a board")
-    height = constant(c, clause.height, wanted, "the size of a board") if clause.height is not None else width
+    width = known_value(c, clause.width, wanted, "the size of a board")
+    height = known_value(c, clause.height, wanted, "the size of a board") if clause.height is not None else width
     if not isinstance(width, int) or not isinstance(height, int):
         return None
     opened = clause.shape == "open"
@@ -339,8 +339,8 @@ def board(c: Checker, clause: s.BoardClause) -> Domain | None:
     name = clause.name.text
     directions = Domain(f"{name}Direction", "direction", sites.directions, turning=True)
     fields = (
-        FieldInfo("column", number(min(sites.columns), max(sites.columns)), sites.columns),
-        FieldInfo("row", number(min(sites.rows), max(sites.rows)), sites.rows),
+        FieldInfo("column", number_type(min(sites.columns), max(sites.columns)), sites.columns),
+        FieldInfo("row", number_type(min(sites.rows), max(sites.rows)), sites.rows),
     )
     c.names.add_domain(directions)
     info = BoardInfo(directions, sites.next, sites.adjacent, width if opened else None)
@@ -362,7 +362,7 @@ def _graph(c: Checker, clause: s.BoardClause) -> Domain | None:
             c.report.add("E206", row.span, "a site of a graph has one cell: the set of its neighbours")
             ok = False
             continue
-        value = constant(c, row.cells[0], wanted, "the neighbours")
+        value = known_value(c, row.cells[0], wanted, "the neighbours")
         if not isinstance(value, frozenset):
             ok = False
             continue

@@ -17,12 +17,12 @@ from ..model.value_text import value_text
 from ..syntax import nodes as s
 from .checker import Checker, Signature
 from .constant_evaluation import evaluate
-from .domain_construction import contains
+from .domain_construction import type_contains
 from .evaluation_context import NotConstant
 from .expression_types import condition, infer
 from .label_signatures import labels
 from .scope import Scope
-from .statement_types import run
+from .statement_types import type_statements
 from .type_relations import fits, show
 
 
@@ -33,7 +33,7 @@ def example(c: Checker, placed: Placed, node: s.ExampleClause) -> None:
             case s.Given():
                 if line.procedure is not None and (line.procedure.text != "flow" or c.names.exists("flow")):
                     c.named(line.procedure, ProcedureSymbol, "a procedure", "procedure")
-                run(c, line.body, Scope("given", "no", placed))
+                type_statements(c, line.body, Scope("given", "no", placed))
             case s.Expect():
                 condition(c, line.condition, Scope("fact", owner=placed), "what is expected")
             case s.Played():
@@ -161,7 +161,7 @@ def _ranges(
         for n, (at, value) in enumerate(zip(_slots(signature, line), values, strict=True)):
             assert at is not None and not isinstance(value, ErrorType)
             t = signature.params[at][1]
-            if not contains(t, value) or not fits(c.types[line.args[n].value], t):
+            if not type_contains(t, value) or not fits(c.types[line.args[n].value], t):
                 wrong = wrong or (n, t)
         if wrong is None:
             return

@@ -18,13 +18,13 @@ from ..model.types import DomainType, ErrorType, NumberType, OptionType, SetType
 from ..syntax import nodes as s
 from .checker import Checker, bare_help
 from .scope import Scope
-from .type_relations import ERROR, NONE, TRUTH, fits, join, number, show
+from .type_relations import ERROR, NONE, TRUTH, fits, join, number_type, show
 
 Handler = Callable[[Checker, Any, Scope, Type | None], Type]
 HANDLERS: dict[type, Handler] = {}
 
 
-def handles(*kinds: type) -> Callable[[Handler], Handler]:
+def types_expression(*kinds: type) -> Callable[[Handler], Handler]:
     """Enters a function as the one that gives such nodes their type."""
 
     def enter(function: Handler) -> Handler:
@@ -92,22 +92,22 @@ def needs_hint(c: Checker, node: s.Expr, scope: Scope) -> bool:
 PLAIN = frozenset({"me", "active", "players", "ended", "winners", "Player"})
 
 
-@handles(s.Number)
+@types_expression(s.Number)
 def _number(c: Checker, node: s.Number, scope: Scope, want: Type | None) -> Type:
-    return number(node.value, node.value)
+    return number_type(node.value, node.value)
 
 
-@handles(s.Truth)
+@types_expression(s.Truth)
 def _truth(c: Checker, node: s.Truth, scope: Scope, want: Type | None) -> Type:
     return TRUTH
 
 
-@handles(s.Nothing)
+@types_expression(s.Nothing)
 def _nothing(c: Checker, node: s.Nothing, scope: Scope, want: Type | None) -> Type:
     return NONE
 
 
-@handles(s.Conditional)
+@types_expression(s.Conditional)
 def _conditional(c: Checker, node: s.Conditional, scope: Scope, want: Type | None) -> Type:
     condition(c, node.condition, scope)
     if want is not None:
@@ -121,13 +121,13 @@ def _conditional(c: Checker, node: s.Conditional, scope: Scope, want: Type | Non
     return both
 
 
-@handles(s.TimesSeen)
+@types_expression(s.TimesSeen)
 def _times_seen(c: Checker, node: s.TimesSeen, scope: Scope, want: Type | None) -> Type:
     symbol = c.named(node.name, PositionSymbol, "a position", "position")
-    return number(0, symbol.capacity) if isinstance(symbol, PositionSymbol) else ERROR
+    return number_type(0, symbol.capacity) if isinstance(symbol, PositionSymbol) else ERROR
 
 
-@handles(s.EndOf)
+@types_expression(s.EndOf)
 def _end_of(c: Checker, node: s.EndOf, scope: Scope, want: Type | None) -> Type:
     symbol = place(c, node.place, scope)
     if symbol is None:

@@ -8,8 +8,8 @@ from ..syntax import nodes as s
 from .checker import Checker
 from .expression_types import a_form, check, infer, place
 from .scope import Scope
-from .statement_types import handles
-from .type_relations import number, show
+from .statement_types import types_statement
+from .type_relations import number_type, show
 
 
 def _place_of(c: Checker, node: s.Ref | s.Index, scope: Scope) -> PlaceSymbol | None:
@@ -54,7 +54,7 @@ def _to(c: Checker, to: s.Destination, scope: Scope) -> PlaceSymbol | None:
     return symbol
 
 
-@handles(s.Move)
+@types_statement(s.Move)
 def _move(c: Checker, node: s.Move, scope: Scope) -> None:
     source, target = _take(c, node.take, scope), _to(c, node.to, scope)
     if source and target and source.piece is not target.piece:
@@ -65,7 +65,7 @@ def _move(c: Checker, node: s.Move, scope: Scope) -> None:
         )
 
 
-@handles(s.Put)
+@types_statement(s.Put)
 def _put(c: Checker, node: s.Put, scope: Scope) -> None:
     target = _to(c, node.to, scope)
     if target is None:
@@ -83,10 +83,10 @@ def _put(c: Checker, node: s.Put, scope: Scope) -> None:
         t = infer(c, node.amount, scope)
         if not isinstance(t, NumberType | ErrorType):
             c.report.add("E314", node.amount.span, f"a number is wanted here, and this is {show(t)}")
-        c.must_fit(node.amount, t, number(0, 2**31 - 1), "how many")
+        c.must_fit(node.amount, t, number_type(0, 2**31 - 1), "how many")
 
 
-@handles(s.Remove)
+@types_statement(s.Remove)
 def _remove(c: Checker, node: s.Remove, scope: Scope) -> None:
     _take(c, node.take, scope)
 
@@ -95,7 +95,7 @@ MOST_SHUFFLED = 4096
 """Each is picked by chance from all that are left, so that the work grows with the square."""
 
 
-@handles(s.Shuffle)
+@types_statement(s.Shuffle)
 def _shuffle(c: Checker, node: s.Shuffle, scope: Scope) -> None:
     symbol = _place_of(c, node.place, scope)
     if symbol is not None and symbol.form not in ("row", "stack"):

@@ -8,27 +8,27 @@ from ..model.symbols import PlaceSymbol
 from ..model.types import DomainType, ErrorType, NumberType, OptionType, SetType, Type
 from ..syntax import nodes as s
 from .checker import Checker
-from .expression_types import condition, handles, infer, needs_hint, pair
+from .expression_types import condition, infer, needs_hint, pair, types_expression
 from .scope import Scope
-from .type_relations import ERROR, TRUTH, bare, comparable, fits, item_of, join, number, show
+from .type_relations import ERROR, TRUTH, bare, comparable, fits, item_of, join, number_type, show
 
 INTERVALS = {"+": added, "-": subtracted, "*": multiplied, "div": divided, "mod": remainder}
 """What the numbers of an operation lie between, by its sign."""
 _NONE_HELP = "it may be none: name it by `let x in …`, or say `sure(…)` or `if_none(…, other)`"
 
 
-@handles(s.Unary)
+@types_expression(s.Unary)
 def _unary(c: Checker, node: s.Unary, scope: Scope, want: Type | None) -> Type:
     if node.op == "not":
         condition(c, node.item, scope, "what `not` denies")
         return TRUTH
     t = infer(c, node.item, scope)
     if isinstance(t, NumberType):
-        return number(*negated((t.low, t.high)))
+        return number_type(*negated((t.low, t.high)))
     return _refuse(c, node, "-", t)
 
 
-@handles(s.Binary)
+@types_expression(s.Binary)
 def _binary(c: Checker, node: s.Binary, scope: Scope, want: Type | None) -> Type:
     if node.op in JOINS:
         condition(c, node.left, scope, f"what `{node.op}` joins")
@@ -132,4 +132,4 @@ def interval(c: Checker, node: s.Binary, a: NumberType, b: NumberType) -> Type:
     if node.op in ("div", "mod") and b.low == b.high == 0:
         c.report.add("E312", node.span, "this divides by zero")
         return ERROR
-    return number(*INTERVALS[node.op]((a.low, a.high), (b.low, b.high)))
+    return number_type(*INTERVALS[node.op]((a.low, a.high), (b.low, b.high)))

@@ -9,13 +9,13 @@ from ..model.types import DomainType, ErrorType, NumberType, OptionType, SetType
 from ..syntax import nodes as s
 from .call_types import call_procedure
 from .checker import Checker
-from .expression_types import condition, handles, infer, needs_hint
+from .expression_types import condition, infer, needs_hint, types_expression
 from .multisets import bag_of
 from .scope import Scope
-from .type_relations import EMPTY, ERROR, TRUTH, item_of, join, number, show, size
+from .type_relations import EMPTY, ERROR, TRUTH, item_of, join, number_type, show, size
 
 
-def domain(c: Checker, node: s.Expr, scope: Scope, want: Type | None = None) -> Type:
+def binder_type(c: Checker, node: s.Expr, scope: Scope, want: Type | None = None) -> Type:
     """What a binder's name stands for: the item of a domain, range, set, optional value or place; ErrorType if none."""
     t = infer(c, node, scope, SetType(want) if isinstance(want, NumberType | DomainType) else None)
     item = item_of(t)
@@ -31,7 +31,7 @@ def domain(c: Checker, node: s.Expr, scope: Scope, want: Type | None = None) -> 
 
 def bind(c: Checker, binder: s.Binder, scope: Scope, want: Type | None = None) -> Type:
     """Checks a binder and enters its name."""
-    item = domain(c, binder.domain, scope, want)
+    item = binder_type(c, binder.domain, scope, want)
     c.bind(binder, binder.name, item, scope)
     return item
 
@@ -54,7 +54,7 @@ def copies(c: Checker, binder: s.Binder) -> int:
     return 1 if isinstance(c.types.get(binder.domain), OptionType) or item is None else size(item)
 
 
-@handles(s.Quantified)
+@types_expression(s.Quantified)
 def _quantified(c: Checker, node: s.Quantified, scope: Scope, want: Type | None) -> Type:
     if node.kind in ("the", "any"):
         inner = scope.child()
@@ -69,7 +69,7 @@ def _quantified(c: Checker, node: s.Quantified, scope: Scope, want: Type | None)
     for binder in node.binders:
         most *= copies(c, binder)
     if node.kind == "count":
-        return number(0, most)
+        return number_type(0, most)
     assert node.body is not None
     if node.kind in ("some", "all"):
         condition(c, node.body, inner, f"what `{node.kind}` claims")
@@ -82,7 +82,7 @@ def _quantified(c: Checker, node: s.Quantified, scope: Scope, want: Type | None)
             infer(c, node.otherwise, scope)
         return ERROR
     if node.kind == "sum":
-        return number(min(0, most * body.low), max(0, most * body.high))
+        return number_type(min(0, most * body.low), max(0, most * body.high))
     if node.otherwise is None:
         return body
     other = infer(c, node.otherwise, scope, body)
@@ -97,7 +97,7 @@ def _item(want: Type | None) -> Type | None:
     return want.item if isinstance(want, OptionType) else want
 
 
-@handles(s.SetLiteral)
+@types_expression(s.SetLiteral)
 def _set_literal(c: Checker, node: s.SetLiteral, scope: Scope, want: Type | None) -> Type:
     hint = want.item if isinstance(want, SetType) else None
     result: Type = EMPTY
@@ -123,7 +123,7 @@ def _set_literal(c: Checker, node: s.SetLiteral, scope: Scope, want: Type | None
     return result
 
 
-@handles(s.Range)
+@types_expression(s.Range)
 def _range(c: Checker, node: s.Range, scope: Scope, want: Type | None) -> Type:
     low, high = infer(c, node.low, scope), infer(c, node.high, scope)
     for end, t in ((node.low, low), (node.high, high)):
@@ -131,11 +131,11 @@ def _range(c: Checker, node: s.Range, scope: Scope, want: Type | None) -> Type:
             c.report.add("E314", end.span, f"the end of a range is a number, and this is {show(t)}")
             return ERROR
     if isinstance(low, NumberType) and isinstance(high, NumberType):
-        return SetType(number(low.low, high.high))
+        return SetType(number_type(low.low, high.high))
     return ERROR
 
 
-@handles(s.SetComprehension)
+@types_expression(s.SetComprehension)
 def _comprehension(c: Checker, node: s.SetComprehension, scope: Scope, want: Type | None) -> Type:
     hint = want.item if isinstance(want, SetType) else None
     inner = scope.child()
@@ -159,7 +159,7 @@ def _comprehension(c: Checker, node: s.SetComprehension, scope: Scope, want: Typ
     return ERROR
 
 
-@handles(s.Reach)
+@types_expression(s.Reach)
 def _reach(c: Checker, node: s.Reach, scope: Scope, want: Type | None) -> Type:
     seed = infer(c, node.seed, scope, want)
     item = item_of(seed) if isinstance(seed, SetType) else None
@@ -172,7 +172,7 @@ def _reach(c: Checker, node: s.Reach, scope: Scope, want: Type | None) -> Type:
         )
     inner = scope.child()
     c.bind(node, node.source, item or ERROR, inner)
-    target = domain(c, node.domain, inner, item)
+    target = binder_type(c, node.domain, inner, item)
     c.bind((node, "target"), node.target, target, inner)
     if item is not None and not isinstance(target, ErrorType) and join(item, target) is None:
         c.report.add(
@@ -183,7 +183,7 @@ def _reach(c: Checker, node: s.Reach, scope: Scope, want: Type | None) -> Type:
     return SetType(both) if isinstance(both, NumberType | DomainType) else ERROR
 
 
-@handles(s.After)
+@types_expression(s.After)
 def _after(c: Checker, node: s.After, scope: Scope, want: Type | None) -> Type:
     symbol = c.named(node.call.name, ProcedureSymbol, "a procedure", "procedure")
     if isinstance(symbol, ProcedureSymbol):

@@ -22,12 +22,12 @@ from ..model.symbols import (
 from ..model.types import DomainType, ErrorType, OptionType, SetType, TruthType, Type
 from ..syntax import nodes as s
 from .checker import Checker
-from .expression_types import check, handles, infer
+from .expression_types import check, infer, types_expression
 from .scope import Scope
-from .type_relations import ERROR, NONE, TRUTH, comparable, domain_of, join, number, show
+from .type_relations import ERROR, NONE, TRUTH, comparable, domain_of, join, number_type, show
 
 
-@handles(s.Ref)
+@types_expression(s.Ref)
 def _ref(c: Checker, node: s.Ref, scope: Scope, want: Type | None) -> Type:
     name = node.name.text
     local = scope.names.get(name)
@@ -55,7 +55,7 @@ def _plain_builtin(c: Checker, node: s.Ref, scope: Scope) -> Type:
     name = node.name.text
     c.refs[node] = BuiltinSymbol(name)
     if name == "players":
-        return number(c.book.players, c.book.players)
+        return number_type(c.book.players, c.book.players)
     if scope.kind == "constant":
         c.report.add("E620", node.span, f"`{name}` is known only in play, and this is settled before the game")
     elif name == "me" and scope.me == "no":
@@ -172,7 +172,7 @@ def _loose_constant(c: Checker, node: s.Ref, scope: Scope, want: Type | None) ->
     return ERROR
 
 
-@handles(s.Index)
+@types_expression(s.Index)
 def _index(c: Checker, node: s.Index, scope: Scope, want: Type | None) -> Type:
     name = node.name.text
     symbol = c.names.lookup(name) if name not in scope.names else None
@@ -206,7 +206,7 @@ def _index(c: Checker, node: s.Index, scope: Scope, want: Type | None) -> Type:
     return stored(symbol)
 
 
-@handles(s.Attribute)
+@types_expression(s.Attribute)
 def _attribute(c: Checker, node: s.Attribute, scope: Scope, want: Type | None) -> Type:
     base = infer(c, node.base, scope)
     name = node.name.text

@@ -49,7 +49,7 @@ CHECKS: tuple[Check, ...] = (
     knowledge,
     unused,
 )
-"""Messages come in an order of their own (`run.ordered`); of two alike there the earlier check's comes first."""
+"""Messages come in an order of their own (`run.sort_diagnostics`); of two alike there, the earlier check's is first."""
 
 KNOWLEDGE = frozenset({knowledge})
 """Those about who knows what.  Tests leave them out, to see whether playing finds what they would have refused."""

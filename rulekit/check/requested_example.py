@@ -5,13 +5,13 @@ from __future__ import annotations
 from ..diagnostics import Diagnostic, Help, Label
 from ..diagnostics.near import did_you_mean
 from ..model.example_config import has_players, setting
-from ..model.header import line
+from ..model.header import players_line
 from ..model.rulebook import Rulebook
 from ..model.settings import counts
 from ..syntax import nodes as s
 
 
-def refusal(book: Rulebook, name: str) -> Diagnostic:
+def example_refusal(book: Rulebook, name: str) -> Diagnostic:
     """Why an example that was asked for by its name is not about this game."""
     clauses = {p.clause.name.text: p.clause for p in book.clauses if isinstance(p.clause, s.ExampleClause)}
     clause = clauses.get(name)
@@ -21,7 +21,7 @@ def refusal(book: Rulebook, name: str) -> Diagnostic:
     span = (clause.players or clause.name).span
     if not has_players(book, wanted.players):
         message = f"the example `{name}` is for {wanted.players} players, and this game is for {counts(book.header)}"
-        return Diagnostic("E452", message, span, (Label(line(book.header), "said here"),))
+        return Diagnostic("E452", message, span, (Label(players_line(book.header), "said here"),))
     about = [f"{item} = {value}" for item, value in wanted.options.items()]
     players = book.header.players_low if wanted.players is None else wanted.players
     asked = ", ".join([f"{players} players", *about, *(["the other options as usual"] if book.options else [])])

@@ -24,13 +24,13 @@ def check_rulebook(rulebook: Rulebook, knowledge: bool = True) -> tuple[CheckedM
     try:
         return _checked(c, rulebook, knowledge)
     except TooManyErrors:
-        return None, repeats_cut(ordered(c.report.diagnostics))
+        return None, repeats_cut(sort_diagnostics(c.report.diagnostics))
 
 
 def _checked(c: Checker, rulebook: Rulebook, knowledge: bool) -> tuple[CheckedModel | None, list[Diagnostic]]:
     names(c)
     if c.report.failed:
-        return None, repeats_cut(ordered(c.report.diagnostics))
+        return None, repeats_cut(sort_diagnostics(c.report.diagnostics))
     model = CheckedModel(
         rulebook,
         c.players,
@@ -50,7 +50,7 @@ def _checked(c: Checker, rulebook: Rulebook, knowledge: bool) -> tuple[CheckedMo
         if knowledge or check not in KNOWLEDGE:
             check(c, model)
     whole = not c.report.failed and not any(unsaid(p.clause) for p in rulebook.clauses)
-    return (model if whole else None), repeats_cut(ordered(c.report.diagnostics))
+    return (model if whole else None), repeats_cut(sort_diagnostics(c.report.diagnostics))
 
 
 def names(c: Checker) -> None:
@@ -96,7 +96,7 @@ def _a(kind: str) -> str:
     return f"an {kind}" if kind[0] in "aeio" else f"a {kind}"
 
 
-def ordered(diagnostics: list[Diagnostic]) -> list[Diagnostic]:
+def sort_diagnostics(diagnostics: list[Diagnostic]) -> list[Diagnostic]:
     """By place in the text; errors first where two stand at one place."""
     return sorted(
         diagnostics,

@@ -23,14 +23,14 @@ from .expression_types import check, condition, infer, player_or_players
 from .multisets import few_enough, supply
 from .quantifiers import bind
 from .scope import Scope
-from .type_relations import ERROR, fits, number, show
+from .type_relations import ERROR, fits, number_type, show
 
 Handler = Callable[[Checker, Any, Scope], None]
 HANDLERS: dict[type, Handler] = {}
-ANY_NUMBER = number(-(2**31), 2**31 - 1)
+ANY_NUMBER = number_type(-(2**31), 2**31 - 1)
 
 
-def handles(kind: type) -> Callable[[Handler], Handler]:
+def types_statement(kind: type) -> Callable[[Handler], Handler]:
     def enter(function: Handler) -> Handler:
         HANDLERS[kind] = function
         return function
@@ -41,10 +41,10 @@ def handles(kind: type) -> Callable[[Handler], Handler]:
 def block(c: Checker, body: Iterable[s.Stmt], scope: Scope, me: str | None = None) -> None:
     """A body with a scope of its own."""
     inner = scope.child("yes" if me == "yes" else None)
-    run(c, body, inner)
+    type_statements(c, body, inner)
 
 
-def run(c: Checker, body: Iterable[s.Stmt], scope: Scope) -> None:
+def type_statements(c: Checker, body: Iterable[s.Stmt], scope: Scope) -> None:
     """Statements in a scope already made: what one names, the later ones see."""
     for stmt in body:
         HANDLERS[type(stmt)](c, stmt, scope)
@@ -67,7 +67,7 @@ def need_me(c: Checker, node: s.Node, scope: Scope, what: str) -> None:
         c.uses.me.setdefault(scope.owner, node)
 
 
-@handles(s.Let)
+@types_statement(s.Let)
 def _let(c: Checker, node: s.Let, scope: Scope) -> None:
     value = node.value
     symbol = c.names.lookup(value.name.text) if isinstance(value, s.Call) else None
@@ -95,12 +95,12 @@ def _let(c: Checker, node: s.Let, scope: Scope) -> None:
     c.uses.lets.append((node, c.bind(node, node.name, t, scope), scope))
 
 
-@handles(s.Require)
+@types_statement(s.Require)
 def _require(c: Checker, node: s.Require, scope: Scope) -> None:
     condition(c, node.condition, scope, "what is required")
 
 
-@handles(s.Assign)
+@types_statement(s.Assign)
 def _assign(c: Checker, node: s.Assign, scope: Scope) -> None:
     wanted = infer(c, node.target, scope)
     symbol = c.refs.get(node.target)
@@ -139,14 +139,14 @@ def _assign(c: Checker, node: s.Assign, scope: Scope) -> None:
         c.report.add("E301", node.span, f"`{node.op}` is for numbers and sets, and `{name}` is {show(wanted)}")
 
 
-@handles(s.If)
+@types_statement(s.If)
 def _if(c: Checker, node: s.If, scope: Scope) -> None:
     condition(c, node.condition, scope)
     block(c, node.then, scope)
     block(c, node.otherwise, scope)
 
 
-@handles(s.ForEach)
+@types_statement(s.ForEach)
 def _for_each(c: Checker, node: s.ForEach, scope: Scope) -> None:
     inner = scope.child()
     item = bind(c, node.binder, inner)
@@ -158,10 +158,10 @@ def _for_each(c: Checker, node: s.ForEach, scope: Scope) -> None:
         bag = supply(c.refs, node.binder.domain)
         if bag is not None and isinstance(item, DomainType):
             few_enough(c, node.binder.domain, bag, len(item.domain), "say how many the place holds: `at most 100`")
-    run(c, node.body, inner)
+    type_statements(c, node.body, inner)
 
 
-@handles(s.Repeat)
+@types_statement(s.Repeat)
 def _repeat(c: Checker, node: s.Repeat, scope: Scope) -> None:
     if node.limit is not None:
         check(c, node.limit, scope, ANY_NUMBER, "how often")
@@ -169,33 +169,33 @@ def _repeat(c: Checker, node: s.Repeat, scope: Scope) -> None:
     block(c, node.body, scope)
 
 
-@handles(s.Rounds)
+@types_statement(s.Rounds)
 def _rounds(c: Checker, node: s.Rounds, scope: Scope) -> None:
     if node.limit is not None:
         check(c, node.limit, scope, ANY_NUMBER, "how many rounds")
     block(c, node.body, scope)
 
 
-@handles(s.Turns)
+@types_statement(s.Turns)
 def _turns(c: Checker, node: s.Turns, scope: Scope) -> None:
     player(c, node.start, scope, "who begins")
     inner = scope.child("yes")
     condition(c, node.where, inner, "what follows `where`")
-    run(c, node.body, inner)
+    type_statements(c, node.body, inner)
 
 
-@handles(s.By)
+@types_statement(s.By)
 def _by(c: Checker, node: s.By, scope: Scope) -> None:
     player(c, node.player, scope, "who acts")
     block(c, node.body, scope, "yes")
 
 
-@handles(s.Leave)
+@types_statement(s.Leave)
 def _leave(c: Checker, node: s.Leave, scope: Scope) -> None:
     return
 
 
-@handles(s.Perform)
+@types_statement(s.Perform)
 def _perform(c: Checker, node: s.Perform, scope: Scope) -> None:
     symbol = c.named(node.call.name, ProcedureSymbol, "a procedure", "procedure")
     if isinstance(symbol, ProcedureSymbol):
@@ -206,24 +206,24 @@ def _perform(c: Checker, node: s.Perform, scope: Scope) -> None:
             infer(c, arg.value, scope, ERROR)
 
 
-@handles(s.Announce)
+@types_statement(s.Announce)
 def _announce(c: Checker, node: s.Announce, scope: Scope) -> None:
     call_event(c, node.call, scope)
 
 
-@handles(s.Show)
+@types_statement(s.Show)
 def _show(c: Checker, node: s.Show, scope: Scope) -> None:
     infer(c, node.value, scope)
     if not isinstance(node.to, str):
         player_or_players(c, node.to, scope, "who is shown it")
 
 
-@handles(s.Record)
+@types_statement(s.Record)
 def _record(c: Checker, node: s.Record, scope: Scope) -> None:
     c.named(node.name, PositionSymbol, "a position", "position")
 
 
-@handles(s.Over)
+@types_statement(s.Over)
 def _over(c: Checker, node: s.Over, scope: Scope) -> None:
     if node.value is None:
         return
@@ -239,13 +239,13 @@ def _over(c: Checker, node: s.Over, scope: Scope) -> None:
         c.report.add("E314", node.value.span, f"a number is wanted here, and this is {show(t)}")
 
 
-@handles(s.Step)
+@types_statement(s.Step)
 def _step(c: Checker, node: s.Step, scope: Scope) -> None:
     c.uses.me_of_steps[node] = scope.me
     block(c, node.body, scope)
 
 
-@handles(s.Return)
+@types_statement(s.Return)
 def _return(c: Checker, node: s.Return, scope: Scope) -> None:
     if node.value is None:
         return
@@ -255,7 +255,7 @@ def _return(c: Checker, node: s.Return, scope: Scope) -> None:
         check(c, node.value, scope, scope.result, "what is returned")
 
 
-@handles(s.KeepHere)
+@types_statement(s.KeepHere)
 def _keep_here(c: Checker, node: s.KeepHere, scope: Scope) -> None:
     t = resolve(c, node.type)
     if node.initial is not None:
@@ -263,6 +263,6 @@ def _keep_here(c: Checker, node: s.KeepHere, scope: Scope) -> None:
     c.bind(node, node.name, t, scope, mutable=True)
 
 
-@handles(s.DoNothing)
+@types_statement(s.DoNothing)
 def _nothing(c: Checker, node: s.DoNothing, scope: Scope) -> None:
     return

@@ -22,7 +22,7 @@ def steps_of(clauses: Iterable[Placed]) -> Iterator[tuple[Placed, str, s.Step]]:
                     yield placed, f"{holder}.{stmt.name.text}", stmt
 
 
-def laid_out(clauses: Iterable[Placed]) -> frozenset[str]:
+def example_steps(clauses: Iterable[Placed]) -> frozenset[str]:
     """The names of the steps at which examples begin."""
     return frozenset(
         f"{line.procedure.text}.{line.step.text}"

@@ -11,7 +11,7 @@ NONE = OptionType(None)
 EMPTY = SetType(None)
 
 
-def number(low: int, high: int) -> NumberType:
+def number_type(low: int, high: int) -> NumberType:
     """An interval kept within 32 bits, and never empty."""
     low, high = max(LEAST, min(low, GREATEST)), max(LEAST, min(high, GREATEST))
     return NumberType(low, max(low, high))

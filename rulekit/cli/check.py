@@ -9,13 +9,13 @@ from ..diagnostics import Diagnostic, RulekitError
 from ..diagnostics.printable import one_line
 from ..loader import gather
 from ..model.rulebook import Config
-from ..pipeline import check, check_all
+from ..pipeline import check_all, check_configuration
 from ..prose import languages
 from ..prose.wordless import wordless
 from ..rulebook_files import find
 from ..syntax import nodes as s
 from .parameters import Arguments
-from .result import FAILED, OK, USAGE, Result, as_data, as_text, exit_code, usage
+from .result import FAILED, OK, USAGE, Result, diagnostics_json, exit_code, render_diagnostics, usage
 
 
 def run(args: Arguments) -> Result:
@@ -27,9 +27,9 @@ def run(args: Arguments) -> Result:
         tried, found = _check(name, args)
         errors = sum(d.severity == "error" for d in found)
         code = max(code, min(exit_code(found), USAGE))
-        games.append({"game": name, "ok": not errors, "configurations": tried, "diagnostics": as_data(found)})
+        games.append({"game": name, "ok": not errors, "configurations": tried, "diagnostics": diagnostics_json(found)})
         if found:
-            notes.append(as_text(found))
+            notes.append(render_diagnostics(found))
         warnings = len(found) - errors
         state = "right" if not errors else f"{errors} error{'s' * (errors != 1)}"
         more = f", {warnings} warning{'s' * (warnings != 1)}" if warnings else ""
@@ -46,7 +46,7 @@ def _check(name: str, args: Arguments) -> tuple[int, list[Diagnostic]]:
             tried, found = check_all(books)
         else:
             tried = [Config(args.players, args.options)]
-            _, found = check(books, tried[0])
+            _, found = check_configuration(books, tried[0])
         if args.lang is not None:
             found += _without_words(books, tried, args.lang)
         return len(tried), [*warnings, *found]
@@ -58,7 +58,7 @@ def _without_words(books: Sequence[s.Book], tried: Sequence[Config], language: s
     """What some configuration has no word for in this language, each name once."""
     found: dict[str, Diagnostic] = {}
     for config in tried:
-        model, _ = check(books, config)
+        model, _ = check_configuration(books, config)
         if model is not None:
             for name, diagnostic in wordless(model, books, language):
                 found.setdefault(name, diagnostic)

@@ -25,11 +25,11 @@ from .parameters import (
     game,
     games,
     json,
-    number,
+    number_option,
     option,
     random_games,
     seed,
-    settings,
+    settings_option,
 )
 from .result import Result
 
@@ -72,7 +72,7 @@ COMMANDS: Final = {
             games("games_named"),
             *random_games(50),
             file("--record", "write the (simplest) failing game here"),
-            number(
+            number_option(
                 "--knowledge",
                 low=1,
                 high=100_000,
@@ -90,7 +90,7 @@ COMMANDS: Final = {
         "count the sequences of moves from the start",
         lambda: [
             game(),
-            number("--depth", low=1, high=100, metavar="N", required=True, what="how many moves deep"),
+            number_option("--depth", low=1, high=100, metavar="N", required=True, what="how many moves deep"),
             flag("--chance", "follow every outcome (default: those of the seed)"),
             option("--by", type=OneOf(["move", "decision"]), default="move", help="what counts as one step of depth"),
             seed(),
@@ -102,8 +102,8 @@ COMMANDS: Final = {
         lambda: [
             argument("first", "A", A_GAME),
             argument("second", "[B]", "the other; may be left out where something is set for one side", required=False),
-            settings("--set-first", "set_first", "choose this for A only"),
-            settings("--set-second", "set_second", "choose this for B only"),
+            settings_option("--set-first", "set_first", "choose this for A only"),
+            settings_option("--set-second", "set_second", "choose this for B only"),
             option("--ruling", metavar="NAME", help="one game: each other answer of this question"),
             flag("--rulings", "one game: every open question, the weightiest first"),
             flag("--no-games", "only the rules, no simulation"),
@@ -160,7 +160,7 @@ COMMANDS: Final = {
         lambda: [
             game(required=False),
             flag("--random", "let random players play to the end"),
-            number("--moves", low=1, high=10**6, default=10_000, metavar="M", what="with --random: at most"),
+            number_option("--moves", low=1, high=10**6, default=10_000, metavar="M", what="with --random: at most"),
             file("--resume", "go on with a saved game"),
             file("--save", "save the game here when it stops"),
             seed(),

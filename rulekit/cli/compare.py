@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ..compare.figures import Sides, compare_figures
-from ..compare.html_page import page
+from ..compare.html_page import comparison_page
 from ..compare.player_counts import PlayerCountReports
 from ..compare.report import ComparisonReport, report
 from ..compare.rulings import Question, answers_of, by_weight, open_questions, question
-from ..compare.rulings import as_text as rulings_text
-from ..compare.terminal import as_text, coloured, plain
+from ..compare.rulings import rulings_text as rulings_text
+from ..compare.terminal import coloured, comparison_text, plain_paint
 from ..play.loaded_book import LoadedBook
 from ..storage.files import check_writable, write_atomic
 from .arguments import book_of, executor_of
@@ -40,14 +40,18 @@ def run(args: Arguments) -> Result:
     reports = [_report(books, options, players, args) for players in _players(books, args.players)]
     if len(reports) == 1:
         found = reports[0]
-        return _with_page(args, Result(OK, found.as_json(), as_text(found), coloured=as_text(found, coloured)), reports)
+        return _with_page(
+            args,
+            Result(OK, found.as_json(), comparison_text(found), coloured=comparison_text(found, coloured)),
+            reports,
+        )
     table = PlayerCountReports(tuple(reports))
     return _with_page(args, Result(OK, table.as_json(), table.as_text(), coloured=table.as_text(coloured)), reports)
 
 
 def _with_page(args: Arguments, result: Result, reports: list[ComparisonReport]) -> Result:
     if args.html is not None:
-        write_atomic(args.html, page(reports))
+        write_atomic(args.html, comparison_page(reports))
     return result
 
 
@@ -136,7 +140,7 @@ def _ruling(args: Arguments) -> tuple[Result, list[ComparisonReport]]:
         raise usage("E803", f"`{args.ruling}` has no other answer")
     reports = [q.report for q in found]
     data = {"game": args.first, "ruling": args.ruling, "answers": [r.as_json() for r in reports]}
-    texts = ["\n".join(as_text(r, paint) for r in reports) for paint in (plain, coloured)]
+    texts = ["\n".join(comparison_text(r, paint) for r in reports) for paint in (plain_paint, coloured)]
     return Result(OK, data, texts[0], coloured=texts[1]), reports
 
 

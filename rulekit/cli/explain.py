@@ -5,7 +5,7 @@ from __future__ import annotations
 from textwrap import fill
 
 from ..diagnostics.codes import CODES
-from ..diagnostics.pages import page, plain
+from ..diagnostics.pages import diagnostic_page, terminal_text
 from .parameters import Arguments
 from .result import OK, Result, usage
 
@@ -17,9 +17,9 @@ def run(args: Arguments) -> Result:
     if code not in CODES:
         hint = "a code is a letter and three digits, such as E201; docs/diagnostics lists them all"
         raise usage("E803", f"there is no code `{args.code[:40]}`", code, CODES, hint)
-    text = page(code)
+    text = diagnostic_page(code)
     title = f"{code}: {CODES[code]}"
-    told = title if text is None else _wrapped(plain(text))
+    told = title if text is None else _wrapped(terminal_text(text))
     return Result(OK, {"code": code, "title": CODES[code], "page": text}, told)
 
 

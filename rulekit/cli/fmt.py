@@ -10,11 +10,11 @@ from typing import Any
 
 from ..diagnostics import Diagnostic, RulekitError, Source
 from ..diagnostics.printable import one_line
-from ..rulebook_files import LIMIT, find, read
+from ..rulebook_files import LIMIT, find, read_rulebook
 from ..storage.files import failed, write_atomic
 from ..syntax.format import format_text
 from .parameters import Arguments
-from .result import FAILED, OK, Result, as_data, as_text, complete, exit_code
+from .result import FAILED, OK, Result, diagnostics_json, exit_code, render_diagnostics, with_an_error
 
 
 def run(args: Arguments) -> Result:
@@ -26,10 +26,10 @@ def run(args: Arguments) -> Result:
         try:
             changed, text = _one(name, args.check)
         except RulekitError as error:
-            found = complete(error.diagnostics)
+            found = with_an_error(error.diagnostics)
             code = max(code, exit_code(found))
-            files.append({"file": name, "ok": False, "changed": False, "diagnostics": as_data(found)})
-            notes.append(as_text(found))
+            files.append({"file": name, "ok": False, "changed": False, "diagnostics": diagnostics_json(found)})
+            notes.append(render_diagnostics(found))
             continue
         entry: dict[str, Any] = {"file": name, "ok": not (changed and args.check), "changed": changed}
         if name == "-" and not args.check:
@@ -45,7 +45,7 @@ def run(args: Arguments) -> Result:
 def _one(name: str, check: bool) -> tuple[bool, str]:
     """Whether the text was in another form, and the text in its form; a file is written where that is wanted."""
     path = None if name == "-" else _path(name)
-    source = _standard_input() if path is None else read(path)
+    source = _standard_input() if path is None else read_rulebook(path)
     text, diagnostics = format_text(source)
     if text is None:
         raise RulekitError(*diagnostics)

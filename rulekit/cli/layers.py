@@ -7,7 +7,7 @@ from typing import Any
 
 from ..model.edits import KIND_WORDS
 from ..model.layers import assemble
-from ..model.meaning_hash import identity
+from ..model.meaning_hash import stack_identity
 from ..model.outline import heading, outline
 from ..model.rulebook import Config, Rulebook
 from ..syntax import nodes as s
@@ -58,7 +58,7 @@ def _layer(book: s.Book, stack: Sequence[s.Book], chapters: Mapping[str, str]) -
         "base": header.base.text if header.base else None,
         "title": header.title.value if header.title else None,
         "file": header.span.source.name,
-        "identity": identity(stack),
+        "identity": stack_identity(stack),
         "edits": [
             {"edit": edit, "clause": clause, "under": list(under), "chapter": _chapter(clause, chapters)}
             for edit, clause, under in _edits(book.members, ())

@@ -6,9 +6,9 @@ import sys
 
 from ..play.game import GameState
 from ..scene import ONLOOKER, Scene, svg
-from ..scene.terminal import text
+from ..scene.terminal import picture_text
 from ..storage.files import check_writable, write_atomic
-from .arguments import game_of
+from .arguments import configured_game
 from .faults import with_its_line
 from .parameters import Arguments
 from .result import OK, Result, usage
@@ -20,7 +20,7 @@ EVERYBODY = "all"
 def run(args: Arguments) -> Result:
     if args.out is not None:
         check_writable(args.out)
-    game = game_of(args)
+    game = configured_game(args)
     viewer = _viewer(args.seen_by, game.machine.seats)
     with with_its_line(game):
         before, state = _after(game.start(args.seed), args.after)
@@ -36,14 +36,14 @@ def run(args: Arguments) -> Result:
         "seed": args.seed,
         "moves": len([entry for entry in state.history() if entry.seat is not None]),
         "seen_by": args.seen_by,
-        "text": text(scene),
+        "text": picture_text(scene),
         "svg": picture,
     }
     return Result(OK, data, told)
 
 
 def _told(scene: Scene) -> str:
-    return text(scene, getattr(sys.stdout, "encoding", None) or "utf-8")
+    return picture_text(scene, getattr(sys.stdout, "encoding", None) or "utf-8")
 
 
 def _viewer(name: str | None, seats: tuple[str, ...]) -> int | None:

@@ -68,7 +68,7 @@ def _print(result: Result, wants_json: bool) -> int:
 
     from ..diagnostics import RulekitError
     from .output import say, say_json, tell
-    from .result import as_text, exit_code
+    from .result import exit_code, render_diagnostics
 
     try:
         if wants_json:
@@ -79,7 +79,7 @@ def _print(result: Result, wants_json: bool) -> int:
             if result.text:
                 say(result.text.rstrip("\n"), coloured=result.coloured.rstrip("\n"))
     except RulekitError as error:
-        tell(as_text(error.diagnostics))
+        tell(render_diagnostics(error.diagnostics))
         return result.code or exit_code(error.diagnostics)
     return result.code
 

@@ -31,7 +31,7 @@ def flag(name: str, what: str) -> click.Option:
     return click.Option([name], is_flag=True, help=what)
 
 
-def number(*names: str, low: int, high: int, what: str, **more: object) -> click.Option:
+def number_option(*names: str, low: int, high: int, what: str, **more: object) -> click.Option:
     """An option that takes a whole number."""
     return option(*names, type=WholeNumber(low, high), help=what, **more)
 
@@ -60,7 +60,7 @@ def json() -> click.Option:
 
 
 def seed() -> click.Option:
-    return number("--seed", low=0, high=MOST_SEED, default=1, metavar="S", what="of all chance (default: 1)")
+    return number_option("--seed", low=0, high=MOST_SEED, default=1, metavar="S", what="of all chance (default: 1)")
 
 
 def random_games(default: int) -> list[click.Parameter]:
@@ -69,14 +69,14 @@ def random_games(default: int) -> list[click.Parameter]:
     too_long = f"a game that goes on longer counts as unfinished (default: {MAX_MOVES})"
     workers = "how many processes play; auto: one for each core (default: 1, in this one).  The results are the same"
     return [
-        number("-n", "--games", low=1, high=MOST_GAMES, default=default, metavar="N", what=how_many),
+        number_option("-n", "--games", low=1, high=MOST_GAMES, default=default, metavar="N", what=how_many),
         seed(),
-        number("--max-moves", low=1, high=2**31 - 1, default=MAX_MOVES, metavar="M", what=too_long),
+        number_option("--max-moves", low=1, high=2**31 - 1, default=MAX_MOVES, metavar="M", what=too_long),
         option("--workers", type=WorkerCount(), default=1, metavar="N", help=workers),
     ]
 
 
-def settings(name: str, as_: str, what: str) -> click.Option:
+def settings_option(name: str, as_: str, what: str) -> click.Option:
     """An option that may be given several times, each time with OPTION=VALUE."""
     return option(name, as_, metavar="OPTION=VALUE", help=what, type=OptionSetting(), multiple=True, callback=_as_dict)
 
@@ -91,10 +91,10 @@ def configuration(engine: bool = True, otherwise: str = "the fewest", several: b
     fast = "wasm is fast, reference is the meaning"
     return [
         option("--with", "layers", type=GameName(), multiple=True, metavar="LAYER", help="add this layer"),
-        settings("--set", "options", "choose this"),
+        settings_option("--set", "options", "choose this"),
         option("--players", metavar="P[-Q]", type=PlayerCountRange(1, MOST_PLAYERS), help=f"{how_many}; 2-5: one table")
         if several
-        else number("--players", low=1, high=MOST_PLAYERS, metavar="P", what=how_many),
+        else number_option("--players", low=1, high=MOST_PLAYERS, metavar="P", what=how_many),
         *([option("--engine", type=OneOf(["wasm", "reference"]), default="wasm", help=fast)] if engine else []),
         json(),
     ]

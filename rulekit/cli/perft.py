@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from ..play.perft import perft as count
-from .arguments import game_of
+from .arguments import configured_game
 from .faults import with_its_line
 from .parameters import Arguments
 from .result import OK, Result
 
 
 def run(args: Arguments) -> Result:
-    game = game_of(args)
+    game = configured_game(args)
     with with_its_line(game):
         counts = count(game.engine, args.depth, chance=args.chance, by=args.by, seed=args.seed)
     text = "\n".join(f"{depth:4}  {number}" for depth, number in enumerate(counts, 1))

@@ -19,14 +19,14 @@ from ..diagnostics import Diagnostic, Help, RulekitError
 from ..play.exchange import is_secret
 from ..play.game import GameState
 from ..play.loaded_book import load_record
-from ..play.record import Entry, read, told
-from ..scene.terminal import text
+from ..play.record import Entry, read_record, told
+from ..scene.terminal import picture_text
 from ..storage.files import check_writable
-from .arguments import game_of
+from .arguments import configured_game
 from .faults import with_its_line
 from .output import ask, clear, say, tell
 from .parameters import Arguments
-from .result import OK, Result, as_text, usage
+from .result import OK, Result, render_diagnostics, usage
 
 ORDERS = "number or label; `look`, `why LABEL`, `save FILE`, `undo`, `random`, `quit`"
 
@@ -119,10 +119,10 @@ def _begin(args: Arguments) -> GameState:
     if args.resume is None:
         if args.game is None:
             raise usage("E800", "say which game to play, or which save to go on with (`--resume FILE`)")
-        new = game_of(args)
+        new = configured_game(args)
         with with_its_line(new):
             return new.start(args.seed)
-    record = read(args.resume)
+    record = read_record(args.resume)
     if args.game is not None and args.game != record.game:
         raise usage("E803", f"{args.resume} is a game of `{record.game}`, not of `{args.game}`")
     if args.players not in (None, record.players) or args.options or args.layers:
@@ -176,7 +176,7 @@ def _at_keyboard(table: GameTable) -> None:
         if order == "undo":
             table.state = past.pop() if past else state
         elif order == "look":
-            say(text(state.picture(state.player), getattr(sys.stdout, "encoding", None) or "utf-8"))
+            say(picture_text(state.picture(state.player), getattr(sys.stdout, "encoding", None) or "utf-8"))
             show = False
         elif order == "why":
             say(_why(state, rest.strip()))
@@ -242,7 +242,7 @@ def _chosen(state: GameState, words: str) -> GameState | None:
     try:
         option = state.find(words)
     except RulekitError as error:
-        tell(as_text(error.diagnostics))
+        tell(render_diagnostics(error.diagnostics))
         answer = state.why_not(words, state.player)
         if answer.clause:
             tell(str(answer))
@@ -263,7 +263,7 @@ def _try_save(state: GameState, name: str) -> None:
         state.save(name)
         say(f"saved to {name}")
     except RulekitError as error:
-        tell(as_text(error.diagnostics))
+        tell(render_diagnostics(error.diagnostics))
 
 
 def _ending(state: GameState) -> str:

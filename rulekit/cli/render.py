@@ -6,7 +6,7 @@ from contextlib import nullcontext
 
 from ..play.parallel import Workers, cores
 from ..prose import languages
-from ..render.book import Wanted, render_all
+from ..render.book import Wanted, render_games
 from ..render.booklet import check_printing
 from ..render.output import output
 from ..storage.folders import check_folder, write_folder
@@ -28,7 +28,7 @@ def run(args: Arguments) -> Result:
     try:
         count = min(cores(), len(wanted)) - 1  # beside this process
         with Workers(count) if count > 0 else nullcontext() as executor:
-            pages = render_all(wanted, executor)
+            pages = render_games(wanted, executor)
     finally:
         progress.done()
     files = output(pages)

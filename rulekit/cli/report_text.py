@@ -11,11 +11,11 @@ from collections.abc import Iterator, Sequence
 from ..diagnostics.printable import one_line
 from ..play.failure_report import NEVER_REACHED, OPTIONS_TELL, FailingGame
 from ..play.knowledge import Exchanges
-from ..play.record import tell
+from ..play.record import record_text
 from ..play.sampling import Sample
 from ..play.simulate import Figures
 from ..play.testing import RulebookReport
-from .result import as_text
+from .result import render_diagnostics
 
 MOST_LEAKS = 3
 
@@ -43,11 +43,11 @@ def _examples(report: RulebookReport) -> Iterator[str]:
         yield f"  for other numbers of players, and so left out: {', '.join(report.left_out)}"
     for example in report.examples:
         if example.diagnostic is not None:
-            yield from _indented(as_text([example.diagnostic], plain=True))
+            yield from _indented(render_diagnostics([example.diagnostic], plain=True))
             if example.why:
                 yield from ("  why:", *("    " + line for line in example.why))
             if example.record:
-                yield from ("  the steps up to it:", *_indented(tell(example.record)))
+                yield from ("  the steps up to it:", *_indented(record_text(example.record)))
             if example.position:
                 yield from ("  the position there:", *("    " + line for line in example.position))
             if example.changed:
@@ -59,7 +59,7 @@ def _sample(sample: Sample) -> Iterator[str]:
     under = f" with {_answers(sample)}" if sample.options else ""
     more = f", {sample.unfinished} unfinished" if sample.unfinished else ""
     yield f"  {sample.games} random game{'s' * (sample.games != 1)} of {sample.players} players{under}{more}"
-    yield from _indented(as_text(sample.wrong, plain=True)) if sample.wrong else ()
+    yield from _indented(render_diagnostics(sample.wrong, plain=True)) if sample.wrong else ()
     if sample.failing is not None:
         yield from _failing(sample.failing)
     elif sample.figures is not None and not sample.options:
@@ -118,7 +118,7 @@ def _options(report: RulebookReport) -> Iterator[str]:
 
 def _failing(failing: FailingGame) -> Iterator[str]:
     """What broke, where it is said, the record that leads there, and the position."""
-    yield from _indented(as_text([failing.diagnostic], plain=True))
+    yield from _indented(render_diagnostics([failing.diagnostic], plain=True))
     if failing.why:
         yield from ("  why:", *("    " + line for line in failing.why))
     steps = len(failing.record.entries)
@@ -126,7 +126,7 @@ def _failing(failing: FailingGame) -> Iterator[str]:
         f"  the last of them fails after {failing.steps} steps (seed {failing.seed}, number {failing.number}); "
         f"the simplest such game found has {steps}{':' if steps else ''}"
     )
-    yield from _indented(tell(failing.record.entries))
+    yield from _indented(record_text(failing.record.entries))
     if failing.position:
         yield f"  the position{' before the last step' if failing.broke_off and steps else ''}:"
         yield from ("    " + line for line in failing.position)

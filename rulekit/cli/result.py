@@ -34,24 +34,26 @@ class Result:
     coloured: str = ""
 
 
-def as_text(diagnostics: Iterable[Diagnostic], plain: bool = False) -> str:
+def render_diagnostics(diagnostics: Iterable[Diagnostic], plain: bool = False) -> str:
     """Diagnostics for people, in colour where standard error is a terminal; `plain` is for standard output."""
     found = list(diagnostics)
     colour = not plain and obeys(sys.stderr) and "NO_COLOR" not in os.environ
     return render(found[0], colour) if len(found) == 1 else render_all(found, colour)
 
 
-def as_data(diagnostics: Iterable[Diagnostic]) -> list[dict[str, Any]]:
+def diagnostics_json(diagnostics: Iterable[Diagnostic]) -> list[dict[str, Any]]:
     return [to_json(d) for d in diagnostics]
 
 
 def of_diagnostics(diagnostics: Iterable[Diagnostic]) -> Result:
     """The result of a command that could not do its work."""
-    found = complete(diagnostics)
-    return Result(exit_code(found), {"ok": False, "diagnostics": as_data(found)}, "", as_text(found))
+    found = with_an_error(diagnostics)
+    return Result(
+        exit_code(found), {"ok": False, "diagnostics": diagnostics_json(found)}, "", render_diagnostics(found)
+    )
 
 
-def complete(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
+def with_an_error(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
     """What stopped a command, with an error among it: notes alone stop only what needs a whole game."""
     found = list(diagnostics)
     if not any(d.severity == "error" for d in found):

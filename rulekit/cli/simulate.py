@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..diagnostics.printable import one_line
 from ..play.simulate import Figures, Mean
 from ..play.simulate import simulate as play_games
-from .arguments import executor_of, game_of
+from .arguments import configured_game, executor_of
 from .faults import with_its_game
 from .parameters import Arguments
 from .progress import Progress
@@ -13,7 +13,7 @@ from .result import OK, Result
 
 
 def run(args: Arguments) -> Result:
-    game = game_of(args)
+    game = configured_game(args)
     progress = Progress("games")
     try:
         with with_its_game({args.game: game}, args), executor_of(args) as executor:

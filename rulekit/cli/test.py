@@ -10,14 +10,14 @@ from ..diagnostics import RulekitError
 from ..engine.reference import ReferenceEngine
 from ..play.clause_locations import lines_in
 from ..play.knowledge import Exchanges, exchange_outcomes
-from ..play.record import save
+from ..play.record import save_record
 from ..play.testing import Asked, RulebookReport, check_book
 from ..storage.files import check_writable
 from .arguments import book_of, executor_of
 from .parameters import Arguments
 from .progress import Progress
 from .report_text import report_text
-from .result import FAILED, OK, USAGE, Result, as_data, as_text, complete, exit_code
+from .result import FAILED, OK, USAGE, Result, diagnostics_json, exit_code, render_diagnostics, with_an_error
 
 
 def run(args: Arguments) -> Result:
@@ -32,10 +32,10 @@ def run(args: Arguments) -> Result:
             try:
                 report, hidden = _one(name, args, executor)
             except RulekitError as error:
-                found = complete(error.diagnostics)
+                found = with_an_error(error.diagnostics)
                 code = max(code, exit_code(found))
-                games.append({"game": name, "ok": False, "diagnostics": as_data(found)})
-                notes.append(as_text(found))
+                games.append({"game": name, "ok": False, "diagnostics": diagnostics_json(found)})
+                notes.append(render_diagnostics(found))
                 continue
             ok = report.ok and (hidden is None or hidden.ok)
             code = max(code, OK if ok else FAILED)
@@ -52,7 +52,7 @@ def _one(name: str, args: Arguments, executor: Executor | None) -> tuple[Ruleboo
         report = check_book(book, asked, lambda what: progress.say(f"{name}: {what}"), executor)
         failing = next((s.failing for s in report.samples if s.failing), None)
         if failing is not None and args.record is not None:
-            save(failing.record, args.record)
+            save_record(failing.record, args.record)
         hidden = None
         if args.knowledge is not None:
             progress.say(f"{name}: knowledge")

@@ -9,14 +9,14 @@ from collections.abc import Sequence
 
 from ..model import changes as ch
 from ..model.rulebook import Placed
-from ..model.words import in_order
+from ..model.words import sorted_catalog
 from ..syntax import nodes as s
 from ..syntax.format import format_node
 
 Json = None | bool | int | str | list["Json"] | dict[str, "Json"]
 
 
-def as_data(changes: Sequence[ch.Change]) -> list[Json]:
+def changes_json(changes: Sequence[ch.Change]) -> list[Json]:
     """One object for each change, with both texts where both exist."""
     return [{**data_of(c), "wording": c.wording} for c in changes]
 
@@ -25,7 +25,9 @@ def written(placed: Placed) -> str:
     """A clause as the formatter writes it, under its conditions."""
     clause = placed.clause
     # a supplemented catalog is in order, and one as it was written need not be
-    lines = format_node(in_order(clause) if isinstance(clause, s.WordsClause) else clause).rstrip("\n").split("\n")
+    lines = (
+        format_node(sorted_catalog(clause) if isinstance(clause, s.WordsClause) else clause).rstrip("\n").split("\n")
+    )
     notes = [f"# while {_plain(c)}" for c in placed.conditions] + [f"# unless {_plain(c)}" for c in placed.unless]
     return "\n".join([*notes, *lines])
 

@@ -8,18 +8,21 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from math import erfc, sqrt
 
+from ..model.identifier_words import identifier_words
 from ..play.simulate import NORMAL
 from ..syntax import nodes as s
 from ..syntax.traversal import body_of, every
 from .confidence import SAME, ConfidenceInterval
 from .figures import FigureComparison, Sides
-from .names import TitleLookup, in_words
+from .names import TitleLookup
 from .telling import ToldChange
 
 MOST_OPTIONS = 2
 
 
-def effects(sides: Sides, told: Sequence[ToldChange], first: TitleLookup, second: TitleLookup) -> tuple[str, ...]:
+def effect_sentences(
+    sides: Sides, told: Sequence[ToldChange], first: TitleLookup, second: TitleLookup
+) -> tuple[str, ...]:
     """Sentences on length, results and choices of two editions, from their figures."""
     figures = {f.name: f for f in sides.figures}
     if identical(sides):
@@ -86,15 +89,17 @@ def _results(figures: Mapping[str, FigureComparison], sides: Sides) -> Iterator[
     tested = dict(list(wins.items())[: -1 if len(wins) == 2 else None])  # what one of two wins the other does not
     sure = holm([p_value(f.interval) for f in tested.values()])
     clear = {seat: f for (seat, f), ok in zip(tested.items(), sure, strict=True) if ok}
-    told = [f"{in_words(seat)} wins {_percent(f)}" for seat, f in clear.items()]
+    told = [f"{identifier_words(seat)} wins {_percent(f)}" for seat, f in clear.items()]
     for seat, figure in payoffs.items():
         if not clear and figure.interval is not None and figure.interval.clear:
             way = "more" if (figure.interval.difference or 0) > 0 else "less"
-            told.append(f"{in_words(seat)} is paid {_between(figure.interval)} {way} a game")
+            told.append(f"{identifier_words(seat)} is paid {_between(figure.interval)} {way} a game")
     if told:
         yield f"{_capital('; '.join(told))} (95 %)."
     else:
-        each = ", ".join(f"{in_words(seat)} {_share(f.first)} and {_share(f.second)}" for seat, f in wins.items())
+        each = ", ".join(
+            f"{identifier_words(seat)} {_share(f.first)} and {_share(f.second)}" for seat, f in wins.items()
+        )
         yield f"No clear difference in who wins: of 100 games {each}."
 
 
@@ -112,7 +117,7 @@ def sentence(figure: FigureComparison) -> str:
     if figure.name in ("draws", "unfinished"):
         word = "drawn" if kind == "draws" else "not finished"
         return f"Of 100 games {_share(figure.second)} are {word} instead of {_share(figure.first)}."
-    return f"{_capital(in_words(seat))} is paid {_between(found)} {'more' if more else 'less'} a game."
+    return f"{_capital(identifier_words(seat))} is paid {_between(found)} {'more' if more else 'less'} a game."
 
 
 def _percent(figure: FigureComparison) -> str:

@@ -180,8 +180,8 @@ def _some(names: Sequence[str], most: int) -> str:
 
 
 def _height(text: str) -> int:
-    return len(wrapped(text))
+    return len(wrap_bullet(text))
 
 
-def wrapped(text: str, bullet: str = "  * ", indent: int = INDENT) -> list[str]:
+def wrap_bullet(text: str, bullet: str = "  * ", indent: int = INDENT) -> list[str]:
     return wrap(text, WIDTH, initial_indent=bullet, subsequent_indent=" " * indent, break_on_hyphens=False) or [""]

@@ -1,7 +1,7 @@
 """A comparison as one page for a browser or a printer: the gist, pictures of the figures, the changes by chapter, all
 figures.  It holds all that it shows: no request goes to anybody, and no script is in it.
 
-`body` is what the site puts into a page of its own; `STYLE` goes with it.
+`comparison_body` is what the site puts into a page of its own; `STYLE` goes with it.
 """
 
 from __future__ import annotations
@@ -56,11 +56,11 @@ main { max-width: 60rem; margin: 0 auto; padding: 1rem; font-family: system-ui, 
 """
 
 
-def page(reports: Sequence[ComparisonReport]) -> str:
+def comparison_page(reports: Sequence[ComparisonReport]) -> str:
     """A whole page on one comparison, or on several of the same game."""
     first = reports[0]
     title = f"{first.names[0]} → {first.names[1]}"
-    inner = "\n".join(f"{body(report)}" for report in reports)
+    inner = "\n".join(f"{comparison_body(report)}" for report in reports)
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
@@ -70,7 +70,7 @@ def page(reports: Sequence[ComparisonReport]) -> str:
     )
 
 
-def body(report: ComparisonReport, heading: int = 1) -> str:
+def comparison_body(report: ComparisonReport, heading: int = 1) -> str:
     """What a comparison shows, for a page that begins at this level of headings."""
     parts = [f'<section class="comparison" aria-label="{_safe(report.names[0])} and {_safe(report.names[1])}">']
     parts += _gist(report, heading)
@@ -101,8 +101,8 @@ def _pictures(sides: Sides, names: tuple[str, str]) -> str:
     safe = printable(names[0]), printable(names[1])
     drawn = (
         ("How long games are", plots.lengths(sides, safe)),
-        ("Of 100 games, how many each seat wins", plots.seats(sides, safe)),
-        ("How much it changes, with 95 % intervals (grey: not clear)", plots.effects(sides)),
+        ("Of 100 games, how many each seat wins", plots.seats_plot(sides, safe)),
+        ("How much it changes, with 95 % intervals (grey: not clear)", plots.effects_plot(sides)),
     )
     shown = (f"<figure><figcaption>{_safe(title)}</figcaption>{svg}</figure>" for title, svg in drawn if svg)
     return f'<div class="plots">{"".join(shown)}</div>'

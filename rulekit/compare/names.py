@@ -6,12 +6,12 @@ changed is `telling.py`'s.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 
 from attrs import frozen
 
+from ..model.identifier_words import identifier_words
 from ..model.rulebook import Rulebook
 from ..syntax import nodes as s
 from ..syntax.format import format_node
@@ -48,7 +48,7 @@ class TitleLookup:
     def of(self, name: str) -> str:
         """The title of the clause of this name."""
         clause = self._clauses.get(name)
-        return title(clause) if clause is not None else in_words(name)
+        return clause_title(clause) if clause is not None else identifier_words(name)
 
     def titled(self, name: str) -> str:
         """The title that is written for a clause; "" where none is."""
@@ -79,7 +79,7 @@ class TitleLookup:
         found = self.step(at)
         if found is not None and found.tags.title is not None:
             return found.tags.title.value
-        return f"{in_words(at.step.text)} of {self.of(at.procedure.text)}"
+        return f"{identifier_words(at.step.text)} of {self.of(at.procedure.text)}"
 
     def condition(self, expr: s.Expr) -> str:
         """A condition of an `under` block: of answers and players in words, of anything else as it is written."""
@@ -106,39 +106,34 @@ COUNTS = {
 }
 
 
-def title(clause: s.Clause) -> str:
+def clause_title(clause: s.Clause) -> str:
     if isinstance(clause, s.WordsClause):
         return f"translations ({clause.name.text})"
     if clause.tags.title is not None:
         return clause.tags.title.value
     if isinstance(clause, s.FlowClause):
         return "the course of the game"
-    return in_words(clause.name.text)
+    return identifier_words(clause.name.text)
 
 
 def item_title(node: s.Item | s.Row | None) -> str:
     item = node.item if isinstance(node, s.Row) else node
     if item is None:
         return ""
-    return item.title.value if item.title else in_words(item.name.text)
+    return item.title.value if item.title else identifier_words(item.name.text)
 
 
-def kind(clause: s.Clause) -> str:
+def clause_kind(clause: s.Clause) -> str:
     if isinstance(clause, s.OptionClause) and clause.ruling:
         return "open question"
     return KINDS.get(clause.kind, clause.kind)
-
-
-def in_words(name: str) -> str:
-    """`coins_left`: coins left; `WideRoad`: Wide Road."""
-    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", name).replace("_", " ")
 
 
 Where = tuple[str, int, int]
 """A file, and from where to where in it."""
 
 
-def where(clause: s.Clause) -> Where:
+def clause_location(clause: s.Clause) -> Where:
     return clause.span.source.name, clause.span.start, clause.span.end
 
 
@@ -150,8 +145,8 @@ def conditions_of(books: Sequence[s.Book]) -> dict[Where, tuple[s.Expr, ...]]:
             if isinstance(member, s.Under):
                 yield from found(member.body, (*under, member.condition))
             elif isinstance(member, s.Replace):
-                yield where(member.clause), under
+                yield clause_location(member.clause), under
             elif isinstance(member, s.Clause):
-                yield where(member), under
+                yield clause_location(member), under
 
     return {place: under for book in books for place, under in found(book.members, ()) if under}

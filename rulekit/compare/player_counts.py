@@ -8,9 +8,9 @@ from typing import Any
 from attrs import frozen
 
 from .figures import FigureComparison, Sides
-from .gist import wrapped
+from .gist import wrap_bullet
 from .report import ComparisonReport
-from .terminal import Paint, as_text, gist_lines, number, plain, table
+from .terminal import Paint, comparison_text, gist_lines, number_text, plain_paint, table_lines
 
 
 @frozen
@@ -28,15 +28,15 @@ class PlayerCountReports:
             "reports": [r.as_json() for r in self.reports],
         }
 
-    def as_text(self, paint: Paint = plain) -> str:
+    def as_text(self, paint: Paint = plain_paint) -> str:
         """The gist for the fewest, the table, a sentence or two for each number, then all of the first report."""
-        whole = as_text(self.reports[0], paint)
+        whole = comparison_text(self.reports[0], paint)
         gist = gist_lines(self.reports[0], paint)
         lines = [*gist, "", f"For {_listed([r.players for r in self.reports])} players", "", *_table(self.reports), ""]
         for report in self.reports[1:]:
             lines += [f"For {report.players} players"]
             for said in report.gist.does:
-                lines += wrapped(said)
+                lines += wrap_bullet(said)
         return "\n".join([*lines, "", whole.partition("\n".join(gist))[2].lstrip("\n")])
 
 
@@ -57,7 +57,7 @@ def _table(reports: Sequence[ComparisonReport]) -> list[str]:
         else:
             rules = sum(not c.wording for c in report.changes)
             rows.append((str(report.players), f"{rules} changes of the rules", "", "", "", ""))
-    return table(HEAD, [(row[0].rjust(len(HEAD[0])), *row[1:]) for row in rows])
+    return table_lines(HEAD, [(row[0].rjust(len(HEAD[0])), *row[1:]) for row in rows])
 
 
 def _figures(sides: Sides) -> list[FigureComparison]:
@@ -68,8 +68,12 @@ def _figures(sides: Sides) -> list[FigureComparison]:
 def _row(players: int | None, figure: FigureComparison) -> tuple[str, ...]:
     found = figure.interval
     name = figure.name.replace("length mean", "moves").replace(" mean", "")
-    begin = ("" if players is None else str(players), name, number(figure.first), number(figure.second))
+    begin = ("" if players is None else str(players), name, number_text(figure.first), number_text(figure.second))
     if found is None or found.difference is None:
         return (*begin, "", "")
-    reach = "" if found.low is None else f"{number(found.low)} .. {number(found.high)} {'*' if found.clear else ' '}"
-    return (*begin, number(found.difference), reach)
+    reach = (
+        ""
+        if found.low is None
+        else f"{number_text(found.low)} .. {number_text(found.high)} {'*' if found.clear else ' '}"
+    )
+    return (*begin, number_text(found.difference), reach)

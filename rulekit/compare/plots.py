@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from html import escape
 from math import ceil
 
+from ..model.identifier_words import identifier_words
 from .effects import amount
 from .figures import Sides
-from .names import in_words
 
 WIDTH, LEFT, RIGHT = 640, 120, 20
 BINS = 30
@@ -77,10 +77,10 @@ def _legend(names: tuple[str, str], y: float) -> Iterator[str]:
         x += 40 + 7.2 * len(name)
 
 
-def seats(sides: Sides, names: tuple[str, str]) -> str:
+def seats_plot(sides: Sides, names: tuple[str, str]) -> str:
     """Of 100 games, how many each seat wins."""
     figures = {f.name: f for f in sides.figures}
-    rows = [(in_words(seat), figures[f"wins {seat}"]) for seat in sides.seats] + [("drawn", figures["draws"])]
+    rows = [(identifier_words(seat), figures[f"wins {seat}"]) for seat in sides.seats] + [("drawn", figures["draws"])]
     rows = [(name, f) for name, f in rows if f.first is not None and f.second is not None]
     wide = WIDTH - LEFT - RIGHT - 60
 
@@ -98,7 +98,7 @@ def seats(sides: Sides, names: tuple[str, str]) -> str:
     return picture("Of 100 games, how many each seat wins", f"{said}.", 44 + 38 * len(rows), drawn())
 
 
-def effects(sides: Sides) -> str:
+def effects_plot(sides: Sides) -> str:
     """Differences with their 95 % intervals, as shares of what the first edition has."""
     rows = list(_effects(sides))
     if not rows:
@@ -140,4 +140,4 @@ def _effects(sides: Sides) -> Iterator[tuple[str, float, float, float]]:
             low, mid, high = (v / figure.first for v in (found.low, found.difference, found.high))
             yield EFFECTS[figure.name], low, mid, high
         elif figure.name.startswith("wins ") and found.difference:
-            yield in_words(figure.name), found.low, found.difference, found.high
+            yield identifier_words(figure.name), found.low, found.difference, found.high

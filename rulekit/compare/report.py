@@ -18,8 +18,8 @@ from ..model.difference import difference
 from ..model.rulebook import Rulebook
 from ..play.loaded_book import LoadedBook
 from .chapters import Chapters
-from .clause_difference import as_data
-from .effects import effects
+from .clause_difference import changes_json
+from .effects import effect_sentences
 from .figures import Sides
 from .gist import Gist, gist, own_words, text_of
 from .names import TitleLookup, conditions_of
@@ -81,13 +81,13 @@ class ComparisonReport:
                 "does": list(self.gist.does),
             },
             "same_game": list(self.equal),
-            "changes": as_data(self.changes),
+            "changes": changes_json(self.changes),
             "chapters": [
                 {"chapter": c.title, "changes": [text_of(t.gist) for t in c.told]} for c in self.chapters
             ],
             "elsewhere": [
                 {"under": one.under, "options": dict(one.options), "players": one.players,
-                 "changes": as_data([t.change for t in one.told])} for one in self.elsewhere
+                 "changes": changes_json([t.change for t in one.told])} for one in self.elsewhere
             ],
             "options": [{"option": o.name, "first": o.first, "second": o.second} for o in self.options],
             "simulation": self.sides.as_json() if self.sides else None,
@@ -195,7 +195,7 @@ def _does(
         return (f"The games of {_counts(equal)} players are the same (proved: both become the same machine).",)
     if sides is None:
         return ()
-    return effects(sides, told, teller.first, teller.second)
+    return effect_sentences(sides, told, teller.first, teller.second)
 
 
 def _counts(counts: Sequence[int]) -> str:

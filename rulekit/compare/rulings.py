@@ -17,7 +17,7 @@ from ..play.loaded_book import LoadedBook
 from ..syntax import nodes as s
 from .effects import amount, holm, p_value, sentence
 from .figures import FigureComparison, Sides
-from .gist import wrapped
+from .gist import wrap_bullet
 from .names import TitleLookup
 from .report import ComparisonReport, Options, report
 
@@ -137,7 +137,7 @@ def _tested(one: Question) -> list[FigureComparison]:
     return [f for f in sides.figures if f.name in wanted]
 
 
-def as_text(rulings: Rulings) -> str:
+def rulings_text(rulings: Rulings) -> str:
     """A page, the weightiest question first."""
     head = f"{rulings.name}, for {rulings.players} players: open questions by their weight"
     lines = [head, ""]
@@ -145,13 +145,13 @@ def as_text(rulings: Rulings) -> str:
         return f"{head}\n\nNo ruling has another answer.\n"
     how = f"{rulings.games:,} pairs of games of random players, seed {rulings.seed} (sampled)"
     correction = f"a correction for all {rulings.tried} differences that were looked at (Holm, 95 %)"
-    lines += wrapped(f"Each other answer against the one in force: {how}.", "", 0)
-    lines += wrapped(f"An effect is named only where it is clear after {correction}.", "", 0)
+    lines += wrap_bullet(f"Each other answer against the one in force: {how}.", "", 0)
+    lines += wrap_bullet(f"An effect is named only where it is clear after {correction}.", "", 0)
     for number, one in enumerate(rulings.questions, 1):
-        lines += ["", *wrapped(f'"{one.title}" ({one.option})', f"{number:3}. ", 5)]
-        lines += wrapped(f'"{one.answer}" instead of "{one.usual}":', "     ", 7)
+        lines += ["", *wrap_bullet(f'"{one.title}" ({one.option})', f"{number:3}. ", 5)]
+        lines += wrap_bullet(f'"{one.answer}" instead of "{one.usual}":', "     ", 7)
         for said in _said(one):
-            lines += wrapped(said, "     ", 5)
+            lines += wrap_bullet(said, "     ", 5)
     return "\n".join(lines) + "\n"
 
 

@@ -7,10 +7,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ..model import changes as ch
+from ..model.identifier_words import identifier_words
 from ..model.rulebook import Rulebook
 from ..syntax import nodes as s
 from ..syntax.format import format_node
-from .names import TitleLookup, in_words, item_title
+from .names import TitleLookup, item_title
 
 NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
 MOST = 5
@@ -40,7 +41,7 @@ def details(change: ch.Replaced, first: TitleLookup, second: TitleLookup) -> str
     for detail in change.details:
         match detail:
             case ch.OrderChange(after=after):
-                said.append(f"another order: {_listed([in_words(n) for n in after])}")
+                said.append(f"another order: {_listed([identifier_words(n) for n in after])}")
             case ch.DefaultChange(before=one, after=two):
                 name = change.after.clause.name.text
                 said.append(f'unless chosen: "{second.answer(name, two)}" instead of "{first.answer(name, one)}"')
@@ -104,19 +105,20 @@ def _cells(
     gone = {c.column for c in cells if c.after is None}
     came = {c.column for c in cells if c.before is None}
     if came:
-        yield f"new column: {_listed([in_words(c) for c in sorted(came)])}"
+        yield f"new column: {_listed([identifier_words(c) for c in sorted(came)])}"
     if gone:
-        yield f"column gone: {_listed([in_words(c) for c in sorted(gone)])}"
+        yield f"column gone: {_listed([identifier_words(c) for c in sorted(gone)])}"
     told = [c for c in cells if c.before is not None and c.after is not None]
     for one in told[:MOST]:
-        column = "" if counted[1] == one.column else f", {in_words(one.column)}"
-        yield f'"{titles.get(one.row, in_words(one.row))}"{column}: {_plain(one.before)} becomes {_plain(one.after)}'
+        column = "" if counted[1] == one.column else f", {identifier_words(one.column)}"
+        row = titles.get(one.row, identifier_words(one.row))
+        yield f'"{row}"{column}: {_plain(one.before)} becomes {_plain(one.after)}'
     if len(told) > MOST:
         yield f"{len(told) - MOST} more cells"
 
 
 def _plain(expr: s.Expr | None) -> str:
-    return in_words(expr.name.text) if isinstance(expr, s.Ref) else format_node(expr) if expr else "nothing"
+    return identifier_words(expr.name.text) if isinstance(expr, s.Ref) else format_node(expr) if expr else "nothing"
 
 
 def _listed(told: Sequence[str]) -> str:

@@ -10,14 +10,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from attrs import evolve, frozen
 
 from ..model import changes as ch
+from ..model.identifier_words import identifier_words
 from ..model.meaning_hash import is_meaningless
 from ..model.rulebook import Placed, Rulebook
 from ..syntax import nodes as s
 from ..syntax.format import format_node
 from ..syntax.tree_comparison import same
-from .names import TitleLookup, Where, in_words, kind, title, where
+from .names import TitleLookup, Where, clause_kind, clause_location, clause_title
 from .table_words import details
-from .word_difference import LEFT_OUT, DiffLine, DiffSegment, How, lines, whole, words
+from .word_difference import LEFT_OUT, DiffLine, DiffSegment, How, diff_lines, diff_words, one_sided_lines
 
 
 @frozen
@@ -80,10 +81,10 @@ class ChangeTeller:
     def _one(self, change: ch.Added | ch.Struck, sort: str, placed: Placed, names: TitleLookup) -> ToldChange:
         clause = placed.clause
         how: How = "new" if sort == "new" else "old"
-        name = title(clause)
-        heading = f"{sort.capitalize()}: {kind(clause)} {_quoted(name)}"
+        name = clause_title(clause)
+        heading = f"{sort.capitalize()}: {clause_kind(clause)} {_quoted(name)}"
         text = format_node(evolve(clause, tags=s.Tags(None, None, (), span=clause.span)))
-        about = tuple(whole("same", clause.tags.summary.value)) if clause.tags.summary else ()
+        about = tuple(one_sided_lines("same", clause.tags.summary.value)) if clause.tags.summary else ()
         return ToldChange(
             change,
             sort,
@@ -91,13 +92,13 @@ class ChangeTeller:
             _said(self._sentence(sort, placed, names)),
             _said(heading),
             (*self._held(placed, names), *_displaced(clause, names), *_cited(clause, names)),
-            (*about, *_displaced_lines(clause, names, sort), *whole(how, text)),
+            (*about, *_displaced_lines(clause, names, sort), *one_sided_lines(how, text)),
             self.chapters.get(placed.id, ""),
         )
 
     def _sentence(self, sort: str, placed: Placed, names: TitleLookup) -> str:
         clause = placed.clause
-        name, held = title(clause), "".join(f", {w}" for w in self._conditions(placed, names))
+        name, held = clause_title(clause), "".join(f", {w}" for w in self._conditions(placed, names))
         about = f" {_short(clause.tags.summary.value)}" if clause.tags.summary and sort == "new" else ""
         new = sort.capitalize()
         match clause:
@@ -117,17 +118,17 @@ class ChangeTeller:
                 return f'{new} action{held}: "{name}"{about}'
             case s.OptionClause(items=items) if items and sort == "new":
                 usual = names.answer(clause.name.text, names.rulebook.options.get(clause.name.text, ""))
-                return f'{new} {kind(clause)}{held}: "{name}"; unless chosen: "{usual}"'
-        return f'{new} {kind(clause)}{held}: "{name}"{about}'
+                return f'{new} {clause_kind(clause)}{held}: "{name}"; unless chosen: "{usual}"'
+        return f'{new} {clause_kind(clause)}{held}: "{name}"{about}'
 
     def _changed(self, change: ch.Replaced) -> ToldChange:
         a, b = change.before.clause, change.after.clause
-        one, two = title(a), title(b)
-        name = words(one, two) if one != two else (DiffSegment("same", two),)
+        one, two = clause_title(a), clause_title(b)
+        name = diff_words(one, two) if one != two else (DiffSegment("same", two),)
         sort = "changed"
         if set(change.parts) <= {"tags"} or (change.wording and not is_meaningless(b)):
             sort = "renamed" if one != two else "reworded"
-        heading = (*_said(f'{_begin(sort)}: {kind(b)} "'), *name, DiffSegment("same", '"'))
+        heading = (*_said(f'{_begin(sort)}: {clause_kind(b)} "'), *name, DiffSegment("same", '"'))
         old, new = (format_node(c) for c in (a, b))
         notes = (*self._held(change.after, self.second), *self._conditions_changed(change), *_displaced(b, self.second))
         return ToldChange(
@@ -137,19 +138,21 @@ class ChangeTeller:
             self._gist(change, name, sort),
             heading,
             notes,
-            lines(old, new) if old != new else (),
+            diff_lines(old, new) if old != new else (),
             self.chapters.get(change.after.id, ""),
         )
 
     def _gist(self, change: ch.Replaced, name: DiffLine, sort: str) -> DiffLine:
         a, b = change.before.clause, change.after.clause
         if sort == "renamed":
-            return _said(f'"{title(a)}" is now called "{title(b)}"')
+            return _said(f'"{clause_title(a)}" is now called "{clause_title(b)}"')
         if sort == "reworded":
             what = [w for p, w in (("summary", "explained"), ("cites", "sourced"))
                     if ch_tag(a, p) != ch_tag(b, p)]  # fmt: skip
             told = details(change, self.first, self.second)
-            return _said(f'"{title(b)}" is {" and ".join(what) or "worded"} otherwise' + (f": {told}" if told else ""))
+            return _said(
+                f'"{clause_title(b)}" is {" and ".join(what) or "worded"} otherwise' + (f": {told}" if told else "")
+            )
         begin = (DiffSegment("same", '"'), *name, DiffSegment("same", '": '))
         told = details(change, self.first, self.second)
         if told:
@@ -158,7 +161,7 @@ class ChangeTeller:
         if simple:
             return (*begin, DiffSegment("same", simple))
         bare = [format_node(evolve(c, tags=s.Tags(None, None, (), span=c.span))) for c in (a, b)]
-        changed = [line for line in lines(bare[0], bare[1], 0) if any(p.how != "same" for p in line)]
+        changed = [line for line in diff_lines(bare[0], bare[1], 0) if any(p.how != "same" for p in line)]
         changed = [tuple(DiffSegment(p.how, self._called(p.text)) for p in line) for line in changed]
         if changed and sum(len(p.text) for line in changed for p in line) <= 150:
             parts = [part for line in changed for part in (*_trimmed(line), DiffSegment("same", "; "))]
@@ -191,7 +194,7 @@ class ChangeTeller:
 
     def _conditions(self, placed: Placed, names: TitleLookup) -> Iterator[str]:
         """Under what a clause stands, in words: what its `under` blocks say, and when a later layer puts it aside."""
-        yield from (names.condition(c) for c in self.under.get(where(placed.clause), placed.conditions))
+        yield from (names.condition(c) for c in self.under.get(clause_location(placed.clause), placed.conditions))
         yield from (f"not {names.condition(c)}" for c in placed.unless)
 
     def _conditions_changed(self, change: ch.Replaced) -> Iterator[str]:
@@ -208,12 +211,12 @@ class ChangeTeller:
             said = f"The {part} of the game is different"
         else:
             said = f"{part.capitalize()}: {one or 'none'} become {two or 'none'}"
-        marked = words(one, two)
+        marked = diff_words(one, two)
         return ToldChange(change, "changed", part, _said(said), _said(f"Changed: {part}"), (), (marked,), HEADER)
 
     def _order(self, change: ch.Reordered) -> ToldChange:
         before, after = ([self.second.of(i.partition(" ")[2]) for i in ids] for ids in (change.before, change.after))
-        slot = " ".join(in_words(w) for w in change.slot.split())
+        slot = " ".join(identifier_words(w) for w in change.slot.split())
         said = f"Another order of {slot}: {', '.join(_quoted(n) for n in after)}"
         was = (DiffSegment("same", f"was: {', '.join(_quoted(n) for n in before)}"),)
         chapter = self.chapters.get(change.after[0], "") if change.after else ""
@@ -268,7 +271,7 @@ def _simple(a: s.Clause, b: s.Clause) -> str:
 
 
 def _plain(value: s.Number | s.Truth | s.Ref) -> str:
-    return in_words(value.name.text) if isinstance(value, s.Ref) else format_node(value)
+    return identifier_words(value.name.text) if isinstance(value, s.Ref) else format_node(value)
 
 
 def _trimmed(line: DiffLine) -> Iterator[DiffSegment]:
@@ -306,7 +309,7 @@ def _displaced_lines(clause: s.Clause, names: TitleLookup, sort: str) -> Iterato
         if step is not None:
             how: How = "old" if sort == "new" else "new"
             for stmt in step.body:
-                yield from whole(how, "\n".join("  " + line for line in format_node(stmt).split("\n")))
+                yield from one_sided_lines(how, "\n".join("  " + line for line in format_node(stmt).split("\n")))
 
 
 def _cited(clause: s.Clause, names: TitleLookup) -> Iterator[str]:

@@ -12,7 +12,7 @@ from textwrap import wrap
 from ..diagnostics.printable import printable
 from .confidence import SAME
 from .figures import FigureComparison, Sides
-from .gist import INDENT, WIDTH, wrapped
+from .gist import INDENT, WIDTH, wrap_bullet
 from .report import ComparisonReport
 from .telling import ToldChange
 from .word_difference import DiffLine
@@ -21,7 +21,7 @@ Paint = Callable[[str, str], str]
 """How a stretch of text (same, old, new) is shown."""
 
 
-def plain(how: str, text: str) -> str:
+def plain_paint(how: str, text: str) -> str:
     return {"same": text, "old": f"[-{text}-]", "new": f"{{+{text}+}}"}[how]
 
 
@@ -29,7 +29,7 @@ def coloured(how: str, text: str) -> str:
     return {"same": text, "old": f"\x1b[31m{text}\x1b[0m", "new": f"\x1b[32m{text}\x1b[0m"}[how]
 
 
-def as_text(report: ComparisonReport, paint: Paint = plain) -> str:
+def comparison_text(report: ComparisonReport, paint: Paint = plain_paint) -> str:
     """The whole report; every word of a rulebook is made fit to be shown before it is painted."""
     lines = [*gist_lines(report, paint), ""]
     for chapter in report.chapters:
@@ -53,13 +53,13 @@ def as_text(report: ComparisonReport, paint: Paint = plain) -> str:
     return "\n".join(lines) + "\n"
 
 
-def gist_lines(report: ComparisonReport, paint: Paint = plain) -> list[str]:
+def gist_lines(report: ComparisonReport, paint: Paint = plain_paint) -> list[str]:
     """The first screen."""
     gist = report.gist
     names = tuple(_fit(name) for name in report.names)
     lines = wrap(f"{names[0]} -> {names[1]}, for {_many(report.players, 'player')}", WIDTH)
     for said in gist.own:
-        lines += wrapped(_fit(said), "  ")
+        lines += wrap_bullet(_fit(said), "  ")
     lines += ["", "What changed"]
     for line in gist.changed:
         lines += _painted(line, paint, "  * ")
@@ -69,7 +69,7 @@ def gist_lines(report: ComparisonReport, paint: Paint = plain) -> list[str]:
             how += f" to games of random players ({report.sides.games:,} pairs of games, seed {report.sides.seed})"
         lines += ["", how]
         for said in gist.does:
-            lines += wrapped(_fit(said))
+            lines += wrap_bullet(_fit(said))
     return lines
 
 
@@ -83,8 +83,8 @@ def _told(one: ToldChange, paint: Paint) -> Iterator[str]:
 
 def _painted(line: DiffLine, paint: Paint, bullet: str) -> Iterator[str]:
     """A sentence with marks, wrapped; a colour never goes on into the next line."""
-    if paint is plain:
-        yield from wrapped("".join(plain(part.how, _fit(part.text)) for part in line), bullet)
+    if paint is plain_paint:
+        yield from wrap_bullet("".join(plain_paint(part.how, _fit(part.text)) for part in line), bullet)
         return
     row, used = bullet, len(bullet)
     for how, word in [(part.how, word) for part in line for word in re.findall(r"\s+|\S+", part.text)]:
@@ -119,33 +119,33 @@ def figures(sides: Sides, names: tuple[str, str]) -> list[str]:
     title = f"{sides.games} random games of {sides.players} players each, seed {sides.seed}, paired by chance"
     lines = [title, "difference: second less first, with a 95 % interval; * leaves out 0", *METHODS, ""]
     head = ("", *names, "difference", "95 %")
-    lines += table(head, [figure_row(f) for f in sides.figures])
+    lines += table_lines(head, [figure_row(f) for f in sides.figures])
     if sides.clauses:
         lines += ["", "applications of each clause in a game", ""]
-        lines += table(head, [figure_row(f) for f in sides.clauses])
+        lines += table_lines(head, [figure_row(f) for f in sides.clauses])
     if sides.options:
         lines += ["", "options in a game: at how many decisions offered, how often taken", ""]
-        lines += table(head, [figure_row(f) for f in sides.options])
+        lines += table_lines(head, [figure_row(f) for f in sides.options])
     return lines
 
 
 def figure_row(figure: FigureComparison) -> tuple[str, ...]:
     found = figure.interval
     if found is None or found.difference is None:
-        return (figure.name, number(figure.first), number(figure.second), "", "")
+        return (figure.name, number_text(figure.first), number_text(figure.second), "", "")
     if found.low is None:
         reach = f"{SAME}  " if found.method == SAME else ""
     else:
-        reach = f"{number(found.low)} .. {number(found.high)} {'*' if found.clear else ' '}"
-    return (figure.name, number(figure.first), number(figure.second), number(found.difference), reach)
+        reach = f"{number_text(found.low)} .. {number_text(found.high)} {'*' if found.clear else ' '}"
+    return (figure.name, number_text(figure.first), number_text(figure.second), number_text(found.difference), reach)
 
 
-def number(value: float | None) -> str:
+def number_text(value: float | None) -> str:
     """Three digits behind the point, and no minus before a zero."""
     return "-" if value is None else f"{round(value, 3) + 0.0:.3f}"
 
 
-def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
+def table_lines(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
     """Columns, the first to the left, the others to the right."""
     widths = [max(len(row[at]) for row in (head, *rows)) for at in range(len(head))]
     lines = []

@@ -32,7 +32,7 @@ class DiffSegment:
 DiffLine = tuple[DiffSegment, ...]
 
 
-def lines(old: str, new: str, around: int = 1) -> tuple[DiffLine, ...]:
+def diff_lines(old: str, new: str, around: int = 1) -> tuple[DiffLine, ...]:
     """Both texts as lines with marks.  Of lines that are the same only `around` stay beside a change; where others are
     left out stands a line `…`."""
     found = list(_lines(old.split("\n"), new.split("\n")))
@@ -53,12 +53,12 @@ def lines(old: str, new: str, around: int = 1) -> tuple[DiffLine, ...]:
 LEFT_OUT: DiffLine = (DiffSegment("same", "  …"),)
 
 
-def whole(how: How, text: str) -> tuple[DiffLine, ...]:
+def one_sided_lines(how: How, text: str) -> tuple[DiffLine, ...]:
     """A text that only one side has (or both), line by line."""
     return tuple((DiffSegment(how, line),) for line in text.split("\n"))
 
 
-def words(old: str, new: str) -> DiffLine:
+def diff_words(old: str, new: str) -> DiffLine:
     """Two lines as one.  Words between two changes that are too few to hold a reader count as changed, too."""
     a, b = _TOKEN.findall(old), _TOKEN.findall(new)
     parts: list[tuple[How, str]] = []
@@ -109,7 +109,7 @@ def _paired(old: Sequence[str], new: Sequence[str]) -> Iterator[DiffLine]:
         if best[0] >= ALIKE:
             at = -best[1]
             yield from ((DiffSegment("old", gone),) for gone in rest[:at])
-            yield words(rest[at], line)
+            yield diff_words(rest[at], line)
             del rest[: at + 1]
         else:
             yield (DiffSegment("new", line),)

@@ -19,13 +19,13 @@ def folder() -> Path:
     return installed if installed.is_dir() else here.parent.parent / "docs" / "diagnostics"
 
 
-def page(code: str) -> str | None:
+def diagnostic_page(code: str) -> str | None:
     """The page as written; None where there is none."""
     path = folder() / f"{code}.md"
     return path.read_text(encoding="utf-8") if path.is_file() else None
 
 
-def plain(text: str) -> str:
+def terminal_text(text: str) -> str:
     """A page for a terminal: examples set in, headings without their marks."""
     text = _COMMENT.sub("", text)
     text = _FENCE.sub(lambda m: "".join(f"    {line}".rstrip() + "\n" for line in m[1].splitlines()), text)

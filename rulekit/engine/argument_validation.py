@@ -14,26 +14,26 @@ from .interface import State
 from .random import MOST_GAME, MOST_SEED
 
 
-def whole(
+def whole_number(
     what: str, value: Any, low: int | None = None, high: int | None = None, expected: str = "a whole number"
 ) -> int:
     """A number that may have any type that stands for a whole one, within these bounds."""
     try:
         number = index(value)
     except TypeError:
-        raise TypeError(f"{what}: {expected} is expected, not {shown(value)}") from None
+        raise TypeError(f"{what}: {expected} is expected, not {short_repr(value)}") from None
     if (low is not None and number < low) or (high is not None and number > high):
         bounds = f"{low} to {high}" if high is not None else f"{low} or more"
-        raise ValueError(f"{what}: {bounds} is expected, not {shown(number)}")
+        raise ValueError(f"{what}: {bounds} is expected, not {short_repr(number)}")
     return number
 
 
 def seed_of(value: Any) -> int:
-    return whole("seed", value, 0, MOST_SEED)
+    return whole_number("seed", value, 0, MOST_SEED)
 
 
-def game_of(value: Any) -> int:
-    return whole("number of the game", value, 0, MOST_GAME)
+def game_number(value: Any) -> int:
+    return whole_number("number of the game", value, 0, MOST_GAME)
 
 
 def foreign(machine: Machine, state: object) -> Exception:
@@ -41,9 +41,9 @@ def foreign(machine: Machine, state: object) -> Exception:
     if isinstance(state, State):
         return ValueError(f"this is a state of another game than {machine.name}: it stands at {state.node}")
     hint = " (`state.raw` of a GameState)" if hasattr(state, "raw") else ""
-    return TypeError(f"state: a State is expected{hint}, as `cursor.save()` gives it, not {shown(state)}")
+    return TypeError(f"state: a State is expected{hint}, as `cursor.save()` gives it, not {short_repr(state)}")
 
 
-def shown(value: object) -> str:
+def short_repr(value: object) -> str:
     text = repr(value) if isinstance(value, str | bytes | int | float | type(None)) else f"a {type(value).__name__}"
     return text if len(text) <= 40 else text[:39] + "…"

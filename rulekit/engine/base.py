@@ -8,7 +8,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 
 from ..machine.program import Decision, Machine
-from .argument_validation import game_of, seed_of
+from .argument_validation import game_number, seed_of
 from .cell_layout import CellLayout, players_stream, streams
 from .interface import NotAnOption, State
 from .packing import Packing
@@ -35,7 +35,7 @@ class EngineBase(ABC):
     def options(self, state: State) -> tuple[int, ...]: ...
 
     def start(self, seed: int, game: int = 0) -> State:
-        return self.at(self._beginning(seed_of(seed), game_of(game)), self.machine.start)
+        return self.at(self._beginning(seed_of(seed), game_number(game)), self.machine.start)
 
     def pick(self, state: State) -> tuple[int, State]:
         offered = self.options(state)

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from attrs import field, frozen
 
 from ..machine import program as m
-from ..machine.option_labels import Labels, level, order, values_of
+from ..machine.option_labels import Labels, level, parameter_order, values_of
 from ..machine.traversal import statements_of
 from .events import Audience
 from .interface import Value
@@ -88,7 +88,9 @@ class RecordFormat:
     def of(machine: m.Machine) -> RecordFormat:
         cells, labels = observable(machine), Labels.of(machine)
         bodies = [*(r.body for r in machine.routines), *(n.body for n in machine.nodes if isinstance(n, m.StepNode))]
-        shows = tuple(dict.fromkeys(shown(s) for body in bodies for s in statements_of(body) if isinstance(s, m.Show)))
+        shows = tuple(
+            dict.fromkeys(showable_of(s) for body in bodies for s in statements_of(body) if isinstance(s, m.Show))
+        )
         named = tuple(dict.fromkeys(_named(machine)))
         cell_numbers = {cell.name: i for i, cell in enumerate(cells)}
         show_numbers = {one: i for i, one in enumerate(shows)}
@@ -179,7 +181,7 @@ def flat(content: Content) -> tuple[int, ...]:
     return tuple(sorted(content)) if isinstance(content, frozenset) else content
 
 
-def shown(s: m.Show) -> Showable:
+def showable_of(s: m.Show) -> Showable:
     return Showable(s.what, s.dims, s.cell, s.domain)
 
 
@@ -192,7 +194,7 @@ def _named(machine: m.Machine) -> Iterator[NamedChoice]:
 
 
 def _of_alternative(alternative: m.Alternative) -> NamedChoice:
-    names = order(alternative)
+    names = parameter_order(alternative)
     return NamedChoice(alternative.label, names, tuple(level(alternative, name).domain for name in names))
 
 

@@ -214,7 +214,7 @@ CHANGED: dict[type, Callable[[Any, Change], Any]] = {
 FORMS: frozenset[type] = frozenset(get_args(m.Expr))
 
 
-def children(expr: m.Expr | m.LoopDomain) -> Sequence[m.Expr]:
+def child_expressions(expr: m.Expr | m.LoopDomain) -> Sequence[m.Expr]:
     """The expressions directly inside one, in the order of its fields."""
     return INSIDE[type(expr)](expr)
 

@@ -26,7 +26,7 @@ def targets(node: m.Node) -> tuple[str, ...]:
     return ()
 
 
-def renamed(node: m.Node, name: Callable[[str], str]) -> m.Node:
+def with_targets_renamed(node: m.Node, name: Callable[[str], str]) -> m.Node:
     match node:
         case m.StepNode(next=m.Jump(target)):
             return evolve(node, next=m.Jump(name(target)))

@@ -2,7 +2,7 @@
 
 A pickle will not do, for it tells equal parts that are one object from equal parts that are two; nor does `repr`, which
 leaves long tables out.  Whoever keeps things by machine (compiled modules, engines of workers) keeps them by
-`identity`; whoever goes on with a game that was begun (saves, records) asks for the same `rules_identity`.
+`machine_identity`; whoever goes on with a game that was begun (saves, records) asks for the same `rules_identity`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from .expressions import Call, Lookup
 from .program import Decision, Fault, Machine
 
 
-def identity(machine: Machine) -> str:
+def machine_identity(machine: Machine) -> str:
     """The SHA-256 of every form and value in order, in hexadecimal."""
     return _hashed(machine, None)
 

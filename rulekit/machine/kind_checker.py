@@ -25,7 +25,7 @@ STATEMENTS: dict[type, Callable[..., None]] = {}
 Checks = TypeVar("Checks", bound=Callable[..., object])
 
 
-def kind_of(form: type) -> Callable[[Checks], Checks]:
+def checks_kind(form: type) -> Callable[[Checks], Checks]:
     """Enters a function as the one that gives expressions of this form their kind."""
 
     def enter(function: Checks) -> Checks:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from ..model.intervals import BINARY, Interval, hull, negated
 from .program import NumberOp
 
-__all__ = ["INT32", "TRUTH", "Interval", "clamp", "exact_interval", "hull", "inside"]
+__all__ = ["INT32", "TRUTH", "Interval", "clamp", "exact_interval", "hull", "interval_inside"]
 
 INT32: Interval = (-(1 << 31), (1 << 31) - 1)
 """Any number: nothing is known of it."""
@@ -29,5 +29,5 @@ def clamp(interval: Interval) -> Interval:
     return (low, high) if low <= high else INT32
 
 
-def inside(interval: Interval, low: int, high: int) -> bool:
+def interval_inside(interval: Interval, low: int, high: int) -> bool:
     return low <= interval[0] and interval[1] <= high

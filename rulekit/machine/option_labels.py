@@ -117,7 +117,8 @@ class Labels:
         alternative = self.alternative(node, option)
         values = values_of(alternative, option)
         return tuple(
-            (n, values[n], self.value_text(level(alternative, n).domain, values[n])) for n in order(alternative)
+            (n, values[n], self.value_text(level(alternative, n).domain, values[n]))
+            for n in parameter_order(alternative)
         )
 
     def option_text(self, node: str, option: int) -> str:
@@ -154,7 +155,7 @@ class Labels:
         found = []
         for alternative in self.decision(node).alternatives:
             if alternative.label == label:
-                names = order(alternative)
+                names = parameter_order(alternative)
                 said = dict(zip((name or at for at, (name, _) in zip(names, args, strict=False)), args, strict=False))
                 if len(args) != len(names) or said.keys() != set(names):
                     return None
@@ -197,7 +198,7 @@ def level(alternative: Alternative, name: str) -> Level:
     return next(one for one in alternative.levels if one.name == name)
 
 
-def order(alternative: Alternative) -> tuple[str, ...]:
+def parameter_order(alternative: Alternative) -> tuple[str, ...]:
     """The parameters in the order written."""
     return alternative.label_order or tuple(one.name for one in alternative.levels)
 

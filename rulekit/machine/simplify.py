@@ -12,7 +12,7 @@ from .passes.jump_threading import jump_threading
 from .passes.unreachable_nodes import unreachable_nodes
 
 
-def simplify(
+def simplify_nodes(
     nodes: tuple[m.Node, ...], start: str, keep: frozenset[str], beside: frozenset[str] = frozenset()
 ) -> tuple[m.Node, ...]:
     """Forks on constants folded, empty steps threaded, straight runs of steps joined, unreachable nodes removed.

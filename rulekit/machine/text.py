@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from . import program as m
-from .text_expressions import OR, element, expression
+from .text_expressions import OR, element_text, expression
 from .text_statements import INDENT, deeper
 from .traversal import parts_of
 
@@ -170,7 +170,7 @@ def _decision(d: m.Decision) -> Iterator[str]:
         yield f"option {alternative.label}{order} from {alternative.base}{_comment(alternative.clause)}"
         yield from (INDENT + line for line in _tests(alternative.tests))
         for level in alternative.levels:
-            where = element(level.cell, level.index)
+            where = element_text(level.cell, level.index)
             over = f"{level.low}..{level.high}" if level.within is None else expression(level.within)
             seen = f", seen by {level.seen}" if level.seen else ""
             yield f"{INDENT}for %{level.name} {level.domain or 'number'} {over} into {where}{seen}"
@@ -184,7 +184,7 @@ def _tests(tests: Sequence[m.Test]) -> Iterator[str]:
 
 
 def _chance(c: m.Chance) -> Iterator[str]:
-    yield f"draw {c.label}({c.name}) {c.domain or 'number'} {c.low}..{c.high} into {element(c.cell, c.index)}"
+    yield f"draw {c.label}({c.name}) {c.domain or 'number'} {c.low}..{c.high} into {element_text(c.cell, c.index)}"
     yield f"weight {expression(c.weight)} !{c.fault}"
     yield f"stream {c.stream}{_audience(c.audience)}"
     yield f"go {c.target}"

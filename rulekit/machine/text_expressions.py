@@ -41,7 +41,7 @@ def commas(exprs: Sequence[m.Expr]) -> str:
     return ", ".join(expression(e) for e in exprs)
 
 
-def element(cell: str, index: Sequence[m.Expr]) -> str:
+def element_text(cell: str, index: Sequence[m.Expr]) -> str:
     return f"{cell}[{commas(index)}]" if index else cell
 
 
@@ -115,9 +115,9 @@ def _compare(e: m.Compare) -> Strong:
 FORMS: dict[type, Callable[..., Strong]] = {
     m.Const: lambda e: (ATOM if e.value >= 0 else TIGHT, str(e.value)),
     m.Local: lambda e: (ATOM, f"%{e.name}"),
-    m.Load: lambda e: (ATOM, element(e.cell, e.index)),
-    m.RingSize: lambda e: (ATOM, f"height({element(e.cell, e.index)})"),
-    m.RingAt: lambda e: (ATOM, f"item({element(e.cell, e.index)}, {expression(e.position)})"),
+    m.Load: lambda e: (ATOM, element_text(e.cell, e.index)),
+    m.RingSize: lambda e: (ATOM, f"height({element_text(e.cell, e.index)})"),
+    m.RingAt: lambda e: (ATOM, f"item({element_text(e.cell, e.index)}, {expression(e.position)})"),
     m.Op: _op,
     m.If: _if,
     m.Call: lambda e: (ATOM, f"{e.function}({commas(e.args)})"),

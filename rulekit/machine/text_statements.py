@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import zip_longest
 
 from . import program as m
-from .text_expressions import OR, commas, element, expression, over
+from .text_expressions import OR, commas, element_text, expression, over
 
 INDENT = "  "
 
@@ -26,20 +26,20 @@ def _fault(number: int | None) -> str:
 
 
 def _assign(s: m.Assign) -> Iterator[str]:
-    yield f"{element(s.cell, s.index)} := {expression(s.value)}{_fault(s.fault)}"
+    yield f"{element_text(s.cell, s.index)} := {expression(s.value)}{_fault(s.fault)}"
 
 
 def _insert(s: m.Insert) -> Iterator[str]:
     verb, word = ("drop", "from") if s.drop else ("add", "to")
-    yield f"{verb} {expression(s.member)} {word} {element(s.cell, s.index)}"
+    yield f"{verb} {expression(s.member)} {word} {element_text(s.cell, s.index)}"
 
 
 def _push(s: m.Push) -> Iterator[str]:
-    yield f"push {expression(s.value)} on {s.end} of {element(s.cell, s.index)}{_fault(s.fault)}"
+    yield f"push {expression(s.value)} on {s.end} of {element_text(s.cell, s.index)}{_fault(s.fault)}"
 
 
 def _pull(s: m.Pull) -> Iterator[str]:
-    yield f"pull {expression(s.position)} out of {element(s.cell, s.index)}{_fault(s.fault)}"
+    yield f"pull {expression(s.position)} out of {element_text(s.cell, s.index)}{_fault(s.fault)}"
 
 
 def _define(s: m.Define) -> Iterator[str]:

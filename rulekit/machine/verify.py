@@ -16,7 +16,7 @@ from . import program as m
 from . import verify_expressions, verify_statements  # noqa: F401  (each enters its forms)
 from .control_flow import targets
 from .kind_checker import KindChecker, Kinds
-from .option_labels import option_count, order
+from .option_labels import option_count, parameter_order
 from .program import NUMBER
 from .traversal import parts_of
 
@@ -254,7 +254,7 @@ def _alternative(c: KindChecker, alternative: m.Alternative, players: int) -> No
             seen is None or len(seen.params) != len(alternative.levels) or seen.kind != players
         ):
             c.complain(f"{one.seen} is no function of the parameters to a set of players")
-    if sorted(order(alternative)) != sorted(one.name for one in alternative.levels):
+    if sorted(parameter_order(alternative)) != sorted(one.name for one in alternative.levels):
         c.complain(f"the order of {alternative.label} does not name its levels")
 
 

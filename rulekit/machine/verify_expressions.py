@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from . import program as m
-from .kind_checker import Kind, KindChecker, Kinds, kind_of
+from .kind_checker import Kind, KindChecker, Kinds, checks_kind
 from .program import NUMBER
 
 ARITY = {"neg": (1, 1), "not": (1, 1), "and": (1, None), "or": (1, None)}
@@ -11,21 +11,21 @@ BODY_NEEDED = ("some", "all", "sum", "most", "least")
 INT32 = range(-(1 << 31), 1 << 31)
 
 
-@kind_of(m.Const)
+@checks_kind(m.Const)
 def _const(c: KindChecker, e: m.Const, scope: Kinds) -> Kind:
     if e.value not in INT32:
         c.complain(f"{e.value} does not fit in 32 bits")
     return NUMBER
 
 
-@kind_of(m.Local)
+@checks_kind(m.Local)
 def _local(c: KindChecker, e: m.Local, scope: Kinds) -> Kind:
     if e.name not in scope:
         c.complain(f"local {e.name} is not bound")
     return scope.get(e.name)
 
 
-@kind_of(m.Load)
+@checks_kind(m.Load)
 def _load(c: KindChecker, e: m.Load, scope: Kinds) -> Kind:
     cell = c.element(e.cell, e.index, scope, "number", "set")
     if cell is None:
@@ -35,20 +35,20 @@ def _load(c: KindChecker, e: m.Load, scope: Kinds) -> Kind:
     return NUMBER if cell.kind == "number" else cell.high + 1
 
 
-@kind_of(m.RingSize)
+@checks_kind(m.RingSize)
 def _ring_size(c: KindChecker, e: m.RingSize, scope: Kinds) -> Kind:
     c.element(e.cell, e.index, scope, "ring")
     return NUMBER
 
 
-@kind_of(m.RingAt)
+@checks_kind(m.RingAt)
 def _ring_at(c: KindChecker, e: m.RingAt, scope: Kinds) -> Kind:
     c.element(e.cell, e.index, scope, "ring")
     c.want(e.position, NUMBER, scope)
     return NUMBER
 
 
-@kind_of(m.Op)
+@checks_kind(m.Op)
 def _op(c: KindChecker, e: m.Op, scope: Kinds) -> Kind:
     least, most = ARITY.get(e.op, (2, 2))
     if len(e.args) < least or (most is not None and len(e.args) > most):
@@ -57,7 +57,7 @@ def _op(c: KindChecker, e: m.Op, scope: Kinds) -> Kind:
     return NUMBER
 
 
-@kind_of(m.If)
+@checks_kind(m.If)
 def _if(c: KindChecker, e: m.If, scope: Kinds) -> Kind:
     c.want(e.condition, NUMBER, scope)
     kind = c.kind(e.then, scope)
@@ -65,7 +65,7 @@ def _if(c: KindChecker, e: m.If, scope: Kinds) -> Kind:
     return kind
 
 
-@kind_of(m.Call)
+@checks_kind(m.Call)
 def _call(c: KindChecker, e: m.Call, scope: Kinds) -> Kind:
     function = c.functions.get(e.function)
     if function is None:
@@ -75,12 +75,12 @@ def _call(c: KindChecker, e: m.Call, scope: Kinds) -> Kind:
     return function.kind
 
 
-@kind_of(m.Bind)
+@checks_kind(m.Bind)
 def _bind(c: KindChecker, e: m.Bind, scope: Kinds) -> Kind:
     return c.kind(e.body, {**scope, e.name: c.kind(e.value, scope)})
 
 
-@kind_of(m.Fold)
+@checks_kind(m.Fold)
 def _fold(c: KindChecker, e: m.Fold, scope: Kinds) -> Kind:
     inner = c.loop(e.name, e.over, e.where, scope)
     c.want(e.body, NUMBER, inner)
@@ -93,7 +93,7 @@ def _fold(c: KindChecker, e: m.Fold, scope: Kinds) -> Kind:
     return NUMBER
 
 
-@kind_of(m.Lookup)
+@checks_kind(m.Lookup)
 def _lookup(c: KindChecker, e: m.Lookup, scope: Kinds) -> Kind:
     c.numbers(e.index, scope)
     table = c.tables.get(e.table)
@@ -105,19 +105,19 @@ def _lookup(c: KindChecker, e: m.Lookup, scope: Kinds) -> Kind:
     return table.kind
 
 
-@kind_of(m.SetConst)
+@checks_kind(m.SetConst)
 def _set_const(c: KindChecker, e: m.SetConst, scope: Kinds) -> Kind:
     if e.bits < 0 or e.bits >> max(e.size, 0):
         c.complain(f"a constant set over {e.size} has other members")
     return c.size(e.size)
 
 
-@kind_of(m.SetOp)
+@checks_kind(m.SetOp)
 def _set_op(c: KindChecker, e: m.SetOp, scope: Kinds) -> Kind:
     return c.same_sets(e.left, e.right, scope)
 
 
-@kind_of(m.SetBuild)
+@checks_kind(m.SetBuild)
 def _set_build(c: KindChecker, e: m.SetBuild, scope: Kinds) -> Kind:
     inner = c.loop(e.name, e.over, e.where, scope)
     found = NUMBER if e.image is None else c.kind(e.image, inner)
@@ -126,32 +126,32 @@ def _set_build(c: KindChecker, e: m.SetBuild, scope: Kinds) -> Kind:
     return c.size(e.size)
 
 
-@kind_of(m.SetOf)
+@checks_kind(m.SetOf)
 def _set_of(c: KindChecker, e: m.SetOf, scope: Kinds) -> Kind:
     c.numbers(e.items, scope)
     return c.size(e.size)
 
 
-@kind_of(m.Has)
+@checks_kind(m.Has)
 def _has(c: KindChecker, e: m.Has, scope: Kinds) -> Kind:
     c.some_set(e.set, scope)
     c.want(e.member, NUMBER, scope)
     return NUMBER
 
 
-@kind_of(m.SizeOf)
+@checks_kind(m.SizeOf)
 def _size_of(c: KindChecker, e: m.SizeOf, scope: Kinds) -> Kind:
     c.some_set(e.set, scope)
     return NUMBER
 
 
-@kind_of(m.Compare)
+@checks_kind(m.Compare)
 def _compare(c: KindChecker, e: m.Compare, scope: Kinds) -> Kind:
     c.same_sets(e.left, e.right, scope)
     return NUMBER
 
 
-@kind_of(m.Reach)
+@checks_kind(m.Reach)
 def _reach(c: KindChecker, e: m.Reach, scope: Kinds) -> Kind:
     seed = c.kind(e.seed, scope)
     if seed not in (None, NUMBER, e.size):
@@ -160,20 +160,20 @@ def _reach(c: KindChecker, e: m.Reach, scope: Kinds) -> Kind:
     return c.size(e.size)
 
 
-@kind_of(m.Shift)
+@checks_kind(m.Shift)
 def _shift(c: KindChecker, e: m.Shift, scope: Kinds) -> Kind:
     c.some_set(e.set, scope)
     return c.size(e.size)
 
 
-@kind_of(m.Grow)
+@checks_kind(m.Grow)
 def _grow(c: KindChecker, e: m.Grow, scope: Kinds) -> Kind:
     c.want(e.seed, e.size, scope)
     c.want(e.more, e.size, {**scope, e.name: e.size})
     return c.size(e.size)
 
 
-@kind_of(m.After)
+@checks_kind(m.After)
 def _after(c: KindChecker, e: m.After, scope: Kinds) -> Kind:
     routine = c.routines.get(e.routine)
     if routine is None:
@@ -188,13 +188,13 @@ def known_position(c: KindChecker, name: str) -> None:
         c.complain(f"no position is named {name}")
 
 
-@kind_of(m.Seen)
+@checks_kind(m.Seen)
 def _seen(c: KindChecker, e: m.Seen, scope: Kinds) -> Kind:
     known_position(c, e.position)
     return NUMBER
 
 
-@kind_of(m.Check)
+@checks_kind(m.Check)
 def _check(c: KindChecker, e: m.Check, scope: Kinds) -> Kind:
     c.want(e.condition, NUMBER, scope)
     c.fault(e.fault)

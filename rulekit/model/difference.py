@@ -27,8 +27,8 @@ from .changes import (
     Struck,
     WordChange,
 )
-from .edit_footprint import slot
-from .meaning_hash import WORDING, content, is_meaningless
+from .edit_footprint import joining_point
+from .meaning_hash import WORDING, is_meaningless, meaning_key
 from .rulebook import Placed, Rulebook
 
 
@@ -89,7 +89,7 @@ def _replaced(before: Placed, after: Placed) -> Replaced | None:
     if not parts:
         return None
     still = parts and all(p not in ("conditions", "unless", "kind") for p in parts)
-    wording = bool(still) and (is_meaningless(b) or content(a, words=False) == content(b, words=False))
+    wording = bool(still) and (is_meaningless(b) or meaning_key(a, words=False) == meaning_key(b, words=False))
     parts.sort(key=lambda p: p in WORDING)
     return Replaced(before, after, tuple(parts), wording, tuple(_details(a, b)))
 
@@ -193,7 +193,7 @@ def _orders(before: Rulebook, after: Rulebook, shared: set[str]) -> Iterator[Reo
 def _slots(book: Rulebook, shared: set[str]) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for placed in book.clauses:
-        name = slot(placed.clause)
+        name = joining_point(placed.clause)
         if name and placed.id in shared and not name.startswith("exceptions"):
             found.setdefault(name, []).append(placed.id)
     return found

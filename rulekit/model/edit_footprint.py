@@ -23,7 +23,7 @@ def footprint(layer: s.Book) -> frozenset[str]:
     return frozenset(found | {f"header {part}" for part, said in parts.items() if said})
 
 
-def slot(clause: s.Clause) -> str | None:
+def joining_point(clause: s.Clause) -> str | None:
     """Where a clause joins others, whose order among themselves may count."""
     match clause:
         case s.ActionClause(choice=choice):
@@ -47,6 +47,6 @@ def _edited(edit: Edit) -> Iterator[str]:
         yield from (f"{edit.id} {w.name.text}{'.' + w.item.text if w.item else ''}" for w in edit.clause.entries)
         return
     yield edit.id
-    joins = slot(edit.clause) if edit.clause else None
+    joins = joining_point(edit.clause) if edit.clause else None
     if joins:
         yield joins

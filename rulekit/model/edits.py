@@ -16,7 +16,7 @@ from ..diagnostics import Span
 from ..diagnostics.sink import DiagnosticSink
 from ..syntax import nodes as s
 from ..syntax.traversal import part_names
-from .partial_evaluation import World, simplify
+from .partial_evaluation import World, simplify_condition
 
 KIND_WORDS = {"ruling": "option", "always": "invariant", "never": "invariant", "finally": "invariant"}
 """Words a clause begins with that are not the name of its kind."""
@@ -108,7 +108,7 @@ def _edits(
         match m:
             case s.Under(condition=condition, body=body):
                 found = len(problems)
-                left = simplify(condition, world, problems) if world else True
+                left = simplify_condition(condition, world, problems) if world else True
                 if left is not False and len(problems) == found:
                     more = () if left is True else (left,)
                     yield from _edits(book, body, (*conditions, *more), True, world, problems)

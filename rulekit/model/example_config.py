@@ -12,7 +12,7 @@ from attrs import frozen
 
 from ..diagnostics.sink import DiagnosticSink
 from ..syntax import nodes as s
-from .partial_evaluation import World, evaluate
+from .partial_evaluation import World, evaluate_partially
 from .rulebook import Placed, Rulebook
 
 
@@ -28,7 +28,7 @@ class ExampleSetting:
 
 def setting(book: Rulebook, clause: s.ExampleClause) -> ExampleSetting:
     world = World({**book.options, "players": book.players})
-    players = None if clause.players is None else evaluate(clause.players, world, DiagnosticSink())
+    players = None if clause.players is None else evaluate_partially(clause.players, world, DiagnosticSink())
     options = {item.name.text: _value(item.value, world) for item in clause.settings}
     return ExampleSetting(
         clause.name.text, players if isinstance(players, int) else None, options, clause.span.first.line
@@ -37,7 +37,7 @@ def setting(book: Rulebook, clause: s.ExampleClause) -> ExampleSetting:
 
 def _value(value: s.Expr, world: World) -> int | str:
     """A number, worked out; or the name of an answer."""
-    known = evaluate(value, world, DiagnosticSink())
+    known = evaluate_partially(value, world, DiagnosticSink())
     return known if isinstance(known, int) and not isinstance(known, bool) else value.span.text
 
 

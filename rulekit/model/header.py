@@ -47,7 +47,7 @@ class Stack:
         return other in (layer, book_name(self.books[0])) or other in self.over.get(layer, frozenset())
 
 
-def order(books: Sequence[s.Book], problems: DiagnosticSink) -> Stack:
+def order_stack(books: Sequence[s.Book], problems: DiagnosticSink) -> Stack:
     """Sort a stack, base first; what is missing, doubled or goes round in a circle is put into `problems`."""
     first = books[0]
     if first.header.form != "rulebook" and first.header.base is None:
@@ -111,7 +111,9 @@ def merge(stack: Stack, problems: DiagnosticSink) -> s.Header:
         mine = book.header
         if mine.players_low is not None:
             if said is not None and not stack.knows(book_name(book), book_name(said)):
-                problems.add(conflict(book, said, "the number of players", line(mine), line(said.header)))
+                problems.add(
+                    conflict(book, said, "the number of players", players_line(mine), players_line(said.header))
+                )
             said = book
             header = evolve(
                 header,
@@ -132,7 +134,7 @@ def merge(stack: Stack, problems: DiagnosticSink) -> s.Header:
     return evolve(header, name=name, title=title, ranks=tuple(ranks), summary=titles[0].summary or base.summary)
 
 
-def line(header: s.Header) -> Span:
+def players_line(header: s.Header) -> Span:
     """Where a header says how many play."""
     return (header.players_line or header).span
 

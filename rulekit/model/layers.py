@@ -15,7 +15,7 @@ from ..syntax import nodes as s
 from .chapters import misplaced
 from .clause_table import ClauseTable
 from .edits import edits
-from .header import Stack, book_name, merge, order
+from .header import Stack, book_name, merge, order_stack
 from .meaning_hash import check_pins
 from .partial_evaluation import World
 from .rulebook import Config, Placed, Rulebook
@@ -27,7 +27,7 @@ from .words import unknown
 def assemble(books: Sequence[s.Book], config: Config) -> tuple[Rulebook | None, list[Diagnostic]]:
     """Apply every book to those below it; None beside at least one error."""
     problems = DiagnosticSink()
-    stack = order(books, problems)
+    stack = order_stack(books, problems)
     if problems:
         return None, problems.diagnostics
     header = merge(stack, problems)

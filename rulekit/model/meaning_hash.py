@@ -26,22 +26,22 @@ def is_meaningless(clause: s.Clause) -> bool:
     return isinstance(clause, s.ExampleClause | s.WordsClause | s.LookClause | s.ChapterClause)
 
 
-def content(part: object, words: bool = True) -> object:
+def meaning_key(part: object, words: bool = True) -> object:
     """A tree as nested tuples, without its places in the text; without its wording too where `words` is false."""
     if isinstance(part, s.Node):
         names = (name for name in part_names(type(part)) if words or name not in WORDING)
-        return (type(part).__name__, *((name, content(getattr(part, name), words)) for name in names))
+        return (type(part).__name__, *((name, meaning_key(getattr(part, name), words)) for name in names))
     if isinstance(part, tuple):
-        return tuple(content(item, words) for item in part)
+        return tuple(meaning_key(item, words) for item in part)
     return part
 
 
 def digest(parts: Iterable[object]) -> str:
     """Sixteen hexadecimal digits that stand for these trees' meaning."""
-    return hashlib.sha256(repr([content(p, words=False) for p in parts]).encode()).hexdigest()[:16]
+    return hashlib.sha256(repr([meaning_key(p, words=False) for p in parts]).encode()).hexdigest()[:16]
 
 
-def identity(books: Sequence[s.Book]) -> str:
+def stack_identity(books: Sequence[s.Book]) -> str:
     """The hash of what a stack of books means, base first, in every configuration of it."""
     parts: list[object] = []
     for book in books:
@@ -72,7 +72,7 @@ def check_pins(stack: Stack, problems: DiagnosticSink) -> None:
         while below is not None and len(chain) < len(stack.books):
             chain.insert(0, by_name[below])
             below = base_of(stack.books, chain[0])
-        found = identity(chain)
+        found = stack_identity(chain)
         if found != pin.value:
             message = f"`{book_name(book)}` was written for another text of `{base.text}`"
             problems.add(

@@ -14,6 +14,7 @@ from attrs import define, field, frozen
 
 from ..syntax import nodes as s
 from .chapters import DEFAULTS, of_kind
+from .identifier_words import identifier_words
 from .rulebook import Placed, Rulebook
 
 
@@ -53,7 +54,7 @@ def heading(chapter: Chapter) -> str:
     """What a chapter is called; one without a title by what stands in it, or by its layer."""
     if chapter.title is not None:
         return chapter.title.value
-    about = DEFAULTS[chapter.name].about if chapter.name in DEFAULTS else chapter.name.replace("_", " ")
+    about = DEFAULTS[chapter.name].about if chapter.name in DEFAULTS else identifier_words(chapter.name)
     return about[:1].upper() + about[1:]
 
 

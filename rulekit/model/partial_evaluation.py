@@ -40,7 +40,7 @@ def _number(value: Constant | None) -> TypeGuard[int]:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
-def evaluate(expr: s.Expr, world: World, problems: DiagnosticSink) -> Constant | None:
+def evaluate_partially(expr: s.Expr, world: World, problems: DiagnosticSink) -> Constant | None:
     """The value of `expr`, or None where it is not constant.  An unknown answer of an option is put into `problems`."""
     match expr:
         case s.Number(value=number):
@@ -50,33 +50,33 @@ def evaluate(expr: s.Expr, world: World, problems: DiagnosticSink) -> Constant |
         case s.Ref(name=name):
             return world.values.get(name.text)
         case s.Unary(op=op, item=item):
-            inner = evaluate(item, world, problems)
+            inner = evaluate_partially(item, world, problems)
             if op == "not":
                 return not inner if isinstance(inner, bool) else None
             return -inner if _number(inner) else None
         case s.Binary(op=op) if op in JOINS:
-            simple = simplify(expr, world, problems)
+            simple = simplify_condition(expr, world, problems)
             return simple if isinstance(simple, bool) else None
         case s.Binary():
             return _binary(expr, world, problems)
         case s.Conditional(condition=condition, then=then, otherwise=otherwise):
-            test = evaluate(condition, world, problems)
+            test = evaluate_partially(condition, world, problems)
             if not isinstance(test, bool):
                 return None
-            return evaluate(then if test else otherwise, world, problems)
+            return evaluate_partially(then if test else otherwise, world, problems)
         case s.Call(name=name, args=args) if name.text in _FUNCTIONS and all(a.name is None for a in args):
-            numbers = [evaluate(a.value, world, problems) for a in args]
+            numbers = [evaluate_partially(a.value, world, problems) for a in args]
             least, function = _FUNCTIONS[name.text]
             known = [n for n in numbers if n is not None and _number(n)]
             return function(known) if len(known) == len(args) == least else None
     return None
 
 
-def simplify(expr: s.Expr, world: World, problems: DiagnosticSink) -> bool | s.Expr:
+def simplify_condition(expr: s.Expr, world: World, problems: DiagnosticSink) -> bool | s.Expr:
     """The truth of a condition, or what is left of it once its constant parts are taken out."""
     if isinstance(expr, s.Binary) and expr.op in JOINS:
         join = JOINS[expr.op]
-        left, right = simplify(expr.left, world, problems), simplify(expr.right, world, problems)
+        left, right = simplify_condition(expr.left, world, problems), simplify_condition(expr.right, world, problems)
         if join.absorbing is not None and join.absorbing in (left, right):
             return join.absorbing
         if isinstance(left, bool) and isinstance(right, bool):
@@ -87,11 +87,11 @@ def simplify(expr: s.Expr, world: World, problems: DiagnosticSink) -> bool | s.E
             return left if join.absorbing is not None else expr
         return expr if (left, right) == (expr.left, expr.right) else s.Binary(expr.op, left, right, span=expr.span)
     if isinstance(expr, s.Unary) and expr.op == "not":
-        inner = simplify(expr.item, world, problems)
+        inner = simplify_condition(expr.item, world, problems)
         if isinstance(inner, bool):
             return not inner
         return expr if inner is expr.item else s.Unary("not", inner, span=expr.span)
-    value = evaluate(expr, world, problems)
+    value = evaluate_partially(expr, world, problems)
     return value if isinstance(value, bool) else expr
 
 
@@ -132,7 +132,7 @@ def _side(
 ) -> Constant | None:
     """One side of a comparison; a bare name beside an option is one of its answers, as everywhere in the language."""
     if answers is None or not isinstance(expr, s.Ref) or expr.name.text in world.values:
-        return evaluate(expr, world, problems)
+        return evaluate_partially(expr, world, problems)
     option, names = answers
     word = expr.name.text
     if word in names:
@@ -145,7 +145,7 @@ def _members(
     expr: s.Expr, answers: tuple[str, tuple[str, ...]] | None, world: World, problems: DiagnosticSink
 ) -> Sequence[Constant] | None:
     if isinstance(expr, s.Range):
-        low, high = evaluate(expr.low, world, problems), evaluate(expr.high, world, problems)
+        low, high = evaluate_partially(expr.low, world, problems), evaluate_partially(expr.high, world, problems)
         return range(low, high + 1) if _number(low) and _number(high) else None
     if isinstance(expr, s.SetLiteral):
         found = [_side(item, answers, world, problems) for item in expr.items]

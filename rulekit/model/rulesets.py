@@ -9,7 +9,7 @@ from ..diagnostics.near import did_you_mean
 from ..diagnostics.sink import DiagnosticSink
 from ..syntax import nodes as s
 from .header import Stack
-from .partial_evaluation import World, evaluate, no_such_answer
+from .partial_evaluation import World, evaluate_partially, no_such_answer
 from .rulebook import Config, Placed, Rulebook
 from .settings import offered, option_clauses
 
@@ -30,7 +30,7 @@ def value_of(setting: s.Setting) -> int | str | None:
     """A number, or the name of an answer; None for what is neither."""
     if isinstance(setting.value, s.Ref):
         return setting.value.name.text
-    value = evaluate(setting.value, World({}), DiagnosticSink())
+    value = evaluate_partially(setting.value, World({}), DiagnosticSink())
     return value if isinstance(value, int) and not isinstance(value, bool) else None
 
 

@@ -15,8 +15,8 @@ from ..diagnostics.sink import DiagnosticSink
 from ..syntax import nodes as s
 from .clause_table import ClauseTable
 from .edits import edits
-from .header import Stack, line, merge, order
-from .partial_evaluation import World, evaluate, no_such_answer
+from .header import Stack, merge, order_stack, players_line
+from .partial_evaluation import World, evaluate_partially, no_such_answer
 from .rulebook import Config
 
 PASSES = 20
@@ -43,13 +43,13 @@ def count_players(header: s.Header, config: Config, problems: DiagnosticSink) ->
     high = header.players_high if header.players_high is not None else low
     if not 1 <= low <= high <= MOST_PLAYERS:
         message = f"players must be from 1 to {MOST_PLAYERS}, the fewest first, not {low} to {high}"
-        problems.add(Diagnostic("E604", message, line(header)))
+        problems.add(Diagnostic("E604", message, players_line(header)))
         return None
     players = low if config.players is None else config.players
     if not low <= players <= high:
         allowed = counts(header)
         problems.add(
-            Diagnostic("E602", f"this game is for {allowed}, not {players}", line(header), expected=(allowed,))
+            Diagnostic("E602", f"this game is for {allowed}, not {players}", players_line(header), expected=(allowed,))
         )
         return None
     if header.seats and len(header.seats) < high:
@@ -121,14 +121,14 @@ def offered(clause: s.OptionClause, world: World, problems: DiagnosticSink) -> O
         else:
             problems.add(Diagnostic("E601", f"`{name}` is one of its answers", wish.span, expected=answers))
         return Offer(answers, 0, 0, answers[0])
-    ends = [evaluate(e, world, problems) for e in (clause.range.low, clause.range.high)]
+    ends = [evaluate_partially(e, world, problems) for e in (clause.range.low, clause.range.high)]
     low, high = (e if isinstance(e, int) and not isinstance(e, bool) else None for e in ends)
     if low is None or high is None or low > high:
         problems.add(
             Diagnostic("E606", f"the range of `{name}` must be known numbers, the lower first", clause.range.span)
         )
         return None
-    default = low if clause.default is None else evaluate(clause.default, world, problems)
+    default = low if clause.default is None else evaluate_partially(clause.default, world, problems)
     if not isinstance(default, int) or isinstance(default, bool) or not low <= default <= high:
         span = (clause.default or clause).span
         problems.add(
@@ -172,7 +172,7 @@ def _unknown(config: Config, names: set[str]) -> list[Diagnostic]:
 def other_answers(books: Sequence[s.Book], config: Config) -> list[tuple[str, int | str]]:
     """Each value that an option could have instead of its default: other answers, and the ends of a range."""
     unsaid = DiagnosticSink()
-    stack = order(books, unsaid)
+    stack = order_stack(books, unsaid)
     players = count_players(merge(stack, unsaid), config, unsaid)
     if players is None:
         return []

@@ -24,10 +24,10 @@ def merged(old: s.WordsClause, new: s.WordsClause) -> s.WordsClause:
     for word in (*old.entries, *new.entries):
         key = _key(word)
         entries[key] = _supplemented(entries[key], word) if key in entries else word
-    return in_order(evolve(old, entries=tuple(entries.values())))
+    return sorted_catalog(evolve(old, entries=tuple(entries.values())))
 
 
-def in_order(clause: s.WordsClause) -> s.WordsClause:
+def sorted_catalog(clause: s.WordsClause) -> s.WordsClause:
     """A catalog by the names of its entries, so that two can be set side by side."""
     return evolve(clause, entries=tuple(sorted(clause.entries, key=_key)))
 

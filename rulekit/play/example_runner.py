@@ -19,8 +19,8 @@ from ..engine.invariants import broken_invariant
 from ..machine.option_labels import label_text
 from ..machine.program import ACTIVE, Example, ExampleLine, Machine
 from .label_resolution import LabelResolver, listing
-from .position import position
-from .random_play import chance_streams, draw, drawn, endless
+from .position import position_lines
+from .random_play import chance_streams, draw_outcome, endless, resolve_chances
 from .record import Entry
 from .state_difference import changes
 
@@ -114,7 +114,7 @@ def _run(engine: Engine, positions: _Positions, example: Example) -> Outcome:
         failure = f"the rules fault here: {error}"
     else:
         return Outcome(example.name, example.clause, run.line, None)
-    table = () if run.state is None else tuple(position(engine, run.state))
+    table = () if run.state is None else tuple(position_lines(engine, run.state))
     changed = () if run.state is None or run.before is None else tuple(changes(engine.machine, run.before, run.state))
     record = tuple(run.record)
     return Outcome(
@@ -240,7 +240,7 @@ class _Run:
                 if state is not begun:
                     self._stand(state)
                 return state
-            value, counted = draw(self.engine, self._streams, state)
+            value, counted = draw_outcome(self.engine, self._streams, state)
             self.record.append(Entry(None, self.resolver.text(state, value)))
             state = self.engine.chance(counted, value)
         raise endless(self.resolver.clause(state))
@@ -298,7 +298,7 @@ class _Positions:
     def _reached(self, state: State | None, at: tuple[str, ...], seat: int | None) -> State:
         goal = at or self.engine.machine.turn_starts
         if not goal:
-            return drawn(self.engine, self.engine.start(SEED))
+            return resolve_chances(self.engine, self.engine.start(SEED))
         turns = () if seat is None else tuple(t for t in self.engine.machine.turn_starts if t not in goal)
         engine = self._ending((*goal, *turns))
         if state is not None:

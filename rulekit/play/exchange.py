@@ -32,14 +32,14 @@ from ..engine.log import (
     Showable,
     StepRecords,
     seen_by,
-    shown,
+    showable_of,
 )
 from ..machine import program as m
 from ..machine.analyses.effects import Effects
 from ..machine.analyses.manager import Analyses
 from ..machine.traversal import statements_of
 from .label_resolution import LabelResolver
-from .random_play import chance_streams, draw
+from .random_play import chance_streams, draw_outcome
 
 if TYPE_CHECKING:
     from .learnt import Telling
@@ -155,7 +155,7 @@ class Exchanger:
             while not self.offers.ended(state) and len(moments) < MOST_MOMENTS:
                 who = None
                 if self.offers.chances(state):
-                    choice, state = draw(self.engine, self.streams, state)
+                    choice, state = draw_outcome(self.engine, self.streams, state)
                 else:
                     who = self.engine.who(state)
                     choice, state = self.engine.pick(state)
@@ -321,7 +321,7 @@ def plain_shows(machine: m.Machine) -> frozenset[Showable]:
             if isinstance(s, m.Show):
                 open_cell = s.cell is not None and s.cell not in closed and all(map(openly, s.index))
                 name = isinstance(s.value, m.Local) and s.value.name in loops
-                (plain if open_cell or name else other).add(shown(s))
+                (plain if open_cell or name else other).add(showable_of(s))
     return frozenset(plain - other)
 
 

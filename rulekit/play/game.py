@@ -15,11 +15,11 @@ from attrs import evolve, field, frozen
 
 from ..check.checked import CheckedModel
 from ..diagnostics import Diagnostic, RulekitError
-from ..engine.argument_validation import seed_of, shown, whole
+from ..engine.argument_validation import seed_of, short_repr, whole_number
 from ..engine.cell_layout import CellLayout
 from ..engine.interface import CHANCES_IN_A_ROW, Cursor, Engine, NotAnOption, State
 from ..machine.identity import rules_identity
-from ..machine.lower import sources
+from ..machine.lower import lower_sources
 from ..machine.option_labels import parse_label
 from ..machine.program import PAYOFF, SCORE, Machine
 from ..machine.source_map import Sources
@@ -29,11 +29,11 @@ from .condition_explanation import Explainer
 from .history import Past, StepTexts
 from .label_resolution import LabelResolver, cut
 from .learnt import InformationState, Recall, View
-from .position import position
+from .position import position_lines
 from .random_play import endless
 from .record import Entry, GameRecord, digest, replayed
-from .record import read as read_record
-from .record import save as save_record
+from .record import read_record as read_record
+from .record import save_record as save_record
 from .whynot import WhyNot, why_not
 
 
@@ -70,7 +70,7 @@ class ConfiguredGame:
     @cached_property
     def sources(self) -> Sources:
         """Where the parts of the machine come from, for those who explain what happens."""
-        return sources(self.model)
+        return lower_sources(self.model)
 
     @cached_property
     def explainer(self) -> Explainer:
@@ -108,7 +108,7 @@ class ConfiguredGame:
     def replay(self, record: GameRecord) -> GameState:
         """The game of a record, at its end; every step is checked against the rules."""
         if not isinstance(record, GameRecord):
-            raise TypeError(f"record: a GameRecord is expected, as `state.record()` gives it, not {shown(record)}")
+            raise TypeError(f"record: a GameRecord is expected, as `state.record()` gives it, not {short_repr(record)}")
         end, entries = replayed(self.engine, record)
         past: Past | None = None
         for raw, choice, entry in entries:
@@ -166,7 +166,7 @@ class GameState:
 
     def label(self, option: int) -> str:
         """An option of this decision by name."""
-        number = whole("option", option)
+        number = whole_number("option", option)
         try:
             return self.game.resolver.text(self.raw, number)
         except KeyError:
@@ -179,7 +179,7 @@ class GameState:
     def find(self, text: str) -> int:
         """The option that a label names; parameters may be left out as long as only one option fits."""
         if not isinstance(text, str):
-            raise TypeError(f"text: the label of an option is expected, not {shown(text)}")
+            raise TypeError(f"text: the label of an option is expected, not {short_repr(text)}")
         try:
             label, args = parse_label(text)
         except ValueError as error:
@@ -201,7 +201,9 @@ class GameState:
     def apply(self, option: int | str) -> GameState:
         """The game after an option, by number or label, and after whatever chance follows."""
         number = (
-            self.find(option) if isinstance(option, str) else whole("option", option, expected="a number or a label")
+            self.find(option)
+            if isinstance(option, str)
+            else whole_number("option", option, expected="a number or a label")
         )
         try:
             raw = self.game.engine.apply(self.raw, number)
@@ -233,9 +235,9 @@ class GameState:
         """What a cell of the machine holds: a number, a set, or a row from the bottom.  What a fact gives:
         `game.engine.call(state.raw, "fact NAME", arguments)`."""
         if cell not in self.game.layout.slots:
-            raise ValueError(f"cell: the name of a cell of the machine is expected, not {shown(cell)}")
+            raise ValueError(f"cell: the name of a cell of the machine is expected, not {short_repr(cell)}")
         try:
-            return self.game.layout.read(self.raw.cells, cell, [whole("index", at) for at in index])
+            return self.game.layout.read(self.raw.cells, cell, [whole_number("index", at) for at in index])
         except IndexError:
             shape = list(self.game.layout.slots[cell].cell.shape)
             raise ValueError(f"index: numbers below {shape} are expected for {cell}, not {list(index)}") from None
@@ -252,7 +254,7 @@ class GameState:
     def view(self, player: int) -> View:
         """What a player sees now, as a value that prints for people."""
         packed = self.game.engine.observe(self.raw, player)
-        return View(player, packed, tuple(position(self.game.engine, self.raw, player)))
+        return View(player, packed, tuple(position_lines(self.game.engine, self.raw, player)))
 
     def picture(self, viewer: int | None = None) -> Scene:
         """The table as a player sees it; without one, as it lies there.  `scene.svg` writes it."""

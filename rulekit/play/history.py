@@ -12,7 +12,7 @@ from attrs import define, field, frozen
 from ..engine.interface import State
 from ..engine.log import StepRecords
 from .label_resolution import LabelResolver
-from .random_play import chance_streams, draw
+from .random_play import chance_streams, draw_outcome
 from .record import Entry
 
 
@@ -35,7 +35,7 @@ class StepTexts:
     def drawn(self, state: State) -> tuple[Entry, State]:
         """What chance gave in this state, and the state after it."""
         engine = self.resolver.engine
-        value, _ = draw(engine, self.streams, state)
+        value, _ = draw_outcome(engine, self.streams, state)
         return Entry(None, self.resolver.text(state, value), self.resolver.hidden(state)), engine.chance(state)
 
 

@@ -19,7 +19,7 @@ from .exchange import Exchanger, is_secret
 from .following import Following
 from .label_resolution import LabelResolver
 from .leaks import LeakTeller, Lines
-from .learnt import NoteWording, grown
+from .learnt import NoteWording, extended_log
 
 if TYPE_CHECKING:
     from .learnt import Telling
@@ -84,7 +84,7 @@ def group_histories(machine: Machine, most: int = 100_000, engine: Telling | Non
 
     def told(state: State, logs: Logs) -> tuple[State, Logs]:
         heard = engine.told
-        more = (grown(logs[p][-1:], heard, p, engine.observe(state, p)) for p in players)
+        more = (extended_log(logs[p][-1:], heard, p, engine.observe(state, p)) for p in players)
         return state, tuple(
             log if len(new) == len(log[-1:]) else words.with_next(log, new[-1])
             for log, new in zip(logs, more, strict=True)

@@ -58,7 +58,7 @@ def packed_entry(notes: Sequence[LogNote], sight: bytes) -> bytes:
     return struct.pack(f"<{len(flat)}q", *flat) + sight
 
 
-def grown(log: tuple[bytes, ...], told: StepRecords, player: int, sight: bytes) -> tuple[bytes, ...]:
+def extended_log(log: tuple[bytes, ...], told: StepRecords, player: int, sight: bytes) -> tuple[bytes, ...]:
     """A step of which he sees nothing leaves no entry."""
     if log and not seen_by(told, player) and log[-1].endswith(sight):
         return log
@@ -155,7 +155,7 @@ class Recall:
         first = (steps[0].raw if steps else None) or now
         if (state.node, state.packed) != (first.node, first.packed):
             raise ValueError("how this state came about is not known, and so not what was seen on the way")
-        log = grown((), engine.told, player, engine.observe(state, player))
+        log = extended_log((), engine.told, player, engine.observe(state, player))
         after: State | None = None
         for at, step in enumerate(steps):
             if player not in step.seen:
@@ -163,7 +163,7 @@ class Recall:
             else:
                 after = None
             told, sight = step.seen[player]
-            log = grown(log, told, player, sight)
+            log = extended_log(log, told, player, sight)
         return InformationState(player, log, self.words)
 
     def _see(self, engine: Telling, step: RecalledStep, state: State) -> State:

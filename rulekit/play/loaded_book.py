@@ -13,7 +13,7 @@ from pathlib import Path
 from attrs import evolve, field, frozen
 
 from ..check.checked import CheckedModel
-from ..check.requested_example import refusal
+from ..check.requested_example import example_refusal
 from ..diagnostics import Diagnostic, Help, RulekitError
 from ..loader import gather
 from ..machine.lower import lower
@@ -27,12 +27,12 @@ from ..rulebook_files import find
 from ..syntax import nodes as s
 from .game import ConfiguredGame
 from .record import GameRecord
-from .validation import book_name, book_names, engine_name, player_count, settings
+from .validation import book_names, checked_book_name, checked_settings, engine_name, player_count
 
 
 def load(name: str | Path, layers: Sequence[str | Path] = ()) -> LoadedBook:
     """A rulebook by folder and file (`folder/name`) or by path, with more layers on top."""
-    book, given = book_name("name", name), book_names("layers", layers)
+    book, given = checked_book_name("name", name), book_names("layers", layers)
     books, diagnostics = gather([find(one) for one in (book, *given)])
     return LoadedBook(book, given, tuple(books), tuple(diagnostics))
 
@@ -104,7 +104,7 @@ class LoadedBook:
         return lower(self._checked(self._config(players, options), example or True)[0])
 
     def _config(self, players: int | None, options: Mapping[str, int | str] | None) -> Config:
-        return Config(player_count(players), settings(options))
+        return Config(player_count(players), checked_settings(options))
 
     def _checked(self, config: Config, examples: bool | str) -> tuple[CheckedModel, tuple[Diagnostic, ...]]:
         """The checked model and every warning.  Raises RulekitError with all that was found on the way."""
@@ -113,7 +113,7 @@ class LoadedBook:
         if model is None:
             raise RulekitError(*diagnostics)
         if isinstance(examples, str) and f"example {examples}" not in model.examples:
-            raise RulekitError(refusal(self._assembled(config), examples))
+            raise RulekitError(example_refusal(self._assembled(config), examples))
         return model, diagnostics
 
     def check(

@@ -16,7 +16,7 @@ from ..engine.interface import Engine, GameFault, State
 from ..engine.invariants import broken_invariant
 from ..machine.program import Decision, Fault, Machine
 from .label_resolution import LabelResolver
-from .random_play import chance_streams, draw
+from .random_play import chance_streams, draw_outcome
 from .record import Entry
 
 
@@ -144,7 +144,7 @@ class MonitoredRun:
 
     def _drawn(self, state: State) -> tuple[int, State]:
         if self.resolver.chances(state):
-            return draw(self.engine, self._streams, state)
+            return draw_outcome(self.engine, self._streams, state)
         return self.engine.pick(state)
 
     def _broken(self, state: State) -> Failure | None:

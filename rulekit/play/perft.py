@@ -22,7 +22,7 @@ from ..diagnostics import Diagnostic, Help, RulekitError
 from ..engine.interface import Engine, State
 from ..machine.control_flow import targets
 from ..machine.program import Chance, Decision, Machine, Node
-from .random_play import drawn
+from .random_play import resolve_chances
 
 By = Literal["move", "decision"]
 
@@ -193,7 +193,7 @@ class _Walk:
     def _after_chance(self, state: State, row: int) -> list[State]:
         """`row` counts this chance too."""
         if not self.chance:
-            return [drawn(self.engine, state)]
+            return [resolve_chances(self.engine, state)]
         if row > MOST_FOLLOWED:
             raise _without_end(self.graph.nodes[state.node].clause)
         return [self.engine.chance(state, value) for value, _ in self.engine.outcomes(state)]

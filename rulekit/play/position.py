@@ -145,6 +145,6 @@ class _View:
         yield from hidden
 
 
-def position(engine: Engine, state: State, player: int | None = None) -> list[str]:
+def position_lines(engine: Engine, state: State, player: int | None = None) -> list[str]:
     """The places and kept values of a state, as `player` sees them or, without one, as they are."""
     return list(_View(Sight.of(engine), Labels.of(engine.machine), state, player).lines())

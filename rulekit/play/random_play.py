@@ -15,7 +15,7 @@ from ..engine.random import bounded, stream_key, weighted
 from ..machine.program import Chance, Machine
 
 
-def draw(engine: Engine, streams_of: Mapping[str, tuple[int, str]], state: State) -> tuple[int, State]:
+def draw_outcome(engine: Engine, streams_of: Mapping[str, tuple[int, str]], state: State) -> tuple[int, State]:
     """The outcome that the seed gives at this chance, and the state with the draw counted but not yet applied."""
     outcomes = engine.outcomes(state)
     place, stream = streams_of[state.node]
@@ -31,7 +31,7 @@ def chance_streams(machine: Machine) -> dict[str, tuple[int, str]]:
     return {n.id: (names.index(n.stream), n.stream) for n in machine.nodes if isinstance(n, Chance)}
 
 
-def drawn(engine: Engine, state: State) -> State:
+def resolve_chances(engine: Engine, state: State) -> State:
     """The state after every chance that stands open is drawn: a decision or the end.  Chance without end is a fault."""
     nodes = {node.id: node for node in engine.machine.nodes}
     for _ in range(CHANCES_IN_A_ROW):

@@ -92,12 +92,12 @@ def digest(state: State) -> str:
     return checksum(json.dumps([state.node, state.cells]))[:32]
 
 
-def save(record: GameRecord, path: Path) -> None:
+def save_record(record: GameRecord, path: Path) -> None:
     """All of it, or nothing: an earlier save is replaced only by a whole one."""
     write_atomic(path, record.as_text())
 
 
-def read(path: Path) -> GameRecord:
+def read_record(path: Path) -> GameRecord:
     """A record or save; what is not one, or not whole, is one clear message."""
     text = read_bounded(path)
     try:
@@ -270,6 +270,6 @@ def told(entries: Iterable[Entry]) -> list[str]:
     return [f"{number:4}  {entry}" for number, entry in enumerate(entries, 1)]
 
 
-def tell(entries: Iterable[Entry]) -> str:
+def record_text(entries: Iterable[Entry]) -> str:
     """The same as one text."""
     return "\n".join(told(entries))

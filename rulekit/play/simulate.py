@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from attrs import field, frozen
 
-from ..engine.argument_validation import seed_of, whole
+from ..engine.argument_validation import seed_of, whole_number
 from ..engine.interface import Engine, Playouts, Sums
 from ..machine.sorts import Sorts
 from .bounds import MAX_MOVES
@@ -139,8 +139,8 @@ def simulate(
     engine = engine_of(game)
     if not hasattr(engine, "playouts"):
         raise TypeError(f"game: a configured game or an engine is expected, not a {type(game).__name__}")
-    seed, batch = seed_of(seed), None if batch is None else whole("batch", batch, 1)
-    max_moves = None if max_moves is None else whole("max_moves", max_moves, 0)
+    seed, batch = seed_of(seed), None if batch is None else whole_number("batch", batch, 1)
+    max_moves = None if max_moves is None else whole_number("max_moves", max_moves, 0)
     parts = in_chunks([engine], Count(seed, max_moves), games, executor, progress, batch)
     return figures(engine, list(parts))
 

@@ -36,11 +36,11 @@ from .failure_report import (
 from .game import ConfiguredGame
 from .loaded_book import LoadedBook
 from .monitored_run import MonitoredRun, PlayedGame
-from .position import position
+from .position import position_lines
 from .record import GameRecord
 from .sampling import Sample, chosen_games, sampled
 from .shrink import shrink
-from .whynot import refusal
+from .whynot import option_refusal
 
 Progress = Callable[[str], None]
 
@@ -198,7 +198,7 @@ def explained(outcome: Outcome, game: ConfiguredGame) -> Outcome:
     if line.verb == "expect":
         return evolve(outcome, why=explainer.truth(state, line.name))
     if line.verb in ("play", "allow"):
-        return evolve(outcome, why=tuple(refusal(explainer, state, line.label, line.args).reasons()))
+        return evolve(outcome, why=tuple(option_refusal(explainer, state, line.label, line.args).reasons()))
     return outcome
 
 
@@ -285,7 +285,7 @@ def _failing(
         found = fault_diagnostic(failure.fault, rulebook, clause)
     else:
         found = invariant_diagnostic(failure.name, failure.message, rulebook)
-    table = () if state is None else tuple(position(game.engine, state))
+    table = () if state is None else tuple(position_lines(game.engine, state))
     why = () if state is None or failure.fault is not None else why_broken(game.explainer, failure.name, state)
     steps = len(played.choices)
     return FailingGame(

@@ -19,7 +19,7 @@ from ..engine.interface import GameFault, State
 from ..engine.reference.context import Scope
 from ..machine import program as m
 from ..machine import source_map as src
-from ..machine.option_labels import Argument, label_text, order, parse_label
+from ..machine.option_labels import Argument, label_text, parameter_order, parse_label
 from .condition_explanation import Account, Explainer, ToldPart
 from .label_resolution import cut, listing
 from .missed import Missed, Search
@@ -66,10 +66,10 @@ def why_not(explainer: Explainer, state: State, text: str, viewer: int | None = 
         label, args = parse_label(text)
     except ValueError as error:
         return WhyNot(cut(text), False, str(error))
-    return refusal(explainer, state, label, args, viewer)
+    return option_refusal(explainer, state, label, args, viewer)
 
 
-def refusal(
+def option_refusal(
     explainer: Explainer, state: State, label: str, args: Sequence[Argument], viewer: int | None = None
 ) -> WhyNot:
     """The same of a label that is already read."""
@@ -181,7 +181,7 @@ class _Case:
     def alternative(self, node: m.Decision, at: int) -> WhyNot:
         alternative = node.alternatives[at]
         wanted: dict[str, int] = {}
-        names = order(alternative)
+        names = parameter_order(alternative)
         levels = {level.name: level for level in alternative.levels}
         for place, (name, text) in enumerate(self.args):
             key = name if name is not None else names[place] if place < len(names) else ""

@@ -13,7 +13,7 @@
 What stands on a page beside the prose, and how it looks, is `render/`'s.
 """
 
-from .document import Bullets, ClauseProse, Inline, Link, Numbered, Paragraph, ProseBlock, ProseTable, words
+from .document import Bullets, ClauseProse, Inline, Link, Numbered, Paragraph, ProseBlock, ProseTable, blocks_text
 from .grammar import languages
 from .speaker import Speaker, speaker, title_of, written_in
 
@@ -27,9 +27,9 @@ __all__ = [
     "ProseBlock",
     "ProseTable",
     "Speaker",
+    "blocks_text",
     "languages",
     "speaker",
     "title_of",
-    "words",
     "written_in",
 ]

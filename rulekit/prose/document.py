@@ -1,7 +1,7 @@
 """What prose is made of for whoever lays it out: text with links, in paragraphs, lists and tables.
 
-A text on its way is one string in which a link stands between private marks (`link`); `inline` cuts it into parts.
-How a link or a list looks is the renderer's.
+A text on its way is one string in which a link stands between private marks (`link`); `inline_parts` cuts it into
+parts.  How a link or a list looks is the renderer's.
 """
 
 from __future__ import annotations
@@ -68,15 +68,15 @@ _LINK: Final = re.compile(f"{_OPEN}([^{_PARTED}]*){_PARTED}([^{_CLOSED}]*){_CLOS
 
 def link(text: str, target: str) -> str:
     """A link inside a string; one inside another gives way to the outer."""
-    return f"{_OPEN}{target}{_PARTED}{plain(text)}{_CLOSED}"
+    return f"{_OPEN}{target}{_PARTED}{without_links(text)}{_CLOSED}"
 
 
-def plain(text: str) -> str:
+def without_links(text: str) -> str:
     """The words alone."""
     return _LINK.sub(lambda found: found[2], text)
 
 
-def inline(text: str) -> Inline:
+def inline_parts(text: str) -> Inline:
     """A string cut into its parts."""
     parts: list[str | Link] = []
     at = 0
@@ -100,23 +100,23 @@ def first_letter(text: str, change: Callable[[str], str]) -> str:
     return text[:at] + change(text[at : at + 1]) + text[at + 1 :]
 
 
-def words(blocks: tuple[ProseBlock, ...]) -> str:
+def blocks_text(blocks: tuple[ProseBlock, ...]) -> str:
     """All words of some blocks, a line each: for tests and for a search."""
     lines: list[str] = []
     for block in blocks:
         match block:
             case Paragraph(text=text):
-                lines.append(said(text))
+                lines.append(inline_text(text))
             case ProseTable(head=head, rows=rows):
-                lines += [" | ".join(said(cell) for cell in row) for row in (head, *rows)]
+                lines += [" | ".join(inline_text(cell) for cell in row) for row in (head, *rows)]
             case Numbered(items=items) | Bullets(items=items):
                 for n, item in enumerate(items, 1):
                     mark = f"{n}. " if isinstance(block, Numbered) else "- "
-                    inner = words(item).split("\n")
+                    inner = blocks_text(item).split("\n")
                     lines += [f"{mark}{inner[0]}", *(f"   {line}" for line in inner[1:])]
     return "\n".join(lines)
 
 
-def said(text: Inline) -> str:
+def inline_text(text: Inline) -> str:
     """A text without its links."""
     return "".join(part.text if isinstance(part, Link) else part for part in text)

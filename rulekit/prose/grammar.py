@@ -24,7 +24,7 @@ from babel.numbers import format_decimal
 from fluent.runtime import FluentBundle, FluentResource, resolver
 from fluent.runtime.types import FluentType, fluent_number
 
-from .document import plain
+from .document import without_links
 from .marks import restored, unmarked
 
 resolver.MAX_PART_LENGTH = 10**9
@@ -119,7 +119,7 @@ def grammar(language: str) -> Grammar:
     return Grammar(language, (FOLDER / f"{language}.ftl").read_text(encoding="utf-8"))
 
 
-def counted(n: int) -> FluentType:
+def ungrouped_number(n: int) -> FluentType:
     return fluent_number(n, useGrouping=False)
 
 
@@ -154,7 +154,7 @@ def _head(what: str) -> Callable[[Any], str]:
 
 
 def _letters(x: Any) -> str:
-    return restored(unmarked(plain(_text(x))))
+    return restored(unmarked(without_links(_text(x))))
 
 
 def _initial(x: Any) -> str:

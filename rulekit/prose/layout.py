@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from .document import Bullets, Inline, Numbered, Paragraph, ProseBlock, ProseTable, first_letter, inline, plain
+from .document import (
+    Bullets,
+    Inline,
+    Numbered,
+    Paragraph,
+    ProseBlock,
+    ProseTable,
+    first_letter,
+    inline_parts,
+    without_links,
+)
 from .linearise import Linearizer
 from .marks import restored, unmarked
 from .tree import Condition, Holds, JoinedCondition, StepTree, TableTree
@@ -52,7 +62,7 @@ class Layout:
         return ProseTable(tuple(map(self._cell, grid.head)), tuple(tuple(map(self._cell, row)) for row in grid.rows))
 
     def _cell(self, tree: Any) -> Inline:
-        return inline(restored(unmarked(self.says.phrase(tree) if not isinstance(tree, str) else tree)))
+        return inline_parts(restored(unmarked(self.says.phrase(tree) if not isinstance(tree, str) else tree)))
 
     # ------------------------------------------------------------------------------------------------------- one step
 
@@ -104,7 +114,7 @@ class Layout:
         return {**args, "condition": whole}, [self._part(part) for part in condition.parts]
 
     def _long(self, condition: JoinedCondition) -> bool:
-        text = restored(plain(self.says.clause(condition, "main")))
+        text = restored(without_links(self.says.clause(condition, "main")))
         return len(condition.parts) > 3 or len(text) > LONG
 
     def _part(self, part: Condition) -> str:
@@ -114,4 +124,4 @@ class Layout:
         text = " ".join(text.split()).replace(" ,", ",").strip()
         if not text.endswith((".", "!", "?", ":", ";", ".”")):
             text += end
-        return Paragraph(inline(first_letter(restored(text), str.upper)))
+        return Paragraph(inline_parts(first_letter(restored(text), str.upper)))

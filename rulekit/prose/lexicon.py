@@ -6,9 +6,9 @@ without any is said in words (`coins_left`: coins left), and noted in `missing` 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 
+from ..model.identifier_words import identifier_words
 from ..model.rulebook import Rulebook
 from ..syntax import nodes as s
 from ..syntax.traversal import inside
@@ -18,10 +18,10 @@ DEFAULT = "en"
 """The language of a rulebook that does not say."""
 
 
-def in_words(name: str) -> str:
-    """An identifier as words: `coins_left` and `CoinsLeft` are both `coins left`."""
-    parts = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).split("_")
-    return " ".join(part if part.isupper() and len(part) > 1 else part.lower() for part in parts if part) or name
+def lower_case_words(name: str) -> str:
+    """An identifier as words in a sentence: `coins_left` and `CoinsLeft` are both `coins left`."""
+    parts = identifier_words(name).split(" ")
+    return " ".join(part if part.isupper() and len(part) > 1 else part.lower() for part in parts)
 
 
 class Lexicon:
@@ -74,7 +74,7 @@ class Lexicon:
         """The name itself as words; in a language that is not the rulebook's own, that is noted as missing."""
         if not self.own:
             self.miss(word)
-        return in_words(word.item or word.name)
+        return lower_case_words(word.item or word.name)
 
     def miss(self, word: LexiconKey) -> None:
         self._missing.setdefault(f"{word.name}.{word.item}" if word.item else word.name)

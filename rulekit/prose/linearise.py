@@ -10,7 +10,7 @@ from . import order
 from .grammar import Argument
 from .marks import GAP, MANY, SUBJECT, SUBJECT_END, YOU, escaped, unmarked
 from .named import NamedPhrases, distinct
-from .tree import Called, Condition, Every, Exists, Holds, JoinedCondition, Member, Says, join
+from .tree import Called, Condition, Every, Exists, Holds, JoinedCondition, Member, Says, join_conditions
 
 
 class Linearizer(NamedPhrases):
@@ -51,7 +51,7 @@ class Linearizer(NamedPhrases):
         if len(short) < len(parts):
             if joining == "or":
                 short = []
-            rest = join(parts[len(short) :], joining)
+            rest = join_conditions(parts[len(short) :], joining)
             short.append(self.grammar.say("for-which", condition=Argument(self, rest), gender=gender, number=number))
         return " " + self.grammar.say("relative", text=self.grammar.listed(short, joining))
 
@@ -66,7 +66,7 @@ class Linearizer(NamedPhrases):
         for raw, negative in raws:
             if form == "plural" and raw.startswith(SUBJECT):
                 end = raw.index(SUBJECT_END)
-                body = order.said(MANY + raw[end + 1 :].strip(), self.grammar, "sub", negative)
+                body = order.ordered_sentence(MANY + raw[end + 1 :].strip(), self.grammar, "sub", negative)
                 found.append(self.grammar.say("that", clause=unmarked(body), gender=gender))
                 continue
             said = order.relative(raw, self.grammar, negative, gender)
@@ -91,7 +91,7 @@ class Linearizer(NamedPhrases):
         return known
 
     def _plain(self, tree: Condition, mode: order.Mode) -> str:
-        return unmarked(order.said(self.raw(tree), self.grammar, mode, self.denied(tree)))
+        return unmarked(order.ordered_sentence(self.raw(tree), self.grammar, mode, self.denied(tree)))
 
     def denied(self, tree: Condition) -> bool:
         """Whether the sentence is still to be denied: some have words of their own for that."""

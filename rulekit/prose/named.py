@@ -9,7 +9,7 @@ import re
 from typing import Any, Final
 
 from . import order
-from .document import link, plain
+from .document import link, without_links
 from .grammar import Argument
 from .marks import OWNED, OWNED_END, OWNED_NOUN, escaped, unmarked
 from .saying import Saying
@@ -120,7 +120,7 @@ class NamedPhrases(Saying):
 
     def _case_after(self, text: str) -> str:
         """The case of a slot: that of a preposition before it, where the language has such."""
-        before = plain(text).split()[-1:]
+        before = without_links(text).split()[-1:]
         asks = self.grammar.has("dative-after") and before and before[0] in self.grammar.say("dative-after").split()
         return "dative" if asks else "accusative"
 
@@ -131,7 +131,7 @@ class NamedPhrases(Saying):
     def _performed(self, tree: Called) -> str:
         says = self.nouns.lexicon.form(tree.word, "says")
         if says is not None:
-            return unmarked(order.said(self._filled(says, tree), self.grammar, "main"))
+            return unmarked(order.ordered_sentence(self._filled(says, tree), self.grammar, "main"))
         quoted = self._quoted(tree)
         if not tree.slots:
             return quoted
@@ -159,7 +159,7 @@ class NamedPhrases(Saying):
         pairs = []
         for name, value in tree.slots:
             of = self.nouns.attribute(tree.word.name, name)
-            said = plain(unmarked(self.phrase(value)))
+            said = without_links(unmarked(self.phrase(value)))
             fun = "attribute-same" if of.singular in said else "attribute-with"
             given = {
                 "value": Argument(self, value),

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any, Final
 
 from attrs import frozen
 
 from ..check.checked import CheckedModel
+from ..model.identifier_words import identifier_words
 from ..model.types import SetType, Type
 from .grammar import Grammar
-from .lexicon import Lexicon, in_words
+from .lexicon import Lexicon, lower_case_words
 from .sentences import noun_of
 from .tree import Called, ComposedPhrase, LexiconKey, LocalName, LocalPhrase, Member, Noun
 
@@ -120,7 +120,7 @@ class Nouns:
             return Forms(noun, noun, kind.gender) if isinstance(local.type, SetType) else self._made(word, noun)
         if not self.lexicon.own or len(local.name) < 2 or local.name.startswith("#"):
             return kind
-        name = in_words(local.name)
+        name = lower_case_words(local.name)
         if isinstance(local.type, SetType):
             return Forms(name, name, kind.gender)
         return Forms(name, self.grammar.say("plural-of", noun=name), kind.gender)
@@ -150,9 +150,9 @@ class Nouns:
             title = self.lexicon.title(word)
             if title is None:
                 self.lexicon.miss(word)
-            noun = self.grammar.say("quoted", title=title or in_words(word.item or word.name))
+            noun = self.grammar.say("quoted", title=title or lower_case_words(word.item or word.name))
             return Forms(noun, noun, "title")
-        return self._made(word, noun if noun is not None else in_words(word.item or word.name))
+        return self._made(word, noun if noun is not None else lower_case_words(word.item or word.name))
 
     def called_plural(self, tree: Called) -> bool:
         """Whether its noun is said in the plural: what holds several, unless its noun says otherwise."""
@@ -173,9 +173,9 @@ class Nouns:
         if sort == "player" and name[:1] == "p" and name[1:].isdigit():
             return self.grammar.say("seat", n=name[1:])
         signs = len(name) < 3  # letters and digits are the same in every language
-        if not self.lexicon.own and not signs and (name.islower() or len(_split(name)) > 1):
+        if not self.lexicon.own and not signs and (name.islower() or " " in identifier_words(name)):
             self.lexicon.miss(word)
-        return in_words(name) if "_" in name or name.islower() else " ".join(_split(name))
+        return lower_case_words(name) if "_" in name or name.islower() else identifier_words(name)
 
     def title(self, word: LexiconKey) -> str:
         """A title, or the name in words where there is none; what is `the north` in a sentence is `north` here."""
@@ -198,7 +198,7 @@ class Nouns:
         for param in getattr(symbol, "params", ()):
             if param.name == name:
                 return self.of_local(LocalName(word.name, name, param.type)).singular
-        return in_words(name)
+        return lower_case_words(name)
 
     # -------------------------------------------------------------------------------------------------------- the head
 
@@ -221,7 +221,3 @@ class Nouns:
             if text.startswith(article):
                 return text[len(article) :]
         return text
-
-
-def _split(name: str) -> list[str]:
-    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", name).split()

@@ -25,7 +25,7 @@ class VerbWords(Protocol):
     def has(self, fun: str) -> bool: ...
 
 
-def said(raw: str, words: VerbWords, mode: Mode, negative: bool = False) -> str:
+def ordered_sentence(raw: str, words: VerbWords, mode: Mode, negative: bool = False) -> str:
     """A sentence in the order of a main or a subordinate clause, with the marks of phrases still in it."""
     found = _VERB.search(raw)
     if found is None:
@@ -64,12 +64,12 @@ def relative(raw: str, words: VerbWords, negative: bool, gender: str) -> str | N
     """The sentence as a relative clause about its subject, where the subject comes first: `that is full`."""
     if raw.startswith(SUBJECT):
         end = raw.index(SUBJECT_END)
-        body = said(raw[end + 1 :].strip(), words, "sub", negative)
+        body = ordered_sentence(raw[end + 1 :].strip(), words, "sub", negative)
         return words.say("that", clause=unmarked(body), gender=gender)
     if raw.startswith(OWNED):
         cut, end = raw.index(OWNED_NOUN), _matching(raw)
         noun = raw[cut + 1 : end]
-        body = said(noun + raw[end + 1 :], words, "sub", negative)
+        body = ordered_sentence(noun + raw[end + 1 :], words, "sub", negative)
         return words.say("whose", clause=unmarked(body), gender=gender)
     return None
 

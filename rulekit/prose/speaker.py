@@ -11,8 +11,8 @@ from ..engine.recursion_limit import DEEP
 from ..model.rulebook import Placed, Rulebook
 from ..model.types import Domain
 from ..syntax import nodes as s
-from .document import ClauseProse, Inline, ProseBlock, first_letter, inline
-from .grammar import Grammar, counted, grammar, languages
+from .document import ClauseProse, Inline, ProseBlock, first_letter, inline_parts
+from .grammar import Grammar, grammar, languages, ungrouped_number
 from .layout import Layout
 from .lexicon import DEFAULT, Lexicon
 from .linearise import Linearizer
@@ -66,13 +66,13 @@ class Speaker:
         """A condition in a clause of the model, as a main clause or as one behind "if"."""
         context = Context(self.model, self._nouns, owner)
         with DEEP:
-            return inline(restored(self._says(context).clause(context.condition(expr), mode)))
+            return inline_parts(restored(self._says(context).clause(context.condition(expr), mode)))
 
     def phrase(self, expr: s.Expr, owner: str = "") -> Inline:
         """A value in a clause of the model as a noun phrase."""
         context = Context(self.model, self._nouns, owner)
         with DEEP:
-            return inline(restored(unmarked(self._says(context).phrase(context.phrase(expr)))))
+            return inline_parts(restored(unmarked(self._says(context).phrase(context.phrase(expr)))))
 
     def statement(self, stmt: s.Stmt, owner: str) -> tuple[ProseBlock, ...]:
         """A statement in a clause of the model by itself."""
@@ -119,7 +119,7 @@ class Speaker:
 
     @staticmethod
     def _argument(value: str | int) -> object:
-        return counted(value) if isinstance(value, int) else value
+        return ungrouped_number(value) if isinstance(value, int) else value
 
     @property
     def missing(self) -> list[str]:

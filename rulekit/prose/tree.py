@@ -183,7 +183,7 @@ def _denied(arg: TreeArgument) -> TreeArgument:
     return negate(arg) if isinstance(arg, Condition) else arg
 
 
-def join(parts: tuple[Condition, ...], joining: Literal["and", "or"]) -> Condition:
+def join_conditions(parts: tuple[Condition, ...], joining: Literal["and", "or"]) -> Condition:
     """Conditions joined; what is joined in the same way inside comes up."""
     flat: list[Condition] = []
     for part in parts:
@@ -195,7 +195,9 @@ def narrowed(member: Member, condition: Condition | None) -> Member:
     """A member of which this is required, too."""
     if condition is None:
         return member
-    return evolve(member, where=condition if member.where is None else join((member.where, condition), "and"))
+    return evolve(
+        member, where=condition if member.where is None else join_conditions((member.where, condition), "and")
+    )
 
 
 # ---------------------------------------------------------------------------------------------------------------- steps

@@ -88,6 +88,6 @@ def _shown(chapter: Chapter) -> list[Placed]:
     return [placed for placed in chapter.clauses if placed.clause.kind not in UNSHOWN]
 
 
-def numbers(chapters: tuple[NumberedChapter, ...]) -> Mapping[str, str]:
+def clause_numbers(chapters: tuple[NumberedChapter, ...]) -> Mapping[str, str]:
     """The number of each clause by its id."""
     return {section.placed.id: section.number for chapter in chapters for section in chapter.sections}

@@ -15,10 +15,10 @@ from ..prose import Speaker
 from . import document as d
 from .anchors import UNSHOWN
 from .games import Games
-from .subject import Subject, plain
+from .subject import Subject, line_text
 
 
-def effects(
+def answer_effects(
     subject: Subject, games: Games, players: int | None, options: Mapping[str, int | str]
 ) -> tuple[d.PageBlock, ...]:
     """The clauses that are other ones then; nothing where none is, or where there is no such game."""
@@ -54,7 +54,7 @@ def _change(subject: Subject, says: Speaker, change: ch.Change) -> Iterator[d.Pa
 def _clause(subject: Subject, says: Speaker, how: str, placed: Placed, target: str) -> Iterator[d.PageBlock]:
     """A clause as it is then; one that the page has is linked."""
     prose = says.clause(placed)
-    title = plain(prose.title)
+    title = line_text(prose.title)
     named = subject.link(target, title) if target else d.Strong(title)
     yield d.PageParagraph((d.Emphasis(subject.ui(how)), " ", named))
     if prose.summary:

@@ -63,7 +63,7 @@ def page_name(name: str) -> str:
     return "/".join(part for part in name.split("/") if part not in (".", "..")).replace("_", "-")
 
 
-def render_all(wanted: Sequence[Wanted], executor: Executor | None = None) -> list[RenderedPage]:
+def render_games(wanted: Sequence[Wanted], executor: Executor | None = None) -> list[RenderedPage]:
     """Every page of every game, in the order asked for.
 
     With an executor its workers begin at the front, and this process, which has loaded all that it needs, at the end.
@@ -71,13 +71,13 @@ def render_all(wanted: Sequence[Wanted], executor: Executor | None = None) -> li
     run = uuid4().hex
     wanted = [evolve(one, run=run) for one in wanted]
     if executor is None:
-        return [made for one in wanted for made in render(one)]
-    waiting = [executor.submit(render, one) for one in wanted]
-    own = {at: render(wanted[at]) for at in reversed(range(len(wanted))) if waiting[at].cancel()}
+        return [made for one in wanted for made in render_game(one)]
+    waiting = [executor.submit(render_game, one) for one in wanted]
+    own = {at: render_game(wanted[at]) for at in reversed(range(len(wanted))) if waiting[at].cancel()}
     return [made for at, later in enumerate(waiting) for made in (own[at] if at in own else later.result())]
 
 
-def render(wanted: Wanted) -> list[RenderedPage]:
+def render_game(wanted: Wanted) -> list[RenderedPage]:
     """The pages of one game, one for each language."""
     games = Games(_loaded(wanted, wanted.name))
     beside = [_loaded(wanted, name) for name in wanted.beside if name != wanted.name]

@@ -83,7 +83,7 @@ def cited(placed: Placed) -> Iterator[s.Citation]:
     yield from inside(placed.clause, s.Citation)
 
 
-def sources(subject: Subject) -> Iterator[d.PageBlock]:
+def source_list(subject: Subject) -> Iterator[d.PageBlock]:
     """Each source with its sections, and the clauses that cite each."""
     by_section: dict[tuple[str, str], dict[str, None]] = {}
     for placed in subject.placed():

@@ -12,7 +12,7 @@ from itertools import combinations
 from attrs import frozen
 
 from ..compare.figures import compare_figures
-from ..compare.html_page import STYLE, body
+from ..compare.html_page import STYLE, comparison_body
 from ..compare.report import report
 from ..play.bounds import MAX_MOVES
 from ..play.loaded_book import load
@@ -62,7 +62,7 @@ def compared(pair: EditionPair) -> ComparedPage:
     sides = compare_figures(games[0], games[1], GAMES, SEED, MAX_MOVES)
     found = report(books, (pair.first, pair.second), ({}, {}), players, sides)
     title = f"{found.first.title} – {found.second.title}"
-    inside = body(found).replace("\n\n", "\n&#10;")  # an empty line would end the block
+    inside = comparison_body(found).replace("\n\n", "\n&#10;")  # an empty line would end the block
     return ComparedPage(pair, title, f"---\ntitle: {json.dumps(title, ensure_ascii=False)}\n---\n\n{inside}\n".encode())
 
 

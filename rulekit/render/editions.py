@@ -15,9 +15,9 @@ from ..diagnostics import RulekitError
 from ..model import changes as ch
 from ..model.difference import difference
 from ..model.layers import assemble
-from ..model.meaning_hash import content
+from ..model.meaning_hash import meaning_key
 from ..model.rulebook import Config, Placed, Rulebook
-from ..pipeline import check
+from ..pipeline import check_configuration
 from ..play.loaded_book import LoadedBook
 from ..prose import Speaker, speaker, title_of, written_in
 from ..syntax import nodes as s
@@ -83,7 +83,7 @@ class Editions:
         """Who tells the clauses of the rulebook below; None where it is not a whole game."""
         if not self._below:
             return None
-        model, _ = check(self._below, Config(self.rulebook.players), examples=False, knowledge=False)
+        model, _ = check_configuration(self._below, Config(self.rulebook.players), examples=False, knowledge=False)
         return speaker(model, self.language) if model is not None else None
 
     @cached_property
@@ -156,4 +156,4 @@ def differs(one: Placed, other: Placed) -> bool:
     """Whether two clauses of one name say different things."""
     if one.clause is other.clause:
         return False
-    return content(one.clause, words=False) != content(other.clause, words=False)
+    return meaning_key(one.clause, words=False) != meaning_key(other.clause, words=False)

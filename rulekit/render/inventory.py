@@ -106,7 +106,7 @@ def _matrix(subject: Subject, name: str, domain: Domain, named: list[FieldInfo],
     assert isinstance(down.type, DomainType) and isinstance(across.type, DomainType)
     ups, ons = down.type.domain, across.type.domain
     where = {(down.values[at], across.values[at]): at for at in range(len(domain))}
-    head: list[d.InlineLine] = [(), *((item_title(subject, ons, on),) for on in range(len(ons)))]
+    head: list[d.InlineLine] = [(), *((member_title(subject, ons, on),) for on in range(len(ons)))]
     rows: list[tuple[d.InlineLine, ...]] = []
     cells: dict[tuple[int, int], d.InlineLine] = {}
     for up, on in product(range(len(ups)), range(len(ons))):
@@ -119,7 +119,7 @@ def _matrix(subject: Subject, name: str, domain: Domain, named: list[FieldInfo],
     for up in range(len(ups)):
         row = [cells.get((up, on), ()) for on in range(len(ons))]
         if any(row):
-            rows.append(((item_title(subject, ups, up),), *row))
+            rows.append(((member_title(subject, ups, up),), *row))
     return d.PageTable(tuple(head), tuple(rows), "rk-sorts")
 
 
@@ -127,7 +127,7 @@ def _many(subject: Subject, copies: int | None) -> str:
     return subject.ui("page-any-number") if copies is None else f"{copies} ×"
 
 
-def item_title(subject: Subject, domain: Domain, index: int) -> str:
+def member_title(subject: Subject, domain: Domain, index: int) -> str:
     """What a reader calls a member of a domain; a site of a board goes by what is written on it."""
     title = subject.title(domain.name, domain.labels[index])
     return domain.labels[index] if domain.board and title.lower() == domain.labels[index] else capital(title)
@@ -152,7 +152,7 @@ def said_value(subject: Subject, kind: Type, value: Value) -> str:
     if isinstance(kind, OptionType) and kind.item is not None:
         return "–" if value is None else said_value(subject, kind.item, value)
     if isinstance(kind, DomainType) and isinstance(value, int):
-        return item_title(subject, kind.domain, value)
+        return member_title(subject, kind.domain, value)
     if isinstance(value, bool):
         return subject.ui("page-yes") if value else subject.ui("page-no")
     return "–" if value is None else str(value)

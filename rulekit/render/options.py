@@ -8,7 +8,7 @@ from ..model.difference import default_of
 from ..syntax import nodes as s
 from . import document as d
 from .anchors import anchor
-from .answers import effects
+from .answers import answer_effects
 from .citations import notes
 from .games import Games
 from .inventory import capital
@@ -30,7 +30,7 @@ def option(subject: Subject, games: Games, clause: s.OptionClause) -> Iterator[d
     yield d.PageTable((), tuple(rows), "rk-answers")
     for item in clause.items:
         if item.name.text != subject.rulebook.options.get(name, usual):
-            told = effects(subject, games, None, {name: item.name.text})
+            told = answer_effects(subject, games, None, {name: item.name.text})
             if told:
                 title = f"{subject.ui('page-effect')}: {subject.title(name, item.name.text)}"
                 yield d.Remark("question", title, told, folded=True)

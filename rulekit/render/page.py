@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from ..prose import speaker
 from . import document as d
 from .audiences import audiences
-from .citations import assumptions, sources
+from .citations import assumptions, source_list
 from .editions import Editions, titled
 from .games import Games
 from .inventory import box
@@ -97,4 +97,4 @@ def _back(writer: Writer) -> Iterator[d.PageBlock]:
     yield from _part(subject, "assumed", assumptions(subject))
     yield from _part(subject, "glossary", glossary(subject))
     yield from _part(subject, "index", index(subject))
-    yield from _part(subject, "sources", sources(subject))
+    yield from _part(subject, "sources", source_list(subject))

@@ -20,9 +20,9 @@ from ..play.game import ConfiguredGame
 from ..syntax import nodes as s
 from ..syntax.traversal import inside
 from . import document as d
-from .answers import effects
+from .answers import answer_effects
 from .games import Begun, Games
-from .inventory import item_title
+from .inventory import member_title
 from .pictures import Pictures
 from .subject import Subject
 
@@ -70,7 +70,7 @@ def _one(subject: Subject, one: _Begun, games: Games, pictures: Pictures) -> Ite
         told = _true_of(subject, one, fact)
         if told:
             yield d.PageParagraph((subject.link(f"fact {fact.name}"), ": ", ", ".join(told)))
-    yield from effects(subject, games, one.players, {})
+    yield from answer_effects(subject, games, one.players, {})
 
 
 def _lying(subject: Subject, one: _Begun) -> Iterator[tuple[d.InlineLine, ...]]:
@@ -123,4 +123,4 @@ def _true_of(subject: Subject, one: _Begun, fact: FactSymbol) -> list[str]:
     if name not in {function.name for function in one.game.machine.functions}:
         return []
     members = [at for at in range(len(domain)) if engine.call(one.state, name, (at,))]
-    return [item_title(subject, domain, at) for at in members]
+    return [member_title(subject, domain, at) for at in members]

@@ -12,11 +12,11 @@ from attrs import frozen
 
 from ..diagnostics import RulekitError
 from ..model.rulebook import Config
-from ..pipeline import check
+from ..pipeline import check_configuration
 from ..play.loaded_book import load
 from ..rulebook_files import names
 from . import project
-from .book import RenderedPage, Wanted, render_all
+from .book import RenderedPage, Wanted, render_games
 from .comparisons import STYLE_FILE, compared, pairs
 from .comparisons import style as comparison_style
 from .output import gallery, nav
@@ -38,7 +38,7 @@ def site(executor: Executor | None = None, games: Sequence[str] | None = None) -
     """The whole games of the library, or of these names."""
     chosen = tuple(whole_games() if games is None else games)
     languages = tuple((language, f"{FOLDER}{language}/") for language, _ in LANGUAGES)
-    pages = render_all([Wanted(name, (), languages, False, chosen) for name in chosen], executor)
+    pages = render_games([Wanted(name, (), languages, False, chosen) for name in chosen], executor)
     files: dict[str, bytes] = {project.STYLE: project.style()}
     listed: list[dict[str, object]] = []
     for language, called in LANGUAGES:
@@ -72,5 +72,5 @@ def _is_whole(name: str) -> bool:
         books = load(name).books
     except RulekitError:
         return True
-    model, found = check(books, Config(), examples=False, knowledge=False)
+    model, found = check_configuration(books, Config(), examples=False, knowledge=False)
     return model is not None or any(d.severity == "error" for d in found)

@@ -21,7 +21,7 @@ from ..prose import ClauseProse, Link, Speaker, speaker
 from ..scene import Wording
 from ..syntax import nodes as s
 from . import document as d
-from .anchors import NumberedChapter, anchor, numbered, numbers
+from .anchors import NumberedChapter, anchor, clause_numbers, numbered
 
 
 @frozen(eq=False, slots=False)
@@ -54,7 +54,7 @@ class Subject:
 
     @cached_property
     def numbers(self) -> Mapping[str, str]:
-        return numbers(self.chapters)
+        return clause_numbers(self.chapters)
 
     def placed(self) -> Iterator[Placed]:
         """Every clause that the page shows, in the order of the book."""
@@ -137,7 +137,7 @@ class Subject:
     def hover(self, placed: Placed) -> str:
         """The summary of a clause, else what it exactly says, in a line."""
         prose = self.prose(placed)
-        told = plain(prose.summary or ()) or plain(prose.title)
+        told = line_text(prose.summary or ()) or line_text(prose.title)
         return told if len(told) <= MOST_SHOWN else f"{told[: MOST_SHOWN - 1].rstrip()}…"
 
     def items(self, clause: str) -> frozenset[str]:
@@ -190,6 +190,6 @@ MOST_SHOWN = 160
 """Letters of what is shown over a link."""
 
 
-def plain(inline: tuple[object, ...]) -> str:
+def line_text(inline: tuple[object, ...]) -> str:
     """A line without its links."""
     return "".join(piece if isinstance(piece, str) else getattr(piece, "text", "") for piece in inline)

@@ -10,7 +10,7 @@ from ..syntax import nodes as s
 from . import document as d
 from .anchors import anchor
 from .inventory import capital
-from .subject import Subject, plain
+from .subject import Subject, line_text
 
 TERMS = ("enum", "table", "piece", "board", "place", "keep", "fact", "choice", "action", "procedure", "event")
 """Kinds of clauses whose titles are words that others use."""
@@ -22,7 +22,7 @@ def glossary(subject: Subject) -> Iterator[d.PageBlock]:
     for placed in subject.placed():
         if placed.clause.kind not in TERMS:
             continue
-        title = plain(subject.prose(placed).title)
+        title = line_text(subject.prose(placed).title)
         for term, meaning in _meanings(subject, placed, title):
             link = d.AnchorLink(term, anchor(placed.id))
             rows.append((term, ((link,), (meaning,), (subject.numbers[placed.id],))))
@@ -32,7 +32,7 @@ def glossary(subject: Subject) -> Iterator[d.PageBlock]:
 
 def _meanings(subject: Subject, placed: Placed, title: str) -> Iterator[tuple[str, str]]:
     """A title with its summary; and the noun of sentences, where it is another, with the title."""
-    summary = plain(subject.prose(placed).summary or ())
+    summary = line_text(subject.prose(placed).summary or ())
     if summary:
         yield title, summary
     term = subject.speaker.term(placed.clause.name.text)
@@ -50,7 +50,7 @@ def index(subject: Subject) -> Iterator[d.PageBlock]:
     entries: dict[str, list[tuple[str, str]]] = {}
     for placed in subject.placed():
         number = subject.numbers[placed.id]
-        title, term = plain(subject.prose(placed).title), subject.speaker.term(placed.clause.name.text)
+        title, term = line_text(subject.prose(placed).title), subject.speaker.term(placed.clause.name.text)
         for word in (title, term) if term and not _same(term, title) else (title,):
             entries.setdefault(word, []).append((number, anchor(placed.id)))
         for item in _items(placed.clause):

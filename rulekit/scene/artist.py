@@ -18,10 +18,10 @@ from ..engine.observe import Sight
 from ..machine.program import ACTIVE, ENDED
 from . import blocks
 from .blocks import PictureBlock, column
-from .contents import Contents, Drawn, keyed, of_sprite
+from .contents import Contents, DrawnContents, keyed, of_sprite
 from .eyes import ONLOOKER, Eyes
 from .looks import Looks
-from .marks import PictureMark, drawn, moved
+from .marks import PictureMark, mark_shapes, movement_marks
 from .plan import DrawingPlan
 from .scene import Card, Group, Scene, Shape
 from .sheets import Sheets
@@ -43,7 +43,7 @@ class Artist:
     sight: Sight = field(repr=False)
     plan: DrawingPlan = field(repr=False)
     looks: Looks = field(repr=False)
-    _drawn: Drawn = field(factory=Drawn, init=False, repr=False)
+    _drawn: DrawnContents = field(factory=DrawnContents, init=False, repr=False)
 
     @staticmethod
     def of(model: CheckedModel, engine: Engine, wording: Wording | None = None) -> Artist:
@@ -83,7 +83,7 @@ class Artist:
         sprite = looks.piece(symbol, index) if symbol.sort == "piece" else looks.mark(symbol, index)
         block = of_sprite(sprite)
         scale = size / max(block.width, block.height, 1)
-        shapes = blocks.moved(
+        shapes = blocks.translated(
             PictureBlock(keyed(block, f"{domain} {symbol.labels[index]}", "").shapes, block.width, block.height), 1, 1
         )
         scene = Scene(block.width + 2, block.height + 2, shapes, sprite.name)
@@ -91,7 +91,7 @@ class Artist:
 
     def moved(self, before: State, after: State, viewer: int | None = None) -> tuple[PictureMark, ...]:
         """What has moved from one state to another, as somebody sees it: for `marks` in the picture of either."""
-        return moved(self._lying(before, viewer), self._lying(after, viewer))
+        return movement_marks(self._lying(before, viewer), self._lying(after, viewer))
 
     def _lying(self, state: State, viewer: int | None) -> dict[str, Counter[str]]:
         contents = self._contents(state, viewer)
@@ -104,8 +104,8 @@ class Artist:
     ) -> Scene:
         width, height = block.width + 2 * MARGIN, block.height + 2 * MARGIN
         ground: Shape = Card(0, 0, width, height, 8, fill="page")
-        shapes = (ground, *blocks.moved(block, MARGIN, MARGIN))
-        shapes = (*shapes, *drawn(marks, shapes))
+        shapes = (ground, *blocks.translated(block, MARGIN, MARGIN))
+        shapes = (*shapes, *mark_shapes(marks, shapes))
         seat = None if viewer is None or viewer == ONLOOKER else self.engine.machine.seats[viewer]
         return Scene(width, height, shapes, title, description, seat)
 
@@ -116,7 +116,7 @@ class Artist:
 
     def _contents(self, state: State, viewer: int | None) -> Contents:
         eyes = Eyes(self.sight, state, viewer)
-        drawn = self._drawn.bounded() if self.looks.said.steady else Drawn()
+        drawn = self._drawn.bounded() if self.looks.said.steady else DrawnContents()
         return Contents(self.looks.seen_with(eyes), eyes, drawn)
 
     def _active(self, state: State) -> int | None:

@@ -69,7 +69,7 @@ def cut(text: str, width: float, size: float) -> str:
     return f"{text.rstrip()}…"
 
 
-def moved(block: PictureBlock, x: float, y: float) -> tuple[Shape, ...]:
+def translated(block: PictureBlock, x: float, y: float) -> tuple[Shape, ...]:
     return (Group(block.shapes, x, y),) if block.shapes and (x or y) else block.shapes
 
 
@@ -80,7 +80,7 @@ def row(blocks: Iterable[PictureBlock], gap: float = 4, middle: bool = True) -> 
     shapes: list[Shape] = []
     x = 0.0
     for block in here:
-        shapes += moved(block, x, (high - block.height) / 2 if middle else 0)
+        shapes += translated(block, x, (high - block.height) / 2 if middle else 0)
         x += block.width + gap
     return PictureBlock(tuple(shapes), max(0, x - gap), high)
 
@@ -92,7 +92,7 @@ def column(blocks: Iterable[PictureBlock], gap: float = 4, middle: bool = False)
     shapes: list[Shape] = []
     y = 0.0
     for block in here:
-        shapes += moved(block, (wide - block.width) / 2 if middle else 0, y)
+        shapes += translated(block, (wide - block.width) / 2 if middle else 0, y)
         y += block.height + gap
     return PictureBlock(tuple(shapes), wide, max(0, y - gap))
 
@@ -113,7 +113,7 @@ def wrapped(blocks: Sequence[PictureBlock], width: float, gap: float = 8) -> Pic
     return column([row(blocks_of, gap, middle=False) for blocks_of in rows], gap)
 
 
-def widened(block: PictureBlock, width: float) -> PictureBlock:
+def padded_to(block: PictureBlock, width: float) -> PictureBlock:
     """With room at the right."""
     return PictureBlock(block.shapes, max(width, block.width), block.height)
 
@@ -122,7 +122,7 @@ def panel(block: PictureBlock, fill: str = "panel", stroke: str = "", pad: float
     """On a card of its own."""
     width, height = block.width + 2 * pad, block.height + 2 * pad
     return PictureBlock(
-        (Card(0, 0, width, height, 6, fill=fill, stroke=stroke), *moved(block, pad, pad)), width, height
+        (Card(0, 0, width, height, 6, fill=fill, stroke=stroke), *translated(block, pad, pad)), width, height
     )
 
 

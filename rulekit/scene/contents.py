@@ -44,7 +44,7 @@ NOTHING = Content(EMPTY, "")
 
 
 @frozen(eq=False)
-class Drawn:
+class DrawnContents:
     """What was drawn of a game, kept for all states in which it looks the same: contents by what is seen, marks by
     whose they are, and the parts of pictures that are made of them."""
 
@@ -52,7 +52,7 @@ class Drawn:
     marks: dict[tuple[str, tuple[int, ...], Style], Content] = field(factory=dict)
     parts: dict[tuple[object, ...], tuple[PictureBlock, ...]] = field(factory=dict)
 
-    def bounded(self) -> Drawn:
+    def bounded(self) -> DrawnContents:
         """Itself, emptied where it has become too much."""
         if len(self.contents) + len(self.marks) + len(self.parts) > MOST_DRAWN:
             for kept in (self.contents, self.marks, self.parts):
@@ -66,7 +66,7 @@ class Contents:
 
     looks: Looks
     eyes: Eyes
-    drawn: Drawn = field(factory=Drawn)
+    drawn: DrawnContents = field(factory=DrawnContents)
 
     def of(self, holder: Holder, index: tuple[int, ...], style: Style = PLAIN) -> Content:
         """An element of a place or kept value; what is many lies close together on a site."""
@@ -259,7 +259,7 @@ def strewn(sprite: Sprite, count: int, close: bool) -> PictureBlock:
     return PictureBlock(shapes, min(across, count) * (width + 2), -(-count // across) * (high + 2))
 
 
-def slot(shape: str) -> PictureBlock:
+def empty_slot(shape: str) -> PictureBlock:
     """Where something may lie, and nothing does."""
     width, height = SIZES[shape or "disc"]
     edge: Shape = Card(0, 0, width, height, 3, stroke="edge", dashed=True)

@@ -16,7 +16,7 @@ MOST = 120
 ROUNDS = 120
 
 
-def laid_out(neighbours: Sequence[frozenset[int]]) -> tuple[Point, ...]:
+def graph_layout(neighbours: Sequence[frozenset[int]]) -> tuple[Point, ...]:
     """A place for each site, the nearest about one apart, the first at the left and high."""
     count = len(neighbours)
     if count > MOST:

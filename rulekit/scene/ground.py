@@ -12,7 +12,7 @@ from itertools import pairwise
 from attrs import field, frozen
 
 from ..model.types import Domain, DomainType, NumberType
-from .graph_layout import laid_out
+from .graph_layout import graph_layout
 from .scene import Point
 
 UNIT = 40.0
@@ -158,7 +158,7 @@ def _coordinates(domain: Domain) -> SitePoints | None:
 
 def _free(domain: Domain) -> SitePoints:
     assert domain.board is not None
-    return dict(enumerate(laid_out(domain.board.adjacent)))
+    return dict(enumerate(graph_layout(domain.board.adjacent)))
 
 
 def _named_edges(domain: Domain, sites: Mapping[int, Point], height: float) -> tuple[tuple[Point, str], ...]:

@@ -15,10 +15,11 @@ from attrs import evolve, field, frozen
 from ..check.checked import CheckedModel
 from ..engine.inspection import InspectedState
 from ..engine.interface import Value
-from ..machine.lower.encoding import bounds, constant, item_bounds
+from ..machine.lower.encoding import bounds, encode_constant, item_bounds
 from ..machine.lower.looks import LookValue
 from ..machine.program import Machine
 from ..model import types as t
+from ..model.identifier_words import identifier_words
 from ..model.symbols import DomainSymbol, KeepSymbol, PlaceSymbol
 from ..model.types import Domain, DomainType, NumberType, OptionType, SetType, TruthType, Type
 from .colours import NAMED, seat_colour
@@ -26,7 +27,7 @@ from .eyes import Eyes
 from .said import FixedValue, SaidLooks
 from .scene import Point
 from .sprites import SIZES, Sprite
-from .wording import Wording, in_words
+from .wording import Wording
 
 KEYS = ("colour", "shape", "letter", "drawing", "size", "turned", "back")
 
@@ -159,7 +160,7 @@ class Looks:
     def index_text(self, dim: Type, at: int, name: str = "") -> str:
         """An index of a place as a reader knows it; a number with the name of what is counted."""
         text = self.value_text(dim, at + bounds(dim)[0])
-        return f"{in_words(name)} {text}" if name and isinstance(dim, NumberType) else text
+        return f"{identifier_words(name)} {text}" if name and isinstance(dim, NumberType) else text
 
     def back_shape(self, piece: Domain) -> str:
         """The shape of a piece of which nothing is seen: theirs, where all have one."""
@@ -182,7 +183,7 @@ class Looks:
             return " ".join([noun, *parts] if numbered else [*parts, noun])
         if domain.sort == "piece" or (domain.sort == "table" and "_".join(parts) == label):
             return " ".join(parts)
-        return label if domain.sort == "board" else in_words(label)
+        return label if domain.sort == "board" else identifier_words(label)
 
     def value_text(self, type_: Type, value: object) -> str:
         """A value of a type as a reader knows it."""
@@ -340,7 +341,7 @@ def _encoded(value: t.Value, type_: Type) -> Value:
     if isinstance(type_, SetType) and isinstance(value, frozenset):
         low = item_bounds(type_.item)[0]
         return frozenset(member - low for member in value)
-    return constant(value, type_)
+    return encode_constant(value, type_)
 
 
 def abbreviated(titles: list[str]) -> tuple[str, ...]:

@@ -26,7 +26,7 @@ class PictureMark:
     there: str = ""
 
 
-def drawn(marks: Iterable[PictureMark], shapes: tuple[Shape, ...]) -> Iterator[Shape]:
+def mark_shapes(marks: Iterable[PictureMark], shapes: tuple[Shape, ...]) -> Iterator[Shape]:
     """The shapes of marks on a picture, to be laid on it; marks of what is not in it are none."""
     wanted = list(marks)
     if not wanted:
@@ -66,7 +66,7 @@ Lying = Mapping[str, Counter[str]]
 """What lies at each key, by name."""
 
 
-def moved(before: Lying, after: Lying) -> tuple[PictureMark, ...]:
+def movement_marks(before: Lying, after: Lying) -> tuple[PictureMark, ...]:
     """What has moved between two states.  What left one place and came to one other, as the only one of its name, has
     an arrow."""
     left = {key: gone for key, things in before.items() if (gone := things - after.get(key, Counter()))}

@@ -99,25 +99,25 @@ def _grounds(symbols: list[PlaceSymbol | KeepSymbol], laid_out: frozenset[str]) 
     for symbol in symbols:
         types = [*symbol.dims, *([symbol.type] if isinstance(symbol, KeepSymbol) else [])]
         for type_ in types:
-            domain = domain_of(type_)
+            domain = member_domain(type_)
             if domain is not None and (domain.sort == "board" or domain.name in laid_out):
                 found.setdefault(domain.name, domain)
         for dim in symbol.dims if isinstance(symbol, PlaceSymbol) else ():
-            domain = domain_of(dim)
+            domain = member_domain(dim)
             if domain is not None and domain.sort in ("enum", "table"):
                 found.setdefault(domain.name, domain)
     return found
 
 
-def domain_of(type_: Type) -> Domain | None:
+def member_domain(type_: Type) -> Domain | None:
     """The domain of which something is a member, perhaps a member, or a set of members."""
     if isinstance(type_, OptionType | SetType):
-        return None if type_.item is None else domain_of(type_.item)
+        return None if type_.item is None else member_domain(type_.item)
     return type_.domain if isinstance(type_, DomainType) else None
 
 
 def _placed(symbol: PlaceSymbol | KeepSymbol, cell: Cell, grounds: Mapping[str, Domain]) -> Holder:
-    dims = [domain_of(dim) for dim in symbol.dims]
+    dims = [member_domain(dim) for dim in symbol.dims]
     sites = [at for at, d in enumerate(dims) if d is not None and d.name in grounds]
     players = [at for at, d in enumerate(dims) if d is not None and d.sort == "player"]
     others = len(dims) - len(sites) - len(players)
@@ -126,7 +126,7 @@ def _placed(symbol: PlaceSymbol | KeepSymbol, cell: Cell, grounds: Mapping[str, 
     if isinstance(symbol, KeepSymbol):
         if len(sites) == 1 and not others:
             return Holder(symbol, cell, "site", dims[sites[0]], sites[0])
-        held = domain_of(symbol.type)
+        held = member_domain(symbol.type)
         if held is not None and held.name in grounds and not sites:
             return Holder(symbol, cell, "holds", held)
     if len(players) == 1 and not sites:
@@ -138,7 +138,7 @@ def _nested(domain: Domain) -> Nested | None:
     """Whether a table has a row for each pair, or some pairs, of two other domains, the first of them no board."""
     if domain.sort != "table" or len(domain.fields) != 2:
         return None
-    outer, inner = (domain_of(f.type) if isinstance(f.type, DomainType) else None for f in domain.fields)
+    outer, inner = (member_domain(f.type) if isinstance(f.type, DomainType) else None for f in domain.fields)
     if outer is None or inner is None or outer.sort not in ("enum", "table") or inner.sort not in ("enum", "table"):
         return None
     rows = tuple(zip(domain.fields[0].values, domain.fields[1].values, strict=True))

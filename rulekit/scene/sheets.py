@@ -13,17 +13,18 @@ from itertools import product
 from attrs import field, frozen
 
 from ..engine.observe import Hidden, Seen
+from ..model.identifier_words import identifier_words
 from ..model.symbols import KeepSymbol, PlaceSymbol
 from ..model.types import Domain, DomainType, OptionType, SetType, TruthType
-from .blocks import EMPTY, PictureBlock, column, fitted, inked, line, lines, moved, text_width, wrapped
+from .blocks import EMPTY, PictureBlock, column, fitted, inked, line, lines, text_width, translated, wrapped
 from .colours import readable_on
 from .contents import NOTHING, Content, Contents, of_sprite
 from .ground import UNIT, Ground, board_ground, box_ground, member_grid, nested_grid
 from .looks import Style
-from .plan import DrawingPlan, Holder, Nested, domain_of
+from .plan import DrawingPlan, Holder, Nested, member_domain
 from .scene import Card, Disc, Group, Lettering, Path, Shape, Stroke
 from .sprites import Sprite
-from .wording import Wording, in_words
+from .wording import Wording
 
 BOX = 44.0
 """The least width of a box."""
@@ -119,9 +120,9 @@ class Sheets:
 
     def _marked(self, holder: Holder, index: tuple[int, ...], style: Style) -> Content:
         looks = self.contents.looks
-        title = looks.wording.title(holder.name) or in_words(holder.name)
+        title = looks.wording.title(holder.name) or identifier_words(holder.name)
         for dim, at in zip(holder.dims, index, strict=True):
-            domain = domain_of(dim)
+            domain = member_domain(dim)
             if domain is not None and domain.sort in ("player", "enum") and domain is not holder.ground:
                 sprite = looks.mark(domain, at, style)
                 return Content(of_sprite(sprite), sprite.name, sprite.sign)
@@ -214,8 +215,10 @@ class Sheets:
         for i, (x, y) in ground.sites.items():
             fill = looks.style(domain, i).colour or "panel"
             frame = Card(0, 0, *full, 6, fill=fill, stroke="edge")
-            name = moved(names[i], pad + (width - names[i].width) / 2, pad - 2)
-            body = moved(inside[i], pad + (width - inside[i].width) / 2, pad + heading + (high - inside[i].height) / 2)
+            name = translated(names[i], pad + (width - names[i].width) / 2, pad - 2)
+            body = translated(
+                inside[i], pad + (width - inside[i].width) / 2, pad + heading + (high - inside[i].height) / 2
+            )
             block = PictureBlock((frame, *name, *body), *full)
             key, here = f"{domain.name} {domain.labels[i]}", things.get(i, ())
             shapes.append(_site(block, x, y, key, looks.title(domain, i), here, looks.wording, 0, full))
@@ -274,7 +277,7 @@ class Sheets:
             empty = Lettering(0, 4, looks.sign(nested.inner, inner), 11, "middle", fill="soft")
             floor: list[Shape] = [Card(-ROOM / 2, -ROOM / 2, ROOM, ROOM, 4, fill="page", stroke="edge")]
             block = fitted(arranged(here), ROOM - 4, ROOM - 4)
-            lying = moved(block, -block.width / 2, -block.height / 2) if here else (empty,)
+            lying = translated(block, -block.width / 2, -block.height / 2) if here else (empty,)
             title = _told(looks.title(nested.inner, inner), here, looks.wording)
             sign = here[0].sign if here else ""
             key = f"{name} {domain.labels[at]}"
@@ -316,7 +319,7 @@ def arranged(here: Sequence[Content]) -> PictureBlock:
         size = (max(first.width, 34.0), max(first.height, 34.0))
         whole = fitted(first, *size)
         under = Disc(size[0] - 8, size[1] - 8, 10, fill="page", stroke="edge")
-        return PictureBlock((*whole.shapes, under, *moved(second, size[0] - 15.5, size[1] - 15.5)), *size)
+        return PictureBlock((*whole.shapes, under, *translated(second, size[0] - 15.5, size[1] - 15.5)), *size)
     small = [fitted(block, 18, 18) for block in blocks]
     return wrapped(small, 38 if len(small) <= 4 else 58, 1)
 
@@ -340,7 +343,7 @@ def _site(
     """A site with what lies there, around its middle."""
     title = _told(label, here, wording) if here or full else ""
     sign = (here[0].sign if len(here) == 1 else "".join(c.sign for c in here)[:3]) if here else ""
-    shapes = moved(block, -block.width / 2, -block.height / 2)
+    shapes = translated(block, -block.width / 2, -block.height / 2)
     reach = (half, half) if full is None else (full[0] / 2, full[1] / 2)
     return Group(shapes, x, y, role="site", key=key, title=title, sign=sign, reach=reach)
 

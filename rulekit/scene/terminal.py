@@ -13,7 +13,7 @@ from .text_board import PlacedText, drawing, key, signs_of
 PLAIN = str.maketrans({"─": "-", "│": "|", "╱": "/", "╲": "\\", "×": "x", "✓": "yes", "–": "-", "…": "..."})
 
 
-def text(scene: Scene, encoding: str = "utf-8") -> str:
+def picture_text(scene: Scene, encoding: str = "utf-8") -> str:
     """The picture as lines, the last without a line end."""
     return fit("\n".join(lines(scene)), encoding)
 

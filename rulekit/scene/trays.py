@@ -7,13 +7,13 @@ from collections.abc import Iterator
 
 from attrs import evolve, frozen
 
+from ..model.identifier_words import identifier_words
 from ..model.symbols import KeepSymbol, PlaceSymbol
 from ..model.types import NumberType
-from .blocks import PictureBlock, column, line, lines, panel, row, widened, wrapped
-from .contents import NOTHING, Content, Contents, keyed, of_sprite, slot
+from .blocks import PictureBlock, column, line, lines, padded_to, panel, row, wrapped
+from .contents import NOTHING, Content, Contents, empty_slot, keyed, of_sprite
 from .plan import DrawingPlan, Holder
 from .scene import Group, Polygon
-from .wording import in_words
 
 LEAST = 132.0
 """The least width of a tray."""
@@ -42,7 +42,7 @@ class Trays:
         fit = max(1, int((width + 8) // (wide + 24)))
         across = -(-len(trays) // -(-len(trays) // fit))  # rows of about as many
         wide = max(wide, (width - 8 * (across - 1)) / across - 16) if across == len(trays) else wide
-        return wrapped([panel(widened(tray, wide)) for tray in trays], across * (wide + 24) - 8, 8)
+        return wrapped([panel(padded_to(tray, wide)) for tray in trays], across * (wide + 24) - 8, 8)
 
     def seat(self, player: int) -> PictureBlock:
         """A player's colour and name, marked where it is his turn."""
@@ -100,7 +100,7 @@ class Trays:
     def _elements(self, holder: Holder, fixed: dict[int, int], width: float) -> Iterator[PictureBlock]:
         """The elements of a place or kept value, each by itself, or under one heading where it has several."""
         looks = self.contents.looks
-        title = looks.wording.title(holder.name) or in_words(holder.name)
+        title = looks.wording.title(holder.name) or identifier_words(holder.name)
         indices = list(holder.indices(fixed))
         if len(indices) == 1:
             yield from self._entry(holder, indices[0], title, width)
@@ -160,7 +160,7 @@ class Trays:
     def _empty(self, place: PlaceSymbol) -> PictureBlock:
         if place.form != "one":
             return line("–", 12, "soft")
-        return slot(self.contents.looks.back_shape(place.piece))
+        return empty_slot(self.contents.looks.back_shape(place.piece))
 
 
 def _key(holder: Holder, index: tuple[int, ...]) -> str:

@@ -12,6 +12,7 @@ from typing import Protocol
 from attrs import field, frozen
 
 from ..check.checked import CheckedModel
+from ..model.identifier_words import identifier_words
 from ..syntax import nodes as s
 
 PHRASES: Mapping[str, str] = {
@@ -63,7 +64,7 @@ class PlainWording:
         return self.titles.get((name, item), "")
 
     def noun(self, name: str) -> str:
-        return in_words(name).lower()
+        return identifier_words(name).lower()
 
     def phrase(self, key: str, **values: object) -> str:
         return PHRASES[key].format(**values)
@@ -75,8 +76,3 @@ def _items(clause: s.Clause) -> Iterable[s.Item]:
     if isinstance(clause, s.TableClause | s.BoardClause):
         return [row.item for row in clause.rows]
     return ()
-
-
-def in_words(name: str) -> str:
-    """A name as one says it: `coins_left` as `coins left`."""
-    return name.replace("_", " ").strip() or name

@@ -73,7 +73,7 @@ def _groups() -> tuple[tuple[str, frozenset[str]], ...]:
     )
 
 
-def in_words(terminals: Iterable[str]) -> tuple[str, ...]:
+def terminal_words(terminals: Iterable[str]) -> tuple[str, ...]:
     """The terminals as a reader knows them: whole groups first, then words and signs in order."""
     left = set(terminals)
     out: list[str] = []

@@ -12,12 +12,12 @@ from collections.abc import Sequence
 from typing import Final
 
 from ..diagnostics import Diagnostic, Help, Source, Span
-from .expected_words import accepted, clause_words, in_words, listed, statement_words, token_words
+from .expected_words import accepted, clause_words, listed, statement_words, terminal_words, token_words
 from .indentation import lay_out
 from .lexer import DEDENT, END, INDENT, INT, NAME, NEWLINE, STRING, Scan, Token
 from .parse_table import advance, keywords, reserved, shifts, table, terminal_of
 from .repairs import BrokenLine, go_on, repair, unbracketed
-from .reserved import FREE, refusal
+from .reserved import FREE, reserved_word_error
 from .syntax_help import FORMS
 
 MAX_ERRORS: Final = 20
@@ -124,7 +124,7 @@ class _Recovery:
                 before = self.tokens[index - 1].text if index else ""
                 if terminal_of(states, token) == NAME and before not in FREE:
                     self.refused.add(token.text)
-                    self.out.append(refusal(self.source, token))
+                    self.out.append(reserved_word_error(self.source, token))
 
     def mend(self, at: int) -> int:
         """Report the failure at token `at` and say with which token to go on, `self.stack` being set for it."""
@@ -223,7 +223,7 @@ class _Recovery:
             if not self.out:
                 message = "the text ends before it is complete"
                 hint = Help('begin with `rulebook NAME "Title"`')
-                self.out.append(Diagnostic("E101", message, self.span(token), (), in_words(can), (hint,)))
+                self.out.append(Diagnostic("E101", message, self.span(token), (), terminal_words(can), (hint,)))
             return len(self.tokens)
         self.stand_in(_LINES)
         return at if shifts(self.stack, DEDENT) else at + 1
@@ -244,12 +244,12 @@ class _Recovery:
         if said is None or (at > self.line and head.text not in keywords() and self.tokens[at].kind != NAME):
             return None
         message, hint = said
-        return Diagnostic("E101", message, self.span(head), (), in_words(can), (Help(hint),))
+        return Diagnostic("E101", message, self.span(head), (), terminal_words(can), (Help(hint),))
 
     def general(self, line: BrokenLine, can: frozenset[str]) -> Diagnostic:
         """The message when no repair is in sight."""
         token = line.token
-        expected = in_words(can)
+        expected = terminal_words(can)
         span = self.span(token if token.kind != NEWLINE else line.tokens[line.at - 1])
         helps: list[Help] = []
         if token.kind == NEWLINE and line.tokens[line.at - 1].kind == ":":

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from ..diagnostics import Diagnostic, Help, Source, Span
 from ..diagnostics.suggest import nearest
-from .expected_words import OPERATOR_WORDS, accepted, expression_starts, in_words, token_words
+from .expected_words import OPERATOR_WORDS, accepted, expression_starts, terminal_words, token_words
 from .lexer import DEDENT, INDENT, INT, NAME, NEWLINE, STRING, Token
 from .parse_table import advance, shifts, terminal_of
 
@@ -183,7 +183,7 @@ def _respelt(line: BrokenLine, until: int | None) -> Iterator[Repair]:
                 right = " ".join(near)
                 span = Span(line.source, token.start, token.end)
                 fix = Help(f"did you mean `{right}`?", span, right)
-                expected = in_words(accepted(line.before(index)))
+                expected = terminal_words(accepted(line.before(index)))
                 message = f"`{token.text}` is not a word that can stand here"
                 yield Repair(Diagnostic("E102", message, span, (), expected, (fix,)), *done)
 
@@ -231,8 +231,8 @@ def _missing(line: BrokenLine) -> Iterator[Repair]:
         if terminal in can:
             done = go_on(line.stack, [terminal], line.tokens, line.at)
             if done:
-                one_of = in_words(can)
-                what = next((w for w in one_of if w in ("an expression", "a type")), in_words([terminal])[0])
+                one_of = terminal_words(can)
+                what = next((w for w in one_of if w in ("an expression", "a type")), terminal_words([terminal])[0])
                 yield Repair(_absent(line, what, None), *done)
 
 
@@ -269,7 +269,7 @@ def _exchanged_word(line: BrokenLine) -> Iterator[Repair]:
         done = go_on(line.stack, [terminal], line.tokens, line.at + 1)
         if done:
             span = Span(line.source, token.start, token.end)
-            what = in_words([terminal])[0]
+            what = terminal_words([terminal])[0]
             fix = (Help(f"write {what}", span, terminal),) if terminal in swaps else ()
             message = f"{token_words(token)} stands where {what} is expected"
             yield Repair(_say(line, "E105", message, span, *fix), *done)
@@ -288,4 +288,4 @@ def _needless(line: BrokenLine) -> Iterator[Repair]:
 
 
 def _say(line: BrokenLine, code: str, message: str, span: Span, *helps: Help) -> Diagnostic:
-    return Diagnostic(code, message, span, (), in_words(accepted(line.stack)), helps)
+    return Diagnostic(code, message, span, (), terminal_words(accepted(line.stack)), helps)

@@ -21,12 +21,12 @@ def misused(source: Source, tokens: Sequence[Token], terminals: Sequence[str]) -
         word = token.text
         if terminal == NAME and word in reserved() and word not in seen and before not in FREE:
             seen.add(word)
-            out.append(refusal(source, token))
+            out.append(reserved_word_error(source, token))
         before = terminal
     return out
 
 
-def refusal(source: Source, token: Token) -> Diagnostic:
+def reserved_word_error(source: Source, token: Token) -> Diagnostic:
     """The message for one such name."""
     word = token.text
     hint = Help(f"add a word to it, as in `{word}_1` or `{word}_card`")

@@ -11,11 +11,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rulekit.check.constant_evaluation import evaluate, members
+from rulekit.check.constant_evaluation import evaluate, type_members
 from rulekit.check.evaluation_context import MOST_WORK, NotConstant
 from rulekit.engine.interface import GameFault
 from rulekit.engine.reference import ReferenceEngine
-from rulekit.machine.lower.encoding import constant
+from rulekit.machine.lower.encoding import encode_constant
 from rulekit.model.symbols import FactSymbol
 from rulekit.model.types import Domain, DomainType, NumberType, SetType, TruthType
 from tests.machine.lower.play import machine
@@ -202,7 +202,7 @@ def held(texts: list[str]) -> int:
         except NotConstant as problem:
             raise AssertionError(f"{text}: {problem.why}, but is {now}") from problem
         settled += 1
-        known = constant(before, symbol.result)
+        known = encode_constant(before, symbol.result)
         if isinstance(symbol.result, SetType):
             assert isinstance(now, frozenset)
             now = sum(1 << one for one in now)
@@ -273,7 +273,7 @@ def test_what_cannot_be_settled_says_why(text: str, why: str) -> None:
 
 
 def test_members_are_in_order() -> None:
-    assert list(members(NumberType(-1, 2))) == [-1, 0, 1, 2]
-    assert list(members(DomainType(Domain("K", "enum", ("x", "y"))))) == [0, 1]
+    assert list(type_members(NumberType(-1, 2))) == [-1, 0, 1, 2]
+    assert list(type_members(DomainType(Domain("K", "enum", ("x", "y"))))) == [0, 1]
     with pytest.raises(TypeError):
-        members(TruthType())
+        type_members(TruthType())

@@ -7,7 +7,15 @@ from __future__ import annotations
 
 import pytest
 
-from rulekit.check.decision_heads import Head, alone_head, asked, begins, head_of, heads_with_otherwise, leading_chooses
+from rulekit.check.decision_heads import (
+    Head,
+    alone_head,
+    begins,
+    head_of,
+    heads_with_otherwise,
+    leading_chooses,
+    offering_lets,
+)
 from rulekit.syntax import nodes as s
 
 from .books import all_of, body, named
@@ -252,6 +260,6 @@ procedure p:
     lets = {one.name.text: one for one in inner if isinstance(one, s.Let)}
     head = head_of(inner, False, ())
     assert head.several is not None
-    found = asked(head.items, head.several, c.refs, c.binds)
+    found = offering_lets(head.items, head.several, c.refs, c.binds)
     assert found == {lets[name] for name in ("early", "middle", "member", "several")}
-    assert lets["several"] not in asked(head.items, None, c.refs, c.binds)
+    assert lets["several"] not in offering_lets(head.items, None, c.refs, c.binds)

@@ -12,7 +12,7 @@ from rulekit.check.declarations import declare, type_fact
 from rulekit.check.label_signatures import labels
 from rulekit.check.run import names
 from rulekit.machine import program as m
-from rulekit.machine.option_labels import order
+from rulekit.machine.option_labels import parameter_order
 from rulekit.play.loaded_book import LoadedBook
 
 ROOT = Path(__file__).parents[2]
@@ -33,7 +33,7 @@ def known(book: LoadedBook) -> set[tuple[str, tuple[str, ...]]]:
 def had(machine: m.Machine) -> set[tuple[str, tuple[str, ...]]]:
     found = {(n.label, (n.name,)) for n in machine.nodes if isinstance(n, m.Chance)}
     decisions = [n for n in machine.nodes if isinstance(n, m.Decision)]
-    return found | {(a.label, order(a)) for n in decisions for a in n.alternatives}
+    return found | {(a.label, parameter_order(a)) for n in decisions for a in n.alternatives}
 
 
 @pytest.mark.parametrize(

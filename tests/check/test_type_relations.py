@@ -21,7 +21,7 @@ from rulekit.check.type_relations import (
     domain_of,
     fits,
     join,
-    number,
+    number_type,
     size,
     within,
 )
@@ -144,7 +144,7 @@ def test_size_counts_the_values(t: Type) -> None:
     ],
 )
 def test_intervals_stay_within_32_bits(low: int, high: int, kept: tuple[int, int]) -> None:
-    assert number(low, high) == NumberType(*kept)
+    assert number_type(low, high) == NumberType(*kept)
 
 
 def test_constants_are_meant_of_the_domain_that_is_wanted() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from rulekit.compare.clause_difference import as_data
+from rulekit.compare.clause_difference import changes_json
 from rulekit.model.difference import difference
 
 from ..model.layering import game
@@ -32,11 +32,11 @@ fact gain = 4
 
 
 def test_nothing_to_report() -> None:
-    assert as_data(difference(game(OLD), game(OLD))) == []
+    assert changes_json(difference(game(OLD), game(OLD))) == []
 
 
 def test_the_data() -> None:
-    data = as_data(difference(game(OLD), game(NEW)))
+    data = changes_json(difference(game(OLD), game(NEW)))
     assert json.loads(json.dumps(data)) == data
     assert data[0] == {"change": "header", "part": "players", "before": "2 to 4", "after": "2 to 5", "wording": False}
     assert data[2] == {
@@ -80,7 +80,7 @@ rule begin when e:
 words nl:
   begin: "eerste"
 """
-    data = as_data(difference(game(old), game(new)))
+    data = changes_json(difference(game(old), game(new)))
     details = [d.get("details") for d in data if isinstance(d, dict)]
     assert details == [
         [
@@ -97,7 +97,9 @@ def test_words_that_are_the_same_stand_in_the_same_place() -> None:
     old = 'rulebook base "Base":\n  players 2\n\nfact z = 1\n\nfact a = 1\n\nwords nl:\n  z: "zet"\n  a: "aap"\n'
     new = 'variant v of base "V":\n  players 2\n\nwords nl:\n  z: "zee"\n'
     (words,) = (
-        d for d in as_data(difference(game(old), game(old, new))) if isinstance(d, dict) and d.get("id") == "words nl"
+        d
+        for d in changes_json(difference(game(old), game(old, new)))
+        if isinstance(d, dict) and d.get("id") == "words nl"
     )
     assert words["before"] == 'words nl:\n  a: "aap"\n  z: "zet"'
     assert words["after"] == 'words nl:\n  a: "aap"\n  z: "zee"'

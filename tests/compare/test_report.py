@@ -9,7 +9,7 @@ import pytest
 from rulekit.compare.figures import compare_figures
 from rulekit.compare.gist import HEIGHT, WIDTH, text_of
 from rulekit.compare.report import options_in_force, report
-from rulekit.compare.terminal import as_text, coloured, gist_lines
+from rulekit.compare.terminal import coloured, comparison_text, gist_lines
 from rulekit.play.loaded_book import load
 from tests.cli import MISERE, PILE
 
@@ -97,27 +97,27 @@ def test_where_only_some_numbers_of_players_are_equal_only_these_are_said_to_be(
 
 
 def test_a_changed_clause_is_shown_once_with_its_words_marked(tmp_path):
-    page = as_text(compared(tmp_path, layer('replace fact price = 3 "The price of all"')))
+    page = comparison_text(compared(tmp_path, layer('replace fact price = 3 "The price of all"')))
     assert 'fact price = [-2-] {+3+} "The price {+of all+}"' in page
     assert page.count("fact price") == 1
 
 
 def test_the_displaced_step_is_named_with_its_lines(tmp_path):
-    page = as_text(compared(tmp_path, layer('rule gift instead of take_turn.pay "A gift":\n  nothing')))
+    page = comparison_text(compared(tmp_path, layer('rule gift instead of take_turn.pay "A gift":\n  nothing')))
     assert '(takes the place of the step "The price is paid" of "A turn")' in page
     assert "[-  nothing-]" in page
 
 
 def test_the_condition_of_a_clause_is_said_in_words(tmp_path):
     one = layer('under players == 2 and speed == slow:\n  exception dear to price = 3 "dear"')
-    assert '(holds with 2 players and if "How fast?" is "slowly")' in as_text(compared(tmp_path, one))
+    assert '(holds with 2 players and if "How fast?" is "slowly")' in comparison_text(compared(tmp_path, one))
 
 
 def test_nothing_changed():
     books = load(PILE), load(PILE)
     same = report(books, (PILE, PILE), ({}, {}), 2)
     assert same.changes == () and same.as_json()["options"] == []
-    assert said(same) == ["Nothing."] and "0 changes of the rules" in as_text(same)
+    assert said(same) == ["Nothing."] and "0 changes of the rules" in comparison_text(same)
 
 
 def test_what_is_measured_is_said_with_its_interval(tmp_path):
@@ -146,11 +146,11 @@ def test_options_in_force_are_told_where_they_differ():
 
 def test_colour_is_never_what_a_rulebook_wrote(tmp_path):
     found = compared(tmp_path, layer('replace fact price = 3 "The \x1b[33mprice"'))
-    assert "\x1b[33m" not in as_text(found, coloured)
-    assert "\x1b[31m2\x1b[0m" in as_text(found, coloured)
+    assert "\x1b[33m" not in comparison_text(found, coloured)
+    assert "\x1b[31m2\x1b[0m" in comparison_text(found, coloured)
 
 
 def test_misere_by_its_words():
     books = load(PILE), load(MISERE)
-    page = as_text(report(books, (PILE, MISERE), ({}, {}), 2))
+    page = comparison_text(report(books, (PILE, MISERE), ({}, {}), 2))
     assert "game over, [-won-] {+lost+} by me" in page and "within_the_pile" not in page

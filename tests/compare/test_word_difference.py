@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulekit.compare.word_difference import DiffSegment, lines, words
+from rulekit.compare.word_difference import DiffSegment, diff_lines, diff_words
 
 TEXTS = st.text(alphabet='ab1 "=.,(\n', max_size=40)
 
@@ -18,18 +18,18 @@ def flat(found, how):
 
 @given(TEXTS, TEXTS)
 def test_either_side_can_be_read_back(old, new):
-    found = lines(old, new, around=100)
+    found = diff_lines(old, new, around=100)
     assert flat(found, "old") == "".join(old.split())
     assert flat(found, "new") == "".join(new.split())
 
 
 @given(TEXTS)
 def test_a_text_against_itself_has_no_mark(text):
-    assert all(part.how == "same" for line in lines(text, text, around=100) for part in line)
+    assert all(part.how == "same" for line in diff_lines(text, text, around=100) for part in line)
 
 
 def test_only_the_changed_words_are_marked():
-    assert words("  game over, won by me", "  game over, lost by me") == (
+    assert diff_words("  game over, won by me", "  game over, lost by me") == (
         DiffSegment("same", "  game over,"),
         DiffSegment("same", " "),
         DiffSegment("old", "won"),
@@ -41,6 +41,6 @@ def test_only_the_changed_words_are_marked():
 
 def test_lines_that_did_not_change_are_left_out():
     old = "\n".join("abcdefgh")
-    found = lines(old, old.replace("g", "x"))
+    found = diff_lines(old, old.replace("g", "x"))
     text = ["".join(p.text for p in line) for line in found]
     assert text == ["a", "  …", "f", "x", "g", "h"]

@@ -9,7 +9,7 @@ from rulekit.engine.observation import ObservationFormat
 from rulekit.engine.observe import Hidden
 from rulekit.pipeline import EngineName
 from rulekit.play.game import GameState
-from rulekit.play.position import position
+from rulekit.play.position import position_lines
 
 from .books import ENGINES, book, start
 
@@ -27,7 +27,7 @@ def test_how_much_a_kept_set_holds_is_known(name: str, engine: EngineName) -> No
     state = state.apply(label)
     assert seen(state, 0, cell) == [frozenset({0}), Hidden(0)]
     assert seen(state, 1, cell) == [Hidden(1), frozenset()]
-    assert f"{cell}[p1]: 1 unseen" in position(state.game.engine, state.raw, 1)
+    assert f"{cell}[p1]: 1 unseen" in position_lines(state.game.engine, state.raw, 1)
 
 
 @pytest.mark.parametrize("engine", ENGINES)
@@ -41,7 +41,7 @@ def test_whether_a_place_of_one_is_taken_is_known_unless_it_says_by_whom(engine:
     state = start("meaning/one_counted", engine).apply("flow(k: 2)")
     assert seen(state, 1, "told") == [Hidden(1), 0] and seen(state, 0, "told") == [2, Hidden(0)]
     assert seen(state, 1, "quiet") == [Hidden(), 0]
-    assert position(state.game.engine, state.raw, 1)[1:] == ["told[p1]: ?", "quiet[p1]: ?"]
+    assert position_lines(state.game.engine, state.raw, 1)[1:] == ["told[p1]: ?", "quiet[p1]: ?"]
 
 
 def test_an_audience_is_read_wherever_it_stands() -> None:

@@ -11,7 +11,7 @@ from rulekit.cli.main import main
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.machine.lower import lower
 from rulekit.model.rulebook import Config
-from rulekit.pipeline import check
+from rulekit.pipeline import check_configuration
 from rulekit.play.clause_locations import lines_in
 from rulekit.play.knowledge import Exchanges, exchange_outcomes, group_histories
 from rulekit.play.learnt import NoteWording
@@ -37,7 +37,7 @@ def exchanged(name: str, games: int, reference: bool = False) -> Exchanges:
 
 def unchecked(name: str) -> CheckedModel:
     """A model of which nobody looked who knows what."""
-    model, found = check(book(name).books, Config(), knowledge=False)
+    model, found = check_configuration(book(name).books, Config(), knowledge=False)
     assert model is not None, [str(d) for d in found]
     return model
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rulekit.pipeline import EngineName
-from rulekit.play.position import position
+from rulekit.play.position import position_lines
 
 from .books import ENGINES, start
 
@@ -39,6 +39,6 @@ def test_ranges_print_as_declared(name: str, engine: EngineName) -> None:
     label, *lines = AS_DECLARED[name]
     state = start(f"meaning/{name}", engine).apply(label)
     for player in (None, 0):  # of what is empty, positions leave out most
-        told = position(state.game.engine, state.raw, player)
+        told = position_lines(state.game.engine, state.raw, player)
         assert set(lines) <= set(told)
         assert not any("[0" in line or "{0" in line for line in told)

@@ -7,7 +7,7 @@ from __future__ import annotations
 import pytest
 
 from rulekit.model.rulebook import Config
-from rulekit.pipeline import check
+from rulekit.pipeline import check_configuration
 from rulekit.play.loaded_book import load
 
 from .books import HERE
@@ -43,7 +43,7 @@ TOLD = {
 
 @pytest.mark.parametrize("name", TOLD)
 def test_the_check_tells_it_on_the_line(name: str) -> None:
-    _, found = check(load(str(HERE / "knowledge" / f"{name}.rules")).books, Config())
+    _, found = check_configuration(load(str(HERE / "knowledge" / f"{name}.rules")).books, Config())
     told = [(d.span.first.line, d.code) for d in found if d.severity == "error" and d.span is not None]
     assert " ".join(f"{code}:{line}" for line, code in sorted(told)) == TOLD[name]
 

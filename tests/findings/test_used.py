@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulekit.model.rulebook import Config
-from rulekit.pipeline import check
+from rulekit.pipeline import check_configuration
 from rulekit.play.testing import Asked, check_book
 
 from .books import book
@@ -12,7 +12,7 @@ from .books import book
 def test_what_an_example_calls_is_used() -> None:
     books = book("meaning/b_w203").books
     for examples in (True, False, "e"):
-        _, found = check(books, Config(), examples)
+        _, found = check_configuration(books, Config(), examples)
         assert "W203" not in {d.code for d in found}
 
 

@@ -20,10 +20,10 @@ from rulekit.engine.wasm import WasmEngine
 from rulekit.engine.wasm.recording_engine import RecordingEngine
 from rulekit.machine import program as m
 from rulekit.machine.lower import lower
-from rulekit.machine.option_labels import Labels, order, parse_label
+from rulekit.machine.option_labels import Labels, parameter_order, parse_label
 from rulekit.machine.verify import verify
 from rulekit.model.rulebook import Config
-from rulekit.pipeline import check
+from rulekit.pipeline import check_configuration
 from rulekit.play.example_runner import run_examples
 from rulekit.syntax import format_book, format_text, parse, same
 from rulekit.syntax import nodes as s
@@ -92,7 +92,7 @@ def machine_of(written: Written) -> m.Machine:
 
 
 def accepted(books: list[s.Book], players: int) -> CheckedModel:
-    model, found = check(tuple(books), Config(players=players))
+    model, found = check_configuration(tuple(books), Config(players=players))
     errors = [d for d in found if d.severity == "error"]
     if errors and all(d.code in REFUSALS for d in errors):
         raise Refused(REFUSALS[errors[0].code])
@@ -153,7 +153,7 @@ def labels_are_values(written: Written, machine: m.Machine, tally: Counter[str])
         for made in node.alternatives if isinstance(node, m.Decision) else ():
             if made.levels and all(level.domain == "" for level in made.levels):
                 values = {level.name: level.low + (level.low < level.high) for level in made.levels}
-                wanted.append((made.label, [(name, values[name]) for name in order(made)]))
+                wanted.append((made.label, [(name, values[name]) for name in parameter_order(made)]))
     for label, values in wanted[:2]:
         ways = [
             f"{label}({', '.join(f'{name}: {value}' for name, value in values)})",

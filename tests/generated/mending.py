@@ -17,7 +17,7 @@ from attrs import define, evolve, field, frozen
 from rulekit.check.checked import CheckedModel
 from rulekit.diagnostics import Diagnostic, Source
 from rulekit.model.rulebook import Config
-from rulekit.pipeline import check
+from rulekit.pipeline import check_configuration
 from rulekit.syntax import parse
 
 from .chooser import Chooser, Seeded
@@ -124,7 +124,7 @@ def complaints(written: Written) -> tuple[CheckedModel | None, list[Diagnostic] 
             if book is None or any(d.severity == "error" for d in found):
                 return None, None
             books.append(book)
-    model, said = check(tuple(books), Config(players=written.players))
+    model, said = check_configuration(tuple(books), Config(players=written.players))
     errors = [d for d in said if d.severity == "error"]
     return model, errors if all(d.code in KNOWLEDGE and d.span is not None for d in errors) else None
 

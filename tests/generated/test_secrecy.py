@@ -11,7 +11,7 @@ from rulekit.engine.wasm.recording_engine import RecordingEngine
 from rulekit.machine import program as m
 from rulekit.machine.lower import lower
 from rulekit.model.rulebook import Config
-from rulekit.pipeline import check
+from rulekit.pipeline import check_configuration
 from rulekit.play.exchange import is_secret
 from rulekit.play.knowledge import exchange_outcomes
 from rulekit.syntax import parse
@@ -42,7 +42,7 @@ def test_most_books_that_hide_something_pass_with_something_hidden() -> None:
 def machine_of(text: str, players: int = 2) -> m.Machine:
     book, found = parse(Source("small.rules", text))
     assert book is not None and not found
-    model, found = check((book,), Config(players=players))
+    model, found = check_configuration((book,), Config(players=players))
     assert model is not None, found
     return lower(model)
 
@@ -126,7 +126,7 @@ flow:
 def test_a_window_at_once_asks_nobody_because_of_what_another_did() -> None:
     book, _ = parse(Source("small.rules", AT_ONCE.format(mode="first to act")))
     assert book is not None
-    _, found = check((book,), Config(players=3))
+    _, found = check_configuration((book,), Config(players=3))
     assert [d.code for d in found] == ["E505"]
     assert exchange_outcomes(machine_of(AT_ONCE.format(mode="once each"), 3), 12, 3).leaks == ()
 
@@ -161,7 +161,7 @@ flow:
 def test_what_is_revealed_shows_that_play_is_there(before: str, head: str, codes: list[str]) -> None:
     book, _ = parse(Source("small.rules", REVEALS.format(before=before, head=head)))
     assert book is not None
-    _, found = check((book,), Config(players=2))
+    _, found = check_configuration((book,), Config(players=2))
     assert [d.code for d in found if d.severity == "error"] == codes
 
 
@@ -182,7 +182,7 @@ flow:
 def test_who_is_asked_at_once_does_not_rest_on_what_another_decides_at_once(who: str, codes: list[str]) -> None:
     book, _ = parse(Source("small.rules", NESTED.format(who=who)))
     assert book is not None
-    _, found = check((book,), Config(players=2))
+    _, found = check_configuration((book,), Config(players=2))
     assert [d.code for d in found if d.severity == "error"] == codes
 
 
@@ -219,5 +219,5 @@ def test_who_picks_an_order_of_answers_learns_that_there_is_something_to_answer(
 ) -> None:
     book, found = parse(Source("small.rules", ORDER.format(announced=announced)))
     assert book is not None, found
-    _, found = check((book,), Config(players=2))
+    _, found = check_configuration((book,), Config(players=2))
     assert [d.code for d in found if d.severity == "error"] == codes

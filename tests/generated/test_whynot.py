@@ -12,7 +12,7 @@ import pytest
 from rulekit.engine.interface import GameFault, State
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.machine import source_map as src
-from rulekit.machine.lower import lower, sources
+from rulekit.machine.lower import lower, lower_sources
 from rulekit.play.condition_explanation import Explainer
 from rulekit.play.label_resolution import LabelResolver
 from tests.play.whynot_laws import hold_here
@@ -27,7 +27,7 @@ def sources_of(number: int) -> src.Sources | None:
     model = mended("why", number).model
     if model is None:
         return None
-    found, machine = sources(model), lower(model)
+    found, machine = lower_sources(model), lower(model)
     assert (found.machine.nodes, found.machine.functions) == (machine.nodes, machine.functions)
     assert found.machine.faults[: len(machine.faults)] == machine.faults, "known faults keep their numbers"
     return found

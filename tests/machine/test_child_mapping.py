@@ -11,7 +11,7 @@ from rulekit.machine import program as m
 from rulekit.machine.analyses.free_names import BINDERS, FreeNames, scopes
 from rulekit.machine.analyses.fresh_names import fresh_names
 from rulekit.machine.analyses.manager import Analyses
-from rulekit.machine.child_mapping import CHANGED, INSIDE, LEAVES, children, mapped
+from rulekit.machine.child_mapping import CHANGED, INSIDE, LEAVES, child_expressions, mapped
 from rulekit.machine.passes.substitution import substituted
 from tests.machine.build import end, machine
 
@@ -51,7 +51,7 @@ def made_over(one) -> m.LoopDomain:
 @pytest.mark.parametrize("form", [*FORMS, m.LoopDomain])
 def test_what_is_inside_stands_in_the_order_of_the_fields(form):
     value, inside = made(form)
-    assert list(children(value)) == inside
+    assert list(child_expressions(value)) == inside
     assert (inside == []) == (form in LEAVES)
 
 
@@ -66,7 +66,7 @@ def test_each_expression_inside_is_changed_once_and_nothing_else(form):
 
     changed = mapped(value, change)
     assert met == inside
-    assert list(children(changed)) == [m.Local(f"was {expr.value}") for expr in inside]
+    assert list(child_expressions(changed)) == [m.Local(f"was {expr.value}") for expr in inside]
     back = mapped(changed, lambda expr: m.Const(int(expr.name.split()[1])))
     assert back == value and type(back) is form
 
@@ -76,7 +76,7 @@ def test_a_change_to_one_expression_inside_is_not_lost(form):
     value, inside = made(form)
     for chosen in inside:
         changed = mapped(value, lambda expr, chosen=chosen: m.Local("new") if expr is chosen else expr)
-        assert list(children(changed)) == [m.Local("new") if expr is chosen else expr for expr in inside]
+        assert list(child_expressions(changed)) == [m.Local("new") if expr is chosen else expr for expr in inside]
 
 
 @pytest.mark.parametrize("form", [*FORMS, m.LoopDomain])
@@ -99,7 +99,7 @@ def test_renaming_gives_bound_names_fresh_ones_and_keeps_the_rest(form):
     value = mapped(value, lambda expr: m.Local("x"))
     new = substituted(value, {"x": m.Const(7)}, fresh_names())
     assert type(new) is form and new != value
-    assert list(children(new)) == [m.Const(7)] * len(inside)
+    assert list(child_expressions(new)) == [m.Const(7)] * len(inside)
     assert Analyses(machine([end()])).get(FreeNames).of(new) == frozenset()
 
 

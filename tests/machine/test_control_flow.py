@@ -9,7 +9,7 @@ from attrs import evolve
 from hypothesis import given, settings
 
 from rulekit.machine import program as m
-from rulekit.machine.control_flow import renamed, targets
+from rulekit.machine.control_flow import targets, with_targets_renamed
 from tests.engine.machines import machines
 from tests.machine.samples import SAMPLES
 
@@ -22,7 +22,7 @@ def hold(nodes: Iterable[m.Node]) -> None:
     """What is renamed is every target and nothing else."""
     for node in nodes:
         ways = targets(node)
-        other = renamed(node, marked)
+        other = with_targets_renamed(node, marked)
         assert targets(other) == tuple(map(marked, ways)), node
         assert re.findall("'<(.*?)>'", repr(other)) == list(ways), node
         assert repr(other).replace("'<", "'").replace(">'", "'") == repr(node)
@@ -46,7 +46,7 @@ def test_no_reference_to_a_node_is_left_out() -> None:
     for machine in SAMPLES.values():
         own = {node.id: f"<node {i}>" for i, node in enumerate(machine.nodes)}
         for node in machine.nodes:
-            ways = targets(evolve(renamed(node, own.__getitem__), id=""))
+            ways = targets(evolve(with_targets_renamed(node, own.__getitem__), id=""))
             assert sorted(ways) == sorted(own[way] for way in targets(node))
     samples = {type(node) for machine in SAMPLES.values() for node in machine.nodes}
     assert samples == {m.StepNode, m.Decision, m.Chance, m.End}

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from rulekit.engine.interface import GameFault
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.machine import program as m
-from rulekit.machine.operator_intervals import INT32, Interval, clamp, exact_interval, inside
+from rulekit.machine.operator_intervals import INT32, Interval, clamp, exact_interval, interval_inside
 from tests.machine import build as b
 
 SMALL: list[Interval] = list(combinations_with_replacement((-3, -1, 0, 1, 2), 2))
@@ -54,5 +54,5 @@ def test_clamped_to_what_does_not_fault(pair: list[int]) -> None:
     low, high = clamp((pair[0], pair[1]))
     kept = max(pair[0], INT32[0]), min(pair[1], INT32[1])
     assert (low, high) == (kept if kept[0] <= kept[1] else INT32)
-    assert inside((low, high), *INT32)
-    assert inside((pair[0], pair[1]), *INT32) == ((low, high) == tuple(pair))
+    assert interval_inside((low, high), *INT32)
+    assert interval_inside((pair[0], pair[1]), *INT32) == ((low, high) == tuple(pair))

@@ -6,7 +6,7 @@ from rulekit.machine import program as m
 from rulekit.machine.passes.branch_folding import branch_folding
 from rulekit.machine.passes.jump_threading import jump_threading
 from rulekit.machine.passes.unreachable_nodes import unreachable_nodes
-from rulekit.machine.simplify import simplify
+from rulekit.machine.simplify import simplify_nodes
 from rulekit.machine.text import node_lines
 from tests.machine.build import L, e
 
@@ -116,7 +116,7 @@ def test_all_of_them() -> None:
         step("lost", m.Jump("b"), sets(3)),
         m.End("end", "flow"),
     )
-    assert texts(simplify(nodes, "a", frozenset({"end"}))) == [
+    assert texts(simplify_nodes(nodes, "a", frozenset({"end"}))) == [
         "step a  # flow",
         "x := 1",
         "x := 2",

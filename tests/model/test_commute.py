@@ -6,9 +6,9 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from rulekit.diagnostics import Diagnostic
-from rulekit.model.edit_footprint import footprint, slot
+from rulekit.model.edit_footprint import footprint, joining_point
 from rulekit.model.layers import assemble
-from rulekit.model.meaning_hash import content
+from rulekit.model.meaning_hash import meaning_key
 from rulekit.model.rulebook import Config, Rulebook
 from rulekit.syntax import nodes as s
 
@@ -103,9 +103,9 @@ def meaning(rulebook: Rulebook) -> object:
         (
             p.id,
             "" if p.clause.kind == "words" else p.layer,
-            repr(content(p.clause)),
-            repr(content(p.conditions)),
-            repr(content(p.unless)),
+            repr(meaning_key(p.clause)),
+            repr(meaning_key(p.conditions)),
+            repr(meaning_key(p.unless)),
         )
         for p in rulebook.clauses
     }
@@ -116,7 +116,7 @@ def slots(rulebook: Rulebook) -> dict[str, list[str]]:
     """The order of clauses wherever it may count."""
     found: dict[str, list[str]] = {}
     for placed in rulebook.clauses:
-        name = slot(placed.clause)
+        name = joining_point(placed.clause)
         if name and not name.startswith("exceptions"):
             found.setdefault(name, []).append(placed.id)
     return found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rulekit.model.meaning_hash import identity, rulebook_identity
+from rulekit.model.meaning_hash import rulebook_identity, stack_identity
 
 from .layering import book, game, layered
 
@@ -45,7 +45,7 @@ words nl:
 
 
 def test_wording_does_not_count() -> None:
-    assert identity([book(PLAIN)]) == identity([book(DRESSED)])
+    assert stack_identity([book(PLAIN)]) == stack_identity([book(DRESSED)])
     assert rulebook_identity(game(PLAIN)) == rulebook_identity(game(DRESSED))
 
 
@@ -62,12 +62,12 @@ def test_wording_does_not_count() -> None:
     ],
 )
 def test_meaning_counts(old: str, new: str) -> None:
-    assert identity([book(PLAIN)]) != identity([book(PLAIN.replace(old, new))])
+    assert stack_identity([book(PLAIN)]) != stack_identity([book(PLAIN.replace(old, new))])
 
 
 def test_a_pin_is_the_identity_of_the_chain_below() -> None:
     middle = "edition middle of base\nreplace fact pay(n 0..3) = n\n"
-    pin = identity([book(PLAIN), book(middle)])
+    pin = stack_identity([book(PLAIN), book(middle)])
     top = f'variant top of middle:\n  pinned "{pin}"\nfact more = 1\n'
     rulebook, problems = layered(DRESSED, middle, top)
     assert rulebook is not None and not problems

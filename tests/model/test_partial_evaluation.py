@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rulekit.diagnostics.sink import DiagnosticSink
-from rulekit.model.partial_evaluation import World, simplify
+from rulekit.model.partial_evaluation import World, simplify_condition
 from rulekit.syntax import nodes as s
 from rulekit.syntax.format import format_node
 
@@ -42,7 +42,7 @@ def condition(text: str) -> s.Expr:
 )
 def test_decided(text: str, truth: bool) -> None:
     problems = DiagnosticSink()
-    assert simplify(condition(text), WORLD, problems) is truth
+    assert simplify_condition(condition(text), WORLD, problems) is truth
     assert not problems
 
 
@@ -59,11 +59,11 @@ def test_decided(text: str, truth: bool) -> None:
     ],
 )
 def test_left_for_the_game(text: str, left: str) -> None:
-    found = simplify(condition(text), WORLD, DiagnosticSink())
+    found = simplify_condition(condition(text), WORLD, DiagnosticSink())
     assert not isinstance(found, bool) and format_node(found) == left
 
 
 def test_an_answer_that_is_none() -> None:
     problems = DiagnosticSink()
-    simplify(condition("robbing == nevr"), WORLD, problems)
+    simplify_condition(condition("robbing == nevr"), WORLD, problems)
     assert [(p.code, p.help[0].replacement) for p in problems.diagnostics] == [("E601", "never")]

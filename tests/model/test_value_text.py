@@ -2,7 +2,7 @@
 
 import pytest
 
-from rulekit.machine.lower.encoding import constant
+from rulekit.machine.lower.encoding import encode_constant
 from rulekit.machine.option_labels import Labels
 from rulekit.model.types import Domain, DomainType, NumberType, OptionType, TruthType, Type, Value
 from rulekit.model.value_text import value_text
@@ -40,8 +40,8 @@ def test_the_text_of_a_value_is_that_of_its_number_in_the_machine(
     assert value_text(type_, value) == text
     lowered = machine(BOOK)
     labels, domain = Labels.of(lowered), next(c.domain for c in lowered.cells if c.name == cell)
-    assert labels.value_text(domain, constant(value, type_)) == text
-    assert labels.value_of(domain, text) == constant(value, type_)
+    assert labels.value_text(domain, encode_constant(value, type_)) == text
+    assert labels.value_of(domain, text) == encode_constant(value, type_)
 
 
 def test_a_bare_none_has_the_same_text() -> None:

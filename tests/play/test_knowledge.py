@@ -9,7 +9,7 @@ from rulekit.engine.observe import Hidden, Sight
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.machine import program as m
 from rulekit.play.knowledge import TooManyHistories, exchange_outcomes, group_histories
-from rulekit.play.position import position
+from rulekit.play.position import position_lines
 from tests.machine import build as b
 from tests.machine.samples import stack
 
@@ -103,7 +103,7 @@ def test_sight_is_contents_size_or_nothing():
     assert len(sight.element(state, hand, (0,), 0)) == 1
     assert sight.element(state, hand, (0,), 1) == Hidden(1)
     assert sight.element(state, deck, (), 0) == Hidden(4)
-    mine = position(sight.engine, state, 0)
+    mine = position_lines(sight.engine, state, 0)
     assert "deck: 4 unseen" in mine
     assert any(line.startswith("hand[0]: ") and "unseen" not in line for line in mine)
 

@@ -8,7 +8,7 @@ from rulekit.engine.interface import Engine, State
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.machine import program as m
 from rulekit.play.perft import perft, positions
-from rulekit.play.random_play import drawn
+from rulekit.play.random_play import resolve_chances
 from tests.machine.build import chance, decision, end, level, machine, number, option, step
 from tests.machine.samples import SAMPLES, dice, heap, line
 
@@ -90,7 +90,9 @@ def sequences(engine: Engine, state: State, depth: int, every: bool) -> int:
     if depth == 0:
         return 1
     if isinstance(nodes[state.node], m.Chance):
-        came = [engine.chance(state, v) for v, _ in engine.outcomes(state)] if every else [drawn(engine, state)]
+        came = (
+            [engine.chance(state, v) for v, _ in engine.outcomes(state)] if every else [resolve_chances(engine, state)]
+        )
         return sum(sequences(engine, after, depth, every) for after in came)
     options = engine.options(state)
     return sum(sequences(engine, engine.apply(state, option), depth - 1, every) for option in options)

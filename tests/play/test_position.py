@@ -6,7 +6,7 @@ from rulekit.machine.option_labels import Labels
 from rulekit.machine.program import PrintedDomain
 from rulekit.play.grid import LabelledGrid
 from rulekit.play.loaded_book import load
-from rulekit.play.position import position
+from rulekit.play.position import position_lines
 
 BOARD = """rulebook case "A case":
   players 2: white, black
@@ -39,7 +39,7 @@ def state(tmp_path_factory):
 
 
 def test_everything_with_hidden_things_marked(state):
-    lines = position(state.game.engine, state.raw)
+    lines = position_lines(state.game.engine, state.raw)
     assert lines == [
         "active: white",
         "spot:",
@@ -61,12 +61,12 @@ def test_everything_with_hidden_things_marked(state):
 
 
 def test_what_one_player_sees(state):
-    lines = position(state.game.engine, state.raw, 0)
+    lines = position_lines(state.game.engine, state.raw, 0)
     assert "hand[black]: 2 unseen" in lines
     assert "away: 1 unseen" in lines
     assert "bid[white]: 4" in lines and "bid[black]: ?" in lines
     assert not any("seen by" in line or "hidden" in line for line in lines)
-    assert "hand[black]: 2 x black_bottom_man" in position(state.game.engine, state.raw, 1)
+    assert "hand[black]: 2 x black_bottom_man" in position_lines(state.game.engine, state.raw, 1)
 
 
 def labels(*domains):

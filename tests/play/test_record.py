@@ -12,7 +12,7 @@ from rulekit.engine.reference import ReferenceEngine
 from rulekit.machine.identity import rules_identity
 from rulekit.play import record
 from rulekit.play.label_resolution import LabelResolver
-from rulekit.play.random_play import chance_streams, draw
+from rulekit.play.random_play import chance_streams, draw_outcome
 from rulekit.play.record import Entry, GameRecord
 from tests.machine.samples import SAMPLES, dice, line, stack
 
@@ -25,7 +25,7 @@ def random_record(machine, seed, most=40):
     entries = []
     while not resolver.ended(state) and len(entries) < most:
         if resolver.chances(state):
-            choice, state = draw(engine, streams, state)
+            choice, state = draw_outcome(engine, streams, state)
             seat = None
         else:
             choice, state = engine.pick(state)
@@ -53,14 +53,14 @@ def test_drawing_with_the_outcome_told_is_the_engines_own_drawing():
     resolver, streams = LabelResolver.of(engine), chance_streams(engine.machine)
     state = engine.apply(engine.start(9), 0)
     assert resolver.chances(state)
-    value, counted = draw(engine, streams, state)
+    value, counted = draw_outcome(engine, streams, state)
     assert engine.chance(counted, value) == engine.chance(state)
 
 
 def test_saving_is_reading_backwards(tmp_path):
     _, made, _ = random_record(stack(), 3)
-    record.save(made, tmp_path / "game.save")
-    assert record.read(tmp_path / "game.save") == made
+    record.save_record(made, tmp_path / "game.save")
+    assert record.read_record(tmp_path / "game.save") == made
 
 
 @pytest.mark.parametrize(
@@ -103,7 +103,7 @@ def test_a_spoilt_save_is_one_message(tmp_path, spoil, message):
     _, made, _ = random_record(stack(), 3)
     (tmp_path / "spoilt").write_text(spoil(made.as_text()))
     with pytest.raises(RulekitError, match=message) as error:
-        record.read(tmp_path / "spoilt")
+        record.read_record(tmp_path / "spoilt")
     assert error.value.diagnostics[0].code == "E832"
 
 
@@ -130,7 +130,7 @@ def test_a_save_of_before_rules_were_noted_says_what_to_do(tmp_path):
     _, made, _ = random_record(stack(), 3)
     (tmp_path / "old").write_text(changed(made.as_text(), version=1))
     with pytest.raises(RulekitError, match="saved without its rules") as error:
-        record.read(tmp_path / "old")
+        record.read_record(tmp_path / "old")
     (found,) = error.value.diagnostics
     assert found.code == "E834" and "begin the game anew and play the steps" in found.help[0].text
 

@@ -9,7 +9,7 @@ import pytest
 import rulekit
 from rulekit.diagnostics import RulekitError
 from rulekit.play.game import GameState
-from rulekit.play.record import tell
+from rulekit.play.record import record_text
 
 ENGINES = pytest.mark.parametrize("engine", ["wasm", "reference"])
 GAMES = pytest.mark.parametrize("name", ["classics/tic-tac-toe", "classics/kuhn-poker", "classics/pig"])
@@ -36,7 +36,7 @@ def test_words_found_late_are_those_found_at_once(name, engine):
     for a, b in zip(late, now, strict=True):
         assert a.history() == b.history() == late[-1].history()[: len(a.history())]
     other = rulekit.load(name).configure(engine="reference")
-    assert tell(played(other.start(seed=4, number=2), 3, True)[-1].history()) == tell(late[-1].history())
+    assert record_text(played(other.start(seed=4, number=2), 3, True)[-1].history()) == record_text(late[-1].history())
 
 
 def test_a_history_says_who_did_what_and_what_came():

@@ -10,7 +10,7 @@ from rulekit.cli import main as cli
 from rulekit.pipeline import EngineName
 from rulekit.play.example_runner import Outcome
 from rulekit.play.loaded_book import load
-from rulekit.play.position import position
+from rulekit.play.position import position_lines
 from rulekit.play.testing import Asked, book_examples, check_book
 
 BOOK = """rulebook case "A case":
@@ -117,7 +117,7 @@ def test_a_place_that_nothing_is_in_is_told_once(tmp_path: Path) -> None:
     path = tmp_path / "case.rules"
     path.write_text(BOOK)
     state = load(str(path)).configure().start()
-    assert {"owner: none", "tally: 0"} <= set(position(state.game.engine, state.raw))
+    assert {"owner: none", "tally: 0"} <= set(position_lines(state.game.engine, state.raw))
 
 
 def test_a_broken_invariant_says_why(tmp_path: Path) -> None:

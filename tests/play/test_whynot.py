@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from rulekit.machine.lower import sources
+from rulekit.machine.lower import lower_sources
 from rulekit.play.loaded_book import load
 
 from .whynot_laws import hold_here
@@ -33,6 +33,6 @@ def test_each_missing_option_of_a_shipped_game_has_its_reason(name: str) -> None
 def test_sources_speak_of_the_very_machine(name: str) -> None:
     """What is lowered again to know where it comes from is what was lowered, and every test of it has its reason."""
     game = load(name).configure()
-    found = sources(game.model)
+    found = lower_sources(game.model)
     assert found.machine.nodes == game.machine.nodes and found.machine.functions == game.machine.functions
     assert found.machine.faults == game.machine.faults and found.machine.cells == game.machine.cells

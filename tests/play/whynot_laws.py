@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from rulekit.engine.interface import State
 from rulekit.machine import program as m
-from rulekit.machine.option_labels import Labels, label_text, order, parse_label
+from rulekit.machine.option_labels import Labels, label_text, parameter_order, parse_label
 from rulekit.play.condition_explanation import Explainer
 from rulekit.play.label_resolution import LabelResolver
 from rulekit.play.whynot import WhyNot, why_not
@@ -19,7 +19,7 @@ def random_labels(labels: Labels, decision: m.Decision, rng: random.Random, coun
         alternative = rng.choice(decision.alternatives)
         levels = {level.name: level for level in alternative.levels}
         args = []
-        for name in order(alternative):
+        for name in parameter_order(alternative):
             value = rng.randint(levels[name].low, levels[name].high)
             args.append((name, labels.value_text(levels[name].domain, value)))
         yield label_text(alternative.label, args)

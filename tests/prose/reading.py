@@ -9,9 +9,9 @@ from functools import cache
 from rulekit.check.checked import CheckedModel
 from rulekit.diagnostics import Source
 from rulekit.model.rulebook import Config
-from rulekit.pipeline import check
-from rulekit.prose import Inline, Link, Speaker, speaker, words
-from rulekit.prose.document import said
+from rulekit.pipeline import check_configuration
+from rulekit.prose import Inline, Link, Speaker, blocks_text, speaker
+from rulekit.prose.document import inline_text
 from rulekit.prose.speaker import SILENT
 from rulekit.syntax import parse
 
@@ -24,7 +24,7 @@ def lines(says: Speaker) -> Iterator[tuple[str, str]]:
     for placed in says.model.rulebook.clauses:
         if placed.clause.kind in SILENT:
             continue
-        text = words(says.clause(placed).exact)
+        text = blocks_text(says.clause(placed).exact)
         yield from ((placed.id, line) for line in text.split("\n"))
 
 
@@ -42,7 +42,7 @@ def readable(says: Speaker) -> None:
 def model(text: str, players: int = 2) -> CheckedModel:
     book, found = parse(Source("book", text))
     assert book is not None, found
-    made, problems = check([book], Config(players), knowledge=False)
+    made, problems = check_configuration([book], Config(players), knowledge=False)
     assert made is not None, [p for p in problems if p.severity == "error"]
     return made
 
@@ -56,4 +56,4 @@ def linked(text: Inline) -> list[str]:
     return [part.target for part in text if isinstance(part, Link)]
 
 
-__all__ = ["lines", "linked", "model", "readable", "said", "whole"]
+__all__ = ["inline_text", "lines", "linked", "model", "readable", "whole"]

@@ -6,7 +6,7 @@ import pytest
 
 from rulekit.diagnostics import Source
 from rulekit.model.rulebook import Config
-from rulekit.pipeline import check
+from rulekit.pipeline import check_configuration
 from rulekit.prose import languages, speaker
 from rulekit.syntax import parse
 from tests.generated.chooser import Seeded
@@ -26,7 +26,7 @@ def test_a_generated_rulebook_is_readable(number: int) -> None:
             book, found = parse(Source("book", text))
             assert book is not None, found
             books.append(book)
-    model, _ = check(books, Config(written.players), knowledge=False)
+    model, _ = check_configuration(books, Config(written.players), knowledge=False)
     if model is None:
         pytest.skip("the check refuses it")
     for language in languages():

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from rulekit.prose import Speaker, speaker, words
-from rulekit.prose.document import said
+from rulekit.prose import Speaker, blocks_text, speaker
+from rulekit.prose.document import inline_text
 from rulekit.prose.speaker import SILENT
 from tests.shipped import GAMES
 
@@ -27,8 +27,8 @@ def page(says: Speaker) -> str:
     for placed in says.model.rulebook.clauses:
         if placed.clause.kind not in SILENT:
             prose = says.clause(placed)
-            summary = "" if prose.summary is None else f"{said(prose.summary)}\n"
-            out.append(f"## {prose.id}: {said(prose.title)}\n{summary}\n{words(prose.exact)}\n")
+            summary = "" if prose.summary is None else f"{inline_text(prose.summary)}\n"
+            out.append(f"## {prose.id}: {inline_text(prose.title)}\n{summary}\n{blocks_text(prose.exact)}\n")
     return "\n".join(out)
 
 

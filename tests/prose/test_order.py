@@ -6,7 +6,7 @@ import pytest
 
 from rulekit.prose.grammar import grammar
 from rulekit.prose.marks import MANY, SUBJECT, SUBJECT_END, YOU, unmarked
-from rulekit.prose.order import Mode, relative, said
+from rulekit.prose.order import Mode, ordered_sentence, relative
 
 
 @pytest.mark.parametrize(
@@ -28,7 +28,7 @@ from rulekit.prose.order import Mode, relative, said
     ],
 )
 def test_a_sentence(language: str, raw: str, mode: Mode, negative: bool, text: str) -> None:
-    assert unmarked(said(raw, grammar(language), mode, negative)) == text
+    assert unmarked(ordered_sentence(raw, grammar(language), mode, negative)) == text
 
 
 def test_about_its_subject() -> None:
@@ -40,4 +40,4 @@ def test_about_its_subject() -> None:
 
 def test_what_cannot_be_denied_is_not_said_as_if_it_were() -> None:
     with pytest.raises(AssertionError):
-        said("no verb at all", grammar("en"), "main", True)
+        ordered_sentence("no verb at all", grammar("en"), "main", True)

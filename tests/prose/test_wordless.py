@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulekit.diagnostics import Diagnostic, Source
 from rulekit.model.rulebook import Config
-from rulekit.pipeline import check
+from rulekit.pipeline import check_configuration
 from rulekit.prose.wordless import wordless
 from rulekit.syntax import parse
 
@@ -37,7 +37,7 @@ def warnings(*texts: str) -> dict[str, Diagnostic]:
         book, found = parse(Source(f"book{n}", text))
         assert book is not None, found
         books.append(book)
-    model, problems = check(books, Config(), knowledge=False)
+    model, problems = check_configuration(books, Config(), knowledge=False)
     assert model is not None, problems
     return dict(wordless(model, books, "nl"))
 

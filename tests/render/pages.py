@@ -12,7 +12,7 @@ from functools import cache
 from hashlib import sha256
 
 from rulekit.prose import languages
-from rulekit.render.book import RenderedPage, Wanted, render
+from rulekit.render.book import RenderedPage, Wanted, render_game
 
 LANGUAGES = tuple(language for language in ("en", "nl") if language in languages())
 LINK = re.compile(r'(?<!\\)\]\(([^)\s"]*)(?: "[^"]*")?\)')
@@ -23,7 +23,7 @@ IDENTITY = re.compile(r'\{ #([^\s}]+)[^}]*\}|<a id="([^"]+)">')
 def made(game: str, beside: tuple[str, ...] = ()) -> tuple[RenderedPage, ...]:
     """The pages of a game in every language that the tests look at."""
     wanted = Wanted(game, (), tuple((language, f"{language}/") for language in LANGUAGES), False, (game, *beside))
-    return tuple(render(wanted))
+    return tuple(render_game(wanted))
 
 
 def digests(game: str) -> dict[str, str]:

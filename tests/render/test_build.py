@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from rulekit.render.book import Wanted, render_all
+from rulekit.render.book import Wanted, render_games
 from rulekit.render.output import nav, output
 from rulekit.storage.folders import write_folder
 
@@ -20,7 +20,7 @@ ASKS = re.compile(r'<(?:script|link|img|iframe|source)\b[^>]*\b(?:src|href)="(ht
 
 def test_mkdocs_builds_the_pages_strictly_and_asks_nobody(tmp_path: Path) -> None:
     pytest.importorskip("material")
-    pages = render_all([Wanted(name, (), (("en", ""),), True, GAMES) for name in GAMES])
+    pages = render_games([Wanted(name, (), (("en", ""),), True, GAMES) for name in GAMES])
     write_folder(tmp_path / "out", output(pages), "render")
     line = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet"]
     quiet = {**os.environ, "NO_MKDOCS_2_WARNING": "1"}
@@ -37,7 +37,7 @@ def test_mkdocs_builds_the_pages_strictly_and_asks_nobody(tmp_path: Path) -> Non
 
 
 def test_editions_of_a_game_stand_under_one_tab() -> None:
-    pages = render_all([Wanted(name, (), (("en", ""),), False, GAMES) for name in GAMES])
+    pages = render_games([Wanted(name, (), (("en", ""),), False, GAMES) for name in GAMES])
     first, second = nav(pages)
     assert list(first) == ["Tic-tac-toe"] and len(next(iter(first.values()))) == 2
     assert list(second.values()) == ["classics/pig.md"]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rulekit.render.book import Wanted, render
+from rulekit.render.book import Wanted, render_game
 
 BOOK = """rulebook last_coin "The last coin":
   players 2 to 3
@@ -59,7 +59,7 @@ def sections(folder: Path, text: str) -> dict[str, str]:
     """The page of a rulebook by the address of each part, links left out: what is shown over one is said elsewhere."""
     file = folder / "last_coin.rules"
     file.write_text(text, encoding="utf-8")
-    (made,) = render(Wanted(str(file), (), (("en", ""),), False, (str(file),)))
+    (made,) = render_game(Wanted(str(file), (), (("en", ""),), False, (str(file),)))
     markdown = re.sub(r'(\]\(#[^\s)]*) "[^"]*"', r"\1", made.files["last_coin.md"].decode())
     parts = HEADING.split(markdown)
     return dict(zip(["", *parts[1::2]], parts[0::2], strict=True))

@@ -6,14 +6,14 @@ import re
 
 import pytest
 
-from rulekit.render.book import Wanted, render
+from rulekit.render.book import Wanted, render_game
 
 from .pages import made, text
 
 
 def of(game: str, language: str, full: bool = False) -> str:
     if full or language not in ("en", "nl"):
-        return text(render(Wanted(game, (), ((language, ""),), full, (game,)))[0])
+        return text(render_game(Wanted(game, (), ((language, ""),), full, (game,)))[0])
     return next(text(page) for page in made(game) if page.language == language)
 
 

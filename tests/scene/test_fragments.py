@@ -6,7 +6,7 @@ import pytest
 
 from rulekit.play.loaded_book import load
 from rulekit.scene import ONLOOKER
-from rulekit.scene.terminal import text
+from rulekit.scene.terminal import picture_text
 
 from .games import xml
 
@@ -19,7 +19,7 @@ def test_a_picture_of_each(path):
     for _ in range(5):
         for viewer in (None, 0, ONLOOKER):
             scene = state.picture(viewer)
-            assert xml(scene).get("viewBox") and text(scene)
+            assert xml(scene).get("viewBox") and picture_text(scene)
         if state.over:
             break
         option, drawn = state.random()

@@ -1,7 +1,7 @@
 """Where sites lie: squares, rows of hexagons, points by their names, free graphs, boxes."""
 
 from rulekit.play.loaded_book import load
-from rulekit.scene.graph_layout import laid_out
+from rulekit.scene.graph_layout import graph_layout
 from rulekit.scene.ground import UNIT, board_ground, box_ground, member_grid
 
 from .games import artist
@@ -78,8 +78,8 @@ def test_names_that_are_coordinates_are_places():
 
 def test_neighbours_of_a_free_graph_are_nearer_than_others():
     ring = [frozenset({(n - 1) % 8, (n + 1) % 8}) for n in range(8)]
-    places = laid_out(ring)
-    assert places == laid_out(ring)
+    places = graph_layout(ring)
+    assert places == graph_layout(ring)
 
     def apart(a, b):
         return ((places[a][0] - places[b][0]) ** 2 + (places[a][1] - places[b][1]) ** 2) ** 0.5
@@ -88,11 +88,11 @@ def test_neighbours_of_a_free_graph_are_nearer_than_others():
 
 
 def test_a_large_graph_is_laid_in_rows():
-    assert len(set(laid_out([frozenset()] * 400))) == 400
+    assert len(set(graph_layout([frozenset()] * 400))) == 400
 
 
 def test_parts_that_are_not_joined_lie_beside_one_another():
-    places = laid_out([frozenset({1}), frozenset({0}), frozenset({3}), frozenset({2})])
+    places = graph_layout([frozenset({1}), frozenset({0}), frozenset({3}), frozenset({2})])
     assert len(set(places)) == 4
 
 

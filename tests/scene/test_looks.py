@@ -6,7 +6,7 @@ from rulekit.play.loaded_book import load
 from rulekit.scene import Artist
 from rulekit.scene.looks import abbreviated
 from rulekit.scene.scene import Card, Disc, Lettering, Path, groups
-from rulekit.scene.terminal import text
+from rulekit.scene.terminal import picture_text
 
 from .games import artist
 
@@ -121,7 +121,7 @@ def test_cards_show_numbers_and_signs_in_the_colour_of_one(scene):
 
 def test_what_nobody_sees_is_a_back(scene):
     assert not tokens(scene, "Moon 1")
-    assert "pack: 1 face down" in text(scene)
+    assert "pack: 1 face down" in picture_text(scene)
 
 
 def test_a_layer_may_look_otherwise(tmp_path):

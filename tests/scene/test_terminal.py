@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from rulekit.scene import svg
-from rulekit.scene.terminal import fit, text
+from rulekit.scene.terminal import fit, picture_text
 from rulekit.scene.text_board import PlacedText, drawing, key, signs_of
 
 from .games import after, artist
@@ -34,7 +34,7 @@ def golden(name, found):
 @pytest.mark.parametrize("name", TABLES)
 def test_a_table_in_the_terminal(name):
     moves, viewer = TABLES[name]
-    golden(f"{name.split('/')[-1]}.txt", text(artist(name).state(after(name, moves, 2), viewer)) + "\n")
+    golden(f"{name.split('/')[-1]}.txt", picture_text(artist(name).state(after(name, moves, 2), viewer)) + "\n")
 
 
 @pytest.mark.parametrize("name", ["classics/tic-tac-toe", "classics/kuhn-poker"])
@@ -43,7 +43,7 @@ def test_a_small_table_as_svg(name):
 
 
 def test_plain_letters_where_the_output_has_no_others():
-    told = text(artist("classics/nine-mens-morris").state(after("classics/nine-mens-morris", 6)), "ascii")
+    told = picture_text(artist("classics/nine-mens-morris").state(after("classics/nine-mens-morris", 6)), "ascii")
     assert told.isascii() and "|" in told and "-----" in told
     assert fit("☀ 2 × Sun – …", "ascii") == "? 2 x Sun - ..."
     assert fit("2 × Sun", "latin-1") == "2 × Sun"
@@ -64,5 +64,5 @@ def test_signs_are_all_different_and_explained():
 
 
 def test_boxes_with_rooms_are_a_line_each():
-    told = text(artist("czar/dutch").state(after("czar/dutch", 20, 2), 0))
+    told = picture_text(artist("czar/dutch").state(after("czar/dutch", 20, 2), 0))
     assert "  a fifth inn of the swamp: cossack: red cossack; lady: red lady" in told.split("\n")

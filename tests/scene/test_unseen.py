@@ -11,7 +11,7 @@ from rulekit.engine.interface import GameFault
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.machine.lower import lower
 from rulekit.scene import Artist, svg
-from rulekit.scene.terminal import text
+from rulekit.scene.terminal import picture_text
 from tests.generated.mending import mended
 
 from .games import after, artist, game
@@ -54,7 +54,7 @@ def test_shipped_games(name):
             hidden, count = disguised(game(name).engine, one, other, player)
             changed += count
             assert svg(artist(name).state(hidden, player)) == svg(artist(name).state(one, player))
-            assert text(artist(name).state(hidden, player)) == text(artist(name).state(one, player))
+            assert picture_text(artist(name).state(hidden, player)) == picture_text(artist(name).state(one, player))
     assert changed
 
 
@@ -89,5 +89,5 @@ def test_generated_games(piece):
             hidden, count = disguised(engine, one, other, player)
             changed += count
             assert svg(drawer.state(hidden, player)) == picture, f"rulebook {number}"
-        assert svg(drawer.state(one)) and text(drawer.state(one), "ascii").isascii()
+        assert svg(drawer.state(one)) and picture_text(drawer.state(one), "ascii").isascii()
     assert drawn > 8 and changed

@@ -13,7 +13,7 @@ from ...syntax import nodes as s
 from ..checked import CheckedModel
 from ..checker import Checker
 from ..disjoint import disjoint, guard_of
-from ..order import beaten, ordered, too_many
+from ..order import beaten, ordered_clause, too_many
 
 
 def exceptions(c: Checker, model: CheckedModel) -> None:
@@ -30,7 +30,7 @@ def exceptions(c: Checker, model: CheckedModel) -> None:
             continue
         ranks: dict[str, list[Placed]] = {}
         for placed in found:
-            rank = ordered(placed).rank
+            rank = ordered_clause(placed).rank
             ranks.setdefault(rank.text if rank else "", []).append(placed)
         for rivals in ranks.values():
             _conflicts(c, fact, rivals)
@@ -67,7 +67,7 @@ def _moment(rule: s.RuleClause) -> tuple[str, str]:
 
 def _unordered(c: Checker, found: list[Placed], why: str) -> None:
     for placed in found:
-        clause = ordered(placed)
+        clause = ordered_clause(placed)
         said = [("rank", clause.rank)] if clause.rank else []
         said += [("over", name) for name in clause.over[:1]]
         for word, name in said:
@@ -80,9 +80,9 @@ def _unordered(c: Checker, found: list[Placed], why: str) -> None:
 
 def _over(c: Checker, found: list[Placed], what: str) -> None:
     """`over` names what exists, goes in no circle, and is not against the ranks."""
-    known = {p.clause.name.text: ordered(p) for p in found}
+    known = {p.clause.name.text: ordered_clause(p) for p in found}
     for placed in found:
-        clause = ordered(placed)
+        clause = ordered_clause(placed)
         for name in clause.over:
             other = known.get(name.text)
             if other is None:

@@ -32,7 +32,7 @@ from .reentry import DEEPEST_AGAIN
 from .terms import Term
 
 
-def asked_of(a: InformationAnalysis, label: Label, st: KnowledgeState, node: s.Node, seen: str) -> None:
+def check_turn_known(a: InformationAnalysis, label: Label, st: KnowledgeState, node: s.Node, seen: str) -> None:
     """Whom play turns to must be known to all."""
     a.need(a.who_sees(st), label, st, node, "E507", (node, seen))
 
@@ -74,7 +74,7 @@ def _choose(a: InformationAnalysis, stmt: s.Choose, st: KnowledgeState, frame: F
         most = least if high is low else must_know(a, high, st)
         offered += [least, most]
         if high is not None:  # when he has picked so many he is not asked again
-            asked_of(a, most, st, high, HOW_OFTEN)
+            check_turn_known(a, most, st, high, HOW_OFTEN)
     if stmt.otherwise is not None and stmt in a.fallbacks and not stmt.reveals:
         seen = "all see that nothing could be chosen"
         offered.append(_required(a, stmt, st, var))
@@ -164,11 +164,11 @@ def order_chosen(a: InformationAnalysis, stmt: s.ForEach, st: KnowledgeState, me
     a.reader.variable(stmt.binder, inner)
     asked = must_know(a, stmt.where, inner)
     if not stmt.reveals:
-        asked_of(a, passes | asked, st, stmt.binder.domain, "all see how often he is asked")
+        check_turn_known(a, passes | asked, st, stmt.binder.domain, "all see how often he is asked")
     return _picked(a, stmt, st, ALL if stmt.reveals else members | asked)
 
 
-def in_order(a: InformationAnalysis, stmt: s.Announce, st: KnowledgeState) -> None:
+def check_answer_order(a: InformationAnalysis, stmt: s.Announce, st: KnowledgeState) -> None:
     """Each who answers with several rules is asked which comes next, and what follows rests on what he says."""
     seen = "all see whether there is an order to pick"
     a.need_place(a.reader.everybody, st, stmt, seen)
@@ -273,7 +273,7 @@ def _otherwise(a: InformationAnalysis, stmt: s.Do | s.Either, asked: Label, st: 
     """What is known where nothing can be picked."""
     way = st.copy()
     if not stmt.reveals:
-        asked_of(a, asked, st, stmt, NOTHING_TO_PICK)
+        check_turn_known(a, asked, st, stmt, NOTHING_TO_PICK)
         way.pc |= at(asked, stmt.span)
     return way
 
@@ -313,9 +313,9 @@ def _at_once(a: InformationAnalysis, stmt: s.AtOnce, st: KnowledgeState, frame: 
     asked.name(symbol, Known(var))
     asked.me, asked.me_label = var, ALL
     if not stmt.reveals:
-        asked_of(a, domain, around, stmt.binder.domain, "all see who takes part")
+        check_turn_known(a, domain, around, stmt.binder.domain, "all see who takes part")
         if stmt.where is not None:
-            asked_of(a, a.reader.label(stmt.where, asked), asked, stmt.where, "all see who takes part")
+            check_turn_known(a, a.reader.label(stmt.where, asked), asked, stmt.where, "all see who takes part")
 
     def enter(inner: KnowledgeState) -> None:
         inner.name(symbol, Known(var))
@@ -333,7 +333,7 @@ def _window(a: InformationAnalysis, stmt: s.Window, st: KnowledgeState, frame: F
     var: Term = ("var", id(stmt), symbol.type)
     a.need_place(a.who_sees(st), st, stmt, "all see who is asked")
     if not stmt.reveals:
-        asked_of(a, a.reader.label(stmt.start, st), st, stmt.start, "all see who is asked")
+        check_turn_known(a, a.reader.label(stmt.start, st), st, stmt.start, "all see who is asked")
     before: Term = ("var", (id(stmt), "before"), symbol.type)
     acted = frozenset([alone_policy(before, symbol.name, stmt.span)])
 
@@ -348,7 +348,7 @@ def _window(a: InformationAnalysis, stmt: s.Window, st: KnowledgeState, frame: F
         if stmt.reveals:
             a.reveal(stmt.where, inner)
         else:
-            asked_of(a, a.reader.label(stmt.where, inner), inner, stmt.where, "all see who is asked")
+            check_turn_known(a, a.reader.label(stmt.where, inner), inner, stmt.where, "all see who is asked")
         inner.suppose(a.reader.term(stmt.where, inner))
 
     exits, _ = a.loop(stmt.body, st, frame, enter, var)

@@ -19,7 +19,7 @@ from ...syntax.traversal import every
 from .analysis import Complaints, Exits, Frame, InformationAnalysis, TooInvolved, handles
 from .knowledge_state import KnowledgeState, Known, ShownTerm
 from .labels import ALL, Label, Policy, joined, renamed
-from .reentry import DEEPEST_AGAIN, label_put_by, label_taken_up, put_by, within
+from .reentry import DEEPEST_AGAIN, label_put_by, label_taken_up, put_by, reentry_state
 from .terms import Term
 
 BodyWalk = Callable[[KnowledgeState, Frame], Exits]
@@ -75,10 +75,10 @@ def _called(a: InformationAnalysis, call: s.Call, st: KnowledgeState) -> tuple[L
         return a.block(body, inner, frame)
 
     early = any(isinstance(x, s.Return) and x is not body[-1] for x in every(body))
-    return invoke(a, id_, arguments(a, call, symbol.params, st, False), st, run, early)
+    return invoke(a, id_, known_arguments(a, call, symbol.params, st, False), st, run, early)
 
 
-def arguments(
+def known_arguments(
     a: InformationAnalysis, call: s.Call, params: Iterable[LocalSymbol], st: KnowledgeState, reveals: bool
 ) -> dict[LocalSymbol, Known]:
     args = a.c.arguments.get(call, ())
@@ -155,7 +155,7 @@ def _again(
         exits = {what: label | st.pc for what, label in found.items()}
         exits["value"] |= known
     else:
-        inner = within(st, id_, a.deciders.get(id_), DomainType(a.c.players))
+        inner = reentry_state(st, id_, a.deciders.get(id_), DomainType(a.c.players))
         label = label_put_by(known)
         summary, swap = _summary(a, id_, {p: Known(put_by(k.term), label) for p, k in args.items()}, inner, run, True)
         for complaint in summary.complaints.values():

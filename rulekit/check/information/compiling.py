@@ -15,7 +15,7 @@ from functools import reduce
 from typing import Any
 
 from ...model.types import DomainType, NumberType, OptionType
-from .naming import BOUNDLESS, NONE, UNKNOWN, UNSET, Closure, Scope, UnknownMark, UnknownNaming, constant, free
+from .naming import BOUNDLESS, NONE, UNKNOWN, UNSET, Closure, Scope, UnknownMark, UnknownNaming, constant_closure, free
 from .terms import Term, possible, type_of
 
 TRUTHS = (False, True)
@@ -64,7 +64,7 @@ class Code(UnknownNaming):
     def _value(self, term: Term, scope: Scope) -> Closure:
         match term[0]:
             case "value":
-                return constant(term[1])
+                return constant_closure(term[1])
             case "if":
                 return self._either(self.truth(term[1], scope), self.value(term[2], scope), self.value(term[3], scope))
             case "each" if term[1] != "set":
@@ -77,10 +77,10 @@ class Code(UnknownNaming):
             case "var" | "cell" | "local" | "opaque":
                 values = possible(type_of(term))
                 if values is None:
-                    return constant(BOUNDLESS)
+                    return constant_closure(BOUNDLESS)
                 named = term[0] in ("var", "local") or (term[0] == "cell" and not term[2])
                 return self.plain(self.mark(term), values) if named else self.look_up(self.keys(term, scope), values)
-        return constant(BOUNDLESS)
+        return constant_closure(BOUNDLESS)
 
     def _truth(self, term: Term, scope: Scope) -> Closure:
         found, asked = self.value(term, scope), self.look_up(self.shaped("holds", term, scope), TRUTHS)
@@ -108,7 +108,7 @@ class Code(UnknownNaming):
             case "union":
                 return _any([self.member(one, item, scope) for one in term[1:]])
             case "domain":
-                return constant(item is not None and 0 <= item < term[1])
+                return constant_closure(item is not None and 0 <= item < term[1])
             case "where":
                 return _both(self.truth(term[1], scope), self.member(term[2], item, scope))
             case "if":
@@ -122,7 +122,7 @@ class Code(UnknownNaming):
             case "each":
                 return self._image(term, item, scope)
             case "value":
-                return constant(term[1] == item)
+                return constant_closure(term[1] == item)
         if isinstance(type_of(term), OptionType | DomainType | NumberType):
             return self._is(self.value(term, scope), item)
         return self.look_up(self.shaped(("in", item), term, scope), TRUTHS)
@@ -167,7 +167,7 @@ class Code(UnknownNaming):
         _, kind, _, domain, where, body = term
         own, values, inner = self._bound(term, scope)
         if values is None:
-            return constant(BOUNDLESS)
+            return constant_closure(BOUNDLESS)
         test = self.truth(body, inner)
         if kind == "all":
             test = _not(test)
@@ -183,7 +183,7 @@ class Code(UnknownNaming):
         if body == var:
             return self._passed(own, [(item, _both(self.member(domain, item, inner), test))], True)
         if values is None:
-            return constant(BOUNDLESS)
+            return constant_closure(BOUNDLESS)
         test = _both(test, self._is(self.value(body, inner), item))
         return self._passed(own, [(one, _both(self.member(domain, one, inner), test)) for one in values], True)
 
@@ -199,19 +199,19 @@ class Code(UnknownNaming):
             case "or":
                 return _not(reduce(_both, [_not(self.truth(part, scope)) for part in parts]))
             case "==":
-                return constant(True) if parts[0] == parts[1] else self._equal(parts, scope)
+                return constant_closure(True) if parts[0] == parts[1] else self._equal(parts, scope)
             case "!=" | "not in":  # what is not understood is so, or it is not
                 return _not(self.truth(("op", "==" if name == "!=" else "in", *parts), scope))
             case "in":
                 return self._within(parts[0], parts[1], scope)
             case "<" | ">" if parts[0] == parts[1]:
-                return constant(False)
+                return constant_closure(False)
             case "<" | "<=" | ">" | ">=" | "+" | "-":
                 return self._computed(NUMBERS[name], parts, scope)
             case "round":  # a turning domain's neighbour: (x + n) mod size
                 size = parts[2]
                 return self._computed(lambda x, n: (x + n) % size, parts, scope)
-        return constant(BOUNDLESS)
+        return constant_closure(BOUNDLESS)
 
     def _equal(self, parts: list[Term], scope: Scope) -> Closure:
         left, right = (self.value(part, scope) for part in parts[:2])

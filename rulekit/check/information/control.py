@@ -7,7 +7,7 @@ from attrs import evolve
 from ...model.types import DomainType
 from ...syntax import nodes as s
 from .analysis import Exits, Frame, InformationAnalysis, handles
-from .asking import asked_of, order_chosen, place_of
+from .asking import check_turn_known, order_chosen, place_of
 from .knowledge_state import KnowledgeState, Known, ShownTerm
 from .labels import ALL, Label, at
 from .terms import YES, Term, all_of, mentions, substitute
@@ -183,7 +183,7 @@ def _rounds(a: InformationAnalysis, stmt: s.Rounds, st: KnowledgeState, frame: F
 def _turns(a: InformationAnalysis, stmt: s.Turns, st: KnowledgeState, frame: Frame) -> Exits:
     a.need_place(a.reader.everybody, st, stmt.start, "all see whose turn it is")
     if not stmt.reveals:
-        asked_of(a, a.reader.label(stmt.start, st), st, stmt.start, "all see whose turn it is")
+        check_turn_known(a, a.reader.label(stmt.start, st), st, stmt.start, "all see whose turn it is")
 
     def enter(inner: KnowledgeState) -> None:
         inner.me, inner.me_label = a.reader.active_term(inner), ALL
@@ -192,7 +192,7 @@ def _turns(a: InformationAnalysis, stmt: s.Turns, st: KnowledgeState, frame: Fra
         if stmt.reveals:
             a.reveal(stmt.where, inner)
         else:
-            asked_of(a, a.reader.label(stmt.where, inner), inner, stmt.where, "all see whose turn it is")
+            check_turn_known(a, a.reader.label(stmt.where, inner), inner, stmt.where, "all see whose turn it is")
         inner.suppose(a.reader.term(stmt.where, inner))
 
     exits, end = a.loop(stmt.body, st, frame, enter, stmt=stmt)

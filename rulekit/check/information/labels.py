@@ -17,7 +17,7 @@ from attrs import evolve, field, frozen
 from ...diagnostics import Span
 from ...model.symbols import KeepSymbol, LocalSymbol, PlaceSymbol
 from .deciding import valid
-from .terms import Term, all_of, in_order, since, substitute
+from .terms import Term, all_of, ordered_terms, since, substitute
 
 
 @frozen(eq=False)
@@ -146,7 +146,9 @@ def _passes(audience: Term, policy: Policy, player: int, facts: tuple[Term, ...]
     """Can the player know it, if he is of the audience?  Walks through loops and calls ask the same again."""
     him: Term = ("value", player)
     inside = ("op", "in", him, audience)
-    sets = policy.readers if len(policy.readers) < 2 else in_order(policy.readers, (audience, *policy.guards, *facts))
+    sets = (
+        policy.readers if len(policy.readers) < 2 else ordered_terms(policy.readers, (audience, *policy.guards, *facts))
+    )
     fails = all_of([inside, *(("op", "not in", him, one) for one in sets), *policy.guards])
     return valid(("op", "not", fails), facts)
 

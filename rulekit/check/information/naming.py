@@ -38,7 +38,7 @@ UNKNOWN, BOUNDLESS, UNSET, HOLE = (
 )
 
 
-def constant(found: Any) -> Closure:
+def constant_closure(found: Any) -> Closure:
     return lambda: found
 
 
@@ -126,7 +126,7 @@ class UnknownNaming(ABC):
             return self.shaped("opaque", term, scope)
         if term[0] == "cell" and term[2]:
             return self._element(term, scope)
-        return constant(self.mark(term))
+        return constant_closure(self.mark(term))
 
     def _element(self, term: Term, scope: Scope) -> Closure:
         """An element: its indexes are worked out where that can be done."""

@@ -68,7 +68,7 @@ def _taken_up(term: Any) -> Any:
     return tuple(_taken_up(part) for part in term)
 
 
-def within(st: KnowledgeState, id_: str, before: Term | None, player: DomainType) -> KnowledgeState:
+def reentry_state(st: KnowledgeState, id_: str, before: Term | None, player: DomainType) -> KnowledgeState:
     """The state in which a clause is walked again; who decides is anybody, if not the same as `before`."""
     me = put_by(st.me)
     return evolve(

@@ -15,8 +15,8 @@ from ...syntax import nodes as s
 from ...syntax.traversal import body_of
 from ..precedence import by_rank
 from .analysis import Exits, Frame, InformationAnalysis, handles
-from .asking import asked_of, in_order
-from .calling import arguments, invoke
+from .asking import check_answer_order, check_turn_known
+from .calling import invoke, known_arguments
 from .knowledge_state import KnowledgeState, Known
 from .labels import ALL, Label, at, joined, past
 from .reentry import DEEPEST_AGAIN
@@ -28,7 +28,7 @@ def _announce(a: InformationAnalysis, stmt: s.Announce, st: KnowledgeState, fram
     symbol = a.c.refs.get(stmt.call) or a.c.refs.get(stmt.call.name)
     if not isinstance(symbol, EventSymbol):
         return {}
-    args = arguments(a, stmt.call, symbol.params, st, stmt.reveals)
+    args = known_arguments(a, stmt.call, symbol.params, st, stmt.reveals)
     rules = [(p, t) for p, t in _triggers(a) if isinstance(t, s.When) and t.event.text == symbol.name]
     first = [p for p, t in rules if t.seat is None]
     seated = [p for p, t in rules if t.seat is not None]
@@ -37,9 +37,11 @@ def _announce(a: InformationAnalysis, stmt: s.Announce, st: KnowledgeState, fram
     def run(inner: KnowledgeState, _: Frame) -> Exits:
         exits: Exits = {}
         if seated and symbol.clause.start is not None and not stmt.reveals:
-            asked_of(a, a.reader.label(symbol.clause.start, inner), inner, symbol.clause.start, "all see who is asked")
+            check_turn_known(
+                a, a.reader.label(symbol.clause.start, inner), inner, symbol.clause.start, "all see who is asked"
+            )
         if ordered:
-            in_order(a, stmt, inner)
+            check_answer_order(a, stmt, inner)
         for placed in first:
             _merge(exits, _answer(a, placed, symbol, inner, ordered))
             inner.pc |= joined(exits.values())
@@ -88,7 +90,7 @@ def _answer(a: InformationAnalysis, placed: Placed, event: EventSymbol, st: Know
         for condition in conditions:
             if ordered and not trigger.reveals:
                 seen = "all see whether he has an order to pick"
-                asked_of(a, a.reader.label(condition, inner), inner, condition, seen)
+                check_turn_known(a, a.reader.label(condition, inner), inner, condition, seen)
             a.under(inner, condition, trigger.reveals)
         for condition in placed.unless:
             a.under(inner, condition, trigger.reveals, holds=False)

@@ -121,7 +121,7 @@ def all_of(terms: Iterable[Term]) -> Term:
 # ------------------------------------------------------------------------------------------------------------- order
 
 
-def in_order(terms: Iterable[Term], among: Iterable[Term]) -> list[Term]:
+def ordered_terms(terms: Iterable[Term], among: Iterable[Term]) -> list[Term]:
     """Terms out of a set in an order that is the same in every run; those alike, as their variables come `among`."""
     found = [(outline(term), term) for term in terms]
     if len({text for text, _ in found}) == len(found):

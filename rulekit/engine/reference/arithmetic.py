@@ -29,7 +29,7 @@ COMPARISONS: Mapping[str, Callable[[NumberClosure, NumberClosure], NumberClosure
 }
 
 
-def op(index: MachineIndex, expr: m.Op) -> Closure:
+def compile_operator(index: MachineIndex, expr: m.Op) -> Closure:
     if expr.op in ("and", "or"):
         return logical(index, expr)
     args = [compile_number(index, arg) for arg in expr.args]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import struct
 
 from ...machine.program import PAYOFF, Chance, End
-from ..argument_validation import foreign, seed_of, whole
+from ..argument_validation import foreign, seed_of, whole_number
 from ..cell_layout import CellLayout, streams
 from ..interface import CHANCES_IN_A_ROW, Engine, GameFault, State
 from ..observation import ObservationFormat
@@ -73,7 +73,7 @@ class StateCursor:
         self.past.clear()
 
     def observe(self, player: int) -> bytes:
-        player = whole("player", player, 0, self.machine.players - 1)
+        player = whole_number("player", player, 0, self.machine.players - 1)
         return self._form.pack(observe(self.engine, self.state, player))
 
     def _fits(self, state: State) -> bool:

@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from ...machine import program as m
 from ..cell_layout import members_of, ring_items, row_major
 from ..interface import NUMBERS_PER_STEP, Value
-from .arithmetic import op
+from .arithmetic import compile_operator
 from .closures import EXPRESSIONS, compile_expression, compile_number, compile_numbers
 from .context import Closure, ExecutionContext, MachineIndex, NumberClosure, Scope
 from .loops import fold, grow, reach, set_build
@@ -185,12 +185,12 @@ def function_closure(index: MachineIndex, function: m.Function) -> Closure:
 def call_function(context: ExecutionContext, function: m.Function, args: Sequence[Value]) -> Value:
     """A function that is called by name."""
     context.enter(function)
-    result = function_closure(context.index, function)(context, parameters(function, args))
+    result = function_closure(context.index, function)(context, bound_parameters(function, args))
     context.leave(function)
     return result
 
 
-def parameters(callee: m.Function | m.Routine, args: Sequence[Value]) -> Scope:
+def bound_parameters(callee: m.Function | m.Routine, args: Sequence[Value]) -> Scope:
     return {p.name: arg for p, arg in zip(callee.params, args, strict=True)}
 
 
@@ -216,7 +216,7 @@ EXPRESSIONS |= {
     m.Load: load,
     m.RingSize: ring_size,
     m.RingAt: ring_at,
-    m.Op: op,
+    m.Op: compile_operator,
     m.If: if_,
     m.Call: call,
     m.Bind: bind,

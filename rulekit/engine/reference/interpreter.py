@@ -14,7 +14,7 @@ from copy import copy
 from ...machine import program as m
 from ...machine.program import Chance, Decision, End, Machine
 from ...machine.sorts import Sorts
-from ..argument_validation import foreign, seed_of, whole
+from ..argument_validation import foreign, seed_of, whole_number
 from ..base import EngineBase
 from ..breakpoints import with_breakpoints
 from ..events import Watch
@@ -62,12 +62,12 @@ class ReferenceEngine(EngineBase):
             return standing_state(context, state, node)
 
     def apply(self, state: State, option: int) -> State:
-        option = whole("option", option)
+        option = whole_number("option", option)
         with self._context(state, self.watch, self._recorder) as context:
             return standing_state(context, state, self._decision(state).take(context, option))
 
     def chance(self, state: State, value: int | None = None) -> State:
-        value = None if value is None else whole("outcome", value)
+        value = None if value is None else whole_number("outcome", value)
         with self._context(state, self.watch, self._recorder) as context:
             chance = self._chance(state)
             weights = chance.outcomes(context)

@@ -13,7 +13,7 @@ from ...machine import program as m
 from ..cell_layout import Slot, row_major
 from ..events import Audience
 from ..interface import Value
-from ..log import Audiences, Content, LogRecord, RecordFormat, Written, shown
+from ..log import Audiences, Content, LogRecord, RecordFormat, Written, showable_of
 from ..observe import sized
 from .context import ExecutionContext
 from .expressions import call_function
@@ -33,7 +33,7 @@ class StepRecorder:
         self.told.append(self.form.drawn(node, value, audience))
 
     def shown(self, show: m.Show, index: Sequence[int], content: Content, audience: Audience) -> None:
-        self.told.append(self.form.shown(shown(show), index, content, audience))
+        self.told.append(self.form.shown(showable_of(show), index, content, audience))
 
     def wrote(self, context: ExecutionContext, slot: Slot, index: Sequence[int], before: Content, now: Content) -> None:
         cell = slot.cell

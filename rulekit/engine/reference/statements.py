@@ -24,7 +24,7 @@ from .context import (
     Scope,
     StatementClosure,
 )
-from .expressions import compile_arguments, parameters
+from .expressions import bound_parameters, compile_arguments
 from .loops import values_over
 
 
@@ -84,7 +84,7 @@ def run_routine(context: ExecutionContext, routine: m.Routine, inner: Scope) -> 
 
 def call_routine(context: ExecutionContext, routine: m.Routine, args: Sequence[Value]) -> None:
     """A routine that is run by name."""
-    run_routine(context, routine, parameters(routine, args))
+    run_routine(context, routine, bound_parameters(routine, args))
 
 
 # -------------------------------------------------------------------------------------------------------------- writing

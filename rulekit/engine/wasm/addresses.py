@@ -28,14 +28,14 @@ def scaled(gen: CodeGenerator, shape: Sequence[int], index: Sequence[m.Expr], un
     return code.push(i32(0)) if variable is None else variable, constant
 
 
-def element(gen: CodeGenerator, array: Array, index: Sequence[m.Expr]) -> MemoryPlace:
+def element_place(gen: CodeGenerator, array: Array, index: Sequence[m.Expr]) -> MemoryPlace:
     """( -> the variable part of the address): the place of a number, or of the first word of a set."""
     variable, constant = scaled(gen, array.shape, index, array.stride)
     return array.at(variable, constant)
 
 
 def element_in_local(gen: CodeGenerator, array: Array, index: Sequence[m.Expr]) -> MemoryPlace:
-    """As `element`, for more than one access: the variable part of the address is in a local."""
+    """As `element_place`, for more than one access: the variable part of the address is in a local."""
     address = gen.local(I32)
     variable, constant = scaled(gen, array.shape, index, array.stride)
     gen.body.set(address, variable)

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from operator import add, and_, eq, ge, gt, le, lt, mul, ne, or_, sub
 
 from ...machine import program as m
-from ...machine.operator_intervals import INT32, TRUTH, exact_interval, inside
+from ...machine.operator_intervals import INT32, TRUTH, exact_interval, interval_inside
 from ...machine.traversal import parts_of
 from ..interface import ARITHMETIC
 from .code_generation import NUMBER_EMITTERS, CodeGenerator
@@ -51,7 +51,7 @@ def none(gen: CodeGenerator, of: m.Expr) -> Operand:
 def truth(gen: CodeGenerator, expr: m.Expr) -> Operand:
     """( -> 0 or 1)"""
     number = gen.number(expr)
-    return number if inside(interval_of(gen, expr), *TRUTH) else gen.body.push(number != 0)
+    return number if interval_inside(interval_of(gen, expr), *TRUTH) else gen.body.push(number != 0)
 
 
 def logical(gen: CodeGenerator, expr: m.Op) -> None:
@@ -77,7 +77,7 @@ def extreme(gen: CodeGenerator, expr: m.Op) -> None:
 def ring(gen: CodeGenerator, expr: m.Op) -> None:
     """Sum, difference, product."""
     code, (left, right) = gen.body, expr.args
-    if inside(exact_interval(expr.op, [interval_of(gen, arg) for arg in expr.args]), *INT32):
+    if interval_inside(exact_interval(expr.op, [interval_of(gen, arg) for arg in expr.args]), *INT32):
         code.push(RING[expr.op](gen.number(left), gen.number(right)))
         return
     one = code.push(gen.number(left).extend_s())

@@ -11,12 +11,12 @@ from ...machine import program as m
 from ..observe import sized
 from ..packing import INT
 from .addresses import load_number
-from .code_generation import Unit, WordLocals, words
+from .code_generation import Unit, WordLocals, word_count
 from .function_builder import Body
 from .operands import LocalVariable, MemoryPlace, Operand, i32, i64, select, union
 from .record_writer import RecordWriter
 from .recording_layout import WROTE, Recording
-from .runtime_support import full
+from .runtime_support import fuel_limit
 from .value_types import I32, I64
 
 
@@ -138,7 +138,7 @@ class ChangeRecorder:
         fuel = code.local(I32)
         depths = [(depth, code.local(I32)) for depth in unit.depths.values()]
         code.set(fuel, unit.fuel)
-        code.set(unit.fuel, full(unit))
+        code.set(unit.fuel, fuel_limit(unit))
         for depth, kept in depths:
             code.set(kept, depth)
             code.set(depth, 0)
@@ -150,7 +150,7 @@ class ChangeRecorder:
 
     def _asked(self, name: str | None) -> WordLocals:
         code = self.body
-        found = tuple(code.local(I64) for _ in range(words(self.unit.machine.players)))
+        found = tuple(code.local(I64) for _ in range(word_count(self.unit.machine.players)))
         if name is None:
             for local in found:
                 code.set(local, -1)

@@ -51,7 +51,7 @@ def ranges_in(memory: Memory, machine: Machine, cells: Iterable[str]) -> tuple[t
     return tuple(joined)
 
 
-def save(gen: CodeGenerator, cells: Iterable[str]) -> Checkpoint:
+def save_checkpoint(gen: CodeGenerator, cells: Iterable[str]) -> Checkpoint:
     ranges = ranges_of(gen.unit, cells)
     saved = Checkpoint(gen.local(I32), ranges, max(8, sum(end - start for start, end in ranges)))
     code, top = gen.body, gen.unit.save

@@ -104,7 +104,7 @@ class CodeGenerator:
         if kind == m.NUMBER:
             self.number(expr)
         else:
-            for word in self.members_as(expr, words(kind)):
+            for word in self.members_as(expr, word_count(kind)):
                 self.body.push(word)
 
     def to_locals(self, expr: m.Expr, kind: int, into: WordLocals | None = None) -> WordLocals:
@@ -123,7 +123,7 @@ class CodeGenerator:
     def fresh_locals(self, kind: int) -> WordLocals:
         """Fresh locals for a value of this kind."""
         local = self.body.local
-        return (local(I32),) if kind == m.NUMBER else tuple([local(I64) for _ in range(words(kind))])
+        return (local(I32),) if kind == m.NUMBER else tuple([local(I64) for _ in range(word_count(kind))])
 
     def local(self, type: int) -> LocalVariable:
         return self.body.local(type)
@@ -182,7 +182,7 @@ SET_EMITTERS: dict[type, Callable[[CodeGenerator, Any], WordLocals]] = {}
 STATEMENT_EMITTERS: dict[type, Callable[[CodeGenerator, Any], None]] = {}
 
 
-def words(kind: int) -> int:
+def word_count(kind: int) -> int:
     """How many words a set of this kind has."""
     return -(-kind // 64)
 
@@ -191,4 +191,4 @@ def types(kind: int | None) -> tuple[int, ...]:
     """The WebAssembly types of a value of this kind (None: of nothing)."""
     if kind is None:
         return ()
-    return (I32,) if kind == m.NUMBER else (I64,) * words(kind)
+    return (I32,) if kind == m.NUMBER else (I64,) * word_count(kind)

@@ -13,7 +13,7 @@ from typing import Literal
 from attrs import frozen
 
 from ...diagnostics import Diagnostic, RulekitError
-from ...machine.identity import identity
+from ...machine.identity import machine_identity
 from ...machine.optimise import for_playouts, optimised
 from ...machine.program import Machine
 from ...machine.sorts import Sorts
@@ -101,7 +101,7 @@ def _name(machine: Machine, form: str, settings: Settings) -> str | None:
     rulekit = fingerprint()
     if rulekit is None or MODULE_CACHE.place is None:
         return None
-    return name_of(identity(machine), form, rulekit, settings.identity)
+    return name_of(machine_identity(machine), form, rulekit, settings.identity)
 
 
 def _from_cache(name: str, settings: Settings) -> CompiledModule | None:

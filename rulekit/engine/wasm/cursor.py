@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from attrs import frozen
 
 from ...machine.program import PAYOFF, Chance, Decision, End, Machine, Node
-from ..argument_validation import foreign, seed_of, whole
+from ..argument_validation import foreign, seed_of, whole_number
 from ..interface import NotAnOption, State
 from ..packing import packing as packing_of
 from .instance import HERE, SteppingInstance, Tuple
@@ -172,7 +172,7 @@ class WasmCursor:
 
     def observe(self, player: int) -> bytes:
         instance, memory = self._instance, self._instance.memory
-        self._here.ask(instance.observe, whole("player", player, 0, self.machine.players - 1))
+        self._here.ask(instance.observe, whole_number("player", player, 0, self.machine.players - 1))
         return instance.bytes[memory.sight : memory.sight + memory.sight_bytes].tobytes()
 
     # ---------------------------------------------------------------------------------------------------------- moving
@@ -181,7 +181,7 @@ class WasmCursor:
         here, offered = self._here, self._offered
         at = here.at
         if type(option) is not int:
-            option = whole("option", option)
+            option = whole_number("option", option)
         if offered is None:
             if not self._nodes.decides[at]:
                 raise NotAnOption(f"{self.node} is not a decision")
@@ -208,7 +208,7 @@ class WasmCursor:
         at = here.at
         if not self._nodes.chances[at]:
             raise NotAnOption(f"{self.node} is not a chance")
-        if value is not None and (value := whole("outcome", value)) not in dict(self.outcomes()):
+        if value is not None and (value := whole_number("outcome", value)) not in dict(self.outcomes()):
             raise NotAnOption(f"{self.node} cannot come out as {value}")
         kept = here.snapshot()
         try:

@@ -16,7 +16,7 @@ from .memory_layout import ROUNDS, TURNS, Vector
 from .operands import LocalVariable, MemoryPlace, union
 from .playout_function import PlayoutFunction
 from .playout_option_counting import CountedAlternative
-from .runtime_support import add
+from .runtime_support import add_support_function
 from .statistics_code import HALF
 from .value_types import I32, I64
 
@@ -33,8 +33,8 @@ def detail_bytes(sorts: Sorts) -> int:
 
 def add_details(unit: Unit) -> None:
     if unit.sorts is not None:
-        add(unit, "sum", _sum(unit))
-        add(unit, "options counted", _options(unit, len(unit.sorts.names)))
+        add_support_function(unit, "sum", _sum(unit))
+        add_support_function(unit, "options counted", _options(unit, len(unit.sorts.names)))
 
 
 def begin(playout: PlayoutFunction) -> None:

@@ -11,12 +11,12 @@ from .dispatch_tables import CHANCE, MOVE, DispatchTables
 from .function_builder import Body
 from .memory_layout import COUNT, NODE, PASSED
 from .operands import FunctionTable, LocalVariable, Operand, call_indirect, i32
-from .runtime_support import add
+from .runtime_support import add_support_function
 from .value_types import I32
 
 
 def add_driver(unit: Unit, tables: DispatchTables) -> None:
-    add(unit, "run_until_standing", run_until_standing(unit, tables))
+    add_support_function(unit, "run_until_standing", run_until_standing(unit, tables))
     for name, body in (
         ("at", at(unit)),
         ("apply", apply(unit, tables)),
@@ -27,7 +27,7 @@ def add_driver(unit: Unit, tables: DispatchTables) -> None:
         ("who", ask(unit, "who", tables.who, ())),
         ("apply_outcome", apply_outcome(unit, tables)),
     ):
-        add(unit, name, body, export=name)
+        add_support_function(unit, name, body, export=name)
 
 
 def run_until_standing(unit: Unit, tables: DispatchTables) -> Body:

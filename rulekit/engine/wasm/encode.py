@@ -11,7 +11,7 @@ from itertools import groupby
 from attrs import define, field
 
 from .function_builder import Body
-from .leb128 import signed, unsigned, wrapped
+from .leb128 import signed, unsigned, wrap_signed
 from .opcodes import END
 from .operands import FunctionReference, FunctionTable, Global
 from .value_types import ENCODED, I32, Types
@@ -128,4 +128,4 @@ def named(name: str, sort: int, index: int) -> bytes:
 
 def constant(value: int) -> bytes:
     """The constant expression of an i32."""
-    return b"\x41" + signed(wrapped(value, 32)) + b"\x0b"
+    return b"\x41" + signed(wrap_signed(value, 32)) + b"\x0b"

@@ -10,7 +10,7 @@ from attrs import evolve
 
 from ...machine import program as m
 from ...machine.analyses.value_ranges import RangeAnalysis
-from ...machine.operator_intervals import INT32, Interval, clamp, exact_interval, inside
+from ...machine.operator_intervals import INT32, Interval, clamp, exact_interval, interval_inside
 from ...machine.traversal import parts_of
 from .code_generation import CodeGenerator, MachineLocal
 
@@ -104,15 +104,15 @@ def _indexed(gen: CodeGenerator, part: object) -> bool:
     elif isinstance(part, m.Lookup):
         shape = gen.unit.tables[part.table].shape
     elif isinstance(part, m.SetOf):
-        return all(inside(interval_of(gen, item), 0, part.size - 1) for item in part.items)
+        return all(interval_inside(interval_of(gen, item), 0, part.size - 1) for item in part.items)
     else:
         return True
-    return all(inside(interval_of(gen, i), 0, size - 1) for i, size in zip(part.index, shape, strict=True))
+    return all(interval_inside(interval_of(gen, i), 0, size - 1) for i, size in zip(part.index, shape, strict=True))
 
 
 def _fits(gen: CodeGenerator, op: m.Op) -> bool:
     intervals = [interval_of(gen, arg) for arg in op.args]
-    return inside(exact_interval(op.op, intervals), *INT32) and (
+    return interval_inside(exact_interval(op.op, intervals), *INT32) and (
         op.op not in ("div", "mod") or intervals[1][0] > 0 or intervals[1][1] < 0
     )
 

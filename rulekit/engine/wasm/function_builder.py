@@ -67,7 +67,7 @@ from .operands import (
     LocalVariable,
     MemoryPlace,
     Operand,
-    joined,
+    joined_code,
     operand,
     passed,
 )
@@ -159,7 +159,7 @@ class Body:
 
     def store(self, place: MemoryPlace, value: Operand | int) -> None:
         value = operand(value, place.type, "store")
-        self.code += joined((place.address, value)) + MEMORY[place.width.store] + unsigned(place.offset)
+        self.code += joined_code((place.address, value)) + MEMORY[place.width.store] + unsigned(place.offset)
 
     def increase(self, what: LocalVariable | Global | MemoryPlace, by: Operand | int) -> None:
         """A variable or a number in memory becomes so much more."""
@@ -172,16 +172,16 @@ class Body:
 
     def copy(self, to: Operand | int, source: Operand | int, count: Operand | int) -> None:
         """So many bytes of memory; they may overlap."""
-        self.code += joined([operand(one, I32, "copy") for one in (to, source, count)]) + MEMORY_COPY
+        self.code += joined_code([operand(one, I32, "copy") for one in (to, source, count)]) + MEMORY_COPY
 
     def fill(self, to: Operand | int, byte: Operand | int, count: Operand | int) -> None:
         """So many bytes of memory become this byte."""
-        self.code += joined([operand(one, I32, "fill") for one in (to, byte, count)]) + MEMORY_FILL
+        self.code += joined_code([operand(one, I32, "fill") for one in (to, byte, count)]) + MEMORY_FILL
 
     def call(self, function: FunctionReference, *arguments: Operand | int) -> None:
         """(the first arguments, where not all are given -> results)"""
         parts = passed(function.params, arguments)
-        self.code += joined(parts) + CALL + unsigned(function.index)
+        self.code += joined_code(parts) + CALL + unsigned(function.index)
 
     # ---------------------------------------------------------------------------------------------------------- control
 

@@ -16,7 +16,7 @@ from .function_builder import Body
 from .memory_layout import BROKEN, Memory, Vector
 from .operands import LocalVariable, Operand, call, fixed, i64, union
 from .playout_function import PlayoutFunction
-from .runtime_support import add, full
+from .runtime_support import add_support_function, fuel_limit
 from .value_types import I32, I64
 
 MOST_WORDS = 128
@@ -25,7 +25,7 @@ MOST_WORDS = 128
 
 def add_invariant_checks(unit: Unit) -> None:
     if unit.watched:
-        add(unit, "broken", _broken(unit))
+        add_support_function(unit, "broken", _broken(unit))
 
 
 def check_invariants(playout: PlayoutFunction, over: bool) -> None:
@@ -55,7 +55,7 @@ def _broken(unit: Unit) -> Body:
                 words = _words(unit.machine, unit.memory, unit.effects, invariant)
                 if words:
                     code.br_if(passed, _same(code, words, Vector(kept, WORD), differs))
-                code.set(unit.fuel, full(unit))
+                code.set(unit.fuel, fuel_limit(unit))
                 code.set(found, number + 1)
                 holds = gen.number(m.Call(invariant.function, ()))
                 code.br_if(done, holds if invariant.when == "never" else holds.eqz())

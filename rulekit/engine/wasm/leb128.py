@@ -34,7 +34,7 @@ def signed(n: int) -> bytes:
         out.append(byte | 128)
 
 
-def wrapped(n: int, bits: int) -> int:
+def wrap_signed(n: int, bits: int) -> int:
     """The signed number of `bits` bits that is congruent to n."""
     n &= (1 << bits) - 1
     return n - (1 << bits) if n >> (bits - 1) else n

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ...machine import program as m
-from ...machine.operator_intervals import INT32, inside
+from ...machine.operator_intervals import INT32, interval_inside
 from ..interface import ARITHMETIC
 from .arithmetic import narrow
 from .code_generation import NUMBER_EMITTERS, SET_EMITTERS, CodeGenerator, MachineLocal, WordLocals
@@ -133,7 +133,7 @@ def summed(gen: CodeGenerator, expr: m.Fold) -> None:
     term = expr.body if expr.body is not None else m.Local(expr.name)
     interval = interval_of(gen.bound(expr.name, MachineLocal(m.NUMBER, (), *over)), term)
     count = max(0, over[1] - over[0] + 1)
-    fits = inside((min(0, interval[0] * count), max(0, interval[1] * count)), *INT32)
+    fits = interval_inside((min(0, interval[0] * count), max(0, interval[1] * count)), *INT32)
     result = gen.local(I32 if fits else I64)
     gen.body.set(result, 0)
 
@@ -248,7 +248,7 @@ def reach(gen: CodeGenerator, expr: m.Reach) -> WordLocals:
 
     def one(inner: CodeGenerator, value: LocalVariable, stop: BlockLabel, following: BlockLabel) -> None:
         interval = domain_interval(inside_source, expr.over)
-        if not inside(interval, 0, expr.size - 1):
+        if not interval_inside(interval, 0, expr.size - 1):
             code.br_if(following, value.ge_u(expr.size))
         code.br_if(following, contains(inner, found, value, interval))
         passing(inner, expr.where, following)

@@ -35,7 +35,7 @@ from .operands import FunctionReference
 from .playout_code import add_play
 from .record_writer import new_recording
 from .recording_code import add_recording
-from .runtime_support import add_support, position_hash
+from .runtime_support import add_support, position_hash_function
 from .statements import statements
 from .usage import marked, tried, unread
 from .value_types import I32, I64
@@ -109,7 +109,7 @@ def _emit(
     memory = unit.memory
     add_support(unit)
     for position in machine.positions:
-        unit.assembly.define(unit.hashes[position.name], position_hash(unit, position))
+        unit.assembly.define(unit.hashes[position.name], position_hash_function(unit, position))
     for function in machine.functions:
         unit.assembly.define(unit.functions[function.name], function_body(unit, function))
     for routine in machine.routines:

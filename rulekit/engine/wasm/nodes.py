@@ -13,7 +13,7 @@ from ...machine import program as m
 from ...machine.traversal import parts_of
 from ..cell_layout import streams
 from ..packing import INT
-from .addresses import element, store_number
+from .addresses import element_place, store_number
 from .code_generation import CodeGenerator, MachineLocal, Unit
 from .function_builder import BlockLabel, Body
 from .loops import each_value
@@ -86,7 +86,7 @@ def level(gen: CodeGenerator, alternative: m.Alternative, at: int, before: Local
 
     def one(inner: CodeGenerator, value: LocalVariable, done: BlockLabel, following: BlockLabel) -> None:
         tests(inner, this_level.tests, following)
-        inner.body.set(so_far, number(this_level, before, value))
+        inner.body.set(so_far, option_number(this_level, before, value))
         level(inner, alternative, at + 1, so_far, end)
 
     over = (
@@ -97,7 +97,7 @@ def level(gen: CodeGenerator, alternative: m.Alternative, at: int, before: Local
     each_value(gen, this_level.name, over, one)
 
 
-def number(level: m.Level, before: LocalVariable, value: LocalVariable) -> Operand:
+def option_number(level: m.Level, before: LocalVariable, value: LocalVariable) -> Operand:
     """The number of the parameters `before`, one parameter more counted in: mixed radix, as options are numbered."""
     return before * (level.high - level.low + 1) + value - level.low
 
@@ -174,7 +174,7 @@ def store(gen: CodeGenerator, cell: str, index: Sequence[m.Expr], value: m.Expr)
     if kept is not None:
         gen.body.set(kept[0], gen.number(value))
         return
-    place = element(gen, gen.unit.memory.cells[cell], index)
+    place = element_place(gen, gen.unit.memory.cells[cell], index)
     address = address_to_record(gen, cell, place)
     store_number(gen, place, gen.number(value))
     record_element_change(gen, cell, place, address)

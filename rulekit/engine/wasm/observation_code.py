@@ -14,11 +14,11 @@ from ..observation import ObservationFormat, ObservedCell
 from ..observe import in_row, sized
 from ..packing import INT, WORD
 from .addresses import load_number
-from .code_generation import Unit, words
+from .code_generation import Unit, word_count
 from .function_builder import Body
 from .memory_layout import Array, Vector
 from .operands import LocalVariable, MemoryPlace, Operand, i32, union
-from .runtime_support import add
+from .runtime_support import add_support_function
 from .sets import bit
 from .value_types import I32, I64
 
@@ -38,7 +38,7 @@ def add_sight(unit: Unit) -> None:
         elif part.count:
             _Masked(unit, code, part, array).write()
     code.push(i32(0))
-    add(unit, "observe", code, export="observe")
+    add_support_function(unit, "observe", code, export="observe")
 
 
 class _Masked:
@@ -155,7 +155,7 @@ class _Masked:
         if audience.kind == NUMBER:
             code.drop()
             return i32(0)
-        found = [code.local(I64) for _ in range(words(audience.kind))]
+        found = [code.local(I64) for _ in range(word_count(audience.kind))]
         code.take(found)
         here = (bit(word, self.player) & (self.player.shr_u(6) == i) for i, word in enumerate(found))
         return union((i32(0), *here))

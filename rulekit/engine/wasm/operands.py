@@ -24,7 +24,7 @@ from typing import TypeVar
 from attrs import define, frozen
 
 from ..packing import Width
-from .leb128 import signed, unsigned, wrapped
+from .leb128 import signed, unsigned, wrap_signed
 from .opcodes import (
     CALL,
     CALL_INDIRECT,
@@ -242,12 +242,12 @@ class MemoryPlace:
 
 @lru_cache(CONSTANTS)
 def i32(value: int) -> Operand:
-    return Expression(I32, CONST[I32] + signed(wrapped(value, 32)))
+    return Expression(I32, CONST[I32] + signed(wrap_signed(value, 32)))
 
 
 @lru_cache(CONSTANTS)
 def i64(value: int) -> Operand:
-    return Expression(I64, CONST[I64] + signed(wrapped(value, 64)))
+    return Expression(I64, CONST[I64] + signed(wrap_signed(value, 64)))
 
 
 def on_stack(type: int) -> Operand:
@@ -259,7 +259,7 @@ def select(one: Operand | int, other: Operand | int, condition: Operand) -> Oper
     """The one where the condition (an i32) is not 0, else the other; all three are computed."""
     type = one.type if isinstance(one, Operand) else other.type if isinstance(other, Operand) else I32
     parts = operand(one, type, "select"), operand(other, type, "select"), _typed(condition, I32, "select")
-    return Expression(type, joined(parts) + SELECT, any(part.stacked for part in parts))
+    return Expression(type, joined_code(parts) + SELECT, any(part.stacked for part in parts))
 
 
 def union(words: Sequence[Operand]) -> Operand:
@@ -274,14 +274,14 @@ def call(function: FunctionReference, *arguments: Operand | int) -> Operand:
     """The one result of a function; the first arguments may be on the stack."""
     parts = passed(function.params, arguments)
     (result,) = function.results
-    return Expression(result, joined(parts) + CALL + unsigned(function.index), stacks(function.params, parts))
+    return Expression(result, joined_code(parts) + CALL + unsigned(function.index), stacks(function.params, parts))
 
 
 def call_indirect(table: FunctionTable, number: Operand, *arguments: Operand | int) -> Operand:
     """The one result of the table's function of this number."""
     parts = [*passed(table.params, arguments), _typed(number, I32, "call_indirect")]
     (result,) = table.results
-    code = joined(parts) + CALL_INDIRECT + unsigned(table.type) + unsigned(table.index)
+    code = joined_code(parts) + CALL_INDIRECT + unsigned(table.type) + unsigned(table.index)
     return Expression(result, code, stacks((*table.params, I32), parts))
 
 
@@ -300,7 +300,7 @@ def operand(value: Operand | int, type: int, where: str) -> Operand:
     return _typed(value, type, where)
 
 
-def joined(parts: Sequence[Operand]) -> bytes:
+def joined_code(parts: Sequence[Operand]) -> bytes:
     """Their code one after the other.  What is on the stack already can only be the first of them."""
     code = b""
     for part in parts:

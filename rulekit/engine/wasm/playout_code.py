@@ -17,8 +17,8 @@ from .function_builder import Body
 from .memory_layout import BRANCHING, BRANCHINGS, DECISIONS, GAME, LISTED, MOVES, NODE, PLAYING, ROWS
 from .nodes import draw, store_outcome, weigh
 from .operands import FunctionReference, LocalVariable, MemoryPlace, fixed, select
-from .playout_function import PlayoutFunction, ordered
-from .runtime_support import add, full
+from .playout_function import PlayoutFunction, reachable_in_order
+from .runtime_support import add_support_function, fuel_limit
 from .selection_code import decision
 from .statements import statements
 from .statistics_code import finish
@@ -28,16 +28,16 @@ COPIED = 256  # bytes of cells from which on they are copied, and not written on
 
 
 def add_play(unit: Unit) -> None:
-    add(unit, "finish", finish(unit))
+    add_support_function(unit, "finish", finish(unit))
     detail_code.add_details(unit)
     invariant_code.add_invariant_checks(unit)
-    add(unit, "play", play(unit), export="play")
+    add_support_function(unit, "play", play(unit), export="play")
 
 
 def play(unit: Unit) -> Body:
     """(games, most, steps, each) -> how many games were played to their end in this call."""
     code = Body("play", (I32, I32, I32, I32), (I32,))
-    playout = PlayoutFunction(unit, code, ordered(unit.machine))
+    playout = PlayoutFunction(unit, code, reachable_in_order(unit.machine))
     draws = {n.id: _drawing(unit, n) for n in playout.order if isinstance(n, m.Chance)}
     register_promotion.choose(playout.generator())
     register_promotion.choose_counters(playout.generator())
@@ -130,7 +130,7 @@ def _suspend(playout: PlayoutFunction) -> None:
 def _begin(playout: PlayoutFunction) -> None:
     """The cells as a game starts; no draw made."""
     code, memory = playout.body, playout.unit.memory
-    code.set(playout.unit.fuel, full(playout.unit))
+    code.set(playout.unit.fuel, fuel_limit(playout.unit))
     initial = memory.initial_bytes
     if len(initial) <= COPIED:
         padded = initial + bytes(-len(initial) % 8)

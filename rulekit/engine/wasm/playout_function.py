@@ -1,8 +1,8 @@
 """The function that plays whole games, while it is being written: its locals, its labels, the jumps between nodes.
 
-The nodes stand one behind the other, each before those that it leads to where that is possible (`ordered`): going on is
-then a jump forward or nothing at all, and only going back passes through the dispatch table at the top.  What the nodes
-do is `playout_code.py`'s and `selection_code.py`'s.
+The nodes stand one behind the other, each before those that it leads to where that is possible
+(`reachable_in_order`): going on is then a jump forward or nothing at all, and only going back passes through the
+dispatch table at the top.  What the nodes do is `playout_code.py`'s and `selection_code.py`'s.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ class PlayoutFunction:
         return False
 
 
-def ordered(machine: m.Machine) -> list[m.Node]:
+def reachable_in_order(machine: m.Machine) -> list[m.Node]:
     """The nodes that can be reached, each before those it leads to, but for ways back."""
     nodes = {n.id: n for n in machine.nodes}
     seen, done = {machine.start}, list[m.Node]()

@@ -25,7 +25,7 @@ from ..packing import INT, WORD
 from .code_generation import CodeGenerator, MachineLocal, WordLocals
 from .function_builder import BlockLabel
 from .loops import each_value
-from .nodes import number, tests
+from .nodes import option_number, tests
 from .operands import LocalVariable, MemoryPlace
 from .sets import count as count_members
 from .value_types import I32
@@ -136,7 +136,7 @@ def _rows(gen: CodeGenerator, listing: OptionListing, at: int, before: LocalVari
 
     def one(inner: CodeGenerator, value: LocalVariable, done: BlockLabel, following: BlockLabel) -> None:
         tests(inner, level.tests, following)
-        code.set(so_far, number(level, before, value))
+        code.set(so_far, option_number(level, before, value))
         _rows(inner, listing, at + 1, so_far)
 
     over = (

@@ -9,16 +9,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...machine import program as m
-from ..log import shown as shown_form
+from ..log import showable_of as shown_form
 from ..observe import observable
 from .change_recorder import ChangeRecorder
-from .code_generation import CodeGenerator, MachineLocal, Unit, words
+from .code_generation import CodeGenerator, MachineLocal, Unit, word_count
 from .expression_properties import kind_of
 from .function_builder import Body
 from .operands import LocalVariable, MemoryPlace, i32
 from .record_writer import RecordWriter
 from .recording_layout import NUMBER, ROW, SET, SHOWN, SORTS, Recording
-from .runtime_support import add
+from .runtime_support import add_support_function
 from .value_types import I32
 
 
@@ -29,13 +29,15 @@ def add_recording(unit: Unit) -> None:
     assert recording is not None
     for cell in observable(unit.machine):
         unit.assembly.define(recording.on_change[cell.name], ChangeRecorder(unit, recording, cell).body)
-    add(unit, "begin_recording", _begin(unit, recording), export="begin_recording")
+    add_support_function(unit, "begin_recording", _begin(unit, recording), export="begin_recording")
     end = Body("records_end", (), (I32,))
     end.push(recording.at)
-    add(unit, "records_end", end, export="records_end")
+    add_support_function(unit, "records_end", end, export="records_end")
     for number, node in enumerate(unit.machine.nodes):
         if isinstance(node, m.Decision | m.Chance) and node.audience is not None:
-            add(unit, f"audience {number}", _audience(unit, recording, node), export=f"audience {number}")
+            add_support_function(
+                unit, f"audience {number}", _audience(unit, recording, node), export=f"audience {number}"
+            )
 
 
 def _begin(unit: Unit, recording: Recording) -> Body:
@@ -54,7 +56,7 @@ def _audience(unit: Unit, recording: Recording, node: m.Decision | m.Chance) -> 
     if isinstance(node, m.Chance):
         gen.scope[node.name] = MachineLocal(m.NUMBER, gen.body.arguments, node.low, node.high)
     assert node.audience is not None
-    for i, word in enumerate(gen.members_as(node.audience, words(unit.machine.players))):
+    for i, word in enumerate(gen.members_as(node.audience, word_count(unit.machine.players))):
         gen.body.store(recording.region.players[i], word)
     gen.body.push(i32(0))
     return gen.body
@@ -93,7 +95,7 @@ def record_show(gen: CodeGenerator, s: m.Show) -> None:
     index = [gen.number_local(i) for i in s.index]
     kind = m.NUMBER if s.value is None else kind_of(gen, s.value)
     value = () if s.value is None else gen.to_locals(s.value, kind)
-    audience = gen.members_as(s.audience, words(unit.machine.players))
+    audience = gen.members_as(s.audience, word_count(unit.machine.players))
     whole = None if s.cell is None else _Whole(gen, s.cell, index)
     with code.if_(unit.save == unit.memory.save):
         writer = RecordWriter(unit, code)

@@ -18,7 +18,7 @@ from ..log import Audiences, Content, LogRecord, RecordFormat, StepRecords, Writ
 from ..observe import sized
 from ..random import MASK64, weighted
 from ..reference import ReferenceEngine
-from .code_generation import words
+from .code_generation import word_count
 from .recording_layout import ROW, SET, SORTS, WROTE, Region
 from .runner import WasmEngine
 
@@ -35,7 +35,7 @@ class RecordingEngine(WasmEngine):
         super().__init__(machine)
         self.form = RecordFormat.of(machine)
         self._everybody = frozenset(range(machine.players))
-        self._mask = 8 * words(machine.players)
+        self._mask = 8 * word_count(machine.players)
         self._first: StepRecords = ()
         self._again: Callable[[ReferenceEngine], object] = lambda engine: None
         self._kept: StepRecords | None = ()

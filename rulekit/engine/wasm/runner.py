@@ -13,7 +13,7 @@ from collections.abc import Callable, Collection, Sequence
 from threading import get_ident, local
 
 from ...machine.program import NUMBER, Chance, Decision, End, Machine, Parameter
-from ..argument_validation import foreign, seed_of, whole
+from ..argument_validation import foreign, seed_of, whole_number
 from ..base import EngineBase
 from ..breakpoints import with_breakpoints
 from ..cell_layout import bit_words, members_of
@@ -29,11 +29,11 @@ from ..interface import (
 )
 from ..invariants import broken_invariant
 from ..random import MASK64
-from .code_generation import words
+from .code_generation import word_count
 from .compilation import Modules, Purpose
 from .cursor import WasmCursor
 from .instance import HERE, PASSED_WORD, SteppingInstance
-from .leb128 import wrapped
+from .leb128 import wrap_signed
 from .playout_runner import PURPOSES, PlayoutRunner, PlayoutTrapped
 from .sandbox import Sandbox, Trapped
 
@@ -127,7 +127,7 @@ class WasmEngine(EngineBase):
         if get_ident() != self._thread:
             return self._twin.apply(state, option)
         if type(option) is not int:
-            option = whole("option", option)
+            option = whole_number("option", option)
         name, packed, uses, seed, game, _ = state
         node = self._decisions.get(name)
         if node is None:
@@ -159,7 +159,7 @@ class WasmEngine(EngineBase):
         if number is None:
             raise NotAnOption(f"{state.node} is not a chance")
         if value is not None:
-            value = whole("outcome", value)
+            value = whole_number("outcome", value)
             if value not in dict(self.outcomes(state)):
                 raise NotAnOption(f"{state.node} cannot come out as {value}")
             self._run(state, "apply_outcome", number, value)
@@ -361,5 +361,5 @@ def flattened(params: Sequence[Parameter], args: Sequence[Value]) -> list[int]:
             flat.append(arg)
         else:
             found = bit_words(sum(1 << member for member in arg), parameter.kind)
-            flat.extend(wrapped(word, 64) for word in found[: words(parameter.kind)])
+            flat.extend(wrap_signed(word, 64) for word in found[: word_count(parameter.kind)])
     return flat

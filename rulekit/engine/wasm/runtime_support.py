@@ -20,16 +20,16 @@ HASH_START, HASH_FACTOR = 0x9E3779B97F4A7C15, 0xFF51AFD7ED558CCD
 
 
 def add_support(unit: Unit) -> None:
-    add(unit, "fail", fail())
-    add(unit, "floor_div", floor_div(unit))
-    add(unit, "floor_mod", floor_mod(unit))
-    add(unit, "raw", raw(unit))
-    add(unit, "bounded", bounded(unit))
-    add(unit, "rings", rings(unit), export="rings")
-    add(unit, "reset", reset(unit), export="reset")
+    add_support_function(unit, "fail", fail())
+    add_support_function(unit, "floor_div", floor_div(unit))
+    add_support_function(unit, "floor_mod", floor_mod(unit))
+    add_support_function(unit, "raw", raw(unit))
+    add_support_function(unit, "bounded", bounded(unit))
+    add_support_function(unit, "rings", rings(unit), export="rings")
+    add_support_function(unit, "reset", reset(unit), export="reset")
 
 
-def add(unit: Unit, name: str, body: Body, export: str | None = None) -> None:
+def add_support_function(unit: Unit, name: str, body: Body, export: str | None = None) -> None:
     unit.support[name] = unit.assembly.add(body, export)
 
 
@@ -46,14 +46,14 @@ def reset(unit: Unit) -> Body:
     """As if no call had ever been in progress."""
     code = Body("reset", (), ())
     code.store(FAULT, NO_FAULT)
-    code.set(unit.fuel, full(unit))
+    code.set(unit.fuel, fuel_limit(unit))
     code.set(unit.save, unit.memory.save)
     for depth in unit.depths.values():
         code.set(depth, 0)
     return code
 
 
-def full(unit: Unit) -> int:
+def fuel_limit(unit: Unit) -> int:
     """The fuel that there is where the game stands; what runs from there takes from it."""
     return min(unit.machine.fuel, (1 << 31) - 1)
 
@@ -139,7 +139,7 @@ def multiply_shift(
 # ----------------------------------------------------------------------------------------------------- hashes and rings
 
 
-def position_hash(unit: Unit, position: Position) -> Body:
+def position_hash_function(unit: Unit, position: Position) -> Body:
     """The position's cells as they lie, in words of 64 bits; what is left of a cell's last word counts as 0."""
     code = Body(f"hash {position.name}", (), (I64,))
     h, at = code.local(I64), code.local(I32)

@@ -14,11 +14,11 @@ from ..packing import INT
 from . import detail_code, invariant_code
 from .code_generation import CodeGenerator, MachineLocal, WordLocals
 from .memory_layout import GAME, UNFINISHED
-from .nodes import keep_parameters, number, store
+from .nodes import keep_parameters, option_number, store
 from .operands import LocalVariable, MemoryPlace, i32, select
 from .playout_function import PlayoutFunction
 from .playout_option_counting import CountedAlternative, count_options, representation_of, row_bytes, row_word
-from .runtime_support import full, multiply_shift, squares
+from .runtime_support import fuel_limit, multiply_shift, squares
 from .sets import count as count_members
 from .value_types import I32, I64
 
@@ -51,7 +51,7 @@ def decision(playout: PlayoutFunction, node: m.Decision) -> None:
 def _account(playout: PlayoutFunction, node: m.Decision) -> None:
     """A decision that would begin a move too many, or is one too many for so few moves, ends the game unfinished."""
     code, memory = playout.body, playout.unit.memory
-    code.set(playout.unit.fuel, full(playout.unit))
+    code.set(playout.unit.fuel, fuel_limit(playout.unit))
     last = playout.decisions == playout.most_decisions
     with code.if_(last | (playout.moves == playout.most) if node.move else last):
         code.increase(memory.totals[UNFINISHED], 1)
@@ -172,7 +172,7 @@ def _row_of(gen: CodeGenerator, one: CountedAlternative, row: LocalVariable, k: 
         code.increase(row, row_bytes(members))
     before, rest = gen.local(I32), gen.local(I32)
     code.set(before, MemoryPlace(INT, row).load())
-    code.set(rest, number(level, before, member(gen, members, k, level.high + 1)))
+    code.set(rest, option_number(level, before, member(gen, members, k, level.high + 1)))
     return rest
 
 

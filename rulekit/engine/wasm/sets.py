@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 
 from ...machine import program as m
-from ...machine.operator_intervals import Interval, inside
+from ...machine.operator_intervals import Interval, interval_inside
 from .addresses import element_in_local
-from .code_generation import NUMBER_EMITTERS, SET_EMITTERS, CodeGenerator, MachineLocal, WordLocals, words
+from .code_generation import NUMBER_EMITTERS, SET_EMITTERS, CodeGenerator, MachineLocal, WordLocals, word_count
 from .expression_properties import interval_of, kind_of
 from .function_builder import Body
 from .memory_layout import Array
@@ -27,7 +27,7 @@ def set_const(gen: CodeGenerator, expr: m.SetConst) -> WordLocals:
 
 def set_op(gen: CodeGenerator, expr: m.SetOp) -> WordLocals:
     left = gen.members(expr.left)  # long chains go down on the left: how wide it is, is seen from what it became
-    count = max(len(left), words(kind_of(gen, expr.right)))
+    count = max(len(left), word_count(kind_of(gen, expr.right)))
     left, right = gen.widened(left, count), gen.members_as(expr.right, count)
     found = gen.fresh_locals(64 * count)
     for a, b, into in zip(left, right, found, strict=True):
@@ -83,7 +83,7 @@ def set_of(gen: CodeGenerator, expr: m.SetOf) -> WordLocals:
 def include(gen: CodeGenerator, into: WordLocals, member: LocalVariable, size: int, interval: Interval) -> None:
     """Adds the number in the local `member`; outside 0..size-1 it is dropped."""
     code = gen.body
-    with nullcontext() if inside(interval, 0, size - 1) else code.if_(member.lt_u(size)):
+    with nullcontext() if interval_inside(interval, 0, size - 1) else code.if_(member.lt_u(size)):
         if len(into) > WIDE:
             for word in one_word(code, into, member):
                 code.set(word, word | bit_in_word(member, 0, 1))
@@ -159,7 +159,7 @@ def bit(word: Operand, member: LocalVariable) -> Operand:
 @contextmanager
 def within(gen: CodeGenerator, member: LocalVariable, interval: Interval, size: int) -> Iterator[None]:
     """( -> number): what is left inside for members in 0..size-1, 0 for others; no test where all are."""
-    if inside(interval, 0, size - 1):
+    if interval_inside(interval, 0, size - 1):
         yield
         return
     with gen.body.if_(member.lt_u(size), I32):
@@ -179,7 +179,7 @@ def count(found: WordLocals) -> Operand:
 
 
 def compare(gen: CodeGenerator, expr: m.Compare) -> None:
-    count = words(max(kind_of(gen, expr.left), kind_of(gen, expr.right)))
+    count = word_count(max(kind_of(gen, expr.left), kind_of(gen, expr.right)))
     left, right = gen.members_as(expr.left, count), gen.members_as(expr.right, count)
     pairs = zip(left, right, strict=True)
     gen.body.push(union([a & ~b if expr.op == "within" else a ^ b for a, b in pairs]).eqz())

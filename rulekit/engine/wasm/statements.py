@@ -10,10 +10,10 @@ from contextlib import nullcontext
 from typing import TypeGuard
 
 from ...machine import program as m
-from ...machine.operator_intervals import inside
+from ...machine.operator_intervals import interval_inside
 from ...machine.traversal import statements_of
-from .addresses import Ring, element, store_number
-from .code_generation import STATEMENT_EMITTERS, CodeGenerator, MachineLocal, WordLocals, words
+from .addresses import Ring, element_place, store_number
+from .code_generation import STATEMENT_EMITTERS, CodeGenerator, MachineLocal, WordLocals, word_count
 from .expression_properties import interval_of, kind_of, speculatable
 from .function_builder import BlockLabel
 from .loops import each_value, passing
@@ -36,7 +36,7 @@ def statements(gen: CodeGenerator, body: Sequence[m.Stmt]) -> None:
 def assign(gen: CodeGenerator, s: m.Assign) -> None:
     cell = gen.unit.cells[s.cell]
     if s.cell in gen.unit.unread and speculatable(gen, s.value) and all(isinstance(i, m.Const) for i in s.index):
-        if cell.kind == "number" and inside(interval_of(gen, s.value), cell.low, cell.high):
+        if cell.kind == "number" and interval_inside(interval_of(gen, s.value), cell.low, cell.high):
             return
     kept = register(gen, s.cell, s.index)
     if kept is not None:
@@ -46,12 +46,12 @@ def assign(gen: CodeGenerator, s: m.Assign) -> None:
             for local, word in zip(kept, assigned_set(gen, s, cell.high + 1), strict=False):
                 gen.body.set(local, word)
         return
-    place = element(gen, gen.unit.memory.cells[s.cell], s.index)
+    place = element_place(gen, gen.unit.memory.cells[s.cell], s.index)
     address = address_to_record(gen, s.cell, place)
     if cell.kind == "set":
         at = gen.local(I32)
         gen.body.set(at, place.address)
-        for i, word in enumerate(assigned_set(gen, s, cell.high + 1)[: words(cell.high + 1)]):
+        for i, word in enumerate(assigned_set(gen, s, cell.high + 1)[: word_count(cell.high + 1)]):
             gen.body.store(place.addressed(at).moved(8 * i), word)
     else:
         store_number(gen, place, in_range(gen, s, cell))
@@ -61,7 +61,7 @@ def assign(gen: CodeGenerator, s: m.Assign) -> None:
 def in_range(gen: CodeGenerator, s: m.Assign, cell: m.Cell) -> Operand:
     """( -> the number that is assigned), or the fault where it lies outside the cell's range."""
     number = gen.number(s.value)
-    if s.fault is None or inside(interval_of(gen, s.value), cell.low, cell.high):
+    if s.fault is None or interval_inside(interval_of(gen, s.value), cell.low, cell.high):
         return number
     value = gen.local(I32)
     gen.fault_if(s.fault, (value.tee(number) < cell.low) | (value > cell.high))
@@ -71,7 +71,7 @@ def in_range(gen: CodeGenerator, s: m.Assign, cell: m.Cell) -> Operand:
 def assigned_set(gen: CodeGenerator, s: m.Assign, size: int) -> WordLocals:
     """The set that is assigned, or the fault where it has a member outside 0..size-1."""
     kind = kind_of(gen, s.value)
-    value = gen.members_as(s.value, max(words(kind), words(size)))
+    value = gen.members_as(s.value, max(word_count(kind), word_count(size)))
     if s.fault is not None and kind > size:
         for i, word in enumerate(value):
             outside = ~((1 << size) - 1) >> (64 * i) & ((1 << 64) - 1)
@@ -95,7 +95,7 @@ def insert(gen: CodeGenerator, s: m.Insert) -> None:
         return
     array = gen.unit.memory.cells[s.cell]
     at = gen.local(I32)
-    place = element(gen, array, s.index)
+    place = element_place(gen, array, s.index)
     address = address_to_record(gen, s.cell, place)
     code.set(at, place.address)
     member = gen.number_local(s.member)

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from ...machine import program as m
 from . import operands
-from .addresses import Ring, element, element_in_local, load_number
-from .checkpoint import restore, save
+from .addresses import Ring, element_in_local, element_place, load_number
+from .checkpoint import restore, save_checkpoint
 from .code_generation import NUMBER_EMITTERS, SET_EMITTERS, CodeGenerator, MachineLocal, WordLocals
 from .expression_properties import interval_of, kind_of, with_interval
 from .memory_layout import Array
@@ -35,11 +35,11 @@ def load(gen: CodeGenerator, expr: m.Load) -> None:
     if kept is not None:
         gen.body.push(kept[0])
         return
-    gen.body.push(load_number(element(gen, gen.unit.memory.cells[expr.cell], expr.index)))
+    gen.body.push(load_number(element_place(gen, gen.unit.memory.cells[expr.cell], expr.index)))
 
 
 def lookup(gen: CodeGenerator, expr: m.Lookup) -> None:
-    gen.body.push(element(gen, gen.unit.memory.tables[expr.table], expr.index).load())
+    gen.body.push(element_place(gen, gen.unit.memory.tables[expr.table], expr.index).load())
 
 
 def load_set(gen: CodeGenerator, expr: m.Load) -> WordLocals:
@@ -160,7 +160,7 @@ def as_if(gen: CodeGenerator, expr: m.After, kind: int) -> WordLocals:
     args: list[LocalVariable] = []
     for arg, parameter in zip(expr.args, routine.params, strict=True):
         args.extend(gen.to_locals(arg, parameter.kind))
-    saved = save(gen, gen.unit.effects.tried(expr))
+    saved = save_checkpoint(gen, gen.unit.effects.tried(expr))
     function = gen.unit.routines[expr.routine]
     gen.body.call(function, *args)
     for _ in function.results:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .. import program as m
-from ..child_mapping import LEAVES, children
+from ..child_mapping import LEAVES, child_expressions
 from .manager import Analyses, Analysis
 
 
@@ -24,5 +24,5 @@ class LoopDetection(Analysis):
             return True
         known = self._known.get(id(expr))
         if known is None:
-            known = self._known[id(expr)] = (expr, any(map(self.inside, children(expr))))
+            known = self._known[id(expr)] = (expr, any(map(self.inside, child_expressions(expr))))
         return known[1]

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from .. import program as m
-from ..child_mapping import LEAVES, children
-from ..operator_intervals import exact_interval, inside
+from ..child_mapping import LEAVES, child_expressions
+from ..operator_intervals import exact_interval, interval_inside
 from .loop_detection import LoopDetection
 from .manager import Analyses, Analysis
 from .value_ranges import ANY, Scope, ValueRanges
@@ -67,7 +67,7 @@ class SpeculationSafety(Analysis):
 
     def small(self, expr: m.Op, scope: Scope) -> bool:
         """Whether a result surely stays within 32 bits."""
-        return inside(exact_interval(expr.op, [self.ranges.of(arg, scope) for arg in expr.args]), *ANY)
+        return interval_inside(exact_interval(expr.op, [self.ranges.of(arg, scope) for arg in expr.args]), *ANY)
 
     def summed(self, expr: m.Fold, scope: Scope) -> bool:
         """Whether a sum surely stays within 32 bits, however many of its values pass."""
@@ -108,7 +108,7 @@ class SpeculationSafety(Analysis):
             return self._costs[name]
         known = self._costly.get(id(expr))
         if known is None:  # the expression is kept, so that its id stays its own
-            known = self._costly[id(expr)] = (expr, any(map(self.costs, children(expr))))
+            known = self._costly[id(expr)] = (expr, any(map(self.costs, child_expressions(expr))))
         return known[1]
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Generic, TypeVar
 
 from .. import program as m
-from ..child_mapping import children, mapped
+from ..child_mapping import child_expressions, mapped
 from ..operator_intervals import INT32, TRUTH, Interval, clamp, exact_interval, hull
 from .free_names import BINDERS, scopes
 from .manager import Analyses, Analysis
@@ -186,7 +186,7 @@ class ValueRanges(Analysis, RangeAnalysis[Scope]):
                     found.append((arg, scope))
                     scope = refined(arg, scope)
                 return found
-        return [(child, scope) for child in children(expr)]
+        return [(child, scope) for child in child_expressions(expr)]
 
     def mapped(self, expr: m.Expr, scope: Scope, change: Callable[[m.Expr, Scope], m.Expr]) -> m.Expr:
         """The expression with each one directly inside changed, which is told the scope it stands in."""

@@ -30,10 +30,10 @@ from attrs import evolve
 
 from ...check.checked import CheckedModel
 from ...check.effect_analysis import classify
-from ...check.step_names import laid_out
+from ...check.step_names import example_steps
 from ...syntax import nodes as s
 from .. import program as m
-from ..simplify import simplify
+from ..simplify import simplify_nodes
 from ..source_map import Sources
 from . import callables, examples, facts, flow_calls, game_end, limits, linking, state_cells, triggers
 from .builder import FUEL
@@ -42,7 +42,7 @@ from .flow import Flow
 from .lowering_context import LoweringContext
 from .source_mapping import sourced
 
-__all__ = ["lower", "sources"]
+__all__ = ["lower", "lower_sources"]
 
 
 def lower(model: CheckedModel) -> m.Machine:
@@ -53,7 +53,7 @@ def lower(model: CheckedModel) -> m.Machine:
     return lowered(context(model))
 
 
-def sources(model: CheckedModel) -> Sources:
+def lower_sources(model: CheckedModel) -> Sources:
     """Where the parts of that machine come from.  Made from a lowering of its own, for it is asked for seldom."""
     cx = context(model)
     return sourced(cx, lowered(cx))
@@ -62,7 +62,7 @@ def sources(model: CheckedModel) -> Sources:
 def context(model: CheckedModel) -> LoweringContext:
     """What the lowering begins with.  Nodes stand where examples begin, whatever flow is without them."""
     clauses = model.rulebook.clauses
-    return LoweringContext(evolve(model, flow=classify(clauses, laid_out(clauses))))
+    return LoweringContext(evolve(model, flow=classify(clauses, example_steps(clauses))))
 
 
 def lowered(cx: LoweringContext) -> m.Machine:
@@ -83,7 +83,7 @@ def lowered(cx: LoweringContext) -> m.Machine:
     linking.ways_out(cx)
     fuel = cx.fault("E705", "flow", f"more than {FUEL} steps without a decision")
     b, book = cx.b, model.rulebook
-    nodes = simplify(tuple(b.nodes.values()), "flow.enter", keep=kept_nodes(cx, found), beside=beside(found))
+    nodes = simplify_nodes(tuple(b.nodes.values()), "flow.enter", keep=kept_nodes(cx, found), beside=beside(found))
     known = {n.id for n in nodes}
     machine = m.Machine(
         name=book.name,

@@ -12,7 +12,7 @@ from math import prod
 from ...model.types import Domain
 from ...syntax import nodes as s
 from .. import program as m
-from .encoding import ZERO, add, bounds, constant, op
+from .encoding import ZERO, add, bounds, encode_constant, op
 from .env import Env
 from .expression_lowering import ExpressionLowering
 from .limits import check_table
@@ -41,4 +41,4 @@ def made(ex: ExpressionLowering, node: s.Call, domain: Domain, env: Env) -> m.Ex
 def _offsets(domain: Domain, place: int) -> list[int]:
     """The values of an attribute, from 0."""
     field = domain.fields[place]
-    return [constant(value, field.type) - bounds(field.type)[0] for value in field.values]
+    return [encode_constant(value, field.type) - bounds(field.type)[0] for value in field.values]

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from ...check.decision_heads import Head, asked, head_of
+from ...check.decision_heads import Head, head_of, offering_lets
 from ...model.symbols import ActionSymbol, ChoiceSymbol, LocalSymbol
 from ...model.types import NumberType, OptionType
 from ...syntax import nodes as s
@@ -66,7 +66,7 @@ class Decisions:
         before: list[m.Test] = [] if condition is None else [condition]
         levels = [DraftLevel(c, names[c], self.ex.model.binds[c.binder], [], []) for c in order]
         reached, known = -1, env
-        needed = asked(head.items, head.several, self.ex.model.refs, self.ex.model.binds)
+        needed = offering_lets(head.items, head.several, self.ex.model.refs, self.ex.model.binds)
         for item in head.items:
             if isinstance(item, s.Choose):
                 reached = max(reached, rank[item])

@@ -101,7 +101,7 @@ def convert_set(value: m.Expr, source: SetType, target: SetType) -> m.Expr:
     return m.SetBuild(size, "#", over, op("and", op("ge", member, ZERO), op("lt", member, m.Const(size))), member)
 
 
-def constant(value: Value, type_: Type) -> int:
+def encode_constant(value: Value, type_: Type) -> int:
     """An already computed value as the machine stores it (a bit mask for a set)."""
     match type_:
         case SetType(item):

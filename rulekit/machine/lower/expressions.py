@@ -32,7 +32,7 @@ from .. import program as m
 from . import bags, builtins, constructors, places, quantify
 from .builder import Builder
 from .domains import LoopLowering
-from .encoding import ZERO, add, constant, convert, item_bounds, kind, op
+from .encoding import ZERO, add, convert, encode_constant, item_bounds, kind, op
 from .env import Env
 
 COMPARISONS: dict[str, m.NumberOp] = {"==": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
@@ -158,7 +158,7 @@ class Expressions(LoopLowering):
             f"{domain.name}.{field.name}",
             (len(domain),),
             kind(field.type),
-            [constant(v, field.type) for v in field.values],
+            [encode_constant(v, field.type) for v in field.values],
         )
         base, base_type = self.value(node.base, env), self.type(node.base)
         if not isinstance(base_type, OptionType):

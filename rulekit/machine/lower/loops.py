@@ -12,7 +12,7 @@ from .encoding import ONE, ZERO, add, bounds, conjunction, increment, kind, op
 from .env import Env
 from .node_builder import NodeBuilder
 from .origins import Origin
-from .revealing import asked_of
+from .revealing import asked_expression
 
 
 def for_each(f: NodeBuilder, stmt: s.ForEach, env: Env) -> None:
@@ -77,7 +77,7 @@ def counted(f: NodeBuilder, stmt: s.ForEach, symbol: LocalSymbol, env: Env) -> N
     tests += [] if stmt.where is None else [f.ex.truth(stmt.where, inner)]
     if (guard := conjunction(tests)) is not None:
         inside = f.label("inside")
-        f.close(m.Fork(f.asked(stmt.reveals, asked_of(stmt), guard, inner), inside, step))
+        f.close(m.Fork(f.asked(stmt.reveals, asked_expression(stmt), guard, inner), inside, step))
         f.open(inside)
     again = None
     if copies is not None:
@@ -206,7 +206,7 @@ def seats(f: NodeBuilder, stmt: s.ForEach, symbol: LocalSymbol, env: Env) -> Non
     tests: list[m.Expr] = [] if members is None else [m.Has(members, m.Load(at))]
     tests += [] if stmt.where is None else [f.ex.truth(stmt.where, inner)]
     if (guard := conjunction(tests)) is not None:
-        f.close(m.Fork(f.asked(stmt.reveals, asked_of(stmt), guard, inner), inside, step))
+        f.close(m.Fork(f.asked(stmt.reveals, asked_expression(stmt), guard, inner), inside, step))
         f.open(inside)
     f.loop_body(stmt.body, inner, after)
     f.jump(step)

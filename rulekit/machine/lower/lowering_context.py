@@ -15,7 +15,7 @@ import attrs
 
 from ...check.checked import CheckedModel
 from ...check.effect_analysis import FLOW
-from ...check.step_names import laid_out
+from ...check.step_names import example_steps
 from ...model.symbols import EventSymbol, KeepSymbol, ProcedureSymbol
 from ...model.types import NumberType
 from ...syntax import nodes as s
@@ -54,7 +54,7 @@ class LoweringContext:
         self.callers: dict[str, set[str]] = {}
         self._flow: dict[s.Stmt, bool] = {}
         self.clauses: dict[str, s.Clause] = {p.id: p.clause for p in model.rulebook.clauses}
-        self.laid_out = laid_out(model.rulebook.clauses)  # the steps at which examples begin: nodes stand for them
+        self.laid_out = example_steps(model.rulebook.clauses)  # the steps at which examples begin: nodes stand for them
         self.at_once = self.weaver.at_once
         self.groups = self._groups()
         everything = [x for c in self.clauses.values() for x in every(body_of(c))]

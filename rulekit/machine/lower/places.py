@@ -63,7 +63,10 @@ def sizes(dims: tuple[Type, ...]) -> tuple[int, ...]:
 
 def add_place(b: Builder, place: PlaceSymbol) -> None:
     shape, names = sizes(place.dims), tuple(b.offsets(d) for d in place.dims)
-    seen, counted = audience(b, place, place.seen, "seen"), audience(b, place, place.counted, "counted")
+    seen, counted = (
+        audience_function(b, place, place.seen, "seen"),
+        audience_function(b, place, place.counted, "counted"),
+    )
     n = len(place.piece)
     piece = b.domain_of(place.piece)
     open_ = None if place.seen.who == "all" else open_of(b, place.piece)
@@ -114,8 +117,8 @@ def box(b: Builder, piece: Domain) -> str | None:
 def add_keep(b: Builder, keep: KeepSymbol, initial: tuple[int, ...]) -> None:
     """`initial` is one constant for all elements, or one for each."""
     shape, names = sizes(keep.dims), tuple(b.offsets(d) for d in keep.dims)
-    seen = audience(b, keep, keep.seen, "seen")
-    counted = seen if keep.counted is keep.seen else audience(b, keep, keep.counted, "counted")
+    seen = audience_function(b, keep, keep.seen, "seen")
+    counted = seen if keep.counted is keep.seen else audience_function(b, keep, keep.counted, "counted")
     if isinstance(keep.type, SetType):
         cell = m.Cell(
             keep.name,
@@ -141,7 +144,7 @@ def keep_default(keep: KeepSymbol) -> int:
     return default(keep.type)
 
 
-def audience(b: Builder, owner: PlaceSymbol | KeepSymbol, info: AudienceInfo, what: str) -> str | None:
+def audience_function(b: Builder, owner: PlaceSymbol | KeepSymbol, info: AudienceInfo, what: str) -> str | None:
     """The name of the function from a place's index to the players who see it; None for everybody."""
     if info.who == "all":
         return None

@@ -6,7 +6,7 @@ from ...model.symbols import KeepSymbol, PlaceSymbol, PositionSymbol
 from ...model.types import SetType
 from .. import program as m
 from . import places
-from .encoding import constant
+from .encoding import encode_constant
 from .env import Env
 from .lowering_context import LoweringContext
 
@@ -34,7 +34,7 @@ def initial(cx: LoweringContext, keep: KeepSymbol) -> tuple[int, ...]:
     given = cx.model.initial.get(keep.clause)
     if not given:
         return (places.keep_default(keep),)
-    values = tuple(constant(v, keep.type) for v in given)
+    values = tuple(encode_constant(v, keep.type) for v in given)
     return values[:1] if len(set(values)) == 1 else values
 
 

@@ -26,7 +26,7 @@ from .domains import Loop
 from .encoding import ONE, ZERO, add, bounds, conjunction, kind, op
 from .env import Env
 from .expressions import Expressions
-from .revealing import ShowLowering, asked_by, asked_of
+from .revealing import ShowLowering, asked_by, asked_expression
 from .rule_weaving import RuleWeaver
 
 WIDE = NumberType(-(2**31), 2**31 - 1)
@@ -193,7 +193,7 @@ class Statements(ShowLowering):
             body = [m.Define(left, ZERO), inner, m.IfStatement(m.Local(left), (m.Break(),))]
         test = conjunction(tests)
         if test is not None and stmt.reveals:
-            known, test = self.asked(True, asked_of(stmt), test, loop.env)
+            known, test = self.asked(True, asked_expression(stmt), test, loop.env)
             return [*prelude, m.Each(loop.name, loop.over, None, (*known, m.IfStatement(test, tuple(body))))]
         return [*prelude, m.Each(loop.name, loop.over, test, tuple(body))]
 
@@ -225,7 +225,7 @@ class Statements(ShowLowering):
             tests.append(self.ex.truth(stmt.where, inner))
         body = tuple(self.block(stmt.body, evolve(inner, left=None)))
         test = conjunction(tests)
-        known, test = ([], None) if test is None else self.asked(stmt.reveals, asked_of(stmt), test, inner)
+        known, test = ([], None) if test is None else self.asked(stmt.reveals, asked_expression(stmt), test, inner)
         guarded: tuple[m.Stmt, ...] = body if test is None else (*known, m.IfStatement(test, body))
         over = m.LoopDomain(ZERO, m.Const(n - 1))
         return [

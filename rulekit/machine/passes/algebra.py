@@ -19,7 +19,7 @@ from ..analyses.speculation_safety import SpeculationSafety
 from ..analyses.value_ranges import Scope, ValueRanges
 from .conjuncts import conjuncts
 from .constant_folding import Folder
-from .inline import size_of
+from .inline import expression_size
 from .lookup_tables import LookupTables, Rows
 from .occluded_fills import OccludedFills
 from .substitution import substituted
@@ -38,11 +38,11 @@ COMPARED = 256
 NumberPair = tuple[int, int]
 
 
-def full(size: int) -> m.SetConst:
+def full_set(size: int) -> m.SetConst:
     return m.SetConst(size, (1 << size) - 1)
 
 
-def empty(size: int) -> m.SetConst:
+def empty_set(size: int) -> m.SetConst:
     return m.SetConst(size, 0)
 
 
@@ -70,13 +70,13 @@ def common(*sets: m.Expr) -> m.Expr:
     return result
 
 
-def union(size: int, sets: Iterable[m.Expr]) -> m.Expr:
+def set_union(size: int, sets: Iterable[m.Expr]) -> m.Expr:
     result: m.Expr | None = None
     for one in sets:
         if isinstance(one, m.SetConst) and one.bits == 0:
             continue
         result = one if result is None else m.SetOp("union", result, one)
-    return empty(size) if result is None else result
+    return empty_set(size) if result is None else result
 
 
 def without(size: int, of: m.Expr) -> m.Expr:
@@ -85,7 +85,7 @@ def without(size: int, of: m.Expr) -> m.Expr:
     match of:
         case m.SetOp("minus", m.SetConst(_, bits), other) if bits == (1 << size) - 1:
             return other
-    return m.SetOp("minus", full(size), of)
+    return m.SetOp("minus", full_set(size), of)
 
 
 class Algebra:
@@ -120,10 +120,10 @@ class Algebra:
                 found.append(m.SetConst(size, bool(column[0]) << value))
                 continue
             one = self.convert(one, scope)
-            if size_of(one) > LONG or self.loops.inside(one) or not self.speculation.total(one, scope):
+            if expression_size(one) > LONG or self.loops.inside(one) or not self.speculation.total(one, scope):
                 return None
-            found.append(m.If(one, m.SetConst(size, 1 << value), empty(size)))
-        return union(size, found)
+            found.append(m.If(one, m.SetConst(size, 1 << value), empty_set(size)))
+        return set_union(size, found)
 
     def by_form(self, condition: m.Expr, name: str, size: int, scope: Scope) -> m.Expr | None:
         column = self.compile_time.column(condition, name, size)
@@ -132,7 +132,7 @@ class Algebra:
         if name not in self.free.of(condition):
             if not self.speculation.total(condition, scope):
                 return None
-            return m.If(condition, full(size), empty(size))
+            return m.If(condition, full_set(size), empty_set(size))
         match condition:
             case m.Op("not", (inner,)):
                 found = self.where(inner, name, size, scope)
@@ -142,7 +142,7 @@ class Algebra:
                 return None if None in parts else common(*(p for p in parts if p is not None))
             case m.Op("or", args):
                 parts = [self.where(a, name, size, scope) for a in args]
-                return None if None in parts else union(size, (p for p in parts if p is not None))
+                return None if None in parts else set_union(size, (p for p in parts if p is not None))
             case m.Bind(bound, value, body):
                 if self.speculation.total(value, {**scope, name: (0, size - 1)}) or self.column(value, name, size):
                     return self.where(substituted(body, {bound: value}, self.fresh), name, size, scope)
@@ -189,7 +189,7 @@ class Algebra:
                 parts = [self.where(p, name, size, scope) for p in (test, then, otherwise)]
                 if None not in parts:
                     a, b, c = (p for p in parts if p is not None)
-                    return union(size, (common(a, b), common(without(size, a), c)))
+                    return set_union(size, (common(a, b), common(without(size, a), c)))
         return None
 
     def column(self, expr: m.Expr, name: str, size: int) -> list[int] | None:
@@ -225,7 +225,7 @@ class Algebra:
         if count is None:
             return None
         if isinstance(member, m.Local) and member.name == name:
-            return of if count == size else m.SetOp("common", m.Shift(size, of, 0), full(size))
+            return of if count == size else m.SetOp("common", m.Shift(size, of, 0), full_set(size))
         reached = self.column(member, name, size)
         if reached is None:
             return None
@@ -250,7 +250,7 @@ class Algebra:
                 moved = m.Shift(size, moved, -by)
             masked = starts == possible or together is not None
             found.append(moved if masked else common(moved, m.SetConst(size, starts)))
-        result = union(size, found)
+        result = set_union(size, found)
         if together is not None:
             result = common(result, m.SetConst(size, together))
         return result if plain else m.Bind(bound, of, result)
@@ -274,11 +274,11 @@ class Algebra:
                     given = given.left
                 count = self.ranges.size(given)
                 if count is not None and all(self.ranges.size(t) == count for t in taken):
-                    left_over = common(full(count), *(without(count, t) for t in reversed(taken)))
+                    left_over = common(full_set(count), *(without(count, t) for t in reversed(taken)))
                     return self.meeting(given, left_over, name, size, scope)
             case m.SetOp("union", left, right):
                 parts = [self.some(part, name, size, scope) for part in (left, right)]
-                return None if None in parts else union(size, (p for p in parts if p is not None))
+                return None if None in parts else set_union(size, (p for p in parts if p is not None))
             case m.SetBuild(_, _, m.LoopDomain(None, None, m.SetOp() | m.SetBuild() as within), None, None):
                 return self.some(within, name, size, scope)
             case m.SetBuild(_, other, over, where, None):
@@ -302,7 +302,7 @@ class Algebra:
             if not (isinstance(over.low, m.Const) and isinstance(over.high, m.Const) and over.low.value == 0):
                 return None
             count = over.high.value + 1
-            among: m.Expr = full(max(count, 1))
+            among: m.Expr = full_set(max(count, 1))
         else:
             found = self.ranges.size(over.within)
             if found is None:
@@ -314,7 +314,7 @@ class Algebra:
         if name in self.free.of(among):
             if self.column(among, name, size) is None:
                 return None
-            static, among = [m.Has(among, m.Local(other))], full(count)
+            static, among = [m.Has(among, m.Local(other))], full_set(count)
         elif not self.speculation.total(among, scope):
             return None
         rest: list[m.Expr] = []

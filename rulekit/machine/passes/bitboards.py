@@ -22,10 +22,10 @@ from ..analyses.value_ranges import ANY, Scope, ValueRanges, refined
 from ..child_mapping import mapped
 from ..traversal import parts_of
 from . import rewriter
-from .algebra import common, union, without
+from .algebra import common, set_union, without
 from .conjuncts import conjuncts
 from .function_specialisation import FunctionSpecialiser
-from .inline import size_of
+from .inline import expression_size
 from .lookup_tables import Rows
 from .substitution import substituted
 from .unroll import FEW
@@ -68,7 +68,7 @@ class Board:
         """The sites that hold one of the values: together, or all but those that hold another."""
         held = set(values)
         rest = set(range(self.cell.high + 1)) - held
-        few = union(
+        few = set_union(
             self.sites, (m.Load(self.planes, (m.Const(v),)) for v in sorted(held if len(held) <= len(rest) else rest))
         )
         return few if len(held) <= len(rest) else without(self.sites, few)
@@ -293,7 +293,7 @@ class BoardAsker:
         for mask, values in masks.items():
             if mask:
                 parts.append(common(board.holding(values), m.SetConst(size, mask)))
-        result = union(size, parts)
+        result = set_union(size, parts)
         if set(masks) <= {0, everywhere_}:
             self.values[result] = board.cell.name, frozenset(masks.get(everywhere_, ()))
         return result
@@ -325,7 +325,7 @@ class BoardAsker:
             if known is asked:  # only where another has the loop's name
                 return None
             one = self.specialiser.expression(self.specialiser.folder.expression(known))
-            left -= size_of(one)
+            left -= expression_size(one)
             if left < 0 or not self.speculation.total(one, scope):
                 return None
             parts = [part for part in conjuncts(one) if not (isinstance(part, m.Const) and part.value)]

@@ -18,7 +18,7 @@ from ..analyses.speculation_safety import SpeculationSafety
 from ..analyses.value_ranges import Scope, ValueRanges, refined
 from ..traversal import parts_of
 from . import rewriter
-from .algebra import Algebra, common, full
+from .algebra import Algebra, common, full_set
 from .conjuncts import conjuncts, parts
 from .pattern_containment import PatternContainment
 from .substitution import substituted
@@ -152,7 +152,7 @@ class Vectoriser:
         column = self.algebra.column(expr.over.within, expr.source, size)
         if column is None or self.ranges.size(expr.over.within) != size:
             return None
-        inside: m.Expr = full(size)
+        inside: m.Expr = full_set(size)
         if expr.where is not None:
             if expr.source in self.free.of(expr.where):
                 return None

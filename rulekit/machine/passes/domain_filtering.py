@@ -15,11 +15,11 @@ from ..analyses.free_names import FreeNames
 from ..analyses.manager import Analyses
 from ..analyses.speculation_safety import SpeculationSafety
 from ..analyses.value_ranges import ANY, Scope, ValueRanges
-from ..child_mapping import children
+from ..child_mapping import child_expressions
 from . import rewriter
 from .algebra import Algebra, common
 from .conjuncts import parts
-from .inline import inlined, size_of
+from .inline import expression_size, inlined
 from .substitution import substituted
 
 ASKED = 1 << 16
@@ -170,7 +170,7 @@ class Weakening:
                 return self.weak(body, known - {name})
             case m.Call(name, args):
                 function = self.finder.functions[name]
-                self.left -= size_of(function.body)
+                self.left -= expression_size(function.body)
                 if not function.nested and self.left > 0:
                     return self.weak(inlined(function, args, self.finder.fresh), known)
         return None
@@ -196,7 +196,7 @@ class Weakening:
             one = waiting.pop()
             if not isinstance(one, PURE):
                 return False
-            waiting.extend(children(one))
+            waiting.extend(child_expressions(one))
         return True
 
     def fixed(self, value: m.Expr) -> bool:

@@ -16,7 +16,7 @@ from ..traversal import parts_of
 from . import rewriter
 from .constant_folding import Folder
 from .dead_code_elimination import needed
-from .inline import SMALL, inlined, size_of
+from .inline import SMALL, expression_size, inlined
 from .substitution import substituted
 
 LONG = 600
@@ -74,7 +74,7 @@ class FunctionSpecialiser:
                 function = self.function(name, given(args))
                 if function is not None:
                     self.done += 1
-                    if size_of(function.body) <= SMALL:
+                    if expression_size(function.body) <= SMALL:
                         return self.folder.expression(inlined(function, unknown(args), self.fresh))
                     return m.Call(function.name, unknown(args))
             case m.After(name, args, body):
@@ -94,7 +94,7 @@ class FunctionSpecialiser:
         value = test.value
         if test.name is None and isinstance(value, m.Call):
             function = self.functions[value.function]
-            if not function.nested and size_of(function.body) <= LONG:
+            if not function.nested and expression_size(function.body) <= LONG:
                 return m.Test(inlined(function, value.args, self.fresh))
         return test
 
@@ -114,7 +114,7 @@ class FunctionSpecialiser:
         if key not in self._known:
             function, told = self.functions[name], named(name, known)
             self._known[key] = self.functions.get(told)  # which an earlier pass may have made
-            if self._known[key] is None and self.allowed(function.nested, size_of(function.body)):
+            if self._known[key] is None and self.allowed(function.nested, expression_size(function.body)):
                 body = self.expression(
                     self.folder.expression(substituted(function.body, put(function, known), self.fresh))
                 )

@@ -8,7 +8,7 @@ from .. import program as m
 from ..analyses.call_graph import CallGraph
 from ..analyses.fresh_names import Fresh
 from ..analyses.manager import Analyses
-from ..child_mapping import children, mapped
+from ..child_mapping import child_expressions, mapped
 from . import rewriter
 from .substitution import substituted
 
@@ -25,11 +25,11 @@ def inline(analyses: Analyses, why: list[str]) -> m.Machine:
     return result
 
 
-def size_of(expr: m.Expr) -> int:
+def expression_size(expr: m.Expr) -> int:
     total, waiting = 0, [expr]
     while waiting:
         total += 1
-        waiting.extend(children(waiting.pop()))
+        waiting.extend(child_expressions(waiting.pop()))
     return total
 
 
@@ -41,7 +41,7 @@ class Inliner:
         self.small: dict[str, m.Function] = {}
         for function in analyses.get(CallGraph).callees_first():  # so that what is inlined is already flat
             body = self.whole(function.body)
-            if function.nested == 0 and size_of(body) <= SMALL:
+            if function.nested == 0 and expression_size(body) <= SMALL:
                 self.small[function.name] = attrs.evolve(function, body=body)
         self.done = 0
 
@@ -54,7 +54,7 @@ class Inliner:
         if not isinstance(expr, m.Call) or expr.function not in self.small:
             return expr
         function = self.small[expr.function]
-        size = size_of(function.body)
+        size = expression_size(function.body)
         if size > self.left:
             return expr
         self.left -= size

@@ -7,7 +7,7 @@ from collections import Counter
 from attrs import evolve
 
 from .. import program as m
-from ..control_flow import renamed, targets
+from ..control_flow import targets, with_targets_renamed
 
 
 def jump_threading(nodes: tuple[m.Node, ...], start: str, keep: frozenset[str]) -> tuple[m.Node, ...]:
@@ -24,7 +24,7 @@ def jump_threading(nodes: tuple[m.Node, ...], start: str, keep: frozenset[str]) 
                 case _:
                     return name
 
-    known = {n.id: renamed(n, through) for n in nodes}
+    known = {n.id: with_targets_renamed(n, through) for n in nodes}
     uses = Counter(t for n in known.values() for t in targets(n))
     gone: set[str] = set()
     for name in list(known):

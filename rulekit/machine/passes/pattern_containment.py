@@ -10,7 +10,7 @@ from __future__ import annotations
 from .. import program as m
 from ..analyses.compile_time import NotCompileTime
 from ..analyses.value_ranges import Scope
-from .algebra import Algebra, common, union
+from .algebra import Algebra, common, set_union
 from .conjuncts import conjuncts
 
 TRIED = 1 << 14
@@ -100,7 +100,7 @@ class PatternContainment:
         found = []
         for shape, at in sorted(starts.items()):
             found.append(common(self.placed(members(shape), m.Local(name), size), m.SetConst(size, at)))
-        some = m.Op("not", (m.Op("eq", (m.SizeOf(union(size, found)), m.Const(0))),))
+        some = m.Op("not", (m.Op("eq", (m.SizeOf(set_union(size, found)), m.Const(0))),))
         return m.Bind(name, among, some)
 
     def placed(self, steps: list[int], held: m.Expr, size: int) -> m.Expr:

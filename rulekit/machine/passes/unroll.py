@@ -13,7 +13,7 @@ from ..analyses.speculation_safety import SpeculationSafety
 from ..analyses.value_ranges import Scope, ValueRanges
 from . import rewriter
 from .constant_folding import Folder, is_truth
-from .inline import size_of
+from .inline import expression_size
 from .substitution import substituted
 
 FEW = 5
@@ -55,7 +55,7 @@ class Unroller:
             ):
                 values = range(low, high + 1)
                 parts = [p for p in (where, body) if p is not None]
-                size = sum(size_of(p) for p in parts) * len(values)
+                size = sum(expression_size(p) for p in parts) * len(values)
                 if size > SMALL * len(values) or size > self.left:
                     return expr
                 inside: Scope = {**scope, name: (low, high)}

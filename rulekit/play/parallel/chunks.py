@@ -19,7 +19,7 @@ from typing import Generic, TypeVar
 from attrs import frozen
 
 from ...diagnostics import RulekitError
-from ...engine.argument_validation import whole
+from ...engine.argument_validation import whole_number
 from ...engine.interface import Engine
 from ...engine.random import MOST_GAME
 from .task import Job, Task, perform
@@ -71,7 +71,7 @@ def in_chunks(
     `progress` is told how many games are done, of how many.  Raises RulekitError (a GameFault mostly) of the first game
     that does, and ValueError where an engine cannot be made anew by workers.
     """
-    games = whole("games", games, 0, MOST_GAME + 1)
+    games = whole_number("games", games, 0, MOST_GAME + 1)
     if executor is not None and not hasattr(executor, "submit"):
         raise TypeError(f"executor: an Executor of concurrent.futures is expected, not a {type(executor).__name__}")
     parts = Parts(games, size or chunk_size(games))

@@ -19,7 +19,7 @@ from ...engine.fingerprint import ALL, fingerprint
 from ...engine.interface import Engine
 from ...engine.recursion_limit import DEEP
 from ...engine.reference import ReferenceEngine
-from ...machine.identity import identity
+from ...machine.identity import machine_identity
 
 if TYPE_CHECKING:  # a worker loads what it is asked for: one renders pages, another plays, and that checks no rulebook
     from ...pipeline import EngineName
@@ -58,7 +58,7 @@ class Packed:
         kind: EngineName = "wasm" if isinstance(engine, WasmEngine) else "reference"
         with DEEP:
             data = pickle.dumps(engine.machine, pickle.HIGHEST_PROTOCOL)
-        return Packed(identity(engine.machine), kind, zlib.compress(data))
+        return Packed(machine_identity(engine.machine), kind, zlib.compress(data))
 
     def engine(self) -> Engine:
         """The engine of this thread for the machine."""

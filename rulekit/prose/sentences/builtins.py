@@ -7,7 +7,7 @@ from ...model.types import DomainType, SetType
 from ...syntax import nodes as s
 from ..tree import Called, ComposedPhrase, Condition, Holds, LexiconKey, Noun, Phrase, TreeArgument
 from .context import Context, noun_of, phrase_of
-from .phrases import arguments, fact, made, place, spot
+from .phrases import argument_nodes, fact, made, place_phrase, spot
 
 NAMES = {
     "opponent": ("player",),
@@ -34,17 +34,17 @@ def _call(c: Context, node: s.Call) -> Phrase:
     match symbol:
         case ConstructorSymbol(type=t):
             names = [f.name for f in t.domain.fields]
-            return made(t.domain, tuple(zip(names, map(c.phrase, arguments(c, node)), strict=False)))
+            return made(t.domain, tuple(zip(names, map(c.phrase, argument_nodes(c, node)), strict=False)))
         case FactSymbol() | ProcedureSymbol():
             if c.is_truth(node):
                 return ComposedPhrase("whether", {"condition": c.condition(node)})
-            return fact(c, symbol, arguments(c, node))
+            return fact(c, symbol, argument_nodes(c, node))
     return builtin(c, node)
 
 
 def builtin(c: Context, node: s.Call) -> Phrase:
     name = node.name.text
-    args = arguments(c, node)
+    args = argument_nodes(c, node)
     if c.is_truth(node):
         return ComposedPhrase("whether", {"condition": c.condition(node)})
     match name:
@@ -59,7 +59,7 @@ def builtin(c: Context, node: s.Call) -> Phrase:
         case "next" | "previous":
             return _beside(c, name, args)
         case "member" if isinstance(args[1], s.Call) and args[1].name.text == "index":
-            beside = c.phrase(arguments(c, args[1])[0])
+            beside = c.phrase(argument_nodes(c, args[1])[0])
             return ComposedPhrase("member-beside", {"noun": noun_of(c.type(args[0])), "what": beside})
         case "member":
             return ComposedPhrase("member", {"noun": noun_of(c.type(args[0])), "n": c.phrase(args[1])})
@@ -91,7 +91,7 @@ def contents_noun(c: Context, node: s.Expr) -> Noun:
     return Noun(LexiconKey(symbol.piece.name)) if isinstance(symbol, PlaceSymbol) else noun_of(c.type(node))
 
 
-def where(c: Context, node: s.Expr) -> str:
+def place_preposition(c: Context, node: s.Expr) -> str:
     """`in`, `on`, or `set` where it is no place at all."""
     symbol = c.symbol(node)
     return spot(symbol) if isinstance(symbol, PlaceSymbol) else "set"
@@ -99,9 +99,9 @@ def where(c: Context, node: s.Expr) -> str:
 
 def _counted(c: Context, name: str, args: tuple[s.Expr, ...]) -> Phrase:
     said: dict[str, TreeArgument] = {
-        "place": place(c, args[0]),
+        "place": place_phrase(c, args[0]),
         "noun": contents_noun(c, args[0]),
-        "where": where(c, args[0]),
+        "where": place_preposition(c, args[0]),
     }
     if name == "amount":
         said["what"] = c.phrase(args[1])
@@ -110,10 +110,10 @@ def _counted(c: Context, name: str, args: tuple[s.Expr, ...]) -> Phrase:
     return ComposedPhrase(name, said)
 
 
-def asked(c: Context, node: s.Call) -> Condition:
+def builtin_condition(c: Context, node: s.Call) -> Condition:
     """A built-in function that is true or not."""
     name = node.name.text
-    args = arguments(c, node)
+    args = argument_nodes(c, node)
     if name in ("empty", "taken"):
         return emptiness(c, args[0], name == "empty")
     if name == "possible":
@@ -131,12 +131,16 @@ def asked(c: Context, node: s.Call) -> Condition:
 def emptiness(c: Context, node: s.Expr, empty: bool) -> Condition:
     symbol = c.symbol(node)
     if isinstance(symbol, PlaceSymbol) and symbol.form == "one":
-        said: dict[str, TreeArgument] = {"noun": contents_noun(c, node), "place": place(c, node), "where": spot(symbol)}
+        said: dict[str, TreeArgument] = {
+            "noun": contents_noun(c, node),
+            "place": place_phrase(c, node),
+            "where": spot(symbol),
+        }
         return Holds("nothing-in" if empty else "something-in", said)
     if isinstance(node, s.Binary) and node.op == "&":
         both: dict[str, TreeArgument] = {"left": c.phrase(node.left), "right": c.phrase(node.right)}
         return Holds("share-none" if empty else "share", {**both, "noun": contents_noun(c, node)})
-    what = place(c, node)
+    what = place_phrase(c, node)
     if isinstance(symbol, PlaceSymbol):
         return Holds("empty" if empty else "not-empty", {"what": what})
     t = c.type(node)

@@ -15,15 +15,15 @@ from ..tree import (
     Listed,
     Says,
     TreeArgument,
-    join,
+    join_conditions,
     narrowed,
     negate,
 )
-from .builtins import asked, emptiness
+from .builtins import builtin_condition, emptiness
 from .context import Context, condition_of
-from .domains import member
-from .phrases import arguments, content, performed, place, spot
-from .quantities import counted
+from .domains import bound_member
+from .phrases import argument_nodes, content_phrase, performed, place_phrase, spot
+from .quantities import quantity_condition
 
 ORDER = {
     "<": ("less", "before"),
@@ -51,7 +51,7 @@ def _named(c: Context, node: s.Ref | s.Index) -> Condition:
         case FactSymbol():
             return Says(LexiconKey(name), (), f"fact {name}")
         case KeepSymbol():
-            called = place(c, node)
+            called = place_phrase(c, node)
             assert isinstance(called, Called)
             return Says(LexiconKey(name), called.slots, f"keep {name}")
         case BuiltinSymbol(name="ended"):
@@ -75,9 +75,9 @@ def _attribute(c: Context, node: s.Attribute) -> Condition:
 def _call(c: Context, node: s.Call) -> Condition:
     symbol = c.symbol(node)
     if isinstance(symbol, FactSymbol):
-        slots = tuple((p.name, c.phrase(a)) for p, a in zip(symbol.params, arguments(c, node), strict=False))
+        slots = tuple((p.name, c.phrase(a)) for p, a in zip(symbol.params, argument_nodes(c, node), strict=False))
         return Says(LexiconKey(symbol.name), slots, f"fact {symbol.name}")
-    return asked(c, node)
+    return builtin_condition(c, node)
 
 
 @condition_of(s.Conditional)
@@ -85,7 +85,11 @@ def _conditional(c: Context, node: s.Conditional) -> Condition:
     test = c.condition(node.condition)
     if isinstance(node.otherwise, s.Truth):
         then = c.condition(node.then)
-        return join((negate(test), then), "or") if node.otherwise.value else join((test, then), "and")
+        return (
+            join_conditions((negate(test), then), "or")
+            if node.otherwise.value
+            else join_conditions((test, then), "and")
+        )
     args: dict[str, TreeArgument] = {
         "condition": test,
         "then": c.condition(node.then),
@@ -102,7 +106,7 @@ def _after(c: Context, node: s.After) -> Condition:
 @condition_of(s.Quantified)
 def _quantified(c: Context, node: s.Quantified) -> Condition:
     with c.scope():
-        members = [member(c, binder) for binder in node.binders]
+        members = [bound_member(c, binder) for binder in node.binders]
         members[-1] = narrowed(members[-1], c.maybe(node.where))
         assert node.body is not None
         body = c.condition(node.body)
@@ -123,7 +127,7 @@ def _quantified(c: Context, node: s.Quantified) -> Condition:
 def _binary(c: Context, node: s.Binary) -> Condition:
     match node.op:
         case "and" | "or":
-            return join((c.condition(node.left), c.condition(node.right)), node.op)
+            return join_conditions((c.condition(node.left), c.condition(node.right)), node.op)
         case "in" | "not in":
             found = _membership(c, node)
             return negate(found) if node.op == "not in" else found
@@ -139,7 +143,9 @@ def _binary(c: Context, node: s.Binary) -> Condition:
 def _ordered(c: Context, node: s.Binary) -> Condition:
     numbers, members = ORDER[node.op]
     if isinstance(c.type(node.left), NumberType):
-        return counted(c, node, numbers) or Holds(numbers, {"left": c.phrase(node.left), "right": c.phrase(node.right)})
+        return quantity_condition(c, node, numbers) or Holds(
+            numbers, {"left": c.phrase(node.left), "right": c.phrase(node.right)}
+        )
     return Holds(members, {"left": c.phrase(node.left), "right": c.phrase(node.right)})
 
 
@@ -159,7 +165,7 @@ def _equal(c: Context, node: s.Binary) -> Condition:
     if isinstance(option := c.symbol(left), OptionSymbol) and isinstance(option.type, DomainType):
         settled = Called(LexiconKey(option.name), (), f"option {option.name}", value="quoted")
         return Holds("answer-is", {"option": settled, "answer": c.phrase(right)})
-    if (found := counted(c, node, "exactly")) is not None:
+    if (found := quantity_condition(c, node, "exactly")) is not None:
         return found
     if (said := _own_words(c, left, right)) is not None:
         return said
@@ -195,7 +201,7 @@ def _own_words(c: Context, left: s.Expr, right: s.Expr) -> Condition | None:
             if c.has_sentence(word):
                 return Says(word, (("1", c.phrase(one.base)), ("value", c.phrase(other))), "")
         if isinstance(symbol, KeepSymbol) and c.has_sentence(LexiconKey(symbol.name)):
-            called = place(c, one)
+            called = place_phrase(c, one)
             assert isinstance(called, Called)
             return Says(LexiconKey(symbol.name), (*called.slots, ("value", c.phrase(other))), f"keep {symbol.name}")
     return None
@@ -207,8 +213,8 @@ def _membership(c: Context, node: s.Binary) -> Condition:
     symbol = c.symbol(right)
     if isinstance(symbol, PlaceSymbol):
         if symbol.form == "one":
-            return Holds("is", {"left": what, "right": content(c, right)})
-        return Holds("lies-in", {"what": what, "place": place(c, right), "where": spot(symbol)})
+            return Holds("is", {"left": what, "right": content_phrase(c, right)})
+        return Holds("lies-in", {"what": what, "place": place_phrase(c, right), "where": spot(symbol)})
     match right:
         case s.SetLiteral(items=items) if items:
             return Holds("is", {"left": what, "right": Listed(tuple(map(c.phrase, items)), "or")})

@@ -7,8 +7,8 @@ from ...model.types import DomainType
 from ...syntax import nodes as s
 from ..tree import Called, ComposedPhrase, LexiconKey, LocalPhrase, Member, Noun, Phrase, StepTree, TreeArgument
 from .context import Context, noun_of, steps_of
-from .domains import domain, member
-from .effects import audience, learnt, revealed
+from .domains import bound_member, domain_phrase
+from .effects import audience_phrase, learnt, revealed
 
 Steps = tuple[StepTree, ...]
 
@@ -23,7 +23,7 @@ def titled(word: LexiconKey) -> Phrase:
 
 @steps_of(s.Choose)
 def _choose(c: Context, node: s.Choose) -> Steps:
-    noun, source = domain(c, node.binder.domain)
+    noun, source = domain_phrase(c, node.binder.domain)
     symbol = c.model.binds[node.binder]
     inner: LocalSymbol = c.model.binds[node, "member"]
     if node.amount is not None:
@@ -73,7 +73,7 @@ def _about_pick(c: Context, node: s.Choose, name: LocalPhrase) -> Steps:
     """Who sees what is picked, and what holds where nothing can be."""
     steps: list[StepTree] = []
     if node.audience is not None:
-        who, players = audience(c, node.audience.who)
+        who, players = audience_phrase(c, node.audience.who)
         steps.append(StepTree(f"pick-seen-{who}", {"what": name, **({"who": players} if players else {})}))
     if node.otherwise is not None:
         fun = "otherwise-none" if isinstance(node.otherwise, s.Nothing) else "otherwise-value"
@@ -88,14 +88,14 @@ def _require(c: Context, node: s.Require) -> Steps:
 
 @steps_of(s.Draw)
 def _draw(c: Context, node: s.Draw) -> Steps:
-    drawn = member(c, node.binder, node.where)
+    drawn = bound_member(c, node.binder, node.where)
     args: dict[str, TreeArgument] = {"member": drawn}
     if node.weight is None:
         steps = [StepTree("draw", args)]
     else:
         steps = [StepTree("draw-weighted", {**args, "weight": c.phrase(node.weight)})]
     if node.audience is not None:
-        who, players = audience(c, node.audience.who)
+        who, players = audience_phrase(c, node.audience.who)
         name = c.variable_of(drawn.local)
         steps.append(StepTree(f"pick-seen-{who}", {"what": name, **({"who": players} if players else {})}))
     return (*steps, *revealed(c, node, "draw"))
@@ -134,7 +134,7 @@ def _by(c: Context, node: s.By) -> Steps:
 @steps_of(s.AtOnce)
 def _at_once(c: Context, node: s.AtOnce) -> Steps:
     with c.scope():
-        each = member(c, node.binder, node.where)
+        each = bound_member(c, node.binder, node.where)
         body = c.steps(node.body)
     return (StepTree("at-once", {"each": each}, body), *revealed(c, node, "who"))
 
@@ -171,7 +171,7 @@ def _if(c: Context, node: s.If) -> Steps:
 def _for_each(c: Context, node: s.ForEach) -> Steps:
     start = None if node.start is None else c.phrase(node.start)
     with c.scope():
-        each = member(c, node.binder, node.where)
+        each = bound_member(c, node.binder, node.where)
         body = c.steps(node.body)
     args: dict[str, TreeArgument] = {"each": each}
     fun = "for-each"

@@ -10,23 +10,25 @@ from ...syntax import nodes as s
 from ..tree import ComposedPhrase, Listed, LocalName, Member, Noun
 from .builtins import contents_noun
 from .context import Context, noun_of
-from .phrases import held, place, spot
+from .phrases import held, place_phrase, spot
 
 
-def member(c: Context, binder: s.Binder, where: s.Expr | None = None, of: object = None) -> Member:
+def bound_member(c: Context, binder: s.Binder, where: s.Expr | None = None, of: object = None) -> Member:
     """The member that a binder names; from here on it is in sight."""
-    noun, source = domain(c, binder.domain)
+    noun, source = domain_phrase(c, binder.domain)
     local = c.declare(of or binder)
     return Member(local, noun, source, c.maybe(where))
 
 
-def domain(c: Context, node: s.Expr) -> tuple[Noun, ComposedPhrase | None]:
+def domain_phrase(c: Context, node: s.Expr) -> tuple[Noun, ComposedPhrase | None]:
     """What is picked from: the noun of its members, and whatever says which of them."""
     symbol = c.symbol(node)
     if isinstance(symbol, DomainSymbol):
         return contents_noun(c, node), None
     if isinstance(symbol, PlaceSymbol):
-        return contents_noun(c, node), ComposedPhrase("from-place", {"place": place(c, node), "where": spot(symbol)})
+        return contents_noun(c, node), ComposedPhrase(
+            "from-place", {"place": place_phrase(c, node), "where": spot(symbol)}
+        )
     noun = noun_of(c.type(node))
     match node:
         case s.Range(low=low, high=high):
@@ -34,7 +36,7 @@ def domain(c: Context, node: s.Expr) -> tuple[Noun, ComposedPhrase | None]:
         case s.SetLiteral(items=items) if items:
             return noun, ComposedPhrase("from-list", {"items": Listed(tuple(map(c.phrase, items)), "or")})
         case s.SetComprehension(image=None, binders=(one,), where=None):
-            return domain(c, one.domain)
+            return domain_phrase(c, one.domain)
     if isinstance(c.type(node), OptionType):
         return noun, ComposedPhrase("from-optional", {"what": c.phrase(node)})
     return noun, ComposedPhrase("from-set", {"what": held(node, c.phrase(node))})

@@ -8,8 +8,8 @@ from ...syntax import nodes as s
 from ..tree import Called, Condition, Holds, JoinedCondition, LexiconKey, Phrase, Says, StepTree, TreeArgument, negate
 from .builtins import contents_noun
 from .context import Context, steps_of
-from .domains import member
-from .phrases import performed, place, position, spot, type_phrase
+from .domains import bound_member
+from .phrases import performed, place_phrase, position_phrase, spot, type_phrase
 
 
 def revealed(c: Context, node: s.Stmt, what: str) -> tuple[StepTree, ...]:
@@ -34,7 +34,7 @@ def taken(c: Context, take: s.Take) -> tuple[str, dict[str, TreeArgument]]:
     symbol = c.symbol(take.place)
     where = spot(symbol) if isinstance(symbol, PlaceSymbol) else "set"
     args: dict[str, TreeArgument] = {
-        "place": place(c, take.place),
+        "place": place_phrase(c, take.place),
         "noun": contents_noun(c, take.place),
         "where": where,
     }
@@ -49,7 +49,7 @@ def goal(c: Context, to: s.Destination) -> dict[str, TreeArgument]:
     symbol = c.symbol(to.place)
     assert isinstance(symbol, PlaceSymbol)
     ordered = symbol.form in ("row", "stack")
-    return {"to": place(c, to.place), "end": to.end if ordered else spot(symbol)}
+    return {"to": place_phrase(c, to.place), "end": to.end if ordered else spot(symbol)}
 
 
 @steps_of(s.Move)
@@ -79,7 +79,7 @@ def _put(c: Context, node: s.Put) -> tuple[StepTree, ...]:
 
 @steps_of(s.Shuffle)
 def _shuffle(c: Context, node: s.Shuffle) -> tuple[StepTree, ...]:
-    return (StepTree("shuffle", {"place": place(c, node.place)}),)
+    return (StepTree("shuffle", {"place": place_phrase(c, node.place)}),)
 
 
 # --------------------------------------------------------------------------------------------------------------- values
@@ -91,7 +91,7 @@ def _assign(c: Context, node: s.Assign) -> tuple[StepTree, ...]:
     symbol = c.symbol(node.target)
     if isinstance(symbol, BuiltinSymbol) and symbol.name == "active":
         return (StepTree("turn-of", {"who": c.phrase(node.value)}),)
-    args: dict[str, TreeArgument] = {"what": place(c, node.target)}
+    args: dict[str, TreeArgument] = {"what": place_phrase(c, node.target)}
     shown = revealed(c, node, "value")
     if node.op != "=":
         word = {"+=": "add", "-=": "subtract"}[node.op] + ("-members" if isinstance(t, SetType) else "")
@@ -103,7 +103,7 @@ def _assign(c: Context, node: s.Assign) -> tuple[StepTree, ...]:
     if isinstance(node.value, s.SetLiteral) and not node.value.items:
         return (StepTree("becomes-empty", args), *shown)
     if isinstance(symbol, KeepSymbol) and c.has_sentence(LexiconKey(symbol.name)) and not isinstance(t, SetType):
-        called = place(c, node.target)
+        called = place_phrase(c, node.target)
         assert isinstance(called, Called)
         so = Says(LexiconKey(symbol.name), (*called.slots, ("value", c.phrase(node.value))), f"keep {symbol.name}")
         return (StepTree("note", {"condition": so}), *shown)
@@ -157,20 +157,20 @@ def _let(c: Context, node: s.Let) -> tuple[StepTree, ...]:
 # ------------------------------------------------------------------------------------------------- what others may know
 
 
-def audience(c: Context, who: s.Audience | s.Expr) -> tuple[str, Phrase | None]:
+def audience_phrase(c: Context, who: s.Audience | s.Expr) -> tuple[str, Phrase | None]:
     return (who, None) if isinstance(who, str) else ("some", c.phrase(who))
 
 
 @steps_of(s.Show)
 def _show(c: Context, node: s.Show) -> tuple[StepTree, ...]:
-    who, players = audience(c, node.to)
+    who, players = audience_phrase(c, node.to)
     symbol = c.symbol(node.value)
     what: TreeArgument
     if c.is_truth(node.value):
         what = c.condition(node.value)
         fun = "show-whether"
     else:
-        what = place(c, node.value) if isinstance(symbol, KeepSymbol) else c.phrase(node.value)
+        what = place_phrase(c, node.value) if isinstance(symbol, KeepSymbol) else c.phrase(node.value)
         fun = "show"
     if players is None:
         return (StepTree(f"{fun}-{who}", {"what": what}),)
@@ -179,7 +179,7 @@ def _show(c: Context, node: s.Show) -> tuple[StepTree, ...]:
 
 @steps_of(s.Record)
 def _record(c: Context, node: s.Record) -> tuple[StepTree, ...]:
-    return (StepTree("forget" if node.forget else "record", {"position": position(node.name)}),)
+    return (StepTree("forget" if node.forget else "record", {"position": position_phrase(node.name)}),)
 
 
 # ------------------------------------------------------------------------------------------------------------- the rest
@@ -223,5 +223,5 @@ def _over(c: Context, node: s.Over) -> tuple[StepTree, ...]:
         several = isinstance(c.type(node.value), SetType)
         return (StepTree(f"over-{node.how}" + ("-all" if several else ""), {"who": c.phrase(node.value)}), *shown)
     with c.scope():
-        each = member(c, node.binder)
+        each = bound_member(c, node.binder)
         return (StepTree(f"over-{node.how}", {"each": each, "value": c.phrase(node.value)}), *shown)

@@ -23,17 +23,17 @@ SIGNS = {"+": "plus", "-": "minus", "*": "times", "div": "divided", "mod": "rema
 SETS = {"+": "together", "-": "without", "&": "common"}
 
 
-def number(value: int) -> ComposedPhrase:
+def number_phrase(value: int) -> ComposedPhrase:
     return ComposedPhrase("number", {"n": value})
 
 
-def member(domain: Domain, index: int) -> Phrase:
+def member_phrase(domain: Domain, index: int) -> Phrase:
     """A member of a domain: by its name, or by what it is made of."""
     word = LexiconKey(domain.name, domain.labels[index])
     if domain.sort in ("player", "direction"):
         return ConstantPhrase(LexiconKey(domain.labels[index]), domain.sort)
     if (domain.fields and domain.sort == "piece") or _combined(domain, index):
-        return made(domain, tuple((f.name, constant(f.type, f.values[index])) for f in domain.fields))
+        return made(domain, tuple((f.name, constant_phrase(f.type, f.values[index])) for f in domain.fields))
     if domain.sort == "piece":
         return ComposedPhrase("the-noun", {"noun": Noun(LexiconKey(domain.name))})
     if domain.sort == "answers":
@@ -53,7 +53,7 @@ def constant_label(t: Type, value: Value) -> str:
     return str(value)
 
 
-def constant(t: Type, value: Value) -> Phrase:
+def constant_phrase(t: Type, value: Value) -> Phrase:
     """A value known before the game."""
     if value is None:
         return ComposedPhrase("nothing")
@@ -61,10 +61,10 @@ def constant(t: Type, value: Value) -> Phrase:
         return ComposedPhrase("yes" if value else "no")
     if isinstance(value, frozenset):
         item = t.item if isinstance(t, SetType) else None
-        parts = tuple(constant(item, one) if item else number(one) for one in sorted(value))
+        parts = tuple(constant_phrase(item, one) if item else number_phrase(one) for one in sorted(value))
         return Listed(parts, "and") if parts else ComposedPhrase("nothing")
     inner = getattr(t, "item", None) or t
-    return member(inner.domain, value) if isinstance(inner, DomainType) else number(value)
+    return member_phrase(inner.domain, value) if isinstance(inner, DomainType) else number_phrase(value)
 
 
 def made(domain: Domain, parts: tuple[tuple[str, Phrase], ...]) -> Phrase:
@@ -74,7 +74,7 @@ def made(domain: Domain, parts: tuple[tuple[str, Phrase], ...]) -> Phrase:
 
 @phrase_of(s.Number)
 def _number(c: Context, node: s.Number) -> Phrase:
-    return number(node.value)
+    return number_phrase(node.value)
 
 
 @phrase_of(s.Nothing)
@@ -89,13 +89,16 @@ def _named(c: Context, node: s.Ref | s.Index | s.Attribute) -> Phrase:
         case LocalSymbol():
             return c.variable(symbol)
         case ConstantSymbol(domain=domain, index=index):
-            return member(domain, index)
+            return member_phrase(domain, index)
         case DomainSymbol(domain=domain):
             return ComposedPhrase("all-of", {"noun": noun_of(DomainType(domain))}, plural=True)
         case OptionSymbol(type=t, value=value):
             return ComposedPhrase(
                 "option-value",
-                {"name": Called(LexiconKey(symbol.name), (), f"option {symbol.name}"), "value": constant(t, value)},
+                {
+                    "name": Called(LexiconKey(symbol.name), (), f"option {symbol.name}"),
+                    "value": constant_phrase(t, value),
+                },
             )
         case BuiltinSymbol(name=name):
             return ComposedPhrase(name, plural=name == "winners")
@@ -109,12 +112,12 @@ def _named(c: Context, node: s.Ref | s.Index | s.Attribute) -> Phrase:
         case FactSymbol():
             return fact(c, symbol, ())
         case KeepSymbol() | PlaceSymbol():
-            at = place(c, node)
-            return at if isinstance(symbol, KeepSymbol) or symbol.form != "one" else content(c, node)
+            at = place_phrase(c, node)
+            return at if isinstance(symbol, KeepSymbol) or symbol.form != "one" else content_phrase(c, node)
     return ComposedPhrase("thing", {"name": node.name.text})
 
 
-def place(c: Context, node: s.Expr) -> Phrase:
+def place_phrase(c: Context, node: s.Expr) -> Phrase:
     """A place or a kept value by its noun, wherever it stands."""
     symbol = c.symbol(node)
     if not isinstance(symbol, PlaceSymbol | KeepSymbol):
@@ -136,12 +139,12 @@ def place(c: Context, node: s.Expr) -> Phrase:
     )
 
 
-def content(c: Context, node: s.Expr) -> Phrase:
+def content_phrase(c: Context, node: s.Expr) -> Phrase:
     """What lies in a place of one."""
     symbol = c.symbol(node)
     assert isinstance(symbol, PlaceSymbol)
     return ComposedPhrase(
-        "piece-in", {"noun": Noun(LexiconKey(symbol.piece.name)), "place": place(c, node), "where": spot(symbol)}
+        "piece-in", {"noun": Noun(LexiconKey(symbol.piece.name)), "place": place_phrase(c, node), "where": spot(symbol)}
     )
 
 
@@ -160,7 +163,7 @@ def fact(c: Context, symbol: FactSymbol | ProcedureSymbol, args: tuple[s.Expr, .
     return Called(LexiconKey(symbol.name), slots, f"{kind} {symbol.name}", plural, owned)
 
 
-def arguments(c: Context, node: s.Call) -> tuple[s.Expr, ...]:
+def argument_nodes(c: Context, node: s.Call) -> tuple[s.Expr, ...]:
     return c.model.arguments.get(node, tuple(arg.value for arg in node.args))
 
 
@@ -193,7 +196,7 @@ def _unary(c: Context, node: s.Unary) -> Phrase:
     if node.op == "not":
         return ComposedPhrase("whether", {"condition": c.condition(node)})
     if isinstance(node.item, s.Number):
-        return number(-node.item.value)
+        return number_phrase(-node.item.value)
     return ComposedPhrase("negative", {"what": c.phrase(node.item)})
 
 
@@ -240,16 +243,16 @@ def performed(c: Context, node: s.Call) -> Phrase:
     name = node.name.text
     kind = "procedure" if isinstance(symbol, ProcedureSymbol) else "event"
     params = getattr(symbol, "params", ())
-    slots = tuple((p.name, c.phrase(a)) for p, a in zip(params, arguments(c, node), strict=False))
+    slots = tuple((p.name, c.phrase(a)) for p, a in zip(params, argument_nodes(c, node), strict=False))
     return Called(LexiconKey(name), slots, f"{kind} {name}", value="performed")
 
 
 @phrase_of(s.TimesSeen)
 def _times(c: Context, node: s.TimesSeen) -> Phrase:
-    return ComposedPhrase("times-seen", {"position": position(node.name)})
+    return ComposedPhrase("times-seen", {"position": position_phrase(node.name)})
 
 
-def position(name: s.Name) -> Phrase:
+def position_phrase(name: s.Name) -> Phrase:
     return Called(LexiconKey(name.text), (), f"position {name.text}", value="quoted")
 
 
@@ -257,7 +260,7 @@ def position(name: s.Name) -> Phrase:
 def _end(c: Context, node: s.EndOf) -> Phrase:
     symbol = c.symbol(node.place)
     assert isinstance(symbol, PlaceSymbol)
-    return ComposedPhrase(node.end, {"noun": Noun(LexiconKey(symbol.piece.name)), "place": place(c, node.place)})
+    return ComposedPhrase(node.end, {"noun": Noun(LexiconKey(symbol.piece.name)), "place": place_phrase(c, node.place)})
 
 
 def type_phrase(c: Context, node: s.TypeExpr) -> tuple[Noun, ComposedPhrase | None]:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from ...syntax import nodes as s
 from ..tree import ComposedPhrase, Condition, Holds, Member, Phrase, TreeArgument, narrowed
-from .builtins import contents_noun, emptiness, where
+from .builtins import contents_noun, emptiness, place_preposition
 from .context import Context, phrase_of
-from .domains import domain, member
-from .phrases import arguments, place
+from .domains import bound_member, domain_phrase
+from .phrases import argument_nodes, place_phrase
 
 
-def members(c: Context, binders: tuple[s.Binder, ...], condition: s.Expr | None) -> tuple[Member, ...]:
+def bound_members(c: Context, binders: tuple[s.Binder, ...], condition: s.Expr | None) -> tuple[Member, ...]:
     """What binders name, the last narrowed down by the condition."""
-    found = [member(c, binder) for binder in binders]
+    found = [bound_member(c, binder) for binder in binders]
     found[-1] = narrowed(found[-1], c.maybe(condition))
     return tuple(found)
 
@@ -27,7 +27,7 @@ def _quantified(c: Context, node: s.Quantified) -> Phrase:
     if node.kind in ("some", "all"):
         return ComposedPhrase("whether", {"condition": c.condition(node)})
     with c.scope():
-        found = several(members(c, node.binders, node.where))
+        found = several(bound_members(c, node.binders, node.where))
         if node.kind in ("count", "the", "any"):
             return ComposedPhrase({"count": "count", "the": "the-only", "any": "first"}[node.kind], {"members": found})
         assert node.body is not None
@@ -40,7 +40,7 @@ def _quantified(c: Context, node: s.Quantified) -> Phrase:
 @phrase_of(s.SetComprehension)
 def _comprehension(c: Context, node: s.SetComprehension) -> Phrase:
     with c.scope():
-        found = several(members(c, node.binders, node.where))
+        found = several(bound_members(c, node.binders, node.where))
         if node.image is None:
             return ComposedPhrase("every", {"members": found})
         return ComposedPhrase("image", {"members": found, "value": c.phrase(node.image)})
@@ -51,7 +51,7 @@ def _reach(c: Context, node: s.Reach) -> Phrase:
     seed = c.phrase(node.seed)
     with c.scope():
         source = c.declare(node)
-        noun, where_from = domain(c, node.domain)
+        noun, where_from = domain_phrase(c, node.domain)
         target = c.declare((node, "target"))
         return ComposedPhrase(
             "reach",
@@ -66,7 +66,7 @@ def _reach(c: Context, node: s.Reach) -> Phrase:
 # --------------------------------------------------------------------------------------------------- how many, compared
 
 
-def counted(c: Context, node: s.Binary, how: str) -> Condition | None:
+def quantity_condition(c: Context, node: s.Binary, how: str) -> Condition | None:
     """`count(…) == 3`, `size(P) > 1`: there are so many; None where neither side is both a count and a plain number."""
     left, right = node.left, node.right
     if isinstance(left, s.Number) and not isinstance(right, s.Number):
@@ -80,14 +80,14 @@ def counted(c: Context, node: s.Binary, how: str) -> Condition | None:
         return _none(c, left)
     if isinstance(left, s.Quantified) and left.kind == "count":
         with c.scope():
-            return Holds(f"there-are-{name}", {"n": n, "members": several(members(c, left.binders, left.where))})
+            return Holds(f"there-are-{name}", {"n": n, "members": several(bound_members(c, left.binders, left.where))})
     if isinstance(left, s.Call) and left.name.text == "size":
-        arg = arguments(c, left)[0]
+        arg = argument_nodes(c, left)[0]
         said: dict[str, TreeArgument] = {
             "n": n,
-            "place": place(c, arg),
+            "place": place_phrase(c, arg),
             "noun": contents_noun(c, arg),
-            "where": where(c, arg),
+            "where": place_preposition(c, arg),
         }
         return Holds(f"{name}-in", said)
     return None
@@ -96,7 +96,7 @@ def counted(c: Context, node: s.Binary, how: str) -> Condition | None:
 def _none(c: Context, node: s.Expr) -> Condition | None:
     if isinstance(node, s.Quantified) and node.kind == "count":
         with c.scope():
-            return Holds("there-are-no", {"members": several(members(c, node.binders, node.where))})
+            return Holds("there-are-no", {"members": several(bound_members(c, node.binders, node.where))})
     if isinstance(node, s.Call) and node.name.text == "size":
-        return emptiness(c, arguments(c, node)[0], True)
+        return emptiness(c, argument_nodes(c, node)[0], True)
     return None

@@ -22,9 +22,9 @@ from ..tree import (
     negate,
 )
 from .context import Context, noun_of, sentences_of
-from .domains import member
+from .domains import bound_member
 from .effects import learnt
-from .phrases import member as of_domain
+from .phrases import member_phrase as of_domain
 from .phrases import type_phrase
 
 Steps = tuple[StepTree, ...]
@@ -273,7 +273,7 @@ def _trigger(c: Context, clause: s.RuleClause) -> tuple[str, dict[str, TreeArgum
         case s.Whenever():
             if trigger.binder is None:
                 return "whenever", {"condition": c.condition(trigger.condition)}
-            each = member(c, trigger.binder)
+            each = bound_member(c, trigger.binder)
             return "whenever-each", {"each": each, "condition": c.condition(trigger.condition)}
         case s.AtStep():
             said = {

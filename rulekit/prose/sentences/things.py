@@ -22,8 +22,8 @@ from ..tree import (
     TreeArgument,
 )
 from .context import Context, sentences_of
-from .domains import member as bound
-from .phrases import constant, member, number, type_phrase
+from .domains import bound_member as bound
+from .phrases import constant_phrase, member_phrase, number_phrase, type_phrase
 
 Sentences = tuple[StepTree | TableTree, ...]
 MOST_ROWS = 120
@@ -59,7 +59,8 @@ def _table(c: Context, clause: s.TableClause) -> Sentences:
         *(ComposedPhrase("column", {"noun": Noun(LexiconKey(domain.name, f.name))}) for f in domain.fields),
     )
     rows = tuple(
-        (member(domain, n), *(constant(f.type, f.values[n]) for f in domain.fields)) for n in range(len(domain))
+        (member_phrase(domain, n), *(constant_phrase(f.type, f.values[n]) for f in domain.fields))
+        for n in range(len(domain))
     )
     return (TableTree(head, rows),)
 
@@ -105,7 +106,10 @@ def _board(c: Context, clause: s.BoardClause) -> Sentences:
     if clause.shape == "graph":
         assert domain.board is not None
         rows = tuple(
-            (member(domain, n), Listed(tuple(member(domain, o) for o in sorted(domain.board.adjacent[n])), "and"))
+            (
+                member_phrase(domain, n),
+                Listed(tuple(member_phrase(domain, o) for o in sorted(domain.board.adjacent[n])), "and"),
+            )
             for n in range(len(domain))
         )
         return (StepTree("board-graph", {"noun": noun}), TableTree((noun, ComposedPhrase("column-neighbours")), rows))
@@ -246,7 +250,7 @@ def _position(c: Context, clause: s.PositionClause) -> Sentences:
 def _option(c: Context, clause: s.OptionClause) -> Sentences:
     symbol = c.model.symbols[clause.name.text]
     assert isinstance(symbol, OptionSymbol)
-    value = constant(symbol.type, symbol.value)
+    value = constant_phrase(symbol.type, symbol.value)
     kind = "ruling" if clause.ruling else "option"
     if clause.range is not None:
         low, high = c.phrase(clause.range.low), c.phrase(clause.range.high)
@@ -273,7 +277,7 @@ def answer(c: Context, setting: s.Setting) -> Phrase:
     symbol = c.model.symbols.get(setting.name.text)
     value = setting.value
     if isinstance(value, s.Number):
-        return number(value.value)
+        return number_phrase(value.value)
     if isinstance(value, s.Ref) and isinstance(symbol, OptionSymbol) and isinstance(symbol.type, DomainType):
         return Called(LexiconKey(setting.name.text, value.name.text), (), "", value="title")
     return c.phrase(value)

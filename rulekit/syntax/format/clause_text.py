@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from .. import nodes as s
 from .expression_text import args, binder, binders, expr, item, summed, tags, text, type_expr, unbound, where
-from .statement_text import audience, body, reveals, way
+from .statement_text import audience_text, body, reveals, way
 
 
 def header(head: s.Header) -> list[str]:
@@ -112,7 +112,7 @@ def _exception(one: s.ExceptionClause, tagged: str) -> str:
     return f"{heading}{_rank(one)}{both} = {expr(one.value)}{tagged}"
 
 
-def row(one: s.Row) -> str:
+def table_row(one: s.Row) -> str:
     return f"| {' | '.join([item(one.item), *(expr(cell) for cell in one.cells)])} |"
 
 
@@ -121,12 +121,12 @@ def _table(one: s.TableClause, tagged: str) -> list[str]:
         return [f"table {one.name.text} for each {binders(one.binders)}{where(one.where)}{tagged}"]
     if not one.said:
         return [f"table {one.name.text}{_fields(one.fields)} to be said{tagged}"]
-    return [f"table {one.name.text}{_fields(one.fields)}{tagged}:", *("  " + row(r) for r in one.rows)]
+    return [f"table {one.name.text}{_fields(one.fields)}{tagged}:", *("  " + table_row(r) for r in one.rows)]
 
 
 def _board(one: s.BoardClause, tagged: str) -> list[str]:
     if one.shape == "graph":
-        return [f"board {one.name.text}, graph{tagged}:", *("  " + row(r) for r in one.rows)]
+        return [f"board {one.name.text}, graph{tagged}:", *("  " + table_row(r) for r in one.rows)]
     assert one.width is not None
     if one.height is None:
         return [f"board {one.name.text}: open for {summed(one.width)}{tagged}"]
@@ -226,7 +226,7 @@ def _dimensions(dims: Sequence[s.Dimension]) -> str:
 
 
 def _audiences(audiences: Iterable[s.SeenBy]) -> str:
-    return "".join(f", {audience(seen)}" for seen in audiences)
+    return "".join(f", {audience_text(seen)}" for seen in audiences)
 
 
 def _setting(one: s.Setting) -> str:

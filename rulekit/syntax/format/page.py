@@ -9,7 +9,7 @@ from .. import nodes as s
 from ..lexer import Token
 from ..parser import parse
 from .logical_lines import Piece, pieces
-from .spacing import flat, words, wrapped
+from .spacing import flat, spaced_tokens, wrap_tokens
 from .trees import book_lines
 
 
@@ -32,7 +32,7 @@ def _laid_out(found: list[Piece]) -> str:
         if piece.comment:
             out.append(" " * indent + piece.comment)
             continue
-        lines = rows.get(number) or wrapped(words(piece.tokens, piece.terminals), indent)
+        lines = rows.get(number) or wrap_tokens(spaced_tokens(piece.tokens, piece.terminals), indent)
         if piece.trailing:
             lines[-1] += "  " + piece.trailing
         out.extend(lines)
@@ -107,7 +107,7 @@ def _cells(piece: Piece) -> list[str]:
     terminals: list[str] = []
     for token, terminal in zip(piece.tokens[1:], piece.terminals[1:], strict=True):
         if terminal == "|":
-            out.append(flat(words(tokens, terminals)))
+            out.append(flat(spaced_tokens(tokens, terminals)))
             tokens, terminals = [], []
         else:
             tokens.append(token)

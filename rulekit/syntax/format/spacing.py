@@ -32,7 +32,7 @@ class SpacedToken(NamedTuple):
     cost: int | None
 
 
-def words(tokens: Sequence[Token], terminals: Sequence[str]) -> list[SpacedToken]:
+def spaced_tokens(tokens: Sequence[Token], terminals: Sequence[str]) -> list[SpacedToken]:
     """The tokens of a line, spaced."""
     out: list[SpacedToken] = []
     depths: list[int] = []
@@ -111,7 +111,7 @@ def flat(line: Sequence[SpacedToken]) -> str:
     return "".join(" " * word.space + word.text for word in line)
 
 
-def wrapped(line: Sequence[SpacedToken], indent: int) -> list[str]:
+def wrap_tokens(line: Sequence[SpacedToken], indent: int) -> list[str]:
     """The words on as few lines as the width asks for, the first at `indent`."""
     out: list[str] = []
     start, margin = 0, indent

@@ -18,7 +18,7 @@ def who(audience: s.Audience | s.Expr) -> str:
     return audience if isinstance(audience, str) else summed(audience)
 
 
-def audience(seen: s.SeenBy) -> str:
+def audience_text(seen: s.SeenBy) -> str:
     """`hidden`, `seen by …`, `counted by …`."""
     if seen.what == "seen" and seen.who == "nobody":
         return "hidden"
@@ -132,7 +132,7 @@ def _simple(one: s.Stmt) -> str:
     match one:
         case s.Draw():
             weight = f" weighted {expr(one.weight)}" if one.weight else ""
-            seen = f", {audience(one.audience)}" if one.audience else ""
+            seen = f", {audience_text(one.audience)}" if one.audience else ""
             return f"draw {binder(one.binder)}{where(one.where)}{weight}{seen}"
         case s.Shuffle():
             return f"shuffle {expr(one.place)}"
@@ -176,7 +176,7 @@ def _choose(one: s.Choose) -> str:
     total = ""
     if one.total and one.total_least:
         total = f" totalling {expr(one.total)} at least {summed(one.total_least)}"
-    seen = f", {audience(one.audience)}" if one.audience else ""
+    seen = f", {audience_text(one.audience)}" if one.audience else ""
     other = f" otherwise {expr(one.otherwise)}" if one.otherwise else ""
     phrase = f" {text(one.phrase)}" if one.phrase else ""
     return f"choose {many}{binder(one.binder)}{where(one.where)}{total}{seen}{other}{reveals(one)}{phrase}"

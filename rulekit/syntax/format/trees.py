@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .. import nodes as s
-from .clause_text import clause, header, row, word
+from .clause_text import clause, header, table_row, word
 from .expression_text import citation, expr, item, tags, type_expr
 from .statement_text import branch, statement
 
@@ -50,7 +50,7 @@ def format_node(node: s.Node) -> str:
     if isinstance(node, s.Item):
         return item(node)
     if isinstance(node, s.Row):
-        return row(node)
+        return table_row(node)
     if isinstance(node, s.Word):
         return word(node)
     if isinstance(node, s.Citation):

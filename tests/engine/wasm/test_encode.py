@@ -6,7 +6,7 @@ import pytest
 
 from rulekit.engine.wasm.encode import Assembly, entry
 from rulekit.engine.wasm.function_builder import Body
-from rulekit.engine.wasm.leb128 import signed, unsigned, wrapped
+from rulekit.engine.wasm.leb128 import signed, unsigned, wrap_signed
 from rulekit.engine.wasm.operands import i32, i64
 from rulekit.engine.wasm.sandbox import Sandbox, Trapped
 from rulekit.engine.wasm.value_types import I32, I64
@@ -40,7 +40,7 @@ def test_the_unsigned_are_not_negative():
     [(0, 32, 0), ((1 << 31) - 1, 32, (1 << 31) - 1), (1 << 31, 32, -(1 << 31)), (-1, 64, -1), ((1 << 64) - 1, 64, -1)],
 )
 def test_wrapping_gives_the_signed_number_of_the_same_bits(n, bits, expected):
-    assert wrapped(n, bits) == expected
+    assert wrap_signed(n, bits) == expected
 
 
 def constants(values: list[int], kind: int) -> Sandbox:
@@ -56,7 +56,7 @@ def constants(values: list[int], kind: int) -> Sandbox:
 def test_constants_mean_the_same_to_wasmtime(kind, bits):
     values = [n for n in NEAR_POWERS if -(1 << (bits - 1)) <= n < 1 << bits]
     box = constants(values, kind)
-    assert [box.call(f"c{i}") for i in range(len(values))] == [wrapped(n, bits) for n in values]
+    assert [box.call(f"c{i}") for i in range(len(values))] == [wrap_signed(n, bits) for n in values]
 
 
 @pytest.mark.parametrize("count", [1, 2, 127, 128, 129])

@@ -8,7 +8,7 @@ import pytest
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.machine import program as m
 from rulekit.machine.analyses.manager import Analyses
-from rulekit.machine.control_flow import renamed
+from rulekit.machine.control_flow import with_targets_renamed
 from rulekit.machine.passes.constant_propagation import FEW, constant_propagation
 from rulekit.machine.verify import verify
 from tests.machine.build import (
@@ -118,7 +118,7 @@ def test_a_node_becomes_one_for_each_player():
 def test_a_copy_does_not_get_the_name_of_a_node_that_is_there():
     """As an earlier run of the pass leaves some."""
     plain = callers()
-    nodes = tuple(attrs.evolve(renamed(n, clashing), id=clashing(n.id)) for n in plain.nodes)
+    nodes = tuple(attrs.evolve(with_targets_renamed(n, clashing), id=clashing(n.id)) for n in plain.nodes)
     found = constant_propagation(Analyses(attrs.evolve(plain, nodes=nodes)), [])
     assert verify(found) == []
     assert {n.id for n in found.nodes} == {"turn", "one", "body@2", "body", "body@3", "one more", "home two", "end"}

@@ -15,7 +15,7 @@ from rulekit.machine import program as m
 from rulekit.machine.analyses.manager import Analyses
 from rulekit.machine.passes.bitboards import bitboards
 from rulekit.machine.passes.function_specialisation import LONG, function_specialisation
-from rulekit.machine.passes.inline import SMALL, size_of
+from rulekit.machine.passes.inline import SMALL, expression_size
 from rulekit.machine.text_expressions import expression
 from rulekit.machine.text_statements import lines_of
 from rulekit.machine.verify import verify
@@ -158,7 +158,7 @@ def test_growth_is_bounded(monkeypatch):
     """As many functions as that many forms allow; the rest of the calls stay as they are."""
     made = asking(*(call("wide", i, at("c")) for i in range(5)), functions=(WIDE,))
     assert len(names(made)) == 5
-    monkeypatch.setattr(sys.modules[function_specialisation.__module__], "GROWTH", 3 * size_of(WIDE.body) - 1)
+    monkeypatch.setattr(sys.modules[function_specialisation.__module__], "GROWTH", 3 * expression_size(WIDE.body) - 1)
     assert names(made) == ["wide", "wide(0, _)", "wide(1, _)"]
     assert written(made) == ["wide(0, _)(c)", "wide(1, _)(c)", "wide(2, c)", "wide(3, c)", "wide(4, c)"]
 
