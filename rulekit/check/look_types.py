@@ -1,8 +1,8 @@
 """Looks: what each is about, which properties and elements that has, names and types of its values.
 
-In values the attributes of a piece or of a row are in scope (also a site's column and row), and the named dimensions of
-a place or kept value: `binds` has them by (the look, the name).  Nothing here counts for the game; that all may know
-what a look shows is for `information/looks.py`.
+In values the attributes of a piece or of a row are in scope (also a site's column and row), what is looked at itself as
+`it`, and the named dimensions of a place or kept value: `binds` has them by (the look, the name).  Nothing here counts
+for the game; that all may know what a look shows is for `information/looks.py`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from ..diagnostics import Span
 from ..diagnostics.near import did_you_mean
 from ..model.rulebook import Placed
 from ..model.symbols import DomainSymbol, KeepSymbol, LocalSymbol, PlaceSymbol, Symbol
-from ..model.types import DomainType, ErrorType, NumberType, OptionType
+from ..model.types import DomainType, ErrorType, NumberType, OptionType, TruthType
 from ..syntax import nodes as s
 from .checker import Checker
 from .expression_types import infer
@@ -30,6 +30,9 @@ Value = Callable[[Checker, s.LookProp, Scope], None]
 NAMED_ELEMENTS: Final = frozenset({"player", "enum", "table", "board", "direction"})
 """Sorts of domains whose members are looked at one by one, and laid out."""
 HIDEABLE: Final = frozenset({"piece", "place"})
+CROSSABLE: Final = frozenset({"enum", "table", "board"})
+IT: Final = "it"
+"""What is looked at, in the values of its look."""
 MOST_LETTERS: Final = 4
 ROWS: Final = "a layout has a colon, and under it a text for each row: `layout:`"
 
@@ -81,7 +84,8 @@ def _thing(c: Checker, node: s.LookClause) -> Thing | None:
 
 def _in_scope(c: Checker, node: s.LookClause, thing: Thing) -> dict[str, LocalSymbol]:
     if isinstance(thing, DomainSymbol):
-        found = {field.name: LocalSymbol(field.name, field.type) for field in thing.domain.fields}
+        itself = {} if c.names.exists(IT) else {IT: LocalSymbol(IT, DomainType(thing.domain))}
+        found = itself | {field.name: LocalSymbol(field.name, field.type) for field in thing.domain.fields}
         for name, symbol in found.items():
             c.binds[node, name] = symbol
         return found
@@ -169,13 +173,27 @@ def _prop(c: Checker, thing: Thing | None, prop: s.LookProp, scope: Scope) -> No
             help=did_you_mean(key, VALUES, prop.key.span) if key != "layout" else [ROWS],
         )
         return
-    if thing is not None and key == "lines" and sort_of(thing) != "board":
-        c.report.add("E336", prop.key.span, f"only a board has `lines`, and `{thing.name}` is a {sort_of(thing)}")
+    if thing is not None and key == "lines" and sort_of(thing) != "board" and not _turns(thing):
+        message = f"only a board and what is turning have `lines`, and `{thing.name}` is {_a(sort_of(thing))}"
+        c.report.add("E336", prop.key.span, message)
+        return
+    if thing is not None and key == "crossed" and sort_of(thing) not in CROSSABLE:
+        message = f"only where something may lie can be `crossed`, and `{thing.name}` is {_a(sort_of(thing))}"
+        advice = "boards, enumerations and tables have sites"
+        c.report.add("E336", prop.key.span, message, help=[advice])
         return
     if thing is not None and key == "back" and sort_of(thing) not in HIDEABLE:
         c.report.add("E336", prop.key.span, "only pieces and places have a `back`, as what lies hidden is drawn")
         return
     value(c, prop, scope)
+
+
+def _turns(thing: Thing) -> bool:
+    return isinstance(thing, DomainSymbol) and thing.domain.turning
+
+
+def _a(sort: str) -> str:
+    return f"an {sort}" if sort[0] in "aeiou" else f"a {sort}"
 
 
 def _wrong(c: Checker, prop: s.LookProp, wanted: str, found: str, *help_: str) -> None:
@@ -246,6 +264,13 @@ def _truth(c: Checker, prop: s.LookProp, scope: Scope) -> None:
         _wrong(c, prop, "`yes` or `no`", "something else")
 
 
+def _condition(c: Checker, prop: s.LookProp, scope: Scope) -> None:
+    if isinstance(prop.value, s.Text):
+        _wrong(c, prop, "a truth", "a text")
+    elif not isinstance(t := infer(c, prop.value, scope), TruthType | ErrorType):
+        _wrong(c, prop, "a truth", show(t))
+
+
 def _element_value(
     c: Checker, prop: s.LookProp, node: s.Expr, scope: Scope, wanted: str, numbers: bool = False
 ) -> None:
@@ -265,5 +290,6 @@ VALUES: Final[dict[str, Value]] = {
     "size": partial(_number, wanted="a number of percent", low=1, high=1000),
     "turned": partial(_number, wanted="a number of degrees", low=-(2**31), high=2**31 - 1),
     "lines": _truth,
+    "crossed": _condition,
 }
 """The properties of a look."""

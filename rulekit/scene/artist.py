@@ -32,6 +32,8 @@ MARGIN = 10.0
 NARROW = 340.0
 """What lies beside the boards has at least so much width."""
 WIDE = 620.0
+WIDER = 560.0
+"""For trays without a board that do not fit into less."""
 
 
 @frozen(eq=False, slots=False)
@@ -61,8 +63,8 @@ class Artist:
         sheets = list(Sheets(self.plan, contents).blocks())
         trays = Trays(self.plan, contents, self._active(state))
         width = min(WIDE, max([NARROW, *(sheet.width for sheet in sheets)]))
-        if not sheets:
-            width = 560.0
+        if not sheets and not trays.narrow(NARROW):
+            width = WIDER
         blocks = [trays.shared(width), *sheets, trays.players(max(width, 0)), trays.values(width)]
         whole = column(blocks, 12, middle=True)
         name = title or self.looks.wording.title(self.model.rulebook.name) or self.model.rulebook.title

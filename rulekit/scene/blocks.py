@@ -43,10 +43,13 @@ def lines(
     text: str, width: float, size: float = 12, fill: str = "ink", bold: bool = False, most: int = 3
 ) -> PictureBlock:
     """A text in as many lines as it needs; what does not fit into `most` is left off with a sign of it."""
+    return column([line(row, size, fill, bold) for row in shortened(text, width, size, most)], 0)
+
+
+def shortened(text: str, width: float, size: float, most: int) -> list[str]:
+    """The lines of a text, no more than `most`."""
     rows = broken(text, width, size)
-    if len(rows) > most:
-        rows = [*rows[: most - 1], cut(rows[most - 1] + " …", width, size)]
-    return column([line(row, size, fill, bold) for row in rows], 0)
+    return rows if len(rows) <= most else [*rows[: most - 1], cut(rows[most - 1] + " …", width, size)]
 
 
 def broken(text: str, width: float, size: float) -> list[str]:
@@ -113,9 +116,9 @@ def wrapped(blocks: Sequence[PictureBlock], width: float, gap: float = 8) -> Pic
     return column([row(blocks_of, gap, middle=False) for blocks_of in rows], gap)
 
 
-def padded_to(block: PictureBlock, width: float) -> PictureBlock:
-    """With room at the right."""
-    return PictureBlock(block.shapes, max(width, block.width), block.height)
+def padded_to(block: PictureBlock, width: float, height: float) -> PictureBlock:
+    """With room at the right and below."""
+    return PictureBlock(block.shapes, max(width, block.width), max(height, block.height))
 
 
 def panel(block: PictureBlock, fill: str = "panel", stroke: str = "", pad: float = 8) -> PictureBlock:

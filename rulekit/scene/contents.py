@@ -16,7 +16,7 @@ from ..model.types import Domain, DomainType, NumberType, OptionType, SetType, T
 from .blocks import EMPTY, PictureBlock, line, row
 from .eyes import Eyes
 from .looks import PLAIN, Looks, Style
-from .plan import Holder
+from .plan import Holder, Where
 from .scene import Card, Disc, Group, Shape
 from .sprites import SIZES, Sprite, back, token
 
@@ -80,7 +80,7 @@ class Contents:
     def _of(self, holder: Holder, seen: Seen, style: Style) -> Content:
         if isinstance(holder.symbol, PlaceSymbol):
             return self._place(holder.symbol, holder.cell, seen, style)
-        return self._keep(holder.symbol, seen, style, holder.where == "site")
+        return self._keep(holder.symbol, seen, style, holder.where)
 
     # --------------------------------------------------------------------------------------------------------- places
 
@@ -134,12 +134,12 @@ class Contents:
 
     # ----------------------------------------------------------------------------------------------------------- keeps
 
-    def _keep(self, keep: KeepSymbol, seen: Seen, style: Style, close: bool) -> Content:
+    def _keep(self, keep: KeepSymbol, seen: Seen, style: Style, where: Where) -> Content:
         if isinstance(seen, Hidden):
             words = self.looks.wording.phrase("unseen value")
             return Content(line("?", 13, bold=True), words, "?")
         if isinstance(keep.type, NumberType) and isinstance(seen, int):
-            return self._number(seen, style, close)
+            return self._number(seen, style, where)
         return self.value(keep.type, seen, style)
 
     def value(self, type_: Type, seen: Seen, style: Style = PLAIN) -> Content:
@@ -162,7 +162,7 @@ class Contents:
                 return Content(block, ", ".join(p.words for p in parts), str(len(parts)), all(p.shown for p in parts))
         return NOTHING
 
-    def _number(self, value: int, style: Style, close: bool = False) -> Content:
+    def _number(self, value: int, style: Style, where: Where = "beside") -> Content:
         """As so many things, where a look says of which shape."""
         told = line(str(value), 14, bold=True)
         if (style.shape is None and style.drawing is None) or not 0 < value <= MOST_TOKENS:
@@ -174,7 +174,7 @@ class Contents:
             size=style.size or 100,
             turned=style.turned or 0,
         )
-        return Content(row([strewn(sprite, value, close), told], 6), str(value), str(value))
+        return Content(row([strewn(sprite, value, where), told], 6), str(value), str(value))
 
     def _member(self, domain: Domain, index: int, style: Style) -> Content:
         sprite = self.looks.mark(domain, index, style)
@@ -250,9 +250,10 @@ def backs(shape: str, colour: str, sign: str, size: int, told: int | None) -> Pi
     return row([block, *_times(many)], 3)
 
 
-def strewn(sprite: Sprite, count: int, close: bool) -> PictureBlock:
-    """So many things beside one another, up to twelve in a row, or in rows of about as many as there are rows."""
-    across = next(n for n in range(2, MOST_TOKENS) if n * n >= count) if close else -(-count // -(-count // 12))
+def strewn(sprite: Sprite, count: int, where: Where) -> PictureBlock:
+    """So many things: on a site in about as many rows as columns, in a tray five in a row, else up to twelve."""
+    square = next(n for n in range(2, MOST_TOKENS) if n * n >= count)
+    across = square if where == "site" else 5 if where == "tray" else -(-count // -(-count // 12))
     width, high = sprite.extent
     places = ((at % across + 0.5, at // across + 0.5) for at in range(count))
     shapes = tuple(token(sprite, x * (width + 2), y * (high + 2)) for x, y in places)

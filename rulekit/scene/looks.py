@@ -13,6 +13,7 @@ from functools import cached_property
 from attrs import evolve, field, frozen
 
 from ..check.checked import CheckedModel
+from ..check.look_types import IT
 from ..engine.inspection import InspectedState
 from ..engine.interface import Value
 from ..machine.lower.encoding import bounds, encode_constant, item_bounds
@@ -29,7 +30,9 @@ from .scene import Point
 from .sprites import SIZES, Sprite
 from .wording import Wording
 
-KEYS = ("colour", "shape", "letter", "drawing", "size", "turned", "back")
+KEYS = ("colour", "shape", "letter", "drawing", "size", "turned", "back", "crossed")
+OWN = {"size": None, "turned": None, "letter": None, "crossed": None}
+"""What nothing takes from its attributes."""
 
 
 @frozen
@@ -43,6 +46,7 @@ class Style:
     size: int | None = None
     turned: int | None = None
     back: str | None = None
+    crossed: bool | None = None
 
     def over(self, other: Style) -> Style:
         """This, and where it says nothing the other."""
@@ -122,6 +126,12 @@ class Looks:
         look = self.said.looks.get(domain.name)
         return None if look is None else look.of_all(key)
 
+    def reason(self, domain: Domain, key: str) -> str:
+        """What the fact is called from which a property of the members follows; empty where that is none."""
+        look = self.said.looks.get(domain.name)
+        fact = None if look is None else look.rests_on(key)
+        return "" if fact is None else self.wording.title(fact)
+
     def holder(self, symbol: PlaceSymbol | KeepSymbol, index: tuple[int, ...]) -> Style:
         """What the look of a place or kept value says of what lies in it at this index."""
         scope = {
@@ -150,6 +160,8 @@ class Looks:
         if found is None:
             return None
         type_, number = found
+        if isinstance(type_, TruthType):
+            return bool(number)
         if isinstance(type_, NumberType):
             return str(number) if key == "letter" else number
         if key == "letter":
@@ -207,7 +219,7 @@ class Looks:
         return self._styles[key]
 
     def _resolved(self, domain: Domain, index: int) -> Style:
-        scope = {f.name: _encoded(f.values[index], f.type) for f in domain.fields}
+        scope = {IT: index, **{f.name: _encoded(f.values[index], f.type) for f in domain.fields}}
         said = self._own(domain.name, domain.labels[index], scope)
         for part in self._coloured_first(domain):
             field_, type_ = domain.fields[part], domain.fields[part].type
@@ -216,7 +228,7 @@ class Looks:
                 type_ = type_.item or type_
             if isinstance(type_, DomainType) and isinstance(value, int):
                 inner = self.style(type_.domain, value)
-                said = said.over(evolve(inner, size=None, turned=None, letter=None))
+                said = said.over(evolve(inner, **OWN))  # type: ignore[arg-type]
         if said.colour is None:
             said = evolve(said, colour=self._called(domain, index))
         return said

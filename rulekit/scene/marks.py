@@ -14,6 +14,10 @@ from attrs import frozen
 from .scene import Card, Disc, Point, Shape, Stroke, placed
 
 MarkKind = Literal["from", "to", "ring", "arrow"]
+AROUND = 3.0
+"""How far from what is written in a tray its mark is."""
+MOST_ARROWS = 3
+"""More would lie across one another, and say less than the marks at their ends."""
 
 
 @frozen
@@ -45,6 +49,7 @@ def mark_shapes(marks: Iterable[PictureMark], shapes: tuple[Shape, ...]) -> Iter
         elif half == high:
             yield Disc(x, y, half - 1.5, stroke="mark", width=3, dashed=mark.kind == "from")
         else:
+            half, high = half + AROUND, high + AROUND
             yield Card(x - half, y - high, 2 * half, 2 * high, 6, stroke="mark", width=3, dashed=mark.kind == "from")
 
 
@@ -68,13 +73,15 @@ Lying = Mapping[str, Counter[str]]
 
 def movement_marks(before: Lying, after: Lying) -> tuple[PictureMark, ...]:
     """What has moved between two states.  What left one place and came to one other, as the only one of its name, has
-    an arrow."""
+    an arrow, as long as these are few."""
     left = {key: gone for key, things in before.items() if (gone := things - after.get(key, Counter()))}
     come = {key: new for key, things in after.items() if (new := things - before.get(key, Counter()))}
     marks = [PictureMark("from", key) for key in left if key not in come] + [PictureMark("to", key) for key in come]
+    arrows: list[PictureMark] = []
     for thing in dict.fromkeys(name for things in come.values() for name in things):
         sources = [key for key, things in left.items() if thing in things]
         targets = [key for key, things in come.items() if thing in things]
         if len(sources) == len(targets) == 1:
-            marks.append(PictureMark("arrow", sources[0], targets[0]))
-    return tuple(marks)
+            arrows.append(PictureMark("arrow", sources[0], targets[0]))
+    ways = {(arrow.key, arrow.there) for arrow in arrows}
+    return (*marks, *(arrows if len(ways) <= MOST_ARROWS else ()))

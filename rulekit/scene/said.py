@@ -16,11 +16,11 @@ from ..machine.lower.looks import LookValue, LookValues, look_values
 from ..machine.program import Machine
 from ..machine.traversal import parts_of
 from ..model.symbols import KeepSymbol, PlaceSymbol
-from ..model.types import DomainType, NumberType, OptionType
+from ..model.types import DomainType, NumberType, OptionType, TruthType
 from ..syntax import nodes as s
 from .eyes import Eyes
 
-READS = (m.Load, m.RingAt, m.RingSize, m.Call, m.After, m.Seen)
+READS = (m.Load, m.RingAt, m.RingSize, m.After, m.Seen)
 """What may read the state."""
 
 FixedValue = str | int | bool
@@ -38,6 +38,13 @@ class SaidLook:
     def of_all(self, key: str) -> FixedValue | LookValue | None:
         """What is said of all of them."""
         return next((value for names, name, value in self.lines if name == key and not names), None)
+
+    def rests_on(self, key: str) -> str | None:
+        """The fact by which the values of a property are worked out, if it is one."""
+        values = (value.value for _, name, value in self.lines if name == key and isinstance(value, LookValue))
+        called = {part.function for value in values for part in parts_of(value) if isinstance(part, m.Call)}
+        facts = [name.removeprefix("fact ") for name in called if name.startswith("fact ")]
+        return facts[0] if len(facts) == 1 else None
 
     def of(self, label: str) -> Iterable[tuple[str, FixedValue | LookValue]]:
         """What is said of a member, or of what has no members by itself."""
@@ -73,9 +80,15 @@ class SaidLooks:
     def steady(self) -> bool:
         """Whether no look of members of a domain reads the state, so that they look the same in every one."""
         said = (value for name, look in self.looks.items() for _, _, value in look.lines if name not in self.holders)
-        return not any(
-            isinstance(part, READS) for value in said if isinstance(value, LookValue) for part in parts_of(value.value)
-        )
+        bodies = {function.name: function.body for function in self.values.machine.functions}
+        waiting = [value.value for value in said if isinstance(value, LookValue)]
+        while waiting:
+            for part in parts_of(waiting.pop()):
+                if isinstance(part, READS):
+                    return False
+                if isinstance(part, m.Call) and part.function in bodies:
+                    waiting.append(bodies.pop(part.function))
+        return True
 
     @cached_property
     def _index(self) -> MachineIndex:
@@ -88,7 +101,7 @@ class SaidLooks:
     @staticmethod
     def worked_out(
         said: LookValue, scope: Mapping[str, Value], inspected: InspectedState, eyes: Eyes
-    ) -> tuple[DomainType | NumberType, int] | None:
+    ) -> tuple[DomainType | NumberType | TruthType, int] | None:
         """The type and value of an expression in the state that is looked at; None where it is none, has no value, or
         rests on what these eyes do not see."""
         try:
@@ -103,7 +116,7 @@ class SaidLooks:
                 return (item, value - 1 + low) if value else None
             case OptionType(DomainType() as item):
                 return (item, value - 1) if value else None
-            case DomainType() | NumberType() as whole:
+            case DomainType() | NumberType() | TruthType() as whole:
                 return whole, value
         return None
 

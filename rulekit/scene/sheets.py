@@ -16,13 +16,14 @@ from ..engine.observe import Hidden, Seen
 from ..model.identifier_words import identifier_words
 from ..model.symbols import KeepSymbol, PlaceSymbol
 from ..model.types import Domain, DomainType, OptionType, SetType, TruthType
-from .blocks import EMPTY, PictureBlock, column, fitted, inked, line, lines, text_width, translated, wrapped
+from .blocks import EMPTY, PictureBlock, column, fitted, inked, line, translated, shortened, text_width, wrapped
 from .colours import readable_on
 from .contents import NOTHING, Content, Contents, of_sprite
 from .ground import UNIT, Ground, board_ground, box_ground, member_grid, nested_grid
 from .looks import Style
 from .plan import DrawingPlan, Holder, Nested, member_domain
-from .scene import Card, Disc, Group, Lettering, Path, Shape, Stroke
+from .scene import Card, Disc, Group, Lettering, Path, Point, Shape, Stroke
+from .signs import BADGE, PALE, badge, cross, legend, pointers
 from .sprites import Sprite
 from .wording import Wording
 
@@ -30,6 +31,9 @@ BOX = 44.0
 """The least width of a box."""
 WORD = 90.0
 """A box is so wide for its name at most."""
+NAME = 11.0
+"""The size of letters of a box's name."""
+NAME_ROWS = 3
 ROOM = 38.0
 """A site inside a box."""
 Things = Mapping[int, Sequence[Content]]
@@ -48,7 +52,15 @@ class Sheets:
         for domain in self.plan.grounds:
             for outer, title in self._copies(domain):
                 sheet = self._board(domain, outer) if domain.sort == "board" else self._boxes(domain, outer)
+                sheet = column([sheet, self._legend(domain, sheet.width)], 6, middle=True)
                 yield column([line(title, 13, bold=True, role="heading"), sheet], 6) if title else sheet
+
+    def _legend(self, domain: Domain, width: float) -> PictureBlock:
+        drawn, key = self.contents.drawn.parts, ("legend", domain.name, width)
+        found = drawn.get(key)
+        if found is None:
+            found = drawn[key] = (legend(self.contents.looks, domain, self.plan.nested, width),)
+        return found[0]
 
     # ------------------------------------------------------------------------------------------------- what lies where
 
@@ -147,7 +159,7 @@ class Sheets:
                 for site, here in self.things(domain, outer).items():
                     counts = found.setdefault(f"{domain.name} {domain.labels[site]}", Counter())
                     for content in here:
-                        for name, count in content.things or ((content.words, 1),):
+                        for name, count in content.things or ((_moving(content.words, site), 1),):
                             counts[name] += count
         return found
 
@@ -165,7 +177,8 @@ class Sheets:
             if here and looks.style(domain, site).colour is not None:
                 block = inked(block, self._ink(domain, site))
             key = f"{domain.name} {domain.labels[site]}"
-            shapes.append(_site(block, x, y, key, label, here, looks.wording, UNIT / 2))
+            spot = _Site(key, label, here, looks.style(domain, site))
+            shapes.append(spot.drawn(looks.wording, block, (x, y), (UNIT / 2, UNIT / 2)))
             if ground.named:
                 shapes.append(Lettering(x, y + 26, label, 9, "middle", fill="soft"))
         shapes += [Lettering(x, y, name, 10, "middle", fill="soft") for (x, y), name in ground.edges]
@@ -211,6 +224,7 @@ class Sheets:
         full = (width + 2 * pad, heading + high + 2 * pad + 2)
         grid = looks.layout(domain) or member_grid(domain)
         ground = box_ground({i: grid[i] for i in grid if i in inside}, *full, 8)
+        arrows = pointers(domain, ground.sites, (full[0] / 2, full[1] / 2)) if looks.lined(domain) else {}
         shapes: list[Shape] = []
         for i, (x, y) in ground.sites.items():
             fill = looks.style(domain, i).colour or "panel"
@@ -219,21 +233,35 @@ class Sheets:
             body = translated(
                 inside[i], pad + (width - inside[i].width) / 2, pad + heading + (high - inside[i].height) / 2
             )
-            block = PictureBlock((frame, *name, *body), *full)
-            key, here = f"{domain.name} {domain.labels[i]}", things.get(i, ())
-            shapes.append(_site(block, x, y, key, looks.title(domain, i), here, looks.wording, 0, full))
+            onward = (Group((arrows[i],), full[0] / 2, full[1] / 2),) if i in arrows else ()
+            block = PictureBlock((frame, *onward, *name, *body), *full)
+            style, key = looks.style(domain, i), f"{domain.name} {domain.labels[i]}"
+            label = looks.title(domain, i) + (f" ({style.letter})" if style.letter else "")
+            spot = _Site(key, label, things.get(i, ()), style, heading)
+            shapes.append(spot.drawn(looks.wording, block, (x, y), (full[0] / 2, full[1] / 2)))
         board = Group(tuple(shapes), 0, 0, role="board", title=looks.wording.title(domain.name))
         return PictureBlock((board,), ground.width, ground.height)
 
     def _names(self, domain: Domain, width: float) -> Sequence[PictureBlock]:
         """What stands over each box."""
-        drawn, key, title = self.contents.drawn.parts, ("names", domain.name, width), self.contents.looks.title
+        drawn, key = self.contents.drawn.parts, ("names", domain.name, width)
         found = drawn.get(key)
         if found is None:
-            each = range(len(domain))
-            found = tuple(lines(title(domain, i), width, 10, self._ink(domain, i), most=2) for i in each)
-            drawn[key] = found
+            found = drawn[key] = tuple(self._name(domain, i, width) for i in range(len(domain)))
         return found
+
+    def _name(self, domain: Domain, index: int, width: float) -> PictureBlock:
+        """What a box is called, in its middle, and a letter that its look gives it, at the right."""
+        looks, ink = self.contents.looks, self._ink(domain, index)
+        letter = looks.style(domain, index).letter
+        room = width - (2 * BADGE + 2 if letter else 0)
+        rows = shortened(looks.title(domain, index), room, NAME, NAME_ROWS)
+        name = column([line(text, NAME, ink) for text in rows], 0, middle=True)
+        if not letter:
+            return name
+        mark = Group(badge(letter), width - BADGE + 2, BADGE)
+        high = max(name.height, 2 * BADGE)
+        return PictureBlock((*translated(name, (room - name.width) / 2, (high - name.height) / 2), mark), width, high)
 
     def _ink(self, domain: Domain, index: int) -> str:
         return readable_on(self.contents.looks.style(domain, index).colour or "panel")
@@ -241,7 +269,7 @@ class Sheets:
     def _word(self, domain: Domain) -> float:
         """How wide the longest word of all names is."""
         titles = (self.contents.looks.title(domain, i) for i in range(len(domain)))
-        return min(WORD, max(text_width(word, 10) for title in titles for word in title.split() or [""]))
+        return min(WORD, max(text_width(word, NAME) for title in titles for word in title.split() or [""]))
 
     def _inside(self, domain: Domain, index: int, here: Sequence[Content]) -> PictureBlock:
         """What stands in a box: what is nested in it, and under it what lies there."""
@@ -268,31 +296,24 @@ class Sheets:
         domain = looks.domains[name]
         grid = looks.layout(nested.inner) or nested_grid(nested.inner)
         ground = box_ground(grid, ROOM, ROOM, 2)
+        lined = looks.lined(nested.inner)
+        arrows = pointers(nested.inner, ground.sites, (ROOM / 2, ROOM / 2)) if lined else {}
         shapes: list[Shape] = []
         for at, (one, inner) in enumerate(nested.rows):
             if one != outer or inner not in ground.sites:
                 continue
             x, y = ground.sites[inner]
             here = things.get(at, ())
-            empty = Lettering(0, 4, looks.sign(nested.inner, inner), 11, "middle", fill="soft")
-            floor: list[Shape] = [Card(-ROOM / 2, -ROOM / 2, ROOM, ROOM, 4, fill="page", stroke="edge")]
-            block = fitted(arranged(here), ROOM - 4, ROOM - 4)
+            empty = Lettering(0, 4, looks.sign(nested.inner, inner), 11, "middle", fill=PALE)
+            floor: list[Shape] = [Card(-ROOM / 2, -ROOM / 2, ROOM, ROOM, 4, fill="blank", stroke="edge")]
+            floor += [arrows[inner]] if inner in arrows else []
+            block = fitted(arranged(here), ROOM - 3, ROOM - 3)
             lying = translated(block, -block.width / 2, -block.height / 2) if here else (empty,)
             title = _told(looks.title(nested.inner, inner), here, looks.wording)
             sign = here[0].sign if here else ""
             key = f"{name} {domain.labels[at]}"
-            shapes.append(
-                Group(
-                    (Group((*floor, *lying)),) if not here else (*floor, *lying),
-                    x,
-                    y,
-                    role="site",
-                    key=key,
-                    title=title,
-                    sign=sign,
-                    reach=(ROOM / 2, ROOM / 2),
-                )
-            )
+            inside = (*floor, *lying) if here else (Group((*floor, *lying)),)
+            shapes.append(Group(inside, x, y, role="site", key=key, title=title, sign=sign, reach=(ROOM / 2, ROOM / 2)))
         return PictureBlock(tuple(shapes), ground.width, ground.height)
 
 
@@ -310,42 +331,51 @@ def _sites(keep: KeepSymbol, seen: Seen) -> list[int]:
 
 
 def arranged(here: Sequence[Content]) -> PictureBlock:
-    """Several things on one site: the first whole, one more small in its corner, many small beside one another."""
+    """Several things on one site: the first, one more small at its corner, many small beside one another."""
     blocks = [content.block for content in here]
     if len(blocks) == 1:
         return blocks[0]
-    if len(blocks) == 2:
-        first, second = blocks[0], fitted(blocks[1], 15, 15)
-        size = (max(first.width, 34.0), max(first.height, 34.0))
-        whole = fitted(first, *size)
-        under = Disc(size[0] - 8, size[1] - 8, 10, fill="page", stroke="edge")
-        return PictureBlock((*whole.shapes, under, *translated(second, size[0] - 15.5, size[1] - 15.5)), *size)
+    if len(blocks) == 2:  # the middle of the first, where its letter stands, stays free
+        first, second = fitted(blocks[0], 32, 32), fitted(blocks[1], 17, 17)
+        under = Disc(32, 32, 11.5, fill="blank", stroke="edge")
+        return PictureBlock((*translated(first, 0, 0), under, *translated(second, 23.5, 23.5)), 44, 44)
     small = [fitted(block, 18, 18) for block in blocks]
     return wrapped(small, 38 if len(small) <= 4 else 58, 1)
 
 
-def _told(label: str, here: Sequence[Content], wording: Wording) -> str:
-    words = ", ".join(content.words for content in here)
+def _moving(words: str, site: int) -> str:
+    """What a thing without a piece is called; a number changes where it stands, and goes nowhere."""
+    return f"{words} at {site}" if words.isdigit() else words
+
+
+def _told(label: str, here: Sequence[Content], wording: Wording, crossed: bool = False) -> str:
+    words = ", ".join([*(content.words for content in here), *([wording.phrase("crossed")] if crossed else [])])
     return wording.phrase("here", site=label, content=words) if words else label
 
 
-def _site(
-    block: PictureBlock,
-    x: float,
-    y: float,
-    key: str,
-    label: str,
-    here: Sequence[Content],
-    wording: Wording,
-    half: float,
-    full: tuple[float, float] | None = None,
-) -> Group:
-    """A site with what lies there, around its middle."""
-    title = _told(label, here, wording) if here or full else ""
-    sign = (here[0].sign if len(here) == 1 else "".join(c.sign for c in here)[:3]) if here else ""
-    shapes = translated(block, -block.width / 2, -block.height / 2)
-    reach = (half, half) if full is None else (full[0] / 2, full[1] / 2)
-    return Group(shapes, x, y, role="site", key=key, title=title, sign=sign, reach=reach)
+@frozen
+class _Site:
+    """A site with what lies there.  What has a heading, so high, is a box, and told by name also where nothing lies."""
+
+    key: str
+    label: str
+    here: Sequence[Content]
+    style: Style
+    heading: float | None = None
+
+    def drawn(self, wording: Wording, block: PictureBlock, at: Point, reach: Point) -> Group:
+        """The site around its middle."""
+        crossed = self.style.crossed is True
+        named = self.heading is not None or crossed or self.here
+        title = _told(self.label, self.here, wording, crossed) if named else ""
+        sign = self.here[0].sign if len(self.here) == 1 else "".join(c.sign for c in self.here)[:3]
+        shapes = translated(block, -block.width / 2, -block.height / 2)
+        if crossed:  # of a box what is under its name
+            under = (self.heading or 0) / 2
+            half, high = 0.75 * reach[0], 0.8 * (reach[1] - under)
+            shapes = (*shapes, Group(tuple(cross(half, high)), 0, under))
+        sign = sign or ("×" if crossed else "")
+        return Group(shapes, *at, role="site", key=self.key, title=title, sign=sign, reach=reach)
 
 
 def _outline(outline: str, x: float, y: float) -> str:

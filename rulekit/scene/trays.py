@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import cached_property
 
 from attrs import evolve, frozen
 
 from ..model.identifier_words import identifier_words
 from ..model.symbols import KeepSymbol, PlaceSymbol
 from ..model.types import NumberType
-from .blocks import PictureBlock, column, line, lines, padded_to, panel, row, wrapped
-from .contents import NOTHING, Content, Contents, empty_slot, keyed, of_sprite
+from .blocks import PictureBlock, column, line, lines, panel, row, padded_to, wrapped
+from .contents import NOTHING, Content, Contents, keyed, of_sprite, empty_slot
 from .plan import DrawingPlan, Holder
 from .scene import Group, Polygon
 
@@ -21,9 +22,13 @@ MOST_ROWS = 8
 """So many elements that go by number stand one under the other."""
 TRAY = 250.0
 """What lies in one is beside one another as far as it goes into this."""
+NARROWEST = 90.0
+"""With less room beside a value its name stands over it."""
+MOST = 300.0
+"""No tray is made wider than this."""
 
 
-@frozen(eq=False)
+@frozen(eq=False, slots=False)
 class Trays:
     """The trays of one state, as seen; `active` is whose turn it is, None where nobody's."""
 
@@ -33,16 +38,48 @@ class Trays:
 
     def players(self, width: float) -> PictureBlock:
         """A tray for each player, or a line with all of them where no tray would hold anything."""
-        seats = range(len(self.contents.looks.model.players))
-        held = [h for h in self.plan.holders if h.where == "tray"]
-        if not held:
-            return wrapped([self.seat(p) for p in seats], width, 16)
-        trays = [column([self.seat(p), *self._entries(held, p, TRAY)], 5) for p in seats]
-        wide = max(LEAST, *(tray.width for tray in trays))
-        fit = max(1, int((width + 8) // (wide + 24)))
-        across = -(-len(trays) // -(-len(trays) // fit))  # rows of about as many
-        wide = max(wide, (width - 8 * (across - 1)) / across - 16) if across == len(trays) else wide
-        return wrapped([panel(padded_to(tray, wide)) for tray in trays], across * (wide + 24) - 8, 8)
+        if not self._held:
+            return wrapped([self.seat(p) for p in self._seats], width, 16)
+        tried = [self._tiled(width, across) for across in self._fitting(width)]
+        return min(tried, key=lambda block: block.height)
+
+    def narrow(self, width: float) -> bool:
+        """Whether two trays, or the only one, fit beside one another into so little."""
+        return not self._held or min(2, len(self._seats)) in self._fitting(width)
+
+    @cached_property
+    def _seats(self) -> range:
+        return range(len(self.contents.looks.model.players))
+
+    @cached_property
+    def _held(self) -> list[Holder]:
+        return [h for h in self.plan.holders if h.where == "tray"]
+
+    @cached_property
+    def _natural(self) -> float:
+        """How wide the widest place in a tray is, with all of it as large as usual."""
+        places = [h for h in self._held if _is_place(h)]
+        blocks = [b for p in self._seats for h in places for b in self._elements(h, {h.dim: p}, TRAY)]
+        return max((block.width for block in blocks), default=0)
+
+    def _fitting(self, width: float) -> list[int]:
+        """How many trays may stand in a row, in rows of about as many; one always may."""
+        many = len(self._seats)
+        numbers = sorted({-(-many // rows) for rows in range(1, many + 1)})
+        return [n for n in numbers if n == 1 or self._fits(_room(width, n))]
+
+    def _fits(self, room: float) -> bool:
+        if room < self._natural:
+            return False
+        return all(b.width <= room for p in self._seats for b in [self.seat(p), *self._entries(self._held, p, room)])
+
+    def _tiled(self, width: float, across: int) -> PictureBlock:
+        """So many trays in a row, all of one width and those of a row of one height."""
+        room = min(MOST, _room(width, across))
+        trays = [column([self.seat(p), *self._entries(self._held, p, min(TRAY, room))], 5) for p in self._seats]
+        wide = max(room, *(tray.width for tray in trays)) if across > 1 else max(LEAST, *(t.width for t in trays))
+        rows = [trays[at : at + across] for at in range(0, len(trays), across)]
+        return column([_level(trays_of, wide) for trays_of in rows], 8)
 
     def seat(self, player: int) -> PictureBlock:
         """A player's colour and name, marked where it is his turn."""
@@ -149,18 +186,31 @@ class Trays:
             return
         is_number = isinstance(holder.symbol.type, NumberType)
         block = content.block if is_number else self._worded(content, max(100.0, width / 2))
-        room = max(90.0, width - block.width - 6)
-        yield keyed(row([lines(title, room, 11, "soft"), block], 6), key, "", "entry", f"{named}: {content.words}")
+        room = width - block.width - 10
+        beside = room >= NARROWEST
+        heading = lines(title, room if beside else width, 11, "soft")
+        told = row([heading, block], 10) if beside else column([heading, block], 2)
+        yield keyed(told, key, "", "entry", f"{named}: {content.words}")
 
     def _worded(self, content: Content, room: float) -> PictureBlock:
         """A value in words, behind what is drawn of it where that is more than a letter."""
-        words = lines(content.words, room - 24, 12)
+        words = lines(content.words, room - 24, 12, most=6)
         return row([_narrowed(content.block, 200, 18), words], 4) if content.shown else words
 
     def _empty(self, place: PlaceSymbol) -> PictureBlock:
         if place.form != "one":
             return line("–", 12, "soft")
         return empty_slot(self.contents.looks.back_shape(place.piece))
+
+
+def _level(trays: list[PictureBlock], wide: float) -> PictureBlock:
+    high = max(tray.height for tray in trays)
+    return row([panel(padded_to(tray, wide, high)) for tray in trays], 8)
+
+
+def _room(width: float, across: int) -> float:
+    """How wide what is in each of so many trays may be."""
+    return (width - 8 * (across - 1)) / across - 16
 
 
 def _key(holder: Holder, index: tuple[int, ...]) -> str:

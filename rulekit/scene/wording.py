@@ -24,6 +24,7 @@ PHRASES: Mapping[str, str] = {
     "empty": "empty",
     "times": "{count} × {name}",
     "here": "{site}: {content}",
+    "crossed": "out of use",
     "over": "The game is over.",
 }
 

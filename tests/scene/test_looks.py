@@ -5,7 +5,7 @@ import pytest
 from rulekit.play.loaded_book import load
 from rulekit.scene import Artist
 from rulekit.scene.looks import abbreviated
-from rulekit.scene.scene import Card, Disc, Lettering, Path, groups
+from rulekit.scene.scene import Card, Disc, Group, Lettering, Path, Polygon, Stroke, groups, placed
 from rulekit.scene.terminal import picture_text
 
 from .games import artist
@@ -179,3 +179,84 @@ def test_a_value_of_a_look_may_be_worked_out():
 )
 def test_signs_tell_things_apart(titles, signs):
     assert abbreviated(titles) == signs
+
+
+HOUSES = """rulebook houses "Houses":
+  players 2 to 3
+enum Wind, turning: north "North", east "East", south "South", west "West"
+enum Street: high "High", low "Low"
+table House(street Street, opens 2..3, rent 0..9):
+  | mill "The mill" | high | 2 | 7 |
+  | barn "The barn" | low  | 3 | 0 |
+table Bed for each house in House, wind in Wind
+piece Guest(owner Player): 8 each
+place sleeper[Bed]: one Guest
+place luggage[Bed]: one Guest
+fact shut(h House) = players < h.opens "Shut"
+fact asks(h House) gives 0..9 = h.rent "What it asks"
+look Wind:
+  lines yes
+look Street:
+  high: colour "#ccddee"
+  low: colour "#ddeecc"
+look House:
+  colour street, crossed shut(it), letter (if rent > 0 then asks(it) else none)
+look Guest:
+  letter "G"
+flow:
+  put Guest(owner: p1) on sleeper[Bed(house: mill, wind: north)]
+  put Guest(owner: p2) on luggage[Bed(house: mill, wind: north)]
+  turns from p1:
+    choose n in 1..2
+"""
+
+
+@pytest.fixture(scope="module")
+def houses(tmp_path_factory):
+    return drawn(tmp_path_factory.mktemp("houses"), HOUSES)
+
+
+def box(scene, key):
+    return next(group for group in groups(scene.shapes) if group.key == key)
+
+
+def inside(group, kind):
+    return [shape for inner in groups((group,)) for shape in of(inner, kind)]
+
+
+def test_what_a_fact_says_is_shut_is_crossed_out(houses):
+    assert box(houses, "House barn").title == "The barn: out of use"
+    assert len(inside(box(houses, "House barn"), Stroke)) == 4 and not inside(box(houses, "House mill"), Stroke)
+    assert "  The barn: out of use" in picture_text(houses).splitlines()
+
+
+def test_a_box_has_the_letter_that_its_look_works_out(houses):
+    mill, barn = box(houses, "House mill"), box(houses, "House barn")
+    assert mill.title.startswith("The mill (7)") and "7" in [shape.text for shape in inside(mill, Lettering)]
+    assert "0" not in [shape.text for shape in inside(barn, Lettering)]
+
+
+def test_arrows_lead_round_a_turning_enumeration(houses):
+    rooms = [g for g in groups((box(houses, "House barn"),)) if g.key.startswith("Bed")]
+    tips = []
+    for room in rooms:
+        (pointer,) = inside(room, Polygon)
+        (x, y), *_ = pointer.points
+        tips.append((round(x / 10), round(y / 10)))
+    assert tips == [(2, 0), (0, 2), (-2, 0), (0, -2)]
+
+
+def test_signs_and_colours_are_explained_under_the_boxes(houses):
+    told = [shape.text for shape in inside(Group(houses.shapes), Lettering)]
+    for word in ("North", "East", "High", "Low", "What it asks", "Shut"):
+        assert told.count(word) == 1
+    assert "North" not in picture_text(houses).replace("North: ", "")  # a terminal names what it shows
+
+
+def test_two_on_a_site_leave_the_letter_of_the_first_free(houses):
+    room = next(g for g in groups(houses.shapes) if g.key.startswith("Bed") and ": " in g.title)
+    drawn_ = ((s, x, y, n) for g, x, y, n in placed((room,)) for s in g.shapes if isinstance(s, Disc | Lettering))
+    found = [(s, x + n * s.x, y + n * s.y, n) for s, x, y, n in drawn_]
+    letter = next((x, y - n * s.size * 0.35) for s, x, y, n in found if isinstance(s, Lettering) and s.text == "G")
+    under, x, y, n = next(one for one in found if isinstance(one[0], Disc) and one[0].fill == "blank")
+    assert ((letter[0] - x) ** 2 + (letter[1] - y) ** 2) ** 0.5 > n * under.r + 3

@@ -1,7 +1,11 @@
 """What has moved is marked, with an arrow where it is plain."""
 
+from collections import Counter
+
 from rulekit.play.loaded_book import load
 from rulekit.scene import Artist, PictureMark, svg
+from rulekit.scene.marks import MOST_ARROWS, movement_marks
+from rulekit.scene.scene import Card, placed
 
 from .games import artist, game
 
@@ -45,3 +49,29 @@ def test_marks_of_what_is_not_there_are_none():
         game("classics/chess").start().raw, marks=[PictureMark("ring", "Square z9")]
     )
     assert svg(scene) == svg(marked)
+
+
+def test_a_number_that_changes_goes_nowhere():
+    kalah = game("classics/kalah").start()
+    after = kalah.apply(kalah.labels()[0])
+    found = artist("classics/kalah").moved(kalah.raw, after.raw)
+    assert found and {mark.kind for mark in found} == {"to"}
+
+
+def test_many_ways_are_no_arrows():
+    def lying(shift):
+        return {f"site {n}": Counter([str(n - shift)]) for n in range(2 * MOST_ARROWS + 4) if n % 2 == shift}
+
+    few = {key: things for key, things in lying(1).items() if int(key[5:]) < 2 * MOST_ARROWS}
+    assert [mark.kind for mark in movement_marks(lying(0), few)].count("arrow") == MOST_ARROWS
+    many = movement_marks(lying(0), lying(1))
+    assert len(lying(0)) > MOST_ARROWS and {mark.kind for mark in many} == {"from", "to"}
+
+
+def test_a_mark_in_a_tray_leaves_room_around_the_words():
+    leduc = artist("classics/leduc-poker")
+    raw = game("classics/leduc-poker").start(1).raw
+    scene = leduc.state(raw, marks=[PictureMark("to", "place hand 0")])
+    *_, frame = scene.shapes
+    entry, _, y, scale = next(found for found in placed(scene.shapes) if found[0].key == "place hand 0")
+    assert isinstance(frame, Card) and frame.w > 2 * scale * entry.reach[0] and frame.y < y - scale * entry.reach[1]

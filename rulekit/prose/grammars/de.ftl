@@ -1085,6 +1085,7 @@ ui-picture-unseen-value = verborgen
 ui-picture-empty = leer
 ui-picture-times = { $count } × { $name }
 ui-picture-here = { $site }: { $content }
+ui-picture-crossed = außer Gebrauch
 ui-picture-over = Das Spiel ist zu Ende.
 ui-page-comparisons = Ausgaben im Vergleich
 ui-page-effect = Mit dieser Antwort

@@ -857,6 +857,7 @@ ui-picture-unseen-value = hidden
 ui-picture-empty = empty
 ui-picture-times = { $count } × { $name }
 ui-picture-here = { $site }: { $content }
+ui-picture-crossed = out of use
 ui-picture-over = The game is over.
 ui-page-comparisons = Editions compared
 ui-page-effect = With this answer

@@ -907,6 +907,7 @@ ui-picture-unseen-value = verborgen
 ui-picture-empty = leeg
 ui-picture-times = { $count } × { $name }
 ui-picture-here = { $site }: { $content }
+ui-picture-crossed = buiten gebruik
 ui-picture-over = Het spel is afgelopen.
 ui-page-comparisons = Edities vergeleken
 ui-page-effect = Met dit antwoord

@@ -1,0 +1,42 @@
+"""Trays stand beside one another as far as they go, none narrower than what lies in it; without a board no wider."""
+
+import pytest
+
+from rulekit.scene.scene import groups
+
+from .games import after, artist, keys
+
+
+def level(name, players, moves=12):
+    """The heights at which the players' names stand, by row of trays."""
+    scene = artist(name, players).state(after(name, moves, players=players))
+    return [round(y) for key, _, y, _, _ in keys(scene) if key.startswith("Player ")]
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_trays_that_fit_stand_in_one_row(players):
+    assert len(set(level("czar/english", players))) == 1
+
+
+def test_others_stand_in_rows_of_about_as_many():
+    rows = level("czar/english", 5)
+    assert max(rows.count(row) for row in rows) - min(rows.count(row) for row in rows) <= 1
+
+
+def test_hands_are_not_made_smaller_to_fit():
+    rows = level("classics/whist", 4, 0)
+    assert [rows.count(row) for row in sorted(set(rows))] == [2, 2]
+
+
+@pytest.mark.parametrize("name", ["classics/pig", "classics/kuhn-poker", "classics/leduc-poker"])
+def test_small_trays_make_a_small_picture_in_every_position(name):
+    wide = {artist(name).state(after(name, moves, seed=moves + 1)).width for moves in (0, 2, 6)}
+    assert wide == {360}
+
+
+def test_what_is_told_of_a_value_is_whole():
+    """Of the castlings that are still open none is left off."""
+    scene = artist("classics/chess").state(after("classics/chess", 0))
+    (entry,) = [group for key, *_, group in keys(scene) if key.startswith("keep") and "king" in group.sign]
+    words = [shape.text for inner in groups((entry,)) for shape in inner.shapes if hasattr(shape, "text")]
+    assert " ".join(words).count("side") == 4 and not any("…" in word for word in words)
