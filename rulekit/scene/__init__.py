@@ -9,7 +9,7 @@
     ground, graph_layout           where sites lie
     sprites, contents              one thing; what lies in one place
     blocks, sheets, trays          parts of a picture; boards; what lies beside them
-    marks                          what has moved
+    signs, marks                   what a board says besides; what has moved
     artist                         the whole
 
 Nothing here plays: a picture is made of a state, and of what somebody sees of it (`engine/observe.py`).

@@ -193,3 +193,15 @@ def test_a_wrong_text_is_not_formatted():
     out, problems = format_text(Source("test", "rulebook sample\nfact = 3\n"))
     assert out is None
     assert problems
+
+
+def test_what_a_look_says_has_its_value_behind_a_space():
+    text = """look Wind:
+  size (2 + 1) * 3, turned -90, crossed (it == north)
+  north, east: letter (if size(it) == 2 then it else none)
+
+fact size(w Wind) = 2
+"""
+    written = f'rulebook a "A":\n  players 2\n\nenum Wind: north, east\n\n{text}\nflow:\n  size(1)\n'
+    tight = written.replace(" (2", "(2").replace(" -90", " - 90").replace("crossed (", "crossed(").replace("r (", "r(")
+    assert formatted(tight) == written

@@ -8,8 +8,9 @@ from attrs import define, field
 
 from ...diagnostics import Source
 from ..indentation import lay_out
-from ..lexer import DEDENT, END, INDENT, NEWLINE, Comment, Token, scan
+from ..lexer import DEDENT, END, INDENT, NAME, NEWLINE, Comment, Token, scan
 from ..parse_table import advance, table, terminal_of
+from .spacing import OPENERS, PROPERTY
 
 
 @define
@@ -52,16 +53,30 @@ def pieces(source: Source) -> list[Piece]:
 
 
 def _lines(source: Source, tokens: list[Token], terminals: list[str]) -> Iterator[Piece]:
-    level, start = 0, 0
+    level, start, look = 0, 0, -1
     for number, token in enumerate(tokens):
         if token.kind == NEWLINE:
             first, last = tokens[start], tokens[number - 1]
             rows = source.place(first.start).line, source.place(last.end).line
             opens = tokens[number + 1].kind == INDENT
-            yield Piece(level, *rows, tokens[start:number], terminals[start:number], opens=opens)
+            own = terminals[start:number]
+            look = level if "look" in own[:2] and first.text in ("look", "replace") else look if level > look else -1
+            own = _properties(own) if -1 < look < level else own
+            yield Piece(level, *rows, tokens[start:number], own, opens=opens)
         if token.kind in (NEWLINE, INDENT, DEDENT, END):
             level += {INDENT: 1, DEDENT: -1}.get(token.kind, 0)
             start = number + 1
+
+
+def _properties(terminals: list[str]) -> list[str]:
+    """A line of a look: what is said there has a name that no bracket and no sign behind it belongs to."""
+    found, depth = list(terminals), 0
+    for number, terminal in enumerate(terminals):
+        depth += (terminal in OPENERS) - (terminal in (")", "]", "}"))
+        first = number == 0 or (not depth and terminals[number - 1] in (",", ":"))
+        if first and terminal == NAME and number + 1 < len(terminals) and terminals[number + 1] in ("-", "("):
+            found[number] = PROPERTY
+    return found
 
 
 def _with_comments(

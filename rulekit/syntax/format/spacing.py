@@ -11,11 +11,13 @@ WIDTH: Final = 110
 _CONTINUED: Final = 4
 """Columns by which a continuation is deeper than its line: more than a block's, so that the two are told apart."""
 
-_OPENERS: Final = frozenset(["(", "{", INDEX, CITE])
-_TIGHT_AFTER: Final = _OPENERS | {".", "..", "/"}
+OPENERS: Final = frozenset(["(", "{", INDEX, CITE])
+PROPERTY: Final = "PROPERTY"
+"""The name of what a look says, for its value begins there: as nothing that the grammar has."""
+_TIGHT_AFTER: Final = OPENERS | {".", "..", "/"}
 _TIGHT_BEFORE: Final = frozenset([")", "]", "}", ",", ":", ".", "..", "/", INDEX])
 _OPERANDS: Final = frozenset([NAME, INT, STRING, ")", "]", "}", "yes", "no", "none", "all", "nobody", "each"])
-_ARITHMETIC: Final = _OPENERS | {NAME, INT, ")", "]", "}", "+", "-", "*", "div", "mod", "."}
+_ARITHMETIC: Final = OPENERS | {NAME, INT, ")", "]", "}", "+", "-", "*", "div", "mod", "."}
 _CALLED: Final = frozenset([NAME, "count", "sum", "most", "least"])
 _TYPED: Final = frozenset(["fact", "procedure", "event", "table", "piece"])
 _GOOD_BREAKS: Final = frozenset(["and", "or", "where", "otherwise", "then", "else", "for", "totalling", STRING])
@@ -46,7 +48,7 @@ def spaced_tokens(tokens: Sequence[Token], terminals: Sequence[str]) -> list[Spa
         out.append(SpacedToken(token.text, space, _cost(before, terminal, depth) if space else None))
         depths.append(depth)
         negative = terminal == "-" and (before not in _OPERANDS or number - 1 in named)
-        if terminal in _OPENERS:
+        if terminal in OPENERS:
             depth += 1
         before = terminal
     return _ranges_whole(out, terminals, depths)
@@ -59,7 +61,7 @@ def _parameters(terminals: Sequence[str]) -> frozenset[int]:
         return frozenset()
     found, depth = set(), 0
     for number in range(start + 2, len(terminals)):
-        depth += (terminals[number] in _OPENERS) - (terminals[number] in (")", "]", "}"))
+        depth += (terminals[number] in OPENERS) - (terminals[number] in (")", "]", "}"))
         if not depth:
             break
         if depth == 1 and terminals[number] == NAME and terminals[number - 1] in ("(", ","):
