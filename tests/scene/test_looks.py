@@ -260,3 +260,28 @@ def test_two_on_a_site_leave_the_letter_of_the_first_free(houses):
     letter = next((x, y - n * s.size * 0.35) for s, x, y, n in found if isinstance(s, Lettering) and s.text == "G")
     under, x, y, n = next(one for one in found if isinstance(one[0], Disc) and one[0].fill == "blank")
     assert ((letter[0] - x) ** 2 + (letter[1] - y) ** 2) ** 0.5 > n * under.r + 3
+
+
+def test_a_look_by_facts_that_read_no_state_is_the_same_in_every_one(houses_drawer):
+    """So that what is drawn of it is drawn once."""
+    assert houses_drawer.looks.said.steady
+
+
+@pytest.fixture(scope="module")
+def houses_drawer(tmp_path_factory):
+    path = tmp_path_factory.mktemp("steady") / "case.rules"
+    path.write_text(HOUSES)
+    game = load(str(path)).configure(engine="reference")
+    return Artist.of(game.model, game.engine)
+
+
+def test_a_look_by_a_fact_that_reads_the_state_is_not(tmp_path):
+    path = tmp_path / "case.rules"
+    path.write_text(HOUSES.replace("= players < h.opens", "= empty(sleeper[Bed(house: h, wind: north)])"))
+    game = load(str(path)).configure(engine="reference")
+    drawer = Artist.of(game.model, game.engine)
+    assert not drawer.looks.said.steady
+    before = {g.key: g.title for g in groups(drawer.state(game.engine.start(1)).shapes)}
+    after = {g.key: g.title for g in groups(drawer.state(game.start(1).raw).shapes)}
+    assert "out of use" in before["House barn"] and "out of use" in after["House barn"]
+    assert "out of use" not in after["House mill"]
