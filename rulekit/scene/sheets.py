@@ -16,7 +16,7 @@ from ..engine.observe import Hidden, Seen
 from ..model.identifier_words import identifier_words
 from ..model.symbols import KeepSymbol, PlaceSymbol
 from ..model.types import Domain, DomainType, OptionType, SetType, TruthType
-from .blocks import EMPTY, PictureBlock, column, fitted, inked, line, translated, shortened, text_width, wrapped
+from .blocks import EMPTY, PictureBlock, column, fitted, inked, line, shortened, text_width, translated, wrapped
 from .colours import readable_on
 from .contents import NOTHING, Content, Contents, of_sprite
 from .ground import UNIT, Ground, board_ground, box_ground, member_grid, nested_grid

@@ -11,8 +11,8 @@ from attrs import evolve, frozen
 from ..model.identifier_words import identifier_words
 from ..model.symbols import KeepSymbol, PlaceSymbol
 from ..model.types import NumberType
-from .blocks import PictureBlock, column, line, lines, panel, row, padded_to, wrapped
-from .contents import NOTHING, Content, Contents, keyed, of_sprite, empty_slot
+from .blocks import PictureBlock, column, line, lines, padded_to, panel, row, wrapped
+from .contents import NOTHING, Content, Contents, empty_slot, keyed, of_sprite
 from .plan import DrawingPlan, Holder
 from .scene import Group, Polygon
 
