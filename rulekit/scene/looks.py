@@ -228,7 +228,7 @@ class Looks:
                 type_ = type_.item or type_
             if isinstance(type_, DomainType) and isinstance(value, int):
                 inner = self.style(type_.domain, value)
-                said = said.over(evolve(inner, **OWN))  # type: ignore[arg-type]
+                said = said.over(evolve(inner, **OWN))
         if said.colour is None:
             said = evolve(said, colour=self._called(domain, index))
         return said
