@@ -104,15 +104,20 @@ def test_the_files_that_comments_name_are_there():
     assert wrong == []
 
 
-@pytest.mark.parametrize("room", ["machine/lower", "check/information", "scene", "prose", "prose/sentences", "render"])
+LARGE = ("model", "check/information", "machine", "machine/lower", "engine", "prose", "prose/sentences", "scene")
+
+
+@pytest.mark.parametrize("room", [*LARGE, "compare", "render"])
 def test_the_map_of_a_large_room_names_each_of_its_files(room):
     folder = ROOT / "rulekit" / room
     opening = next(comments(folder / "__init__.py"))
     files = {path.stem for path in folder.glob("*.py")} - {"__init__"}
     rows = [line.strip() for line in opening.split("\n") if line.startswith("    ")]
     dotted = re.findall(r"(\w+)\.py", "\n".join(rows))
-    named = dotted or re.findall(r"\w+", "\n".join(row.partition("  ")[0] for row in rows))
+    first = "\n".join(row.partition("  ")[0] for row in rows)
+    named = dotted or re.findall(r"\w+\b(?!/)", first)
     assert sorted(named) == sorted(files)
+    assert all((folder / name).is_dir() for name in re.findall(r"(\w+)/", first))
 
 
 def test_the_readmes_picture_is_what_its_command_draws(tmp_path: Path) -> None:

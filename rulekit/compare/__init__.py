@@ -1,0 +1,13 @@
+"""Two editions side by side: what changed in the rules, and what it does to random games.
+
+    report                                          all of a comparison as one value: `report` makes it
+    telling, names, table_words, word_difference    one change, told to a reader
+    chapters, gist                                  the changes by chapter; the first screen
+    other_answers, rulings                          what differs under other answers; what hangs on open questions
+    figures, confidence, effects                    the same random games under both; how sure that is; in words
+    player_counts                                   several numbers of players in one table
+    terminal, html_page, plots                      as text; as a page; its pictures
+    clause_difference                               the changes for programs
+
+Which clauses differ is found by `model/difference.py`, games are played by `play/`; where pages go is `render/`'s.
+"""

@@ -1,6 +1,8 @@
 """One change of a rulebook as an editor reads it: a sentence for the gist, and the clause with changed words marked.
 
-What changed is found by `model.difference`; how it is put on a page is for the pages (`terminal.py`).
+What changed is found by `model/difference.py`.  Titles come from `names.py`, what changed in rows and items from
+`table_words.py`, the marks from `word_difference.py`; how all this is put on a page is for the pages (`terminal.py`,
+`html_page.py`).
 """
 
 from __future__ import annotations

@@ -1,0 +1,16 @@
+"""Machines run: states, options, chance, random games, and what players are told.
+
+    interface, base                         what every engine offers (`Engine`); what both do alike
+    reference/, wasm/                       the interpreter, which is the meaning; the module, which is the speed
+    cell_layout, packing                    states as flat numbers, and as bytes
+    random                                  the published random numbers
+    tally, invariants                       counts of whole games; which promise is broken
+    events, log                             what happens in a step; what of it players are told
+    observe, observation                    who sees what of a state; that as bytes
+    inspection, breakpoints                 single expressions in a state; a game that ends at a step
+    argument_validation, recursion_limit    what programs hand in; Python's own limit
+    fingerprint                             which rulekit this is, for what is kept and sent
+
+`ReferenceEngine` and `WasmEngine` are the doors, `rulekit/pipeline.py` chooses.  Optimising is `machine/`'s; records,
+saves, examples and tests are `play/`'s.
+"""

@@ -1,0 +1,19 @@
+"""The machine: the small finite program that a checked rulebook becomes, and all that is done to it before it runs.
+
+    program                                   a machine; all its forms by one name
+    expressions, statements, nodes            the forms: what computes, what changes cells, where a game can stand
+    lower/                                    from a checked model to a machine: `lower`
+    simplify, optimise, passes/, analyses/    an equal machine that is smaller or faster; what passes ask of it
+    verify, verify_expressions,
+    verify_statements, kind_checker           what must hold of every machine: `verify`
+    text, text_expressions,
+    text_statements                           a machine as text
+    traversal, child_mapping,
+    control_flow                              its parts; a form with other parts; where control may go
+    operator_intervals                        between which numbers an operator gives
+    option_labels, sorts                      options as people write them; by their sorts
+    identity                                  a name for all that a machine says
+    source_map                                the text behind it, for whoever explains
+
+What a form means is told in `docs/machine.md` and done by `engine/reference/`; nothing here runs a game.
+"""

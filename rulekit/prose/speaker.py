@@ -1,7 +1,9 @@
 """A model in a language: every clause as prose, and the words of its names.
 
-Made once for a page, by `speaker(model, language)`.  Whoever decides is spoken to as "you" and in the imperative; when
-somebody else decides, that is said first ("Red decides: …").  Facts speak of players in the third person.
+`speaker(model, language)` makes one; what it has said of a name without a word is noted in it (`missing`), and nothing
+else.  Whoever decides is spoken to as "you" and in the imperative; when somebody else decides, that is said first ("Red
+decides: …").  Facts speak of players in the third person.  The trees are `sentences/`'s, their words `linearise.py`'s,
+the paragraphs and lists `layout.py`'s.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """The abstract syntax of prose: what a rule says, in no language yet.
 
-There are three sorts of trees, as in Grammatical Framework: conditions, noun phrases, and steps (instructions and
-sentences, with those nested in them).  `fun` names a construct: each grammar has a message of that name, which says it.
-`sentences/` makes trees from clauses, `linearise.py` says them by a grammar.
+There are four sorts of trees, the first three as in Grammatical Framework: noun phrases, conditions, steps
+(instructions and sentences, with those nested in them), and tables.  `fun` names a construct: each grammar has a
+message of that name, which says it.  `sentences/` makes trees from clauses; phrases and conditions are said by
+`saying.py`, `named.py` and `linearise.py`, one on top of the other, steps and tables laid out by `layout.py`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """A page as a value, before anybody writes it down: headings with anchors, prose, tables, figures, notes, tabs.
 
-The prose of clauses comes from `rulekit.prose` and stands here as it is.  What becomes of it as Markdown is
-`markdown.py`'s to say, and no other file here knows of Markdown.
+The prose of clauses comes from `rulekit.prose` and stands here as it is.  How all of it is written is `markdown.py`'s
+to say.  Pages on pairs of editions are none of these: `comparisons.py` puts HTML into a file of its own.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
-"""A page as Markdown, in the forms that mkdocs-material knows: the only file that knows how Markdown is written.
+"""A page as Markdown, in the forms that mkdocs-material knows: every block and inline of `document.py` is written here.
 
-Anchors are attributes of headings, or empty `a` elements before words.  A link to a clause that the page does not have
-(a part that only the full reference shows) is its words alone.
+`booklet.py` makes HTML and a PDF of what comes out; `project.py` names the extensions that read it.  Anchors are
+attributes of headings, or empty `a` elements before words.  A link to a clause that the page does not have (a part that
+only the full reference shows) is its words alone.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
-"""What stands around the pages of an output: the settings for mkdocs, the style sheet, and the page one begins at.
+"""What mkdocs needs beside the pages of an output: its settings, and the style sheet.
 
-Nothing in it asks another host for anything: no fonts, no scripts, no pictures from elsewhere.
+The page that one begins at, and which file goes where, is `output.py`'s.  Nothing in it asks another host for
+anything: no fonts, no scripts, no pictures from elsewhere.
 """
 
 from __future__ import annotations

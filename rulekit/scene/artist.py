@@ -1,7 +1,8 @@
 """Draws the positions of a game: its boards, what lies on them, the players' trays, and what is marked.
 
-An Artist is made once for a model and its engine.  `state` is the whole table as somebody sees it, `board` an empty
-board, `element` one member of anything, `piece` one piece.
+An Artist serves all states of one model and its engine.  `state` is the whole table as somebody sees it, `board` an
+empty board, `element` one member of anything, a piece among them; `moved` gives the marks of what has moved.  What lies
+where is said by `plan.py`, how it looks by `looks.py`; its parts are `sheets.py`'s and `trays.py`'s.
 """
 
 from __future__ import annotations

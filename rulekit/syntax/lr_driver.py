@@ -1,7 +1,8 @@
 """Tokens to tree, bottom up and without recursion: runs the parse table and hands each reduced production to its
 builder.
 
-Whether a text is right is all this file finds out; saying what is wrong with it is recovery.py's work.
+Whether a text is right is all this file finds out; saying what is wrong with it is `recovery.py`'s work.  One thing it
+refuses itself: a tree that grows too high (E141); `indentation.py` bounds blocks and brackets, before there is a tree.
 """
 
 from __future__ import annotations

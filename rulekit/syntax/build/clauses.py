@@ -1,4 +1,9 @@
-"""Builders of clauses.  Each has as many parameters as its production has parts (`builder_table.py`)."""
+"""Builders of the clauses that rules of play are made of, with their items, rows, attributes, parameters and heads.
+
+Each has as many parameters as its production has parts (`builder_table.py`).  Chapters, words and looks are
+`readers.py`'s, the header and the edits of a book `books.py`'s, what stands in bodies `statements.py`'s and
+`moves.py`'s.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Builders of what only readers need: chapters, words of other languages, looks."""
+"""Builders of the clauses that the rules of play do not use: chapters, words of other languages, looks.
+
+What is said twice in one of them is refused here (E131, by `twice.py`).  The expressions in a look are
+`expressions.py`'s; every other clause, with its parameters and attributes, is `clauses.py`'s.
+"""
 
 from __future__ import annotations
 
