@@ -19,7 +19,7 @@ from ..syntax import nodes as s
 from .evaluation_context import Work
 from .report import CheckReport
 from .scope import Me, Scope
-from .symbol_table import SymbolTable
+from .symbol_table import RESERVED, SymbolTable
 from .type_relations import ERROR, fits, show, within
 
 NAMED_KINDS = frozenset(
@@ -41,7 +41,6 @@ NAMED_KINDS = frozenset(
 )
 MOST_NUMBERS = 2**22
 """Numbers that all places, kept values and positions of a game may take together."""
-RESERVED = frozenset({"Player", "truth", "me", "active", "players", "ended", "winners"})
 
 
 Parameter = tuple[str, Type]
@@ -151,7 +150,7 @@ class Checker:
                 help=["choose another name: a word means one thing"],
             )
         elif name.text in RESERVED or self.names.exists(name.text):
-            what = "a word of the language" if name.text in RESERVED else self.names.describe(name.text)
+            what = self.names.describe(name.text)
             self.report.add("E203", name.span, f"`{name.text}` is already the name of {what}")
         elif self.names.constant(name.text, symbol.type) is not None:
             self.report.warn(

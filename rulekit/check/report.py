@@ -104,3 +104,8 @@ def listed(names: Iterable[str], limit: int = 8) -> str:
     if len(all_names) > limit:
         return ", ".join(all_names[:limit]) + f" and {len(all_names) - limit} more"
     return " and ".join(part for part in (", ".join(all_names[:-1]), *all_names[-1:]) if part)
+
+
+def with_article(kind: str) -> str:
+    """`an action`, `a place`."""
+    return f"an {kind}" if kind[0] in "aeio" else f"a {kind}"

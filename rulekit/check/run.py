@@ -7,13 +7,14 @@ from ..model.rulebook import Placed, Rulebook
 from ..syntax import nodes as s
 from . import call_types, choice_types, clause_types, move_types, operators, quantifiers, references  # noqa: F401  (each enters its handlers)
 from .checked import CheckedModel
-from .checker import NAMED_KINDS, RESERVED, Checker
+from .checker import NAMED_KINDS, Checker
 from .checks.complete import unsaid
 from .declarations import check_audiences, declare, type_fact
 from .effect_analysis import classify
 from .information.picks import pick_audiences
 from .registry import CHECKS, KNOWLEDGE
-from .report import TooManyErrors, repeats_cut
+from .report import TooManyErrors, repeats_cut, with_article
+from .symbol_table import RESERVED
 
 
 def check_rulebook(rulebook: Rulebook, knowledge: bool = True) -> tuple[CheckedModel | None, list[Diagnostic]]:
@@ -84,16 +85,12 @@ def _enter(c: Checker, placed: Placed) -> None:
         c.report.add(
             "E203",
             name.span,
-            f"there is already {_a(other.clause.kind)} called `{name.text}`",
+            f"there is already {with_article(other.clause.kind)} called `{name.text}`",
             labels=[(other.clause.name.span, "here")],
             help=["a word means one thing: choose another name"],
         )
         return
     c.names.declared[name.text] = placed
-
-
-def _a(kind: str) -> str:
-    return f"an {kind}" if kind[0] in "aeio" else f"a {kind}"
 
 
 def sort_diagnostics(diagnostics: list[Diagnostic]) -> list[Diagnostic]:

@@ -14,8 +14,11 @@ from ..model.rulebook import Placed, StruckClause
 from ..model.symbols import ConstantSymbol, DomainSymbol, Symbol
 from ..model.types import Domain, Type
 from ..syntax import nodes as s
-from .report import CheckReport
+from .report import CheckReport, with_article
 from .type_relations import domain_of
+
+RESERVED = frozenset({"Player", "truth", "me", "active", "players", "ended", "winners"})
+"""Names that every rulebook has, and no clause may take."""
 
 
 class SymbolTable:
@@ -117,10 +120,12 @@ class SymbolTable:
         return [n for n, p in self.declared.items() if not kinds or p.clause.kind in kinds]
 
     def describe(self, name: str) -> str:
-        """`an action`, `a place`: what a global name is."""
+        """`an action`, `a place`: what a global name is; one that no clause has is a word of the language, or the
+        domain of a board's directions."""
         placed = self.declared.get(name)
-        kind = placed.clause.kind if placed else "domain"
-        return f"an {kind}" if kind[0] in "aeio" else f"a {kind}"
+        if placed is None:
+            return "a word of the language" if name in RESERVED else "a domain"
+        return with_article(placed.clause.kind)
 
     def unknown(self, name: s.Name, what: str, candidates: list[str], code: str = "E201") -> None:
         if name.text in self._failed:
