@@ -121,6 +121,18 @@ def test_the_paths_through_the_code_name_what_is_there() -> None:
             assert (RULEKIT / file).is_file(), file
 
 
+def test_names_beside_stand_in_a_file_of_their_row() -> None:
+    """What a row names without its file is in one of its files, or a word of the book above."""
+    rows = re.findall(r"^\| `[^`]+::.*$", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
+    wrong = []
+    for row in rows:
+        files = re.findall(r"`([\w/]+\.(?:py|lark|ftl))", row)
+        known = BOOK + "".join((RULEKIT / file).read_text(encoding="utf-8") for file in files)
+        names = re.findall(r"`(?:[A-Z]\w*\.)?([A-Za-z_]\w*)`", row)
+        wrong += [name for name in names if not re.search(rf"\b{name}\b", known)]
+    assert len(rows) > 100 and wrong == []
+
+
 def test_what_is_not_there_is_not_found() -> None:
     assert "fact" in defined("syntax/build/clauses.py") and "ARITHMETIC_FAULT" in defined("engine/interface.py")
     assert "SaidLooks.of" in defined("scene/said.py") and "SaidLooks.splork" not in defined("scene/said.py")
