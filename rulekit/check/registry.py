@@ -53,3 +53,6 @@ CHECKS: tuple[Check, ...] = (
 
 KNOWLEDGE = frozenset({knowledge})
 """Those about who knows what.  Tests leave them out, to see whether playing finds what they would have refused."""
+
+SAID: tuple[Check, ...] = (words,)
+"""Those that must be content before a rulebook is said in words."""

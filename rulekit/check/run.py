@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ..diagnostics import Diagnostic
 from ..model.rulebook import Placed, Rulebook
 from ..syntax import nodes as s
@@ -12,7 +14,7 @@ from .checks.complete import unsaid
 from .declarations import check_audiences, declare, type_fact
 from .effect_analysis import classify
 from .information.picks import pick_audiences
-from .registry import CHECKS, KNOWLEDGE
+from .registry import CHECKS, KNOWLEDGE, SAID, Check
 from .report import TooManyErrors, repeats_cut, with_article
 from .symbol_table import RESERVED
 
@@ -21,14 +23,25 @@ def check_rulebook(rulebook: Rulebook, knowledge: bool = True) -> tuple[CheckedM
     """Checks a configured rulebook.  The model is None where an error was found, or where an edition must first say
     something.  Without `knowledge`, nobody looks who knows what.
     """
+    return _run(rulebook, [check for check in CHECKS if knowledge or check not in KNOWLEDGE])
+
+
+def readable_model(rulebook: Rulebook) -> CheckedModel | None:
+    """The model of a rulebook that is to be said in words and not to be played: its names, types and words are right,
+    and nobody has looked for more.  None where one of these is wrong.
+    """
+    return _run(rulebook, SAID)[0]
+
+
+def _run(rulebook: Rulebook, checks: Sequence[Check]) -> tuple[CheckedModel | None, list[Diagnostic]]:
     c = Checker(rulebook, declare, type_fact)
     try:
-        return _checked(c, rulebook, knowledge)
+        return _checked(c, rulebook, checks)
     except TooManyErrors:
         return None, repeats_cut(sort_diagnostics(c.report.diagnostics))
 
 
-def _checked(c: Checker, rulebook: Rulebook, knowledge: bool) -> tuple[CheckedModel | None, list[Diagnostic]]:
+def _checked(c: Checker, rulebook: Rulebook, checks: Sequence[Check]) -> tuple[CheckedModel | None, list[Diagnostic]]:
     names(c)
     if c.report.failed:
         return None, repeats_cut(sort_diagnostics(c.report.diagnostics))
@@ -47,9 +60,8 @@ def _checked(c: Checker, rulebook: Rulebook, knowledge: bool) -> tuple[CheckedMo
         c.examples.printed,
         pick_audiences(c),
     )
-    for check in CHECKS:
-        if knowledge or check not in KNOWLEDGE:
-            check(c, model)
+    for check in checks:
+        check(c, model)
     whole = not c.report.failed and not any(unsaid(p.clause) for p in rulebook.clauses)
     return (model if whole else None), repeats_cut(sort_diagnostics(c.report.diagnostics))
 

@@ -1,7 +1,9 @@
 """Two editions side by side: what changed in the rules, and what it does to random games.
 
     report                                          all of a comparison as one value: `report` makes it
-    telling, names, table_words, word_difference    one change, told to a reader
+    telling, names                                  one change, told to a reader
+    sentences, table_words                          the same in a sentence, for the first screen
+    voice, models, rows, word_difference            a clause in words, and before and after as one, with marks
     chapters, gist                                  the changes by chapter; the first screen
     other_answers, rulings                          what differs under other answers; what hangs on open questions
     figures, confidence, effects                    the same random games under both; how sure that is; in words

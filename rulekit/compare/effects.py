@@ -32,8 +32,8 @@ def effect_sentences(
         return (f"{nothing} (sampled, not proved).", *_applied(sides, told))
     return (
         *_length(figures),
-        *_results(figures, sides),
-        *_ends(figures),
+        *_results(figures, sides, second),
+        *_paid(figures, sides, first, second),
         *_applied(sides, told),
         *_choices(sides, first, second),
     )
@@ -55,52 +55,93 @@ def _length(figures: Mapping[str, FigureComparison]) -> Iterator[str]:
         yield "No pair of games came to an end in both."
         return
     if found.clear:
-        by = f"{_between(found)} moves{_and_turns(found, turns.interval if turns is not None else None)}"
         way = "longer" if found.difference > 0 else "shorter"
-        yield f"Games get {way} by {by} (95 %): {amount(moves.first)} moves become {amount(moves.second)}."
+        yield f"Games get {way}: {_instead(moves, 'moves')} on average{_and_turns(found, turns)}."
     elif found.method == SAME:
         yield f"No game has another number of moves ({found.pairs:,} pairs, sampled)."
     else:
         yield f"No clear difference in length: {amount(moves.first)} and {amount(moves.second)} moves{_range(found)}."
     if turns is not None and turns.interval is not None and not found.clear and turns.interval.clear:
-        way = "more" if (turns.interval.difference or 0) > 0 else "fewer"
-        yield f"There are {_between(turns.interval)} {way} turns in a game (95 %)."
+        yield f"There are {_instead(turns, 'turns')} in a game on average."
 
 
-def _and_turns(moves: ConfidenceInterval, turns: ConfidenceInterval | None) -> str:
+def _instead(figure: FigureComparison, what: str) -> str:
+    """Both sides of a figure with its unit, and between what the difference is."""
+    assert figure.interval is not None
+    by = f"{_between(figure.interval)} {_more(figure)}, 95 %"
+    return f"{amount(figure.second)} {what} instead of {amount(figure.first)} ({by})"
+
+
+def _more(figure: FigureComparison) -> str:
+    return "more" if figure.interval is not None and (figure.interval.difference or 0) > 0 else "fewer"
+
+
+def _and_turns(moves: ConfidenceInterval, turns: FigureComparison | None) -> str:
     """What turns do where moves change."""
-    if turns is None:
+    if turns is None or turns.interval is None:
         return ""
-    if turns.method == SAME:
+    if turns.interval.method == SAME:
         return ", with as many turns in every pair"
-    along = (turns.difference or 0) * (moves.difference or 0) > 0
-    return f" and {_between(turns)} turns" if turns.clear and along else ""
+    along = (turns.interval.difference or 0) * (moves.difference or 0) > 0
+    return f", and {_instead(turns, 'turns')}" if turns.interval.clear and along else ""
 
 
-def _results(figures: Mapping[str, FigureComparison], sides: Sides) -> Iterator[str]:
+def _results(figures: Mapping[str, FigureComparison], sides: Sides, names: TitleLookup) -> Iterator[str]:
+    """Of 100 games how many each wins, and how many are drawn or not finished."""
     wins = {seat: figures[f"wins {seat}"] for seat in sides.seats}
-    payoffs = {seat: figures[f"payoff {seat}"] for seat in sides.seats}
-    intervals = [f.interval for f in payoffs.values() if f.interval is not None and f.interval.difference is not None]
-    if not intervals:
+    payoffs = [f.interval for seat in sides.seats if (f := figures[f"payoff {seat}"]).interval is not None]
+    known = [i for i in payoffs if i is not None and i.difference is not None]
+    if not known:
         return
-    if all(i.method == SAME for i in intervals):
-        yield f"No difference in payoffs seen in {pairs(intervals[0].pairs)} (sampled)."
+    if all(i.method == SAME for i in known):
+        yield f"No difference in payoffs seen in {pairs(known[0].pairs)} (sampled)."
         return
     tested = dict(list(wins.items())[: -1 if len(wins) == 2 else None])  # what one of two wins the other does not
     sure = holm([p_value(f.interval) for f in tested.values()])
-    clear = {seat: f for (seat, f), ok in zip(tested.items(), sure, strict=True) if ok}
-    told = [f"{identifier_words(seat)} wins {_percent(f)}" for seat, f in clear.items()]
-    for seat, figure in payoffs.items():
-        if not clear and figure.interval is not None and figure.interval.clear:
-            way = "more" if (figure.interval.difference or 0) > 0 else "less"
-            told.append(f"{identifier_words(seat)} is paid {_between(figure.interval)} {way} a game")
-    if told:
-        yield f"{_capital('; '.join(told))} (95 %)."
-    else:
-        each = ", ".join(
-            f"{identifier_words(seat)} {_share(f.first)} and {_share(f.second)}" for seat, f in wins.items()
-        )
-        yield f"No clear difference in who wins: of 100 games {each}."
+    clear = {seat for seat, ok in zip(tested, sure, strict=True) if ok}
+    if clear and len(wins) == 2:  # then it is as clear of the other, if draws do not make it unclear
+        clear |= {seat for seat, f in wins.items() if f.interval is not None and f.interval.clear}
+    each = [_share_of(names.seat(seat), "wins", f, seat in clear) for seat, f in wins.items()]
+    for name, word in (("draws", "drawn"), ("unfinished", "not finished")):
+        figure = figures[name]
+        if figure.first or figure.second:
+            each.append(_share_of(f"{word} are", "", figure, figure.interval is not None and figure.interval.clear))
+    if len(each) > MOST_SEATS:
+        each = [said for said in each if "95 %" in said][:MOST_SEATS] or each[:MOST_SEATS]
+    begin = "Of 100 games" if clear else "No clear difference in who wins: of 100 games"
+    yield f"{begin} {', '.join(each)}."
+
+
+MOST_SEATS = 7
+"""Shares that are told one by one; of more only those that clearly changed."""
+
+
+def _share_of(who: str, verb: str, figure: FigureComparison, clear: bool) -> str:
+    """Of 100 games how many, and how many in the first edition; the interval where the difference is clear."""
+    said = f"{who} {verb} ".replace("  ", " ") + _share(figure.second)
+    if _share(figure.first) == _share(figure.second):
+        return f"{said} in both"
+    found = figure.interval
+    if not clear or found is None or found.low is None or found.high is None:
+        return f"{said} instead of {_share(figure.first)}"
+    low, high = sorted(abs(100 * v) for v in (found.low, found.high))
+    return f"{said} instead of {_share(figure.first)} ({amount(low)} to {amount(high)} {_more(figure)}, 95 %)"
+
+
+def _paid(
+    figures: Mapping[str, FigureComparison], sides: Sides, first: TitleLookup, second: TitleLookup
+) -> Iterator[str]:
+    """What each is paid, where the rules pay and do not only say who wins."""
+    payoffs = {seat: figures[f"payoff {seat}"] for seat in sides.seats}
+    same = [f.interval is None or f.interval.difference is None or f.interval.method == SAME for f in payoffs.values()]
+    if all(same) or not (first.pays or second.pays) or len(payoffs) > MOST_SEATS:
+        return
+    each = ", ".join(
+        f"{second.seat(seat)} {amount(f.second)} instead of {amount(f.first)}" for seat, f in payoffs.items()
+    )
+    tested = list(payoffs.values())[: -1 if len(payoffs) == 2 else None]
+    sure = any(holm([p_value(f.interval) for f in tested]))
+    yield f"Paid at the end of a game, on average: {each} ({'clear, 95 %' if sure else 'no clear difference'})."
 
 
 def sentence(figure: FigureComparison) -> str:
@@ -118,21 +159,6 @@ def sentence(figure: FigureComparison) -> str:
         word = "drawn" if kind == "draws" else "not finished"
         return f"Of 100 games {_share(figure.second)} are {word} instead of {_share(figure.first)}."
     return f"{_capital(identifier_words(seat))} is paid {_between(found)} {'more' if more else 'less'} a game."
-
-
-def _percent(figure: FigureComparison) -> str:
-    found = figure.interval
-    assert found is not None and found.low is not None and found.high is not None
-    low, high = sorted(abs(100 * v) for v in (found.low, found.high))
-    way = "more" if (found.difference or 0) > 0 else "fewer"
-    return f"{amount(low)} to {amount(high)} {way} of 100 games ({_share(figure.first)} become {_share(figure.second)})"
-
-
-def _ends(figures: Mapping[str, FigureComparison]) -> Iterator[str]:
-    for name, word in (("draws", "drawn"), ("unfinished", "not finished")):
-        figure = figures[name]
-        if figure.interval is not None and figure.interval.clear:
-            yield f"Of 100 games {_share(figure.second)} are {word} instead of {_share(figure.first)} (95 %)."
 
 
 def _applied(sides: Sides, told: Sequence[ToldChange]) -> Iterator[str]:
@@ -162,12 +188,12 @@ def _choices(sides: Sides, first: TitleLookup, second: TitleLookup) -> Iterator[
     clear.sort(key=lambda f: -_share_changed(f, longer))
     for figure in [f for f in taken if f.first is None and f.second][:MOST_OPTIONS]:
         yield f'New choice "{_option(figure.name, second)}": taken {times(figure.second)} a game.'
-    for figure in [f for f in taken if f.second is None and f.first][:MOST_OPTIONS]:
-        yield f'"{_option(figure.name, first)}" was taken {times(figure.first)} a game and is gone.'
     for figure in clear[:MOST_OPTIONS]:
         way = "oftener" if (figure.second or 0) > (figure.first or 0) else "less often"
         name = _option(figure.name, second)
-        yield f'"{name}" is chosen {way}: {amount(figure.first)} times a game become {amount(figure.second)}.'
+        yield f'"{name}" is chosen {way}: {amount(figure.second)} times a game instead of {amount(figure.first)}.'
+    for figure in [f for f in taken if f.second is None and f.first][:MOST_OPTIONS]:
+        yield f'"{_option(figure.name, first)}" was taken {times(figure.first)} a game and is gone.'
 
 
 LEAST = 0.1

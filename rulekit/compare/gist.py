@@ -1,30 +1,47 @@
-"""The first screen of a comparison: what changed, one sentence each, and what it does; at most 24 lines of 100 letters.
+"""The first screen of a comparison: what changed, one sentence each, and what it does; at most 40 lines of 80 letters.
 
-Where there is too much to say of each change, a chapter is one sentence: what is new, gone, changed.
+Where there is too much to say of each change, the weightiest of each chapter are told in a sentence, others are named,
+and the rest is counted.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
 from textwrap import wrap
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from ..model.rulebook import Rulebook
-from .telling import ToldChange, sorted_by_weight
-from .word_difference import DiffLine, DiffSegment
+from .chapters import Chapters
+from .sentences import brief_line, marked_text, same_line
+from .telling import ToldChange, leads_chapter, sorted_by_weight
+from .word_difference import DiffLine
 
-WIDTH, HEIGHT = 100, 24
-HEADINGS = 5
+WIDTH, HEIGHT = 80, 40
+HEADINGS = 7
 """Lines for the names of the editions, the two headings and what is empty."""
-MOST_DOES, FEW_DOES = 8, 4
+MOST_DOES, FEW_DOES = 12, 5
 """Lines on what it does, and where there is much to say of what changed."""
-MOST_NAMES = 5
-"""Of one chapter, where there is too much to say."""
-INDENT = 4
+MOST_NAMES = 6
+"""Of one chapter and one sort, where there is too much to say."""
+BULLET, INNER = "  * ", "    - "
 SHORT = 44
 LONGEST = 190
 """Letters of what an edition says of itself."""
+
+
+@frozen
+class GistSentence:
+    """A sentence; `part` is the chapter that it stands under, where the sentences are told by chapter."""
+
+    line: DiffLine
+    part: str = ""
+
+    @property
+    def text(self) -> str:
+        """With its marks as signs."""
+        return f"{self.part}: {marked_text(self.line)}" if self.part else marked_text(self.line)
 
 
 @frozen
@@ -32,7 +49,7 @@ class Gist:
     """`own` is what the layers say of themselves; `changed` with marks; `does` what is proved or measured."""
 
     own: tuple[str, ...]
-    changed: tuple[DiffLine, ...]
+    changed: tuple[GistSentence, ...]
     does: tuple[str, ...]
 
 
@@ -40,36 +57,33 @@ def gist(
     told: Sequence[ToldChange],
     does: Sequence[str],
     own: Sequence[str],
+    chapters: Chapters,
     chosen: Sequence[str] = (),
     more: Sequence[str] = (),
 ) -> Gist:
     """`chosen` are sentences on options that are set otherwise, `more` on other answers and numbers of players."""
-    begin, extra = ([(DiffSegment("same", one),) for one in part] for part in (chosen, more))
+    begin, extra = ([GistSentence(same_line(one)) for one in part] for part in (chosen, more))
     main = [t for t in told if not t.wording]
-    aside = _summed([t for t in told if t.wording])
-    taken = HEADINGS + sum(_height(said) for said in (*own, *(text_of(line) for line in (*begin, *extra, *aside))))
-    each = [t.gist for t in sorted_by_weight(main)]
-    size = sum(_height(text_of(line)) for line in each)
+    wording = [t for t in told if t.wording]
+    aside = [GistSentence(one) for one in _summed(wording)]
+    taken = HEADINGS + sum(height(said) for said in own) + _height((*begin, *extra))
+    each = [GistSentence(t.gist) for t in sorted_by_weight(main)]
+    size = _height((*each, *aside))
     kept = _as_fit(does, MOST_DOES if taken + size + MOST_DOES <= HEIGHT else FEW_DOES)
-    room = max(4, HEIGHT - taken - sum(_height(d) for d in kept))
+    room = HEIGHT - taken - sum(height(d) for d in kept)
     if size > room:
-        each = list(_by_chapter(main, room))
-    lines = (*begin, *each, *extra, *aside)
-    return Gist(tuple(own), lines or ((DiffSegment("same", "Nothing."),),), tuple(kept))
+        aside = [GistSentence(one) for one in _summed([t for t in wording if _kind(t) != "chapter"], counts=False)]
+        each = _by_chapter(main, max(6, room - _height(aside)), chapters)
+    found = (*begin, *each, *extra, *aside)
+    return Gist(tuple(own), found or (GistSentence(same_line("Nothing.")),), tuple(kept))
 
 
-def _as_fit(said: Sequence[str], lines: int) -> list[str]:
+def _as_fit(said: Sequence[str], most: int) -> list[str]:
     """The first of these sentences, as many as fit into so many lines; the very first in any case."""
     kept = list(said)
-    while len(kept) > 1 and sum(_height(d) for d in kept) > lines:
+    while len(kept) > 1 and sum(height(d) for d in kept) > most:
         kept.pop()
     return kept
-
-
-def text_of(line: DiffLine) -> str:
-    """A line with its marks as signs."""
-    signs = {"same": "{}", "old": "[-{}-]", "new": "{{+{}+}}"}
-    return "".join(signs[part.how].format(part.text) for part in line)
 
 
 def own_words(first: Rulebook, second: Rulebook, summaries: tuple[str, str]) -> tuple[str, ...]:
@@ -89,29 +103,30 @@ def _apart(one: str, other: str) -> str:
     return ". ".join(said)
 
 
-def _summed(told: Sequence[ToldChange]) -> list[DiffLine]:
+def _summed(told: Sequence[ToldChange], counts: bool = True) -> list[DiffLine]:
+    """What changes no game: names and words, and how many examples, translations and the like."""
     renamed = [t for t in told if t.sort == "renamed" and _kind(t) not in ASIDE]
     worded = [t for t in told if t.sort == "reworded" and _kind(t) not in ASIDE]
     out: list[DiffLine] = []
     if renamed:
-        names = [text_of(t.gist).replace("is now called", "is now") for t in renamed]
-        out.append((DiffSegment("same", f"Renamed only: {_some(names, 3)}"),))
+        names = [marked_text(t.gist).replace("is now called", "is now") for t in renamed]
+        out.append(same_line(f"Renamed only: {_some(names, 3)}"))
     if 0 < len(worded) <= 2:
         out += [t.gist for t in worded]
     elif worded:
-        out.append((DiffSegment("same", f"Worded otherwise only: {_some([_short(t.name) for t in worded], 3)}"),))
+        out.append(same_line(f"Worded otherwise only: {_some([_short(t.name) for t in worded], 3)}"))
     counted = []
     for kind, word in ASIDE.items():
         here = [t for t in told if _kind(t) == kind]
         sorts = [t.sort if t.sort in ("new", "gone") else "changed" for t in here]
         if here:
             each = (f"{sorts.count(sort)} {sort}" for sort in ("new", "changed", "gone") if sort in sorts)
-            counted.append(f"{word} ({', '.join(each)})")
+            counted.append(f"{word} ({', '.join(each)})" if counts else word)
     sources = sum(_kind(t) == "" and t.name.startswith("source ") for t in told)
     if sources and not out and not counted:
         counted.append(f"sources ({sources} changed)")
     if counted:
-        out.append((DiffSegment("same", f"Besides: {', '.join(counted)}"),))
+        out.append(same_line(f"Besides: {', '.join(counted)}"))
     return out
 
 
@@ -119,53 +134,81 @@ def _kind(one: ToldChange) -> str:
     return one.clause.kind if one.clause is not None else ""
 
 
-def _by_chapter(told: Sequence[ToldChange], room: int) -> Iterator[DiffLine]:
-    """A sentence for each chapter, changed tables told in full; of the rest the weightiest by name, as room is."""
-    order = sorted_by_weight(told)
-    full = [t for t in order if t.sort == "changed" and _kind(t) in ("", "table", "enum", "board")]
-    while full and sum(_height(text_of(t.gist)) for t in full) > room - 3:
-        full.pop()
-    yield from (t.gist for t in full)
-    rest = [t for t in order if t not in full]
-    left = room - sum(_height(text_of(t.gist)) for t in full)
-    shown: list[ToldChange] = []
-    lines = _chapters(told, rest, shown)
-    for one in rest:
-        more = _chapters(told, rest, [*shown, one])
-        if sum(t.chapter == one.chapter for t in shown) < MOST_NAMES and sum(_height(line) for line in more) <= left:
-            shown, lines = [*shown, one], more
-    yield from ((DiffSegment("same", line),) for line in lines)
+# ------------------------------------------------------------------------------------------------------- by chapter
 
-
-def _chapters(told: Sequence[ToldChange], rest: Sequence[ToldChange], shown: Sequence[ToldChange]) -> list[str]:
-    """The chapters with something shown; what is not shown of all others is counted together."""
-    lines: list[str] = []
-    others: list[ToldChange] = []
-    for title in dict.fromkeys(t.chapter for t in told):
-        members = [t for t in rest if t.chapter == title]
-        if any(t in shown for t in members):
-            lines.append(f"{title}: {'; '.join(_sorts(members, shown))}")
-        else:
-            others += members
-    if others:
-        counted = ", ".join(f"{n} {sort}" for sort in SORTS if (n := sum(t.sort == sort for t in others)))
-        lines.append(f"Of other parts {counted}" if lines else f"Of its parts {counted}")
-    return lines
-
-
+COUNTED, NAMED, TOLD = range(3)
+"""How much is said of a change."""
+SORTS = ("new", "gone", "changed", "order")
 ASIDE = {"example": "worked examples", "words": "translations", "look": "looks", "chapter": "chapters"}
 """Kinds of which no clause changes the game: they are counted."""
-SORTS = ("new", "gone", "changed", "order")
 
 
-def _sorts(members: Sequence[ToldChange], shown: Sequence[ToldChange]) -> Iterator[str]:
+def _by_chapter(told: Sequence[ToldChange], room: int, chapters: Chapters) -> list[GistSentence]:
+    """By chapter: first the weightiest of each in a sentence (those of new chapters before all), then all others by
+    name, then more of them in sentences, as far as there is room."""
+    order = sorted(sorted_by_weight(told), key=lambda t: t.chapter in chapters.reference)
+    how = {id(t): COUNTED for t in told}
+    first = {t.chapter: t for t in reversed(order)}
+    lead = [t for t in order if first[t.chapter] is t and t.chapter not in chapters.reference and leads_chapter(t)]
+    new = [t for t in lead if t.chapter not in chapters.first]
+    steps = [(t, TOLD) for t in (*new, *lead)]
+    steps += [(t, NAMED) for t in order] + [(t, TOLD) for t in order]
+    found = _chapters(order, how, chapters)
+    for one, level in steps:
+        if level <= how[id(one)]:
+            continue
+        tried = {**how, id(one): level}
+        more = _chapters(order, tried, chapters)
+        if _height(more) <= room and (level == TOLD or _names(told, tried, one) <= MOST_NAMES):
+            how, found = tried, more
+    return found
+
+
+def _names(told: Sequence[ToldChange], how: Mapping[int, int], one: ToldChange) -> int:
+    return sum(how[id(t)] == NAMED and (t.chapter, t.sort) == (one.chapter, one.sort) for t in told)
+
+
+def _chapters(told: Sequence[ToldChange], how: Mapping[int, int], chapters: Chapters) -> list[GistSentence]:
+    """The sentences of each chapter, the weightiest first; those of which nothing is named, together."""
+    found: list[GistSentence] = []
+    silent: list[str] = []
+    for title in dict.fromkeys(t.chapter for t in told):
+        members = [t for t in told if t.chapter == title]
+        if all(how[id(t)] == COUNTED for t in members):
+            silent.append(f"{title} ({_counts(members)})")
+            continue
+        told_of = [GistSentence(brief_line(t.gist) if _explained(t) else t.gist) for t in members if how[id(t)] == TOLD]
+        rest = "; ".join(_listed(members, how))
+        named = any(how[id(t)] == NAMED for t in members)
+        notes = [note for note in (chapters.note(title), rest * (not named)) if note]
+        part = f"{title} ({'; '.join(notes)})" if notes else title
+        found += [evolve(one, part=part) for one in told_of]
+        if named:
+            found.append(GistSentence(same_line(rest[0].upper() + rest[1:]), part))
+    if silent:
+        found.append(GistSentence(same_line(f"{'Also in ' if found else ''}{'; '.join(silent)}")))
+    return found
+
+
+def _explained(one: ToldChange) -> bool:
+    """Whether a person says what it is; what a clause says itself is not cut at its first sentence."""
+    return one.clause is not None and one.clause.tags.summary is not None
+
+
+def _listed(members: Sequence[ToldChange], how: Mapping[int, int]) -> Iterator[str]:
+    """What is not told in a sentence of its own, by name as far as it is named."""
     for sort in SORTS:
-        names = [f'"{_short(t.name)}"' for t in members if t.sort == sort and t in shown]
-        rest = sum(t.sort == sort for t in members) - len(names)
+        rest = [t for t in members if t.sort == sort and how[id(t)] != TOLD]
+        names = [f'"{_short(t.name)}"' for t in rest if how[id(t)] == NAMED]
+        more = len(rest) - len(names)
         if names:
-            yield f"{sort} {', '.join(names)}{f' and {rest} more' * bool(rest)}"
+            yield f"{sort} {', '.join(names)}{f' and {more} more' * bool(more)}"
         elif rest:
-            yield f"{rest} {sort}"
+            yield f"{len(rest)} {'more ' * any(how[id(t)] != COUNTED for t in members)}{sort}"
+
+
+def _counts(members: Sequence[ToldChange]) -> str:
+    return ", ".join(f"{n} {sort}" for sort in SORTS if (n := sum(t.sort == sort for t in members)))
 
 
 def _short(name: str) -> str:
@@ -179,9 +222,34 @@ def _some(names: Sequence[str], most: int) -> str:
     return "; ".join(names[:most]) + more
 
 
-def _height(text: str) -> int:
-    return len(wrap_bullet(text))
+# ----------------------------------------------------------------------------------------------------------- height
 
 
-def wrap_bullet(text: str, bullet: str = "  * ", indent: int = INDENT) -> list[str]:
-    return wrap(text, WIDTH, initial_indent=bullet, subsequent_indent=" " * indent, break_on_hyphens=False) or [""]
+def gist_parts(found: Sequence[GistSentence]) -> Iterator[tuple[str, list[GistSentence]]]:
+    """The sentences that stand under one heading, in order."""
+    for part, members in groupby(found, key=lambda one: one.part):
+        yield part, list(members)
+
+
+def gist_layout(found: Sequence[GistSentence]) -> Iterator[tuple[str, DiffLine]]:
+    """Each sentence with the bullet that it stands behind; a heading with a single one stands in its line."""
+    for part, members in gist_parts(found):
+        if part and len(members) > 1:
+            yield BULLET, same_line(part)
+            yield from ((INNER, one.line) for one in members)
+        else:
+            yield from ((BULLET, (*same_line(f"{part}: "), *one.line) if part else one.line) for one in members)
+
+
+def _height(found: Sequence[GistSentence]) -> int:
+    """How many lines the sentences take, with what stands over them."""
+    return sum(height(marked_text(one), bullet) for bullet, one in gist_layout(found))
+
+
+def height(text: str, bullet: str = BULLET) -> int:
+    return len(wrap_bullet(text, bullet))
+
+
+def wrap_bullet(text: str, bullet: str = BULLET, indent: int | None = None) -> list[str]:
+    under = " " * (len(bullet) if indent is None else indent)
+    return wrap(text, WIDTH, initial_indent=bullet, subsequent_indent=under, break_on_hyphens=False) or [""]

@@ -8,13 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from html import escape
+from itertools import groupby
 
 from ..diagnostics.printable import printable
 from . import plots
 from .figures import Sides
+from .gist import Gist, gist_parts
+from .names import TitleLookup
 from .report import ComparisonReport
+from .rows import ProseRow
 from .telling import ToldChange
-from .terminal import METHODS, figure_row
+from .terminal import METHODS, figure_row, what_it_does
 from .word_difference import DiffLine
 
 STYLE = """
@@ -32,6 +36,11 @@ STYLE = """
 .comparison .own, .comparison .note { color: var(--faint); margin: 0.2em 0; }
 .comparison pre { white-space: pre-wrap; overflow-wrap: anywhere; padding: 0.6em; border-left: 3px solid var(--edge);
   margin: 0.4em 0 1em; font-size: 0.85em; background: none; color: inherit; }
+.comparison .row { margin: 0.25em 0 0.25em calc(var(--depth, 0) * 1.6em); }
+.comparison .sign { display: inline-block; min-width: 1.3em; margin-left: -1.6em; color: var(--faint); }
+.comparison article.new, .comparison article.gone { border-left: 3px solid var(--new); padding-left: 0.8em; }
+.comparison article.gone { border-left-color: var(--old); }
+.comparison details { margin: 0.4em 0 1em; } .comparison summary { color: var(--faint); cursor: pointer; }
 .comparison .plots { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 22rem), 1fr)); gap: 1em; }
 .comparison figure { margin: 0; break-inside: avoid; } .comparison figcaption { font-weight: 600; }
 .comparison svg { width: 100%; height: auto; }
@@ -44,7 +53,8 @@ STYLE = """
 .comparison .wide { overflow-x: auto; }
 .comparison table { border-collapse: collapse; font-size: 0.85em; font-variant-numeric: tabular-nums; }
 .comparison th, .comparison td { padding: 0.2em 0.7em; border-bottom: 1px solid var(--edge); text-align: right; }
-.comparison th[scope=row] { text-align: left; font-weight: 400; } .comparison caption { text-align: left; }
+.comparison th[scope=row], .comparison th:first-child { text-align: left; }
+.comparison th[scope=row] { font-weight: 400; } .comparison caption { text-align: left; }
 .comparison article { break-inside: avoid; }
 @media print { .comparison { --ink: #000; font-size: 10pt; } }
 """
@@ -75,7 +85,7 @@ def comparison_body(report: ComparisonReport, heading: int = 1) -> str:
     parts = [f'<section class="comparison" aria-label="{_safe(report.names[0])} and {_safe(report.names[1])}">']
     parts += _gist(report, heading)
     if report.sides is not None and report.players not in report.equal:
-        parts.append(_pictures(report.sides, report.names))
+        parts.append(_pictures(report, report.sides))
     parts += _chapters(report, heading)
     if report.sides is not None:
         parts += _figures(report.sides, report.names, heading)
@@ -88,21 +98,26 @@ def _gist(report: ComparisonReport, heading: int) -> Iterator[str]:
     yield f'<p class="note">{_safe(report.names[0])} and {_safe(report.names[1])}, for {players}</p>'
     yield from (f'<p class="own">{_safe(said)}</p>' for said in report.gist.own)
     yield f"<h{heading + 1}>What changed</h{heading + 1}>"
-    yield f"<ul>{''.join(f'<li>{_marked(one)}</li>' for one in report.gist.changed)}</ul>"
+    yield f"<ul>{''.join(_gist_items(report.gist))}</ul>"
     if report.gist.does:
-        how = "What it does"
-        if report.sides is not None and report.players not in report.equal:
-            how += f" to games of random players ({report.sides.games:,} pairs, seed {report.sides.seed})"
-        yield f"<h{heading + 1}>{_safe(how)}</h{heading + 1}>"
+        yield f"<h{heading + 1}>{_safe(what_it_does(report))}</h{heading + 1}>"
         yield f"<ul>{''.join(f'<li>{_safe(one)}</li>' for one in report.gist.does)}</ul>"
 
 
-def _pictures(sides: Sides, names: tuple[str, str]) -> str:
-    safe = printable(names[0]), printable(names[1])
+def _gist_items(gist: Gist) -> Iterator[str]:
+    for part, members in gist_parts(gist.changed):
+        items = "".join(f"<li>{_marked(one.line)}</li>" for one in members)
+        yield f"<li>{_safe(part)}<ul>{items}</ul></li>" if part else items
+
+
+def _pictures(report: ComparisonReport, sides: Sides) -> str:
+    safe = printable(report.names[0]), printable(report.names[1])
+    called = TitleLookup(report.second)
+    seats = {seat: printable(called.seat(seat)) for seat in sides.seats}
     drawn = (
         ("How long games are", plots.lengths(sides, safe)),
-        ("Of 100 games, how many each seat wins", plots.seats_plot(sides, safe)),
-        ("How much it changes, with 95 % intervals (grey: not clear)", plots.effects_plot(sides)),
+        ("Of 100 games, how many each wins", plots.wins_plot(sides, safe, seats)),
+        ("How much it changes, with 95 % intervals (grey: not clear)", plots.effects_plot(sides, seats)),
     )
     shown = (f"<figure><figcaption>{_safe(title)}</figcaption>{svg}</figure>" for title, svg in drawn if svg)
     return f'<div class="plots">{"".join(shown)}</div>'
@@ -122,14 +137,39 @@ def _chapters(report: ComparisonReport, heading: int) -> Iterator[str]:
 
 
 def _told(one: ToldChange, heading: int) -> str:
+    """A change: the clause in words, and as it is written behind a line that opens it."""
     notes = "".join(f'<p class="note">{_safe(note)}</p>' for note in one.notes)
-    text = f"<pre>{chr(10).join(_marked(line) for line in one.lines)}</pre>" if one.lines else ""
-    return f"<article><h{heading}>{_marked(one.heading)}</h{heading}>{notes}{text}</article>"
+    law = f"<pre>{chr(10).join(_marked(line) for line in one.law)}</pre>" if one.law else ""
+    if law and one.rows:
+        law = f"<details><summary>As it is written</summary>{law}</details>"
+    said = "".join(_rows(one.rows))
+    return f'<article class="{one.sort}"><h{heading}>{_marked(one.heading)}</h{heading}>{notes}{said}{law}</article>'
+
+
+def _rows(rows: Sequence[ProseRow]) -> Iterator[str]:
+    for table, members in groupby(rows, key=lambda row: bool(row.table)):
+        if table:
+            lines = "".join(f"<tr>{''.join(_cells(row))}</tr>" for row in members)
+            yield f'<div class="wide" tabindex="0"><table>{lines}</table></div>'
+        else:
+            for row in members:
+                sign = f'<span class="sign">{_safe(row.sign)}</span> ' if row.sign else ""
+                said = " | ".join(_marked(cell) for cell in row.cells)
+                yield f'<p class="row" style="--depth:{row.depth}">{sign}{said}</p>'
+
+
+def _cells(row: ProseRow) -> Iterator[str]:
+    for at, cell in enumerate(row.cells):
+        if row.table == "head" or at == 0:
+            yield f'<th scope="{"col" if row.table == "head" else "row"}">{_marked(cell)}</th>'
+        else:
+            yield f"<td>{_marked(cell)}</td>"
 
 
 def _marked(line: DiffLine) -> str:
     tags = {"same": "{}", "old": "<del>{}</del>", "new": "<ins>{}</ins>"}
-    return "".join(tags[part.how].format(_safe(part.text)) for part in line)
+    found = "".join(tags[part.how].format(_safe(part.text)) for part in line)
+    return found.replace("</del><ins>", "</del>\u202f<ins>")  # a narrow space, or `9` and `21` read as one number
 
 
 def _figures(sides: Sides, names: tuple[str, str], heading: int) -> Iterator[str]:

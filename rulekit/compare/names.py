@@ -65,11 +65,10 @@ class TitleLookup:
         return str(value)
 
     def step(self, at: s.AtStep) -> s.Step | None:
-        """The step of a procedure (or of the flow) that a rule stands at."""
+        """The step of a procedure, an action or the flow that a rule stands at."""
         for placed in self.rulebook.clauses:
             clause = placed.clause
-            flow = isinstance(clause, s.FlowClause) and at.procedure.text == "flow"
-            if flow or (isinstance(clause, s.ProcedureClause) and clause.name.text == at.procedure.text):
+            if clause.kind in STEPPED and clause.name.text == at.procedure.text:
                 for stmt in every(body_of(clause)):
                     if isinstance(stmt, s.Step) and stmt.name.text == at.step.text:
                         return stmt
@@ -81,20 +80,45 @@ class TitleLookup:
             return found.tags.title.value
         return f"{identifier_words(at.step.text)} of {self.of(at.procedure.text)}"
 
-    def condition(self, expr: s.Expr) -> str:
-        """A condition of an `under` block: of answers and players in words, of anything else as it is written."""
+    def settled(self, expr: s.Expr, usual: bool = True) -> Iterator[str]:
+        """What a condition of an `under` block asks of answers and players, in words: these are settled before a game
+        begins; what it asks of the game itself is not told.  Without `usual` nor are answers that nobody has chosen."""
         match expr:
             case s.Binary(op="and", left=left, right=right):
-                return f"{self.condition(left)} and {self.condition(right)}"
+                yield from self.settled(left, usual)
+                yield from self.settled(right, usual)
             case s.Binary(op=op, left=s.Ref(name=s.Name(text="players")), right=s.Number(value=count)) if op in COUNTS:
-                return COUNTS[op].format(count)
+                yield COUNTS[op].format(count)
             case s.Binary(op=("==" | "!=") as op, left=s.Ref(name=name), right=(s.Ref() | s.Number()) as right) if (
                 isinstance(self._clauses.get(name.text), s.OptionClause)
+                and (usual or name.text in self.rulebook.changed)
             ):
                 value = right.name.text if isinstance(right, s.Ref) else right.value
-                return f'if "{self.of(name.text)}" is {"not " * (op == "!=")}"{self.answer(name.text, value)}"'
-        return f"while {' '.join(format_node(expr).split())}"
+                yield f'if "{self.of(name.text)}" is {"not " * (op == "!=")}"{self.answer(name.text, value)}"'
 
+    @staticmethod
+    def written(expr: s.Expr) -> str:
+        """As it is written, where nobody can say it."""
+        return " ".join(format_node(expr).split())
+
+    @cached_property
+    def pays(self) -> bool:
+        """Whether a game may end by paying the players, and not only won, lost or drawn."""
+        bodies = (every(body_of(p.clause)) for p in self.rulebook.clauses)
+        return any(isinstance(stmt, s.Over) and stmt.how == "paying" for body in bodies for stmt in body)
+
+    @cached_property
+    def _seats(self) -> Mapping[str, str]:
+        return {item.name.text: item_title(item) for item in self.rulebook.header.seats}
+
+    def seat(self, name: str) -> str:
+        """What a player is called."""
+        called = self._seats.get(name, identifier_words(name))
+        return called[:1].upper() + called[1:]
+
+
+STEPPED = ("procedure", "action", "flow")
+"""Kinds of clauses that have steps."""
 
 COUNTS = {
     "==": "with {} players",

@@ -5,7 +5,7 @@ Each other answer is tried by itself, as `check` does; changes that are there an
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from attrs import frozen
 
@@ -17,11 +17,11 @@ from ..model.settings import other_answers
 from ..play.loaded_book import LoadedBook
 from .chapters import Chapters
 from .clause_difference import data_of
-from .gist import text_of
+from .models import Models, Options
 from .names import TitleLookup
+from .sentences import marked_text
 from .telling import ChangeTeller, ToldChange
-
-Options = Mapping[str, int | str]
+from .voice import Voice
 
 
 @frozen
@@ -51,7 +51,7 @@ def sentences(found: Sequence[Elsewhere]) -> list[str]:
 
 def _sentence(one: Elsewhere, kept: Sequence[ToldChange]) -> str:
     more = f" and {len(kept) - 1} more" if len(kept) > 1 else ""
-    said = text_of(kept[0].gist)
+    said = marked_text(kept[0].gist)
     return f"{one.under[0].upper()}{one.under[1:]} also: {said[0].lower()}{said[1:]}{more}"
 
 
@@ -65,18 +65,19 @@ def elsewhere(
     players: int,
     counts: Sequence[int],
     changes: Sequence[Change],
+    models: Models,
 ) -> tuple[Elsewhere, ...]:
     """First other numbers of players, then each other answer at this number."""
     known = {_key(c) for c in changes}
     found: list[Elsewhere] = []
     for count in counts:
         if count != players:
-            one = _new(books, options, count, known)
+            one = _new(books, options, count, known, models)
             if one:
                 found.append(Elsewhere(f"with {count} players", {}, count, one))
     for name, value in _answers(books, options, players):
         pair = tuple({**o, name: value} if has else o for o, has in zip(options, _has(books, name), strict=True))
-        told = _new(books, (pair[0], pair[1]), players, known)
+        told = _new(books, (pair[0], pair[1]), players, known, models)
         if told:
             rulebook = books[_has(books, name)[1]].layered(players, pair[_has(books, name)[1]])
             words = TitleLookup(rulebook)
@@ -107,14 +108,21 @@ def _new(
     options: tuple[Options, Options],
     players: int,
     known: set[str],
+    models: Models,
 ) -> tuple[ToldChange, ...]:
     """The changes of this configuration that are not known yet; none where a book has no such configuration."""
     try:
         first, second = (b.layered(players, o) for b, o in zip(books, options, strict=True))
     except RulekitError:
         return ()
-    teller = ChangeTeller.of(
-        first, second, {}, Chapters.both(first, second).of
-    )  # under which answer these stand is said above them
     fresh = [c for c in difference(first, second) if _key(c) not in known]
+    if not fresh:
+        return ()
+    one, two = (
+        Voice(TitleLookup(rulebook), book, Config(players, chosen), models)
+        for rulebook, book, chosen in zip((first, second), books, options, strict=True)
+    )
+    teller = ChangeTeller(
+        one, two, {}, Chapters.both(first, second).of
+    )  # under which answer these stand is said above them
     return tuple(teller.told(c) for c in fresh)

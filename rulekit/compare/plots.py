@@ -7,16 +7,15 @@ for those who hear it.  No scripts, nothing from outside.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from html import escape
 from math import ceil
 
-from ..model.identifier_words import identifier_words
 from .effects import amount
 from .figures import Sides
 
-WIDTH, LEFT, RIGHT = 640, 120, 20
-BINS = 30
+WIDTH, LEFT, RIGHT = 440, 78, 14
+BINS = 26
 
 
 def picture(title: str, about: str, height: int, parts: Iterator[str]) -> str:
@@ -50,7 +49,7 @@ def lengths(sides: Sides, names: tuple[str, str]) -> str:
     counts = [Counter((value - low) // step for value in side) for side in (one, two)]
     most = max(max(c.values()) for c in counts)
     wide = (WIDTH - LEFT - RIGHT) / len(places)
-    bottom, tall = 190, 150
+    bottom, tall = 200, 150
 
     def drawn() -> Iterator[str]:
         for style, counted in zip(("first", "second"), counts, strict=True):
@@ -58,7 +57,7 @@ def lengths(sides: Sides, names: tuple[str, str]) -> str:
                 size = tall * counted[at] / most
                 yield rect(LEFT + at * wide + 0.5, bottom - size, wide - 1, size, f"bar {style}")
         yield line(LEFT, bottom, WIDTH - RIGHT, bottom, "axis")
-        for at in range(0, len(places), max(1, len(places) // 8)):
+        for at in range(0, len(places), max(1, len(places) // 6)):
             yield text(LEFT + (at + 0.5) * wide, bottom + 16, str(places[at]), "middle")
         yield text((LEFT + WIDTH - RIGHT) / 2, bottom + 34, "moves in a game", "middle")
         yield text(LEFT - 8, bottom - tall + 10, f"{most} games", "end")
@@ -70,24 +69,29 @@ def lengths(sides: Sides, names: tuple[str, str]) -> str:
 
 
 def _legend(names: tuple[str, str], y: float) -> Iterator[str]:
-    x = float(LEFT)
+    """Which colour is whose; long names below one another."""
+    x, below = float(LEFT), sum(map(len, names)) * LETTER > WIDTH - LEFT - 90
     for style, name in zip(("first", "second"), names, strict=True):
         yield rect(x, y - 10, 12, 12, f"bar {style}")
         yield text(x + 18, y, name)
-        x += 40 + 7.2 * len(name)
+        x, y = (x, y + 16) if below else (x + 40 + LETTER * len(name), y)
 
 
-def seats_plot(sides: Sides, names: tuple[str, str]) -> str:
-    """Of 100 games, how many each seat wins."""
+LETTER = 7.2
+"""About as wide as a letter of a label is."""
+
+
+def wins_plot(sides: Sides, names: tuple[str, str], seats: Mapping[str, str]) -> str:
+    """Of 100 games, how many each wins; `seats`: what the players are called."""
     figures = {f.name: f for f in sides.figures}
-    rows = [(identifier_words(seat), figures[f"wins {seat}"]) for seat in sides.seats] + [("drawn", figures["draws"])]
+    rows = [(seats[seat], figures[f"wins {seat}"]) for seat in sides.seats] + [("drawn", figures["draws"])]
     rows = [(name, f) for name, f in rows if f.first is not None and f.second is not None]
-    wide = WIDTH - LEFT - RIGHT - 60
+    wide = WIDTH - LEFT - RIGHT - 40
 
     def drawn() -> Iterator[str]:
         yield from _legend(names, 16)
         for at, (name, figure) in enumerate(rows):
-            y = 34 + at * 38
+            y = 46 + at * 38
             yield text(LEFT - 8, y + 18, name, "end")
             for place, (style, share) in enumerate((("first", figure.first), ("second", figure.second))):
                 size = wide * (share or 0)
@@ -95,16 +99,18 @@ def seats_plot(sides: Sides, names: tuple[str, str]) -> str:
                 yield text(LEFT + size + 6, y + place * 14 + 10, amount(100 * (share or 0)))
 
     said = "; ".join(f"{n}: {amount(100 * (f.first or 0))} and {amount(100 * (f.second or 0))}" for n, f in rows)
-    return picture("Of 100 games, how many each seat wins", f"{said}.", 44 + 38 * len(rows), drawn())
+    return picture("Of 100 games, how many each wins", f"{said}.", 54 + 38 * len(rows), drawn())
 
 
-def effects_plot(sides: Sides) -> str:
-    """Differences with their 95 % intervals, as shares of what the first edition has."""
-    rows = list(_effects(sides))
+def effects_plot(sides: Sides, seats: Mapping[str, str]) -> str:
+    """Differences with their 95 % intervals: of lengths in percent of what the first edition has, of wins in games of
+    100."""
+    rows = list(_effects(sides, seats))
     if not rows:
         return ""
-    reach = max(0.01, *(abs(v) for _, low, mid, high in rows for v in (low, mid, high))) * 1.1
-    middle, half = (LEFT + 60 + WIDTH - RIGHT) / 2, (WIDTH - RIGHT - LEFT - 60) / 2
+    reach = max(0.01, *(abs(v) for _, low, mid, high in rows for v in (low, mid, high))) * 1.15
+    left = LEFT + 84
+    middle, half = (left + WIDTH - RIGHT) / 2, (WIDTH - RIGHT - left) / 2
 
     def at(value: float) -> float:
         return middle + half * value / reach
@@ -115,29 +121,31 @@ def effects_plot(sides: Sides) -> str:
         for row, (name, low, mid, high) in enumerate(rows):
             y = 22 + 26 * row
             style = "clear" if low > 0 or high < 0 else "unclear"
-            yield text(LEFT + 50, y + 4, name, "end")
+            yield text(left - 10, y + 4, name, "end")
             yield line(at(low), y, at(high), y, f"reach {style}")
             yield f'<circle cx="{at(mid):.1f}" cy="{y}" r="4" class="dot {style}"/>'
-        yield line(LEFT + 60, bottom, WIDTH - RIGHT, bottom, "axis")
-        for value in (-reach / 1.1, 0.0, reach / 1.1):
-            yield text(at(value), bottom + 16, f"{'+' if value > 0 else ''}{amount(100 * value)} %", "middle")
+        yield line(left, bottom, WIDTH - RIGHT, bottom, "axis")
+        for value in (-reach / 1.15, 0.0, reach / 1.15):
+            yield text(at(value), bottom + 16, f"{'+' if value > 0 else ''}{amount(100 * value)}", "middle")
 
-    said = "; ".join(f"{n}: {amount(100 * m)} % ({amount(100 * a)} to {amount(100 * b)})" for n, a, m, b in rows)
-    title = "Effects, with intervals of 95 %"
-    return picture(title, f"Second less first, of what the first has: {said}.", 48 + 26 * len(rows), drawn())
+    said = "; ".join(f"{n}: {amount(100 * m)} ({amount(100 * a)} to {amount(100 * b)})" for n, a, m, b in rows)
+    return picture("Effects, with intervals of 95 %", f"Second less first: {said}.", 48 + 26 * len(rows), drawn())
 
 
 EFFECTS = {"length mean": "moves", "decisions mean": "decisions", "turns mean": "turns", "rounds mean": "rounds"}
 
 
-def _effects(sides: Sides) -> Iterator[tuple[str, float, float, float]]:
-    """Name, low, middle, high: of means as shares of the first, of wins in games of 100."""
+def _effects(sides: Sides, seats: Mapping[str, str]) -> Iterator[tuple[str, float, float, float]]:
+    """What it is and in what it is told; low, middle, high."""
     for figure in sides.figures:
         found = figure.interval
         if found is None or found.difference is None or found.low is None or found.high is None:
             continue
+        kind, _, seat = figure.name.partition(" ")
         if figure.name in EFFECTS and figure.first:
             low, mid, high = (v / figure.first for v in (found.low, found.difference, found.high))
-            yield EFFECTS[figure.name], low, mid, high
-        elif figure.name.startswith("wins ") and found.difference:
-            yield identifier_words(figure.name), found.low, found.difference, found.high
+            yield f"{EFFECTS[figure.name]}, in %", low, mid, high
+        elif kind == "wins" and found.difference:
+            yield f"{seats[seat]} wins, of 100", found.low, found.difference, found.high
+        elif figure.name == "draws" and found.difference:
+            yield "drawn, of 100", found.low, found.difference, found.high

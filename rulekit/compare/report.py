@@ -6,27 +6,28 @@ Terminal, HTML page, JSON and the site all show this value; nothing is looked fo
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from attrs import frozen
 
-from ..diagnostics import RulekitError
 from ..machine.identity import rules_identity
+from ..machine.lower import lower
 from ..model.changes import Change
 from ..model.difference import difference
-from ..model.rulebook import Rulebook
+from ..model.rulebook import Config, Rulebook
 from ..play.loaded_book import LoadedBook
 from .chapters import Chapters
 from .clause_difference import changes_json
 from .effects import effect_sentences
 from .figures import Sides
-from .gist import Gist, gist, own_words, text_of
+from .gist import Gist, gist, own_words
+from .models import Models, Options, whole_model
 from .names import TitleLookup, conditions_of
 from .other_answers import Elsewhere, elsewhere, sentences
+from .sentences import marked_text
 from .telling import HEADER, ChangeTeller, ToldChange
-
-Options = Mapping[str, int | str]
+from .voice import Voice
 
 
 @frozen
@@ -69,6 +70,13 @@ class ComparisonReport:
     other_players: tuple[int, ...]
     sides: Sides | None
 
+    @property
+    def called(self) -> str:
+        """Both by their titles, and as somebody called them."""
+        one, two = self.first.title, self.second.title
+        asked = " -> ".join(self.names)
+        return f"{one} ({asked})" if one == two else f"{one} -> {two} ({asked})"
+
     def as_json(self) -> dict[str, Any]:
         return {
             "first": self.names[0],
@@ -77,13 +85,13 @@ class ComparisonReport:
             "other_players": list(self.other_players),
             "gist": {
                 "own": list(self.gist.own),
-                "changed": [text_of(line) for line in self.gist.changed],
+                "changed": [one.text for one in self.gist.changed],
                 "does": list(self.gist.does),
             },
             "same_game": list(self.equal),
             "changes": changes_json(self.changes),
             "chapters": [
-                {"chapter": c.title, "changes": [text_of(t.gist) for t in c.told]} for c in self.chapters
+                {"chapter": c.title, "changes": [marked_text(t.gist) for t in c.told]} for c in self.chapters
             ],
             "elsewhere": [
                 {"under": one.under, "options": dict(one.options), "players": one.players,
@@ -107,10 +115,15 @@ def report(
     changes = difference(first, second)
     under = conditions_of((*books[0].books, *books[1].books))
     chapters = Chapters.both(first, second)
-    teller = ChangeTeller.of(first, second, under, chapters.of)
+    models = Models()
+    one, two = (
+        Voice(TitleLookup(rulebook), book, Config(players, chosen), models)
+        for rulebook, book, chosen in zip((first, second), books, options, strict=True)
+    )
+    teller = ChangeTeller(one, two, under, chapters.of)
     told = tuple(teller.told(c) for c in changes)
     common = [players] if only_players else sorted({players, *books[0].player_counts} & {*books[1].player_counts})
-    other = elsewhere(books, options, players, common, changes)
+    other = elsewhere(books, options, players, common, changes, models)
     differing = options_in_force(first, second)
     equal = same_games(books, options, common)
     chosen = [_chosen(o) for o in differing if _by_hand(o, first, second)]
@@ -121,7 +134,7 @@ def report(
         second=second,
         names=names,
         players=players,
-        gist=gist(told, does, own_words(first, second, _own(books)), chosen, sentences(other)),
+        gist=gist(told, does, own_words(first, second, _own(books)), chapters, chosen, sentences(other)),
         changes=changes,
         chapters=_grouped(told, chapters.order),
         elsewhere=other,
@@ -169,11 +182,8 @@ def same_games(
     """
     found = []
     for count in counts:
-        try:
-            one, two = (rules_identity(b.machine(count, o)) for b, o in zip(books, options, strict=True))
-        except RulekitError:
-            continue
-        if one == two:
+        one, two = (whole_model(b, Config(count, o)) for b, o in zip(books, options, strict=True))
+        if one is not None and two is not None and rules_identity(lower(one)) == rules_identity(lower(two)):
             found.append(count)
     return tuple(found)
 
@@ -195,7 +205,7 @@ def _does(
         return (f"The games of {_counts(equal)} players are the same (proved: both become the same machine).",)
     if sides is None:
         return ()
-    return effect_sentences(sides, told, teller.first, teller.second)
+    return effect_sentences(sides, told, teller.first.names, teller.second.names)
 
 
 def _counts(counts: Sequence[int]) -> str:

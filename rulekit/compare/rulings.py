@@ -18,8 +18,9 @@ from ..syntax import nodes as s
 from .effects import amount, holm, p_value, sentence
 from .figures import FigureComparison, Sides
 from .gist import wrap_bullet
+from .models import Options
 from .names import TitleLookup
-from .report import ComparisonReport, Options, report
+from .report import ComparisonReport, report
 
 Play = Callable[[Options, Options], Sides | None]
 """Plays pairs of games under two settings of the same book; None where none are wanted."""

@@ -22,13 +22,18 @@ def in_letters(count: int) -> str:
     return NUMBERS[count] if count < len(NUMBERS) else str(count)
 
 
-def details(change: ch.Replaced, first: TitleLookup, second: TitleLookup) -> str:
-    """The sentence behind the title of a changed list, table, board or option."""
+def counted_by(clause: s.Clause, rulebook: Rulebook) -> str:
+    """The kind of piece of which a table says how many there are; "" where it says so of none."""
+    return _counted(clause, rulebook)[0]
+
+
+def details(change: ch.Replaced, first: TitleLookup, second: TitleLookup, what: str = "") -> str:
+    """The sentence behind the title of a changed list, table, board or option; `what` its rows count, if they do."""
     a, b = change.before.clause, change.after.clause
     said: list[str] = []
-    counted = _column(a, first.rulebook), _column(b, second.rulebook)
+    counted = _counted(a, first.rulebook)[1], _counted(b, second.rulebook)[1]
     if isinstance(a, s.TableClause) and isinstance(b, s.TableClause) and len(a.rows) + len(b.rows):
-        said += _size(a, b, counted)
+        said += _size(a, b, counted, what)
     items = [d for d in change.details if isinstance(d, ch.ItemChange)]
     for how, word in (("added", "new"), ("removed", "gone")):
         told = [_row(d.after or d.before, counted[how == "added"], b if how == "added" else a) for d in items
@@ -48,30 +53,31 @@ def details(change: ch.Replaced, first: TitleLookup, second: TitleLookup) -> str
     return "; ".join(said)
 
 
-def _size(a: s.TableClause, b: s.TableClause, counted: tuple[str, str]) -> Iterator[str]:
+def _size(a: s.TableClause, b: s.TableClause, counted: tuple[str, str], what: str) -> Iterator[str]:
     one, two = _total(a, counted[0]), _total(b, counted[1])
     if one is not None and two is not None:
         kinds = f" of {in_letters(len(a.rows))} kinds", f" of {in_letters(len(b.rows))}"
         if len(a.rows) == len(b.rows):
             kinds = "", ""
+        called = f" {what}" if what else ""
         if one != two or len(a.rows) != len(b.rows):
-            yield f"{one}{kinds[0]} become {two}{kinds[1]}"
+            yield f"{one}{called}{kinds[0]} become {two}{kinds[1]}"
         else:
-            yield f"still {one}"
+            yield f"still {one}{called}"
     elif len(a.rows) != len(b.rows):
         yield f"{in_letters(len(a.rows))} rows become {in_letters(len(b.rows))}"
 
 
-def _column(clause: s.Clause, rulebook: Rulebook) -> str:
-    """The column of a table that says how many pieces of a row there are; "" where there is none."""
+def _counted(clause: s.Clause, rulebook: Rulebook) -> tuple[str, str]:
+    """A kind of piece, and the column of a table that says how many of a row there are; "" where there is none."""
     for placed in rulebook.clauses:
         piece = placed.clause
         if isinstance(piece, s.PieceClause) and isinstance(piece.population, s.Attribute):
             of = {f.name.text: f.type.name.text for f in piece.fields if isinstance(f.type, s.NamedType)}
             base = piece.population.base
             if isinstance(base, s.Ref) and len(of) == 1 and of.get(base.name.text) == clause.name.text:
-                return piece.population.name.text
-    return ""
+                return piece.name.text, piece.population.name.text
+    return "", ""
 
 
 def _total(table: s.TableClause, column: str) -> int | None:

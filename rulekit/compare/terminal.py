@@ -12,10 +12,11 @@ from textwrap import wrap
 from ..diagnostics.printable import printable
 from .confidence import SAME
 from .figures import FigureComparison, Sides
-from .gist import INDENT, WIDTH, wrap_bullet
+from .gist import WIDTH, gist_layout, wrap_bullet
 from .report import ComparisonReport
+from .rows import ProseRow
 from .telling import ToldChange
-from .word_difference import DiffLine
+from .word_difference import DiffSegment
 
 Paint = Callable[[str, str], str]
 """How a stretch of text (same, old, new) is shown."""
@@ -56,32 +57,50 @@ def comparison_text(report: ComparisonReport, paint: Paint = plain_paint) -> str
 def gist_lines(report: ComparisonReport, paint: Paint = plain_paint) -> list[str]:
     """The first screen."""
     gist = report.gist
-    names = tuple(_fit(name) for name in report.names)
-    lines = wrap(f"{names[0]} -> {names[1]}, for {_many(report.players, 'player')}", WIDTH)
+    lines = wrap_bullet(f"{_fit(report.called)}, for {_many(report.players, 'player')}", "", 2)
     for said in gist.own:
-        lines += wrap_bullet(_fit(said), "  ")
+        lines += wrap_bullet(_fit(said), "  ", 4)
     lines += ["", "What changed"]
-    for line in gist.changed:
-        lines += _painted(line, paint, "  * ")
+    for bullet, one in gist_layout(gist.changed):
+        lines += _painted(one, paint, bullet)
     if gist.does:
-        how = "What it does"
-        if report.sides is not None and report.players not in report.equal:
-            how += f" to games of random players ({report.sides.games:,} pairs of games, seed {report.sides.seed})"
-        lines += ["", how]
+        lines += ["", *wrap_bullet(what_it_does(report), "", 2)]
         for said in gist.does:
             lines += wrap_bullet(_fit(said))
     return lines
+
+
+def what_it_does(report: ComparisonReport) -> str:
+    """The heading over what is proved or measured."""
+    if report.sides is None or report.players in report.equal:
+        return "What it does"
+    return f"What it does to games of random players ({report.sides.games:,} pairs of games, seed {report.sides.seed})"
 
 
 def _told(one: ToldChange, paint: Paint) -> Iterator[str]:
     yield from _painted(one.heading, paint, "  ")
     for note in one.notes:
         yield from _wrapped(f"({note})", "    ")
-    for line in one.lines:
-        yield "    " + "".join(paint(part.how, _fit(part.text)) for part in line).rstrip()
+    for row in one.rows:
+        yield from _row(row, paint)
+    if not one.rows:
+        for line in one.law:
+            yield "    " + "".join(paint(part.how, _fit(part.text)) for part in line).rstrip()
 
 
-def _painted(line: DiffLine, paint: Paint, bullet: str) -> Iterator[str]:
+def _row(row: ProseRow, paint: Paint) -> Iterator[str]:
+    """A sentence under its sign, or a row of a table with lines between its cells."""
+    bullet = "    " + "   " * row.depth
+    if row.sign:
+        bullet = bullet[:-3] + f"{row.sign} ".ljust(3)
+    line = [part for at, cell in enumerate(row.cells) for part in (*([BAR] if at else []), *cell)]
+    yield from _painted(line, paint, bullet)
+
+
+BAR = DiffSegment("same", " | ")
+
+
+def _painted(line: Sequence[DiffSegment], paint: Paint, bullet: str) -> Iterator[str]:
     """A sentence with marks, wrapped; a colour never goes on into the next line."""
     if paint is plain_paint:
         yield from wrap_bullet("".join(plain_paint(part.how, _fit(part.text)) for part in line), bullet)
@@ -90,7 +109,7 @@ def _painted(line: DiffLine, paint: Paint, bullet: str) -> Iterator[str]:
     for how, word in [(part.how, word) for part in line for word in re.findall(r"\s+|\S+", part.text)]:
         if used + len(word) > WIDTH and not word.isspace() and row.endswith(" "):
             yield row.rstrip()
-            row, used = " " * INDENT, INDENT
+            row, used = " " * len(bullet), len(bullet)
         row += word if word.isspace() else paint(how, _fit(word))
         used += len(word)
     yield row.rstrip()

@@ -93,27 +93,46 @@ def _steady(opcodes: Sequence[Opcode], a: Sequence[str]) -> Iterator[Opcode]:
 
 
 def _lines(old: Sequence[str], new: Sequence[str]) -> Iterator[DiffLine]:
+    for one, two in aligned(old, new):
+        if one is None or two is None:
+            yield (DiffSegment("new" if one is None else "old", new[two] if two is not None else old[one or 0]),)
+        elif _bare(old[one]) == _bare(new[two]):
+            yield (DiffSegment("same", new[two]),)
+        else:
+            yield diff_words(old[one], new[two])
+
+
+Pair = tuple[int | None, int | None]
+"""Where a line stands on either side; None where that side lacks it."""
+
+
+def aligned(old: Sequence[str], new: Sequence[str]) -> Iterator[Pair]:
+    """Which line of the one text is which of the other, in order."""
     for tag, i, j, k, n in _matcher([_bare(x) for x in old], [_bare(x) for x in new]).get_opcodes():
         if tag == "equal":
-            yield from ((DiffSegment("same", line),) for line in new[k:n])
+            yield from zip(range(i, j), range(k, n), strict=True)
         else:
-            yield from _paired(old[i:j], new[k:n])
+            yield from _paired(old, new, range(i, j), range(k, n))
 
 
-def _paired(old: Sequence[str], new: Sequence[str]) -> Iterator[DiffLine]:
-    """Lines that changed: each old one beside the new one that is most like it, in order; others alone."""
-    rest = list(old)
-    for line in new:
-        alike = [(_likeness(one, line), -at) for at, one in enumerate(rest)]
+def _paired(old: Sequence[str], new: Sequence[str], there: range, here: range) -> Iterator[Pair]:
+    """Lines that changed: each old one beside the new one that is most like it, in order; of others between two such
+    pairs the old ones come first."""
+    rest, waiting = list(there), []
+    for line in here:
+        alike = [(_likeness(old[one], new[line]), -at) for at, one in enumerate(rest)]
         best = max(alike, default=(0.0, 0))
-        if best[0] >= ALIKE:
-            at = -best[1]
-            yield from ((DiffSegment("old", gone),) for gone in rest[:at])
-            yield diff_words(rest[at], line)
-            del rest[: at + 1]
-        else:
-            yield (DiffSegment("new", line),)
-    yield from ((DiffSegment("old", gone),) for gone in rest)
+        if best[0] < ALIKE:
+            waiting.append(line)
+            continue
+        at = -best[1]
+        yield from ((gone, None) for gone in rest[:at])
+        yield from ((None, came) for came in waiting)
+        yield rest[at], line
+        del rest[: at + 1]
+        waiting = []
+    yield from ((gone, None) for gone in rest)
+    yield from ((None, came) for came in waiting)
 
 
 def _likeness(a: str, b: str) -> float:

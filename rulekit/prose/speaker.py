@@ -8,6 +8,8 @@ the paragraphs and lists `layout.py`'s.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ..check.checked import CheckedModel
 from ..engine.recursion_limit import DEEP
 from ..model.rulebook import Placed, Rulebook
@@ -78,9 +80,13 @@ class Speaker:
 
     def statement(self, stmt: s.Stmt, owner: str) -> tuple[ProseBlock, ...]:
         """A statement in a clause of the model by itself."""
+        return self.statements((stmt,), owner)
+
+    def statements(self, body: Sequence[s.Stmt], owner: str) -> tuple[ProseBlock, ...]:
+        """Some statements of a clause of the model, without what its head says of them."""
         context = Context(self.model, self._nouns, owner)
         with DEEP:
-            return self._said(context, context.steps((stmt,)))
+            return self._said(context, context.steps(body))
 
     def _says(self, context: Context) -> Linearizer:
         return Linearizer(self._grammar, self._nouns, context.letters)

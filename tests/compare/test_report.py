@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
 from rulekit.compare.figures import compare_figures
-from rulekit.compare.gist import HEIGHT, WIDTH, text_of
+from rulekit.compare.gist import HEIGHT, WIDTH
 from rulekit.compare.report import options_in_force, report
 from rulekit.compare.terminal import coloured, comparison_text, gist_lines
 from rulekit.play.loaded_book import load
@@ -44,7 +45,7 @@ def compared(tmp_path: Path, layer: str, games: int = 0, base: str = SHOP, **opt
 
 
 def said(found) -> list[str]:
-    return [text_of(line) for line in found.gist.changed]
+    return [one.text for one in found.gist.changed]
 
 
 def layer(text: str) -> str:
@@ -59,22 +60,22 @@ def layer(text: str) -> str:
         (
             'replace table Face(value 0..3, copies 1..30) "The coins":\n'
             '  | rouble "1 rouble" | 1 | 12 |\n  | pair "2 roubles" | 2 | 9 |\n  | bad "false" | 0 | 9 |',
-            '"The coins": 30 of two kinds become 30 of three; new: "false" (9); "1 rouble": 21 becomes 12',
+            '"The coins": 30 coins of two kinds become 30 of three; new: "false" (9); "1 rouble": 21 becomes 12',
         ),
         (
             'rule gift instead of take_turn.pay "Nothing is paid":\n  nothing',
-            '"The price is paid" (nothing) is replaced by "Nothing is paid" (nothing)',
+            '"The price is paid" is replaced by "Nothing is paid": Nothing happens.',
         ),
         (
             'under speed == fast:\n  rule gift instead of take_turn.pay "Nothing is paid":\n    nothing',
-            'If "How fast?" is "fast" also: "The price is paid" (nothing) is replaced by "Nothing is paid" (nothing)',
+            'If "How fast?" is "fast" also: "The price is paid" is replaced by "Nothing is paid": Nothing happens.',
         ),
         ('under players == 3:\n  replace fact price = 5 "The price"', 'With 3 players also: "The price": 2 becomes 5'),
         ("set speed = fast", '"How fast?": unless chosen: "fast" instead of "slowly"'),
         (
             "replace procedure take_turn \"A turn\":\n  step pay \"The price is paid\":\n    nothing\n"
             "  choose n in 1..price",
-            '"A turn": choose n in [-0-] {+1+}..price',
+            '"A turn": Choose a number from [-0-] {+1+} to the price.',
         ),
     ],
 )  # fmt: skip
@@ -98,14 +99,16 @@ def test_where_only_some_numbers_of_players_are_equal_only_these_are_said_to_be(
 
 def test_a_changed_clause_is_shown_once_with_its_words_marked(tmp_path):
     page = comparison_text(compared(tmp_path, layer('replace fact price = 3 "The price of all"')))
-    assert 'fact price = [-2-] {+3+} "The price {+of all+}"' in page
-    assert page.count("fact price") == 1
+    assert 'Changed: definition "The price {+of all+}"' in page
+    assert "The price: [-2-] {+3+}." in page
+    assert "fact price" not in page
 
 
 def test_the_displaced_step_is_named_with_its_lines(tmp_path):
-    page = comparison_text(compared(tmp_path, layer('rule gift instead of take_turn.pay "A gift":\n  nothing')))
+    one = layer('rule gift instead of take_turn.pay "A gift":\n  game over, drawn')
+    page = comparison_text(compared(tmp_path, one))
     assert '(takes the place of the step "The price is paid" of "A turn")' in page
-    assert "[-  nothing-]" in page
+    assert "    [-Nothing happens.-]\n    {+The game is over, and it is a draw.+}" in page
 
 
 def test_the_condition_of_a_clause_is_said_in_words(tmp_path):
@@ -123,8 +126,10 @@ def test_nothing_changed():
 def test_what_is_measured_is_said_with_its_interval(tmp_path):
     found = compared(tmp_path, layer("replace procedure take_turn:\n  choose n in 0..price\n  choose m in 0..1\n"
                                      "  if m == 1:\n    game over, won by me"), 200)  # fmt: skip
-    assert any(one.startswith("Games get shorter by ") and "(95 %)" in one for one in found.gist.does)
-    assert any("wins" in one for one in found.gist.does)
+    assert re.fullmatch(
+        r"Games get shorter: \S+ moves instead of \S+ \(\S+ to \S+ fewer, 95 %\) on average.*", found.gist.does[0]
+    )
+    assert re.fullmatch(r"Of 100 games P1 wins .* instead of 0 \(.* more, 95 %\), P2 .*", found.gist.does[1])
 
 
 def test_the_gist_of_everything_shipped_fits_on_a_screen():
@@ -153,4 +158,69 @@ def test_colour_is_never_what_a_rulebook_wrote(tmp_path):
 def test_misere_by_its_words():
     books = load(PILE), load(MISERE)
     page = comparison_text(report(books, (PILE, MISERE), ({}, {}), 2))
-    assert "game over, [-won-] {+lost+} by me" in page and "within_the_pile" not in page
+    assert "the game is over, and you [-win-] {+lose+}." in page and "within_the_pile" not in page
+
+
+def test_what_is_new_says_what_it_does(tmp_path):
+    (new,) = said(
+        compared(tmp_path, layer('rule bow before take_turn.pay "A bow":\n  may bow_down "bow":\n    nothing'))
+    )
+    assert new == 'New rule "A bow", before "The price is paid": You may do this, or leave it: Bow: nothing happens.'
+
+
+def test_what_a_person_wrote_of_it_leads(tmp_path):
+    one = layer('rule bow before take_turn.pay "A bow" "Be polite.":\n  may bow_down "bow":\n    nothing')
+    assert said(compared(tmp_path, one)) == ['New rule "A bow", before "The price is paid": Be polite.']
+
+
+def test_an_exception_is_told_by_what_it_changes(tmp_path):
+    found = compared(tmp_path, layer("under players == 2:\n  exception cheap to price = 1"))
+    assert 'New exception to "The price", with 2 players: [-2-] {+1+}' in said(found)
+    assert "(without this exception: The price: 2.)" in comparison_text(found)
+
+
+def test_a_rulebook_that_is_no_whole_game_is_told_as_it_is_written(tmp_path):
+    unfinished = SHOP.replace("    take_turn()", "    take_a_turn()")
+    found = compared(tmp_path, layer('replace fact price = 3 + 1 "The price"'), base=unfinished)
+    assert said(found) == ['"The price": fact price = [-2-] {+3 + 1+}']
+    assert 'fact price = [-2-] {+3 + 1+} "The price"' in comparison_text(found)
+
+
+def test_many_changes_are_told_by_chapter_each_with_a_sentence(tmp_path):
+    long = "and again " * 9
+    many = "\n".join(f'procedure game{n} "Game {n}" "All do {n} {long}.":\n  nothing' for n in range(30))
+    base = SHOP.replace("procedure", 'chapter course "The course"\n\nprocedure', 1)
+    text = f'chapter late "Late games"\n\n{many}\nreplace fact price = 4 "The price"'
+    found = compared(tmp_path, layer(text), base=base)
+    told = [one.text for one in found.gist.changed if one.part.startswith("Late games (a new chapter")]
+    assert ': New part of the game "Game 0": All do 0 and again' in told[0]
+    assert '"Game 29"' not in told[-1] and " more" in told[-1]
+    assert len(gist_lines(found)) <= HEIGHT
+
+
+def test_each_share_of_the_games_has_its_player(tmp_path):
+    found = compared(tmp_path, layer("replace procedure take_turn:\n  choose n in 0..price\n  if n == 0:\n"
+                                     "    game over, lost by me"), 200)  # fmt: skip
+    (shares,) = [one for one in found.gist.does if "wins" in one]
+    assert "P1 wins" in shares and "P2 wins" in shares and "drawn are" in shares
+
+
+def test_what_the_rules_pay_is_said_of_each_player(tmp_path):
+    paying = "choose n in 0..price\n  game over, paying p in Player: if p == me then n else 0"
+    found = compared(tmp_path, layer(f"replace procedure take_turn:\n  {paying}"), 100)
+    said = r"Paid at the end of a game, on average: P1 \S+ instead of 0, P2 0 instead of 0 \(clear, 95 %\)\."
+    assert any(re.fullmatch(said, one) for one in found.gist.does)
+
+
+def test_an_example_for_other_players_is_told_in_words(tmp_path):
+    example = 'example two "Two are taken":\n  players 3\n  play take_turn(n: {})\n'
+    base = SHOP + "\n" + example.format(2)
+    page = comparison_text(compared(tmp_path, layer(f"replace {example.format(1)}"), base=base))
+    assert "“A turn”: [-2-] {+1+}." in page and "play take_turn" not in page
+
+
+def test_words_of_a_catalog_that_moved_are_no_change(tmp_path):
+    base = SHOP + '\nwords nl:\n  shop: "De winkel"\n  price: "De prijs"\n'
+    page = comparison_text(compared(tmp_path, layer('words nl:\n  price: "Wat het kost"'), base=base))
+    assert "[-De prijs-]{+Wat het kost+}" in page
+    assert '      shop: "De winkel"\n' in page  # as it was, though it stood above

@@ -43,4 +43,4 @@ def test_lines_that_did_not_change_are_left_out():
     old = "\n".join("abcdefgh")
     found = diff_lines(old, old.replace("g", "x"))
     text = ["".join(p.text for p in line) for line in found]
-    assert text == ["a", "  …", "f", "x", "g", "h"]
+    assert text == ["a", "  …", "f", "g", "x", "h"]
