@@ -9,7 +9,7 @@
     observe, observation                    who sees what of a state; that as bytes
     inspection, breakpoints                 single expressions in a state; a game that ends at a step
     argument_validation, recursion_limit    what programs hand in; Python's own limit
-    fingerprint                             which rulekit this is, for what is kept and sent
+    fingerprint, import_closure             which rulekit this is, for what is kept and sent; what files rest on
 
 `ReferenceEngine` and `WasmEngine` are the doors, `rulekit/pipeline.py` chooses.  Optimising is `machine/`'s; records,
 saves, examples and tests are `play/`'s.

@@ -1,0 +1,90 @@
+"""What files rest on: all is among it that a process has loaded which makes modules, and what Python's parser finds."""
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from rulekit.engine.fingerprint import MODULES
+from rulekit.engine.import_closure import import_closure, imported_files, source_files, source_text
+
+ROOT = Path(__file__).parents[2] / "rulekit"
+KNOWN = frozenset(source_files(ROOT))
+MAKING = """
+import sys
+from rulekit.engine.wasm.compilation import compile_module
+from tests.machine.samples import SAMPLES
+for purpose in ("steps", "recording", "playouts", "detailed playouts", "watched playouts"):
+    assert not compile_module(SAMPLES["line"], purpose=purpose).cached
+print(*(one.__file__ for name, one in sys.modules.items() if name.split(".")[0] == "rulekit"), sep="\\n")
+"""
+
+
+def test_what_a_process_loads_that_makes_modules_is_among_what_they_rest_on(tmp_path):
+    settings = {"RULEKIT_CACHE": str(tmp_path), "PYTHONPATH": str(ROOT.parent)}
+    done = subprocess.run([sys.executable, "-c", MAKING], env=settings, capture_output=True, text=True, check=True)
+    loaded = {Path(line).relative_to(ROOT).as_posix() for line in done.stdout.splitlines()}
+    assert {"machine/passes/hoist.py", "model/intervals.py", "__init__.py"} < loaded
+    assert loaded <= set(import_closure(ROOT, MODULES))
+
+
+def test_modules_do_not_rest_on_what_makes_or_plays_machines():
+    rooms = {path.split("/")[0] for path in import_closure(ROOT, MODULES)}
+    assert rooms == {"__init__.py", "diagnostics", "engine", "machine", "model", "storage"}
+
+
+def by_python(path: str, wholly: bool) -> set[str]:
+    """The files that a file imports, as Python's own parser reads it."""
+    tree = ast.parse(source_text(ROOT, path))
+    found = set()
+    for node in ast.walk(tree) if wholly else tree.body:
+        assert not isinstance(node, ast.Import) or not any(a.name.startswith("rulekit") for a in node.names), path
+        if isinstance(node, ast.ImportFrom) and (node.level or (node.module or "").split(".")[0] == "rulekit"):
+            folder = path.split("/")[: -node.level] if node.level else []
+            module = (node.module or "").split(".") if node.module else []
+            place = [*folder, *(module if node.level else module[1:])]
+            for alias in node.names:
+                modules = ("/".join([*place, alias.name]), "/".join(place))  # a file of a package, or what is in one
+                files = (file for module in modules for file in (f"{module}.py", f"{module}/__init__.py"))
+                found.add(next(file for file in files if file.removeprefix("/") in KNOWN).removeprefix("/"))
+    return found
+
+
+@pytest.mark.parametrize("wholly", [True, False])
+def test_imports_are_found_as_python_finds_them(wholly):
+    assert len(KNOWN) > 400
+    for path in sorted(KNOWN):
+        assert set(imported_files(path, source_text(ROOT, path), wholly, KNOWN)) == by_python(path, wholly), path
+
+
+def written(root: Path, files: dict[str, str]) -> Path:
+    for name, text in files.items():
+        (root / name).parent.mkdir(exist_ok=True)
+        (root / name).write_text(text)
+    return root
+
+
+def test_imports_in_functions_count_but_not_those_of_a_package_passed_through(tmp_path):
+    text = "from . import two\nfrom ..other import (\n    near,  # (a bracket)\n    far as away,\n)\n"
+    files = {
+        "__init__.py": "def load():\n    from .room import lazy\n",
+        "room/__init__.py": "from .eager import x\ndef load():\n    from .lazy import x\n",
+        "room/one.py": text,
+        "room/two.py": "def f():\n    from .three import x\n",
+        "room/three.py": "import os\nfrom collections import abc\n",
+        "room/eager.py": "",
+        "room/lazy.py": "",
+        "other/__init__.py": "def near():\n    from rulekit.other.deep import x\n",
+        "other/far.py": "",
+        "other/deep.py": "",
+        "other/unasked.py": "",
+    }
+    found = import_closure(written(tmp_path, files), ["room/one.py"])
+    assert set(files) - set(found) == {"room/lazy.py", "other/unasked.py"}
+
+
+def test_a_circle_ends(tmp_path):
+    files = {"room/one.py": "from .two import x\n", "room/two.py": "from .one import y\n"}
+    assert set(import_closure(written(tmp_path, files), ["room/one.py"])) == set(files)
