@@ -13,7 +13,7 @@ from mkdocs.structure.files import File, Files
 from pygments import lexers
 
 from rulekit.play.parallel import Workers, cores
-from rulekit.render import highlighting
+from rulekit.render import highlighting, project
 from rulekit.render.site import Site, site
 
 VARIABLE = "RULEKIT_GAMES"
@@ -25,6 +25,8 @@ def on_config(config: Any) -> Any:
     know_rulebooks()
     said = os.environ.get(VARIABLE, "")
     _made.clear()
+    config.extra_css = [*config.extra_css, project.STYLE]
+    config.extra_javascript = [*config.extra_javascript, project.SCRIPT]
     if said == "none":
         return config
     with Workers(cores()) as executor:
@@ -35,8 +37,8 @@ def on_config(config: Any) -> Any:
 
 
 def on_files(files: Files, config: Any) -> Files:
-    for one in _made:
-        for name, content in one.files.items():
+    for made in (project.assets(), *(one.files for one in _made)):
+        for name, content in made.items():
             files.append(File.generated(config, name, content=content))
     return files
 

@@ -16,7 +16,7 @@ from .markdown import markdown
 def output(pages: Sequence[RenderedPage]) -> dict[str, bytes]:
     """Every file by its path in the folder of the output."""
     first = pages[0]
-    found: dict[str, bytes] = {f"docs/{project.STYLE}": project.style()}
+    found: dict[str, bytes] = {f"docs/{name}": data for name, data in project.assets().items()}
     for one in pages:
         found.update({f"docs/{name}": data for name, data in one.files.items()})
         if one.booklet:

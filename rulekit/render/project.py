@@ -1,4 +1,5 @@
-"""What mkdocs needs beside the pages of an output: its settings, and the style sheet.
+"""What mkdocs needs beside the pages of an output: its settings, the style sheet, and a script that gives names and
+keyboard stops to what the theme leaves without.
 
 The page that one begins at, and which file goes where, is `output.py`'s.  Nothing in it asks another host for
 anything: no fonts, no scripts, no pictures from elsewhere.
@@ -12,6 +13,7 @@ from pathlib import Path
 
 ASSETS = Path(__file__).resolve().parent / "assets"
 STYLE = "assets/rulekit.css"
+SCRIPT = "assets/rulekit.js"
 
 Nav = Sequence[Mapping[str, object]]
 """Titles and, for each, a page or a list of the same."""
@@ -51,6 +53,8 @@ extra:
   generator: false
 extra_css:
   - {style}
+extra_javascript:
+  - {script}
 plugins:
   - search
 markdown_extensions:
@@ -86,6 +90,7 @@ def settings(name: str, language: str, nav: Nav, words: Mapping[str, str]) -> st
         name=json.dumps(name, ensure_ascii=False),
         language=language,
         style=STYLE,
+        script=SCRIPT,
         nav=json.dumps(nav, ensure_ascii=False),
         extensions=extensions,
         dark=json.dumps(words["dark"], ensure_ascii=False),
@@ -93,5 +98,6 @@ def settings(name: str, language: str, nav: Nav, words: Mapping[str, str]) -> st
     )
 
 
-def style() -> bytes:
-    return (ASSETS / "rulekit.css").read_bytes()
+def assets() -> dict[str, bytes]:
+    """The style sheet and the script, by their paths below the folder of all pages."""
+    return {name: (ASSETS / Path(name).name).read_bytes() for name in (STYLE, SCRIPT)}

@@ -39,7 +39,7 @@ def site(executor: Executor | None = None, games: Sequence[str] | None = None) -
     chosen = tuple(whole_games() if games is None else games)
     languages = tuple((language, f"{FOLDER}{language}/") for language, _ in LANGUAGES)
     pages = render_games([Wanted(name, (), languages, False, chosen) for name in chosen], executor)
-    files: dict[str, bytes] = {project.STYLE: project.style()}
+    files: dict[str, bytes] = {}
     listed: list[dict[str, object]] = []
     for language, called in LANGUAGES:
         here = [page for page in pages if page.language == language]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -16,6 +17,8 @@ from rulekit.storage.folders import write_folder
 
 GAMES = ("classics/tic-tac-toe", "classics/tic-tac-toe-misere", "classics/pig")
 ASKS = re.compile(r'<(?:script|link|img|iframe|source)\b[^>]*\b(?:src|href)="(https?:)?//[^"]*"')
+
+NAVIGATION = re.compile(r'<nav class="md-nav"[^>]*>')
 
 
 def test_mkdocs_builds_the_pages_strictly_and_asks_nobody(tmp_path: Path) -> None:
@@ -33,7 +36,23 @@ def test_mkdocs_builds_the_pages_strictly_and_asks_nobody(tmp_path: Path) -> Non
         assert not ASKS.search(text), file
         assert "<h1" in text and 'lang="en"' in text
     page = (tmp_path / "out" / "site" / "classics" / "pig.html").read_text(encoding="utf-8")
+    heard(tmp_path / "out" / "site" / "classics" / "tic-tac-toe.html")
     assert 'id="procedure-' in page and "highlight" in page and 'class="rk-step' in page
+
+
+def heard(page: Path) -> None:
+    """The script gives every landmark of the theme a name of its own, where there is a browser to run it."""
+    browser = shutil.which("chromium")
+    if browser is None:
+        return
+    quiet = ["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
+    line = [browser, *quiet, f"--user-data-dir={page.parent / 'profile'}", "--dump-dom", page.as_uri()]
+    shown = subprocess.run(line, capture_output=True, text=True, check=True, timeout=120).stdout
+    dialogs = re.findall(r'<div class="md-search"[^>]*>', shown)
+    assert dialogs and all('aria-label="Search"' in one for one in dialogs)
+    named = re.findall(r'<nav class="md-nav"[^>]* aria-label="([^"]*)"', shown)
+    assert named and max(map(named.count, named)) <= 2  # in the bar at the left, and in that at the right
+    assert "aria-labelledby" not in "".join(NAVIGATION.findall(shown))
 
 
 def test_editions_of_a_game_stand_under_one_tab() -> None:
