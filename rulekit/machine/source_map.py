@@ -145,7 +145,8 @@ Structure = (
 class Reason:
     """One thing that a test asks: it passes where `value` is not 0.  `span` is what is told of it; `said`, where there
     is one, the condition (of "unless", the one that must not hold; of "domain", the domain itself).  `amounts`: how
-    many there are, and how many are wanted."""
+    many there are, and how many are wanted.  `picked`: the local of what is chosen, and
+    `shift` what makes its value of the local's."""
 
     what: What
     clause: str
@@ -154,6 +155,8 @@ class Reason:
     said: SourceExpression | None = None
     layer: str = ""
     amounts: tuple[Expr, Expr] | None = None
+    picked: str = ""
+    shift: int = 0
 
 
 @frozen(eq=False)

@@ -269,8 +269,29 @@ class Account:
         return found.value if self.visibility.see(found.read) else None
 
     def values(self, said: src.SourceExpression, scope: Scope, moment: InspectedState) -> list[ToldPart]:
-        """The values of the parts of an expression, the larger parts first, each once."""
-        told: dict[str, str] = {}
+        """The values of the parts of an expression, as they are written."""
+        found = (
+            (part.text, self.explainer.text(part.prints, value)) for part, value in self.leaves(said, scope, moment)
+        )
+        return [(text, value) for text, value in found if text != value]
+
+    def decisive(
+        self, said: src.SourceExpression, holds: bool, scope: Scope, moment: InspectedState
+    ) -> src.SourceExpression:
+        """The part that makes a condition what it is: of an `and` that fails the first that does, of an `or` that holds
+        the first that does."""
+        while isinstance(said.form, src.SourceJunction) and said.form.op == ("or" if holds else "and"):
+            left = self.find(said.form.left, scope, moment)
+            if left is None:
+                break
+            said = said.form.left if bool(left) == holds else said.form.right
+        return said
+
+    def leaves(
+        self, said: src.SourceExpression, scope: Scope, moment: InspectedState
+    ) -> list[tuple[src.SourceExpression, Value]]:
+        """The parts of an expression that have a value to be told, the larger first, each once."""
+        told: dict[str, tuple[src.SourceExpression, Value]] = {}
         waiting = self.parts(said, scope, moment)
         while waiting and len(told) < MOST_VALUES:
             part = waiting.pop(0)
@@ -279,8 +300,8 @@ class Account:
                 continue
             found = self.find(part, scope, moment)
             if found is not None:
-                told[part.text] = self.explainer.text(part.prints, found)
-        return [(text, value) for text, value in told.items() if text != value]
+                told[part.text] = (part, found)
+        return list(told.values())
 
     def parts(self, said: src.SourceExpression, scope: Scope, moment: InspectedState) -> list[src.SourceExpression]:
         """What stands directly inside, as far as it can be worked out by itself and was asked."""

@@ -55,8 +55,8 @@ class Outcome:
 
 @frozen
 class Stage:
-    """A line of an example as it was gone through: the state it found (None: before the game began), the one it left,
-    and for `play` the option or outcome that it took, with the state in which that was on offer.
+    """A line of an example as it was gone through: the state it found (None: before the game began), the one it left;
+    `at` is the state of which `play`, `allow` and `refuse` speak, `option` the option or outcome that `play` took.
     """
 
     line: ExampleLine
@@ -94,9 +94,9 @@ def _stages(engine: Engine, positions: _Positions, example: Example) -> Iterator
         run.number, found, run.taken = number, run.state, None
         try:
             run.do(line)
+            at = run.before if run.taken is not None else run.spoken_of(line)
         except (_Failed, RulekitError):
             return
-        at = run.before if run.taken is not None else None
         yield Stage(line, found, run.state, at, run.taken)
 
 
@@ -231,6 +231,12 @@ class _Run:
             self.record.append(Entry(seat, self.resolver.text(state, found[0])))
             self.before, self.taken = state, found[0]
             self._stand(self.resolver.go(state, found[0]))
+
+    def spoken_of(self, line: ExampleLine) -> State | None:
+        """The state of which a line says what is allowed there."""
+        if line.verb not in ("allow", "refuse") or self.state is None:
+            return None
+        return self._drawn(self.state, line)
 
     def _drawn(self, state: State, line: ExampleLine | None) -> State:
         """The state after the chances that stand open, up to the one that a line speaks of."""

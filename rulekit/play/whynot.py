@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
+from typing import Literal
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from ..diagnostics import Span
 from ..diagnostics.near import near
 from ..engine.inspection import InspectedState
-from ..engine.interface import GameFault, State
+from ..engine.interface import GameFault, State, Value
 from ..engine.reference.context import Scope
 from ..machine import program as m
 from ..machine import source_map as src
@@ -24,11 +25,17 @@ from .condition_explanation import Account, Explainer, ToldPart
 from .label_resolution import cut, listing
 from .missed import Missed, Search
 
+Moment = Literal["over", "chance", "else"]
+
 
 @frozen
 class WhyNot:
     """The answer.  `requirement` is what fails as it is written, `values` what is in it, `clause` (an id, its title and
     its citations) and `place` (file and line) where it stands; `because` goes on from there, line by line.
+
+    For who says it in other words: `reason` is what fails, `failing` the part of it that decides, `scope` the values of
+    the locals there, `picked` the one that fails it, `told` the values behind `values`.  Where no requirement is asked
+    at all, `moment` says why: the game is `over`, it is `chance`'s to say, or something `else` is decided.
     """
 
     asked: str
@@ -42,6 +49,12 @@ class WhyNot:
     citations: tuple[str, ...] = ()
     place: tuple[str, int] | None = None
     span: Span | None = field(default=None, repr=False)
+    reason: src.Reason | None = field(default=None, repr=False)
+    failing: src.SourceExpression | None = field(default=None, repr=False)
+    scope: Scope = field(factory=dict, repr=False)
+    picked: str = field(default="", repr=False)
+    told: tuple[tuple[src.SourceExpression, Value], ...] = field(default=(), repr=False)
+    moment: Moment | None = field(default=None, repr=False)
 
     def lines(self) -> list[str]:
         """As people read it: the answer, then what it rests on."""
@@ -141,7 +154,7 @@ class _Case:
         """The label is none of this decision's."""
         index = self.explainer.index
         if isinstance(self.node, m.End):
-            return self.no("the game is over")
+            return evolve(self.no("the game is over"), moment="over")
         if reasons := self.explainer.sources.never.get(self.label):
             return self.told(reasons[0], {}, None, "it is never possible in this game")
         seat = "chance" if self.decider is None else index.machine.seats[self.decider]
@@ -152,8 +165,8 @@ class _Case:
         if owners:
             which = " or ".join(self.explainer.of_clause(owner) for owner in owners)
             if self.label in ("pass", "done"):
-                return self.no(f"that is no answer here; {now}")
-            return self.no(f"it belongs to another decision, of {which}; now {now}")
+                return evolve(self.no(f"that is no answer here; {now}"), moment="else")
+            return evolve(self.no(f"it belongs to another decision, of {which}; now {now}"), moment="else")
         known = [a.label for n in nodes for a in n.alternatives]
         if f"action {self.label}" in self.explainer.clauses:
             return self.no(f"nothing in this game offers {self.explainer.of_clause(f'action {self.label}')}; now {now}")
@@ -174,7 +187,7 @@ class _Case:
                 return WhyNot(self.asked, True, f"`{text}` can come out")
         if self.label != node.label:
             return self.elsewhere()
-        return self.no(f"chance cannot come out so; it has: {listing(list(coming))}")
+        return evolve(self.no(f"chance cannot come out so; it has: {listing(list(coming))}"), moment="chance")
 
     # ----------------------------------------------------------------------------------------------------- parameters
 
@@ -226,7 +239,8 @@ class _Case:
             return self.secret()
         if furthest.reason is None:
             return self.no(f"a condition of {self.explainer.of_clause(node.alternatives[at].clause)} does not hold")
-        return self.told(furthest.reason, furthest.scope, furthest.level)
+        asked = [level for level in node.alternatives[at].levels if level.name == furthest.reason.picked]
+        return self.told(furthest.reason, furthest.scope, asked[0] if asked else furthest.level)
 
     def may_know(self, read: frozenset[int]) -> bool:
         """The decider knows what decides; another only what he sees."""
@@ -247,6 +261,10 @@ class _Case:
         said = reason.said
         text = said.text if said is not None else src.plain(reason.span)
         values = () if said is None else tuple(account.values(said, scope, moment))
+        failing = None if said is None else account.decisive(said, reason.what == "unless", scope, moment)
+        leaves = () if failing is None else tuple(account.leaves(failing, scope, moment))
+        if said is not None and reason.what == "domain" and (whole := account.find(said, scope, moment)) is not None:
+            leaves = ((said, whole), *leaves)
         if said is not None and reason.what in ("require", "where", "layer", "unless"):
             account.condition(said, scope, moment, 0)
         elif said is not None:
@@ -265,6 +283,11 @@ class _Case:
             () if info is None else info.cites,
             (reason.span.source.name, reason.span.first.line),
             reason.span,
+            reason,
+            failing,
+            scope,
+            "" if level is None else level.name,
+            leaves,
         )
 
     def domain(self, account: Account, said: src.SourceExpression, scope: Scope, moment: InspectedState) -> None:

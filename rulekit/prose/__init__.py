@@ -8,6 +8,7 @@
     order, marks                   the verb of a sentence; what one step of saying tells the next
     lexicon, nouns                 what a rulebook's `words` say of its names; the noun of anything
     wordless                       names that have no word in a language, or an outdated one
+    happenings                     what happened in a worked example, as far as its sentences tell it
     document                       what comes out: words and links, in paragraphs, lists and tables
 
 What stands on a page beside the prose, and how it looks, is `render/`'s.
@@ -15,17 +16,20 @@ What stands on a page beside the prose, and how it looks, is `render/`'s.
 
 from .document import Bullets, ClauseProse, Inline, Link, Numbered, Paragraph, ProseBlock, ProseTable, blocks_text
 from .grammar import languages
+from .happenings import Happening, Refusal
 from .speaker import Speaker, speaker, title_of, written_in
 
 __all__ = [
     "Bullets",
     "ClauseProse",
+    "Happening",
     "Inline",
     "Link",
     "Numbered",
     "Paragraph",
     "ProseBlock",
     "ProseTable",
+    "Refusal",
     "Speaker",
     "blocks_text",
     "languages",

@@ -63,6 +63,8 @@ class ClauseProse:
 
 
 _OPEN, _PARTED, _CLOSED = "\ue000", "\ue001", "\ue002"
+LINK_END: Final = _CLOSED
+"""Stands behind the words of a link."""
 _LINK: Final = re.compile(f"{_OPEN}([^{_PARTED}]*){_PARTED}([^{_CLOSED}]*){_CLOSED}")
 
 

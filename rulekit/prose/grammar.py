@@ -13,8 +13,9 @@ Fluent's limits on the length of a part are meant for strings from strangers, an
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, Final, Protocol
 
@@ -24,7 +25,7 @@ from babel.numbers import format_decimal
 from fluent.runtime import FluentBundle, FluentResource, resolver
 from fluent.runtime.types import FluentType, fluent_number
 
-from .document import without_links
+from .document import LINK_END, without_links
 from .marks import restored, unmarked
 
 resolver.MAX_PART_LENGTH = 10**9
@@ -101,6 +102,18 @@ class Grammar:
     def listed(self, items: list[str], joining: str) -> str:
         """`a, b and c`."""
         return format_list(items, "or" if joining == "or" else "standard", locale=self.locale)
+
+    def finished(self, text: str) -> str:
+        """A text as it is read: every sign as a person wrote it, small words that run together (`von dem`: `vom`)."""
+        for apart, together in self._contractions:
+            first, last = apart
+            text = re.sub(rf"\b{first}({LINK_END}?) {last}\b", rf"{together}\1", text)
+        return restored(text)
+
+    @cached_property
+    def _contractions(self) -> tuple[tuple[list[str], str], ...]:
+        said = self.say("contractions").split() if self.has("contractions") else ()
+        return tuple((apart.split("+"), together) for apart, _, together in (one.partition("=") for one in said))
 
     def number(self, n: int) -> str:
         return format_decimal(n, locale=self.locale).replace("-", "\u2212")

@@ -24,7 +24,7 @@ LONG: Final = 110
 """A joined condition of more letters is told part by part."""
 FOLLOW: Final = ("else", "none-possible")
 """Steps that go on with the one before."""
-REMARKS: Final = ("reveals-", "window-", "pick-seen-", "otherwise-", "passed-over", "turns-end", "totalling")
+REMARKS: Final = ("reveals-", "window-", "pick-seen-", "otherwise-", "passed-over", "turns-end", "totalling", "why-")
 """Sentences about the step before."""
 COMMA: Final = ("if", "else-if", "else", "none-possible")
 """Heads after which a single sentence goes on behind a comma."""
@@ -62,7 +62,8 @@ class Layout:
         return ProseTable(tuple(map(self._cell, grid.head)), tuple(tuple(map(self._cell, row)) for row in grid.rows))
 
     def _cell(self, tree: Any) -> Inline:
-        return inline_parts(restored(unmarked(self.says.phrase(tree) if not isinstance(tree, str) else tree)))
+        said = self.says.phrase(tree) if not isinstance(tree, str) else tree
+        return inline_parts(self.says.grammar.finished(unmarked(said)))
 
     # ------------------------------------------------------------------------------------------------------- one step
 
@@ -124,4 +125,4 @@ class Layout:
         text = " ".join(text.split()).replace(" ,", ",").strip()
         if not text.endswith((".", "!", "?", ":", ";", ".”")):
             text += end
-        return Paragraph(inline_parts(first_letter(restored(text), str.upper)))
+        return Paragraph(inline_parts(first_letter(self.says.grammar.finished(text), str.upper)))

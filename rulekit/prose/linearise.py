@@ -47,23 +47,26 @@ class Linearizer(NamedPhrases):
         gender = self.nouns.of(tree.noun).gender
         number = "many" if form == "plural" else "one"
         unsaid = form == "plural" and not self.grammar.has("plural-relatives")
-        short = [] if unsaid else self._about(tree, parts, form, gender)
-        if len(short) < len(parts):
-            if joining == "or":
-                short = []
-            rest = join_conditions(parts[len(short) :], joining)
+        about, others = ([], list(parts)) if unsaid else self._about(tree, parts, form, gender)
+        short = [] if others and joining == "or" else about
+        if others:
+            rest = join_conditions(tuple(others) if joining == "and" else parts, joining)
             short.append(self.grammar.say("for-which", condition=Argument(self, rest), gender=gender, number=number))
         return " " + self.grammar.say("relative", text=self.grammar.listed(short, joining))
 
-    def _about(self, tree: Member, parts: tuple[Condition, ...], form: str, gender: str) -> list[str]:
-        """The first parts, as far as they are about the member or what is its own."""
+    def _about(
+        self, tree: Member, parts: tuple[Condition, ...], form: str, gender: str
+    ) -> tuple[list[str], list[Condition]]:
+        """The parts that are about the member or what is its own, and the others: which of two parts comes first
+        makes no difference."""
         held, self._subject = self._subject, tree.local
         try:
             raws = [(self.raw(part), self.denied(part)) for part in parts]
         finally:
             self._subject = held
         found: list[str] = []
-        for raw, negative in raws:
+        others: list[Condition] = []
+        for part, (raw, negative) in zip(parts, raws, strict=True):
             if form == "plural" and raw.startswith(SUBJECT):
                 end = raw.index(SUBJECT_END)
                 body = order.ordered_sentence(MANY + raw[end + 1 :].strip(), self.grammar, "sub", negative)
@@ -71,9 +74,10 @@ class Linearizer(NamedPhrases):
                 continue
             said = order.relative(raw, self.grammar, negative, gender)
             if said is None:
-                break
-            found.append(said)
-        return found
+                others.append(part)
+            else:
+                found.append(said)
+        return found, others
 
     # ------------------------------------------------------------------------------------------------------ conditions
 

@@ -62,7 +62,7 @@ class NamedPhrases(Saying):
         """By its noun, and whose or of what: `your stack`, `the owner of the colour`."""
         forms = self.nouns.called(tree)
         args = distinct(tree.slots)
-        number = "many" if self.nouns.called_plural(tree) else "one"
+        number = "many" if form == "plural" or self.nouns.called_plural(tree) else "one"
         name = escaped(self.nouns.declined(tree.word, forms, number, case))
         name = link(name, tree.target) if tree.target else name
         given: dict[str, Any] = {"noun": name, "gender": forms.gender, "case": case, "number": number}

@@ -102,6 +102,18 @@ class Nouns:
         """The phrase of a choice; in another language, the title of what is picked."""
         return phrase if self.lexicon.own else self.lexicon.title(word)
 
+    def has_plural(self, word: LexiconKey) -> bool:
+        """Whether what holds several has a plain plural: `men`."""
+        plural = self.lexicon.form(word, "plural")
+        return plural is not None and "{" not in plural and self.lexicon.form(word, "noun") is None
+
+    def has_text(self, word: LexiconKey) -> bool:
+        """Whether its noun has slots: `the room of {k} in {i}`."""
+        return "{" in (self.template(word) or "")
+
+    def has_noun(self, word: LexiconKey) -> bool:
+        return self.template(word) is not None
+
     def alike(self, one: Noun, other: Noun) -> bool:
         return self.of(one).singular == self.of(other).singular
 

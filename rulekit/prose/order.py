@@ -66,10 +66,12 @@ def relative(raw: str, words: VerbWords, negative: bool, gender: str) -> str | N
         end = raw.index(SUBJECT_END)
         body = ordered_sentence(raw[end + 1 :].strip(), words, "sub", negative)
         return words.say("that", clause=unmarked(body), gender=gender)
+    several = MANY if raw.startswith(MANY + OWNED) else ""
+    raw = raw.removeprefix(several)
     if raw.startswith(OWNED):
         cut, end = raw.index(OWNED_NOUN), _matching(raw)
         noun = raw[cut + 1 : end]
-        body = ordered_sentence(noun + raw[end + 1 :], words, "sub", negative)
+        body = ordered_sentence(several + noun + raw[end + 1 :], words, "sub", negative)
         return words.say("whose", clause=unmarked(body), gender=gender)
     return None
 

@@ -17,13 +17,15 @@ from ..model.types import Domain
 from ..syntax import nodes as s
 from .document import ClauseProse, Inline, ProseBlock, first_letter, inline_parts
 from .grammar import Grammar, grammar, languages, ungrouped_number
+from .happenings import Happening
 from .layout import Layout
 from .lexicon import DEFAULT, Lexicon
 from .linearise import Linearizer
-from .marks import restored, unmarked
+from .marks import unmarked
 from .nouns import Nouns
 from .order import Mode
 from .sentences import SENTENCES, Context
+from .sentences.examples import example
 from .tree import LexiconKey, Noun, StepTree, TableTree
 
 SILENT = frozenset({"words", "look", "chapter"})
@@ -63,6 +65,14 @@ class Speaker:
             unless = tuple(StepTree("not-while", {"condition": context.condition(c)}) for c in placed.unless)
             return self._said(context, (*under, *trees, *unless))
 
+    def example(self, placed: Placed, happened: Sequence[Happening | None]) -> tuple[ProseBlock, ...]:
+        """A worked example that was gone through, line by line: who acts, and why what is refused is."""
+        clause = placed.clause
+        assert isinstance(clause, s.ExampleClause)
+        context = Context(self.model, self._nouns, clause.name.text)
+        with DEEP:
+            return self._said(context, example(context, clause, happened))
+
     def _said(self, context: Context, trees: tuple[StepTree | TableTree, ...]) -> tuple[ProseBlock, ...]:
         return Layout(self._says(context)).blocks(trees)
 
@@ -70,13 +80,13 @@ class Speaker:
         """A condition in a clause of the model, as a main clause or as one behind "if"."""
         context = Context(self.model, self._nouns, owner)
         with DEEP:
-            return inline_parts(restored(self._says(context).clause(context.condition(expr), mode)))
+            return inline_parts(self._grammar.finished(self._says(context).clause(context.condition(expr), mode)))
 
     def phrase(self, expr: s.Expr, owner: str = "") -> Inline:
         """A value in a clause of the model as a noun phrase."""
         context = Context(self.model, self._nouns, owner)
         with DEEP:
-            return inline_parts(restored(unmarked(self._says(context).phrase(context.phrase(expr)))))
+            return inline_parts(self._grammar.finished(unmarked(self._says(context).phrase(context.phrase(expr)))))
 
     def statement(self, stmt: s.Stmt, owner: str) -> tuple[ProseBlock, ...]:
         """A statement in a clause of the model by itself."""

@@ -158,6 +158,10 @@ OPPOSITES: Mapping[str, str] = {
     "there-are-exactly": "there-are-not-exactly",
     "there-are-no": "there-are-some",
     "none-among": "some-among",
+    "has-none": "has-some",
+    "has-fewer": "has-at-least",
+    "has-more": "has-at-most",
+    "has-exactly": "has-not-exactly",
     "share": "share-none",
 }
 """Conditions whose opposite has a word of its own."""

@@ -13,6 +13,7 @@ from ..syntax import nodes as s
 from . import document as d
 from .games import Games, PlayedExample
 from .pictures import Pictures
+from .refusals import happenings
 from .subject import Subject
 
 
@@ -24,7 +25,7 @@ def example(subject: Subject, placed: Placed, games: Games, pictures: Pictures) 
     if played is None:
         yield from subject.prose(placed).exact
         return
-    yield from subject.speaking(played.game.model).clause(placed).exact
+    yield from subject.speaking(played.game.model).example(placed, happenings(played.game, played.stages))
     figures = tuple(_figures(subject, f"example-{clause.name.text}", played, pictures))
     wide = any(figure.width and figure.width > WIDE for figure in figures)
     if figures:

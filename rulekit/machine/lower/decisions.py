@@ -104,10 +104,11 @@ class Decisions:
             tests = []
             inside = self.ex.domains.member(choose.binder.domain, value, member, env) if asked else None
             if inside is not None:
-                tests.append(self.b.origins.test(inside, Origin("domain", choose.binder.domain, env, inside)))
+                origin = Origin("domain", choose.binder.domain, env, inside, picked=name)
+                tests.append(self.b.origins.test(inside, origin))
             if choose.where is not None:
                 passes = self.ex.truth(choose.where, inner)
-                tests.append(self.b.origins.test(passes, Origin("where", choose.where, inner)))
+                tests.append(self.b.origins.test(passes, Origin("where", choose.where, inner, picked=name)))
             return after, tests
         low = bounds(member.type)[0]
         value = add(m.Local(name), low - 1)
@@ -116,10 +117,10 @@ class Decisions:
         inside = self.ex.domains.member(choose.binder.domain, value, member, env)
         if inside is not None:
             parts.append(inside)
-            origins.append(Origin("domain", choose.binder.domain, env, inside))
+            origins.append(Origin("domain", choose.binder.domain, env, inside, picked=name, shift=low - 1))
         if choose.where is not None:
             parts.append(self.ex.truth(choose.where, inner))
-            origins.append(Origin("where", choose.where, inner))
+            origins.append(Origin("where", choose.where, inner, picked=name, shift=low - 1))
         given = conjunction(parts) or ONE
         if choose in self.alone:
             return after, [self.b.origins.test(given, *origins)]

@@ -15,7 +15,9 @@ from .env import Env
 
 @frozen(eq=False)
 class Origin:
-    """One thing that a test asks.  `value` is it in the machine, where it is not simply the node's own."""
+    """One thing that a test asks.  `value` is it in the machine, where it is not simply the node's own; `picked` is the
+    machine's local for what is chosen, where it is asked of that, and `shift` what makes its value of it.
+    """
 
     what: What
     node: s.Node
@@ -23,6 +25,8 @@ class Origin:
     value: m.Expr | None = None
     layer: str = ""
     amounts: tuple[m.Expr, m.Expr] | None = None
+    picked: str = ""
+    shift: int = 0
 
 
 class Origins:

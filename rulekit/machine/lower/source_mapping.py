@@ -88,7 +88,8 @@ class Sayer:
             assert said is not None
             value = op("not", said.value) if origin.what == "unless" else said.value
         span = node.span if is_expr(node) else head(node.span)
-        return src.Reason(origin.what, env.clause, span, value, said, origin.layer, origin.amounts)
+        about = (origin.layer, origin.amounts, origin.picked, origin.shift)
+        return src.Reason(origin.what, env.clause, span, value, said, *about)
 
     def fact(self, symbol: FactSymbol) -> src.FactSource:
         id_ = f"fact {symbol.name}"

@@ -6,6 +6,7 @@ gender = common
 articles = der die das
 not = nicht
 verb-last = yes
+contractions = von+dem=vom zu+dem=zum in+dem=im an+dem=am
 dative-after = von aus bei mit zu in auf ab
 declines = yes
 declined = { $case ->
@@ -288,20 +289,22 @@ piece-in = { NP($noun, $form, $case) } { $where ->
 } { NP($place, "dative") }
 plus = { NP($left, $case) } plus { $right }
 minus = { NP($left, $case) } minus { $right }
+plus-if = { NP($left, $case) }, plus { $right }, wenn { SUB($condition) }
+minus-if = { NP($left, $case) }, minus { $right }, wenn { SUB($condition) }
 times = { NP($left, $case) } mal { $right }
 divided = { $left } geteilt durch { $right } (abgerundet)
 remainder = der Rest von { $left } geteilt durch { $right }
 negative = minus { $what }
 held = ({ $what })
 together = { $left } zusammen mit { NP($right, "dative") }
-without = { NP($left, $case) } ohne { NP($right, "accusative") }
-common = was { $left } und { $right } gemeinsam haben
+without = { NP($left, $case) } außer { NP($right, "dative") }
+common = was von { NP($left, "dative") } auch zu { NP($right, "dative") } gehört
 steps-on = { NP($noun, $case) } { $steps } weiter als { $start }
 steps-back = { NP($noun, $case) } { $steps } vor { NP($start, "dative") }
 conditional = { $then }, wenn { SUB($condition) }, sonst { $otherwise }
 range = die Zahlen von { $low } bis { $high }
 after-value = { $value }, wie es danach wäre ({ $call })
-times-seen = die Zahl, wie oft { $position } notiert wurde
+times-seen = die Zahl, wie oft die jetzige Stellung notiert wurde ({ $position })
 top = { $case ->
     [dative] { GENDER($noun) ->
         [feminine] der obersten
@@ -334,6 +337,13 @@ size = { $case ->
     [on] auf
    *[in] in
 } { NP($place, "dative") }
+size-of = { $case ->
+    [dative] der
+   *[nominative] die
+} Zahl { $how ->
+    [definite] von { NP($set, "dative") }
+   *[bare] der { NP($set, "bare") }
+}
 amount = die Zahl der Exemplare von { NP($what, "dative") } in { NP($place, "dative") }
 item = { NP($noun, $case) } Nummer { $n } von unten in { NP($place, "dative") }
 next = { $case ->
@@ -414,6 +424,8 @@ between = { $case ->
 direction = die Richtung von { NP($left, "dative") } nach { NP($right, "dative") }
 distance = der Abstand von { NP($left, "dative") } nach { NP($right, "dative") }
 index = die Stelle von { NP($what, "dative") } in der Ordnung (gezählt ab 0)
+index-counted = die Stelle von { NP($what, "dative") } in der Ordnung ({ $items })
+with-number = { $what } { $n }
 with-each = { NP($first, $form) } und { NP($rest, $later) }
 count = die Zahl der { NP($members, "plural") }
 the-only = { GENDER($members) ->
@@ -429,6 +441,17 @@ first = { GENDER($members) ->
 sum = die Summe, über { NP($members, "every", "accusative") }, von { NP($value, "dative") }
 most = das Größte, über { NP($members, "every", "accusative") }, von { NP($value, "dative") }
 least = das Kleinste, über { NP($members, "every", "accusative") }, von { NP($value, "dative") }
+sum-of = die Summe aus { NP($noun, "dative") } von allen { NP($members, "plural", "dative") }
+most-of = { GENDER($noun) ->
+    [feminine] die größte
+    [neuter] das größte
+   *[masculine] der größte
+} { NP($noun, "bare") } von allen { NP($members, "plural", "dative") }
+least-of = { GENDER($noun) ->
+    [feminine] die kleinste
+    [neuter] das kleinste
+   *[masculine] der kleinste
+} { NP($noun, "bare") } von allen { NP($members, "plural", "dative") }
 most-otherwise = das Größte, über { NP($members, "every", "accusative") }, von { NP($value, "dative") } (oder { $otherwise }, wenn es keins gibt)
 least-otherwise = das Kleinste, über { NP($members, "every", "accusative") }, von { NP($value, "dative") } (oder { $otherwise }, wenn es keins gibt)
 sum-otherwise = die Summe, über { NP($members, "every", "accusative") }, von { NP($value, "dative") } (oder { $otherwise }, wenn es keins gibt)
@@ -500,7 +523,8 @@ before = { $left } [kommt] vor { NP($right, "dative") }
 after = { $left } [kommt] nach { NP($right, "dative") }
 not-before = { $left } [kommt] nicht früher ^ als { $right }
 not-after = { $left } [kommt] nicht später ^ als { $right }
-answer-is = { $option } [ist] ~ verabredet als { $answer }
+answer-is = { $answer } [ist] ~ verabredet ^ für { $option }
+seen-times = die jetzige Stellung [ist] ~ { $n }-mal notiert ^ ({ $position })
 exactly-if = { CL($left) } genau dann, wenn { SUB($right) }
 exactly-if-denied = entweder { CL($left) }, oder { CL($right) }, aber nicht beides
 depending = wenn { SUB($condition) }, dann { CL($then) }, und sonst { CL($otherwise) }
@@ -526,6 +550,14 @@ something-in = es [liegt] { NP($noun, "indefinite") } { $where ->
    *[in] in
 } { NP($place, "dative") }
 none-among = es [gibt] { NP($noun, "none", "accusative") } unter { NP($what, "dative") }
+has-none = { NP($who) } [hat] keine { NP($set, "bare") }
+has-some = { NP($who) } [hat] { NP($set, "bare") }
+has-exactly = { NP($who) } [hat] genau { $n } { NP($set, "bare") }
+has-not-exactly = { NP($who) } [hat] nicht genau { $n } { NP($set, "bare") }
+has-fewer = { NP($who) } [hat] weniger als { $n } { NP($set, "bare") }
+has-at-least = { NP($who) } [hat] mindestens { $n } { NP($set, "bare") }
+has-more = { NP($who) } [hat] mehr als { $n } { NP($set, "bare") }
+has-at-most = { NP($who) } [hat] höchstens { $n } { NP($set, "bare") }
 some-among = es [gibt] { NP($noun, "indefinite", "accusative") } unter { NP($what, "dative") }
 there-is-none = es [gibt] { NP($what, "none", "accusative") }
 there-is-one = es [gibt] { NP($what, "indefinite", "accusative") }
@@ -616,7 +648,10 @@ then = dann
 
 # --------------------------------------------------------------------------------------------------------------- effects
 
-move-value = lege { NP($what, "accusative") } von { NP($place, "dative") } { $end ->
+move-value = lege { NP($what, "accusative") } { $where ->
+    [on] von
+   *[in] aus
+} { NP($place, "dative") } { $end ->
     [bottom] unten in
     [top] oben auf
     [on] auf
@@ -640,13 +675,19 @@ move-random = lege { NP($noun, "indefinite", "accusative") }, zufällig gezogen 
     [on] auf
    *[in] in
 } { NP($to, "accusative") }
-move-all = lege alle { NP($noun, "plural") } von { NP($place, "dative") } { $end ->
+move-all = lege alle { NP($noun, "plural") } { $where ->
+    [on] von
+   *[in] aus
+} { NP($place, "dative") } { $end ->
     [bottom] unten in
     [top] oben auf
     [on] auf
    *[in] in
 } { NP($to, "accusative") }
-move-single = lege { NP($noun, "accusative") } von { NP($place, "dative") } { $end ->
+move-single = lege { NP($noun, "accusative") } { $where ->
+    [on] von
+   *[in] aus
+} { NP($place, "dative") } { $end ->
     [bottom] unten in
     [top] oben auf
     [on] auf
@@ -692,8 +733,14 @@ shuffle = mische { NP($place, "accusative") }
 
 add = zähle { $value } zu { NP($what, "dative") } hinzu
 subtract = ziehe { $value } von { NP($what, "dative") } ab
-add-members = füge { NP($value, "accusative") } zu { NP($what, "dative") } hinzu
-subtract-members = nimm { NP($value, "accusative") } aus { NP($what, "dative") } heraus
+add-members = { PERSON($value) ->
+    [you] von nun an gehörst du zu { NP($what, "dative") }
+   *[other] füge { NP($value, "accusative") } zu { NP($what, "dative") } hinzu
+}
+subtract-members = { PERSON($value) ->
+    [you] du gehörst nicht mehr zu { NP($what, "dative") }
+   *[other] nimm { NP($value, "accusative") } aus { NP($what, "dative") } heraus
+}
 set-number = setze { NP($what, "accusative") } auf { NP($value, "accusative") }
 turn-of = { $who } ist am Zug
 becomes = { $what } wird: { $value }
@@ -725,7 +772,7 @@ show-whether-all = zeige allen, ob { SUB($what) }
 show-whether-nobody = zeige niemandem, ob { SUB($what) }
 show-whether-some = zeige { NP($who, "dative") }, ob { SUB($what) }
 record = notiere die jetzige Stellung für { $position }
-forget = keine frühere Stellung kann wiederkommen: vergiss die für { $position } notierten
+forget = vergiss alle Stellungen, die für { $position } notiert sind: keine von ihnen kann wiederkommen
 perform = { $call }
 perform-named = führe { $call } aus
 announce = jetzt geschieht dies: { $call }
@@ -755,6 +802,16 @@ over-ranked = das Spiel ist zu Ende; die Wertung von { NP($each, "every", "dativ
 
 choose = wähle { NP($member, "indefinite", "accusative") }
 choose-phrase = wähle { NP($member, "indefinite", "accusative") } – { $phrase }
+choose-one-of = wähle { GENDER($name) ->
+    [feminine] eine
+    [neuter] eins
+   *[masculine] einen
+} aus { NP($set, "dative") } ({ NP($name, "accusative") })
+choose-one-of-phrase = wähle { GENDER($name) ->
+    [feminine] eine
+    [neuter] eins
+   *[masculine] einen
+} aus { NP($set, "dative") } ({ NP($name, "accusative") }) – { $phrase }
 choose-several = wähle { $amount } { NP($members, "plural") }: { $name }
 choose-several-phrase = wähle { $amount } { NP($members, "plural") } – { $phrase }: { $name }
 totalling = die Summe von { NP($value, "dative") } darüber muss mindestens { $least } sein
@@ -846,7 +903,7 @@ board-square = das Brett hat { $width } Spalten und { $height } Reihen quadratis
 board-hexagonal = das Brett hat { $width } Spalten und { $height } Reihen sechseckiger Felder, benannt ab a1 unten links
 board-wrapped = über den Rand kommt man auf der anderen Seite wieder herein
 board-open = das Brett hat keinen Rand; es ist Platz für { $n } verbundene { NP($noun, "plural") } in jeder Richtung
-board-graph = diese sind verbunden
+board-graph = Linien verbinden { NP($noun, "every", "accusative") } mit diesen Nachbarn
 place-one = hier ist Platz für { NP($noun, "indefinite", "accusative") }
 place-heap = hier liegen { NP($noun, "plural") }, ohne Ordnung
 place-row = hier liegen { NP($noun, "plural") } in einer Reihe
@@ -879,11 +936,11 @@ first-value = zuerst: { $value }
 first-yes = zuerst ist es so
 first-no = zuerst ist es nicht so
 first-whether = zuerst ist es so genau dann, wenn { SUB($condition) }
-first-nothing = zuerst gibt es keins
+first-nothing = zuerst: keine
 again-each-turn = am Anfang jedes Zuges beginnt dies von neuem
 again-each-round = am Anfang jeder Runde beginnt dies von neuem
-position = zwei Stellungen sind gleich, wenn dies gleich ist: { $parts }
-position-most = höchstens { $n } Stellungen werden notiert
+position = zwei Stellungen sind gleich, wenn all dies in beiden gleich ist: { $parts }
+position-most = nie müssen mehr als { $n } Stellungen notiert werden
 option-number = verabredet vor dem Spiel: eine Zahl von { $low } bis { $high }
 ruling-number = die Regeln lassen dies offen; verabredet vor dem Spiel: eine Zahl von { $low } bis { $high }
 option = verabredet vor dem Spiel
@@ -924,6 +981,7 @@ choice = dies sind die Aktionen
 choice-none = hierzu gehört keine Aktion
 action-of = eines von { $choice }
 for-any = für { NP($params, "indefinite", "accusative") }
+given-values = gegeben { NP($params, "indefinite") }
 in-order = in dieser Reihenfolge
 event = dies wird gemeldet: { $event }
 unanswered = in diesen Regeln folgt nichts daraus
@@ -965,17 +1023,35 @@ given = die Stellung
 given-at = die Stellung gleich vor { $step }
 given-reached = die Stellung ist die gleich vor { $step }, wie das Spiel sie erreicht
 play = { $what } wird getan
-play-with = { $what } wird getan mit { NP($values, "dative") }
 allow = { $what } ist erlaubt
-allow-with = { $what } ist erlaubt mit { NP($values, "dative") }
 refuse = { $what } ist nicht erlaubt
-refuse-with = { $what } ist nicht erlaubt mit { NP($values, "dative") }
 play-pass = der Spieler passt
 allow-pass = Passen ist erlaubt
 refuse-pass = Passen ist nicht erlaubt
 play-done = mehr wird nicht gewählt
 allow-done = nichts mehr zu wählen ist erlaubt
 refuse-done = nichts mehr zu wählen ist nicht erlaubt
+given-begun = die Stellung ist die am Anfang des ersten Zuges
+done-with = { $what } ({ $values })
+done-value = { NP($name, "bare") } { $value }
+by-seat = { $who }: { DO($line) }
+by-chance = Zufall: { DO($line) }
+by-nobody = { DO($line) }
+played = { $what }
+played-pass = passen
+played-done = nichts mehr wird gewählt
+why-not = der Grund: { CL($condition) }
+why-not-values = der Grund: { CL($condition) } ({ $values })
+why-only = nur { $value }
+why-it-is = es ist { $value }
+why-value = { $what }: { $value }
+why-by = das folgt aus { $clause }
+why-else = jetzt ist etwas anderes zu entscheiden
+why-else-offers = was jetzt möglich ist: { $what }
+why-chance = so kann der Zufall nicht ausfallen
+why-none = das ist nur für den, der nichts anderes wählen kann
+why-later = was darauf folgen muss, wäre nicht möglich
+why-turn = dieser Spieler ist nicht an der Reihe zu antworten
 words = Wörter einer anderen Sprache
 
 # ------------------------------------------------------------------------------------------------------- words of a page

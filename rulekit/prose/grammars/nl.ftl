@@ -169,20 +169,22 @@ piece-in = { NP($noun, $form) } { $where ->
 } { $place }
 plus = { $left } plus { $right }
 minus = { $left } min { $right }
+plus-if = { $left }, plus { $right } als { SUB($condition) }
+minus-if = { $left }, min { $right } als { SUB($condition) }
 times = { $left } maal { $right }
 divided = { $left } gedeeld door { $right } (naar beneden afgerond)
 remainder = de rest van { $left } gedeeld door { $right }
 negative = min { $what }
 held = ({ $what })
 together = { $left } samen met { $right }
-without = { $left } zonder { $right }
-common = wat { $left } en { $right } gemeen hebben
+without = { NP($left, $case) } behalve { NP($right, "stressed") }
+common = wat van { NP($left, "accusative") } ook hoort bij { NP($right, "accusative") }
 steps-on = { NP($noun) } { $steps } verder dan { $start }
 steps-back = { NP($noun) } { $steps } voor { $start }
 conditional = { $then } als { SUB($condition) }, anders { $otherwise }
 range = de getallen van { $low } tot en met { $high }
 after-value = { $value }, zoals het hierna zou zijn ({ $call })
-times-seen = het aantal keren dat { $position } is genoteerd
+times-seen = het aantal keren dat de huidige stelling is genoteerd ({ $position })
 top = { GENDER($noun) ->
     [neuter] het bovenste
    *[common] de bovenste
@@ -198,6 +200,10 @@ size = het aantal { NP($noun, "plural") } { $where ->
     [on] op
    *[in] in
 } { $place }
+size-of = het aantal { $how ->
+    [definite] van { NP($set, "accusative") }
+   *[bare] { NP($set, "bare") }
+}
 amount = het aantal exemplaren van { $what } in { $place }
 item = { NP($noun) } nummer { $n } van onderen in { $place }
 next = { GENDER($noun) ->
@@ -245,6 +251,8 @@ between = de { NP($noun, "plural") } tussen { $left } en { $right }
 direction = de richting van { $left } naar { $right }
 distance = de afstand van { $left } naar { $right }
 index = de plaats van { $what } in de volgorde (geteld vanaf 0)
+index-counted = de plaats van { $what } in de volgorde ({ $items })
+with-number = { $what } { $n }
 with-each = { NP($first, $form) } en { NP($rest, $later) }
 count = het aantal { NP($members, "plural") }
 the-only = { GENDER($members) ->
@@ -258,6 +266,15 @@ first = { GENDER($members) ->
 sum = de som, over { NP($members, "every") }, van { $value }
 most = het grootste, over { NP($members, "every") }, van { $value }
 least = het kleinste, over { NP($members, "every") }, van { $value }
+sum-of = de som van { NP($noun) } van alle { NP($members, "plural") }
+most-of = { GENDER($noun) ->
+    [neuter] het grootste
+   *[common] de grootste
+} { NP($noun, "bare") } van alle { NP($members, "plural") }
+least-of = { GENDER($noun) ->
+    [neuter] het kleinste
+   *[common] de kleinste
+} { NP($noun, "bare") } van alle { NP($members, "plural") }
 most-otherwise = het grootste, over { NP($members, "every") }, van { $value } (of { $otherwise }, als er geen is)
 least-otherwise = het kleinste, over { NP($members, "every") }, van { $value } (of { $otherwise }, als er geen is)
 sum-otherwise = de som, over { NP($members, "every") }, van { $value } (of { $otherwise }, als er geen is)
@@ -324,7 +341,8 @@ before = { $left } [komt] vóór { $right }
 after = { $left } [komt] na { $right }
 not-before = { $left } [komt] niet eerder ^ dan { $right }
 not-after = { $left } [komt] niet later ^ dan { $right }
-answer-is = { $option } [is] ~ afgesproken als { $answer }
+answer-is = { $answer } [is] ~ afgesproken ^ voor { $option }
+seen-times = de huidige stelling [is] ~ { $n } keer genoteerd ^ ({ $position })
 exactly-if = { CL($left) } precies als { SUB($right) }
 exactly-if-denied = of { CL($left) }, of { CL($right) }, maar niet beide
 depending = als { SUB($condition) }, dan { CL($then) }, en anders { CL($otherwise) }
@@ -350,6 +368,14 @@ something-in = er [ligt] { NP($noun, "indefinite") } { $where ->
    *[in] in
 } { $place }
 none-among = er [is] geen { NP($noun, "bare") } onder { $what }
+has-none = { NP($who) } [heeft] geen { NP($set, "bare") }
+has-some = { NP($who) } [heeft] { NP($set, "bare") }
+has-exactly = { NP($who) } [heeft] precies { $n } { NP($set, "bare") }
+has-not-exactly = { NP($who) } [heeft] niet precies { $n } { NP($set, "bare") }
+has-fewer = { NP($who) } [heeft] minder dan { $n } { NP($set, "bare") }
+has-at-least = { NP($who) } [heeft] minstens { $n } { NP($set, "bare") }
+has-more = { NP($who) } [heeft] meer dan { $n } { NP($set, "bare") }
+has-at-most = { NP($who) } [heeft] hoogstens { $n } { NP($set, "bare") }
 some-among = er [is] { NP($noun, "indefinite") } onder { $what }
 there-is-none = er [is] { NP($what, "none") }
 there-is-one = er [is] { NP($what, "indefinite") }
@@ -516,8 +542,14 @@ shuffle = schud { $place }
 
 add = tel { $value } op bij { $what }
 subtract = trek { $value } af van { $what }
-add-members = voeg { NP($value, "accusative") } toe aan { $what }
-subtract-members = neem { NP($value, "accusative") } weg uit { $what }
+add-members = { PERSON($value) ->
+    [you] van nu af hoor je bij { $what }
+   *[other] voeg { NP($value, "accusative") } toe aan { $what }
+}
+subtract-members = { PERSON($value) ->
+    [you] je hoort niet meer bij { $what }
+   *[other] neem { NP($value, "accusative") } weg uit { $what }
+}
 set-number = zet { $what } op { $value }
 turn-of = { $who } is aan de beurt
 becomes = { $what } { PERSON($value) ->
@@ -552,7 +584,7 @@ show-whether-all = toon iedereen of { SUB($what) }
 show-whether-nobody = toon niemand of { SUB($what) }
 show-whether-some = toon { NP($who, "accusative") } of { SUB($what) }
 record = noteer de huidige stelling voor { $position }
-forget = geen eerdere stelling kan terugkomen: vergeet wat genoteerd is voor { $position }
+forget = vergeet alle stellingen die genoteerd zijn voor { $position }: geen daarvan kan terugkomen
 perform = { $call }
 perform-named = doe { $call }
 announce = nu gebeurt dit: { $call }
@@ -576,6 +608,8 @@ over-ranked = het spel is afgelopen; de score van { NP($each, "every") } is { $v
 
 choose = kies { NP($member, "indefinite") }
 choose-phrase = kies { NP($member, "indefinite") } – { $phrase }
+choose-one-of = kies er een uit { NP($set, "accusative") } ({ $name })
+choose-one-of-phrase = kies er een uit { NP($set, "accusative") } ({ $name }) – { $phrase }
 choose-several = kies { $amount } { NP($members, "plural") }: { $name }
 choose-several-phrase = kies { $amount } { NP($members, "plural") } – { $phrase }: { $name }
 totalling = de som van { $value } daarover moet minstens { $least } zijn
@@ -587,7 +621,7 @@ otherwise-value = als er niets te kiezen is, is { $name } { $value }
 require = dit mag alleen als { SUB($condition) }
 draw = trek willekeurig { NP($member, "indefinite") }
 draw-weighted = trek willekeurig { NP($member, "indefinite") }, elk met het gewicht { $weight }
-none-possible = als niets hiervan mogelijk is
+none-possible = als niets daarvan mogelijk is
 do = doe één van { $choice }
 may-do = je mag één van { $choice } doen
 either = kies één hiervan
@@ -667,7 +701,7 @@ board-square = het bord heeft { $width } kolommen en { $height } rijen vierkante
 board-hexagonal = het bord heeft { $width } kolommen en { $height } rijen zeshoekige velden, genoemd vanaf a1 linksonder
 board-wrapped = over de rand kom je aan de andere kant weer binnen
 board-open = het bord heeft geen rand; er is ruimte voor { $n } verbonden { NP($noun, "plural") } in elke richting
-board-graph = deze zijn verbonden
+board-graph = lijnen verbinden { NP($noun, "every") } met deze buren
 place-one = hier kan één { NP($noun, "bare") } liggen
 place-heap = hier liggen { NP($noun, "plural") }, zonder volgorde
 place-row = hier liggen { NP($noun, "plural") } op een rij
@@ -700,11 +734,11 @@ first-value = eerst: { $value }
 first-yes = eerst is het zo
 first-no = eerst is het niet zo
 first-whether = eerst is het zo precies als { SUB($condition) }
-first-nothing = eerst is er geen
+first-nothing = eerst: geen
 again-each-turn = aan het begin van elke beurt begint dit opnieuw
 again-each-round = aan het begin van elke ronde begint dit opnieuw
-position = twee stellingen zijn gelijk als dit gelijk is: { $parts }
-position-most = er worden ten hoogste { $n } stellingen genoteerd
+position = twee stellingen zijn gelijk als dit alles in beide gelijk is: { $parts }
+position-most = nooit hoeven meer dan { $n } stellingen genoteerd te worden
 option-number = spreek voor het spel af: een getal van { $low } tot en met { $high }
 ruling-number = de regels laten dit open; spreek voor het spel af: een getal van { $low } tot en met { $high }
 option = spreek voor het spel af
@@ -745,6 +779,7 @@ choice = dit zijn de acties
 choice-none = hier hoort geen actie bij
 action-of = een van { $choice }
 for-any = voor { NP($params, "indefinite") }
+given-values = gegeven { NP($params, "indefinite") }
 in-order = in deze volgorde
 event = dit wordt gemeld: { $event }
 unanswered = in deze regels volgt daar niets op
@@ -786,17 +821,35 @@ given = de stelling
 given-at = de stelling vlak voor { $step }
 given-reached = de stelling is die vlak voor { $step }, zoals het spel er komt
 play = { $what } wordt gedaan
-play-with = { $what }: { $values }
 allow = { $what } mag
-allow-with = bij { $what } mag dit gekozen worden: { $values }
 refuse = { $what } mag niet
-refuse-with = bij { $what } mag dit niet gekozen worden: { $values }
 play-pass = de speler past
 allow-pass = passen mag
 refuse-pass = passen mag niet
 play-done = er wordt niets meer gekozen
 allow-done = ophouden met kiezen mag
 refuse-done = ophouden met kiezen mag niet
+given-begun = de stelling is die aan het begin van de eerste beurt
+done-with = { $what } ({ $values })
+done-value = { NP($name, "bare") } { $value }
+by-seat = { $who }: { DO($line) }
+by-chance = toeval: { DO($line) }
+by-nobody = { DO($line) }
+played = { $what }
+played-pass = passen
+played-done = er wordt niets meer gekozen
+why-not = de reden: { CL($condition) }
+why-not-values = de reden: { CL($condition) } ({ $values })
+why-only = alleen { $value }
+why-it-is = het is { $value }
+why-value = { $what }: { $value }
+why-by = dat volgt uit { $clause }
+why-else = er moet nu over iets anders beslist worden
+why-else-offers = wat nu kan is { $what }
+why-chance = zo kan het toeval niet uitvallen
+why-none = dat is alleen voor wie niets anders kan kiezen
+why-later = wat erop moet volgen zou niet kunnen
+why-turn = die speler is niet aan de beurt om te antwoorden
 words = woorden van een andere taal
 
 # ------------------------------------------------------------------------------------------------------- words of a page

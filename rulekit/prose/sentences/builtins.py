@@ -2,10 +2,23 @@
 
 from __future__ import annotations
 
+from attrs import evolve
+
 from ...model.symbols import ChoiceSymbol, ConstantSymbol, ConstructorSymbol, FactSymbol, PlaceSymbol, ProcedureSymbol
 from ...model.types import DomainType, SetType
 from ...syntax import nodes as s
-from ..tree import Called, ComposedPhrase, Condition, Holds, LexiconKey, Noun, Phrase, TreeArgument
+from ..tree import (
+    Called,
+    ComposedPhrase,
+    Condition,
+    ConstantPhrase,
+    Holds,
+    LexiconKey,
+    Listed,
+    Noun,
+    Phrase,
+    TreeArgument,
+)
 from .context import Context, noun_of, phrase_of
 from .phrases import argument_nodes, fact, made, place_phrase, spot
 
@@ -65,10 +78,25 @@ def builtin(c: Context, node: s.Call) -> Phrase:
             return ComposedPhrase("member", {"noun": noun_of(c.type(args[0])), "n": c.phrase(args[1])})
         case "abs" if isinstance(args[0], s.Binary) and args[0].op == "-":
             return ComposedPhrase("difference", {"left": c.phrase(args[0].left), "right": c.phrase(args[0].right)})
+        case "index" if (few := _few(c, args[0])) is not None:
+            return ComposedPhrase("index-counted", {"what": c.phrase(args[0]), "items": few})
     said: dict[str, TreeArgument] = {key: c.phrase(arg) for key, arg in zip(NAMES[name], args, strict=True)}
     said["noun"] = noun_of(c.type(args[0]))
     towards = _towards(c, args[1]) if name in ("steps", "ray") else ""
     return ComposedPhrase(f"{name}{towards}", said, plural=name in PLURAL)
+
+
+MOST_COUNTED = 8
+"""So many members of an enumeration are told each with its number."""
+
+
+def _few(c: Context, node: s.Expr) -> Phrase | None:
+    """Each of the few things that a value may be, with its place in their order."""
+    t = c.type(node)
+    if not isinstance(t, DomainType) or t.domain.sort != "enum" or len(t.domain) > MOST_COUNTED:
+        return None
+    named = (ConstantPhrase(LexiconKey(t.domain.name, label), "enum") for label in t.domain.labels)
+    return Listed(tuple(ComposedPhrase("with-number", {"what": one, "n": n}) for n, one in enumerate(named)), "and")
 
 
 def _towards(c: Context, direction: s.Expr) -> str:
@@ -98,11 +126,11 @@ def place_preposition(c: Context, node: s.Expr) -> str:
 
 
 def _counted(c: Context, name: str, args: tuple[s.Expr, ...]) -> Phrase:
-    said: dict[str, TreeArgument] = {
-        "place": place_phrase(c, args[0]),
-        "noun": contents_noun(c, args[0]),
-        "where": place_preposition(c, args[0]),
-    }
+    there, spotted = place_phrase(c, args[0]), place_preposition(c, args[0])
+    if name == "size" and spotted == "set" and c.has_plural(there):
+        form = "definite" if isinstance(there, Called) and there.owned else "bare"
+        return ComposedPhrase("size-of", {"set": there, "how": form})
+    said: dict[str, TreeArgument] = {"place": there, "noun": contents_noun(c, args[0]), "where": spotted}
     if name == "amount":
         said["what"] = c.phrase(args[1])
     elif name == "item":
@@ -128,6 +156,16 @@ def builtin_condition(c: Context, node: s.Call) -> Condition:
     return Holds("so", {"what": ComposedPhrase("held", {"what": c.phrase(args[0])})})
 
 
+def had(c: Context, what: Phrase) -> dict[str, TreeArgument] | None:
+    """Who has it and what, where it is a player's set with a noun of its own: White has men."""
+    if not (c.has_plural(what) and isinstance(what, Called) and what.owned):
+        return None
+    owners = dict.fromkeys(value for _, value in what.slots)
+    if len(owners) != 1:
+        return None
+    return {"who": next(iter(owners)), "set": evolve(what, slots=(), owned=False)}
+
+
 def emptiness(c: Context, node: s.Expr, empty: bool) -> Condition:
     symbol = c.symbol(node)
     if isinstance(symbol, PlaceSymbol) and symbol.form == "one":
@@ -143,6 +181,8 @@ def emptiness(c: Context, node: s.Expr, empty: bool) -> Condition:
     what = place_phrase(c, node)
     if isinstance(symbol, PlaceSymbol):
         return Holds("empty" if empty else "not-empty", {"what": what})
+    if (held := had(c, what)) is not None:
+        return Holds("has-none" if empty else "has-some", held)
     t = c.type(node)
     noun = noun_of(t.item) if isinstance(t, SetType) else Noun(LexiconKey("thing"), common=True)
     return Holds("none-among" if empty else "some-among", {"what": what, "noun": noun})

@@ -13,6 +13,7 @@ from ..tree import (
     Holds,
     LexiconKey,
     Listed,
+    Phrase,
     Says,
     TreeArgument,
     join_conditions,
@@ -22,7 +23,7 @@ from ..tree import (
 from .builtins import builtin_condition, emptiness
 from .context import Context, condition_of
 from .domains import bound_member
-from .phrases import argument_nodes, content_phrase, performed, place_phrase, spot
+from .phrases import argument_nodes, content_phrase, performed, place_phrase, position_phrase, spot
 from .quantities import quantity_condition
 
 ORDER = {
@@ -129,7 +130,7 @@ def _binary(c: Context, node: s.Binary) -> Condition:
         case "and" | "or":
             return join_conditions((c.condition(node.left), c.condition(node.right)), node.op)
         case "in" | "not in":
-            found = _membership(c, node)
+            found = membership(c, c.phrase(node.left), node.right)
             return negate(found) if node.op == "not in" else found
         case "within":
             return Holds("within", {"left": c.phrase(node.left), "right": c.phrase(node.right)})
@@ -169,6 +170,8 @@ def _equal(c: Context, node: s.Binary) -> Condition:
         return found
     if (said := _own_words(c, left, right)) is not None:
         return said
+    if isinstance(left, s.TimesSeen) and isinstance(right, s.Number):
+        return Holds("seen-times", {"n": right.value, "position": position_phrase(left.name)})
     won = isinstance(symbol := c.symbol(left), BuiltinSymbol) and symbol.name == "winners"
     if won and isinstance(right, s.SetLiteral):
         return Holds("wins-alone", {"who": Listed(tuple(map(c.phrase, right.items)), "and")})
@@ -207,9 +210,8 @@ def _own_words(c: Context, left: s.Expr, right: s.Expr) -> Condition | None:
     return None
 
 
-def _membership(c: Context, node: s.Binary) -> Condition:
-    left, right = node.left, node.right
-    what = c.phrase(left)
+def membership(c: Context, what: Phrase, right: s.Expr) -> Condition:
+    """That something belongs to a set, lies in a place, or is among numbers."""
     symbol = c.symbol(right)
     if isinstance(symbol, PlaceSymbol):
         if symbol.form == "one":

@@ -13,7 +13,7 @@ from ...check.checked import CheckedModel
 from ...model.symbols import LocalSymbol, Symbol
 from ...model.types import DomainType, NumberType, OptionType, SetType, TruthType, Type
 from ...syntax import nodes as s
-from ..tree import Condition, LexiconKey, LocalName, LocalPhrase, Noun, Phrase, StepTree, TableTree
+from ..tree import Called, Condition, LexiconKey, LocalName, LocalPhrase, Noun, Phrase, StepTree, TableTree
 
 PhraseHandler = Callable[["Context", Any], Phrase]
 ConditionHandler = Callable[["Context", Any], Condition]
@@ -56,7 +56,17 @@ class LexiconLookup(Protocol):
 
     def alike(self, one: Noun, other: Noun) -> bool: ...
 
+    def has_plural(self, word: LexiconKey) -> bool: ...
+
+    def has_text(self, word: LexiconKey) -> bool: ...
+
+    def has_noun(self, word: LexiconKey) -> bool: ...
+
     def picked(self, word: LexiconKey, phrase: str) -> str | None: ...
+
+
+Known = Callable[[str, Type], Phrase | None]
+"""What a local from outside is at a moment of play, where that is told instead of its name; of `me`, too."""
 
 
 class Context:
@@ -69,11 +79,13 @@ class Context:
         self._naming = naming
         self._visible: list[LocalName] = []
         self._locals: dict[LocalSymbol, LocalName] = {}
+        self.known: Known | None = None
+        self.told: dict[s.Expr, Phrase] = {}  # expressions that are said by what they are at that moment
 
     # -------------------------------------------------------------------------------------------------------- trees
 
     def phrase(self, node: s.Expr) -> Phrase:
-        return PHRASES[type(node)](self, node)
+        return self.told[node] if node in self.told else PHRASES[type(node)](self, node)
 
     def condition(self, node: s.Expr) -> Condition:
         return CONDITIONS[type(node)](self, node)
@@ -82,9 +94,16 @@ class Context:
         return None if node is None else self.condition(node)
 
     def steps(self, body: Iterable[s.Stmt]) -> tuple[StepTree, ...]:
-        """The steps of a body, in a scope of its own."""
+        """The steps of a body, in a scope of its own.  What ends it behind an "if" that ends it is done otherwise."""
         with self.scope():
-            return tuple(step for stmt in body for step in STEPS[type(stmt)](self, stmt))
+            made: list[StepTree] = []
+            before: s.Stmt | None = None
+            for stmt in body:
+                steps = STEPS[type(stmt)](self, stmt)
+                other = isinstance(stmt, s.Over | s.Return) and isinstance(before, s.If) and _leaves(before)
+                made += (StepTree("else", {}, steps),) if other else steps
+                before = stmt
+            return tuple(made)
 
     # ------------------------------------------------------------------------------------------------------- tables
 
@@ -137,15 +156,41 @@ class Context:
         """Whether both are called the same: a colour that is a colour."""
         return self._naming.alike(one, other)
 
+    def has_plural(self, tree: Phrase) -> bool:
+        """Whether this is a set by a noun of its own: `your men`, `the players who have folded`."""
+        return isinstance(tree, Called) and tree.value is None and tree.plural and self._naming.has_plural(tree.word)
+
+    def has_noun(self, local: LocalName) -> bool:
+        """Whether the rulebook gives a local a noun."""
+        return self._naming.has_noun(LexiconKey(local.owner, local.name))
+
+    def has_text(self, word: LexiconKey) -> bool:
+        """Whether it is named in a text with slots."""
+        return self._naming.has_text(word)
+
+    def has_name(self, local: LocalName) -> bool:
+        """Whether a local goes by another noun than that of its kind: a goal, which is a point."""
+        kind = LocalName("", "#", local.type)
+        return self._naming.local(local) != self._naming.local(kind)
+
     def variable_of(self, local: LocalName) -> LocalPhrase:
         return LocalPhrase(local)
 
-    def variable(self, symbol: LocalSymbol) -> LocalPhrase:
+    def variable(self, symbol: LocalSymbol) -> Phrase:
         local = self._locals.get(symbol)
+        if local is None and self.known is not None and (told := self.known(symbol.name, symbol.type)) is not None:
+            return told
         if local is None:
             local = LocalName(self.owner, symbol.name, symbol.type)
             self._locals[symbol] = local
         return LocalPhrase(local)
+
+
+def _leaves(node: s.If) -> bool:
+    """Whether all that an "if" without an otherwise does ends what it stands in."""
+    if not node.otherwise:
+        return bool(node.then) and isinstance(node.then[-1], s.Over | s.Return | s.Leave)
+    return False
 
 
 def noun_of(t: Type | None) -> Noun:

@@ -31,11 +31,14 @@ def _choose(c: Context, node: s.Choose) -> Steps:
     local = c.enter(inner, symbol.name, symbol.type)
     c.alias(node.binder, local)
     picked = Member(local, noun, source, c.maybe(node.where))
-    args: dict[str, TreeArgument] = {"member": picked}
-    steps: Steps = (StepTree("choose", args),)
+    fun, args = "choose", dict[str, TreeArgument](member=picked)
+    several = None if source is None or picked.where is not None else source.args.get("what")
+    if isinstance(several, Called) and c.has_plural(several) and c.has_name(local):
+        fun, args = "choose-one-of", {"set": several, "name": c.variable_of(local)}
     phrase = c.picked(symbol.name, node.phrase)
     if phrase is not None:
-        steps = (StepTree("choose-phrase", {**args, "phrase": phrase}),)
+        fun, args = f"{fun}-phrase", {**args, "phrase": phrase}
+    steps: Steps = (StepTree(fun, args),)
     return (*steps, *_about_pick(c, node, c.variable_of(local)), *revealed(c, node, "choice"))
 
 

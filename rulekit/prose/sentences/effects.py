@@ -95,7 +95,8 @@ def _assign(c: Context, node: s.Assign) -> tuple[StepTree, ...]:
     shown = revealed(c, node, "value")
     if node.op != "=":
         word = {"+=": "add", "-=": "subtract"}[node.op] + ("-members" if isinstance(t, SetType) else "")
-        return (StepTree(word, {**args, "value": c.phrase(node.value)}), *shown)
+        one = node.value.items[0] if isinstance(node.value, s.SetLiteral) and len(node.value.items) == 1 else node.value
+        return (StepTree(word, {**args, "value": c.phrase(one)}), *shown)
     if c.is_truth(node.target):
         return (*_noted(c, node), *shown)
     if isinstance(node.value, s.Nothing):

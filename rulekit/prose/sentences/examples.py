@@ -1,14 +1,47 @@
-"""Worked examples and what always holds, in words; and the clauses that are words themselves."""
+"""Worked examples and what always holds, in words; and the clauses that are words themselves.
+
+Where an example was gone through, its lines say who acts, and of what is refused why (`happenings.py`).
+"""
 
 from __future__ import annotations
 
-from ...model.symbols import ActionSymbol, ProcedureSymbol
+from collections.abc import Sequence
+from itertools import zip_longest
+
+from ...model.symbols import (
+    ActionSymbol,
+    BuiltinSymbol,
+    ConstantSymbol,
+    DomainSymbol,
+    LocalSymbol,
+    PlaceSymbol,
+    ProcedureSymbol,
+)
+from ...model.types import DomainType, NumberType, OptionType, SetType, TruthType, Type
 from ...syntax import nodes as s
-from ..tree import Called, ComposedPhrase, LexiconKey, Listed, Phrase, StepTree
+from ..happenings import Happening, MachineValue, Refusal, value_of
+from ..tree import (
+    Called,
+    ComposedPhrase,
+    Condition,
+    ConstantPhrase,
+    Holds,
+    LexiconKey,
+    Listed,
+    LocalName,
+    Phrase,
+    StepTree,
+    TreeArgument,
+    negate,
+)
+from .conditions import membership
 from .context import Context, sentences_of
+from .phrases import constant_phrase
 from .things import answer
 
 Steps = tuple[StepTree, ...]
+MOST_VALUES, MOST_MEMBERS = 3, 8
+"""So many values are told with a reason, and of a set so many members."""
 
 
 @sentences_of(s.InvariantClause)
@@ -18,6 +51,11 @@ def _invariant(c: Context, clause: s.InvariantClause) -> Steps:
 
 @sentences_of(s.ExampleClause)
 def _example(c: Context, clause: s.ExampleClause) -> Steps:
+    return example(c, clause, ())
+
+
+def example(c: Context, clause: s.ExampleClause, happened: Sequence[Happening | None]) -> Steps:
+    """A worked example; where it was gone through, with who acts in each line and why something is refused."""
     steps: list[StepTree] = []
     if isinstance(clause.players, s.Number):
         steps.append(StepTree("example-players", {"n": clause.players.value}))
@@ -28,9 +66,11 @@ def _example(c: Context, clause: s.ExampleClause) -> Steps:
             steps.append(StepTree("setting", {"option": option, "value": answer(c, setting)}))
     if not known:
         return (*steps, StepTree("example-elsewhere"))
+    if clause.lines and not isinstance(clause.lines[0], s.Given):
+        steps.append(StepTree("given-begun"))
     with c.scope():
-        for line in clause.lines:
-            steps += _line(c, line)
+        for line, here in zip_longest(clause.lines, happened[: len(clause.lines)]):
+            steps += _line(c, line) if here is None or not isinstance(line, s.Played) else _gone(c, line, here)
     return tuple(steps)
 
 
@@ -46,23 +86,150 @@ def _line(c: Context, line: s.Given | s.Played | s.Expect) -> Steps:
             if all(isinstance(one, s.DoNothing) for one in body):
                 return (StepTree("given-reached", {"step": part}),)
             return (StepTree("given-at", {"step": part}, c.steps(body)),)
+    return (_done(c, line, line.verb),)
+
+
+def _gone(c: Context, line: s.Played, here: Happening) -> Steps:
+    """A line with who acts in it, and why not."""
+    said = _done(c, line, "played" if line.verb == "play" else line.verb)
+    if here.seat is None:
+        by = StepTree("by-chance" if line.verb == "play" else "by-nobody", {"line": said})
+    else:
+        seat = ConstantPhrase(LexiconKey(c.model.players.labels[here.seat]), "player")
+        by = StepTree("by-seat", {"who": seat, "line": said})
+    return (by, *(refused(c, line, here.seat, here.refusal) if here.refusal is not None else ()))
+
+
+def _done(c: Context, line: s.Played, how: str) -> StepTree:
+    """What is done, allowed or refused."""
     if line.label.text in ("pass", "done"):
-        return (StepTree(f"{line.verb}-{line.label.text}"),)
+        return StepTree(f"{how}-{line.label.text}")
     kind = type(c.model.symbols.get(line.label.text))
     target = f"action {line.label.text}" if kind is ActionSymbol else ""
     target = f"procedure {line.label.text}" if kind is ProcedureSymbol else target
-    what = Called(LexiconKey(line.label.text), (), target, value="quoted")
-    if not line.args:
-        return (StepTree(line.verb, {"what": what}),)
-    values = tuple(_argument(c, arg) for arg in line.args)
-    return (StepTree(f"{line.verb}-with", {"what": what, "values": Listed(values, "and")}),)
+    what: Phrase = Called(LexiconKey(line.label.text), (), target, value="quoted")
+    if line.args:
+        values = tuple(_argument(c, line, arg) for arg in line.args)
+        what = ComposedPhrase("done-with", {"what": what, "values": Listed(values, "and")})
+    return StepTree(how, {"what": what})
 
 
-def _argument(c: Context, arg: s.Arg) -> Phrase:
-    """A value in a label: as it is where its type is known, else as it is printed."""
-    if arg.value in c.model.types:
-        return c.phrase(arg.value)
-    return ComposedPhrase("printed", {"text": c.model.printed.get(arg.value, " ".join(arg.value.span.text.split()))})
+def _argument(c: Context, line: s.Played, arg: s.Arg) -> Phrase:
+    """A value in a label, with what it is; as it is printed where its type is not known."""
+    t = c.type(arg.value)
+    if t is None:
+        text = c.model.printed.get(arg.value, " ".join(arg.value.span.text.split()))
+        return ComposedPhrase("printed", {"text": text})
+    value = c.phrase(arg.value)
+    if arg.name is None:
+        return value
+    local = LocalName(line.label.text, arg.name.text, t)
+    named = c.has_noun(local)
+    return ComposedPhrase("done-value", {"name": c.variable_of(local), "value": value}) if named else value
+
+
+# ------------------------------------------------------------------------------------------------------------- why not
+
+
+def refused(c: Context, line: s.Played, seat: int | None, refusal: Refusal) -> Steps:
+    """Why something cannot be done: which condition fails, with the values in it, and which clause asks for it."""
+
+    def known(name: str, t: Type) -> Phrase | None:
+        if name == refusal.name and refusal.picked is not None:
+            return constant_phrase(t.item if isinstance(t, OptionType) and t.item is not None else t, refusal.picked)
+        raw = seat if name == "me" else refusal.scope.get(name)
+        return None if raw is None else constant_phrase(t, value_of(t, raw))
+
+    kind, _, name = refusal.clause.partition(" ")
+    c.known, c.owner, here = known, name or kind or c.owner, c.owner
+    c.told = {expr: told for expr, raw in refusal.told if (told := _reckoned(c, expr, raw)) is not None}
+    try:
+        return _because(c, line, refusal)
+    finally:
+        c.known, c.told, c.owner = None, {}, here
+
+
+def _reckoned(c: Context, expr: s.Expr, raw: MachineValue) -> Phrase | None:
+    """What is only reckoned from others is said by itself, the opponent of White as Black; and so are locals."""
+    t, symbol = c.type(expr), c.symbol(expr)
+    reckoned = isinstance(expr, s.Call) and isinstance(symbol, BuiltinSymbol) and isinstance(t, DomainType)
+    if t is not None and (reckoned or (isinstance(symbol, LocalSymbol) and not isinstance(raw, frozenset))):
+        return constant_phrase(t, value_of(t, raw))
+    return None
+
+
+def _because(c: Context, line: s.Played, refusal: Refusal) -> Steps:
+    if refusal.ground == "else" and refusal.offers:
+        offers = tuple(Called(LexiconKey(label), (), f"action {label}", value="quoted") for label in refusal.offers)
+        return (StepTree("why-else-offers", {"what": Listed(offers, "or")}),)
+    condition = _failing(c, refusal)
+    if condition is None:
+        return (StepTree(f"why-{refusal.ground}"),)
+    args: dict[str, TreeArgument] = {"condition": condition}
+    values = _values(c, refusal)
+    why = StepTree("why-not-values", {**args, "values": Listed(values, "and")}) if values else StepTree("why-not", args)
+    kind, _, name = refusal.clause.partition(" ")
+    if not kind or name == line.label.text:
+        return (why,)
+    return (why, StepTree("why-by", {"clause": Called(LexiconKey(name or kind), (), refusal.clause, value="quoted")}))
+
+
+def _failing(c: Context, refusal: Refusal) -> Condition | None:
+    """That which is so, and forbids it."""
+    if refusal.ground == "over":
+        return Holds("ended")
+    expr, picked = refusal.expr, refusal.picked
+    if expr is None:
+        return None
+    match refusal.ground:
+        case "holds-not":
+            return negate(c.condition(expr))
+        case "holds":
+            return c.condition(expr)
+        case "missing":
+            return Holds("there-is-none", {"what": c.phrase(expr)})
+        case "outside" if picked is not None:
+            return negate(membership(c, constant_phrase(_item(c, expr), picked), expr))
+    return None
+
+
+def _item(c: Context, expr: s.Expr) -> Type:
+    """What a set, a place or a range holds."""
+    symbol = c.symbol(expr)
+    if isinstance(symbol, PlaceSymbol):
+        return DomainType(symbol.piece)
+    if isinstance(symbol, DomainSymbol):
+        return DomainType(symbol.domain)
+    t = c.type(expr)
+    item = t.item if isinstance(t, SetType | OptionType) else t
+    return NumberType(0, 0) if item is None else item
+
+
+def _values(c: Context, refusal: Refusal) -> tuple[Phrase, ...]:
+    """The named parts of a condition with their values; of a set that something is outside of, what is in it."""
+    found = [(expr, value) for expr, raw in refusal.told if (value := _value(c, expr, raw)) is not None]
+    if refusal.ground == "outside":
+        return tuple(ComposedPhrase("why-only", {"value": value}) for expr, value in found if expr is refusal.expr)
+    if len(found) == 1 and isinstance(c.type(found[0][0]), NumberType):
+        return (ComposedPhrase("why-it-is", {"value": found[0][1]}),)
+    named = (ComposedPhrase("why-value", {"what": c.phrase(expr), "value": value}) for expr, value in found)
+    return tuple(named)[:MOST_VALUES]
+
+
+def _value(c: Context, expr: s.Expr, raw: MachineValue) -> Phrase | None:
+    """The value of a named part of a condition; None of what says nothing by it."""
+    t, symbol = c.type(expr), c.symbol(expr)
+    named = isinstance(expr, s.Ref | s.Index | s.Call | s.Attribute)
+    if (
+        not named
+        or t is None
+        or isinstance(t, TruthType)
+        or isinstance(symbol, LocalSymbol | BuiltinSymbol | ConstantSymbol)
+    ):
+        return None
+    if isinstance(raw, frozenset) and len(raw) > MOST_MEMBERS:
+        return None
+    return constant_phrase(t, value_of(t, raw))
 
 
 @sentences_of(s.WordsClause)

@@ -100,6 +100,8 @@ def _named(c: Context, node: s.Ref | s.Index | s.Attribute) -> Phrase:
                     "value": constant_phrase(t, value),
                 },
             )
+        case BuiltinSymbol(name="me") if c.known is not None and (me := c.known("me", DomainType(c.model.players))):
+            return me
         case BuiltinSymbol(name=name):
             return ComposedPhrase(name, plural=name == "winners")
         case FieldSymbol(domain=domain) if isinstance(node, s.Attribute):
@@ -172,17 +174,48 @@ def _binary(c: Context, node: s.Binary) -> Phrase:
     t = c.type(node)
     if c.is_truth(node):
         return ComposedPhrase("whether", {"condition": c.condition(node)})
-    left, right = c.phrase(node.left), c.phrase(node.right)
     if isinstance(t, SetType):
-        return ComposedPhrase(
-            SETS[node.op], {"left": held(node.left, left), "right": held(node.right, right)}, plural=True
-        )
+        return _sets(c, node)
+    left, right = c.phrase(node.left), c.phrase(node.right)
     turned = c.type(node.left)
     if isinstance(turned, DomainType):
         return ComposedPhrase(
             "steps-on" if node.op == "+" else "steps-back", {"start": left, "steps": right, "noun": noun_of(turned)}
         )
-    return ComposedPhrase(SIGNS[node.op], {"left": held(node.left, left), "right": held(node.right, right)})
+    if not (_added(node) and _in_line(node.left)):
+        left = held(node.left, left)
+    extra = node.right
+    if _added(node) and isinstance(extra, s.Conditional) and _is_zero(extra.otherwise):
+        args = {"left": left, "right": c.phrase(extra.then), "condition": c.condition(extra.condition)}
+        return ComposedPhrase(f"{SIGNS[node.op]}-if", args)
+    return ComposedPhrase(SIGNS[node.op], {"left": left, "right": held(extra, right)})
+
+
+def _sets(c: Context, node: s.Binary) -> Phrase:
+    """Sets together, in common, or one without others: all that is left out is named in one list."""
+    if node.op != "-":
+        args = {"left": held(node.left, c.phrase(node.left)), "right": held(node.right, c.phrase(node.right))}
+        return ComposedPhrase(SETS[node.op], args, plural=True)
+    whole: s.Expr = node
+    out: list[Phrase] = []
+    while isinstance(whole, s.Binary) and whole.op == "-":
+        out.insert(0, held(whole.right, c.phrase(whole.right)))
+        whole = whole.left
+    rest = out[0] if len(out) == 1 else Listed(tuple(out), "and")
+    return ComposedPhrase(SETS["-"], {"left": held(whole, c.phrase(whole)), "right": rest}, plural=True)
+
+
+def _added(node: s.Expr) -> bool:
+    return isinstance(node, s.Binary) and node.op in ("+", "-")
+
+
+def _in_line(node: s.Expr) -> bool:
+    """Whether it is worked out in the order in which it is read, so that more may be added behind it."""
+    return isinstance(node, s.Binary) and _added(node) and not isinstance(node.right, s.Conditional)
+
+
+def _is_zero(node: s.Expr) -> bool:
+    return isinstance(node, s.Number) and node.value == 0
 
 
 def held(node: s.Expr, phrase: Phrase) -> Phrase:

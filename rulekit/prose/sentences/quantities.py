@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from attrs import evolve
+
 from ...syntax import nodes as s
-from ..tree import ComposedPhrase, Condition, Holds, Member, Phrase, TreeArgument, narrowed
-from .builtins import contents_noun, emptiness, place_preposition
+from ..tree import Called, ComposedPhrase, Condition, Holds, LocalPhrase, Member, Phrase, TreeArgument, narrowed
+from .builtins import contents_noun, emptiness, had, place_preposition
 from .context import Context, phrase_of
 from .domains import bound_member, domain_phrase
 from .phrases import argument_nodes, place_phrase
@@ -33,8 +35,18 @@ def _quantified(c: Context, node: s.Quantified) -> Phrase:
         assert node.body is not None
         said: dict[str, TreeArgument] = {"members": found, "value": c.phrase(node.body)}
     if node.otherwise is None:
-        return ComposedPhrase(node.kind, said)
+        each = _of_each(c, found, said["value"])
+        return ComposedPhrase(node.kind, said) if each is None else ComposedPhrase(f"{node.kind}-of", each)
     return ComposedPhrase(f"{node.kind}-otherwise", {**said, "otherwise": c.phrase(node.otherwise)})
+
+
+def _of_each(c: Context, found: Phrase, value: TreeArgument) -> dict[str, TreeArgument] | None:
+    """`the sum of the payments of all players`: where it is a value by its noun, and the members' own."""
+    if not isinstance(found, Member) or not isinstance(value, Called) or value.value or c.has_text(value.word):
+        return None
+    if not all(isinstance(of, LocalPhrase) and of.local is found.local for _, of in value.slots) or not value.slots:
+        return None
+    return {"noun": evolve(value, slots=(), owned=False), "members": found}
 
 
 @phrase_of(s.SetComprehension)
@@ -83,6 +95,9 @@ def quantity_condition(c: Context, node: s.Binary, how: str) -> Condition | None
             return Holds(f"there-are-{name}", {"n": n, "members": several(bound_members(c, left.binders, left.where))})
     if isinstance(left, s.Call) and left.name.text == "size":
         arg = argument_nodes(c, left)[0]
+        held = had(c, place_phrase(c, arg))
+        if held is not None and n > 1:
+            return Holds(f"has-{name}", {"n": n, **held})
         said: dict[str, TreeArgument] = {
             "n": n,
             "place": place_phrase(c, arg),

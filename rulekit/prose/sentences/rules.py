@@ -203,7 +203,7 @@ def _procedure(c: Context, clause: s.ProcedureClause) -> Steps:
         body = c.steps(clause.body or ())
         steps: Steps = body
         if slots:
-            steps = (StepTree("for-any", {"params": Listed(tuple(p for _, p in slots), "and")}, body),)
+            steps = (StepTree("given-values", {"params": Listed(tuple(p for _, p in slots), "and")}, body),)
         elif len(body) > 1:
             steps = (StepTree("in-order", {}, body),)
         if clause.nested is not None:

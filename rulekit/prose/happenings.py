@@ -1,0 +1,60 @@
+"""What happened at a line of a worked example, for its sentences: who acts there, and why something is refused.
+
+Values are as machines keep them; `value_of` gives them as the rulebook means them.  Who finds out what happened is
+`render/`'s to say, from what `play/` knows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal
+
+from attrs import field, frozen
+
+from ..model.types import NumberType, OptionType, SetType, TruthType, Type, Value
+from ..syntax import nodes as s
+
+MachineValue = int | frozenset[int]
+Ground = Literal["holds-not", "holds", "outside", "missing", "over", "chance", "else", "none", "later", "turn"]
+"""Why not: a condition that does not hold, or does and should not; what was chosen lies outside a set; there is none of
+something; the game is over; chance cannot come out so; something else is decided; it is for who can choose nothing;
+what must follow could not be; it is another's turn to answer."""
+
+
+@frozen(eq=False)
+class Refusal:
+    """Why something cannot be done: `expr` is what asks, `scope` the values of the locals in it, `picked` what was
+    chosen (as a value of its kind) and `name` the local for it; `told` are parts of it with their values; `clause` the
+    id of the clause that says so, `offers` what could be done instead.
+    """
+
+    ground: Ground
+    expr: s.Expr | None = None
+    picked: int | None = None
+    name: str = ""
+    scope: Mapping[str, MachineValue] = field(factory=dict)
+    told: tuple[tuple[s.Expr, MachineValue], ...] = ()
+    clause: str = ""
+    offers: tuple[str, ...] = ()
+
+
+@frozen
+class Happening:
+    """A line: whose move it is (None: chance's), and why what it names is refused."""
+
+    seat: int | None
+    refusal: Refusal | None = None
+
+
+def value_of(t: Type | None, raw: MachineValue) -> Value:
+    """A value of a machine as one of its type."""
+    match t:
+        case TruthType():
+            return bool(raw)
+        case OptionType(item=item) if isinstance(raw, int):
+            low = item.low if isinstance(item, NumberType) else 0
+            return None if raw == 0 else raw - 1 + low
+        case SetType(item=item) if isinstance(raw, frozenset):
+            low = item.low if isinstance(item, NumberType) else 0
+            return frozenset(member + low for member in raw)
+    return raw

@@ -1,0 +1,106 @@
+"""What happened at each line of a worked example, for the prose: whose move it is, and why something is refused there.
+
+Why is `play/whynot.py`'s to find out.  Here its answer, which speaks of the text of the rulebook and of a machine, is
+brought back to the expressions of the checked model, which prose can say in any language.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Final
+
+from ..check.checked import CheckedModel
+from ..diagnostics import Span
+from ..machine import program as m
+from ..machine.source_map import What
+from ..play.example_runner import Stage
+from ..play.game import ConfiguredGame
+from ..play.whynot import WhyNot, option_refusal
+from ..prose import Happening, Refusal
+from ..prose.happenings import Ground
+from ..syntax import nodes as s
+from ..syntax.traversal import walk
+
+GROUNDS: Final[Mapping[What, Ground]] = {
+    "require": "holds-not",
+    "where": "holds-not",
+    "layer": "holds-not",
+    "unless": "holds",
+    "domain": "outside",
+    "let": "missing",
+    "none": "none",
+    "amount": "later",
+    "limits": "later",
+    "order": "later",
+    "several": "later",
+    "done": "later",
+    "turn": "turn",
+}
+"""What a requirement of each sort is for a reader."""
+
+
+def happenings(game: ConfiguredGame, stages: Sequence[Stage]) -> tuple[Happening | None, ...]:
+    """For each line that was gone through; None of those that say how things stand."""
+    return tuple(_happening(game, stage) for stage in stages)
+
+
+def _happening(game: ConfiguredGame, stage: Stage) -> Happening | None:
+    state = stage.at
+    if state is None:
+        return None
+    decided = not (game.resolver.chances(state) or game.resolver.ended(state))
+    seat = game.engine.who(state) if decided else None
+    if stage.line.verb != "refuse":
+        return Happening(seat)
+    told = option_refusal(game.explainer, state, stage.line.label, stage.line.args)
+    return Happening(seat, _refusal(game, told, state.node))
+
+
+def _refusal(game: ConfiguredGame, told: WhyNot, node: str) -> Refusal | None:
+    """The answer in the terms of the model; None where it says nothing that a reader does not see."""
+    if told.moment is not None:
+        return Refusal(told.moment, offers=_offers(game, node))
+    reason = told.reason
+    if reason is None:
+        return None
+    model = game.model
+    ground = GROUNDS[reason.what]
+    expr = expression(model, (told.failing or reason).span)
+    if ground in ("holds-not", "holds", "outside", "missing") and expr is None:
+        return None
+    picked = told.scope.get(told.picked)
+    chosen = picked + reason.shift if isinstance(picked, int) else None
+    found = ((expression(model, said.span), value) for said, value in told.told)
+    return Refusal(
+        ground,
+        expr,
+        chosen,
+        told.picked,
+        {name: value for name, value in told.scope.items() if isinstance(value, int | frozenset)},
+        tuple((part, value) for part, value in found if part is not None),
+        "flow flow" if told.clause == "flow" else told.clause,
+    )
+
+
+def _offers(game: ConfiguredGame, node: str) -> tuple[str, ...]:
+    """What can be done at a decision, by its labels."""
+    there = next((n for n in game.machine.nodes if n.id == node), None)
+    if not isinstance(there, m.Decision):
+        return ()
+    return tuple(dict.fromkeys(a.label for a in there.alternatives if a.label not in ("pass", "done")))
+
+
+def expression(model: CheckedModel, span: Span) -> s.Expr | None:
+    """The expression of the rulebook that stands there."""
+    return _expressions(model).get((span.source.name, span.start, span.end))
+
+
+@lru_cache(maxsize=8)
+def _expressions(model: CheckedModel) -> Mapping[tuple[str, int, int], s.Expr]:
+    found: dict[tuple[str, int, int], s.Expr] = {}
+    for placed in model.rulebook.clauses:
+        for node in walk(placed.clause):
+            if isinstance(node, s.Expr):
+                found.setdefault((node.span.source.name, node.span.start, node.span.end), node)
+    return found

@@ -1,0 +1,74 @@
+"""Worked examples say who acts, and why what is refused is: the condition that fails with its values, in words."""
+
+from __future__ import annotations
+
+import pytest
+
+from rulekit.play.loaded_book import load
+from rulekit.prose import blocks_text, speaker
+from rulekit.render.games import Games, PlayedExample
+from rulekit.render.refusals import happenings
+
+GAMES = ("classics/nine-mens-morris", "classics/chess", "czar/english", "czar/dutch")
+
+
+def played(game: str) -> list[PlayedExample]:
+    games = Games(load(game))
+    names = [p.clause.name.text for p in games.book.rulebook.clauses if p.clause.kind == "example"]
+    return [found for name in names if (found := games.example(name)) is not None]
+
+
+def told(game: str, name: str, language: str) -> list[str]:
+    """The sentences of an example, as its page has them."""
+    games = Games(load(game))
+    found = games.example(name)
+    assert found is not None
+    model = found.game.model
+    placed = next(p for p in model.rulebook.clauses if p.id == f"example {name}")
+    return blocks_text(speaker(model, language).example(placed, happenings(found.game, found.stages))).split("\n")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_everything_that_is_refused_has_a_reason(game: str) -> None:
+    refused = 0
+    for one in played(game):
+        for stage, happened in zip(one.stages, happenings(one.game, one.stages), strict=True):
+            if stage.line.verb == "refuse":
+                refused += 1
+                assert happened is not None and happened.refusal is not None, stage.line
+    assert refused > 4
+
+
+def test_the_reason_is_what_fails_with_its_values() -> None:
+    lines = told("classics/nine-mens-morris", "mill", "en")
+    assert "White: “Move a man” is not allowed. The reason: White's number of men to place is not 0 (it is 5)." in lines
+    assert any("d1 does not belong to Black's men open to capture (only f2)" in line for line in lines)
+    assert "White: “Place a man” (man taken f2)." in lines
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("nl", "De reden: d1 hoort niet bij de stenen die genomen kunnen worden van zwart (alleen f2)."),
+        ("de", "Der Grund: d1 gehört nicht zu den angreifbaren Steinen von Schwarz (nur f2)."),
+    ],
+)
+def test_it_is_said_in_the_language_of_the_page(language: str, said: str) -> None:
+    assert any(line.endswith(said) for line in told("classics/nine-mens-morris", "mill", language))
+
+
+def test_locals_of_earlier_decisions_are_said_by_what_they_are() -> None:
+    lines = told("czar/english", "baikal_bar", "en")
+    assert any("may stop (the first traveller is in: Wladimir) (only Iwan and a fourth" in line for line in lines)
+
+
+def test_a_branch_names_the_clause_that_asks_and_chance_is_named() -> None:
+    lines = told("classics/leduc-poker", "pair", "en")
+    assert any("at least 2 (it is 2). This follows from “A round of betting”." in line for line in lines)
+    assert any(line.startswith("Chance: “Turn up the common card”") for line in lines)
+    assert told("classics/leduc-poker", "folded", "en")[0].startswith("The position is that at the beginning")
+
+
+def test_of_several_things_chosen_the_one_that_does_not_fit_is_told() -> None:
+    lines = told("classics/chess", "promotion", "en")
+    assert any("King is not Queen, Rook, Bishop or Knight" in line for line in lines)
