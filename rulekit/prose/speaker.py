@@ -25,7 +25,7 @@ from .marks import unmarked
 from .nouns import Nouns
 from .order import Mode
 from .sentences import SENTENCES, Context
-from .sentences.examples import example_steps
+from .sentences.examples import example_in_words
 from .tree import LexiconKey, Noun, StepTree, TableTree
 
 SILENT = frozenset({"words", "look", "chapter"})
@@ -71,7 +71,7 @@ class Speaker:
         assert isinstance(clause, s.ExampleClause)
         context = Context(self.model, self._nouns, clause.name.text)
         with DEEP:
-            return self._said(context, example_steps(context, clause, happened))
+            return self._said(context, example_in_words(context, clause, happened))
 
     def _said(self, context: Context, trees: tuple[StepTree | TableTree, ...]) -> tuple[ProseBlock, ...]:
         return Layout(self._says(context)).blocks(trees)

@@ -51,10 +51,10 @@ def _invariant(c: Context, clause: s.InvariantClause) -> Steps:
 
 @sentences_of(s.ExampleClause)
 def _example(c: Context, clause: s.ExampleClause) -> Steps:
-    return example_steps(c, clause, ())
+    return example_in_words(c, clause, ())
 
 
-def example_steps(c: Context, clause: s.ExampleClause, happened: Sequence[Happening | None]) -> Steps:
+def example_in_words(c: Context, clause: s.ExampleClause, happened: Sequence[Happening | None]) -> Steps:
     """A worked example; where it was gone through, with who acts in each line and why something is refused."""
     steps: list[StepTree] = []
     if isinstance(clause.players, s.Number):
