@@ -7,6 +7,7 @@ Which facts are asked is not among it: that is `checks/recursion.py`'s to add.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from ..model.rulebook import Placed
@@ -49,7 +50,11 @@ def statements_in_context(
 
 def call_edges(clauses: Iterable[Placed]) -> list[CallEdge]:
     """All edges between clauses with bodies."""
-    clauses = list(clauses)
+    return list(_edges(tuple(clauses)))
+
+
+@lru_cache(maxsize=4)  # several checks of one rulebook ask one after the other
+def _edges(clauses: tuple[Placed, ...]) -> tuple[CallEdge, ...]:
     actions: dict[str, list[str]] = {}
     steps = _steps(clauses)
     result: list[CallEdge] = []
@@ -70,7 +75,7 @@ def call_edges(clauses: Iterable[Placed]) -> list[CallEdge]:
                         result.append(CallEdge(source, placed.id, clause.name, place.in_turn, place.in_round))
                 case _:
                     result.append(CallEdge("", placed.id, clause.name, True, True))
-    return result
+    return tuple(result)
 
 
 def _steps(clauses: Iterable[Placed]) -> dict[str, list[tuple[str, StatementInContext]]]:

@@ -188,7 +188,7 @@ class ClauseTable:
         stood = self._versions.get(edit.id)
         chapter, origin = (stood[0].chapter, stood[0].origin) if stood else (edit.chapter, book_name(edit.book))
         name = chapter.text if isinstance(chapter, s.Name) else chapter
-        self._versions[edit.id] = [evolve(v, chapter=name, origin=origin) for v in versions]
+        self._versions[edit.id] = [Placed(v.clause, v.layer, v.conditions, v.unless, name, origin) for v in versions]
         self.effective.add(book_name(edit.book))
 
     def _settable(self, edit: Edit) -> Edit | None:

@@ -6,7 +6,7 @@ of any other stays with each edit and is obeyed during the game.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Literal, TypeVar
 
@@ -20,6 +20,8 @@ from .partial_evaluation import World, simplify_condition
 
 KIND_WORDS = {"ruling": "option", "always": "invariant", "never": "invariant", "finally": "invariant"}
 """Words a clause begins with that are not the name of its kind."""
+OF_OPTIONS = ("option", "")
+"""The kinds of edits that concern options; what is set has its kind from what is there."""
 
 
 @frozen(eq=False)
@@ -61,8 +63,18 @@ def edits(book: s.Book, world: World | None, problems: DiagnosticSink) -> list[E
 
     Without a world every block is opened and its conditions are forgotten: all that the book could do.
     """
+    return _opened(book, _parts(book), world, problems)
+
+
+def option_edits(book: s.Book, world: World | None, problems: DiagnosticSink) -> list[Edit]:
+    """Those of them that add, change or strike options, or set something, in every case."""
+    found = _opened(book, _option_parts(book), world, problems)
+    return [edit for edit in found if edit.kind in OF_OPTIONS and not edit.conditions]
+
+
+def _opened(book: s.Book, parts: Sequence[Edit | _Block], world: World | None, problems: DiagnosticSink) -> list[Edit]:
     found: list[Edit] = []
-    for part in _parts(book):
+    for part in parts:
         if isinstance(part, Edit):
             found.append(part)
         else:
@@ -94,6 +106,27 @@ def _parts(book: s.Book) -> tuple[Edit | _Block, ...]:
         outright = _edits(book, (member,), (), False, None, DiagnosticSink())
         found += [evolve(edit, chapter=chapter) for edit in outright]
     return tuple(found)
+
+
+@lru_cache(maxsize=64)
+def _option_parts(book: s.Book) -> tuple[Edit | _Block, ...]:
+    """Those that concern options: they are gone through again and again, until all options are decided."""
+    return tuple(
+        part
+        for part in _parts(book)
+        if (part.kind in OF_OPTIONS if isinstance(part, Edit) else _concerns_options(part.block))
+    )
+
+
+def _concerns_options(member: s.Member) -> bool:
+    match member:
+        case s.Under(body=body):
+            return any(map(_concerns_options, body))
+        case s.Strike(kind=kind):
+            return KIND_WORDS.get(kind, kind) in OF_OPTIONS
+        case s.Replace(clause=clause) | (s.Clause() as clause):
+            return clause.kind in OF_OPTIONS
+    return isinstance(member, s.Set)
 
 
 def _edits(

@@ -14,7 +14,7 @@ from ..diagnostics.near import did_you_mean
 from ..diagnostics.sink import DiagnosticSink
 from ..syntax import nodes as s
 from .clause_table import ClauseTable
-from .edits import edits
+from .edits import option_edits
 from .header import Stack, merge, order_stack, players_line
 from .partial_evaluation import World, evaluate_partially, no_such_answer
 from .rulebook import Config
@@ -100,9 +100,8 @@ def option_clauses(stack: Stack, world: World | None) -> list[s.OptionClause]:
     unsaid = DiagnosticSink()
     table = ClauseTable(stack, unsaid)
     for book in stack.books:
-        for edit in edits(book, world, unsaid):
-            if edit.kind in ("option", "") and not edit.conditions:
-                table.apply(edit)
+        for edit in option_edits(book, world, unsaid):
+            table.apply(edit)
     return [v.clause for vs in table.versions.values() for v in vs if isinstance(v.clause, s.OptionClause)]
 
 

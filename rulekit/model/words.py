@@ -7,6 +7,7 @@ is for the check room.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from weakref import WeakKeyDictionary
 
 from attrs import evolve
@@ -18,6 +19,7 @@ from ..syntax.traversal import inside, walk
 from .header import Stack
 
 
+@lru_cache(maxsize=256)  # the same catalogs come together in every configuration
 def merged(old: s.WordsClause, new: s.WordsClause) -> s.WordsClause:
     """A catalog and its supplement: the later word for the same thing counts.  Sorted, for no order is meant."""
     entries: dict[tuple[str, str], s.Word] = {}

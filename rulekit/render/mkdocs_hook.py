@@ -6,6 +6,7 @@ Named in `mkdocs.yml` under `hooks`.  The environment variable RULEKIT_GAMES may
 
 from __future__ import annotations
 
+import gc
 import os
 from typing import Any
 
@@ -22,6 +23,7 @@ _made: list[Site] = []
 
 def on_config(config: Any) -> Any:
     """The games are rendered before the navigation is made, and stand behind the pages of the documentation."""
+    gc.set_threshold(10_000, 20, 20)  # pages stay until the end: to look through them again and again takes a tenth
     know_rulebooks()
     said = os.environ.get(VARIABLE, "")
     _made.clear()

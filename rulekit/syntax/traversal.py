@@ -115,10 +115,19 @@ def bodies(stmt: s.Stmt) -> Iterator[tuple[s.Stmt, ...]]:
 
 def every(body: tuple[s.Stmt, ...]) -> Iterator[s.Stmt]:
     """All statements of a body, at any depth."""
-    for stmt in body:
-        yield stmt
-        for inner in bodies(stmt):
-            yield from every(inner)
+    return iter(_every(body)) if body else iter(())
+
+
+@lru_cache(maxsize=4096)
+def _every(body: tuple[s.Stmt, ...]) -> tuple[s.Stmt, ...]:
+    found: list[s.Stmt] = []
+    stack = [*reversed(body)]
+    while stack:
+        stmt = stack.pop()
+        found.append(stmt)
+        for inner in reversed([*bodies(stmt)]):
+            stack += reversed(inner)
+    return tuple(found)
 
 
 def body_of(clause: s.Clause) -> tuple[s.Stmt, ...]:

@@ -7,6 +7,7 @@ does, and another process takes its place.  Whether a call is made again is for 
 
 from __future__ import annotations
 
+import gc
 import os
 import pickle
 import signal
@@ -185,6 +186,7 @@ class Workers(Executor):
 
 def _serve(pipe: Connection[Any, Any]) -> None:
     """Answers calls until the pipe ends."""
+    gc.set_threshold(10_000, 20, 20)  # as `cli/main.py` does: what is loaded stays
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_leave_with_parent, daemon=True).start()
     answer: tuple[bool, Any]
