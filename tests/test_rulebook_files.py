@@ -72,6 +72,18 @@ def test_a_family_of_ones_own_comes_before_the_library(write: Write, tmp_path: P
     assert books[0].span.source.name == os.path.join("mine", "czar", "base.rules")
 
 
+def test_a_text_is_parsed_once_and_anew_when_it_has_changed(write: Write) -> None:
+    """Games of a family stand on the same nodes, in which much is then found once."""
+    write("family/base", BASE)
+    write("family/one", "edition one of family/base\nfact more = 1\n")
+    write("family/two", "edition two of family/base\nfact more = 2\n")
+    (base, one), (same, two) = (gather([rulebook_files.find(f"family/{name}")])[0] for name in ("one", "two"))
+    assert same is base and one is not two
+    write("family/base", BASE.replace("pay = 1", "pay = 2"))
+    (other, again), _ = gather([rulebook_files.find("family/one")])
+    assert other is not base and again is one
+
+
 def test_a_missing_name_suggests_a_near_one(write: Write) -> None:
     write("czar/dutch", BASE)
     with pytest.raises(RulekitError) as caught:

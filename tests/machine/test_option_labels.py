@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from attrs import evolve
 
 from rulekit.machine.option_labels import Labels, label_text, option_count, option_number, parse_label, values_of
 from rulekit.machine.program import PrintedDomain
@@ -118,3 +119,37 @@ def test_unknown_nodes_and_numbers_are_the_callers_mistake():
     ):
         with pytest.raises(KeyError):
             mistake()
+
+
+def test_a_label_with_all_its_parameters_names_one_option():
+    labels = Labels.of(sample())
+    for number_ in (4, *range(5, 23)):
+        label, args = parse_label(labels.option_text("ask", number_))
+        assert labels.named("ask", label, args) == number_
+        assert labels.named("ask", label, [(None, text) for _, text in args]) == number_
+        assert not args or labels.named("ask", label, args[:-1]) is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "fly",
+        "pass(1)",
+        "travel(iwan, none, 7)",
+        "travel(iwan, nowhere, 3)",
+        "travel(iwan, none, 03)",
+        "travel(inn: iwan, inn: iwan, rank: 3)",
+        "travel(iwan, none, 3, 3)",
+        "travel(inn: iwan, to: none, row: 3)",
+    ],
+)
+def test_other_labels_name_none(text):
+    assert Labels.of(sample()).named("ask", *parse_label(text)) is None
+
+
+def test_a_label_of_several_alternatives_names_one_only_where_one_has_the_values():
+    low, high = (option("go", base, "end", level("rank", at, at, "rank")) for base, at in ((0, 3), (1, 4)))
+    labels = Labels.of(machine((decision("ask", low, high), end()), CELLS))
+    assert [labels.named("ask", "go", [("rank", text)]) for text in ("3", "4", "5")] == [0, 1, None]
+    both = Labels.of(machine((decision("ask", low, evolve(low, base=1)), end()), CELLS))
+    assert both.named("ask", "go", [("rank", "3")]) is None

@@ -5,7 +5,8 @@ from attrs import evolve
 
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.machine.program import Example, ExampleLine
-from rulekit.play.example_runner import run_examples
+from rulekit.play.example_runner import example_stages, run_examples
+from rulekit.play.loaded_book import load
 from tests.machine import build as b
 from tests.machine.samples import dice, heap, stack
 
@@ -112,3 +113,44 @@ def test_a_fault_is_a_failure_of_the_example():
     raising = b.routine("raising", (), b.m.Raise(b.BOUND))
     outcome = holds(heap(), ExampleLine("given", name="raising"), routines=(raising,))
     assert "a bound was passed" in outcome.failure
+
+
+def test_stages_are_the_states_that_the_lines_lead_through():
+    """What a label names alone is played without looking at what else is on offer; it must be on offer all the same."""
+    left_over = b.routine("three left", (), b.put("left", (), 3))
+    lines = (
+        ExampleLine("given", name="three left"),
+        said("play", "take", (None, "2")),
+        said("refuse", "take", (None, "2")),
+        said("play", "take"),
+        said("play", "take", (None, "2")),
+    )
+    again = evolve(Example("again", "example again", lines), lines=lines[:3])
+    machine = heap()
+    machine = evolve(machine, routines=(*machine.routines, left_over), examples=(Example("all", "x", lines), again))
+    engine = ReferenceEngine(machine)
+    stages = example_stages(engine)
+    first, taken, refused, last = stages["all"]  # the game is over, and nothing is left to be played
+    assert stages["again"] == (first, taken, refused)
+    assert [stage.option for stage in stages["all"]] == [None, 1, None, 0]
+    assert taken.at == first.after and refused.after == refused.before == taken.after
+    assert last.at == taken.after and last.after is not None and last.after.node == "end"
+
+
+def test_stages_end_before_what_is_not_on_offer():
+    left_over = b.routine("three left", (), b.put("left", (), 1))
+    lines = (ExampleLine("given", name="three left"), said("play", "take", (None, "2")), said("play", "take"))
+    machine = heap()
+    machine = evolve(machine, routines=(*machine.routines, left_over), examples=(Example("none", "x", lines),))
+    assert len(example_stages(ReferenceEngine(machine))["none"]) == 1
+
+
+@pytest.mark.parametrize("name", ["classics/nine-mens-morris", "classics/leduc-poker", "czar/dutch"])
+def test_stages_play_what_is_on_offer(name):
+    game = load(name).configure(engine="reference", examples=True)
+    played = [stage for stages in example_stages(game.engine).values() for stage in stages if stage.option is not None]
+    assert played
+    for stage in played:
+        assert stage.at is not None
+        assert game.resolver.matching(stage.at, stage.line.label, stage.line.args) == (stage.option,)
+        assert game.resolver.go(stage.at, stage.option) == stage.after

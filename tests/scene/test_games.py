@@ -2,7 +2,7 @@
 
 import pytest
 
-from rulekit.scene import ONLOOKER, svg
+from rulekit.scene import ONLOOKER, Artist, svg
 from tests.shipped import GAMES
 
 from .games import after, artist, game, keys, xml
@@ -24,6 +24,16 @@ def test_a_picture_of_each_game(name):
 def test_it_is_the_same_each_time(name):
     raw = after(name, 9)
     assert svg(artist(name).state(raw)) == svg(artist(name).state(raw))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_was_drawn_before_changes_nothing(name):
+    """Parts of pictures are kept from one state to the next, and from one pair of eyes to the next."""
+    found = game(name)
+    used = Artist.of(found.model, found.engine)
+    for moves, viewer in ((14, None), (14, 0), (3, 0), (3, None)):
+        raw = after(name, moves)
+        assert svg(used.state(raw, viewer)) == svg(Artist.of(found.model, found.engine).state(raw, viewer))
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -1,0 +1,64 @@
+"""What is in a clause, kept or gone through, is what its fields hold, in the order written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import attrs
+
+from rulekit.diagnostics import Source
+from rulekit.syntax import nodes as s
+from rulekit.syntax import parse, walk
+from rulekit.syntax.traversal import bodies, body_of, every, inside
+
+TEXT = (Path(__file__).parent / "samples" / "everything.rules").read_text()
+
+
+def clauses() -> list[s.Clause]:
+    book, _ = parse(Source("everything.rules", TEXT))
+    assert book is not None
+    return [member for member in book.members if isinstance(member, s.Clause)]
+
+
+def held(value: object) -> Iterator[s.Node]:
+    """Every node in a value, plainly."""
+    if isinstance(value, s.Node):
+        yield value
+        for field in attrs.fields(type(value)):
+            yield from held(getattr(value, field.name))
+    elif isinstance(value, tuple):
+        for item in value:
+            yield from held(item)
+
+
+def stated(body: tuple[s.Stmt, ...]) -> Iterator[s.Stmt]:
+    for stmt in body:
+        yield stmt
+        for inner in bodies(stmt):
+            yield from stated(inner)
+
+
+def test_a_clause_is_gone_through_as_it_is_written() -> None:
+    for clause in clauses():
+        assert list(walk(clause)) == list(walk(clause))
+        assert set(walk(clause)) == set(held(clause))
+        assert next(walk(clause)) is clause
+
+
+def test_what_is_inside_are_the_nodes_of_these_kinds() -> None:
+    found = set[type]()
+    for clause in clauses():
+        for kinds in ((s.Name,), (s.Ref, s.Call), (s.Citation,), (type(clause),), (s.Node,)):
+            assert list(inside(clause, *kinds)) == [node for node in walk(clause) if isinstance(node, kinds)]
+            found |= {kind for kind in kinds if inside(clause, kind)}
+    assert found >= {s.Name, s.Ref, s.Call, s.Citation}
+
+
+def test_every_statement_outer_ones_first() -> None:
+    several = 0
+    for clause in clauses():
+        body = body_of(clause)
+        assert list(every(body)) == list(stated(body))
+        several += len(list(every(body))) > len(body)
+    assert several
