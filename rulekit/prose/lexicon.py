@@ -7,6 +7,7 @@ without any is said in words (`coins_left`: coins left), and noted in `missing` 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 from ..model.identifier_words import identifier_words
 from ..model.rulebook import Rulebook
@@ -87,23 +88,33 @@ class Lexicon:
 _APART = s.ExampleClause | s.InvariantClause | s.ExceptionClause | s.RuleClause
 
 
-def tagged(header: s.Header, clauses: Iterable[s.Clause]) -> Iterator[tuple[LexiconKey, s.Text | None, s.Text | None]]:
+Tagged = tuple[LexiconKey, s.Text | None, s.Text | None]
+"""A name with its title and its summary."""
+
+
+def tagged(header: s.Header, clauses: Iterable[s.Clause]) -> Iterator[Tagged]:
     """What stands behind headings: of clauses, their items, rows, answers, branches and steps, and of seats."""
     yield LexiconKey(header.name.text), header.title, header.summary
     for seat in header.seats:
         yield LexiconKey(seat.name.text), seat.title, None
     # examples and their like may be called as something else is, which comes first then
     for clause in sorted(clauses, key=lambda clause: isinstance(clause, _APART)):
-        name = clause.name.text
-        yield LexiconKey(name), clause.tags.title, clause.tags.summary
-        match clause:
-            case s.EnumClause(items=items) | s.OptionClause(items=items):
-                yield from ((LexiconKey(name, item.name.text), item.title, None) for item in items)
-            case s.TableClause(rows=rows) | s.BoardClause(rows=rows):
-                yield from ((LexiconKey(name, row.item.name.text), row.item.title, None) for row in rows)
-            case s.ProcedureClause() | s.FlowClause() | s.ActionClause() | s.RuleClause():
-                for node in inside(clause, s.Step, s.Branch):
-                    if isinstance(node, s.Step):
-                        yield LexiconKey(name, node.name.text), node.tags.title, node.tags.summary
-                    elif isinstance(node, s.Branch):
-                        yield LexiconKey(node.name.text), node.tags.title, node.tags.summary
+        yield from _tagged(clause)
+
+
+@lru_cache(maxsize=4096)  # every configuration of a rulebook is told with nearly the same clauses
+def _tagged(clause: s.Clause) -> tuple[Tagged, ...]:
+    name = clause.name.text
+    found: list[Tagged] = [(LexiconKey(name), clause.tags.title, clause.tags.summary)]
+    match clause:
+        case s.EnumClause(items=items) | s.OptionClause(items=items):
+            found += [(LexiconKey(name, item.name.text), item.title, None) for item in items]
+        case s.TableClause(rows=rows) | s.BoardClause(rows=rows):
+            found += [(LexiconKey(name, row.item.name.text), row.item.title, None) for row in rows]
+        case s.ProcedureClause() | s.FlowClause() | s.ActionClause() | s.RuleClause():
+            for node in inside(clause, s.Step, s.Branch):
+                if isinstance(node, s.Step):
+                    found.append((LexiconKey(name, node.name.text), node.tags.title, node.tags.summary))
+                elif isinstance(node, s.Branch):
+                    found.append((LexiconKey(node.name.text), node.tags.title, node.tags.summary))
+    return tuple(found)
