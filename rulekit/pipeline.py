@@ -18,7 +18,7 @@ from attrs import evolve
 from .check import check_rulebook
 from .check.checked import CheckedModel
 from .diagnostics import Diagnostic, Help
-from .diagnostics.duplicates import Key, deduplicated, key_of
+from .diagnostics.duplicates import DiagnosticKey, deduplicated, key_of
 from .model.layers import assemble
 from .model.rulebook import Config, Rulebook
 from .model.settings import other_answers
@@ -84,8 +84,8 @@ def check_all(books: Sequence[s.Book]) -> tuple[list[Config], list[Diagnostic]]:
     Gives the configurations tried and every diagnostic once; one that needs a special configuration says which.
     """
     tried: list[Config] = []
-    found: dict[Key, Diagnostic] = {}
-    silent: set[Key] = set()  # complaints that some configuration does not make
+    found: dict[DiagnosticKey, Diagnostic] = {}
+    silent: set[DiagnosticKey] = set()  # complaints that some configuration does not make
     configs = list(islice(configurations(books), 1 + MOST_CHECKED // max(1, size(books))))
     if len(configs) * size(books) > MOST_CHECKED:
         return configs[:1], [*check_configuration(books, configs[0])[1], too_many(books, len(configs))]

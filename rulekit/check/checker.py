@@ -43,13 +43,13 @@ MOST_NUMBERS = 2**22
 """Numbers that all places, kept values and positions of a game may take together."""
 
 
-Parameter = tuple[str, Type]
+LabelParameter = tuple[str, Type]
 
 
 class Signature(NamedTuple):
     """What a label may carry: the parameters of one decision or chance."""
 
-    params: tuple[Parameter, ...]
+    params: tuple[LabelParameter, ...]
 
 
 @define(eq=False)

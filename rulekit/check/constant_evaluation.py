@@ -26,10 +26,10 @@ from ..syntax import nodes as s
 from .evaluation_context import MOST_WORK, EvaluationTables, NoSuchMember, NotConstant
 from .type_relations import GREATEST, LEAST
 
-Env = Mapping[LocalSymbol, Value]
+ConstantEnv = Mapping[LocalSymbol, Value]
 
 
-def evaluate(tables: EvaluationTables, node: s.Expr, env: Env | None = None) -> Value:
+def evaluate(tables: EvaluationTables, node: s.Expr, env: ConstantEnv | None = None) -> Value:
     """The value, or NotConstant."""
     try:
         return _Evaluator(tables).value(node, env or {})
@@ -59,14 +59,14 @@ class _Evaluator:
         if self.work > MOST_WORK:
             raise NotConstant(node, "takes too long to work out")
 
-    def value(self, node: s.Expr, env: Env) -> Value:
+    def value(self, node: s.Expr, env: ConstantEnv) -> Value:
         handler = _HANDLERS.get(type(node))
         if handler is None:
             raise NotConstant(node, "reads the state of the game")
         self.spend(node, 1)
         return handler(self, node, env)
 
-    def number(self, node: s.Expr, env: Env) -> int:
+    def number(self, node: s.Expr, env: ConstantEnv) -> int:
         value = self.value(node, env)
         if isinstance(value, frozenset) or value is None:
             raise NotConstant(node, "is none")
@@ -78,16 +78,16 @@ class _Evaluator:
             raise NotConstant(node, "does not fit in 32 bits")
         return result
 
-    def truth(self, node: s.Expr | None, env: Env) -> bool:
+    def truth(self, node: s.Expr | None, env: ConstantEnv) -> bool:
         return node is None or bool(self.value(node, env))
 
-    def group(self, node: s.Expr, env: Env) -> frozenset[int]:
+    def group(self, node: s.Expr, env: ConstantEnv) -> frozenset[int]:
         value = self.value(node, env)
         if isinstance(value, frozenset):
             return value
         return frozenset() if value is None else frozenset({int(value)})
 
-    def bound(self, binders: Iterable[s.Binder], where: s.Expr | None, env: Env) -> Iterator[Env]:
+    def bound(self, binders: Iterable[s.Binder], where: s.Expr | None, env: ConstantEnv) -> Iterator[ConstantEnv]:
         """Every way to bind, first binder outermost, that passes `where`."""
         first, *rest = binders
         symbol = self.tables.binds[first]
@@ -102,7 +102,7 @@ class _Evaluator:
 
     # ------------------------------------------------------------------------------------------------------- names
 
-    def ref(self, node: s.Ref, env: Env) -> Value:
+    def ref(self, node: s.Ref, env: ConstantEnv) -> Value:
         symbol = self.tables.refs.get(node)
         match symbol:
             case LocalSymbol():
@@ -152,14 +152,16 @@ class _Evaluator:
             and not any(self.truth(guard, env) for guard in exception.unless)
         )
 
-    def inside(self, node: s.Expr, fact: FactSymbol, clause: s.ExceptionClause, values: tuple[Value, ...]) -> Env:
+    def inside(
+        self, node: s.Expr, fact: FactSymbol, clause: s.ExceptionClause, values: tuple[Value, ...]
+    ) -> ConstantEnv:
         """What the parameters of an exception stand for."""
         names = [self.tables.binds.get(name) for name in clause.params]
         if None in names:
             raise NotConstant(node, f"uses fact `{fact.name}`, which has exceptions for certain values")
         return {name: value for name, value in zip(names, values, strict=False) if name is not None}
 
-    def call(self, node: s.Call, env: Env) -> Value:
+    def call(self, node: s.Call, env: ConstantEnv) -> Value:
         symbol = self.tables.refs.get(node)
         if isinstance(symbol, FactSymbol):
             return self.fact(node, symbol, tuple(self.value(a, env) for a in self.tables.arguments[node]))
@@ -175,7 +177,7 @@ class _Evaluator:
             return function(self, node, env)
         raise NotConstant(node, f"uses `{node.name.text}`, which is only known in play")
 
-    def attribute(self, node: s.Attribute, env: Env) -> Value:
+    def attribute(self, node: s.Attribute, env: ConstantEnv) -> Value:
         symbol = self.tables.refs.get(node)
         if isinstance(symbol, ConstantSymbol):
             return symbol.index
@@ -186,10 +188,10 @@ class _Evaluator:
 
     # --------------------------------------------------------------------------------------------------- operators
 
-    def unary(self, node: s.Unary, env: Env) -> Value:
+    def unary(self, node: s.Unary, env: ConstantEnv) -> Value:
         return not self.value(node.item, env) if node.op == "not" else self.sized(node, -self.number(node.item, env))
 
-    def binary(self, node: s.Binary, env: Env) -> Value:
+    def binary(self, node: s.Binary, env: ConstantEnv) -> Value:
         op = node.op
         if op in JOINS:
             one = self.truth(node.left, env)
@@ -222,10 +224,10 @@ class _Evaluator:
             result %= len(kind.domain)
         return result
 
-    def conditional(self, node: s.Conditional, env: Env) -> Value:
+    def conditional(self, node: s.Conditional, env: ConstantEnv) -> Value:
         return self.value(node.then if self.truth(node.condition, env) else node.otherwise, env)
 
-    def quantified(self, node: s.Quantified, env: Env) -> Value:
+    def quantified(self, node: s.Quantified, env: ConstantEnv) -> Value:
         ways = self.bound(node.binders, node.where, env)
         body = node.body
         if node.kind == "count":
@@ -253,19 +255,19 @@ class _Evaluator:
             return self.value(node.otherwise, env)
         return max(numbers) if node.kind == "most" else min(numbers)
 
-    def comprehension(self, node: s.SetComprehension, env: Env) -> Value:
+    def comprehension(self, node: s.SetComprehension, env: ConstantEnv) -> Value:
         ways = self.bound(node.binders, node.where, env)
         if node.image is not None:
             return frozenset(self.number(node.image, w) for w in ways)
         symbol = self.tables.binds[node.binders[0]]
         return frozenset(v for w in ways if isinstance(v := w[symbol], int))
 
-    def range(self, node: s.Range, env: Env) -> Value:
+    def range(self, node: s.Range, env: ConstantEnv) -> Value:
         found = range(self.number(node.low, env), self.number(node.high, env) + 1)
         self.spend(node, len(found))
         return frozenset(found)
 
-    def reach(self, node: s.Reach, env: Env) -> Value:
+    def reach(self, node: s.Reach, env: ConstantEnv) -> Value:
         source, target = self.tables.binds[node], self.tables.binds[(node, "target")]
         found = set(self.group(node.seed, env))
         todo = list(found)
@@ -279,7 +281,7 @@ class _Evaluator:
 
     # --------------------------------------------------------------------------------------------------- functions
 
-    def site_steps(self, node: s.Call, env: Env, count: int) -> Value:
+    def site_steps(self, node: s.Call, env: ConstantEnv, count: int) -> Value:
         if count < 0:
             return None  # from wherever it is
         kind = self.tables.types[node.args[0].value]
@@ -292,7 +294,7 @@ class _Evaluator:
             site = None if site is None else board.next[direction][site]
         return site
 
-    def beside(self, node: s.Call, env: Env, way: int) -> Value:
+    def beside(self, node: s.Call, env: ConstantEnv, way: int) -> Value:
         if len(node.args) == 2:
             return self.site_steps(node, env, 1)
         kind = self.tables.types[node.args[0].value]
@@ -302,13 +304,13 @@ class _Evaluator:
             return index % len(kind.domain)
         return index if 0 <= index < len(kind.domain) else None
 
-    def adjacent(self, node: s.Call, env: Env) -> Value:
+    def adjacent(self, node: s.Call, env: ConstantEnv) -> Value:
         kind = self.tables.types[node.args[0].value]
         board = kind.domain.board if isinstance(kind, DomainType) else None
         assert board is not None
         return board.adjacent[self.number(node.args[0].value, env)]
 
-    def around(self, node: s.Call, env: Env) -> Value:
+    def around(self, node: s.Call, env: ConstantEnv) -> Value:
         kind = self.tables.types[node.args[0].value]
         board = kind.domain.board if isinstance(kind, DomainType) else None
         assert board is not None
@@ -316,7 +318,7 @@ class _Evaluator:
         beyond = frozenset(n for step in board.next if (n := step[site]) is not None)
         return (board.adjacent[site] | beyond) - {site}
 
-    def member(self, node: s.Call, env: Env) -> Value:
+    def member(self, node: s.Call, env: ConstantEnv) -> Value:
         kind = self.tables.types[node]
         index = self.number(node.args[1].value, env)
         assert isinstance(kind, DomainType)
@@ -324,18 +326,18 @@ class _Evaluator:
             raise NotConstant(node, f"asks for member {index} of {kind.domain.name}, of 0 to {len(kind.domain) - 1}")
         return index
 
-    def if_none(self, node: s.Call, env: Env) -> Value:
+    def if_none(self, node: s.Call, env: ConstantEnv) -> Value:
         value = self.value(node.args[0].value, env)
         return self.value(node.args[1].value, env) if value is None else value
 
-    def sure(self, node: s.Call, env: Env) -> Value:
+    def sure(self, node: s.Call, env: ConstantEnv) -> Value:
         value = self.value(node.args[0].value, env)
         if value is None:
             raise NotConstant(node, "is none")
         return value
 
 
-_FUNCTIONS: dict[str, Callable[[_Evaluator, s.Call, Env], Value]] = {
+_FUNCTIONS: dict[str, Callable[[_Evaluator, s.Call, ConstantEnv], Value]] = {
     "abs": lambda e, n, v: e.sized(n, abs(e.number(n.args[0].value, v))),
     "lesser": lambda e, n, v: min(e.number(a.value, v) for a in n.args),
     "greater": lambda e, n, v: max(e.number(a.value, v) for a in n.args),
@@ -354,7 +356,7 @@ _FUNCTIONS: dict[str, Callable[[_Evaluator, s.Call, Env], Value]] = {
     "remembered": lambda e, n, v: e.value(n.args[0].value, v),
 }
 
-_HANDLERS: dict[type, Callable[[_Evaluator, object, Env], Value]] = {
+_HANDLERS: dict[type, Callable[[_Evaluator, object, ConstantEnv], Value]] = {
     s.Number: lambda e, n, v: n.value,  # type: ignore[attr-defined]
     s.Truth: lambda e, n, v: n.value,  # type: ignore[attr-defined]
     s.Nothing: lambda e, n, v: None,

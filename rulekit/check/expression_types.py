@@ -20,14 +20,14 @@ from .checker import Checker, bare_help
 from .scope import Scope
 from .type_relations import ERROR, NONE, TRUTH, fits, join, number_type, show
 
-Handler = Callable[[Checker, Any, Scope, Type | None], Type]
-HANDLERS: dict[type, Handler] = {}
+ExpressionHandler = Callable[[Checker, Any, Scope, Type | None], Type]
+HANDLERS: dict[type, ExpressionHandler] = {}
 
 
-def types_expression(*kinds: type) -> Callable[[Handler], Handler]:
+def types_expression(*kinds: type) -> Callable[[ExpressionHandler], ExpressionHandler]:
     """Enters a function as the one that gives such nodes their type."""
 
-    def enter(function: Handler) -> Handler:
+    def enter(function: ExpressionHandler) -> ExpressionHandler:
         for kind in kinds:
             HANDLERS[kind] = function
         return function

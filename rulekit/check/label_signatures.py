@@ -11,7 +11,7 @@ from ..model.symbols import EventSymbol, PlaceSymbol, ProcedureSymbol
 from ..model.types import DomainType, NumberType, OptionType, Type
 from ..syntax import nodes as s
 from ..syntax.traversal import bodies, body_of, every
-from .checker import Checker, Parameter, Signature
+from .checker import Checker, LabelParameter, Signature
 from .decision_heads import Head, alone_head, begins, head_of
 from .type_relations import ERROR
 
@@ -39,7 +39,7 @@ class _Labels:
                 self.body(clause.name.text, body)
         self.orders()
 
-    def add(self, label: str, *params: Parameter) -> None:
+    def add(self, label: str, *params: LabelParameter) -> None:
         known = self.signatures.setdefault(label, [])
         if Signature(params) not in known:
             known.append(Signature(params))
@@ -64,7 +64,7 @@ class _Labels:
     def head(self, label: str, head: Head, alone: bool = False) -> None:
         self.add(label, *(self.parameter(choose, alone) for choose in head.chooses))
 
-    def parameter(self, choose: s.Choose, alone: bool = False) -> Parameter:
+    def parameter(self, choose: s.Choose, alone: bool = False) -> LabelParameter:
         name = choose.binder.name.text
         member = self.c.binds.get((choose, "member"))
         kept = self.c.binds.get(choose.binder)

@@ -29,9 +29,9 @@ from .checks.steps import steps
 from .checks.unused import unused
 from .checks.words import words
 
-Check = Callable[[Checker, CheckedModel], None]
+CheckFunction = Callable[[Checker, CheckedModel], None]
 
-CHECKS: tuple[Check, ...] = (
+CHECKS: tuple[CheckFunction, ...] = (
     citations,
     words,
     complete,
@@ -54,5 +54,5 @@ CHECKS: tuple[Check, ...] = (
 KNOWLEDGE = frozenset({knowledge})
 """Those about who knows what.  Tests leave them out, to see whether playing finds what they would have refused."""
 
-SAID: tuple[Check, ...] = (words,)
+SAID: tuple[CheckFunction, ...] = (words,)
 """Those that must be content before a rulebook is said in words."""

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from attrs import evolve
 
 from ..diagnostics import Diagnostic, Help, Label, Severity, Span
-from ..diagnostics.duplicates import Key, key_of
+from ..diagnostics.duplicates import DiagnosticKey, key_of
 
 MOST_ERRORS = 200
 """Whoever has more mends these first: most of the others will come of the same few."""
@@ -26,7 +26,7 @@ class CheckReport:
 
     def __init__(self) -> None:
         self.diagnostics: list[Diagnostic] = []
-        self._said: set[Key] = set()
+        self._said: set[DiagnosticKey] = set()
         self._errors = 0
 
     def has(self, span: Span) -> bool:

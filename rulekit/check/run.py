@@ -14,7 +14,7 @@ from .checks.complete import unsaid
 from .declarations import check_audiences, declare, type_fact
 from .effect_analysis import classify
 from .information.picks import pick_audiences
-from .registry import CHECKS, KNOWLEDGE, SAID, Check
+from .registry import CHECKS, KNOWLEDGE, SAID, CheckFunction
 from .report import TooManyErrors, repeats_cut, with_article
 from .symbol_table import RESERVED
 
@@ -33,7 +33,7 @@ def readable_model(rulebook: Rulebook) -> CheckedModel | None:
     return _run(rulebook, SAID)[0]
 
 
-def _run(rulebook: Rulebook, checks: Sequence[Check]) -> tuple[CheckedModel | None, list[Diagnostic]]:
+def _run(rulebook: Rulebook, checks: Sequence[CheckFunction]) -> tuple[CheckedModel | None, list[Diagnostic]]:
     c = Checker(rulebook, declare, type_fact)
     try:
         return _checked(c, rulebook, checks)
@@ -41,7 +41,9 @@ def _run(rulebook: Rulebook, checks: Sequence[Check]) -> tuple[CheckedModel | No
         return None, repeats_cut(sort_diagnostics(c.report.diagnostics))
 
 
-def _checked(c: Checker, rulebook: Rulebook, checks: Sequence[Check]) -> tuple[CheckedModel | None, list[Diagnostic]]:
+def _checked(
+    c: Checker, rulebook: Rulebook, checks: Sequence[CheckFunction]
+) -> tuple[CheckedModel | None, list[Diagnostic]]:
     names(c)
     if c.report.failed:
         return None, repeats_cut(sort_diagnostics(c.report.diagnostics))

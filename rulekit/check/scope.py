@@ -12,7 +12,7 @@ from ..model.symbols import LocalSymbol
 from ..model.types import Type
 
 Me = Literal["no", "yes", "inherited"]
-Kind = Literal["constant", "fact", "flow", "given"]
+ScopeKind = Literal["constant", "fact", "flow", "given"]
 
 
 class Scope:
@@ -20,8 +20,8 @@ class Scope:
 
     __slots__ = ("kind", "me", "names", "owner", "result", "used")
 
-    def __init__(self, kind: Kind, me: Me = "no", owner: Placed | None = None) -> None:
-        self.kind: Kind = kind
+    def __init__(self, kind: ScopeKind, me: Me = "no", owner: Placed | None = None) -> None:
+        self.kind: ScopeKind = kind
         self.me: Me = me
         self.owner = owner
         self.names: dict[str, LocalSymbol] = {}

@@ -25,13 +25,13 @@ from .quantifiers import bind
 from .scope import Scope
 from .type_relations import ERROR, fits, number_type, show
 
-Handler = Callable[[Checker, Any, Scope], None]
-HANDLERS: dict[type, Handler] = {}
+StatementHandler = Callable[[Checker, Any, Scope], None]
+HANDLERS: dict[type, StatementHandler] = {}
 ANY_NUMBER = number_type(-(2**31), 2**31 - 1)
 
 
-def types_statement(kind: type) -> Callable[[Handler], Handler]:
-    def enter(function: Handler) -> Handler:
+def types_statement(kind: type) -> Callable[[StatementHandler], StatementHandler]:
+    def enter(function: StatementHandler) -> StatementHandler:
         HANDLERS[kind] = function
         return function
 

@@ -6,14 +6,12 @@ for several numbers of players.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from ..compare.figures import Sides, compare_figures
 from ..compare.html_page import comparison_page
+from ..compare.models import Options
 from ..compare.player_counts import PlayerCountReports
 from ..compare.report import ComparisonReport, report
-from ..compare.rulings import Question, answers_of, by_weight, open_questions, question
-from ..compare.rulings import rulings_text as rulings_text
+from ..compare.rulings import Question, answers_of, by_weight, open_questions, question, rulings_text
 from ..compare.terminal import coloured, comparison_text, plain_paint
 from ..play.loaded_book import LoadedBook
 from ..storage.files import check_writable, write_atomic
@@ -23,7 +21,6 @@ from .parameters import Arguments
 from .progress import Progress
 from .result import OK, Result, usage
 
-Options = Mapping[str, int | str]
 Books = tuple[LoadedBook, LoadedBook]
 
 

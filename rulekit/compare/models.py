@@ -15,14 +15,14 @@ from ..pipeline import check_configuration
 from ..play.loaded_book import LoadedBook
 
 Options = Mapping[str, int | str]
-Key = tuple[int, int | None, frozenset[tuple[str, int | str]]]
+ModelKey = tuple[int, int | None, frozenset[tuple[str, int | str]]]
 
 
 class Models:
     """All that were asked for; the books are held, so that no other takes the number by which one is known."""
 
     def __init__(self) -> None:
-        self._readable: dict[Key, CheckedModel | None] = {}
+        self._readable: dict[ModelKey, CheckedModel | None] = {}
         self._books: dict[int, LoadedBook] = {}
 
     def readable(self, book: LoadedBook, config: Config) -> CheckedModel | None:

@@ -153,18 +153,20 @@ def clause_kind(clause: s.Clause) -> str:
     return KINDS.get(clause.kind, clause.kind)
 
 
-Where = tuple[str, int, int]
+ClauseLocation = tuple[str, int, int]
 """A file, and from where to where in it."""
 
 
-def clause_location(clause: s.Clause) -> Where:
+def clause_location(clause: s.Clause) -> ClauseLocation:
     return clause.span.source.name, clause.span.start, clause.span.end
 
 
-def conditions_of(books: Sequence[s.Book]) -> dict[Where, tuple[s.Expr, ...]]:
+def conditions_of(books: Sequence[s.Book]) -> dict[ClauseLocation, tuple[s.Expr, ...]]:
     """For the place of each clause, the conditions of the `under` blocks that it was written in, outermost first."""
 
-    def found(members: Sequence[s.Member], under: tuple[s.Expr, ...]) -> Iterator[tuple[Where, tuple[s.Expr, ...]]]:
+    def found(
+        members: Sequence[s.Member], under: tuple[s.Expr, ...]
+    ) -> Iterator[tuple[ClauseLocation, tuple[s.Expr, ...]]]:
         for member in members:
             if isinstance(member, s.Under):
                 yield from found(member.body, (*under, member.condition))

@@ -18,7 +18,7 @@ from ..model.words import sorted_catalog
 from ..syntax import nodes as s
 from ..syntax.format import format_node
 from . import sentences
-from .names import TitleLookup, Where, clause_kind, clause_location, clause_title
+from .names import ClauseLocation, TitleLookup, clause_kind, clause_location, clause_title
 from .rows import ProseRow, marked_rows, sentence_row
 from .sentences import quoted, same_line
 from .voice import Voice
@@ -62,7 +62,7 @@ class ChangeTeller:
 
     first: Voice
     second: Voice
-    under: Mapping[Where, tuple[s.Expr, ...]]
+    under: Mapping[ClauseLocation, tuple[s.Expr, ...]]
     chapters: Mapping[str, str]
 
     def told(self, change: ch.Change) -> ToldChange:

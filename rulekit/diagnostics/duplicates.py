@@ -11,17 +11,17 @@ from collections.abc import Iterable
 from .message import Diagnostic
 from .source import Span
 
-Key = tuple[str, Span | str]
+DiagnosticKey = tuple[str, Span | str]
 
 
-def key_of(diagnostic: Diagnostic) -> Key:
+def key_of(diagnostic: Diagnostic) -> DiagnosticKey:
     """What two diagnostics share that say the same."""
     return diagnostic.code, diagnostic.span or diagnostic.message
 
 
 def deduplicated(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
     """The first of those that are the same, in the order given."""
-    found: dict[Key, Diagnostic] = {}
+    found: dict[DiagnosticKey, Diagnostic] = {}
     for diagnostic in diagnostics:
         found.setdefault(key_of(diagnostic), diagnostic)
     return list(found.values())

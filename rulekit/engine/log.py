@@ -17,8 +17,7 @@ from ..machine import program as m
 from ..machine.option_labels import Labels, level, parameter_order, values_of
 from ..machine.traversal import statements_of
 from .events import Audience
-from .interface import Value
-from .observe import Open, observable
+from .observe import Content, Open, observable
 
 PICKED, DRAWN, SHOWN, SAW, COUNTED = range(5)
 UNSEEN = 1 << 31
@@ -157,7 +156,6 @@ def parameter_audiences(
     return {level.name: players(level.seen, values) for level in alternative.levels if level.seen is not None}
 
 
-Content = Value | tuple[int, ...]
 Audiences = Mapping[str, Audience]
 
 

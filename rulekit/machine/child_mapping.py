@@ -16,34 +16,34 @@ import attrs
 from . import program as m
 from .traversal import holding
 
-Change = Callable[[m.Expr], m.Expr]
-Inside = tuple[m.Expr, ...]
+ExprChange = Callable[[m.Expr], m.Expr]
+InnerExprs = tuple[m.Expr, ...]
 T = TypeVar("T")
 
 
-def _in_over(o: m.LoopDomain) -> Inside:
+def _in_over(o: m.LoopDomain) -> InnerExprs:
     return tuple([part for part in (o.low, o.high, o.within) if part is not None])
 
 
-def _in_fold(e: m.Fold) -> Inside:
+def _in_fold(e: m.Fold) -> InnerExprs:
     return (*_in_over(e.over), *[part for part in (e.where, e.body, e.otherwise) if part is not None])
 
 
-def _in_set_build(e: m.SetBuild) -> Inside:
+def _in_set_build(e: m.SetBuild) -> InnerExprs:
     return (*_in_over(e.over), *[part for part in (e.where, e.image) if part is not None])
 
 
-def _in_reach(e: m.Reach) -> Inside:
+def _in_reach(e: m.Reach) -> InnerExprs:
     return (e.seed, *_in_over(e.over), *(() if e.where is None else (e.where,)))
 
 
-def _in_leaf(_: m.Expr) -> Inside:
+def _in_leaf(_: m.Expr) -> InnerExprs:
     return ()
 
 
 LEAVES: frozenset[type] = frozenset({m.Const, m.Local, m.SetConst, m.Seen})
 
-INSIDE: dict[type, Callable[[Any], Inside]] = {
+INSIDE: dict[type, Callable[[Any], InnerExprs]] = {
     **dict.fromkeys(LEAVES, _in_leaf),
     m.Load: attrgetter("index"),
     m.RingSize: attrgetter("index"),
@@ -76,55 +76,55 @@ def each(parts: tuple[T, ...], change: Callable[[T], T]) -> tuple[T, ...]:
     return parts if all(map(is_, new, parts)) else new
 
 
-def _same(e: m.Expr, change: Change) -> m.Expr:
+def _same(e: m.Expr, change: ExprChange) -> m.Expr:
     return e
 
 
-def _load(e: m.Load, change: Change) -> m.Expr:
+def _load(e: m.Load, change: ExprChange) -> m.Expr:
     index = each(e.index, change)
     return e if index is e.index else m.Load(e.cell, index)
 
 
-def _ring_size(e: m.RingSize, change: Change) -> m.Expr:
+def _ring_size(e: m.RingSize, change: ExprChange) -> m.Expr:
     index = each(e.index, change)
     return e if index is e.index else m.RingSize(e.cell, index)
 
 
-def _ring_at(e: m.RingAt, change: Change) -> m.Expr:
+def _ring_at(e: m.RingAt, change: ExprChange) -> m.Expr:
     index, position = each(e.index, change), change(e.position)
     return e if index is e.index and position is e.position else m.RingAt(e.cell, index, position)
 
 
-def _op(e: m.Op, change: Change) -> m.Expr:
+def _op(e: m.Op, change: ExprChange) -> m.Expr:
     args = each(e.args, change)
     return e if args is e.args else m.Op(e.op, args)
 
 
-def _if(e: m.If, change: Change) -> m.Expr:
+def _if(e: m.If, change: ExprChange) -> m.Expr:
     condition, then, otherwise = change(e.condition), change(e.then), change(e.otherwise)
     if condition is e.condition and then is e.then and otherwise is e.otherwise:
         return e
     return m.If(condition, then, otherwise)
 
 
-def _call(e: m.Call, change: Change) -> m.Expr:
+def _call(e: m.Call, change: ExprChange) -> m.Expr:
     args = each(e.args, change)
     return e if args is e.args else m.Call(e.function, args)
 
 
-def _bind(e: m.Bind, change: Change) -> m.Expr:
+def _bind(e: m.Bind, change: ExprChange) -> m.Expr:
     value, body = change(e.value), change(e.body)
     return e if value is e.value and body is e.body else m.Bind(e.name, value, body)
 
 
-def changed_over(o: m.LoopDomain, change: Change) -> m.LoopDomain:
+def changed_over(o: m.LoopDomain, change: ExprChange) -> m.LoopDomain:
     low = None if o.low is None else change(o.low)
     high = None if o.high is None else change(o.high)
     within = None if o.within is None else change(o.within)
     return o if low is o.low and high is o.high and within is o.within else m.LoopDomain(low, high, within)
 
 
-def _fold(e: m.Fold, change: Change) -> m.Expr:
+def _fold(e: m.Fold, change: ExprChange) -> m.Expr:
     over = changed_over(e.over, change)
     where = None if e.where is None else change(e.where)
     body = None if e.body is None else change(e.body)
@@ -134,17 +134,17 @@ def _fold(e: m.Fold, change: Change) -> m.Expr:
     return m.Fold(e.kind, e.name, over, where, body, otherwise, e.fault)
 
 
-def _lookup(e: m.Lookup, change: Change) -> m.Expr:
+def _lookup(e: m.Lookup, change: ExprChange) -> m.Expr:
     index = each(e.index, change)
     return e if index is e.index else m.Lookup(e.table, index)
 
 
-def _set_op(e: m.SetOp, change: Change) -> m.Expr:
+def _set_op(e: m.SetOp, change: ExprChange) -> m.Expr:
     left, right = change(e.left), change(e.right)
     return e if left is e.left and right is e.right else m.SetOp(e.op, left, right)
 
 
-def _set_build(e: m.SetBuild, change: Change) -> m.Expr:
+def _set_build(e: m.SetBuild, change: ExprChange) -> m.Expr:
     over = changed_over(e.over, change)
     where = None if e.where is None else change(e.where)
     image = None if e.image is None else change(e.image)
@@ -153,27 +153,27 @@ def _set_build(e: m.SetBuild, change: Change) -> m.Expr:
     return m.SetBuild(e.size, e.name, over, where, image)
 
 
-def _set_of(e: m.SetOf, change: Change) -> m.Expr:
+def _set_of(e: m.SetOf, change: ExprChange) -> m.Expr:
     items = each(e.items, change)
     return e if items is e.items else m.SetOf(e.size, items)
 
 
-def _has(e: m.Has, change: Change) -> m.Expr:
+def _has(e: m.Has, change: ExprChange) -> m.Expr:
     of, member = change(e.set), change(e.member)
     return e if of is e.set and member is e.member else m.Has(of, member)
 
 
-def _size_of(e: m.SizeOf, change: Change) -> m.Expr:
+def _size_of(e: m.SizeOf, change: ExprChange) -> m.Expr:
     of = change(e.set)
     return e if of is e.set else m.SizeOf(of)
 
 
-def _compare(e: m.Compare, change: Change) -> m.Expr:
+def _compare(e: m.Compare, change: ExprChange) -> m.Expr:
     left, right = change(e.left), change(e.right)
     return e if left is e.left and right is e.right else m.Compare(e.op, left, right)
 
 
-def _reach(e: m.Reach, change: Change) -> m.Expr:
+def _reach(e: m.Reach, change: ExprChange) -> m.Expr:
     seed, over = change(e.seed), changed_over(e.over, change)
     where = None if e.where is None else change(e.where)
     if seed is e.seed and over is e.over and where is e.where:
@@ -181,27 +181,27 @@ def _reach(e: m.Reach, change: Change) -> m.Expr:
     return m.Reach(e.size, seed, e.source, e.target, over, where)
 
 
-def _shift(e: m.Shift, change: Change) -> m.Expr:
+def _shift(e: m.Shift, change: ExprChange) -> m.Expr:
     of = change(e.set)
     return e if of is e.set else m.Shift(e.size, of, e.by)
 
 
-def _grow(e: m.Grow, change: Change) -> m.Expr:
+def _grow(e: m.Grow, change: ExprChange) -> m.Expr:
     seed, more = change(e.seed), change(e.more)
     return e if seed is e.seed and more is e.more else m.Grow(e.size, e.name, seed, more)
 
 
-def _after(e: m.After, change: Change) -> m.Expr:
+def _after(e: m.After, change: ExprChange) -> m.Expr:
     args, body = each(e.args, change), change(e.body)
     return e if args is e.args and body is e.body else m.After(e.routine, args, body)
 
 
-def _check(e: m.Check, change: Change) -> m.Expr:
+def _check(e: m.Check, change: ExprChange) -> m.Expr:
     condition, value = change(e.condition), change(e.value)
     return e if condition is e.condition and value is e.value else m.Check(condition, e.fault, value)
 
 
-CHANGED: dict[type, Callable[[Any, Change], Any]] = {
+CHANGED: dict[type, Callable[[Any, ExprChange], Any]] = {
     **dict.fromkeys(LEAVES, _same),
     m.Load: _load, m.RingSize: _ring_size, m.RingAt: _ring_at, m.Op: _op, m.If: _if, m.Call: _call, m.Bind: _bind,
     m.Fold: _fold, m.Lookup: _lookup, m.SetOp: _set_op, m.SetBuild: _set_build, m.SetOf: _set_of,
@@ -219,7 +219,7 @@ def child_expressions(expr: m.Expr | m.LoopDomain) -> Sequence[m.Expr]:
     return INSIDE[type(expr)](expr)
 
 
-def mapped(node: Any, change: Change) -> Any:
+def mapped(node: Any, change: ExprChange) -> Any:
     """The same expression or statement with `change` made to each expression directly inside it."""
     known = CHANGED.get(type(node))
     if known is not None:
@@ -243,7 +243,7 @@ def _held(form: type) -> list[str]:
     return _HELD[form]
 
 
-def _mapped(part: Any, change: Change) -> Any:
+def _mapped(part: Any, change: ExprChange) -> Any:
     form = type(part)
     if form in FORMS:
         return change(cast(m.Expr, part))

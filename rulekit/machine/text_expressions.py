@@ -55,10 +55,10 @@ def over(name: str, loop: m.LoopDomain, where: m.Expr | None) -> str:
     return f"%{name} in {values}" + (f" where {expression(where)}" if where is not None else "")
 
 
-Strong = tuple[int, str]
+BindingText = tuple[int, str]
 
 
-def _op(e: m.Op) -> Strong:
+def _op(e: m.Op) -> BindingText:
     if e.op in ("min", "max"):
         return ATOM, f"{e.op}({commas(e.args)})"
     if e.op in PREFIX:
@@ -67,19 +67,19 @@ def _op(e: m.Op) -> Strong:
     return _infix(*INFIX[e.op], e.args)
 
 
-def _infix(sign: str, own: int, args: Sequence[m.Expr]) -> Strong:
+def _infix(sign: str, own: int, args: Sequence[m.Expr]) -> BindingText:
     """Operators lean to the left: only later arguments of the same strength take brackets; comparisons never chain."""
     first = own + 1 if own == COMPARISON else own
     texts = [expression(a, first if i == 0 else own + 1) for i, a in enumerate(args)]
     return own, f" {sign} ".join(texts)
 
 
-def _if(e: m.If) -> Strong:
+def _if(e: m.If) -> BindingText:
     arms = f"{expression(e.then, OR)} else {expression(e.otherwise)}"
     return LOOSE, f"if {expression(e.condition)} then {arms}"
 
 
-def _fold(e: m.Fold) -> Strong:
+def _fold(e: m.Fold) -> BindingText:
     text = over(e.name, e.over, e.where)
     if e.body is not None:
         text += f": {expression(e.body)}"
@@ -90,29 +90,29 @@ def _fold(e: m.Fold) -> Strong:
     return ATOM, f"{e.kind}({text})"
 
 
-def _set_const(e: m.SetConst) -> Strong:
+def _set_const(e: m.SetConst) -> BindingText:
     members = ", ".join(str(i) for i in range(e.bits.bit_length()) if e.bits >> i & 1)
     return ATOM, f"{{{members}}}/{e.size}"
 
 
-def _set_build(e: m.SetBuild) -> Strong:
+def _set_build(e: m.SetBuild) -> BindingText:
     image = f"{expression(e.image)} for " if e.image is not None else ""
     return ATOM, f"{{{image}{over(e.name, e.over, e.where)}}}/{e.size}"
 
 
-def _reach(e: m.Reach) -> Strong:
+def _reach(e: m.Reach) -> BindingText:
     return ATOM, f"reach({expression(e.seed)}, %{e.source} to {over(e.target, e.over, e.where)})/{e.size}"
 
 
-def _grow(e: m.Grow) -> Strong:
+def _grow(e: m.Grow) -> BindingText:
     return ATOM, f"grow(%{e.name} from {expression(e.seed)} by {expression(e.more)})/{e.size}"
 
 
-def _compare(e: m.Compare) -> Strong:
+def _compare(e: m.Compare) -> BindingText:
     return _infix("same" if e.op == "same" else "within", COMPARISON, (e.left, e.right))
 
 
-FORMS: dict[type, Callable[..., Strong]] = {
+FORMS: dict[type, Callable[..., BindingText]] = {
     m.Const: lambda e: (ATOM if e.value >= 0 else TIGHT, str(e.value)),
     m.Local: lambda e: (ATOM, f"%{e.name}"),
     m.Load: lambda e: (ATOM, element_text(e.cell, e.index)),

@@ -23,11 +23,11 @@ def holding(form: type) -> list[str]:
     return [f.name for f in attrs.fields(form) if f.type not in PLAIN]
 
 
-Inside = Callable[[Any], Iterable[object]]
-_INSIDE: dict[type, Inside | None] = {}
+InnerParts = Callable[[Any], Iterable[object]]
+_INSIDE: dict[type, InnerParts | None] = {}
 
 
-def _inside(form: type) -> Inside | None:
+def _inside(form: type) -> InnerParts | None:
     """Gives what stands in those fields of a form that may hold forms, the last field first; None: no attrs class."""
     if not attrs.has(form):
         return None

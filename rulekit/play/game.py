@@ -31,9 +31,7 @@ from .label_resolution import LabelResolver, cut
 from .learnt import InformationState, Recall, View
 from .position import position_lines
 from .random_play import endless
-from .record import Entry, GameRecord, digest, replayed
-from .record import read_record as read_record
-from .record import save_record as save_record
+from .record import Entry, GameRecord, digest, read_record, replayed, save_record
 from .whynot import WhyNot, why_not
 
 

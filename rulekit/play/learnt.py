@@ -195,7 +195,7 @@ def _steps(last: RecalledStep | None) -> list[RecalledStep]:
 
 # ------------------------------------------------------------------------------------------------------------- in words
 
-Element = tuple[int, int]
+CellElement = tuple[int, int]
 
 MOST_READ = 64
 """Of what players saw where a game stood still, how many are kept in words."""
@@ -208,7 +208,7 @@ class NoteWording:
     form: RecordFormat
     seats: tuple[str, ...]
     observation: ObservationFormat = field(repr=False)
-    _read: dict[bytes, dict[Element, str]] = field(factory=dict, init=False, repr=False)
+    _read: dict[bytes, dict[CellElement, str]] = field(factory=dict, init=False, repr=False)
     _names: dict[tuple[str, int], str] = field(factory=dict, init=False, repr=False)
 
     @staticmethod
@@ -237,8 +237,8 @@ class NoteWording:
         return all(text == written.get(element, then[element]) for element, text in now.items())
 
     def told(self, log: Sequence[bytes], since: int, brief: bool = False) -> Iterator[str]:
-        known: dict[Element, str] = {}
-        changed: dict[Element, str] = {}
+        known: dict[CellElement, str] = {}
+        changed: dict[CellElement, str] = {}
         for at, packed in enumerate(log):
             for note in notes_of(packed):
                 if note[0] in (SAW, COUNTED):
@@ -257,12 +257,12 @@ class NoteWording:
                 known = {element: known.get(element, text) for element, text in now.items()}
         yield from self._news(known, changed, brief)
 
-    def _news(self, known: dict[Element, str], changed: dict[Element, str], brief: bool) -> Iterator[str]:
+    def _news(self, known: dict[CellElement, str], changed: dict[CellElement, str], brief: bool) -> Iterator[str]:
         for element, text in changed.items():
             if text and known.get(element) != text and not (brief and self.form.cells[element[0]].seen is None):
                 yield text
 
-    def _known(self, packed: bytes) -> dict[Element, str]:
+    def _known(self, packed: bytes) -> dict[CellElement, str]:
         """Every element as he sees it where the game stands still; the last ones read are kept, for each is looked at
         from the step before and from the step behind it.
         """
@@ -294,7 +294,7 @@ class NoteWording:
             return self._seen(cell, place, Hidden(numbers[2], numbers[3:]))
         return self._seen(cell, place, content(cell, numbers[2:]))
 
-    def _element(self, note: LogNote) -> Element:
+    def _element(self, note: LogNote) -> CellElement:
         return note[1], note[2]
 
     def _label(self, number: int, values: Sequence[int]) -> str:

@@ -24,7 +24,7 @@ from ..machine.control_flow import targets
 from ..machine.program import Chance, Decision, Machine, Node
 from .random_play import resolve_chances
 
-By = Literal["move", "decision"]
+CountedBy = Literal["move", "decision"]
 
 MEMORY = 1 << 29
 """About how many bytes the positions that wait may take."""
@@ -41,7 +41,7 @@ def perft(
     depth: int,
     *,
     chance: bool = False,
-    by: By = "move",
+    by: CountedBy = "move",
     seed: int = 1,
     start: Mapping[State, int] | None = None,
     most: int | None = None,
@@ -68,7 +68,7 @@ def positions(
     depth: int,
     *,
     chance: bool = False,
-    by: By = "move",
+    by: CountedBy = "move",
     seed: int = 1,
     start: Mapping[State, int] | None = None,
 ) -> dict[State, int]:

@@ -87,7 +87,7 @@ def chosen_games(
 
 
 @frozen
-class Watch:
+class WatchedGames:
     """The job of playing games with every invariant looked at, up to the first that breaks or faults."""
 
     seed: int
@@ -128,7 +128,7 @@ def sampled(
     """Games 0..games-1, up to the first that breaks."""
     parts: list[Playouts] = []
     broke = None
-    with closing(in_chunks([game.engine], Watch(seed, max_moves), games, executor)) as found:
+    with closing(in_chunks([game.engine], WatchedGames(seed, max_moves), games, executor)) as found:
         for part in found:
             parts.append(part.played)
             if part.stop is not None:

@@ -7,7 +7,7 @@ answer, whatever the chunks and whoever plays them (`parallel`).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import Executor
 from math import sqrt
 from statistics import NormalDist
@@ -20,11 +20,11 @@ from ..engine.interface import Engine, Playouts, Sums
 from ..machine.sorts import Sorts
 from .bounds import MAX_MOVES
 from .parallel import in_chunks
+from .parallel.chunks import GameProgress
 
 if TYPE_CHECKING:  # a worker has `Count` and no game: what makes one is not loaded for it
     from .game import ConfiguredGame
 
-Progress = Callable[[int, int], None]
 
 NORMAL = round(NormalDist().inv_cdf(0.975), 6)
 """How many standard errors a 95 % interval reaches to either side."""
@@ -127,7 +127,7 @@ def simulate(
     seed: int,
     max_moves: int | None = MAX_MOVES,
     *,
-    progress: Progress | None = None,
+    progress: GameProgress | None = None,
     batch: int | None = None,
     executor: Executor | None = None,
 ) -> Figures:

@@ -42,7 +42,7 @@ from .sampling import Sample, chosen_games, sampled
 from .shrink import shrink
 from .whynot import option_refusal
 
-Progress = Callable[[str], None]
+TextProgress = Callable[[str], None]
 
 
 @frozen
@@ -99,7 +99,10 @@ class Asked:
 
 
 def check_book(
-    book: LoadedBook, asked: Asked | None = None, progress: Progress = lambda _: None, executor: Executor | None = None
+    book: LoadedBook,
+    asked: Asked | None = None,
+    progress: TextProgress = lambda _: None,
+    executor: Executor | None = None,
 ) -> RulebookReport:
     """Everything about one rulebook: examples in their own configurations, then random games at each number of
     players, and with each other answer of each option, unless players or options are said.

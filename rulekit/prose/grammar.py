@@ -50,7 +50,7 @@ class Speaking(Protocol):
     def any(self, tree: Any) -> str: ...
 
 
-class Argument(FluentType):
+class MessageTree(FluentType):
     """A tree on its way into a message."""
 
     def __init__(self, speaking: Speaking, tree: Any) -> None:
@@ -140,28 +140,28 @@ def ungrouped_number(n: int) -> FluentType:
 
 
 def _text(x: object) -> str:
-    return x.speaking.any(x.tree) if isinstance(x, Argument) else str(x)
+    return x.speaking.any(x.tree) if isinstance(x, MessageTree) else str(x)
 
 
 def _np(x: Any, *features: Any) -> str:
-    return x.speaking.phrase(x.tree, *map(str, features)) if isinstance(x, Argument) else str(x)
+    return x.speaking.phrase(x.tree, *map(str, features)) if isinstance(x, MessageTree) else str(x)
 
 
 def _cl(x: Any) -> str:
-    return x.speaking.clause(x.tree, "main") if isinstance(x, Argument) else str(x)
+    return x.speaking.clause(x.tree, "main") if isinstance(x, MessageTree) else str(x)
 
 
 def _sub(x: Any) -> str:
-    return x.speaking.clause(x.tree, "sub") if isinstance(x, Argument) else str(x)
+    return x.speaking.clause(x.tree, "sub") if isinstance(x, MessageTree) else str(x)
 
 
 def _do(x: Any) -> str:
-    return x.speaking.sentence(x.tree) if isinstance(x, Argument) else str(x)
+    return x.speaking.sentence(x.tree) if isinstance(x, MessageTree) else str(x)
 
 
 def _head(what: str) -> Callable[[Any], str]:
     def asked(x: Any) -> str:
-        return x.speaking.head(x.tree, what) if isinstance(x, Argument) else "other"
+        return x.speaking.head(x.tree, what) if isinstance(x, MessageTree) else "other"
 
     return asked
 

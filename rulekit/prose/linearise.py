@@ -7,7 +7,7 @@ into the order that its place asks for (`order.py`).  The words are those of the
 from __future__ import annotations
 
 from . import order
-from .grammar import Argument
+from .grammar import MessageTree
 from .marks import GAP, MANY, SUBJECT, SUBJECT_END, YOU, escaped, unmarked
 from .named import NamedPhrases, distinct
 from .tree import Called, Condition, Every, Exists, Holds, JoinedCondition, Member, Says, join_conditions
@@ -51,7 +51,7 @@ class Linearizer(NamedPhrases):
         short = [] if others and joining == "or" else about
         if others:
             rest = join_conditions(tuple(others) if joining == "and" else parts, joining)
-            short.append(self.grammar.say("for-which", condition=Argument(self, rest), gender=gender, number=number))
+            short.append(self.grammar.say("for-which", condition=MessageTree(self, rest), gender=gender, number=number))
         return " " + self.grammar.say("relative", text=self.grammar.listed(short, joining))
 
     def _about(

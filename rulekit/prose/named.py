@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from . import order
 from .document import link, without_links
-from .grammar import Argument
+from .grammar import MessageTree
 from .marks import OWNED, OWNED_END, OWNED_NOUN, escaped, unmarked
 from .saying import Saying
 from .tree import Called, ConstantPhrase, Listed, LocalPhrase, Member, Noun, Phrase, Says
@@ -84,7 +84,7 @@ class NamedPhrases(Saying):
 
     def _with_owner(self, given: dict[str, Any], owner: Phrase | None, args: list[Phrase], form: str) -> str:
         if owner is not None and not isinstance(owner, Member) and form == "definite":
-            given["owner"] = Argument(self, owner)
+            given["owner"] = MessageTree(self, owner)
             text = self.grammar.say("owned", **given)
         else:
             fun = "noun-bare" if form == "plural" else f"noun-{form}"
@@ -94,7 +94,7 @@ class NamedPhrases(Saying):
             return text
         of = args[0] if len(args) == 1 else Listed(tuple(args), "and")
         form = "indefinite" if isinstance(args[0], Member) else "definite"
-        return self.grammar.say("of", what=text, of=Argument(self, of), form=form)
+        return self.grammar.say("of", what=text, of=MessageTree(self, of), form=form)
 
     def _filled(self, template: str, tree: Called | Says, case: str = "nominative") -> str:
         """A text of the rulebook's own, its slots filled; its longest words are linked to what it stands for."""
@@ -162,7 +162,7 @@ class NamedPhrases(Saying):
             said = without_links(unmarked(self.phrase(value)))
             fun = "attribute-same" if of.singular in said else "attribute-with"
             given = {
-                "value": Argument(self, value),
+                "value": MessageTree(self, value),
                 "form": "bare" if isinstance(value, ConstantPhrase) else "definite",
             }
             pairs.append(self.grammar.say(fun, noun=escaped(of.singular), gender=of.gender, **given))

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from . import order
-from .grammar import Argument, Grammar, ungrouped_number
+from .grammar import Grammar, MessageTree, ungrouped_number
 from .marks import GAP, MANY, SUBJECT, SUBJECT_END, YOU, escaped, unmarked
 from .nouns import Nouns
 from .tree import (
@@ -68,7 +68,7 @@ class Saying(ABC):
     def _argument(self, value: Any) -> Any:
         if isinstance(value, str):
             return value
-        return ungrouped_number(value) if isinstance(value, int) else Argument(self, value)
+        return ungrouped_number(value) if isinstance(value, int) else MessageTree(self, value)
 
     def any(self, tree: Any) -> str:
         if isinstance(tree, StepTree):

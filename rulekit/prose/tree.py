@@ -226,4 +226,5 @@ class TableTree:
     rows: tuple[tuple[Phrase | str, ...], ...]
 
 
+Steps = tuple[StepTree, ...]
 Tree = Phrase | Condition | StepTree

@@ -24,7 +24,7 @@ from ..play.game import ConfiguredGame
 from ..play.loaded_book import LoadedBook
 
 SEED = 1
-Key = tuple[int | None, tuple[tuple[str, Any], ...]]
+GameKey = tuple[int | None, tuple[tuple[str, Any], ...]]
 
 
 @frozen(eq=False)
@@ -48,9 +48,9 @@ class Games:
     """The configurations of a book that a page needs, each made when it is asked for."""
 
     book: LoadedBook
-    _games: dict[Key, ConfiguredGame] = field(factory=dict, repr=False)
-    _models: dict[Key, CheckedModel] = field(factory=dict, repr=False)
-    _stages: dict[Key, Mapping[str, tuple[Stage, ...]]] = field(factory=dict, repr=False)
+    _games: dict[GameKey, ConfiguredGame] = field(factory=dict, repr=False)
+    _models: dict[GameKey, CheckedModel] = field(factory=dict, repr=False)
+    _stages: dict[GameKey, Mapping[str, tuple[Stage, ...]]] = field(factory=dict, repr=False)
 
     def game(self, players: int | None = None, options: Mapping[str, int | str] | None = None) -> ConfiguredGame:
         """A configuration with its examples; where they do not go with it, without them.
@@ -88,7 +88,7 @@ class Games:
             raise RulekitError(*self.book.diagnostics, *found)
         return model
 
-    def _key(self, players: int | None, options: Mapping[str, int | str] | None) -> Key:
+    def _key(self, players: int | None, options: Mapping[str, int | str] | None) -> GameKey:
         counts = self.book.player_counts
         return (counts[0] if players is None else players, tuple(sorted((options or {}).items())))
 
@@ -131,5 +131,5 @@ class Games:
 MOST_STEPS = 1000
 
 
-def key_parts(key: Key) -> tuple[int | None, dict[str, Any]]:
+def key_parts(key: GameKey) -> tuple[int | None, dict[str, Any]]:
     return key[0], dict(key[1])

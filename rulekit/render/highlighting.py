@@ -34,7 +34,7 @@ PLAIN: Final = {
 }
 """What a group of the parser's tokens is here; words and signs depend on which they are."""
 
-Token = tuple[int, _TokenType, str]
+HighlightedToken = tuple[int, _TokenType, str]
 
 
 class RulebookLexer(Lexer):
@@ -46,7 +46,7 @@ class RulebookLexer(Lexer):
     mimetypes: ClassVar[list[str]] = []
     url = ""
 
-    def get_tokens_unprocessed(self, text: str) -> Iterator[Token]:
+    def get_tokens_unprocessed(self, text: str) -> Iterator[HighlightedToken]:
         before = ""
         begins = True  # nothing but space stands before on this line
         for match in PATTERN.finditer(text):

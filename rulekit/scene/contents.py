@@ -16,7 +16,7 @@ from ..model.types import Domain, DomainType, NumberType, OptionType, SetType, T
 from .blocks import EMPTY, PictureBlock, line, row
 from .eyes import Eyes
 from .looks import PLAIN, Looks, Style
-from .plan import Holder, Where
+from .plan import DrawnWhere, Holder
 from .scene import Card, Disc, Group, Shape
 from .sprites import SIZES, Sprite, back, token
 
@@ -29,7 +29,7 @@ MOST_DRAWN = 20_000
 
 
 @frozen(eq=False)
-class Content:
+class DescribedBlock:
     """A block and its words; empty words where nothing is there.  `shown`: the block is more than a letter for them.
     `things`: what lies there by name, and how many of each; hidden ones all have the name of their sort."""
 
@@ -40,7 +40,7 @@ class Content:
     things: tuple[tuple[str, int], ...] = ()
 
 
-NOTHING = Content(EMPTY, "")
+NOTHING = DescribedBlock(EMPTY, "")
 
 
 @frozen(eq=False)
@@ -48,8 +48,8 @@ class DrawnContents:
     """What was drawn of a game, kept for all states in which it looks the same: contents by what is seen, marks by
     whose they are, and the parts of pictures that are made of them."""
 
-    contents: dict[tuple[str, Seen, Style], Content] = field(factory=dict)
-    marks: dict[tuple[str, tuple[int, ...], Style], Content] = field(factory=dict)
+    contents: dict[tuple[str, Seen, Style], DescribedBlock] = field(factory=dict)
+    marks: dict[tuple[str, tuple[int, ...], Style], DescribedBlock] = field(factory=dict)
     parts: dict[tuple[object, ...], tuple[PictureBlock, ...]] = field(factory=dict)
 
     def bounded(self) -> DrawnContents:
@@ -68,7 +68,7 @@ class Contents:
     eyes: Eyes
     drawn: DrawnContents = field(factory=DrawnContents)
 
-    def of(self, holder: Holder, index: tuple[int, ...], style: Style = PLAIN) -> Content:
+    def of(self, holder: Holder, index: tuple[int, ...], style: Style = PLAIN) -> DescribedBlock:
         """An element of a place or kept value; what is many lies close together on a site."""
         seen = self.eyes.content(holder.name, index)
         key = holder.name, seen, style
@@ -77,14 +77,14 @@ class Contents:
             found = self.drawn.contents[key] = self._of(holder, seen, style)
         return found
 
-    def _of(self, holder: Holder, seen: Seen, style: Style) -> Content:
+    def _of(self, holder: Holder, seen: Seen, style: Style) -> DescribedBlock:
         if isinstance(holder.symbol, PlaceSymbol):
             return self._place(holder.symbol, holder.cell, seen, style)
         return self._keep(holder.symbol, seen, style, holder.where)
 
     # --------------------------------------------------------------------------------------------------------- places
 
-    def _place(self, place: PlaceSymbol, cell: Cell, seen: Seen, style: Style) -> Content:
+    def _place(self, place: PlaceSymbol, cell: Cell, seen: Seen, style: Style) -> DescribedBlock:
         piece = place.piece
         if isinstance(seen, Hidden):
             return self._backs(piece, cell, seen, style, place.form)
@@ -96,9 +96,9 @@ class Contents:
         sign = sprites[0][0].sign if len(sprites) == 1 and sprites[0][1] == 1 else str(sum(n for _, n in sprites))
         rows = place.form == "row" or all(sprite.shape == "card" for sprite, _ in sprites)
         block = piled(sprites) if place.form == "stack" else fanned(sprites) if rows else counted(sprites)
-        return Content(block, words, sign, things=tuple((sprite.name, count) for sprite, count in sprites))
+        return DescribedBlock(block, words, sign, things=tuple((sprite.name, count) for sprite, count in sprites))
 
-    def _backs(self, piece: Domain, cell: Cell, seen: Hidden, style: Style, form: str) -> Content:
+    def _backs(self, piece: Domain, cell: Cell, seen: Hidden, style: Style, form: str) -> DescribedBlock:
         """What lies there unseen: as many backs as there is room for, and how many there are."""
         if seen.size == 0:
             return NOTHING
@@ -109,10 +109,10 @@ class Contents:
         if shown:
             blocks = [backs(shape, style.back or colour, name, n, None) for colour, name, n in shown]
             told = ", ".join(f"{n} × {name}" if n > 1 else name for _, name, n in shown if name)
-            return Content(row(blocks, 3), f"{words} ({told})" if told else words, "?", things=things)
+            return DescribedBlock(row(blocks, 3), f"{words} ({told})" if told else words, "?", things=things)
         colour = style.back or self.looks.back_colour(piece, None)
         many = None if form == "one" and seen.size == 1 else seen.size
-        return Content(backs(shape, colour, "", seen.size or 1, many), words, "?", things=things)
+        return DescribedBlock(backs(shape, colour, "", seen.size or 1, many), words, "?", things=things)
 
     def _open(self, piece: Domain, cell: Cell, seen: Hidden) -> list[tuple[str, str, int]]:
         """What is open of pieces that lie there unseen: colour, words and how many, in order."""
@@ -134,19 +134,19 @@ class Contents:
 
     # ----------------------------------------------------------------------------------------------------------- keeps
 
-    def _keep(self, keep: KeepSymbol, seen: Seen, style: Style, where: Where) -> Content:
+    def _keep(self, keep: KeepSymbol, seen: Seen, style: Style, where: DrawnWhere) -> DescribedBlock:
         if isinstance(seen, Hidden):
             words = self.looks.wording.phrase("unseen value")
-            return Content(line("?", 13, bold=True), words, "?")
+            return DescribedBlock(line("?", 13, bold=True), words, "?")
         if isinstance(keep.type, NumberType) and isinstance(seen, int):
             return self._number(seen, style, where)
         return self.value(keep.type, seen, style)
 
-    def value(self, type_: Type, seen: Seen, style: Style = PLAIN) -> Content:
+    def value(self, type_: Type, seen: Seen, style: Style = PLAIN) -> DescribedBlock:
         """A value of a type, as the machine keeps it."""
         match type_:
             case TruthType():
-                return Content(line("✓", 13, bold=True), "✓", "✓", shown=False) if seen else NOTHING
+                return DescribedBlock(line("✓", 13, bold=True), "✓", "✓", shown=False) if seen else NOTHING
             case NumberType() if isinstance(seen, int):
                 return self._number(seen, style)
             case OptionType(NumberType(low, _)) if isinstance(seen, int):
@@ -159,14 +159,16 @@ class Contents:
                 low = item.low if isinstance(item, NumberType) else 0
                 parts = [self.value(item, member + low, style) for member in sorted(seen)]
                 block = row([p.block for p in parts], 4)
-                return Content(block, ", ".join(p.words for p in parts), str(len(parts)), all(p.shown for p in parts))
+                return DescribedBlock(
+                    block, ", ".join(p.words for p in parts), str(len(parts)), all(p.shown for p in parts)
+                )
         return NOTHING
 
-    def _number(self, value: int, style: Style, where: Where = "beside") -> Content:
+    def _number(self, value: int, style: Style, where: DrawnWhere = "beside") -> DescribedBlock:
         """As so many things, where a look says of which shape."""
         told = line(str(value), 14, bold=True)
         if (style.shape is None and style.drawing is None) or not 0 < value <= MOST_TOKENS:
-            return Content(told, str(value), str(value))
+            return DescribedBlock(told, str(value), str(value))
         sprite = Sprite(
             style.shape or "",
             style.colour or "blank",
@@ -174,11 +176,11 @@ class Contents:
             size=style.size or 100,
             turned=style.turned or 0,
         )
-        return Content(row([strewn(sprite, value, where), told], 6), str(value), str(value))
+        return DescribedBlock(row([strewn(sprite, value, where), told], 6), str(value), str(value))
 
-    def _member(self, domain: Domain, index: int, style: Style) -> Content:
+    def _member(self, domain: Domain, index: int, style: Style) -> DescribedBlock:
         sprite = self.looks.mark(domain, index, style)
-        return Content(of_sprite(sprite), sprite.name, sprite.sign, self.looks.has_face(domain, index, style))
+        return DescribedBlock(of_sprite(sprite), sprite.name, sprite.sign, self.looks.has_face(domain, index, style))
 
 
 def pieces_of(cell: Cell, seen: Seen) -> list[tuple[int, int]]:
@@ -250,7 +252,7 @@ def backs(shape: str, colour: str, sign: str, size: int, told: int | None) -> Pi
     return row([block, *_times(many)], 3)
 
 
-def strewn(sprite: Sprite, count: int, where: Where) -> PictureBlock:
+def strewn(sprite: Sprite, count: int, where: DrawnWhere) -> PictureBlock:
     """So many things: on a site in about as many rows as columns, in a tray five in a row, else up to twelve."""
     square = next(n for n in range(2, MOST_TOKENS) if n * n >= count)
     across = square if where == "site" else 5 if where == "tray" else -(-count // -(-count // 12))

@@ -16,7 +16,7 @@ from ..machine.program import Cell, Machine
 from ..model.symbols import KeepSymbol, PlaceSymbol
 from ..model.types import Domain, DomainType, OptionType, SetType, Type
 
-Where = Literal["site", "holds", "tray", "beside"]
+DrawnWhere = Literal["site", "holds", "tray", "beside"]
 """On the sites that index it; on the sites that are its value; with the player who indexes it; beside the board."""
 
 
@@ -27,7 +27,7 @@ class Holder:
 
     symbol: PlaceSymbol | KeepSymbol
     cell: Cell
-    where: Where
+    where: DrawnWhere
     ground: Domain | None = None
     dim: int = -1
 

@@ -18,7 +18,7 @@ from ..model.symbols import KeepSymbol, PlaceSymbol
 from ..model.types import Domain, DomainType, OptionType, SetType, TruthType
 from .blocks import EMPTY, PictureBlock, column, fitted, inked, line, shortened, text_width, translated, wrapped
 from .colours import readable_on
-from .contents import NOTHING, Content, Contents, of_sprite
+from .contents import NOTHING, Contents, DescribedBlock, of_sprite
 from .ground import UNIT, Ground, board_ground, box_ground, member_grid, nested_grid
 from .looks import Style
 from .plan import DrawingPlan, Holder, Nested, member_domain
@@ -36,7 +36,7 @@ NAME = 11.0
 NAME_ROWS = 3
 ROOM = 38.0
 """A site inside a box."""
-Things = Mapping[int, Sequence[Content]]
+Things = Mapping[int, Sequence[DescribedBlock]]
 
 
 @frozen(eq=False)
@@ -78,13 +78,13 @@ class Sheets:
 
     def things(self, domain: Domain, outer: tuple[int, ...] = ()) -> Things:
         """What lies on each site."""
-        found: dict[int, list[Content]] = {}
+        found: dict[int, list[DescribedBlock]] = {}
         for holder in self.plan.on(domain):
             for site, content in self._held(holder) if holder.where == "holds" else self._laid(holder, outer):
                 found.setdefault(site, []).append(content)
         return found
 
-    def _laid(self, holder: Holder, outer: tuple[int, ...]) -> Iterator[tuple[int, Content]]:
+    def _laid(self, holder: Holder, outer: tuple[int, ...]) -> Iterator[tuple[int, DescribedBlock]]:
         """What a place or kept value that is indexed by sites has on each."""
         others = [at for at in range(len(holder.dims)) if at != holder.dim]
         place = isinstance(holder.symbol, PlaceSymbol)
@@ -111,7 +111,7 @@ class Sheets:
             return False
         return self.contents.eyes.content(holder.name, index) == holder.cell.initial[0]
 
-    def _held(self, holder: Holder) -> Iterator[tuple[int, Content]]:
+    def _held(self, holder: Holder) -> Iterator[tuple[int, DescribedBlock]]:
         """A kept value that is a site, or some: something of his whom it is indexed by lies there."""
         assert isinstance(holder.symbol, KeepSymbol)
         for index in holder.indices({}):
@@ -122,7 +122,7 @@ class Sheets:
     def _style(self, holder: Holder, index: tuple[int, ...]) -> Style:
         return self.contents.looks.holder(holder.symbol, index)
 
-    def _mark(self, holder: Holder, index: tuple[int, ...], style: Style) -> Content:
+    def _mark(self, holder: Holder, index: tuple[int, ...], style: Style) -> DescribedBlock:
         """Something that stands for an element of a kept value."""
         marks, key = self.contents.drawn.marks, (holder.name, index, style)
         found = marks.get(key)
@@ -130,14 +130,14 @@ class Sheets:
             found = marks[key] = self._marked(holder, index, style)
         return found
 
-    def _marked(self, holder: Holder, index: tuple[int, ...], style: Style) -> Content:
+    def _marked(self, holder: Holder, index: tuple[int, ...], style: Style) -> DescribedBlock:
         looks = self.contents.looks
         title = looks.wording.title(holder.name) or identifier_words(holder.name)
         for dim, at in zip(holder.dims, index, strict=True):
             domain = member_domain(dim)
             if domain is not None and domain.sort in ("player", "enum") and domain is not holder.ground:
                 sprite = looks.mark(domain, at, style)
-                return Content(of_sprite(sprite), sprite.name, sprite.sign)
+                return DescribedBlock(of_sprite(sprite), sprite.name, sprite.sign)
         sprite = Sprite(
             style.shape or "token",
             style.colour or "mark",
@@ -148,7 +148,7 @@ class Sheets:
             title,
             style.letter or "*",
         )
-        return Content(of_sprite(sprite), title, sprite.sign)
+        return DescribedBlock(of_sprite(sprite), title, sprite.sign)
 
     def lying(self) -> dict[str, Counter[str]]:
         """What lies on each site, by the site's key and by name."""
@@ -271,7 +271,7 @@ class Sheets:
         titles = (self.contents.looks.title(domain, i) for i in range(len(domain)))
         return min(WORD, max(text_width(word, NAME) for title in titles for word in title.split() or [""]))
 
-    def _inside(self, domain: Domain, index: int, here: Sequence[Content]) -> PictureBlock:
+    def _inside(self, domain: Domain, index: int, here: Sequence[DescribedBlock]) -> PictureBlock:
         """What stands in a box: what is nested in it, and under it what lies there."""
         rooms = [
             self._rooms(name, nested, index) for name, nested in self.plan.nested.items() if nested.outer is domain
@@ -330,7 +330,7 @@ def _sites(keep: KeepSymbol, seen: Seen) -> list[int]:
     return []
 
 
-def arranged(here: Sequence[Content]) -> PictureBlock:
+def arranged(here: Sequence[DescribedBlock]) -> PictureBlock:
     """Several things on one site: the first, one more small at its corner, many small beside one another."""
     blocks = [content.block for content in here]
     if len(blocks) == 1:
@@ -348,7 +348,7 @@ def _moving(words: str, site: int) -> str:
     return f"{words} at {site}" if words.isdigit() else words
 
 
-def _told(label: str, here: Sequence[Content], wording: Wording, crossed: bool = False) -> str:
+def _told(label: str, here: Sequence[DescribedBlock], wording: Wording, crossed: bool = False) -> str:
     words = ", ".join([*(content.words for content in here), *([wording.phrase("crossed")] if crossed else [])])
     return wording.phrase("here", site=label, content=words) if words else label
 
@@ -359,7 +359,7 @@ class _Site:
 
     key: str
     label: str
-    here: Sequence[Content]
+    here: Sequence[DescribedBlock]
     style: Style
     heading: float | None = None
 

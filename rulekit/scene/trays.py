@@ -12,7 +12,7 @@ from ..model.identifier_words import identifier_words
 from ..model.symbols import KeepSymbol, PlaceSymbol
 from ..model.types import NumberType
 from .blocks import PictureBlock, column, line, lines, padded_to, panel, row, wrapped
-from .contents import NOTHING, Content, Contents, empty_slot, keyed, of_sprite
+from .contents import NOTHING, Contents, DescribedBlock, empty_slot, keyed, of_sprite
 from .plan import DrawingPlan, Holder
 from .scene import Group, Polygon
 
@@ -167,7 +167,7 @@ class Trays:
         yield from found
 
     def _drawn(
-        self, content: Content, holder: Holder, index: tuple[int, ...], title: str, width: float, of: str
+        self, content: DescribedBlock, holder: Holder, index: tuple[int, ...], title: str, width: float, of: str
     ) -> Iterator[PictureBlock]:
         key, named = _key(holder, index), f"{of}, {title}" if of else title
         if isinstance(holder.symbol, PlaceSymbol):
@@ -192,7 +192,7 @@ class Trays:
         told = row([heading, block], 10) if beside else column([heading, block], 2)
         yield keyed(told, key, "", "entry", f"{named}: {content.words}")
 
-    def _worded(self, content: Content, room: float) -> PictureBlock:
+    def _worded(self, content: DescribedBlock, room: float) -> PictureBlock:
         """A value in words, behind what is drawn of it where that is more than a letter."""
         words = lines(content.words, room - 24, 12, most=6)
         return row([_narrowed(content.block, 200, 18), words], 4) if content.shown else words

@@ -14,7 +14,7 @@ from ..type_relations import item_of, size
 
 MOST = 2**20
 
-Group = list[s.Choose]
+ChooseGroup = list[s.Choose]
 
 
 def numbers(c: Checker, model: CheckedModel) -> None:
@@ -35,9 +35,9 @@ def numbers(c: Checker, model: CheckedModel) -> None:
                 )
 
 
-def _groups(body: tuple[s.Stmt, ...]) -> Iterator[Group]:
+def _groups(body: tuple[s.Stmt, ...]) -> Iterator[ChooseGroup]:
     """Chooses that follow one another make one decision, as those at the head of a branch do."""
-    group: Group = []
+    group: ChooseGroup = []
     for stmt in body:
         if isinstance(stmt, s.Choose) and stmt.amount is None:
             group.append(stmt)
@@ -51,8 +51,8 @@ def _groups(body: tuple[s.Stmt, ...]) -> Iterator[Group]:
         yield group
 
 
-def _head(body: tuple[s.Stmt, ...]) -> Group:
-    group: Group = []
+def _head(body: tuple[s.Stmt, ...]) -> ChooseGroup:
+    group: ChooseGroup = []
     for stmt in body:
         if isinstance(stmt, s.Choose) and stmt.amount is None:
             group.append(stmt)
@@ -61,7 +61,7 @@ def _head(body: tuple[s.Stmt, ...]) -> Group:
     return group
 
 
-def _product(c: Checker, group: Group) -> int:
+def _product(c: Checker, group: ChooseGroup) -> int:
     total = 1
     for choose in group:
         total *= _options(c, choose)
@@ -78,7 +78,7 @@ def _options(c: Checker, choose: s.Choose) -> int:
     return max(usual, size(local.type))  # what it is otherwise may lie far from what is chosen from
 
 
-def _few(c: Checker, clause: s.Clause, group: Group) -> None:
+def _few(c: Checker, clause: s.Clause, group: ChooseGroup) -> None:
     total = _product(c, group)
     if total <= MOST:
         return

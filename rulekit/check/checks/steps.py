@@ -18,11 +18,11 @@ from ..clause_call_graph import call_edges
 from ..disjoint import disjoint, guard_of
 from ..order import MOST_RIVALS, beaten
 
-Steps = dict[str, s.Step]
+StepsByName = dict[str, s.Step]
 
 
 def steps(c: Checker, model: CheckedModel) -> None:
-    known: dict[str, Steps] = {}
+    known: dict[str, StepsByName] = {}
     for placed in c.book.clauses:
         clause = placed.clause
         mine = _named(c, clause, body_of(clause), {})
@@ -47,11 +47,11 @@ def steps(c: Checker, model: CheckedModel) -> None:
     _looked_beyond(c, begins)
 
 
-def _named(c: Checker, clause: s.Clause, body: Iterable[s.Stmt], before: Mapping[str, s.Step]) -> Steps:
+def _named(c: Checker, clause: s.Clause, body: Iterable[s.Stmt], before: Mapping[str, s.Step]) -> StepsByName:
     """The steps of a body by name, none of which `before` has.  Of the two sides of an `if` only one is ever played, so
     that both may have a step of one name; rules then come at both.
     """
-    found: Steps = {}
+    found: StepsByName = {}
     for stmt in body:
         if isinstance(stmt, s.Step):
             other = {**before, **found}.get(stmt.name.text)
@@ -60,7 +60,7 @@ def _named(c: Checker, clause: s.Clause, body: Iterable[s.Stmt], before: Mapping
                 text = f"there is already a step `{name}` in {clause.kind} `{clause.name.text}`"
                 c.report.add("E412", stmt.name.span, text, labels=[(other.name.span, "here")])
             found.setdefault(stmt.name.text, stmt)
-        inside: Steps = {}
+        inside: StepsByName = {}
         for inner in bodies(stmt):
             apart = {} if isinstance(stmt, s.If) else inside
             inside = {**_named(c, clause, inner, {**before, **found, **apart}), **inside}
@@ -68,7 +68,7 @@ def _named(c: Checker, clause: s.Clause, body: Iterable[s.Stmt], before: Mapping
     return found
 
 
-def _exists(c: Checker, known: Mapping[str, Steps], procedure: s.Name, step: s.Name) -> None:
+def _exists(c: Checker, known: Mapping[str, StepsByName], procedure: s.Name, step: s.Name) -> None:
     names = known.get(procedure.text)
     if names is not None and step.text not in names:
         what = "the flow" if procedure.text == "flow" else f"procedure `{procedure.text}`"

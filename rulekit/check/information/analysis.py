@@ -77,12 +77,12 @@ class TooInvolved(Exception):
         self.span = span
 
 
-Handler = Callable[["InformationAnalysis", Any, KnowledgeState, Frame], Exits]
-HANDLERS: dict[type, Handler] = {}
+InformationHandler = Callable[["InformationAnalysis", Any, KnowledgeState, Frame], Exits]
+HANDLERS: dict[type, InformationHandler] = {}
 
 
-def handles(*kinds: type) -> Callable[[Handler], Handler]:
-    def enter(function: Handler) -> Handler:
+def handles(*kinds: type) -> Callable[[InformationHandler], InformationHandler]:
+    def enter(function: InformationHandler) -> InformationHandler:
         for kind in kinds:
             HANDLERS[kind] = function
         return function

@@ -26,7 +26,7 @@ from .analysis import (
     handles,
 )
 from .hidden import hidden_as
-from .knowledge_state import Element, KnowledgeState, Known
+from .knowledge_state import KnowledgeState, Known, PlaceElement
 from .labels import ALL, HiddenRead, Label, Policy, at, joined
 from .reentry import DEEPEST_AGAIN
 from .terms import Term
@@ -136,7 +136,7 @@ def _seen_by(a: InformationAnalysis, audience: s.SeenBy, st: KnowledgeState) -> 
     return who
 
 
-def place_of(a: InformationAnalysis, domain: s.Expr, st: KnowledgeState) -> Element | None:
+def place_of(a: InformationAnalysis, domain: s.Expr, st: KnowledgeState) -> PlaceElement | None:
     """The place that something is taken out of: itself, or what passes of it."""
     while isinstance(domain, s.SetComprehension) and domain.image is None and len(domain.binders) == 1:
         domain = domain.binders[0].domain
@@ -146,7 +146,7 @@ def place_of(a: InformationAnalysis, domain: s.Expr, st: KnowledgeState) -> Elem
     return None
 
 
-def _origin(a: InformationAnalysis, domain: s.Expr, st: KnowledgeState) -> Element | None:
+def _origin(a: InformationAnalysis, domain: s.Expr, st: KnowledgeState) -> PlaceElement | None:
     """The place that something is picked from, also where a fact or a name says what of it."""
     place = place_of(a, domain, st)
     if place is not None:

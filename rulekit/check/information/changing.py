@@ -12,7 +12,7 @@ from ...syntax import nodes as s
 from .analysis import ONE_OF_THEM, Exits, Frame, InformationAnalysis, handles
 from .deciding import valid
 from .hidden import hidden, hidden_as
-from .knowledge_state import Element, KnowledgeState, Known
+from .knowledge_state import KnowledgeState, Known, PlaceElement
 from .labels import ALL, HiddenRead, Label, Policy, at
 from .terms import Term
 
@@ -131,7 +131,7 @@ def _remove(a: InformationAnalysis, stmt: s.Remove, st: KnowledgeState, frame: F
     return {}
 
 
-def _taken(a: InformationAnalysis, take: s.Take, st: KnowledgeState, reveals: bool) -> Element | None:
+def _taken(a: InformationAnalysis, take: s.Take, st: KnowledgeState, reveals: bool) -> PlaceElement | None:
     """Something is taken from a place, which is seen there."""
     symbol = a.c.refs.get(take.place)
     if not isinstance(symbol, PlaceSymbol):
@@ -146,8 +146,8 @@ def _taken(a: InformationAnalysis, take: s.Take, st: KnowledgeState, reveals: bo
 def _which(
     a: InformationAnalysis,
     value: s.Expr,
-    there: Element,
-    source: Element | None,
+    there: PlaceElement,
+    source: PlaceElement | None,
     st: KnowledgeState,
     result: tuple[s.Node, str],
 ) -> None:
@@ -162,7 +162,7 @@ def _which(
         a.need(observers(a, place, index, st), _piece(a, value, label, source, st), st, value, "E504", result)
 
 
-def _sought(a: InformationAnalysis, value: s.Expr, there: Element, st: KnowledgeState) -> bool:
+def _sought(a: InformationAnalysis, value: s.Expr, there: PlaceElement, st: KnowledgeState) -> bool:
     """Whether where in a row a piece is taken from tells which it was; that it was its own end tells nothing."""
     if isinstance(value, s.Call) and value.name.text == "sure":
         value = value.args[0].value
@@ -171,13 +171,15 @@ def _sought(a: InformationAnalysis, value: s.Expr, there: Element, st: Knowledge
     return there[0].form in ("row", "stack")
 
 
-def _piece(a: InformationAnalysis, value: s.Expr, label: Label, source: Element | None, st: KnowledgeState) -> Label:
+def _piece(
+    a: InformationAnalysis, value: s.Expr, label: Label, source: PlaceElement | None, st: KnowledgeState
+) -> Label:
     """Who can know which piece is moved, but for what the piece tells itself: that it lay there, that it was picked."""
     named = a.reader.term(value, st)[0] == "var"  # a pick, not something worked out from all that lies there
     return frozenset(p for p in label if source is None or not named or p.picked != source)
 
 
-def _laid(a: InformationAnalysis, take: s.Take, source: Element | None, st: KnowledgeState) -> Label:
+def _laid(a: InformationAnalysis, take: s.Take, source: PlaceElement | None, st: KnowledgeState) -> Label:
     """Who can know that play is here, where each of several pieces that were picked from there is moved."""
     named = take.value is not None and a.reader.term(take.value, st)[0] == "var"
     own = named and any(p.picked == source for p in a.reader.label(take.value, st))

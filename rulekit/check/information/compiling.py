@@ -15,7 +15,18 @@ from functools import reduce
 from typing import Any
 
 from ...model.types import DomainType, NumberType, OptionType
-from .naming import BOUNDLESS, NONE, UNKNOWN, UNSET, Closure, Scope, UnknownMark, UnknownNaming, constant_closure, free
+from .naming import (
+    BOUNDLESS,
+    NONE,
+    UNKNOWN,
+    UNSET,
+    Scope,
+    TermClosure,
+    UnknownMark,
+    UnknownNaming,
+    constant_closure,
+    free,
+)
 from .terms import Term, possible, type_of
 
 TRUTHS = (False, True)
@@ -31,22 +42,22 @@ class Code(UnknownNaming):
     def __init__(self) -> None:
         super().__init__()
         self.left = 0
-        self._made: dict[tuple[Any, ...], Closure] = {}
+        self._made: dict[tuple[Any, ...], TermClosure] = {}
 
     def __len__(self) -> int:
         return len(self._made)
 
     # ----------------------------------------------------------------------------------------------------- compiling
 
-    def value(self, term: Term, scope: Scope = NONE) -> Closure:
+    def value(self, term: Term, scope: Scope = NONE) -> TermClosure:
         """What the term is."""
         return self._once("value", self._value, term, scope)
 
-    def truth(self, term: Term, scope: Scope = NONE) -> Closure:
+    def truth(self, term: Term, scope: Scope = NONE) -> TermClosure:
         """Whether it holds; what is not understood may hold or not."""
         return self._once("truth", self._truth, term, scope)
 
-    def member(self, term: Term, item: int | None, scope: Scope = NONE) -> Closure:
+    def member(self, term: Term, item: int | None, scope: Scope = NONE) -> TermClosure:
         """Whether `item` is in a set."""
         scope = scope and scope & free(term)
         key = ("member", term, scope, item)
@@ -54,14 +65,14 @@ class Code(UnknownNaming):
             self._made[key] = self._member(term, item, scope)
         return self._made[key]
 
-    def _once(self, what: str, make: Callable[[Term, Scope], Closure], term: Term, scope: Scope) -> Closure:
+    def _once(self, what: str, make: Callable[[Term, Scope], TermClosure], term: Term, scope: Scope) -> TermClosure:
         scope = scope and scope & free(term)
         key = (what, term, scope)
         if key not in self._made:
             self._made[key] = make(term, scope)
         return self._made[key]
 
-    def _value(self, term: Term, scope: Scope) -> Closure:
+    def _value(self, term: Term, scope: Scope) -> TermClosure:
         match term[0]:
             case "value":
                 return constant_closure(term[1])
@@ -82,7 +93,7 @@ class Code(UnknownNaming):
                 return self.plain(self.mark(term), values) if named else self.look_up(self.keys(term, scope), values)
         return constant_closure(BOUNDLESS)
 
-    def _truth(self, term: Term, scope: Scope) -> Closure:
+    def _truth(self, term: Term, scope: Scope) -> TermClosure:
         found, asked = self.value(term, scope), self.look_up(self.shaped("holds", term, scope), TRUTHS)
 
         def truth() -> Any:
@@ -92,7 +103,7 @@ class Code(UnknownNaming):
         return truth
 
     @staticmethod
-    def _either(test: Closure, then: Closure, other: Closure) -> Closure:
+    def _either(test: TermClosure, then: TermClosure, other: TermClosure) -> TermClosure:
         def either() -> Any:
             holds = test()
             return UNKNOWN if holds is UNKNOWN else then() if holds else other()
@@ -101,7 +112,7 @@ class Code(UnknownNaming):
 
     # ---------------------------------------------------------------------------------------------------------- sets
 
-    def _member(self, term: Term, item: int | None, scope: Scope) -> Closure:
+    def _member(self, term: Term, item: int | None, scope: Scope) -> TermClosure:
         match term[0]:
             case "set":
                 return _any([self._is(self.value(one, scope), item) for one in term[1:]])
@@ -128,7 +139,7 @@ class Code(UnknownNaming):
         return self.look_up(self.shaped(("in", item), term, scope), TRUTHS)
 
     @staticmethod
-    def _is(found: Closure, item: int | None) -> Closure:
+    def _is(found: TermClosure, item: int | None) -> TermClosure:
         def same() -> Any:
             it = found()
             return it if it is UNKNOWN or it is BOUNDLESS else it == item
@@ -139,7 +150,7 @@ class Code(UnknownNaming):
         """The key of the variable that a term binds, its values, and the scope inside."""
         return self.mark(("bound", term[2])), possible(type_of(term[2])), scope | {term[2]}
 
-    def _passed(self, own: UnknownMark, cases: list[tuple[Any, Closure]], wanted: bool) -> Closure:
+    def _passed(self, own: UnknownMark, cases: list[tuple[Any, TermClosure]], wanted: bool) -> TermClosure:
         """Is it, with one of these in the variable, as wanted?"""
         env = self.env
 
@@ -163,7 +174,7 @@ class Code(UnknownNaming):
 
         return passed
 
-    def _quantified(self, term: Term, scope: Scope) -> Closure:
+    def _quantified(self, term: Term, scope: Scope) -> TermClosure:
         _, kind, _, domain, where, body = term
         own, values, inner = self._bound(term, scope)
         if values is None:
@@ -175,7 +186,7 @@ class Code(UnknownNaming):
         found = self._passed(own, [(one, _both(self.member(domain, one, inner), test)) for one in values], True)
         return _not(found) if kind == "all" else found
 
-    def _image(self, term: Term, item: int | None, scope: Scope) -> Closure:
+    def _image(self, term: Term, item: int | None, scope: Scope) -> TermClosure:
         """Is it among what a set is made of?"""
         _, _, var, domain, where, body = term
         own, values, inner = self._bound(term, scope)
@@ -189,7 +200,7 @@ class Code(UnknownNaming):
 
     # ----------------------------------------------------------------------------------------------------- operators
 
-    def _operation(self, term: Term, scope: Scope) -> Closure:
+    def _operation(self, term: Term, scope: Scope) -> TermClosure:
         name, *parts = term[1:]
         match name:
             case "not":
@@ -213,7 +224,7 @@ class Code(UnknownNaming):
                 return self._computed(lambda x, n: (x + n) % size, parts, scope)
         return constant_closure(BOUNDLESS)
 
-    def _equal(self, parts: list[Term], scope: Scope) -> Closure:
+    def _equal(self, parts: list[Term], scope: Scope) -> TermClosure:
         left, right = (self.value(part, scope) for part in parts[:2])
 
         def equal() -> Any:
@@ -225,9 +236,9 @@ class Code(UnknownNaming):
 
         return equal
 
-    def _within(self, item: Term, whole: Term, scope: Scope) -> Closure:
+    def _within(self, item: Term, whole: Term, scope: Scope) -> TermClosure:
         found = self.value(item, scope)
-        tests: dict[Any, Closure] = {}
+        tests: dict[Any, TermClosure] = {}
 
         def within() -> Any:
             one = found()
@@ -240,7 +251,7 @@ class Code(UnknownNaming):
 
         return within
 
-    def _computed(self, compute: Callable[[int, int], Any], parts: list[Term], scope: Scope) -> Closure:
+    def _computed(self, compute: Callable[[int, int], Any], parts: list[Term], scope: Scope) -> TermClosure:
         """Of two numbers or indexes; none has no order."""
         left, right = (self.value(part, scope) for part in parts[:2])
 
@@ -266,7 +277,7 @@ NUMBERS: dict[str, Callable[[int, int], Any]] = {
 }
 
 
-def _not(test: Closure) -> Closure:
+def _not(test: TermClosure) -> TermClosure:
     def negated() -> Any:
         it = test()
         return it if it is UNKNOWN or it is BOUNDLESS else not it
@@ -274,7 +285,7 @@ def _not(test: Closure) -> Closure:
     return negated
 
 
-def _both(first: Closure, second: Closure) -> Closure:
+def _both(first: TermClosure, second: TermClosure) -> TermClosure:
     def both() -> Any:
         it = first()
         return second() if it is True else it
@@ -282,7 +293,7 @@ def _both(first: Closure, second: Closure) -> Closure:
     return both
 
 
-def _any(tests: list[Closure]) -> Closure:
+def _any(tests: list[TermClosure]) -> TermClosure:
     """Is it so for one?  What is unknown of one need not be asked where another holds."""
 
     def found() -> Any:

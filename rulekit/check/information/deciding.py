@@ -20,7 +20,7 @@ from typing import Any
 from attrs import evolve, frozen
 
 from .compiling import Code, Exhausted
-from .naming import UNKNOWN, Closure, Split
+from .naming import UNKNOWN, Split, TermClosure
 from .terms import Term
 
 MOST_STEPS = 5000
@@ -34,13 +34,13 @@ MOST_KEPT = 100_000
 
 
 @frozen(eq=False)
-class Condition:
+class RankedCondition:
     """`test` must give `holds`; `rank` is its place among the conditions, `atoms` what is unknown in it.
 
     `never`: it was found that it cannot hold.
     """
 
-    test: Closure
+    test: TermClosure
     holds: bool
     rank: int
     atoms: frozenset[Hashable]
@@ -51,7 +51,7 @@ class Condition:
 class Waiting:
     """A condition with the unknown that it waits for, and those that this is of, as the `x` of an opaque f(x)."""
 
-    condition: Condition
+    condition: RankedCondition
     split: Split
     around: tuple[Split, ...]
 
@@ -73,8 +73,8 @@ class Decider:
 
     def _forget(self) -> None:
         self.code = Code()
-        self._conditions: dict[tuple[Term, bool], Condition] = {}
-        self._apart: dict[int, tuple[Term, tuple[Condition, ...]]] = {}
+        self._conditions: dict[tuple[Term, bool], RankedCondition] = {}
+        self._apart: dict[int, tuple[Term, tuple[RankedCondition, ...]]] = {}
         self._answers: dict[tuple[tuple[int, ...], tuple[int, ...]], bool] = {}
 
     def valid(self, claim: Term, facts: tuple[Term, ...]) -> bool:
@@ -92,14 +92,14 @@ class Decider:
 
     # ---------------------------------------------------------------------------------------------------- conditions
 
-    def known(self, fact: Term) -> tuple[Condition, ...]:
+    def known(self, fact: Term) -> tuple[RankedCondition, ...]:
         """The conditions of a fact; the same fact is met again and again."""
         found = self._apart.get(id(fact))
         if found is None:
             found = self._apart[id(fact)] = fact, tuple(self.apart(fact, True))
         return found[1]
 
-    def apart(self, term: Term, holds: bool) -> Iterable[Condition]:
+    def apart(self, term: Term, holds: bool) -> Iterable[RankedCondition]:
         """The conditions that must all hold for the term to hold, or not to hold."""
         name = term[1] if term[0] == "op" else None
         if name in ("not", "not in", "!="):
@@ -115,17 +115,17 @@ class Decider:
         elif term != ("value", holds):
             yield self.condition(term, holds)
 
-    def condition(self, term: Term, holds: bool) -> Condition:
+    def condition(self, term: Term, holds: bool) -> RankedCondition:
         key = term, holds
         found = self._conditions.get(key)
         if found is None:
-            made = Condition(self.code.truth(term), holds, len(self._conditions), frozenset(_atoms(term)))
+            made = RankedCondition(self.code.truth(term), holds, len(self._conditions), frozenset(_atoms(term)))
             found = self._conditions[key] = evolve(made, never=self._impossible((made,), (), STEPS_ALONE))
         return found
 
     # ------------------------------------------------------------------------------------------------------ searching
 
-    def _impossible(self, goals: tuple[Condition, ...], facts: tuple[Condition, ...], steps: int) -> bool:
+    def _impossible(self, goals: tuple[RankedCondition, ...], facts: tuple[RankedCondition, ...], steps: int) -> bool:
         """Is there no case in which all of them hold?"""
         self.code.left = steps
         self.code.begin()
@@ -138,7 +138,7 @@ class Decider:
         finally:
             self.steps = steps - self.code.left
 
-    def _go_on(self, conditions: Iterable[Condition], waiting: list[Waiting]) -> set[Hashable] | None:
+    def _go_on(self, conditions: Iterable[RankedCondition], waiting: list[Waiting]) -> set[Hashable] | None:
         """Work these out; `waiting` takes those still open.  If one cannot hold: what that rests on."""
         code = self.code
         for condition in conditions:
@@ -183,10 +183,10 @@ class Decider:
         return waiting.around[0] if alike else waiting.split
 
 
-def _beside(goals: Iterable[Condition], facts: list[Condition]) -> tuple[Condition, ...]:
+def _beside(goals: Iterable[RankedCondition], facts: list[RankedCondition]) -> tuple[RankedCondition, ...]:
     """The facts that share an unknown with the goals, or with a fact that does."""
     reached: set[Hashable] = set().union(*(goal.atoms for goal in goals))
-    near: set[Condition] = set()
+    near: set[RankedCondition] = set()
     grown = True
     while grown:
         grown = False

@@ -13,7 +13,7 @@ from ...model.symbols import LocalSymbol, PlaceSymbol, Symbol
 from .labels import ALL, Label, renamed
 from .terms import Term, mentions, substitute
 
-Element = tuple[PlaceSymbol, tuple[Term, ...]]
+PlaceElement = tuple[PlaceSymbol, tuple[Term, ...]]
 
 
 @frozen

@@ -13,7 +13,7 @@ from typing import Any
 
 from .terms import Term, possible, type_of
 
-Closure = Callable[[], Any]
+TermClosure = Callable[[], Any]
 Scope = frozenset[Term]
 """The variables that quantifiers around bind."""
 
@@ -38,7 +38,7 @@ UNKNOWN, BOUNDLESS, UNSET, HOLE = (
 )
 
 
-def constant_closure(found: Any) -> Closure:
+def constant_closure(found: Any) -> TermClosure:
     return lambda: found
 
 
@@ -55,7 +55,7 @@ def free(term: Any) -> frozenset[Term]:
 
 Split = tuple[Any, tuple[Any, ...]]
 """An unknown, by its key, and the values it can have."""
-Leaf = tuple[bool, Closure, tuple[Any, ...] | None]
+Leaf = tuple[bool, TermClosure, tuple[Any, ...] | None]
 """What stands in a hole: whether it is a value or an element already, how it is come by, its values if they are few."""
 
 
@@ -84,10 +84,10 @@ class UnknownNaming(ABC):
         return found
 
     @abstractmethod
-    def value(self, term: Term, scope: Scope = NONE) -> Closure:
+    def value(self, term: Term, scope: Scope = NONE) -> TermClosure:
         """What the term is (`compiling.py`)."""
 
-    def look_up(self, keys: Closure, values: tuple[Any, ...]) -> Closure:
+    def look_up(self, keys: TermClosure, values: tuple[Any, ...]) -> TermClosure:
         """The value of what is unknown, once it has one."""
         env, reads = self.env, self.reads
 
@@ -104,7 +104,7 @@ class UnknownNaming(ABC):
 
         return looked_up
 
-    def plain(self, key: UnknownMark, values: tuple[Any, ...]) -> Closure:
+    def plain(self, key: UnknownMark, values: tuple[Any, ...]) -> TermClosure:
         """The same, where the key is always this one."""
         env, reads = self.env, self.reads
 
@@ -120,7 +120,7 @@ class UnknownNaming(ABC):
 
     # ---------------------------------------------------------------------------------------------------------- keys
 
-    def keys(self, term: Term, scope: Scope) -> Closure:
+    def keys(self, term: Term, scope: Scope) -> TermClosure:
         """The key of a name, an element or anything opaque, as things are."""
         if term[0] == "opaque":
             return self.shaped("opaque", term, scope)
@@ -128,7 +128,7 @@ class UnknownNaming(ABC):
             return self._element(term, scope)
         return constant_closure(self.mark(term))
 
-    def _element(self, term: Term, scope: Scope) -> Closure:
+    def _element(self, term: Term, scope: Scope) -> TermClosure:
         """An element: its indexes are worked out where that can be done."""
         base = self.mark(("cell", term[1], term[3]))
         indexes = [(self.value(i, scope), self.shaped("index", i, scope)) for i in term[2]]
@@ -147,7 +147,7 @@ class UnknownNaming(ABC):
 
         return element
 
-    def shaped(self, what: Hashable, term: Term, scope: Scope) -> Closure:
+    def shaped(self, what: Hashable, term: Term, scope: Scope) -> TermClosure:
         """The shape of a term, and what stands in it: what is assigned as its value, all else by its key.
 
         What was assigned while less of it was known is kept to.

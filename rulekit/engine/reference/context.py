@@ -16,7 +16,8 @@ from ...machine.program import NUMBER, Chance, Decision, Function, Machine, Node
 from ..cell_layout import CellLayout, Slot, bit_members, position_hash, words_of
 from ..events import Audience, Event, Watch, Wrote
 from ..interface import ARITHMETIC, ARITHMETIC_FAULT, NUMBERS_PER_STEP, GameFault, State, Value, going_on
-from ..log import Audiences, Content
+from ..log import Audiences
+from ..observe import Content
 from ..packing import Width, packed_words, widths
 
 Scope = dict[str, Value]

@@ -13,8 +13,8 @@ from ...machine import program as m
 from ..cell_layout import Slot, row_major
 from ..events import Audience
 from ..interface import Value
-from ..log import Audiences, Content, LogRecord, RecordFormat, Written, showable_of
-from ..observe import sized
+from ..log import Audiences, LogRecord, RecordFormat, Written, showable_of
+from ..observe import Content, sized
 from .context import ExecutionContext
 from .expressions import call_function
 

@@ -17,12 +17,12 @@ from .value_types import I32, I64
 
 LONG = 1 << 16  # passes
 
-Pass = Callable[[CodeGenerator, LocalVariable, BlockLabel, BlockLabel], None]
+LoopPass = Callable[[CodeGenerator, LocalVariable, BlockLabel, BlockLabel], None]
 """Writes one pass: the generator with the loop's name in scope, the value's local, the labels behind the loop and of
 the next pass."""
 
 
-def each_value(gen: CodeGenerator, name: str, over: m.LoopDomain, body: Pass) -> None:
+def each_value(gen: CodeGenerator, name: str, over: m.LoopDomain, body: LoopPass) -> None:
     """What the loop runs over is found once, before.  The name has a copy of the counter: a pass may overwrite it.
 
     Its passes are taken off the fuel behind the loop; those of a loop that may be long, each as it begins.
@@ -39,7 +39,7 @@ def each_value(gen: CodeGenerator, name: str, over: m.LoopDomain, body: Pass) ->
 
 
 def _over_range(
-    gen: CodeGenerator, at: LocalVariable, last: LocalVariable, value: LocalVariable, body: Pass, long: bool
+    gen: CodeGenerator, at: LocalVariable, last: LocalVariable, value: LocalVariable, body: LoopPass, long: bool
 ) -> None:
     code, first = gen.body, gen.local(I32)
     with code.if_(at <= last):
@@ -56,7 +56,7 @@ def _over_range(
             gen.consume_fuel(at - first + 1)
 
 
-def _over_set(gen: CodeGenerator, found: WordLocals, value: LocalVariable, body: Pass) -> None:
+def _over_set(gen: CodeGenerator, found: WordLocals, value: LocalVariable, body: LoopPass) -> None:
     code = gen.body
     current, at, passes = gen.local(I64), gen.constant_local(0), gen.constant_local(0)
     code.set(current, found[0])

@@ -14,8 +14,8 @@ from ...machine import program as m
 from ..cell_layout import members_of
 from ..events import Audience
 from ..interface import NotAnOption, State, Value
-from ..log import Audiences, Content, LogRecord, RecordFormat, StepRecords, Written, parameter_audiences
-from ..observe import sized
+from ..log import Audiences, LogRecord, RecordFormat, StepRecords, Written, parameter_audiences
+from ..observe import Content, sized
 from ..random import MASK64, weighted
 from ..reference import ReferenceEngine
 from .code_generation import word_count

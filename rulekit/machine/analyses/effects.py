@@ -17,7 +17,7 @@ CHANGES = (m.Insert, m.Push, m.Pull)
 """These change an element as it is, and so read it."""
 WRITES = (m.Assign, *CHANGES)
 READS = (m.Load, m.RingSize, m.RingAt)
-Key = tuple[str, str]
+EffectKey = tuple[str, str]
 
 
 @frozen(eq=False)
@@ -27,7 +27,7 @@ class _Own:
     part: object  # kept, so that nothing else can have its id
     writes: set[str] = field(factory=set)
     reads: set[str] = field(factory=set)
-    calls: set[Key] = field(factory=set)
+    calls: set[EffectKey] = field(factory=set)
     runs: set[str] = field(factory=set)
     tries: set[str] = field(factory=set)
 
@@ -41,7 +41,7 @@ class Effects(Analysis):
         self.functions, self.routines = analyses.functions, analyses.routines
         self.positions = {p.name: frozenset(p.cells) for p in analyses.machine.positions}
         self._known: dict[int, _Own] = {}
-        self._reads: dict[Key, frozenset[str]] = {}
+        self._reads: dict[EffectKey, frozenset[str]] = {}
         self._writes: dict[str, frozenset[str]] = {}
 
     def written(self, routine: str) -> frozenset[str]:
@@ -68,13 +68,13 @@ class Effects(Analysis):
         own = self._own(part)
         return own.reads.union(*map(self._read, own.calls)) if own.calls else own.reads
 
-    def _read(self, callee: Key) -> frozenset[str]:
+    def _read(self, callee: EffectKey) -> frozenset[str]:
         if callee not in self._reads:
             called = reachable([callee], lambda key: self._body(key).calls)
             self._reads[callee] = frozenset().union(*(self._body(key).reads for key in called))
         return self._reads[callee]
 
-    def _body(self, callee: Key) -> _Own:
+    def _body(self, callee: EffectKey) -> _Own:
         sort, name = callee
         return self._own(self.functions[name].body if sort == "function" else self.routines[name].body)
 

@@ -13,7 +13,7 @@ from .domains import LoopLowering
 from .encoding import ONE, ZERO, add, item_bounds, op
 from .env import Env
 
-Entry = Callable[["LoopLowering", s.Call, Env], m.Expr]
+BuiltinLowering = Callable[["LoopLowering", s.Call, Env], m.Expr]
 
 
 def lower(ex: LoopLowering, name: str, call: s.Call, env: Env) -> m.Expr:
@@ -83,7 +83,7 @@ def steps(ex: LoopLowering, call: s.Call, env: Env) -> m.Expr:
     return m.Bind("#k", count, found if number.low >= 0 else m.If(op("lt", m.Local("#k"), ZERO), ZERO, found))
 
 
-def site_direction(make: Callable[..., str]) -> Entry:
+def site_direction(make: Callable[..., str]) -> BuiltinLowering:
     def entry(ex: LoopLowering, call: s.Call, env: Env) -> m.Expr:
         table = make(ex.b, domain_of(ex.type(arg(call, 0))))
         return m.Lookup(table, (ex.value(arg(call, 1), env), ex.value(arg(call, 0), env)))
@@ -91,7 +91,7 @@ def site_direction(make: Callable[..., str]) -> Entry:
     return entry
 
 
-def sites(make: Callable[..., str]) -> Entry:
+def sites(make: Callable[..., str]) -> BuiltinLowering:
     def entry(ex: LoopLowering, call: s.Call, env: Env) -> m.Expr:
         table = make(ex.b, domain_of(ex.type(arg(call, 0))))
         return m.Lookup(table, tuple(ex.value(a.value, env) for a in call.args))
@@ -166,7 +166,7 @@ def absolute(ex: LoopLowering, call: s.Call, env: Env) -> m.Expr:
     return m.Bind("#a", ex.value(arg(call, 0), env), op("max", m.Local("#a"), op("neg", m.Local("#a"))))
 
 
-def two(name: m.NumberOp) -> Entry:
+def two(name: m.NumberOp) -> BuiltinLowering:
     def entry(ex: LoopLowering, call: s.Call, env: Env) -> m.Expr:
         return op(name, ex.value(arg(call, 0), env), ex.value(arg(call, 1), env))
 
@@ -193,7 +193,7 @@ def first_argument(ex: LoopLowering, call: s.Call, env: Env) -> m.Expr:
     return ex.value(arg(call, 0), env)
 
 
-TABLE: dict[str, Entry] = {
+TABLE: dict[str, BuiltinLowering] = {
     "next": next_,
     "previous": previous,
     "opponent": opponent,

@@ -36,7 +36,7 @@ def function_specialisation(analyses: Analyses, why: list[str]) -> m.Machine:
     return specialiser.with_made(result)
 
 
-Given = tuple[int | None, ...]
+GivenArguments = tuple[int | None, ...]
 """What is known of each argument."""
 
 
@@ -48,8 +48,8 @@ class FunctionSpecialiser:
         self.functions, self.routines = analyses.functions, analyses.routines
         self.fresh = analyses.fresh
         self.folder = Folder(self.fresh, analyses.tables)
-        self._known: dict[tuple[str, Given], m.Function | None] = {}
-        self._ran: dict[tuple[str, Given], m.Routine | None] = {}
+        self._known: dict[tuple[str, GivenArguments], m.Function | None] = {}
+        self._ran: dict[tuple[str, GivenArguments], m.Routine | None] = {}
         self.made = self.done = 0
         self.left = GROWTH
 
@@ -106,7 +106,7 @@ class FunctionSpecialiser:
                 return (m.Run(routine.name, unknown(stmt.args), stmt.into),)
         return (stmt,)
 
-    def function(self, name: str, known: Given) -> m.Function | None:
+    def function(self, name: str, known: GivenArguments) -> m.Function | None:
         """The function that is left when so much is known; None where nothing is, or nothing is to be gained."""
         if not any(value is not None for value in known):
             return None
@@ -123,7 +123,7 @@ class FunctionSpecialiser:
                 self.made += 1
         return self._known[key]
 
-    def routine(self, name: str, known: Given) -> m.Routine | None:
+    def routine(self, name: str, known: GivenArguments) -> m.Routine | None:
         if not any(value is not None for value in known):
             return None
         key = name, known
@@ -151,7 +151,7 @@ class FunctionSpecialiser:
         return True
 
 
-def given(args: tuple[m.Expr, ...]) -> Given:
+def given(args: tuple[m.Expr, ...]) -> GivenArguments:
     return tuple(a.value if isinstance(a, m.Const) else None for a in args)
 
 
@@ -159,14 +159,14 @@ def unknown(args: tuple[m.Expr, ...]) -> tuple[m.Expr, ...]:
     return tuple(a for a in args if not isinstance(a, m.Const))
 
 
-def named(name: str, known: Given) -> str:
+def named(name: str, known: GivenArguments) -> str:
     told = ", ".join("_" if value is None else str(value) for value in known)
     return f"{name}({told})"
 
 
-def put(callee: m.Function | m.Routine, known: Given) -> dict[str, m.Expr]:
+def put(callee: m.Function | m.Routine, known: GivenArguments) -> dict[str, m.Expr]:
     return {p.name: m.Const(v) for p, v in zip(callee.params, known, strict=True) if v is not None}
 
 
-def left(callee: m.Function | m.Routine, known: Given) -> tuple[m.Parameter, ...]:
+def left(callee: m.Function | m.Routine, known: GivenArguments) -> tuple[m.Parameter, ...]:
     return tuple(p for p, v in zip(callee.params, known, strict=True) if v is None)

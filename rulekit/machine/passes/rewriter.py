@@ -13,15 +13,14 @@ import attrs
 from .. import program as m
 from ..analyses.speculation_safety import params_of
 from ..analyses.value_ranges import Scope
-from ..child_mapping import changed_over, each, mapped
+from ..child_mapping import ExprChange, changed_over, each, mapped
 from ..traversal import statements_of
 
-Change = Callable[[m.Expr], m.Expr]
 Scoped = Callable[[m.Expr, Scope], m.Expr]
 Arms = Callable[[m.Alternative], m.Alternative]
 
 
-def statement(stmt: m.Stmt, change: Change) -> m.Stmt:
+def statement(stmt: m.Stmt, change: ExprChange) -> m.Stmt:
     """The statement with all its expressions changed, those of statements inside it first."""
     match stmt:
         case m.IfStatement(condition, then, otherwise):
@@ -46,7 +45,7 @@ def statement(stmt: m.Stmt, change: Change) -> m.Stmt:
     return changed
 
 
-def block(body: tuple[m.Stmt, ...], change: Change) -> tuple[m.Stmt, ...]:
+def block(body: tuple[m.Stmt, ...], change: ExprChange) -> tuple[m.Stmt, ...]:
     return each(body, lambda s: statement(s, change))
 
 
@@ -77,7 +76,7 @@ def statements(program: m.Machine, anew: Anew) -> m.Machine:
     )
 
 
-def tests(found: tuple[m.Test, ...], change: Change) -> tuple[m.Test, ...]:
+def tests(found: tuple[m.Test, ...], change: ExprChange) -> tuple[m.Test, ...]:
     def one(test: m.Test) -> m.Test:
         value = change(test.value)
         return test if value is test.value else m.Test(value, test.name)
@@ -85,19 +84,19 @@ def tests(found: tuple[m.Test, ...], change: Change) -> tuple[m.Test, ...]:
     return each(found, one)
 
 
-def level(one: m.Level, change: Change) -> m.Level:
+def level(one: m.Level, change: ExprChange) -> m.Level:
     changed: m.Level = mapped(one, change)
     own = tests(one.tests, change)
     return changed if own is one.tests else attrs.evolve(changed, tests=own)
 
 
-def alternative(a: m.Alternative, change: Change) -> m.Alternative:
+def alternative(a: m.Alternative, change: ExprChange) -> m.Alternative:
     levels = each(a.levels, lambda x: level(x, change))
     before = tests(a.tests, change)
     return a if levels is a.levels and before is a.tests else attrs.evolve(a, tests=before, levels=levels)
 
 
-def node(n: m.Node, change: Change, arms: Arms) -> m.Node:
+def node(n: m.Node, change: ExprChange, arms: Arms) -> m.Node:
     match n:
         case m.StepNode(id_, clause, body, following):
             body, following = block(body, change), mapped(following, change)

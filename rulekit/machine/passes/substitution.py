@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from .. import program as m
 from ..analyses.free_names import BINDERS
 from ..analyses.fresh_names import Fresh
-from ..child_mapping import CHANGED, Change, changed_over
+from ..child_mapping import CHANGED, ExprChange, changed_over
 
 
 def substituted(expr: m.Expr, names: Mapping[str, m.Expr], fresh: Fresh) -> m.Expr:
@@ -17,7 +17,7 @@ def substituted(expr: m.Expr, names: Mapping[str, m.Expr], fresh: Fresh) -> m.Ex
     return _renaming(names, fresh)(expr)
 
 
-def _renaming(names: Mapping[str, m.Expr], fresh: Fresh) -> Change:
+def _renaming(names: Mapping[str, m.Expr], fresh: Fresh) -> ExprChange:
     def change(expr: m.Expr) -> m.Expr:
         form = type(expr)
         if isinstance(expr, m.Local):
@@ -30,10 +30,10 @@ def _renaming(names: Mapping[str, m.Expr], fresh: Fresh) -> Change:
     return change
 
 
-def _rebound(expr: m.Expr, names: Mapping[str, m.Expr], fresh: Fresh, outer: Change) -> m.Expr:
+def _rebound(expr: m.Expr, names: Mapping[str, m.Expr], fresh: Fresh, outer: ExprChange) -> m.Expr:
     """A form that binds, with a new name for each that it binds; `outer` is the change to what these are not for."""
 
-    def maybe(part: m.Expr | None, change: Change) -> m.Expr | None:
+    def maybe(part: m.Expr | None, change: ExprChange) -> m.Expr | None:
         return None if part is None else change(part)
 
     match expr:

@@ -34,7 +34,7 @@ SILENCE = 20
 """Seconds without any answer after which that is said."""
 
 R = TypeVar("R")
-Progress = Callable[[int, int], None]
+GameProgress = Callable[[int, int], None]
 log = logging.getLogger("rulekit.parallel")
 
 
@@ -62,7 +62,7 @@ def in_chunks(
     job: Job[R],
     games: int,
     executor: Executor | None = None,
-    progress: Progress | None = None,
+    progress: GameProgress | None = None,
     size: int | None = None,
 ) -> Generator[R]:
     """What the job gives for each chunk of the games 0..games-1, in order.
@@ -89,7 +89,7 @@ def in_chunks(
 class _Told:
     """Counts games as they are done."""
 
-    def __init__(self, games: int, progress: Progress | None) -> None:
+    def __init__(self, games: int, progress: GameProgress | None) -> None:
         self.games, self.done, self.progress = games, 0, progress
 
     def more(self, numbers: range) -> None:

@@ -5,12 +5,10 @@ from __future__ import annotations
 from ...model.symbols import LocalSymbol
 from ...model.types import DomainType
 from ...syntax import nodes as s
-from ..tree import Called, ComposedPhrase, LexiconKey, LocalPhrase, Member, Noun, Phrase, StepTree, TreeArgument
+from ..tree import Called, ComposedPhrase, LexiconKey, LocalPhrase, Member, Noun, Phrase, Steps, StepTree, TreeArgument
 from .context import Context, noun_of, steps_of
 from .domains import bound_member, domain_phrase
 from .effects import audience_phrase, learnt, revealed
-
-Steps = tuple[StepTree, ...]
 
 
 def titled(word: LexiconKey) -> Phrase:

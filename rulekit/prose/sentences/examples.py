@@ -30,6 +30,7 @@ from ..tree import (
     Listed,
     LocalName,
     Phrase,
+    Steps,
     StepTree,
     TreeArgument,
     negate,
@@ -39,7 +40,6 @@ from .context import Context, sentences_of
 from .phrases import constant_phrase
 from .things import answer
 
-Steps = tuple[StepTree, ...]
 MOST_VALUES, MOST_MEMBERS = 3, 8
 """So many values are told with a reason, and of a set so many members."""
 

@@ -16,6 +16,7 @@ from ..tree import (
     Member,
     Phrase,
     Says,
+    Steps,
     StepTree,
     TreeArgument,
     narrowed,
@@ -26,8 +27,6 @@ from .domains import bound_member
 from .effects import learnt
 from .phrases import member_phrase as of_domain
 from .phrases import type_phrase
-
-Steps = tuple[StepTree, ...]
 
 
 def _head(c: Context, params: tuple[s.Param, ...]) -> tuple[tuple[str, Phrase], ...]:

@@ -7,8 +7,7 @@ from typing import Literal
 from ...diagnostics import Span
 from .. import nodes as s
 from .builder_table import builds
-
-Place = s.Ref | s.Index
+from .statements import Place
 
 
 @builds("shuffle")
