@@ -64,7 +64,7 @@ def _fetcher(page: d.Page) -> Any:
 
 
 def open_blocks(blocks: Sequence[d.PageBlock]) -> Iterator[d.PageBlock]:
-    """Tabs one after the other, notes unfolded."""
+    """Tabs one after the other, notes unfolded, drawings without a link to themselves."""
     for block in blocks:
         match block:
             case d.Tabs(tabs=tabs):
@@ -76,6 +76,8 @@ def open_blocks(blocks: Sequence[d.PageBlock]) -> Iterator[d.PageBlock]:
                 yield evolve(block, blocks=tuple(open_blocks(inside)))
             case d.Items(items=items):
                 yield evolve(block, items=tuple(tuple(open_blocks(item)) for item in items))
+            case d.Figure():
+                yield evolve(block, alone=False)
             case _:
                 yield block
 

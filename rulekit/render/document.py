@@ -113,13 +113,15 @@ class PageTable:
 
 @frozen
 class Figure:
-    """A drawing of its own, with words for who cannot see it and a line below; a click leads to the page `link`."""
+    """A drawing of its own, with words for who cannot see it and a line below; a click leads to the page `link`, or of
+    one wider than a phone to the drawing `alone`, where it can be made larger."""
 
     file: str
     alt: str
     caption: InlineLine = ()
     width: int | None = None
     link: str = ""
+    alone: bool = True
 
 
 @frozen

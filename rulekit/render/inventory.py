@@ -1,7 +1,7 @@
 """What is in the box: boards, pieces and counters with how many there are, with pictures; and the tables of things.
 
 Counters are kept numbers that a look draws as things: men to place, chips, matches.  Pieces of two attributes stand in
-rows and columns.
+rows and columns, many of one sort each in a row for each value of the first.
 """
 
 from __future__ import annotations
@@ -18,6 +18,8 @@ from .games import Games
 from .pictures import Pictures
 from .subject import Subject
 
+MOST_ROWS = 16
+"""More sorts than these stand beside one another, if there are as many of each."""
 MOST_SORTS = 120
 """Sorts of a piece that are shown one by one."""
 
@@ -89,6 +91,9 @@ def sorts(subject: Subject, clause: s.PieceClause, pictures: Pictures) -> Iterat
     if len(domain.fields) == 2 and len(named) == 2:
         yield _matrix(subject, clause.name.text, domain, named, pictures)
         return
+    if len(domain) > MOST_ROWS and len(set(domain.population)) == 1 and len(domain.fields) > 1 and named:
+        yield _fans(subject, clause.name.text, domain, named[0], pictures)
+        return
     rows: list[tuple[d.InlineLine, ...]] = []
     for at, copies in enumerate(domain.population):
         if copies == 0:
@@ -98,6 +103,19 @@ def sorts(subject: Subject, clause: s.PieceClause, pictures: Pictures) -> Iterat
         rows.append(((picture,) if picture else (), (words,), (_many(subject, copies),)))
     head = ((), (subject.ui("page-what"),), (subject.ui("page-how-many"),))
     yield d.PageTable(head, tuple(rows), "rk-sorts")
+
+
+def _fans(subject: Subject, name: str, domain: Domain, by: FieldInfo, pictures: Pictures) -> d.PageTable:
+    """A row for each value of an attribute, with all that have it, where there are as many of each."""
+    assert isinstance(by.type, DomainType)
+    groups = by.type.domain
+    rows: list[tuple[d.InlineLine, ...]] = []
+    for group in range(len(groups)):
+        shown = [pictures.element(name, at) for at in range(len(domain)) if by.values[at] == group]
+        if shown:
+            line = tuple(piece for picture in shown if picture for piece in (picture, " "))
+            rows.append(((member_title(subject, groups, group),), line))
+    return d.PageTable((), tuple(rows), "rk-fans")
 
 
 def _matrix(subject: Subject, name: str, domain: Domain, named: list[FieldInfo], pictures: Pictures) -> d.PageTable:
@@ -114,8 +132,8 @@ def _matrix(subject: Subject, name: str, domain: Domain, named: list[FieldInfo],
         copies = domain.population[at] if at is not None else 0
         if at is not None and copies != 0:
             picture = pictures.element(name, at)
-            times = _many(subject, copies)
-            cells[up, on] = (*((picture, " ") if picture else ()), times)
+            times = (_many(subject, copies),) if copies is not None or picture is None else ()
+            cells[up, on] = (*((picture, " ") if picture else ()), *times)
     for up in range(len(ups)):
         row = [cells.get((up, on), ()) for on in range(len(ons))]
         if any(row):
@@ -161,13 +179,14 @@ def said_value(subject: Subject, kind: Type, value: Value) -> str:
 def items(subject: Subject, clause: s.EnumClause, pictures: Pictures) -> Iterator[d.PageBlock]:
     """The constants of an enumeration in a row, each with an address."""
     name = clause.name.text
-    line: list[d.InlinePiece] = []
+    chips: list[tuple[d.PageBlock, ...]] = []
     for at, item in enumerate(clause.items):
         picture = pictures.element(name, at)
-        line.append(d.Target(anchor(f"enum {name}.{item.name.text}")))
-        line += [picture, "\u00a0"] if picture else []
-        line += [capital(subject.title(name, item.name.text)), *notes(subject, item.cites), "\u2003 "]
-    yield d.PageParagraph(tuple(line), "rk-chips")
+        line: list[d.InlinePiece] = [d.Target(anchor(f"enum {name}.{item.name.text}"))]
+        line += [picture, " "] if picture else []
+        line += [capital(subject.title(name, item.name.text)), *notes(subject, item.cites)]
+        chips.append((d.PageParagraph(tuple(line)),))
+    yield d.Box("rk-chips", (d.Items(tuple(chips)),))
 
 
 def table(subject: Subject, clause: s.TableClause) -> Iterator[d.PageBlock]:

@@ -16,6 +16,8 @@ from ..prose import Bullets, Link, Numbered, Paragraph, ProseTable
 from . import document as d
 
 INDENT = "    "
+PHONE = 360
+"""A drawing that is wider is made smaller on a phone."""
 Resolve = Callable[[str], tuple[str, str] | None]
 """What a clause's id leads to on the page: its anchor, and what is shown over a link; None where it is not there."""
 
@@ -163,8 +165,11 @@ class _Writer:
     def figure(self, figure: d.Figure) -> str:
         width = f" width={figure.width}" if figure.width else ""
         image = f"![{escaped(figure.alt)}]({self.pictures}{figure.file}){{ .rk-figure{width} loading=lazy }}"
-        if figure.link:
-            image = f"[{image}]({figure.link})"
+        link = figure.link
+        if not link and figure.alone and (figure.width or 0) > PHONE:
+            link = f"{self.pictures}{figure.file}"
+        if link:
+            image = f"[{image}]({link})"
         caption = f'\n\n<figcaption markdown="1">{self.line(figure.caption)}</figcaption>' if figure.caption else ""
         return f'<figure markdown="1">\n\n{image}{caption}\n\n</figure>'
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import builtins
+import re
+import zlib
 from typing import Any
 
 import pytest
@@ -63,3 +65,21 @@ def test_without_weasyprint_one_is_told_how_to_get_it(monkeypatch: pytest.Monkey
         check_printing()
     (told,) = caught.value.diagnostics
     assert told.code == "E838" and "rulekit[docs,print]" in str(told.help)
+
+
+def test_drawings_side_by_side_take_no_more_room_than_they_have_when_small() -> None:
+    """Two pairs and what follows them fit on one sheet of the page before and after the contents."""
+    pytest.importorskip("weasyprint")
+    large = f'<svg xmlns="{SVG}" width="600" height="620" viewBox="0 0 600 620"><rect width="600" height="620"/></svg>'
+    pair = d.Box("rk-pair", (d.Figure("big.svg", "before", width=600), d.Figure("big.svg", "after", width=600)))
+    blocks = (
+        d.Heading(1, ("A game",), "top"),
+        d.Heading(2, ("First",), "first"),
+        pair,
+        pair,
+        d.PageParagraph(("End",)),
+    )
+    made = booklet(d.Page("page", "A game", "en", blocks, {"big.svg": large}), lambda _: None, "a5", "Contents")
+    packed = re.findall(rb"FlateDecode.*?stream\r?\n(.*?)\r?\nendstream", made, re.DOTALL)
+    objects = b"".join(zlib.decompressobj().decompress(one) for one in packed)
+    assert len(re.findall(rb"/Type ?/Page\b", objects)) == 2

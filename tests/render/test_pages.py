@@ -89,3 +89,28 @@ def test_a_page_is_the_same_each_time(seed: str) -> None:
         line, cwd=ROOT, env={**os.environ, "PYTHONHASHSEED": seed}, capture_output=True, text=True, check=True
     )
     assert json.loads(fresh.stdout) == {game: digests(game) for game in SMALL}
+
+
+def test_many_cards_stand_in_a_row_for_each_suit() -> None:
+    for page in made("classics/whist"):
+        rows = [line for line in text(page).split("\n") if line.startswith("|") and line.count("/Card-") > 1]
+        assert [row.count("/Card-") for row in rows] == [13] * 4
+
+
+def test_of_what_there_is_as_much_as_needed_the_table_shows_the_pieces_alone() -> None:
+    for page in made("classics/chess"):
+        rows = [line for line in text(page).split("\n") if line.startswith("|") and line.count("/Man-") > 1]
+        assert [row.count("/Man-") for row in rows] == [6] * 2
+        assert all(
+            re.fullmatch(r"(!\[[^]]*\]\([^)]*\)\{[^}]*\})?", cell.strip())
+            for row in rows
+            for cell in row.split("|")[2:]
+        )
+
+
+def test_wide_drawings_can_be_seen_alone_and_small_ones_have_no_link() -> None:
+    for page in made("classics/hex"):
+        found = re.findall(r"(\[)?!\[[^]]*\]\(([^)]*)\)\{ \.rk-figure width=(\d+)[^}]*\}(?:\]\(([^)]*)\))?", text(page))
+        assert {int(width) > 360 for *_, width, _ in found} == {True, False}
+        for opened, file, width, link in found:
+            assert (link == file and opened) if int(width) > 360 else not link

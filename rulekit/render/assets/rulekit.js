@@ -26,8 +26,8 @@
 
   /* What is wider than its place is scrolled by keyboard, too; the buttons in listings are no landmarks. */
   function reachable() {
-    all(".md-code__nav").forEach((nav) => nav.setAttribute("role", "group"));
-    all(".md-typeset__scrollwrap, .md-typeset pre > code").forEach((box) => {
+    all(".md-code__nav").forEach((nav) => nav.setAttribute("role", "presentation"));
+    all(".md-typeset__scrollwrap, .md-typeset table, .md-typeset pre > code").forEach((box) => {
       if (box.scrollWidth > box.clientWidth) box.setAttribute("tabindex", "0");
       else box.removeAttribute("tabindex");
     });
