@@ -15,7 +15,7 @@ from ..model.types import NumberType, OptionType, SetType, TruthType, Type, Valu
 from ..syntax import nodes as s
 
 MachineValue = int | frozenset[int]
-Ground = Literal["holds-not", "holds", "outside", "missing", "over", "chance", "else", "none", "later", "turn"]
+RefusalGround = Literal["holds-not", "holds", "outside", "missing", "over", "chance", "else", "none", "later", "turn"]
 """Why not: a condition that does not hold, or does and should not; what was chosen lies outside a set; there is none of
 something; the game is over; chance cannot come out so; something else is decided; it is for who can choose nothing;
 what must follow could not be; it is another's turn to answer."""
@@ -28,7 +28,7 @@ class Refusal:
     id of the clause that says so, `offers` what could be done instead.
     """
 
-    ground: Ground
+    ground: RefusalGround
     expr: s.Expr | None = None
     picked: int | None = None
     name: str = ""

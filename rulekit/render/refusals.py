@@ -18,11 +18,11 @@ from ..play.example_runner import Stage
 from ..play.game import ConfiguredGame
 from ..play.whynot import WhyNot, option_refusal
 from ..prose import Happening, Refusal
-from ..prose.happenings import Ground
+from ..prose.happenings import RefusalGround
 from ..syntax import nodes as s
 from ..syntax.traversal import walk
 
-GROUNDS: Final[Mapping[What, Ground]] = {
+GROUNDS: Final[Mapping[What, RefusalGround]] = {
     "require": "holds-not",
     "where": "holds-not",
     "layer": "holds-not",
