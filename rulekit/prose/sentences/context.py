@@ -65,7 +65,7 @@ class LexiconLookup(Protocol):
     def picked(self, word: LexiconKey, phrase: str) -> str | None: ...
 
 
-Known = Callable[[str, Type], Phrase | None]
+KnownName = Callable[[str, Type], Phrase | None]
 """What a local from outside is at a moment of play, where that is told instead of its name; of `me`, too."""
 
 
@@ -79,7 +79,7 @@ class Context:
         self._naming = naming
         self._visible: list[LocalName] = []
         self._locals: dict[LocalSymbol, LocalName] = {}
-        self.known: Known | None = None
+        self.known: KnownName | None = None
         self.told: dict[s.Expr, Phrase] = {}  # expressions that are said by what they are at that moment
 
     # -------------------------------------------------------------------------------------------------------- trees
