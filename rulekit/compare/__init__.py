@@ -8,7 +8,8 @@
     other_answers, rulings                          what differs under other answers; what hangs on open questions
     figures, confidence, effects                    the same random games under both; how sure that is; in words
     player_counts                                   several numbers of players in one table
-    terminal, html_page, plots                      as text; as a page; its pictures
+    terminal, html_page                             as text; as a page
+    plots, pictures                                 its figures drawn; what changed in the box drawn
     clause_difference                               the changes for programs
 
 Which clauses differ is found by `model/difference.py`, games are played by `play/`; where pages go is `render/`'s.

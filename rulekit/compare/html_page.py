@@ -15,6 +15,7 @@ from . import plots
 from .figures import Sides
 from .gist import Gist, gist_parts
 from .names import TitleLookup
+from .pictures import ChangePicture, ChangePictures
 from .report import ComparisonReport
 from .rows import ProseRow
 from .telling import ToldChange
@@ -40,9 +41,13 @@ STYLE = """
 .comparison .sign { display: inline-block; min-width: 1.3em; margin-left: -1.6em; color: var(--faint); }
 .comparison article.new, .comparison article.gone { border-left: 3px solid var(--new); padding-left: 0.8em; }
 .comparison article.gone { border-left-color: var(--old); }
+.comparison .contents ul { columns: 16rem; padding-left: 1.2em; } .comparison .contents a { color: inherit; }
+.comparison .pictures { display: flex; flex-wrap: wrap; gap: 0.8em 1.4em; align-items: end; margin: 0.6em 0; }
+.comparison .pictures img { max-width: 100%; height: auto; } .comparison .pictures figcaption { font-weight: 400; }
 .comparison details { margin: 0.4em 0 1em; } .comparison summary { color: var(--faint); cursor: pointer; }
 .comparison .plots { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 22rem), 1fr)); gap: 1em; }
-.comparison figure { margin: 0; break-inside: avoid; } .comparison figcaption { font-weight: 600; }
+section.comparison figure { margin: 0; width: auto; max-width: none; text-align: left; break-inside: avoid; }
+ .comparison figcaption { font-weight: 600; }
 .comparison svg { width: 100%; height: auto; }
 .comparison svg .label { fill: var(--ink); font: 13px system-ui, sans-serif; }
 .comparison svg .bar.first { fill: var(--one); } .comparison svg .bar.second { fill: var(--two); }
@@ -56,7 +61,7 @@ STYLE = """
 .comparison th[scope=row], .comparison th:first-child { text-align: left; }
 .comparison th[scope=row] { font-weight: 400; } .comparison caption { text-align: left; }
 .comparison article { break-inside: avoid; }
-@media print { .comparison { --ink: #000; font-size: 10pt; } }
+@media print { .comparison .contents { display: none; } .comparison { --ink: #000; font-size: 10pt; } }
 """
 
 PAGE_STYLE = """
@@ -70,7 +75,7 @@ def comparison_page(reports: Sequence[ComparisonReport]) -> str:
     """A whole page on one comparison, or on several of the same game."""
     first = reports[0]
     title = f"{first.names[0]} → {first.names[1]}"
-    inner = "\n".join(f"{comparison_body(report)}" for report in reports)
+    inner = "\n".join(comparison_body(report, ident=f"c{at}") for at, report in enumerate(reports))
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
@@ -80,13 +85,13 @@ def comparison_page(reports: Sequence[ComparisonReport]) -> str:
     )
 
 
-def comparison_body(report: ComparisonReport, heading: int = 1) -> str:
-    """What a comparison shows, for a page that begins at this level of headings."""
+def comparison_body(report: ComparisonReport, heading: int = 1, ident: str = "c") -> str:
+    """What a comparison shows, for a page that begins at this level of headings; `ident` begins its addresses."""
     parts = [f'<section class="comparison" aria-label="{_safe(report.names[0])} and {_safe(report.names[1])}">']
     parts += _gist(report, heading)
     if report.sides is not None and report.players not in report.equal:
         parts.append(_pictures(report, report.sides))
-    parts += _chapters(report, heading)
+    parts += [_contents(report, ident), *_chapters(report, heading, ident)]
     if report.sides is not None:
         parts += _figures(report.sides, report.names, heading)
     return "\n".join([*parts, "</section>"])
@@ -123,27 +128,50 @@ def _pictures(report: ComparisonReport, sides: Sides) -> str:
     return f'<div class="plots">{"".join(shown)}</div>'
 
 
-def _chapters(report: ComparisonReport, heading: int) -> Iterator[str]:
-    for chapter in report.chapters:
-        yield f"<h{heading + 1}>{_safe(chapter.title)}</h{heading + 1}>"
-        yield from (_told(one, heading + 2) for one in chapter.told)
-    for other in report.elsewhere:
-        yield f"<h{heading + 1}>Only {_safe(other.under)}</h{heading + 1}>"
-        yield from (_told(one, heading + 2) for one in other.told)
+def _parts(report: ComparisonReport) -> list[tuple[str, Sequence[ToldChange]]]:
+    """The chapters, and what differs only elsewhere, under its headings."""
+    parts = [(chapter.title, chapter.told) for chapter in report.chapters]
+    return [*parts, *((f"Only {other.under}", other.told) for other in report.elsewhere)]
+
+
+def _contents(report: ComparisonReport, ident: str) -> str:
+    """Where to find each chapter, if there are more than two, and what differs only elsewhere."""
+    titles = [chapter.title for chapter in report.chapters]
+    if report.elsewhere:
+        titles.append("Only under other answers, or for other numbers of players")
+    if len(titles) < 3:
+        return ""
+    links = (f'<li><a href="#{ident}-{at}">{_safe(title)}</a></li>' for at, title in enumerate(titles))
+    return f'<nav class="contents" aria-label="Chapters that changed"><ul>{"".join(links)}</ul></nav>'
+
+
+def _chapters(report: ComparisonReport, heading: int, ident: str) -> Iterator[str]:
+    pictures = ChangePictures(*report.voices)
+    for at, (title, told) in enumerate(_parts(report)):
+        yield f'<h{heading + 1} id="{ident}-{at}">{_safe(title)}</h{heading + 1}>'
+        yield from (_told(one, pictures, heading + 2) for one in told)
     if report.options:
         yield f"<h{heading + 1}>Options and open questions in force that differ</h{heading + 1}>"
         rows = [(o.title, *(a or "no such option" for a in o.answers)) for o in report.options]
         yield _table(("", *report.names), rows, "Answers in force")
 
 
-def _told(one: ToldChange, heading: int) -> str:
-    """A change: the clause in words, and as it is written behind a line that opens it."""
+def _told(one: ToldChange, pictures: ChangePictures, heading: int) -> str:
+    """A change: the clause in words, its pictures, and as it is written behind a line that opens it."""
     notes = "".join(f'<p class="note">{_safe(note)}</p>' for note in one.notes)
     law = f"<pre>{chr(10).join(_marked(line) for line in one.law)}</pre>" if one.law else ""
     if law and one.rows:
         law = f"<details><summary>As it is written</summary>{law}</details>"
     said = "".join(_rows(one.rows))
-    return f'<article class="{one.sort}"><h{heading}>{_marked(one.heading)}</h{heading}>{notes}{said}{law}</article>'
+    drawn = "".join(map(_picture, pictures.of(one)))
+    drawn = f'<div class="pictures">{drawn}</div>' if drawn else ""
+    head = f"<h{heading}>{_marked(one.heading)}</h{heading}>"
+    return f'<article class="{one.sort}">{head}{notes}{said}{drawn}{law}</article>'
+
+
+def _picture(one: ChangePicture) -> str:
+    image = f'<img src="{one.image}" width="{one.width:g}" alt="{_safe(one.alt)}">'
+    return f"<figure>{image}<figcaption>{_safe(one.says)}</figcaption></figure>"
 
 
 def _rows(rows: Sequence[ProseRow]) -> Iterator[str]:

@@ -54,7 +54,8 @@ class ComparisonReport:
     """Two rulebooks, A and B, and what separates them.
 
     `sides` is None where no games were played.  `equal` are the numbers of players for which both are proved to be the
-    same game, `other_players` those for which the clauses differ otherwise than for `players`.
+    same game, `other_players` those for which the clauses differ otherwise than for `players`.  `voices` say more of
+    either, and know what pictures are drawn from.
     """
 
     first: Rulebook
@@ -69,6 +70,7 @@ class ComparisonReport:
     equal: tuple[int, ...]
     other_players: tuple[int, ...]
     sides: Sides | None
+    voices: tuple[Voice, Voice]
 
     @property
     def called(self) -> str:
@@ -142,6 +144,7 @@ def report(
         equal=equal,
         other_players=tuple(others),
         sides=sides,
+        voices=(one, two),
     )
 
 

@@ -20,7 +20,7 @@ from .figures import FigureComparison, Sides
 from .gist import wrap_bullet
 from .models import Options
 from .names import TitleLookup
-from .report import ComparisonReport, report
+from .report import ComparisonReport, report, same_games
 
 Play = Callable[[Options, Options], Sides | None]
 """Plays pairs of games under two settings of the same book; None where none are wanted."""
@@ -103,8 +103,8 @@ def question(book: LoadedBook, name: str, value: int | str, players: int, option
     """One other answer against the one in force."""
     other = {**options, name: value}
     names = (book.name, f"{book.name} with {name}={value}")
-    proof = report((book, book), names, (options, other), players, None, only_players=True)
-    sides = None if players in proof.equal else play(options, other)
+    proved = same_games((book, book), (options, other), [players])
+    sides = None if proved else play(options, other)
     found = report((book, book), names, (options, other), players, sides, only_players=True)
     words = TitleLookup(found.first)
     usual = words.answer(name, found.first.options[name])

@@ -63,7 +63,8 @@ def compared(pair: EditionPair) -> ComparedPage:
     found = report(books, (pair.first, pair.second), ({}, {}), players, sides)
     title = f"{found.first.title} – {found.second.title}"
     inside = comparison_body(found).replace("\n\n", "\n&#10;")  # an empty line would end the block
-    return ComparedPage(pair, title, f"---\ntitle: {json.dumps(title, ensure_ascii=False)}\n---\n\n{inside}\n".encode())
+    head = f"title: {json.dumps(title, ensure_ascii=False)}\nhide:\n  - toc"
+    return ComparedPage(pair, title, f"---\n{head}\n---\n\n{inside}\n".encode())
 
 
 def style() -> bytes:

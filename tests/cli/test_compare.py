@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from base64 import b64decode
 from html.parser import HTMLParser
 from xml.etree import ElementTree
 
@@ -109,7 +110,7 @@ class Page(HTMLParser):
     def handle_starttag(self, tag, attrs):
         self.tags.append(tag)
         self.asked += [v for k, v in attrs if k in ("src", "href", "xlink:href", "action", "data")]
-        if tag not in ("meta", "rect", "line", "circle", "br"):
+        if tag not in ("meta", "img", "rect", "line", "circle", "br"):
             self.open.append(tag)
 
     def handle_endtag(self, tag):
@@ -123,7 +124,7 @@ def test_the_page_stands_alone(capsys, shop, tmp_path):
     text = path.read_text()
     page = Page()
     page.feed(text)
-    assert told.code == 0 and page.open == [] and page.asked == []
+    assert told.code == 0 and page.open == [] and all(place.startswith("#") for place in page.asked)
     assert not re.search(r"https?:|@import|url\(|<script", text)
     assert "chosen is &quot;who comes first&quot;" in text
     assert page.tags.count("svg") == 3
@@ -138,3 +139,33 @@ def test_a_page_shows_nothing_that_a_rulebook_wrote_as_markup(capsys, shop, tmp_
     path = tmp_path / "page.html"
     assert run(capsys, "compare", shop, other, "-n", 5, "--html", path).code == 0
     assert "<script" not in path.read_text() and "&lt;b&gt;&amp;" in path.read_text()
+
+
+BOX = """rulebook box "The box":
+  players 2
+
+board Cell: 3 by {size}
+table Face(value 0..3, copies 1..30) "The coins":
+  | rouble "1 rouble" | 1 | {copies} |
+  | pair "2 roubles" | 2 | 9 |
+piece Coin(face Face): face.copies each
+place purse: heap of Coin
+place lying[Cell]: heap of Coin
+flow:
+  put every Coin in purse
+  game over, drawn
+"""
+
+
+def test_what_changed_in_the_box_is_drawn_inside_the_page(capsys, tmp_path):
+    for name, size, copies in (("one", 3, 21), ("two", 4, 12)):
+        (tmp_path / f"{name}.rules").write_text(BOX.format(size=size, copies=copies))
+    path = tmp_path / "page.html"
+    told = run(capsys, "compare", tmp_path / "one.rules", tmp_path / "two.rules", "--no-games", "--html", path)
+    page = Page()
+    page.feed(path.read_text())
+    images = [place.removeprefix("data:image/svg+xml;base64,") for place in page.asked if not place.startswith("#")]
+    assert told.code == 0 and len(images) == 3  # the board before and now, and the coin of another number
+    for image in images:
+        assert ElementTree.fromstring(b64decode(image)).tag.endswith("svg")
+    assert "1 rouble: 21 → 12" in path.read_text() and "2 roubles: " not in path.read_text()
