@@ -1,12 +1,28 @@
-"""Which rulebooks of the library are games, said beforehand: tests are named by it before any book is read.
+"""The rulebooks that come with rulekit, each read once and each game made once for all tests of a process.
 
-That it is so is held by `tests/render/test_pages.py`.
+Which of them are games is said beforehand, for tests are named by it before any book is read; that it is so is held by
+`tests/render/test_pages.py`.
 """
 
 from __future__ import annotations
 
+from functools import cache
+
+from rulekit.play.game import ConfiguredGame
+from rulekit.play.loaded_book import LoadedBook, load
 from rulekit.rulebook_files import names
 
 PARTS = ("czar/base", "czar/collecting")
 """What is no game by itself."""
 GAMES = tuple(name for name in names() if name not in PARTS)
+
+
+@cache
+def book(name: str) -> LoadedBook:
+    return load(name)
+
+
+@cache
+def game(name: str, players: int | None = None, **options: str | int) -> ConfiguredGame:
+    """None: the fewest players."""
+    return book(name).configure(book(name).player_counts[0] if players is None else players, options)

@@ -14,9 +14,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from rulekit.play.loaded_book import load
 from rulekit.render.site import whole_games
-from tests.shipped import GAMES
+from tests.shipped import GAMES, book
 
 from .pages import anchors, digests, links, made, text
 
@@ -64,11 +63,11 @@ def test_every_picture_is_shown_is_whole_and_has_words(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_clause_for_players_has_its_permanent_address(game: str) -> None:
-    book = load(game)
+    rulebook = book(game).rulebook
     reference = ("words", "look", "chapter", "invariant")
     for page in made(game):
         there = set(anchors(text(page)))
-        for placed in book.rulebook.clauses:
+        for placed in rulebook.clauses:
             if placed.clause.kind not in reference and placed.chapter is None:
                 assert f"{placed.clause.kind}-{placed.clause.name.text}" in there
 

@@ -6,14 +6,12 @@ from collections.abc import Iterator
 
 import pytest
 
-from rulekit import load
+from rulekit.engine.wasm.compilation import Purpose, compile_module
 from rulekit.engine.wasm.memory_layout import MEMORY_LIMIT, PAGE
-from rulekit.engine.wasm.module import emit, emit_playouts
-from rulekit.engine.wasm.sandbox import Compiled
-from rulekit.machine.optimise import for_playouts, optimised
-from tests.shipped import GAMES
+from tests.shipped import GAMES, game
 
 IMPORTS, MEMORIES = 2, 5
+PURPOSES: tuple[Purpose, ...] = ("steps", "playouts")
 MEMORY_GROW = 0x40
 
 
@@ -45,13 +43,12 @@ def test_every_game_is_looked_at() -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_module_imports_nothing_and_keeps_to_its_memory(name: str) -> None:
-    machine = load(name).machine()
-    for module in (emit(optimised(machine)[0]).bytes, emit_playouts(for_playouts(machine)[0]).bytes):
-        found = dict(sections(module))
+    for made in (compile_module(game(name).machine, purpose=purpose) for purpose in PURPOSES):
+        found = dict(sections(made.emitted.bytes))
         assert IMPORTS not in found
         count, at = leb(found[MEMORIES], 0)
         assert (count, found[MEMORIES][at]) == (1, 1)  # one memory, and it has a most
         least, at = leb(found[MEMORIES], at + 1)
         most, at = leb(found[MEMORIES], at)
         assert least == most <= MEMORY_LIMIT // PAGE and at == len(found[MEMORIES])
-        assert Compiled.of(module).module.imports == []
+        assert made.compiled.module.imports == []

@@ -127,7 +127,12 @@ def test_an_interruption_while_loading(monkeypatch: pytest.MonkeyPatch, name: st
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_a_game_that_is_stopped_is_saved(folder: Path, number: signal.Signals) -> None:
     line = [sys.executable, "-m", "rulekit", "play", "./pile.rules", "--save", "game"]
+    ignored = signal.getsignal(number) is signal.SIG_IGN  # as `nohup` has it for all that it starts
+    if ignored:
+        signal.signal(number, signal.SIG_DFL)
     process = subprocess.Popen(line, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    if ignored:
+        signal.signal(number, signal.SIG_IGN)
     assert process.stdin and process.stdout and process.stderr
     process.stdin.write("2\n")
     process.stdin.flush()

@@ -5,14 +5,18 @@ from __future__ import annotations
 from functools import cache
 from xml.etree import ElementTree
 
-from rulekit.play.loaded_book import load
+from attrs import evolve
+
+from rulekit.pipeline import make_engine
 from rulekit.scene import Artist, Scene, svg
 from rulekit.scene.scene import groups, placed
+from tests import shipped
 
 
 @cache
 def game(name, players=None):
-    return load(name).configure(players, engine="reference")
+    made = shipped.game(name, players)
+    return evolve(made, engine=make_engine(made.machine, "reference"))
 
 
 @cache

@@ -16,12 +16,10 @@ from attrs import frozen
 from rulekit.diagnostics import RulekitError
 from rulekit.engine.interface import State
 from rulekit.engine.reference import ReferenceEngine
-from rulekit.engine.wasm import WasmEngine
 from rulekit.machine import program as m
-from rulekit.play.loaded_book import load
 from rulekit.rulebook_files import names
 from tests.engine.differential import Pair
-from tests.shipped import GAMES
+from tests.shipped import GAMES, book, game
 
 
 @frozen
@@ -52,17 +50,17 @@ def shipped() -> list[tuple[str, int]]:
     """Every game that can be played, with each number of players."""
     found = []
     for name in names():
-        book = load(name)
         with suppress(RulekitError):  # a layer that is no game by itself
-            book.configure(book.player_counts[0])
-            found += [(name, players) for players in book.player_counts]
+            game(name)
+            found += [(name, players) for players in book(name).player_counts]
     return found
 
 
 def walk(name: str, players: int | None, steps: int, seed: int = 1, whole: bool = True) -> Walked:
     """At least so many steps, in whole games unless told otherwise; AssertionError where the engines differ."""
-    machine = load(name).machine(players)
-    pair, picks = Pair(ReferenceEngine(machine), WasmEngine(machine)), Random(seed)
+    made = game(name, players)
+    machine = made.machine
+    pair, picks = Pair(ReferenceEngine(machine), made.engine), Random(seed)
     nodes = {n.id: n for n in machine.nodes}
     done = games = faults = 0
     while done < steps:
@@ -82,9 +80,9 @@ def walk(name: str, players: int | None, steps: int, seed: int = 1, whole: bool 
 
 if __name__ == "__main__":
     for said in sys.argv[2:]:
-        game, _, seats = said.partition(":")
+        named, _, seats = said.partition(":")
         began = process_time()
-        found = walk(game, int(seats) if seats else None, int(sys.argv[1]))
+        found = walk(named, int(seats) if seats else None, int(sys.argv[1]))
         print(
             f"{said}: {found.steps:,} steps, {found.games:,} games, {found.faults} faults: equal "
             f"({process_time() - began:.0f} s)",

@@ -1,25 +1,21 @@
-"""The classic games: their names, each configured once however many tests ask for it, and the size of their text."""
+"""The classic games: their names, which they share with all tests, and the size of their text."""
 
 from __future__ import annotations
 
-from functools import cache
-
 from rulekit.play.game import ConfiguredGame
-from rulekit.play.loaded_book import LoadedBook, load
+from rulekit.play.loaded_book import LoadedBook
 from rulekit.rulebook_files import library
-from rulekit.rulebook_files import names as library_names
+from tests import shipped
 
-NAMES = tuple(name.removeprefix("classics/") for name in library_names() if name.startswith("classics/"))
+NAMES = tuple(name.removeprefix("classics/") for name in shipped.GAMES if name.startswith("classics/"))
 
 
-@cache
 def book(name: str) -> LoadedBook:
-    return load(f"classics/{name}")
+    return shipped.book(f"classics/{name}")
 
 
-@cache
 def game(name: str, players: int | None = None, **options: str | int) -> ConfiguredGame:
-    return book(name).configure(players, options)
+    return shipped.game(f"classics/{name}", players, **options)
 
 
 def text(name: str) -> str:

@@ -10,7 +10,6 @@ from rulekit.diagnostics import Source
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.engine.wasm import WasmEngine
 from rulekit.pipeline import EngineName, check_all, make_engine
-from rulekit.play.loaded_book import load
 from rulekit.play.monitored_run import MonitoredRun
 from rulekit.play.testing import book_examples
 from rulekit.syntax import format_text
@@ -41,7 +40,7 @@ def test_all_are_there() -> None:
 
 @each_classic
 def test_checks_without_a_word(name: str) -> None:
-    _, found = check_all(load(f"classics/{name}").books)
+    _, found = check_all(book(name).books)
     assert [f"{d.code} {d.message}" for d in found] == []
 
 

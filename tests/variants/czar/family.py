@@ -1,21 +1,10 @@
-"""The four games of this family, each configured once however many tests ask for it."""
+"""The four games of this family, which they share with all tests."""
 
 from __future__ import annotations
 
-from functools import cache
+from tests.shipped import book, game
 
-from rulekit.play.game import ConfiguredGame
-from rulekit.play.loaded_book import LoadedBook, load
+__all__ = ["EDITIONS", "PLAYERS", "book", "game"]
 
 EDITIONS = ("czar/english", "czar/dutch", "czar/dutch-revised", "czar/gentle-roubles")
 PLAYERS = (2, 3, 4, 5)
-
-
-@cache
-def book(name: str) -> LoadedBook:
-    return load(name)
-
-
-@cache
-def game(name: str, players: int, **options: str | int) -> ConfiguredGame:
-    return book(name).configure(players, options)

@@ -7,7 +7,6 @@ import pytest
 from rulekit.model.outline import outline
 from rulekit.model.sources import SourceReport
 from rulekit.pipeline import check_all
-from rulekit.play.loaded_book import load
 from tests.variants.czar.family import EDITIONS, book
 
 # the open questions of the facts, by the ruling that answers each; two have one answer only and are cited as assumed
@@ -21,7 +20,7 @@ RULINGS = {
 
 @pytest.mark.parametrize("name", EDITIONS)
 def test_no_complaint_under_any_ruling(name: str) -> None:
-    tried, diagnostics = check_all(load(name).books)
+    tried, diagnostics = check_all(book(name).books)
     assert [f"{d.code} {d.message}" for d in diagnostics] == []
     assert {config.players for config in tried} == {2, 3, 4, 5}
 
