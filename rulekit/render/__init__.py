@@ -8,6 +8,7 @@
     markdown, booklet                   written for mkdocs; as a PDF
     inventory, setup, turn_diagram      what is in the box; the set-up; the course of the game
     options, answers, editions          what is left open; what another answer, another edition changes
+    single_use                          facts used once, explained where they are used
     examples, refusals, audiences       worked examples; why what they refuse is; who may see what
     citations, terms                    sources and assumptions; glossary and index
     output, project                     what stands around the pages of `rulekit render`

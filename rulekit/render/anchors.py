@@ -57,16 +57,20 @@ class NumberedChapter:
         return all(section.reference for section in self.sections)
 
 
-def numbered(outline: Outline, aside: Collection[str] = ()) -> tuple[NumberedChapter, ...]:
-    """Every chapter that has anything to show; the clauses `aside` are for reference wherever they stand."""
-    return tuple(_numbered(outline, aside))
+def numbered(
+    outline: Outline, aside: Collection[str] = (), elsewhere: Collection[str] = ()
+) -> tuple[NumberedChapter, ...]:
+    """Every chapter that has anything to show.  The clauses `aside` are for reference wherever they stand; those
+    `elsewhere` are explained in others, and have no section.
+    """
+    return tuple(_numbered(outline, aside, elsewhere))
 
 
-def _numbered(outline: Outline, aside: Collection[str]) -> Iterator[NumberedChapter]:
+def _numbered(outline: Outline, aside: Collection[str], elsewhere: Collection[str]) -> Iterator[NumberedChapter]:
     """What is for players has numbers, what is for reference letters: they do not shift one another."""
     figures, letters = count(1), _letters()
     for chapter in outline.chapters:
-        shown = _shown(chapter)
+        shown = [placed for placed in _shown(chapter) if placed.id not in elsewhere]
         kept = [chapter.reference or placed.id in aside for placed in shown]
         if shown:
             number = next(letters) if all(kept) else str(next(figures))

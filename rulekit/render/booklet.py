@@ -72,7 +72,7 @@ def open_blocks(blocks: Sequence[d.PageBlock]) -> Iterator[d.PageBlock]:
                     yield d.Box("rk-tab", (d.PageParagraph((d.Strong(title),)), *open_blocks(inside)))
             case d.Remark(blocks=inside):
                 yield evolve(block, folded=False, blocks=tuple(open_blocks(inside)))
-            case d.Box(blocks=inside):
+            case d.Box(blocks=inside) | d.Aside(blocks=inside):
                 yield evolve(block, blocks=tuple(open_blocks(inside)))
             case d.Items(items=items):
                 yield evolve(block, items=tuple(tuple(open_blocks(item)) for item in items))

@@ -133,6 +133,13 @@ class Box:
 
 
 @frozen
+class Aside:
+    """What explains a word of the sentence before, set in."""
+
+    blocks: tuple[PageBlock, ...]
+
+
+@frozen
 class Remark:
     """A coloured note; a `folded` one shows its title until it is opened."""
 
@@ -166,7 +173,7 @@ class Items:
 
 
 Prose = Paragraph | Numbered | Bullets | ProseTable
-PageBlock = Prose | PageParagraph | Heading | PageTable | Figure | Box | Remark | Tabs | CodeBlock | Items
+PageBlock = Prose | PageParagraph | Heading | PageTable | Figure | Box | Aside | Remark | Tabs | CodeBlock | Items
 
 
 @frozen(eq=False)
@@ -185,7 +192,7 @@ def blocks_of(blocks: tuple[PageBlock, ...]) -> Iterator[PageBlock]:
     for block in blocks:
         yield block
         match block:
-            case Box(blocks=inside) | Remark(blocks=inside):
+            case Box(blocks=inside) | Aside(blocks=inside) | Remark(blocks=inside):
                 yield from blocks_of(inside)
             case Tabs(tabs=tabs):
                 for _, inside in tabs:

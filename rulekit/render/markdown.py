@@ -134,6 +134,8 @@ class _Writer:
                 return self.figure(block)
             case d.Box(kind=kind, blocks=inside):
                 return f'<div class="{kind}" markdown="1">\n\n' + "\n\n".join(self.blocks(inside)) + "\n\n</div>"
+            case d.Aside(blocks=inside):
+                return "\n".join(f"> {line}".rstrip() for line in "\n\n".join(self.blocks(inside)).split("\n"))
             case d.Remark():
                 sign = "???" if block.folded else "!!!"
                 return f'{sign} {block.kind} "{attribute(block.title)}"\n\n{self.inside(block.blocks)}'

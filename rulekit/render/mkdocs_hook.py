@@ -38,6 +38,25 @@ def on_config(config: Any) -> Any:
     return config
 
 
+def on_page_context(context: Any, page: Any, config: Any, nav: Any) -> Any:
+    """Each page is framed in its own language: the theme's words, the names of what the games added, the colours."""
+    for one in _made:
+        language = one.language(page.file.src_uri)
+        config.theme["language"] = language
+        _reword(nav.items, one, language)
+        for colours in config.theme["palette"]:
+            colours["toggle"]["name"] = one.said(colours["toggle"]["name"], language)
+    return context
+
+
+def _reword(items: Any, one: Site, language: str) -> None:
+    """Sections of the navigation by their names in a language."""
+    for item in items:
+        if item.children:
+            item.title = one.said(item.title, language)
+            _reword(item.children, one, language)
+
+
 def on_files(files: Files, config: Any) -> Files:
     for made in (project.assets(), *(one.files for one in _made)):
         for name, content in made.items():

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from attrs import frozen
 
+from ..model.rulebook import Placed
 from ..prose import Paragraph, ProseTable
 from ..syntax import nodes as s
 from ..syntax.format import format_node
@@ -20,7 +21,8 @@ from .editions import Editions
 from .examples import example
 from .games import Games
 from .pictures import Pictures
-from .subject import Subject
+from .single_use import placed_behind
+from .subject import Subject, line_text
 
 CHAPTER_LEVEL = 2
 CLAUSE_LEVEL = 3
@@ -54,7 +56,7 @@ def clause(writer: Writer, section: Section) -> Iterator[d.PageBlock]:
     prose = subject.prose(placed)
     yield d.Heading(CLAUSE_LEVEL, prose.title, anchor(placed.id), section.number)
     marks = notes(subject, placed.clause.tags.cites)
-    shown = tuple(_shown(writer, section))
+    shown = _with_facts(writer, placed, tuple(_shown(writer, section)))
     if prose.summary:
         yield d.PageParagraph((*prose.summary, *marks), "rk-summary")
     elif marks:
@@ -64,6 +66,27 @@ def clause(writer: Writer, section: Section) -> Iterator[d.PageBlock]:
         yield d.Box("rk-law", (d.Box("rk-text", shown), d.Box("rk-source", (law,))))
     else:
         yield from shown
+    yield from writer.editions.was(subject, placed)
+
+
+def _with_facts(writer: Writer, host: Placed, shown: tuple[d.PageBlock, ...]) -> tuple[d.PageBlock, ...]:
+    """What a clause says, with the facts that are used in it alone behind the sentences that name them."""
+    for placed in writer.subject.explained.get(host.id, ()):
+        shown = placed_behind(shown, placed.id, d.Aside(tuple(_explained(writer, placed))))
+    return shown
+
+
+def _explained(writer: Writer, placed: Placed) -> Iterator[d.PageBlock]:
+    """A fact where it is used: its address and title, what a person said of it, and what it exactly says."""
+    subject = writer.subject
+    prose = subject.prose(placed)
+    title = d.Strong(f"{line_text(prose.title)}.")
+    summary = (" ", *prose.summary) if prose.summary else ()
+    marks = notes(subject, placed.clause.tags.cites)
+    yield d.PageParagraph((d.Target(anchor(placed.id)), title, *summary, *marks))
+    yield from _with_facts(writer, placed, prose.exact)
+    if subject.full:
+        yield d.CodeBlock(format_node(placed.clause))
     yield from writer.editions.was(subject, placed)
 
 

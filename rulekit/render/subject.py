@@ -12,7 +12,7 @@ from attrs import evolve, field, frozen
 
 from ..check.checked import CheckedModel
 from ..model.chapters import DEFAULTS
-from ..model.outline import outline
+from ..model.outline import Outline, outline
 from ..model.rulebook import Placed, Rulebook
 from ..model.symbols import DomainSymbol
 from ..model.types import Domain
@@ -22,6 +22,7 @@ from ..scene import Wording
 from ..syntax import nodes as s
 from . import document as d
 from .anchors import NumberedChapter, anchor, clause_numbers, numbered
+from .single_use import hosts
 
 
 @frozen(eq=False, slots=False)
@@ -44,9 +45,28 @@ class Subject:
         return self.speaker.language
 
     @cached_property
+    def _outline(self) -> Outline:
+        return outline(self.rulebook)
+
+    @cached_property
+    def hosts(self) -> Mapping[str, str]:
+        """Facts that are explained in another clause, and in which."""
+        return hosts(self.model, self._outline, unanswered(self.rulebook))
+
+    @cached_property
+    def explained(self) -> Mapping[str, tuple[Placed, ...]]:
+        """The facts that a clause explains, in the order of the book."""
+        found: dict[str, tuple[Placed, ...]] = {}
+        for placed in self.rulebook.clauses:
+            if placed.id in self.hosts:
+                host = self.hosts[placed.id]
+                found[host] = (*found.get(host, ()), placed)
+        return found
+
+    @cached_property
     def chapters(self) -> tuple[NumberedChapter, ...]:
         """Those that the page shows, with what it shows of them."""
-        every = numbered(outline(self.rulebook), unanswered(self.rulebook))
+        every = numbered(self._outline, unanswered(self.rulebook), self.hosts)
         if self.full:
             return every
         kept = (evolve(c, sections=tuple(one for one in c.sections if not one.reference)) for c in every)
@@ -54,13 +74,23 @@ class Subject:
 
     @cached_property
     def numbers(self) -> Mapping[str, str]:
-        return clause_numbers(self.chapters)
+        """The number of each clause; of one that is explained in another, that of the section in which it stands."""
+        found = dict(clause_numbers(self.chapters))
+        for placed in self.placed():
+            if placed.id in self.hosts:
+                found[placed.id] = found[self.hosts[placed.id]]
+        return found
 
     def placed(self) -> Iterator[Placed]:
         """Every clause that the page shows, in the order of the book."""
         for chapter in self.chapters:
             for section in chapter.sections:
-                yield section.placed
+                yield from self._with_explained(section.placed)
+
+    def _with_explained(self, placed: Placed) -> Iterator[Placed]:
+        yield placed
+        for inner in self.explained.get(placed.id, ()):
+            yield from self._with_explained(inner)
 
     @cached_property
     def shown(self) -> Mapping[str, Placed]:

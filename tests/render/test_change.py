@@ -46,8 +46,10 @@ example favoured_takes_four "Only the favoured player may take four":
   play take(n: 4)
   expect coins == 5 and active == p2
 """
+REFUSED = "example-favoured_takes_four"
+"""Says with its value why something is refused."""
 CHANGES = {
-    "a constant of a fact": ("(p Player) = 3", "(p Player) = 2", {"fact-most_at_once"}),
+    "a constant of a fact": ("(p Player) = 3", "(p Player) = 2", {"fact-most_at_once", REFUSED}),
     "a condition of an action": ("coins > 4", "coins > 5", {"action-flatter"}),
     "what an exception gives": ("favoured = 4 ", "favoured = 5 ", {"exception-favour"}),
     "a summary": ('"A few."', '"Not many."', {"fact-most_at_once", "glossary"}),

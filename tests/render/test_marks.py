@@ -62,8 +62,8 @@ def test_sources_and_their_sections_are_said_or_marked() -> None:
 
 def test_nouns_of_sentences_are_in_glossary_and_index() -> None:
     page = of("classics/leduc-poker", "en")
-    assert "[Stake](#fact-stake)" in part(page, "glossary")
-    assert "Stake [" in part(page, "index") and "Payment [" in part(page, "index")
+    assert "[Payment](#keep-paid) | What a player has paid" in part(page, "glossary")
+    assert "The stake [" in part(page, "index") and "Payment [" in part(page, "index")
 
 
 def test_how_the_game_goes_says_when_it_ends_and_with_what_a_part_is_done() -> None:
