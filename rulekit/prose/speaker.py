@@ -28,6 +28,8 @@ from .sentences import SENTENCES, Context
 from .sentences.examples import example_in_words
 from .tree import LexiconKey, Noun, StepTree, TableTree
 
+PLAYERS = "Player"
+"""The domain of seats."""
 SILENT = frozenset({"words", "look", "chapter"})
 """Kinds of clauses that are about the book and not about the game."""
 
@@ -105,11 +107,13 @@ class Speaker:
         """What is written over something; its name in words where nobody gave a title."""
         word = LexiconKey(name, item)
         known = self._lexicon.title(word)
+        if known is None and item is not None and name == PLAYERS:
+            known = self._lexicon.title(LexiconKey(item))  # a seat is named by itself
         return known if known is not None else first_letter(self._nouns.title(word), str.upper)
 
-    def written_title(self, name: str) -> str | None:
+    def written_title(self, name: str, item: str | None = None) -> str | None:
         """The title that somebody wrote in this language."""
-        return self._lexicon.title(LexiconKey(name))
+        return self._lexicon.title(LexiconKey(name, item))
 
     @property
     def written_in(self) -> str:

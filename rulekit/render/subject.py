@@ -198,6 +198,10 @@ class PictureWords:
     speaker: Speaker
 
     def title(self, name: str, item: str | None = None) -> str:
+        """A sort of a piece without a title of its own is called by its attributes."""
+        symbol = self.speaker.model.symbols.get(name)
+        if item is not None and isinstance(symbol, DomainSymbol) and symbol.domain.sort == "piece":
+            return self.speaker.written_title(name, item) or ""
         return self.speaker.title(name, item)
 
     def noun(self, name: str) -> str:

@@ -155,7 +155,7 @@ class _Drawing:
         for branch in stmt.branches:
             title = branch.tags.title.value if branch.tags.title else ""
             words = title if title and self.subject.language == self.subject.speaker.written_in else None
-            line = words or self.subject.title(owner, branch.name.text)
+            line = words or self.subject.title(branch.name.text)
             items.append((d.PageParagraph((line,)), *self.body(branch.body, owner, depth + 1)))
         yield d.Box("rk-step rk-choice", (d.PageParagraph((d.Strong(head),), "rk-head"), d.Items(tuple(items))))
 

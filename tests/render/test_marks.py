@@ -72,3 +72,12 @@ def test_how_the_game_goes_says_when_it_ends_and_with_what_a_part_is_done() -> N
     leduc = part(of("classics/leduc-poker", "en"), "course")
     assert re.search(r"\) 2 chips", leduc) and re.search(r"\) 4 chips", leduc)
     assert "only if you belong to" in leduc
+
+
+def test_seats_branches_and_pictures_are_called_in_the_language_of_the_page() -> None:
+    morris = of("classics/nine-mens-morris", "nl")
+    assert "(wit, zwart)" in morris and "White" not in morris
+    leduc = of("classics/leduc-poker", "nl")
+    assert "Passen: opgeven wat betaald is" in part(leduc, "course") and "Hearts" not in leduc
+    assert "![harten boer]" in leduc
+    assert "![Hearts Jack]" in of("classics/leduc-poker", "en")
