@@ -1,0 +1,106 @@
+"""Single sentences, as readers asked for them: what players have, sums of all, places in an order, what is else."""
+
+from __future__ import annotations
+
+import pytest
+
+from .reading import whole
+
+BOOK = """rulebook small "Small":
+  players 2: red "Red", blue "Blue"
+enum Rank "Ranks": jack "Jack", queen "Queen"
+enum Spot "Spots": left "Left", right "Right", middle "Middle"
+keep held[Player]: set of Spot = {}
+keep paid[Player]: 0..9 = 1
+position stand: held, active at most 9
+
+fact pot = sum(p in Player: paid[p])
+fact stake = most(p in Player: paid[p])
+fact worth(r Rank) = index(r) + (if r == queen then 3 else 0)
+fact loose = {x in Spot} - held[red] - held[blue]
+fact bare(p Player) = empty(held[p])
+fact full(p Player) = size(held[p]) == 3
+fact few(p Player) = not (size(held[p]) >= 2)
+fact many = size(loose) + paid[red] - paid[blue]
+fact odd = {x in Spot where x in loose and x != left}
+
+choice turn "A turn"
+action lay in turn "Lay":
+  choose goal in loose
+  held[me] += {goal}
+action leave_it in turn "Leave":
+  held[me] -= {left}
+
+procedure pay(n 1..3):
+  paid[red] += n
+
+flow:
+  turns from red:
+    record stand
+    if times seen stand == 3:
+      game over, drawn
+    pay(2)
+    do one of turn
+    otherwise:
+      game over, lost by me
+  if pot == 3:
+    game over, won by red
+  game over, won by blue
+
+words en:
+  paid: noun "payment"
+  held: plural "spots"
+  loose: plural "loose spots"
+  lay.goal: noun "goal"
+words nl:
+  small: "Klein"
+  held: plural "plekken"
+  loose: plural "losse plekken"
+  lay.goal: noun "doel", gender "neuter"
+words de:
+  small: "Klein"
+  held: plural "Plätze", plural_dative "Plätzen"
+  loose: plural "losen Plätze", plural_dative "losen Plätzen"
+  lay.goal: noun "Ziel", gender "neuter"
+"""
+
+SAID = {
+    "en": (
+        "The pot: the sum of the payments of all players.",
+        "The stake: the largest of the payments of all players.",
+        "the place of the rank in the order (Jack 0 and Queen 1), plus 3 if the rank is Queen.",
+        "The loose spots: every spot except Red's spots and Blue's spots.",
+        "the player has no spots.",
+        "the player has exactly 3 spots.",
+        "the player has fewer than 2 spots.",
+        "the number of loose spots plus Red's payment minus Blue's payment.",
+        "Choose one of the loose spots (the goal).",
+        "Given a number from 1 to 3:",
+        "the present position has been noted 3 times",
+        "If none of this is possible, the game is over, and you lose.",
+        "Otherwise, the game is over, and Blue wins.",
+        "At first: none.",
+    ),
+    "nl": (
+        "elke spot behalve de plekken van red en de plekken van blue.",
+        "als de speler geen plekken heeft.",
+        "als de speler minder dan 2 plekken heeft.",
+        "Kies er een uit de losse plekken (het doel).",
+        "Als de huidige stelling 3 keer genoteerd is",
+        "Anders: het spel is afgelopen, en blue wint.",
+    ),
+    "de": (
+        "jeder spot außer den Plätzen von red und den Plätzen von blue.",
+        "wenn der Spieler keine Plätze hat.",
+        "wenn der Spieler weniger als 2 Plätze hat.",
+        "Wähle eins aus den losen Plätzen (das Ziel).",
+        "Wenn die jetzige Stellung 3-mal notiert ist",
+        "die Stelle vom rank in der Ordnung",
+        "Sonst: das Spiel ist zu Ende, und blue gewinnt.",
+    ),
+}
+
+
+@pytest.mark.parametrize(("language", "said"), [(language, one) for language in SAID for one in SAID[language]])
+def test_a_sentence(language: str, said: str) -> None:
+    assert said in whole(BOOK, language)
