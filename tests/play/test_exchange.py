@@ -290,3 +290,33 @@ def test_that_something_fell_to_another_is_noticed_where_it_is_seen_or_asked(wha
     model, _ = check_rulebook(whole, knowledge=False)
     assert model is not None
     assert bool(exchange_outcomes(lower(model), 60, seed=1).leaks) == ((what, who) != ("draw", "me"))
+
+
+PICKED_AND_SHOWN = """rulebook g "G":
+  players 2
+piece Card(value 1..3): 3 each
+place hand[p in Player]: heap of Card, seen by p, counted by p
+keep coins: 0..9 = 0
+procedure pick:
+  by p1:
+    choose at least 1 of x in hand[p1]
+    show x to all
+    for each c in x:
+      coins += 1
+flow:
+  for each c in Card:
+    put 2 of c in hand[p1]
+  pick()
+  turns from p2, once each:
+    choose n in 0..1
+  game over, drawn
+"""
+
+
+def test_of_what_was_picked_every_copy_is_shown() -> None:
+    """Two of one sort and one of it are not the same thing to be shown."""
+    machine = lowered(PICKED_AND_SHOWN, 2)
+    found = exchange_outcomes(machine, 60, seed=1)
+    assert found.leaks == () and found.faults == () and found.kept > 100
+    domain = next(d for d in machine.domains if d.name == "Card in 3 copies")
+    assert domain.labels[:4] == ("1", "1 (2)", "1 (3)", "2")

@@ -292,7 +292,7 @@ class InformationAnalysis:
             elif isinstance(node, s.Binary) and node.op == ("==" if holds else "!=") and guard is None:
                 for part, other in ((node.left, node.right), (node.right, node.left)):
                     if not self.reader.label(other, st):  # what is equal to a thing that all know is known
-                        st.show(self.reader.term(part, st), self.reader.everybody)
+                        st.show(self.reader.value_term(part, st), self.reader.everybody)
             elif isinstance(node, s.Unary) and node.op == "not":
                 inner = ShownTerm(self.reader.term(node.item, st), who, frozenset(), guard)
                 st.shown = (*st.shown, inner)

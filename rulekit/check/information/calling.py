@@ -51,7 +51,7 @@ def _let(a: InformationAnalysis, stmt: s.Let, st: KnowledgeState, frame: Frame) 
         label, exits = _called(a, stmt.value, st)
         st.name(symbol, Known(("var", (id(stmt), a.numbers.new()), symbol.type), label))
         return exits
-    term, label = a.reader.term(stmt.value, st), a.reader.label(stmt.value, st)
+    term, label = a.reader.value_term(stmt.value, st), a.reader.label(stmt.value, st)
     if stmt.member:
         a.need(("set", st.me), label, st, stmt.value, "E501", (stmt.value, "who decides here need not see it"))
         st.suppose(("op", "!=", term, ("value", None)))
@@ -83,7 +83,7 @@ def known_arguments(
 ) -> dict[LocalSymbol, Known]:
     args = a.c.arguments.get(call, ())
     return {
-        param: Known(a.reader.term(arg, st), ALL if reveals else a.reader.label(arg, st))
+        param: Known(a.reader.value_term(arg, st), ALL if reveals else a.reader.label(arg, st))
         for param, arg in zip(params, args, strict=False)
     }
 

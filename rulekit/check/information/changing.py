@@ -35,7 +35,7 @@ def _assign(a: InformationAnalysis, stmt: s.Assign, st: KnowledgeState, frame: F
     missed = len(a.complaints) > told
     who = observers(a, symbol, a.reader.index(stmt.target, st), st)
     if stmt.reveals:
-        st.show(a.reader.term(stmt.value, st), who)
+        st.show(a.reader.shown_term(stmt.value, st), who)
     elif not missed and symbol.counted is not symbol.seen:
         a.need(who, _how_much(a, stmt, value, st), st, stmt.value, "E504", (stmt.target, seen))
         holders = a.reader.audience(symbol, a.reader.index(stmt.target, st), st, "seen")
@@ -253,5 +253,5 @@ def _show(a: InformationAnalysis, stmt: s.Show, st: KnowledgeState, frame: Frame
     if not isinstance(stmt.to, str):
         label = at(a.reader.label(stmt.to, st), stmt.to.span)
         a.need(who, label, st, stmt.to, "E504", (stmt, ONE_OF_THEM))
-    st.show(a.reader.term(stmt.value, st), who)
+    st.show(a.reader.shown_term(stmt.value, st), who)
     return {}

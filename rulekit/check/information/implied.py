@@ -92,7 +92,7 @@ class Implied(ShownMatcher):
                 case s.Let(value=value, member=member_):
                     label = self.label(value, st)
                     found |= label if member_ else ALL
-                    st.locals[self.c.binds[stmt]] = Known(self.term(value, st), label)
+                    st.locals[self.c.binds[stmt]] = Known(self.value_term(value, st), label)
                 case s.Require(condition=condition):
                     found |= self.label(condition, st)
                 case _:

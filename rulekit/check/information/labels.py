@@ -34,7 +34,7 @@ class HiddenRead:
     at_once: bool = False
 
 
-@frozen
+@frozen(cache_hash=True)
 class Policy:
     """He must be in one of `readers`, wherever `guards` hold.
 
@@ -136,21 +136,23 @@ def renamed(label: Label, swap: Mapping[Term, Term]) -> Label:
 def outside(audience: Term, label: Label, players: int, facts: tuple[Term, ...]) -> Policy | None:
     """The first policy that somebody of the audience may fail; None if all of them can know."""
     for policy in sorted(label, key=_order):
-        if not all(_passes(audience, policy, player, facts) for player in range(players)):
+        if not _passes(audience, policy, players, facts):
             return policy
     return None
 
 
 @lru_cache(maxsize=20_000)
-def _passes(audience: Term, policy: Policy, player: int, facts: tuple[Term, ...]) -> bool:
-    """Can the player know it, if he is of the audience?  Walks through loops and calls ask the same again."""
-    him: Term = ("value", player)
-    inside = ("op", "in", him, audience)
+def _passes(audience: Term, policy: Policy, players: int, facts: tuple[Term, ...]) -> bool:
+    """Can each player know it who is of the audience?  Walks through loops and calls ask the same again."""
     sets = (
         policy.readers if len(policy.readers) < 2 else ordered_terms(policy.readers, (audience, *policy.guards, *facts))
     )
-    fails = all_of([inside, *(("op", "not in", him, one) for one in sets), *policy.guards])
-    return valid(("op", "not", fails), facts)
+    for player in range(players):
+        him: Term = ("value", player)
+        fails = all_of([("op", "in", him, audience), *(("op", "not in", him, one) for one in sets), *policy.guards])
+        if not valid(("op", "not", fails), facts):
+            return False
+    return True
 
 
 def _order(policy: Policy) -> tuple[str, int]:

@@ -178,7 +178,7 @@ class Reader(Implied):
             case s.Ref() if isinstance(symbol, LocalSymbol):
                 known = st.locals.get(symbol)
                 if known is not None and known.count is not None:
-                    return known.count
+                    return widened(known.count, [who for who, _ in self.shown_to(known.term, st)])
         return self.label(node, st)
 
     def size_of_set(self, node: s.Expr, st: KnowledgeState) -> Label:
@@ -265,7 +265,7 @@ class Reader(Implied):
             self.via = self.via[:-1]
 
     def _inside(self, fact: FactSymbol, args: Iterable[s.Expr], st: KnowledgeState) -> KnowledgeState:
-        known = {p: Known(self.term(a, st), self.label(a, st)) for p, a in zip(fact.params, args, strict=False)}
+        known = {p: Known(self.value_term(a, st), self.label(a, st)) for p, a in zip(fact.params, args, strict=False)}
         return evolve(st, locals=known)
 
     def _exception(self, placed: Placed, fact: FactSymbol, inner: KnowledgeState) -> Label:

@@ -14,7 +14,7 @@ from ...syntax.traversal import children as parts
 from .knowledge_state import KnowledgeState
 from .labels import ALL, Label
 from .terms import Term, matched, substitute
-from .valuing import Valuer
+from .valuing import SORTS, Valuer
 
 
 class ShownMatcher(Valuer):
@@ -32,6 +32,8 @@ class ShownMatcher(Valuer):
                 who = substitute(shown.who, swap)
                 where = who if shown.guard is None else ("where", substitute(shown.guard, swap), who)
                 yield where, tuple(of for of in swap.values() if of[0] != "value")
+        if term[:2] == SORTS:  # who knows what lies there knows which sorts do
+            yield from self.shown_to(term[2][0], st)
 
     def found_by(self, node: s.Node, terms: tuple[Term, ...], st: KnowledgeState) -> Label | None:
         """Who can know which members an expression reads; None if no part of it says them.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from attrs import evolve
 
 from ...model.symbols import (
@@ -25,6 +27,10 @@ from .knowledge_state import KnowledgeState, Known
 from .terms import YES, Term
 
 DEPTH = 24
+
+
+SORTS: Final = ("opaque", ("sorts",))
+"""How the term of the set of the sorts that lie in a place begins."""
 
 
 class Valuer:
@@ -71,6 +77,19 @@ class Valuer:
             case s.SetComprehension():
                 return self._each("set", node.binders, node.where, node.image, st)
         return self._opaque(node, st)
+
+    def value_term(self, node: s.Expr, st: KnowledgeState) -> Term:
+        """What a name for the value stands for, and what an equation of it tells: of a place, and of what was picked
+        where pieces are alike, which sorts are there, without how many of each or in which order they lie.
+        """
+        term, symbol = self.term(node, st), self.c.refs.get(node)
+        bag = isinstance(symbol, LocalSymbol) and symbol.bag is not None
+        return (*SORTS, (term,), None) if bag or _tells_more(term) else term
+
+    def shown_term(self, node: s.Expr, st: KnowledgeState) -> Term:
+        """What is known once an expression was shown: a place or a name is shown as it is, with every copy."""
+        whole = isinstance(self.c.refs.get(node), PlaceSymbol | LocalSymbol)
+        return self.term(node, st) if whole else self.value_term(node, st)
 
     def _named(self, node: s.Ref | s.Index, symbol: Symbol | None, st: KnowledgeState) -> Term:
         match symbol:
@@ -119,7 +138,9 @@ class Valuer:
         if not simple or len(self.via) > DEPTH:
             return self._opaque(node, st)
         assert value is not None
-        with_args = evolve(st, locals={p: Known(self.term(a, st)) for p, a in zip(fact.params, args, strict=False)})
+        with_args = evolve(
+            st, locals={p: Known(self.value_term(a, st)) for p, a in zip(fact.params, args, strict=False)}
+        )
         self.via = (*self.via, fact.name)
         try:
             return self.term(value, with_args)
@@ -186,3 +207,11 @@ class Valuer:
         if asks or isinstance(node, s.After):  # `me` does it
             stamp = (*stamp, st.me)
         return ("opaque", type(node).__name__, (*inside, stamp), self.c.types.get(node))
+
+
+def _tells_more(term: Term) -> bool:
+    """Whether a place's contents are more than the set of its sorts."""
+    place = term[1] if term[0] == "cell" else None
+    if not isinstance(place, PlaceSymbol) or place.form == "one":
+        return False
+    return place.form != "heap" or any(number != 1 for number in place.piece.population)

@@ -9,10 +9,11 @@ from __future__ import annotations
 from attrs import frozen
 
 from ...model.symbols import Bag, LocalSymbol, PlaceSymbol
-from ...model.types import NumberType, SetType
+from ...model.types import DomainType, NumberType, SetType
 from ...syntax import nodes as s
 from .. import program as m
 from . import places
+from .builder import Builder
 from .encoding import ONE, ZERO, add, op
 from .env import Env
 from .expression_lowering import ExpressionLowering
@@ -21,6 +22,14 @@ from .expression_lowering import ExpressionLowering
 def cell_type(bag: Bag, sorts: int) -> SetType:
     """The type of the cell that holds a bag."""
     return SetType(NumberType(0, bag.copies * sorts - 1))
+
+
+def printed(b: Builder, symbol: LocalSymbol, bag: Bag) -> str:
+    """The name under which a bag's members print: each copy as its sort, the second one as `low (2)`."""
+    assert isinstance(symbol.type, SetType) and isinstance(symbol.type.item, DomainType)
+    sorts = symbol.type.item.domain
+    labels = tuple(f"{label} ({n})" if n > 1 else label for label in sorts.labels for n in range(1, bag.copies + 1))
+    return b.add_domain(m.PrintedDomain(f"{sorts.name} in {bag.copies} copies", 0, labels))
 
 
 def first(bag: Bag, sort: m.Expr) -> m.Expr:

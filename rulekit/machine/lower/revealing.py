@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 
-from ...model.symbols import BuiltinSymbol, KeepSymbol, PlaceSymbol
+from ...model.symbols import BuiltinSymbol, KeepSymbol, LocalSymbol, PlaceSymbol
 from ...model.types import SetType, TruthType
 from ...syntax import nodes as s
 from ...syntax.traversal import walk
 from .. import program as m
-from . import places
+from . import bags, places
 from .builder import Builder
 from .env import Env
 from .expressions import Expressions
@@ -92,7 +92,10 @@ class ShowLowering:
             return [m.Show((symbol.name,), index, dims, symbol.name, None, "", audience)]
         what, about = self.words(stmt.value, env)
         index, dims = tuple(value for value, _ in about), tuple(domain for _, domain in about)
-        return [m.Show(what, index, dims, None, self.ex.value(stmt.value, env), self.told(stmt.value), audience)]
+        value, told = self.ex.value(stmt.value, env), self.told(stmt.value)
+        if isinstance(symbol, LocalSymbol) and symbol.bag is not None:  # as many of each as there are, not only which
+            value, told = env.locals[symbol], bags.printed(self.b, symbol, symbol.bag)
+        return [m.Show(what, index, dims, None, value, told, audience)]
 
     def words(self, node: s.Node, env: Env) -> tuple[tuple[str, ...], list[tuple[m.Expr, str]]]:
         """An expression as written, without the names in it that only its place in the rules gives a value; these
