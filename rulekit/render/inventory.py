@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import product
 
+from attrs import evolve
+
 from ..model.types import Domain, DomainType, FieldInfo, NumberType, OptionType, SetType, Type, Value
 from ..syntax import nodes as s
 from . import document as d
@@ -183,7 +185,7 @@ def items(subject: Subject, clause: s.EnumClause, pictures: Pictures) -> Iterato
     for at, item in enumerate(clause.items):
         picture = pictures.element(name, at)
         line: list[d.InlinePiece] = [d.Target(anchor(f"enum {name}.{item.name.text}"))]
-        line += [picture, " "] if picture else []
+        line += [evolve(picture, alt=""), " "] if picture else []  # its word stands beside it
         line += [capital(subject.title(name, item.name.text)), *notes(subject, item.cites)]
         chips.append((d.PageParagraph(tuple(line)),))
     yield d.Box("rk-chips", (d.Items(tuple(chips)),))

@@ -172,7 +172,7 @@ class Looks:
     def index_text(self, dim: Type, at: int, name: str = "") -> str:
         """An index of a place as a reader knows it; a number with the name of what is counted."""
         text = self.value_text(dim, at + bounds(dim)[0])
-        return f"{identifier_words(name)} {text}" if name and isinstance(dim, NumberType) else text
+        return f"{name} {text}" if name and isinstance(dim, NumberType) else text
 
     def back_shape(self, piece: Domain) -> str:
         """The shape of a piece of which nothing is seen: theirs, where all have one."""

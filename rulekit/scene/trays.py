@@ -145,7 +145,7 @@ class Trays:
         inside: list[PictureBlock] = []
         for index in indices:
             names = [
-                looks.index_text(dim, at, local.name if local else "")
+                looks.index_text(dim, at, self._counted(holder, local.name) if local else "")
                 for n, (dim, at, local) in enumerate(zip(holder.dims, index, holder.symbol.locals, strict=True))
                 if n not in fixed
             ]
@@ -154,6 +154,10 @@ class Trays:
             numbered = isinstance(holder.dims[-1], NumberType) and len(inside) <= MOST_ROWS
             body = column(inside, 4) if numbered else wrapped(inside, width, 14)
             yield column([lines(title, width, 11, "soft"), body], 3)
+
+    def _counted(self, holder: Holder, name: str) -> str:
+        """What a reader calls what a dimension counts."""
+        return self.contents.looks.wording.title(holder.name, name) or identifier_words(name)
 
     def _entry(
         self, holder: Holder, index: tuple[int, ...], title: str, width: float, of: str = ""

@@ -113,3 +113,15 @@ def test_wide_drawings_can_be_seen_alone_and_small_ones_have_no_link() -> None:
         assert {int(width) > 360 for *_, width, _ in found} == {True, False}
         for opened, file, width, link in found:
             assert (link == file and opened) if int(width) > 360 else not link
+
+
+def test_a_picture_counts_in_the_words_of_the_page() -> None:
+    for page, word in zip(made("classics/nim"), ("Row", "Rij"), strict=True):
+        drawing = next(data.decode() for name, data in page.files.items() if name.endswith("set-up-2.svg"))
+        assert [f">{word} {n}<" in drawing for n in range(1, 5)] == [True] * 4
+
+
+def test_a_picture_beside_its_word_does_not_say_it_again() -> None:
+    for page in made("classics/whist"):
+        chips = [line for line in text(page).split("\n") if "/Suit-" in line and not line.startswith("|")]
+        assert len(chips) == 4 and all("![](" in line for line in chips)
