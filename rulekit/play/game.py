@@ -19,7 +19,7 @@ from ..engine.argument_validation import seed_of, short_repr, whole_number
 from ..engine.cell_layout import CellLayout
 from ..engine.interface import CHANCES_IN_A_ROW, Cursor, Engine, NotAnOption, State
 from ..machine.identity import rules_identity
-from ..machine.lower import lower_sources
+from ..machine.lower import Lowering, lower_sources
 from ..machine.option_labels import parse_label
 from ..machine.program import PAYOFF, SCORE, Machine
 from ..machine.source_map import Sources
@@ -47,6 +47,7 @@ class ConfiguredGame:
     model: CheckedModel = field(repr=False)
     engine: Engine = field(repr=False)
     diagnostics: tuple[Diagnostic, ...] = field(default=(), repr=False)
+    _lowering: Lowering | None = field(default=None, repr=False)
 
     @cached_property
     def resolver(self) -> LabelResolver:
@@ -68,7 +69,7 @@ class ConfiguredGame:
     @cached_property
     def sources(self) -> Sources:
         """Where the parts of the machine come from, for those who explain what happens."""
-        return lower_sources(self.model)
+        return lower_sources(self.model) if self._lowering is None else self._lowering.sources
 
     @cached_property
     def explainer(self) -> Explainer:

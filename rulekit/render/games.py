@@ -15,7 +15,7 @@ from attrs import field, frozen
 from ..check.checked import CheckedModel
 from ..diagnostics import RulekitError
 from ..engine.interface import State
-from ..machine.lower import lower
+from ..machine.lower import Lowering
 from ..model.example_config import ExampleSetting
 from ..model.rulebook import Config, Rulebook
 from ..pipeline import make_engine
@@ -60,8 +60,9 @@ class Games:
         key = self._key(players, options)
         if key not in self._games:
             model = self._model(Config(*key_parts(key)), knowledge=not self._games)
-            engine = make_engine(lower(model), "reference")
-            self._games[key] = ConfiguredGame(self.book.name, self.book.layers, model, engine)
+            lowering = Lowering.of(model)  # what an example may not do is told with the words of the rules
+            engine = make_engine(lowering.machine, "reference")
+            self._games[key] = ConfiguredGame(self.book.name, self.book.layers, model, engine, lowering=lowering)
         return self._games[key]
 
     def layered(self, players: int | None, options: Mapping[str, int | str]) -> Rulebook:

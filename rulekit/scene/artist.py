@@ -35,6 +35,8 @@ NARROW = 340.0
 WIDE = 620.0
 WIDER = 560.0
 """For trays without a board that do not fit into less."""
+MOST_RECENT = 4
+"""States whose contents are kept."""
 
 
 @frozen(eq=False, slots=False)
@@ -47,6 +49,7 @@ class Artist:
     plan: DrawingPlan = field(repr=False)
     looks: Looks = field(repr=False)
     _drawn: DrawnContents = field(factory=DrawnContents, init=False, repr=False)
+    _recent: list[tuple[State, int | None, Contents]] = field(factory=list, init=False, repr=False)
 
     @staticmethod
     def of(model: CheckedModel, engine: Engine, wording: Wording | None = None) -> Artist:
@@ -118,9 +121,16 @@ class Artist:
         return self.engine.start(0)
 
     def _contents(self, state: State, viewer: int | None) -> Contents:
+        """Of the states drawn last, what was seen already: what has moved is asked between two pictures."""
+        for seen, eyes_of, contents in tuple(self._recent):
+            if seen is state and eyes_of == viewer:
+                return contents
         eyes = Eyes(self.sight, state, viewer)
         drawn = self._drawn.bounded() if self.looks.said.steady else DrawnContents()
-        return Contents(self.looks.seen_with(eyes), eyes, drawn)
+        contents = Contents(self.looks.seen_with(eyes), eyes, drawn)
+        self._recent.append((state, viewer, contents))
+        del self._recent[:-MOST_RECENT]
+        return contents
 
     def _active(self, state: State) -> int | None:
         machine, layout = self.engine.machine, self.sight.layout

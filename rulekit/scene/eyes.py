@@ -27,10 +27,17 @@ class Eyes:
     state: State
     viewer: int | None
     _known: dict[int, bool] = field(factory=dict, repr=False)
+    _seen: dict[tuple[str, tuple[int, ...]], Seen] = field(factory=dict, repr=False)
 
     def content(self, name: str, index: tuple[int, ...]) -> Seen:
         """What is seen of an element: a number, a set, what lies in a row from the bottom, how many of each sort lie in
         a heap, or how much."""
+        found = self._seen.get((name, index))
+        if found is None:
+            found = self._seen[name, index] = self._content(name, index)
+        return found
+
+    def _content(self, name: str, index: tuple[int, ...]) -> Seen:
         slot = self.sight.layout.slots[name]
         cell = slot.cell
         at = (*index, 0) if cell.heap else index

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import cached_property
 
-from attrs import evolve, frozen
+from attrs import evolve, field, frozen
 
 from ..model.identifier_words import identifier_words
 from ..model.symbols import KeepSymbol, PlaceSymbol
@@ -28,6 +28,10 @@ MOST = 300.0
 """No tray is made wider than this."""
 
 
+Elements = tuple[tuple[tuple[int, ...], DescribedBlock], ...]
+"""Indices of a place or kept value, each with what is there."""
+
+
 @frozen(eq=False, slots=False)
 class Trays:
     """The trays of one state, as seen; `active` is whose turn it is, None where nobody's."""
@@ -35,6 +39,7 @@ class Trays:
     plan: DrawingPlan
     contents: Contents
     active: int | None
+    _found: dict[tuple[str, int | None], Elements] = field(factory=dict, init=False, repr=False)
 
     def players(self, width: float) -> PictureBlock:
         """A tray for each player, or a line with all of them where no tray would hold anything."""
@@ -135,21 +140,42 @@ class Trays:
         yield from (b for h in held if not _is_place(h) for b in self._elements(h, {h.dim: player}, width))
 
     def _elements(self, holder: Holder, fixed: dict[int, int], width: float) -> Iterator[PictureBlock]:
-        """The elements of a place or kept value, each by itself, or under one heading where it has several."""
+        """The elements of a place or kept value, each by itself, or under one heading where it has several; drawn once
+        for each width that is tried, until something else lies there."""
+        there = self._there(holder, fixed)
+        drawn, key = self.contents.drawn.parts, ("elements", holder.name, width, there)
+        found = drawn.get(key)
+        if found is None:
+            found = drawn[key] = tuple(self._drawn_elements(holder, fixed, width, there))
+        yield from found
+
+    def _there(self, holder: Holder, fixed: dict[int, int]) -> Elements:
+        """What is there, at every index with these."""
+        key = (holder.name, fixed.get(holder.dim))
+        found = self._found.get(key)
+        if found is None:
+            style, content = self.contents.looks.holder, self.contents.of
+            indices = holder.indices(fixed)
+            found = tuple((index, content(holder, index, style(holder.symbol, index))) for index in indices)
+            self._found[key] = found
+        return found
+
+    def _drawn_elements(
+        self, holder: Holder, fixed: dict[int, int], width: float, there: Elements
+    ) -> Iterator[PictureBlock]:
         looks = self.contents.looks
         title = looks.wording.title(holder.name) or identifier_words(holder.name)
-        indices = list(holder.indices(fixed))
-        if len(indices) == 1:
-            yield from self._entry(holder, indices[0], title, width)
+        if len(there) == 1:
+            yield from self._entry(holder, there[0], title, width)
             return
         inside: list[PictureBlock] = []
-        for index in indices:
+        for index, content in there:
             names = [
                 looks.index_text(dim, at, self._counted(holder, local.name) if local else "")
                 for n, (dim, at, local) in enumerate(zip(holder.dims, index, holder.symbol.locals, strict=True))
                 if n not in fixed
             ]
-            inside += self._entry(holder, index, ", ".join(names), width, title)
+            inside += self._entry(holder, (index, content), ", ".join(names), width, title)
         if inside:
             numbered = isinstance(holder.dims[-1], NumberType) and len(inside) <= MOST_ROWS
             body = column(inside, 4) if numbered else wrapped(inside, width, 14)
@@ -160,19 +186,10 @@ class Trays:
         return self.contents.looks.wording.title(holder.name, name) or identifier_words(name)
 
     def _entry(
-        self, holder: Holder, index: tuple[int, ...], title: str, width: float, of: str = ""
+        self, holder: Holder, element: tuple[tuple[int, ...], DescribedBlock], title: str, width: float, of: str = ""
     ) -> Iterator[PictureBlock]:
         """The name of an element and what is in it: places over one another, values in a line; none for nothing."""
-        content = self.contents.of(holder, index, self.contents.looks.holder(holder.symbol, index))
-        drawn, key = self.contents.drawn.parts, ("entry", holder.name, index, title, width, of, content)
-        found = drawn.get(key)
-        if found is None:
-            found = drawn[key] = tuple(self._drawn(content, holder, index, title, width, of))
-        yield from found
-
-    def _drawn(
-        self, content: DescribedBlock, holder: Holder, index: tuple[int, ...], title: str, width: float, of: str
-    ) -> Iterator[PictureBlock]:
+        index, content = element
         key, named = _key(holder, index), f"{of}, {title}" if of else title
         if isinstance(holder.symbol, PlaceSymbol):
             block = self._empty(holder.symbol) if content is NOTHING else content.block

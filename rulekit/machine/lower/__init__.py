@@ -26,7 +26,9 @@ there are cells, nodes and numbers, and of its words only what is printed (label
 
 from __future__ import annotations
 
-from attrs import evolve
+from functools import cached_property
+
+from attrs import evolve, frozen
 
 from ...check.checked import CheckedModel
 from ...check.effect_analysis import classify
@@ -42,7 +44,7 @@ from .flow import Flow
 from .lowering_context import LoweringContext
 from .source_mapping import sourced
 
-__all__ = ["lower", "lower_sources"]
+__all__ = ["Lowering", "lower", "lower_sources"]
 
 
 def lower(model: CheckedModel) -> m.Machine:
@@ -55,8 +57,24 @@ def lower(model: CheckedModel) -> m.Machine:
 
 def lower_sources(model: CheckedModel) -> Sources:
     """Where the parts of that machine come from.  Made from a lowering of its own, for it is asked for seldom."""
-    cx = context(model)
-    return sourced(cx, lowered(cx))
+    return Lowering.of(model).sources
+
+
+@frozen(eq=False, slots=False)
+class Lowering:
+    """A lowering that is remembered, for whoever knows that he will ask where the parts of its machine come from."""
+
+    machine: m.Machine
+    _context: LoweringContext
+
+    @staticmethod
+    def of(model: CheckedModel) -> Lowering:
+        cx = context(model)
+        return Lowering(lowered(cx), cx)
+
+    @cached_property
+    def sources(self) -> Sources:
+        return sourced(self._context, self.machine)
 
 
 def context(model: CheckedModel) -> LoweringContext:
