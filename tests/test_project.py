@@ -199,3 +199,12 @@ def test_no_file_imports_itself_by_way_of_others():
     graph = {path: set(imported_files(path, source_text(folder, path), True, known)) - {path} for path in paths}
     assert sum(map(len, graph.values())) > 2000
     TopologicalSorter(graph).prepare()  # CycleError names the files
+
+
+def test_every_command_stands_in_the_contract_that_no_command_knows_another() -> None:
+    from rulekit.cli.commands import COMMANDS
+
+    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
+    (cli,) = [one for one in contracts if one.get("containers") == ["rulekit.cli"]]
+    (held,) = [layer for layer in cli["layers"] if "simulate" in layer]
+    assert set(held.split(" | ")) == set(COMMANDS) - {"completion"}

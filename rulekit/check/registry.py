@@ -16,12 +16,12 @@ from .checks.afters import afters
 from .checks.citations import citations
 from .checks.complete import complete
 from .checks.deciders import deciders
+from .checks.decision_sizes import numbers
 from .checks.example_setup import given
 from .checks.exceptions import exceptions
 from .checks.information_flow import knowledge
 from .checks.leaving import leaving
 from .checks.members import members
-from .checks.option_counts import numbers
 from .checks.recursion import recursion
 from .checks.requires import requires
 from .checks.set_bounds import sets

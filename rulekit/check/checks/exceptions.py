@@ -1,5 +1,5 @@
 """E416-E418: exceptions of one fact must not contradict each other; `over` names a rival and goes in no circle.  E431:
-no order is said where nothing is put in order; E432: `over` says the same as the ranks.
+no order is said where nothing is put in order; E432: `over` goes against the ranks.  `over` of rules is checked, too.
 """
 
 from __future__ import annotations
