@@ -11,7 +11,8 @@ import re
 _SAID = re.compile(
     r"cannot allocate|out of memory|not enough memory|memory exhausted|can't (start|allocate) new thread"
     r"|failed to (create|map|reserve|allocate|mmap)\b.*\b(memory|mapping|segment|stack|pages?|bytes)"
-    r"|segment from shared object",
+    r"|segment from shared object"
+    r"|returned NULL without setting an exc",  # as parts of Python fail that do not say why
     re.IGNORECASE,
 )
 _OWN = "RulekitError"

@@ -216,7 +216,7 @@ def test_an_example_for_other_players_is_told_in_words(tmp_path):
     example = 'example two "Two are taken":\n  players 3\n  play take_turn(n: {})\n'
     base = SHOP + "\n" + example.format(2)
     page = comparison_text(compared(tmp_path, layer(f"replace {example.format(1)}"), base=base))
-    assert "“A turn”: [-2-] {+1+}." in page and "play take_turn" not in page
+    assert "“A turn” ([-2-]{+1+}) is done." in page and "play take_turn" not in page
 
 
 def test_words_of_a_catalog_that_moved_are_no_change(tmp_path):

@@ -5,8 +5,12 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
-from rulekit.render import mkdocs_hook
-from rulekit.render.site import Site, site
+import pytest
+
+pytest.importorskip("mkdocs")
+
+from rulekit.render import mkdocs_hook  # noqa: E402
+from rulekit.render.site import Site, site  # noqa: E402
 
 GAME = "classics/nine-mens-morris"
 MADE: list[Site] = []
