@@ -9,8 +9,8 @@ import pytest
 
 pytest.importorskip("mkdocs")
 
-from rulekit.render import mkdocs_hook  # noqa: E402
-from rulekit.render.site import Site, site  # noqa: E402
+from rulekit.render import mkdocs_hook
+from rulekit.render.site import Site, site
 
 GAME = "classics/nine-mens-morris"
 MADE: list[Site] = []
