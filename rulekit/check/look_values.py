@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-SHAPES: Final = ("disc", "square", "hexagon", "card", "tile", "cube", "meeple", "house", "token")
+SHAPES: Final = ("disc", "square", "hexagon", "card", "tile", "cube", "figure", "house", "token")
 """Besides these there is `none`: not drawn."""
 
 COLOURS: Final = frozenset(

@@ -178,7 +178,7 @@ class Looks:
         """The shape of a piece of which nothing is seen: theirs, where all have one."""
         shapes = {self.piece(piece, kind).shape for kind in range(len(piece))}
         shape = shapes.pop() if len(shapes) == 1 else "disc"
-        return shape if shape in SIZES and shape not in ("none", "meeple", "house", "cube") else "disc"
+        return shape if shape in SIZES and shape not in ("none", "figure", "house", "cube") else "disc"
 
     # ---------------------------------------------------------------------------------------------------------- names
 

@@ -17,7 +17,7 @@ SIZES: dict[str, Point] = {
     "card": (30, 42),
     "tile": (38, 38),
     "cube": (28, 30),
-    "meeple": (30, 30),
+    "figure": (30, 30),
     "house": (30, 30),
     "token": (22, 22),
     "none": (0, 0),
@@ -25,7 +25,7 @@ SIZES: dict[str, Point] = {
 }
 """How wide and high each shape is."""
 
-_MEEPLE = (
+_FIGURE = (
     "M0 -15C4.5 -15 6.5 -11.5 5.5 -8C10 -6.5 15 -4.5 15 -1.5C15 1 11 1.5 7.5 1.5C8.5 6 13 10.5 13 13.5"
     "C13 15 10 15 4.5 15C2.5 15 2 10.5 0 10.5C-2 10.5 -2.5 15 -4.5 15C-10 15 -13 15 -13 13.5"
     "C-13 10.5 -8.5 6 -7.5 1.5C-11 1.5 -15 1 -15 -1.5C-15 -4.5 -10 -6.5 -5.5 -8C-6.5 -11.5 -4.5 -15 0 -15Z"
@@ -116,8 +116,8 @@ def _outline(shape: str, fill: str, edge: str) -> tuple[Shape, ...]:
             whole = ((0, -14), (13, -7), (13, 8), (0, 15), (-13, 8), (-13, -7))
             inside = Path("M-13 -7L0 0L13 -7M0 0L0 15", stroke=edge)
             return (Polygon(whole, fill=fill, stroke=edge, width=1.5), inside)
-        case "meeple":
-            return (Path(_MEEPLE, fill=fill, stroke=edge, width=1.5),)
+        case "figure":
+            return (Path(_FIGURE, fill=fill, stroke=edge, width=1.5),)
         case "house":
             points = ((0, -15), (14, -4), (14, 14), (-14, 14), (-14, -4))
             return (Polygon(points, fill=fill, stroke=edge, width=1.5),)
@@ -136,7 +136,7 @@ def _signs(sprite: Sprite) -> tuple[Shape, ...]:
         signs = ["".join(signs)] if sum(map(len, signs)) <= 3 else [signs[0]]
     room = 16 if sprite.shape == "token" else 22
     size = min(19.0, room / (0.62 * max(1, len(signs[0]))))
-    low = {"house": 4.0, "meeple": 2.0}.get(sprite.shape, 0.0)
+    low = {"house": 4.0, "figure": 2.0}.get(sprite.shape, 0.0)
     return (Lettering(0, low + 0.35 * size, signs[0], round(size, 1), "middle", bold=True, fill=ink),)
 
 

@@ -11,7 +11,7 @@ from .effects import Lines
 from .kinds import Fact, World
 
 COLOURS = ("tomato", "#3355aa", "#fff", "wheat")
-SHAPES = ("disc", "square", "hexagon", "card", "tile", "cube", "meeple", "house", "token", "none")
+SHAPES = ("disc", "square", "hexagon", "card", "tile", "cube", "figure", "house", "token", "none")
 MOST_NAMED = 4
 
 

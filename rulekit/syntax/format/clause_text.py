@@ -48,10 +48,7 @@ def clause(one: s.Clause) -> list[str]:
         case s.BoardClause():
             return _board(one, tagged)
         case s.PlaceClause():
-            form = "one" if one.form == "one" else f"{one.form} of"
-            limit = f", at most {summed(one.capacity)}" if one.capacity else ""
-            seen = _audiences(one.audiences)
-            return [f"place {name}{_dimensions(one.dimensions)}: {form} {one.piece.text}{limit}{seen}{tagged}"]
+            return [_place(one, tagged)]
         case s.KeepClause():
             initial = f" = {expr(one.initial)}" if one.initial else ""
             life = "" if one.lifetime == "game" else f", each {one.lifetime}"
@@ -97,6 +94,13 @@ def clause(one: s.Clause) -> list[str]:
             after = f" after {one.after.text}" if one.after else ""
             return [f"chapter {name}{after}{', reference' * one.reference}{tagged}"]
     raise TypeError(f"not a clause: {type(one).__name__}")
+
+
+def _place(one: s.PlaceClause, tagged: str) -> str:
+    form = "one" if one.form == "one" else f"{one.form} of"
+    limit = f", at most {summed(one.capacity)}" if one.capacity else ""
+    heading = f"place {one.name.text}{_dimensions(one.dimensions)}: {form} {one.piece.text}"
+    return f"{heading}{limit}{_audiences(one.audiences)}{tagged}"
 
 
 def _fact(one: s.FactClause, tagged: str) -> str:
