@@ -36,6 +36,8 @@ def recursion(c: Checker, model: CheckedModel) -> None:
         if isinstance(clause, s.FactClause | s.ExceptionClause | s.ProcedureClause | s.RuleClause):
             source = f"fact {clause.fact.text}" if isinstance(clause, s.ExceptionClause) else placed.id
             _facts_used(c, source, inside(clause, s.Ref, s.Call, s.After), graph)
+            for guard in (*placed.conditions, *placed.unless):  # of layers: asked whenever the clause is
+                _facts_used(c, source, walk(guard), graph)
         if isinstance(clause, s.ActionClause):
             where[_head(clause)] = clause
             for asked in (*head_of(clause.body or (), True, ()).items, *placed.conditions, *placed.unless):
