@@ -77,6 +77,7 @@ class Declaring:
     """How far declarations have got: bodies with their types, audiences that wait for theirs, numbers counted."""
 
     typed: set[s.Node] = field(factory=set)
+    typing: set[FactSymbol] = field(factory=set)  # facts that are being gone through
     audiences: list[tuple[s.PlaceClause | s.KeepClause, s.Expr, Scope]] = field(factory=list)
     numbers: int = 0  # that the places, kept values and positions met so far take
 
@@ -127,9 +128,16 @@ class Checker:
             self.names.unknown(name, what.removeprefix("a ").removeprefix("an "), self.names.of_kinds(*kinds))
         return None
 
-    def typed(self, fact: FactSymbol) -> None:
-        """Makes sure that what a fact says, and its exceptions, have names and types: a size may ask for it early."""
+    def typed(self, fact: FactSymbol) -> bool:
+        """Makes sure that what a fact says, and its exceptions, have names and types: a size may ask for it early.
+        False where it is these that ask, by way of what they name.
+        """
+        if fact in self.declaring.typing:
+            return False
+        self.declaring.typing.add(fact)
         self._type_fact(self, fact)
+        self.declaring.typing.remove(fact)
+        return True
 
     # --------------------------------------------------------------------------------------------------------- tables
 

@@ -33,7 +33,7 @@ from .checker import MOST_NUMBERS, Checker
 from .constant_evaluation import type_members
 from .declarations import enter_params, exception_value
 from .domain_construction import constant_value, resolve
-from .expression_types import check, condition, infer
+from .expression_types import check, condition, infer, layer_conditions
 from .quantifiers import bind
 from .scope import Scope
 from .statement_types import player, type_statements
@@ -47,12 +47,6 @@ def clause(c: Checker, placed: Placed) -> None:
     handler = CLAUSES.get(type(placed.clause))
     if handler is not None:
         handler(c, placed, placed.clause)
-
-
-def guards(c: Checker, placed: Placed, scope: Scope) -> None:
-    """The conditions a layer put on the clause; their free names are the clause's own."""
-    for guard in (*placed.conditions, *placed.unless):
-        condition(c, guard, scope, "what follows `under`")
 
 
 def fact(c: Checker, placed: Placed, node: s.FactClause) -> None:
@@ -82,14 +76,14 @@ def exception(c: Checker, placed: Placed, node: s.ExceptionClause) -> None:
         scope = Scope("fact", owner=placed)
         patterns.enter(c, node, node.params, (), scope)
         condition(c, node.where, scope, "what follows `where`")
-        guards(c, placed, scope)
+        layer_conditions(c, placed, scope)
         infer(c, node.value, scope)
 
 
 def action(c: Checker, placed: Placed, node: s.ActionClause) -> None:
     c.named(node.choice, ChoiceSymbol, "a choice", "choice")
     scope = Scope("flow", "yes", placed)
-    guards(c, placed, scope)
+    layer_conditions(c, placed, scope)
     type_statements(c, node.body, scope)
 
 
@@ -138,7 +132,7 @@ def rule(c: Checker, placed: Placed, node: s.RuleClause) -> None:
             if trigger.procedure.text != "flow" or c.names.exists("flow"):
                 c.named(trigger.procedure, ProcedureSymbol, "a procedure", "procedure")
     condition(c, where, scope, "what follows `where`" if not isinstance(trigger, s.Whenever) else "a condition")
-    guards(c, placed, scope)
+    layer_conditions(c, placed, scope)
     type_statements(c, node.body, scope)
     if isinstance(trigger, s.When):
         patterns.misspelt(c, trigger.params, scope)

@@ -126,40 +126,36 @@ class _Evaluator:
             raise NotConstant(node, f"uses fact `{fact.name}`, which is still to be said")
         if self.depth > 200:
             raise NotConstant(node, f"uses fact `{fact.name}`, which goes too deep")
-        self.tables.typed(fact)
+        if not self.tables.typed(fact):
+            raise NotConstant(node, f"uses fact `{fact.name}`, and what that says leads back here")
         self.depth += 1
         try:
             usual = fact.clause.value, dict(zip(fact.params, values, strict=True))
-            holding = [e for e in self.tables.exceptions.get(fact.name, ()) if self.holds(node, fact, e, values)]
+            holding = [e for e in self.tables.exceptions.get(fact.name, ()) if self.holds(e, values)]
             if not holding:
                 return self.value(*usual)
             if fact.clause.combining is not None or len(holding) > 1:
                 raise NotConstant(node, f"uses fact `{fact.name}`, of which several exceptions may hold")
             (only,) = holding
             assert isinstance(only.clause, s.ExceptionClause)
-            return self.value(only.clause.value, self.inside(node, fact, only.clause, values))
+            return self.value(only.clause.value, self.inside(only.clause, values))
         finally:
             self.depth -= 1
 
-    def holds(self, node: s.Expr, fact: FactSymbol, exception: Placed, values: tuple[Value, ...]) -> bool:
+    def holds(self, exception: Placed, values: tuple[Value, ...]) -> bool:
         clause = exception.clause
         assert isinstance(clause, s.ExceptionClause)
-        env = self.inside(node, fact, clause, values)
+        env = self.inside(clause, values)
         return (
             all(self.truth(pattern, env) for pattern in self.tables.patterns.get(clause, ()))
             and self.truth(clause.where, env)
-            and all(self.truth(guard, env) for guard in exception.conditions)
-            and not any(self.truth(guard, env) for guard in exception.unless)
+            and all(self.truth(condition, env) for condition in exception.conditions)
+            and not any(self.truth(condition, env) for condition in exception.unless)
         )
 
-    def inside(
-        self, node: s.Expr, fact: FactSymbol, clause: s.ExceptionClause, values: tuple[Value, ...]
-    ) -> ConstantEnv:
-        """What the parameters of an exception stand for."""
-        names = [self.tables.binds.get(name) for name in clause.params]
-        if None in names:
-            raise NotConstant(node, f"uses fact `{fact.name}`, which has exceptions for certain values")
-        return {name: value for name, value in zip(names, values, strict=False) if name is not None}
+    def inside(self, clause: s.ExceptionClause, values: tuple[Value, ...]) -> ConstantEnv:
+        """What the parameters of an exception stand for; those that are constants are compared by its patterns."""
+        return dict(zip((self.tables.binds[name] for name in clause.params), values, strict=False))
 
     def call(self, node: s.Call, env: ConstantEnv) -> Value:
         symbol = self.tables.refs.get(node)

@@ -24,12 +24,12 @@ from ..model.symbols import (
     ProcedureSymbol,
     Symbol,
 )
-from ..model.types import Domain, DomainType, ErrorType, NumberType, SetType, TruthType, Type
+from ..model.types import Domain, DomainType, ErrorType, NumberType, SetType, Type
 from ..syntax import nodes as s
 from . import domain_construction, patterns
 from .checker import MOST_NUMBERS, Checker
 from .domain_construction import known_value, resolve
-from .expression_types import check, infer, player_or_players
+from .expression_types import check, condition, infer, layer_conditions, player_or_players
 from .scope import Scope
 from .type_relations import ERROR, join, number_type, show, size
 
@@ -319,10 +319,8 @@ def exception_value(
     scope = Scope("fact", owner=placed)
     patterns.as_many(c, node.span, f"fact `{node.fact.text}`", node.params, params)
     patterns.enter(c, node, node.params, params, scope)
-    for guard in (node.where, *placed.conditions, *placed.unless):
-        if guard is not None:
-            t = infer(c, guard, scope, TruthType())
-            c.must_fit(guard, t, TruthType(), "what follows `where`")
+    condition(c, node.where, scope, "what follows `where`")
+    layer_conditions(c, placed, scope)
     result = infer(c, node.value, scope, want)
     patterns.misspelt(c, node.params, scope)
     return result

@@ -10,10 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ..model.symbols import (
-    PlaceSymbol,
-    PositionSymbol,
-)
+from ..model.rulebook import Placed
+from ..model.symbols import PlaceSymbol, PositionSymbol
 from ..model.types import DomainType, ErrorType, NumberType, OptionType, SetType, Type
 from ..syntax import nodes as s
 from .checker import Checker, bare_help
@@ -62,6 +60,12 @@ def check(c: Checker, node: s.Expr, scope: Scope, wanted: Type, what: str) -> Ty
 def condition(c: Checker, node: s.Expr | None, scope: Scope, what: str = "a condition") -> None:
     if node is not None:
         check(c, node, scope, TRUTH, what)
+
+
+def layer_conditions(c: Checker, placed: Placed, scope: Scope) -> None:
+    """What layers put on a clause; the free names are the clause's own."""
+    for node in placed.layer_conditions:
+        condition(c, node, scope, "what follows `under`")
 
 
 def pair(c: Checker, left: s.Expr, right: s.Expr, scope: Scope, want: Type | None = None) -> tuple[Type, Type]:

@@ -51,8 +51,11 @@ def marked_text(said: DiffLine) -> str:
 # ------------------------------------------------------------------------------------------------------- new and gone
 
 
-def one_sided(sort: str, placed: Placed, voice: Voice, held: Sequence[str], instead: Sequence[ProseRow]) -> DiffLine:
-    """What is new or gone; `instead` is what a step says against what a rule in its place says."""
+def one_sided(
+    sort: str, placed: Placed, voice: Voice, other: Voice, held: Sequence[str], instead: Sequence[ProseRow]
+) -> DiffLine:
+    """What is new or gone, in the words of its own side; `instead` is what a step says against what a rule in its place
+    says."""
     clause = placed.clause
     names = voice.names
     name, under = clause_title(clause), f", {together(held)}" if held else ""
@@ -72,7 +75,7 @@ def one_sided(sort: str, placed: Placed, voice: Voice, held: Sequence[str], inst
         case s.ExceptionClause(fact=fact):
             called = f' "{name}"' if clause.tags.title else ""
             head = f'{new} exception{called} to "{names.of(fact.text)}"{under}: '
-            return (*same_line(head), *_excepted(placed, voice))
+            return (*same_line(head), *_excepted(sort, placed, voice, other))
         case s.OptionClause(items=items) if items and sort == "new":
             usual = names.answer(clause.name.text, names.rulebook.options.get(clause.name.text, ""))
             return same_line(f'{new} {clause_kind(clause)} "{name}"{under}; unless chosen: "{usual}"')
@@ -94,21 +97,29 @@ def _said(placed: Placed, voice: Voice, body: bool) -> str:
     return cut(rows_text((voice.does(placed) if body else ()) or voice.exact(placed)))
 
 
-def _excepted(placed: Placed, voice: Voice) -> DiffLine:
-    """What holds in place of what a fact says: value against value, if it is one that has no condition of its own."""
+def _excepted(sort: str, placed: Placed, voice: Voice, other: Voice) -> DiffLine:
+    """What holds in place of what a fact says: value against value, if it is the only exception and always holds; of
+    one that is gone the other way round."""
     clause = voice.clause_of(placed)
     assert isinstance(clause, s.ExceptionClause)
-    fact = voice.fact(clause.fact.text)
-    value = voice.value(clause.value)
-    if value and fact is not None and isinstance(fact.clause, s.FactClause) and clause.where is None:
-        was = voice.value(fact.clause.value)
-        if was and was != value:
-            return clipped((DiffSegment("old", was), DiffSegment("same", " "), DiffSegment("new", value)))
-    said = rows_text(voice.exact(placed)[1:])  # the first sentence says to what it is an exception
+    value, usual = voice.plain_value(placed), _usual(clause.fact.text, voice, other)
+    if value and usual and value != usual:
+        was, now = (usual, value) if sort == "new" else (value, usual)
+        return clipped((DiffSegment("old", was), DiffSegment("same", " "), DiffSegment("new", now)))
+    said = rows_text(voice.instead(placed))
     if said:
         return same_line(cut(said))
-    only = f" where {format_node(clause.where)}" if clause.where else ""
-    return same_line(f"{format_node(clause.value)}{only}")
+    return same_line(bare_text(clause).partition(" to ")[2])
+
+
+def _usual(name: str, voice: Voice, other: Voice) -> str:
+    """What a fact is on both sides where no exception holds; "" where that differs, or is only a part of what it is."""
+    facts = [placed.clause for placed in (voice.fact(name), other.fact(name)) if placed is not None]
+    match facts:
+        case [s.FactClause(combining=None, value=value), s.FactClause(combining=None, value=there)]:
+            if same(value, there) and not other.exceptions(name):
+                return voice.value(value)
+    return ""
 
 
 # ------------------------------------------------------------------------------------------------------------ changed
@@ -153,10 +164,14 @@ def _in_prose(change: ch.Replaced, first: Voice, second: Voice) -> DiffLine:
 
 def _as_written(a: s.Clause, b: s.Clause) -> DiffLine:
     """The lines that changed, of a clause that no prose says."""
-    bare = [format_node(evolve(c, tags=s.Tags(None, None, (), span=c.span))) for c in (a, b)]
-    found = [one for one in diff_lines(bare[0], bare[1], 0) if any(part.how != "same" for part in one)]
+    found = [one for one in diff_lines(bare_text(a), bare_text(b), 0) if any(part.how != "same" for part in one)]
     parts = [part for one in found for part in (*shortened(one), DiffSegment("same", "; "))]
     return clipped(tuple(parts[:-1]))
+
+
+def bare_text(clause: s.Clause) -> str:
+    """As it is written, without what a person says of it."""
+    return format_node(evolve(clause, tags=s.Tags(None, None, (), span=clause.span)))
 
 
 def _trigger(a: s.Clause, b: s.Clause, first: TitleLookup, second: TitleLookup) -> str:

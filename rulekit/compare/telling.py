@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from ..model import changes as ch
 from ..model.identifier_words import identifier_words
@@ -68,9 +68,9 @@ class ChangeTeller:
     def told(self, change: ch.Change) -> ToldChange:
         match change:
             case ch.Added(after=placed):
-                return self._one(change, "new", placed, self.second)
+                return self._one(change, "new", placed, self.second, self.first)
             case ch.Struck(before=placed):
-                return self._one(change, "gone", placed, self.first)
+                return self._one(change, "gone", placed, self.first, self.second)
             case ch.Replaced():
                 return self._changed(change)
             case ch.HeaderChanged():
@@ -80,12 +80,12 @@ class ChangeTeller:
 
     # ------------------------------------------------------------------------------------------------- new and gone
 
-    def _one(self, change: ch.Added | ch.Struck, sort: str, placed: Placed, voice: Voice) -> ToldChange:
+    def _one(self, change: ch.Added | ch.Struck, sort: str, placed: Placed, voice: Voice, other: Voice) -> ToldChange:
         clause, names = placed.clause, voice.names
         how: How = "new" if sort == "new" else "old"
         name = clause_title(clause)
         instead = tuple(_instead(sort, placed, voice))
-        text = format_node(evolve(clause, tags=s.Tags(None, None, (), span=clause.span)))
+        text = sentences.bare_text(clause)
         rows = voice.rows(placed)
         if instead and rows:  # the first sentence says only in whose place it comes, as a note does
             rows = (*(sentence_row(w.value) for w in (clause.tags.summary,) if w), *instead)
@@ -96,7 +96,7 @@ class ChangeTeller:
             change,
             sort,
             name,
-            sentences.one_sided(sort, placed, voice, told, instead),
+            sentences.one_sided(sort, placed, voice, other, told, instead),
             same_line(f"{sort.capitalize()}: {clause_kind(clause)} {quoted(name)}"),
             (*held, *_displaced(clause, names), *_excepted(placed, voice), *_cited(clause, names)),
             rows,

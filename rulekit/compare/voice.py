@@ -85,6 +85,11 @@ class Voice:
         known = self._known(placed)
         return () if known is None else tuple(prose_rows(known[0].exact(known[1])))
 
+    def instead(self, placed: Placed) -> tuple[ProseRow, ...]:
+        """What an exception says, without to what it is one and under which conditions layers put it."""
+        known = self._known(placed)
+        return () if known is None else tuple(prose_rows(known[0].exact(Placed(known[1].clause, placed.layer))))[1:]
+
     def does(self, placed: Placed) -> tuple[ProseRow, ...]:
         """What a rule or an action does, without when."""
         known = self._known(placed)
@@ -108,6 +113,20 @@ class Voice:
         if self._speaker is None or expr is None or self._model is None or expr not in self._model.types:
             return ""
         return inline_text(self._speaker.phrase(expr))
+
+    def plain_value(self, exception: Placed) -> str:
+        """The value of an exception that holds for all that its fact is asked about, and is the only one to it."""
+        known = self._placed.get(exception.id)
+        if self._model is None or known is None or not isinstance(known.clause, s.ExceptionClause):
+            return ""
+        clause = known.clause
+        asked = clause.where is not None or clause in self._model.patterns
+        return "" if asked or self.exceptions(clause.fact.text) != 1 else self.value(clause.value)
+
+    def exceptions(self, fact: str) -> int:
+        """How many exceptions a fact has."""
+        clauses = (p.clause for p in self.names.rulebook.clauses)
+        return sum(isinstance(clause, s.ExceptionClause) and clause.fact.text == fact for clause in clauses)
 
     def clause_of(self, placed: Placed) -> s.Clause:
         """The clause as the model has it, where there is one."""

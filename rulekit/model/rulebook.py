@@ -48,6 +48,16 @@ class Placed:
         """`action travel`: stable over editions."""
         return f"{self.clause.kind} {self.clause.name.text}"
 
+    @property
+    def layer_conditions(self) -> tuple[s.Expr, ...]:
+        """All that layers put on it: what must hold, then what must not."""
+        return (*self.conditions, *self.unless)
+
+    @property
+    def roots(self) -> tuple[s.Clause | s.Expr, ...]:
+        """All that is written of it: whoever looks for something anywhere in a clause walks these, not the clause."""
+        return (self.clause, *self.layer_conditions)
+
 
 @frozen
 class StruckClause:

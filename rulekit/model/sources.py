@@ -134,7 +134,7 @@ def _users(rulebook: Rulebook) -> Mapping[str, Citing]:
     for placed in rulebook.clauses:
         if isinstance(placed.clause, s.WordsClause | s.LookClause | s.ExampleClause):
             continue
-        for part in (placed.clause, *placed.conditions, *placed.unless):
+        for part in placed.roots:
             for node in walk(part):
                 if isinstance(node, s.Name):
                     found.setdefault(node.text, {}).setdefault(placed.id)

@@ -100,7 +100,8 @@ def expression(model: CheckedModel, span: Span) -> s.Expr | None:
 def _expressions(model: CheckedModel) -> Mapping[tuple[str, int, int], s.Expr]:
     found: dict[tuple[str, int, int], s.Expr] = {}
     for placed in model.rulebook.clauses:
-        for node in walk(placed.clause):
-            if isinstance(node, s.Expr):
-                found.setdefault((node.span.source.name, node.span.start, node.span.end), node)
+        for root in placed.roots:
+            for node in walk(root):
+                if isinstance(node, s.Expr):
+                    found.setdefault((node.span.source.name, node.span.start, node.span.end), node)
     return found

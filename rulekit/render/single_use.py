@@ -46,7 +46,7 @@ def _asked(model: CheckedModel, placed: Placed) -> Iterator[str]:
     """The facts that a clause asks, or is an exception to."""
     if isinstance(placed.clause, s.ExceptionClause):
         yield f"fact {placed.clause.fact.text}"
-    for root in (placed.clause, *placed.conditions, *placed.unless):
+    for root in placed.roots:
         for node in walk(root):
             symbol = model.refs.get(node) if isinstance(node, s.Ref | s.Call | s.Index) else None
             if isinstance(symbol, FactSymbol):

@@ -82,17 +82,18 @@ Kind = TypeVar("Kind", bound=s.Node)
 
 
 @overload
-def inside(clause: s.Clause, kind: type[Kind], /) -> tuple[Kind, ...]: ...
+def inside(root: s.Node, kind: type[Kind], /) -> tuple[Kind, ...]: ...
 @overload
-def inside(clause: s.Clause, /, *kinds: type[s.Node]) -> tuple[s.Node, ...]: ...
-def inside(clause: s.Clause, /, *kinds: type[s.Node]) -> tuple[s.Node, ...]:
-    """The nodes of these kinds in a clause, itself among them where it is one, in the order of `walk`."""
-    return _inside(clause, kinds)
+def inside(root: s.Node, /, *kinds: type[s.Node]) -> tuple[s.Node, ...]: ...
+def inside(root: s.Node, /, *kinds: type[s.Node]) -> tuple[s.Node, ...]:
+    """The nodes of these kinds in a clause or another tree, itself among them where it is one, in the order of
+    `walk`."""
+    return _inside(root, kinds)
 
 
 @lru_cache(maxsize=16384)
-def _inside(clause: s.Clause, kinds: tuple[type[s.Node], ...]) -> tuple[s.Node, ...]:
-    return tuple(node for node in _all_of(clause) if isinstance(node, kinds))
+def _inside(root: s.Node, kinds: tuple[type[s.Node], ...]) -> tuple[s.Node, ...]:
+    return tuple(node for node in walk(root) if isinstance(node, kinds))
 
 
 def bodies(stmt: s.Stmt) -> Iterator[tuple[s.Stmt, ...]]:

@@ -179,6 +179,68 @@ def test_an_exception_is_told_by_what_it_changes(tmp_path):
     assert "(without this exception: The price: 2.)" in comparison_text(found)
 
 
+RICHER = SHOP.replace(
+    "flow:",
+    """keep rich: truth = no
+fact draws(p Player) = 2 "Draws"
+fact bonus combining add = 1 "The bonus"
+fact free combining any = rich "Free"
+procedure count_up:
+  rich = draws(p1) + bonus > 3 or free
+flow:
+  count_up()""",
+).replace("    take_turn()", "    count_up()\n    take_turn()")
+
+
+@pytest.mark.parametrize(
+    ("text", "gist"),
+    [
+        ("exception cheap to price = 1", 'New exception to "The price": [-2-] {+1+}'),
+        (
+            "under rich:\n  exception cheap to price = 1",
+            'New exception to "The price", while “rich” holds: [-2-] {+1+}',
+        ),
+        ("exception few to draws(p2) = 1", 'New exception to "Draws": Player 2\'s draws: 1.'),
+        (
+            "under rich:\n  exception few to draws(p2) = 1",
+            'New exception to "Draws", while “rich” holds: Player 2\'s draws: 1.',
+        ),
+        (
+            "exception few to draws(p) where rich = 1",
+            'New exception to "Draws": For a player for whom “rich” holds: the player\'s draws: 1.',
+        ),
+        (
+            "exception more to bonus = 3",
+            'New exception to "The bonus": The bonus: 3. This is added to what it is otherwise.',
+        ),
+        (
+            "exception shut to free = no",
+            'New exception to "Free": “Free” does not hold. What is otherwise so, or in it, still is.',
+        ),
+        (
+            "exception cheap to price = 1\nexception dear to price over cheap = 5",
+            'New exception to "The price": The price: 5. It goes before “cheap”.',
+        ),
+        ("replace fact price = 4\nexception cheap to price = 1", 'New exception to "price": The price: 1.'),
+    ],
+)  # fmt: skip
+def test_an_exception_is_told_by_value_only_where_it_alone_decides(tmp_path, text, gist):
+    assert gist in said(compared(tmp_path, layer(text), base=RICHER))
+
+
+def test_an_exception_that_is_gone_is_told_the_other_way_round(tmp_path):
+    base = RICHER.replace("flow:", "exception cheap to price = 1\nexception few to draws(p2) = 1\nflow:")
+    found = said(compared(tmp_path, layer("strike exception cheap\nstrike exception few"), base=base))
+    assert 'Gone exception to "The price": [-1-] {+2+}' in found
+    assert 'Gone exception to "Draws": Player 2\'s draws: 1.' in found
+
+
+def test_an_exception_that_no_prose_says_is_told_as_it_is_written(tmp_path):
+    unfinished = RICHER.replace("    take_turn()", "    take_a_turn()")
+    found = compared(tmp_path, layer('exception few to draws(p2) where rich = 1 "Few"'), base=unfinished)
+    assert said(found) == ['New exception "Few" to "Draws": draws(p2) where rich = 1']
+
+
 def test_a_rulebook_that_is_no_whole_game_is_told_as_it_is_written(tmp_path):
     unfinished = SHOP.replace("    take_turn()", "    take_a_turn()")
     found = compared(tmp_path, layer('replace fact price = 3 + 1 "The price"'), base=unfinished)

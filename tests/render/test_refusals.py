@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from rulekit.play.loaded_book import load
@@ -72,3 +74,45 @@ def test_a_branch_names_the_clause_that_asks_and_chance_is_named() -> None:
 def test_of_several_things_chosen_the_one_that_does_not_fit_is_told() -> None:
     lines = told("classics/chess", "promotion", "en")
     assert any("King is not Queen, Rook, Bishop or Knight" in line for line in lines)
+
+
+STALL = """rulebook stall "The stall":
+  players 2
+
+keep coins: 0..9 = 2 "The coins"
+choice deal "A deal"
+action buy in deal "Buy":
+  coins -= 1
+action sell in deal "Sell":
+  coins += 1
+flow:
+  turns from p1, once each:
+    do one of deal
+    otherwise:
+      leave turn
+  game over, drawn
+"""
+STRICT = """variant strict of stall "The strict stall"
+
+under coins > 5:
+  action steal in deal "Steal":
+    coins -= 5
+under coins < 4 and coins > 1:
+  strike action sell
+example poor "Few coins":
+  given:
+    coins = 3
+  refuse steal
+  refuse sell
+  play buy
+"""
+
+
+def test_a_condition_that_a_layer_put_on_a_clause_is_a_reason(tmp_path: Path) -> None:
+    (tmp_path / "stall.rules").write_text(STALL)
+    (tmp_path / "strict.rules").write_text(STRICT)
+    lines = told(str(tmp_path / "strict.rules"), "poor", "en")
+    assert lines[1:3] == [
+        "Player 1: “Steal” is not allowed. The reason: the coins is at most 5 (it is 3).",
+        "Player 1: “Sell” is not allowed. The reason: the coins is less than 4 and the coins is more than 1 (it is 3).",
+    ]

@@ -11,7 +11,7 @@ from ..checker import Checker
 
 def afters(c: Checker, model: CheckedModel) -> None:
     for placed in c.book.clauses:
-        for node in inside(placed.clause, s.After):
+        for node in (after for root in placed.roots for after in inside(root, s.After)):
             symbol = c.refs.get(node.call)
             if isinstance(symbol, ProcedureSymbol) and f"procedure {symbol.name}" in model.flow:
                 c.report.add(

@@ -19,9 +19,10 @@ from ..evaluation_context import NoSuchMember, NotConstant
 
 def members(c: Checker, model: CheckedModel) -> None:
     for placed in c.book.clauses:
-        if not any(isinstance(c.refs.get(node), ConstructorSymbol) for node in inside(placed.clause, s.Call)):
+        calls = (node for root in placed.roots for node in inside(root, s.Call))
+        if not any(isinstance(c.refs.get(node), ConstructorSymbol) for node in calls):
             continue
-        for node in _taken(c, placed.clause):
+        for node in (node for root in placed.roots for node in _taken(c, root)):
             symbol = c.refs.get(node)
             if not isinstance(node, s.Call) or not isinstance(symbol, ConstructorSymbol) or node not in c.arguments:
                 continue

@@ -36,11 +36,11 @@ def recursion(c: Checker, model: CheckedModel) -> None:
         if isinstance(clause, s.FactClause | s.ExceptionClause | s.ProcedureClause | s.RuleClause):
             source = f"fact {clause.fact.text}" if isinstance(clause, s.ExceptionClause) else placed.id
             _facts_used(c, source, inside(clause, s.Ref, s.Call, s.After), graph)
-            for guard in (*placed.conditions, *placed.unless):  # of layers: asked whenever the clause is
-                _facts_used(c, source, walk(guard), graph)
+            for condition in placed.layer_conditions:  # asked whenever the clause is
+                _facts_used(c, source, walk(condition), graph)
         if isinstance(clause, s.ActionClause):
             where[_head(clause)] = clause
-            for asked in (*head_of(clause.body or (), True, ()).items, *placed.conditions, *placed.unless):
+            for asked in (*head_of(clause.body or (), True, ()).items, *placed.layer_conditions):
                 _facts_used(c, _head(clause), walk(asked), graph)
     for ring in _rings(graph, bounded):
         start = next((i for i, step in enumerate(ring) if step.split()[0] in BOUNDED), 0)

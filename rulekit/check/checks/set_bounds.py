@@ -21,7 +21,7 @@ def sets(c: Checker, model: CheckedModel) -> None:
         return  # nearly always: there is nothing to find the place of
     for placed in c.book.clauses:
         passed: set[s.Node] = set()
-        for node in walk(placed.clause):
+        for node in (node for root in placed.roots for node in walk(root)):
             passed |= _only_passed_through(node)
             if node not in passed and not isinstance(node, s.Ref):  # a name is told of where it is bound
                 _bounded(c, node, c.types.get(node))

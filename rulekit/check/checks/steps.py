@@ -114,7 +114,7 @@ def _looked_beyond(c: Checker, begins: list[s.Given]) -> None:
     for link in call_edges(c.book.clauses):
         leads.setdefault(link.source, []).append(link.target)
     seen: set[str] = set()
-    todo = [_after(c, node) for placed in c.book.clauses for node in inside(placed.clause, s.After)]
+    todo = [_after(c, node) for p in c.book.clauses for root in p.roots for node in inside(root, s.After)]
     while todo:
         here = todo.pop()
         if here not in seen:

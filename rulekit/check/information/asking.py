@@ -222,7 +222,7 @@ def _do(a: InformationAnalysis, stmt: s.Do, st: KnowledgeState, frame: Frame) ->
     ]
     for placed, clause in actions:
         way = st.copy()
-        conditions = (*placed.conditions, *placed.unless)
+        conditions = placed.layer_conditions
         head = joined(must_know(a, part, way) for part in conditions) | a.reader.head(clause.body, way.copy())
         asked |= head
         inner = Frame(None, placed.id, option=True)

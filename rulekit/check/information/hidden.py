@@ -27,7 +27,7 @@ def loud_facts(c: Checker) -> frozenset[FactSymbol]:
             continue
         bodies: list[s.Node | None] = [fact.clause.value]
         for placed in c.exceptions.get(fact.name, ()):
-            bodies += [placed.clause, *placed.conditions, *placed.unless]
+            bodies += placed.roots
         for body in bodies:
             for node in walk(body) if body is not None else ():
                 symbol = c.refs.get(node)

@@ -67,9 +67,7 @@ class Implied(ShownMatcher):
                 continue
             if isinstance(action, ChoiceSymbol) and action.name != clause.choice.text:
                 continue
-            found |= self.head(clause.body, st.copy()) | joined(
-                self.label(p, st) for p in (*placed.conditions, *placed.unless)
-            )
+            found |= self.head(clause.body, st.copy()) | joined(self.label(p, st) for p in placed.layer_conditions)
         self._asking.remove(name)
         return found
 
@@ -121,7 +119,7 @@ class Implied(ShownMatcher):
                 clause = placed.clause
                 trigger = clause.trigger if isinstance(clause, s.RuleClause) else None
                 heads = (getattr(trigger, "where", None), getattr(trigger, "condition", None))
-                asked = (*placed.conditions, *placed.unless, *heads, *self.c.patterns.get(clause, ()))
+                asked = (*placed.layer_conditions, *heads, *self.c.patterns.get(clause, ()))
                 found |= joined(self.label(part, st) for part in asked if part is not None)
                 found |= joined(self.asked(stmt, st) for stmt in every(body_of(clause)))
         self._asking.remove(name.text)

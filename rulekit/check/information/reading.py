@@ -277,7 +277,7 @@ class Reader(Implied):
             if local is not None:
                 own.locals[local] = inner.locals.get(param, Known(("var", id(param), param.type)))
         head = (*self.c.patterns.get(clause, ()), *((clause.where,) if clause.where is not None else ()))
-        asked = (*head, *placed.conditions, *placed.unless)
+        asked = (*head, *placed.layer_conditions)
         guards = tuple(self.term(part, own) for part in head)
         return joined(self.label(part, own) for part in asked) | guarded(self.label(clause.value, own), guards)
 

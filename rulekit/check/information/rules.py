@@ -157,7 +157,7 @@ def _displaced(a: InformationAnalysis, placed: Placed, trigger: s.AtStep, st: Kn
     """Who can know that no rule stands instead of the step."""
     if trigger.when != "instead of" or trigger.reveals:
         return ALL
-    asked = (trigger.where, *placed.conditions, *placed.unless)
+    asked = (trigger.where, *placed.layer_conditions)
     own = evolve(st, locals={})
     return joined(at(a.reader.label(part, own), part.span) for part in asked if part is not None)
 

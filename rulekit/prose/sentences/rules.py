@@ -124,6 +124,7 @@ def _exception(c: Context, clause: s.ExceptionClause) -> Steps:
         return (
             *steps,
             *inner,
+            *((StepTree(f"combined-{symbol.clause.combining}"),) if symbol.clause.combining is not None else ()),
             *_precedence(clause.rank, clause.over, "exception"),
             *((StepTree("never-both"),) if clause.never_both else ()),
         )
