@@ -68,7 +68,7 @@ def check_configuration(
 def check_layered(
     rulebook: Rulebook, found: Sequence[Diagnostic], examples: bool | str = True, knowledge: bool = True
 ) -> tuple[CheckedModel | None, list[Diagnostic]]:
-    """As `check`, where the layers are applied already, of which this was `found`."""
+    """As `check_configuration`, where the layers are applied already, of which this was `found`."""
     if examples is not True:
         kept = (p for p in rulebook.clauses if p.clause.kind != "example" or p.clause.name.text == examples)
         rulebook = evolve(rulebook, clauses=tuple(kept))
@@ -85,7 +85,7 @@ def check_all(books: Sequence[s.Book]) -> tuple[list[Config], list[Diagnostic]]:
     """
     tried: list[Config] = []
     found: dict[DiagnosticKey, Diagnostic] = {}
-    silent: set[DiagnosticKey] = set()  # complaints that some configuration does not make
+    somewhere: set[DiagnosticKey] = set()  # complaints that not every configuration makes
     configs = list(islice(configurations(books), 1 + MOST_CHECKED // max(1, size(books))))
     if len(configs) * size(books) > MOST_CHECKED:
         return configs[:1], [*check_configuration(books, configs[0])[1], too_many(books, len(configs))]
@@ -93,14 +93,14 @@ def check_all(books: Sequence[s.Book]) -> tuple[list[Config], list[Diagnostic]]:
         _, diagnostics = check_configuration(books, config)
         now = {key_of(d): d for d in diagnostics}
         if not any(d.severity == "error" for d in diagnostics):
-            silent |= {key for key in found if key not in now}
+            somewhere |= {key for key in found if key not in now}
         for key, d in now.items():
             if key not in found and tried:
                 d = evolve(d, help=(*d.help, Help(f"found with {describe(config)}")))
-                silent |= {key}
+                somewhere |= {key}
             found.setdefault(key, d)
         tried.append(config)
-    kept = (d for key, d in found.items() if d.code not in EVERYWHERE or key not in silent)
+    kept = (d for key, d in found.items() if d.code not in EVERYWHERE or key not in somewhere)
     return tried, list(kept)
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..diagnostics import Diagnostic
+from ..model.clause_table import is_unsaid
 from ..model.rulebook import Placed, Rulebook
 from ..syntax import nodes as s
 from . import call_types, choice_types, clause_types, move_types, operators, quantifiers, references  # noqa: F401  (each enters its handlers)
 from .checked import CheckedModel
 from .checker import NAMED_KINDS, Checker
-from .checks.complete import unsaid
 from .declarations import check_audiences, declare, type_fact
 from .effect_analysis import classify
 from .information.picks import pick_audiences
@@ -64,7 +64,7 @@ def _checked(
     )
     for check in checks:
         check(c, model)
-    whole = not c.report.failed and not any(unsaid(p.clause) for p in rulebook.clauses)
+    whole = not c.report.failed and not any(is_unsaid(p.clause) for p in rulebook.clauses)
     return (model if whole else None), repeats_cut(sort_diagnostics(c.report.diagnostics))
 
 

@@ -95,7 +95,9 @@ def _closed() -> int:
 def _told_early(code: str, message: str) -> None:
     """A message while rulekit itself was being loaded, of which a part may be missing now."""
     if "--json" in sys.argv:
-        told = f'{{"ok": false, "diagnostics": [{{"code": "{code}", "severity": "error", "message": "{message}"}}]}}\n'
+        rest = '"span": null, "labels": [], "expected": [], "help": []'  # as `diagnostics.renderer.to_json` has it
+        told = f'{{"code": "{code}", "severity": "error", "message": "{message}", {rest}}}'
+        told = f'{{"ok": false, "diagnostics": [{told}]}}\n'
     else:
         told = f"error[{code}]: {message}\n"
     with contextlib.suppress(OSError):

@@ -1,7 +1,8 @@
 """What reaches the terminal: results on standard output, messages on standard error, and what is typed.
 
-All that is printed goes through here, made fit to be shown, and whatever may be wrong with an output has its answer
-here: nobody reads any more, the disk is full, it was closed from the start, it has no letter for this.
+All that is printed goes through here, made fit to be shown (but what `main.py` says while rulekit itself is being
+loaded); and whatever may be wrong with an output has its answer here: nobody reads any more, the disk is full, it was
+closed from the start, it has no letter for this.
 """
 
 from __future__ import annotations

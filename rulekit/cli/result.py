@@ -74,7 +74,7 @@ def exit_code(diagnostics: Iterable[Diagnostic]) -> int:
 
 def _usage(code: str) -> bool:
     """Command line, files, saves; and a configuration that the rulebook does not have."""
-    return code.startswith(("E80", "E82", "E83", "E60", "E61"))
+    return code.startswith(("E80", "E82", "E83", "E60"))
 
 
 def usage(code: str, message: str, word: str = "", known: Iterable[str] = (), hint: str = "") -> RulekitError:

@@ -1,7 +1,8 @@
 """Every code a message may carry, with a short title.  `rulekit explain` tells the long story of each.
 
 One dictionary for each range, so that each room adds to its own: 1 syntax, 2 names and layers, 3 types, 4 structure,
-5 knowledge, 6 options, 7 run-time faults, 8 usage and files.  `E` codes are errors, `W` codes (same ranges) warnings.
+5 knowledge, 6 options, 7 run-time faults, 8 usage and files.  `E` codes are errors, `W` codes (same ranges) warnings;
+two only note something: that there are more errors (E142), that an edition has still to say something (W402).
 """
 
 from __future__ import annotations
@@ -199,7 +200,7 @@ FAULTS: Final[dict[str, str]] = {
     "E712": "two exceptions hold that never should",
 }
 
-# Usage, files and input (loader, library, pipeline, storage/, play/, cli/).
+# Usage, files and input (rulebook_files, loader, pipeline, storage/, play/, cli/).
 USAGE: Final[dict[str, str]] = {
     "E800": "the command line does not say what to do",
     "E801": "no such command",

@@ -37,6 +37,7 @@ from ..engine.log import (
 from ..machine import program as m
 from ..machine.analyses.effects import Effects
 from ..machine.analyses.manager import Analyses
+from ..machine.child_mapping import child_expressions
 from ..machine.traversal import statements_of
 from .label_resolution import LabelResolver
 from .random_play import chance_streams, draw_outcome
@@ -304,13 +305,14 @@ def is_secret(node: m.Node) -> bool:
 
 
 def plain_shows(machine: m.Machine) -> frozenset[Showable]:
-    """What a `show` tells of that is never hidden: what all see, found by what all see, or the name of a loop."""
+    """What a `show` tells of that is never hidden: what all see, found by it, or the name of a loop over it."""
     closed = {cell.name for cell in machine.cells if cell.seen is not None or cell.role == "frame"}
+    effects = Analyses(machine).get(Effects)
     plain: set[Showable] = set()
     other: set[Showable] = set()
     bodies = [*(r.body for r in machine.routines), *(n.body for n in machine.nodes if isinstance(n, m.StepNode))]
     for body in bodies:
-        loops = {s.name for s in statements_of(body) if isinstance(s, m.Each)}
+        loops = _open_loops(body, lambda part: not closed.isdisjoint(effects.reads(part)))
 
         def openly(index: m.Expr, loops: set[str] = loops) -> bool:
             if isinstance(index, m.Load):
@@ -323,6 +325,34 @@ def plain_shows(machine: m.Machine) -> frozenset[Showable]:
                 name = isinstance(s.value, m.Local) and s.value.name in loops
                 (plain if open_cell or name else other).add(showable_of(s))
     return frozenset(plain - other)
+
+
+def _open_loops(body: Sequence[m.Stmt], reads_closed: Callable[[object], bool]) -> set[str]:
+    """The names of loops of which nothing hidden says what they run over, itself or by way of a local name."""
+    names = [s for s in statements_of(body) if isinstance(s, m.Each | m.Define)]
+    hidden = {s.into for s in statements_of(body) if isinstance(s, m.Run) and s.into}  # whatever a routine reads
+    while True:
+        found = {s.name for s in names if any(_rests_on(part, hidden, reads_closed) for part in _settles(s))}
+        if found <= hidden:
+            return {s.name for s in names if isinstance(s, m.Each)} - hidden
+        hidden |= found
+
+
+def _settles(stmt: m.Each | m.Define) -> list[m.Expr]:
+    """What the values of its name rest on."""
+    if isinstance(stmt, m.Define):
+        return [stmt.value]
+    return [*child_expressions(stmt.over), *([] if stmt.where is None else [stmt.where])]
+
+
+def _rests_on(part: m.Expr, hidden: set[str], reads_closed: Callable[[object], bool]) -> bool:
+    inside = [part]
+    while inside:
+        one = inside.pop()
+        if isinstance(one, m.Local) and one.name in hidden:
+            return True
+        inside += child_expressions(one)
+    return reads_closed(part)
 
 
 def is_shuffle(node: m.Chance) -> bool:

@@ -119,7 +119,7 @@ class LoadedBook:
     def check(
         self, config: Config, examples: bool | str = True, knowledge: bool = True
     ) -> tuple[CheckedModel | None, list[Diagnostic]]:
-        """As `pipeline.check`, of the layers as they were applied when they were first asked for."""
+        """As `pipeline.check_configuration`, of the layers as they were applied when they were first asked for."""
         rulebook, found = self._applied(config)
         return (None, found) if rulebook is None else check_layered(rulebook, found, examples, knowledge)
 

@@ -113,7 +113,7 @@ class _Work:
         self.problems.append(Diagnostic("E125", message, span, (label,), (f"`{wanted}`",), (fix,)))
 
     def end_line(self) -> None:
-        """Close what brackets the line left open, each with one message, and end it."""
+        """Close what brackets the line left open, with one message for the innermost, and end it."""
         end = self.out[-1].end if self.out else 0
         if self.brackets:
             opener = self.brackets[-1]

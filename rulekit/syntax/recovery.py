@@ -1,4 +1,5 @@
-"""What is wrong with a text that does not parse: several independent messages, at most one for a line.
+"""What is wrong with a text that does not parse: several independent messages, for a line
+as a rule one; two where a second word is misspelt behind the first that was mended.
 
 The parser's states alone are run again (no tree).  Where they stop, a repair is sought (repairs.py); failing that the
 line is reported in general terms and passed over, with a stand-in of its kind so that the block under it is still read.

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from ..diagnostics import Diagnostic, Help, Source, Span
-from ..diagnostics.suggest import nearest
+from ..diagnostics.similarity import nearest
 from .expected_words import OPERATOR_WORDS, accepted, expression_starts, terminal_words, token_words
 from .lexer import DEDENT, INDENT, INT, NAME, NEWLINE, STRING, Token
 from .parse_table import advance, shifts, terminal_of

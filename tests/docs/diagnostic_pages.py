@@ -127,8 +127,9 @@ def index() -> str:
         "# Messages",
         "",
         "Every message of rulekit carries a code; `rulekit explain CODE` prints the page of it. `E` is an error, `W` a",
-        "warning: the game plays all the same. In the examples the header and the flow are left out where they do not",
-        "matter.",
+        "warning: the game plays all the same. Two are notes: E142, that there is more, and W402, that an edition has",
+        "still something to say (such a rulebook is not played by itself). In the examples the header and the flow are",
+        "left out where they do not matter.",
     ]
     for group, title in GROUPS.items():
         lines += ["", f"## {title}", ""]

@@ -82,9 +82,14 @@ DEFINES = {".lark": re.compile(r"^[!?]?(\w+):", re.MULTILINE), ".ftl": re.compil
 """What begins a production of the grammar, and a message of a language."""
 
 
+def located(path: str) -> Path:
+    """A path of the page: under `rulekit/`, or `tests/…`."""
+    return (PAGE.parents[1] if path.startswith("tests/") else RULEKIT) / path
+
+
 def defined(path: str) -> set[str]:
     """The functions, classes and constants of a file, methods as `Class.method`."""
-    text, found = (RULEKIT / path).read_text(encoding="utf-8"), set()
+    text, found = located(path).read_text(encoding="utf-8"), set()
     if not path.endswith(".py"):
         return set(DEFINES[Path(path).suffix].findall(text))
     for node in ast.parse(text).body:
@@ -118,7 +123,7 @@ def test_the_paths_through_the_code_name_what_is_there() -> None:
         for file, name in re.findall(r"`([^`]+)::([^`]+)`", path):
             assert name in defined(file), f"{file}::{name}"
         for file in re.findall(r"`([\w/]+\.(?:py|lark|ftl|css))`", path):
-            assert (RULEKIT / file).is_file(), file
+            assert located(file).is_file(), file
 
 
 def test_names_beside_stand_in_a_file_of_their_row() -> None:
@@ -127,7 +132,7 @@ def test_names_beside_stand_in_a_file_of_their_row() -> None:
     wrong = []
     for row in rows:
         files = re.findall(r"`([\w/]+\.(?:py|lark|ftl))", row)
-        known = BOOK + "".join((RULEKIT / file).read_text(encoding="utf-8") for file in files)
+        known = BOOK + "".join(located(file).read_text(encoding="utf-8") for file in files)
         names = re.findall(r"`(?:[A-Z]\w*\.)?([A-Za-z_]\w*)`", row)
         wrong += [name for name in names if not re.search(rf"\b{name}\b", known)]
     assert len(rows) > 100 and wrong == []

@@ -1,7 +1,8 @@
-"""E401, E402: a flow, and nothing left to be said; E404: a choice that no action joins."""
+"""E401: a flow; E402, W402: nothing left to be said, but by an edition; E404: a choice that no action joins."""
 
 from __future__ import annotations
 
+from ...model.clause_table import is_unsaid
 from ...syntax import nodes as s
 from ..checked import CheckedModel
 from ..checker import Checker
@@ -9,7 +10,7 @@ from ..checker import Checker
 
 def complete(c: Checker, model: CheckedModel) -> None:
     clauses = c.book.clauses
-    missing = [p for p in clauses if unsaid(p.clause)]
+    missing = [p for p in clauses if is_unsaid(p.clause)]
     base = any(p.layer == c.book.layers[-1] for p in missing)  # the last book itself leaves things to say
     for placed in missing:
         clause = placed.clause
@@ -38,15 +39,3 @@ def complete(c: Checker, model: CheckedModel) -> None:
                 f"no action is in choice `{name.text}`",
                 help=[f"write `action NAME in {name.text}:`"],
             )
-
-
-def unsaid(clause: s.Clause) -> bool:
-    """Is this left for an edition to say?"""
-    match clause:
-        case s.TableClause() | s.PieceClause():
-            return not clause.said
-        case s.FactClause():
-            return clause.value is None
-        case s.ProcedureClause():
-            return clause.body is None
-    return False

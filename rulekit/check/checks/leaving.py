@@ -1,4 +1,4 @@
-"""E407-E410: `leave` and `return` only inside what they leave; a procedure that gives something always does.  W411:
+"""E407-E409: `leave` and `return` only inside what they leave; a procedure that gives something always does.  W411:
 what is never reached.
 """
 

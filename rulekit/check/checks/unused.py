@@ -5,13 +5,13 @@ One configuration may not use what another does, so whoever checks several must 
 
 from __future__ import annotations
 
+from ...model.clause_table import is_unsaid
 from ...model.symbols import DomainSymbol, FactSymbol, KeepSymbol, LocalSymbol, PlaceSymbol, ProcedureSymbol
 from ...model.types import DomainType, OptionType, SetType, Type
 from ...syntax import nodes as s
 from ...syntax.traversal import inside
 from ..checked import CheckedModel
 from ..checker import Checker
-from .complete import unsaid
 
 _USED_BY_RULES = (
     "enum",
@@ -29,7 +29,7 @@ _USED_BY_RULES = (
 
 
 def unused(c: Checker, model: CheckedModel) -> None:
-    if any(unsaid(p.clause) for p in c.book.clauses):
+    if any(is_unsaid(p.clause) for p in c.book.clauses):
         return
     domains = _domains_in_types(c)
     in_examples = {

@@ -22,7 +22,7 @@ docs/knowledge.md proves it.
     analysis.py  the walk; control.py, asking.py, changing.py, calling.py, rules.py: the statements
 
 Faults, and how long anything takes, count as seen by nobody.  What is complained of is a `Complaint`
-(`analysis.py`), found by the statements (E507 in `asking.py` and `control.py`).  Its words, E501 to E508, are in
+(`analysis.py`), found by the statements (E507 in `asking.py` and `control.py`).  Its words, E501 to E509, are in
 `../checks/information_flow.py`, but for how a thing is hidden ("it is seen by `p`"), which is in `hidden.py`.
 """
 

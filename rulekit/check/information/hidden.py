@@ -51,7 +51,7 @@ def hidden(symbol: PlaceSymbol | KeepSymbol) -> bool:
 
 
 def hidden_as(symbol: PlaceSymbol | KeepSymbol, what: str) -> str:
-    """How a message says who sees a place or a kept value: the first help of E501 to E508, where it is of one."""
+    """How a message says who sees a place or a kept value: the first help of E501 to E509, where it is of one."""
     info = getattr(symbol, "counted", None) if what == "counted" else symbol.seen
     who = symbol.seen.who if info is None else info.who
     if who == "nobody":

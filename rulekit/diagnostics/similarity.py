@@ -1,4 +1,4 @@
-"""Which of the words that would have been right is nearest to one that is not; `near.py` makes help of it."""
+"""How alike two words are, and which of many is nearest to one that is wrong; `near.py` makes help of it."""
 
 from __future__ import annotations
 
