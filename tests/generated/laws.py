@@ -28,7 +28,7 @@ from rulekit.play.example_runner import run_examples
 from rulekit.syntax import format_book, format_text, parse, same
 from rulekit.syntax import nodes as s
 
-from .mending import Mended
+from .mending import KNOWLEDGE, Mended
 from .strategy import Written
 from .verified import every_pass_verified
 
@@ -94,8 +94,9 @@ def machine_of(written: Written) -> m.Machine:
 def accepted(books: list[s.Book], players: int) -> CheckedModel:
     model, found = check_configuration(tuple(books), Config(players=players))
     errors = [d for d in found if d.severity == "error"]
-    if errors and all(d.code in REFUSALS for d in errors):
-        raise Refused(REFUSALS[errors[0].code])
+    refused = [REFUSALS[d.code] for d in errors if d.code in REFUSALS]
+    if refused and all(d.code in REFUSALS or d.code in KNOWLEDGE for d in errors):  # such a book was not mended
+        raise Refused(refused[0])
     require(not errors and model is not None, "the check accepts it", *map(render, errors))
     assert model is not None
     return model
