@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from ..model.amendments import named_parts
 from ..model.edits import KIND_WORDS
 from ..model.layers import assemble
 from ..model.meaning_hash import stack_identity
@@ -32,7 +33,7 @@ def run(args: Arguments) -> Result:
         for chapter in dict.fromkeys([*chapters.values(), *(edit["chapter"] for edit in layer["edits"])]):
             edits = [edit for edit in layer["edits"] if edit["chapter"] == chapter]
             lines += [f"  {chapter}"] if edits and chapter else []
-            lines += [f"    {edit['edit']:8} {edit['clause']}{_under(edit['under'])}" for edit in edits]
+            lines += [f"    {edit['edit']:11} {edit['clause']}{_under(edit['under'])}" for edit in edits]
     if options:
         lines += ["", "options in force", *(f"  {name} = {value}" for name, value in options.items())]
     return Result(OK, data, "\n".join(lines))
@@ -68,6 +69,7 @@ def _layer(book: s.Book, stack: Sequence[s.Book], chapters: Mapping[str, str]) -
 
 def _chapter(clause: str, chapters: Mapping[str, str]) -> str:
     """Of what is done to a clause; `set` names an option or a kept value, of which only the name is said."""
+    clause = clause.partition(":")[0]  # behind it stand the parts that are changed
     kind, _, name = clause.partition(" ")
     known = [clause, *(f"{one} {kind}" for one in ("option", "keep"))] if name.startswith("= ") else [clause]
     known += [f"{KIND_WORDS.get(kind, kind)} {name}"]
@@ -84,6 +86,10 @@ def _edits(members: Sequence[s.Member], under: tuple[str, ...]) -> Iterator[tupl
                 yield "replace", f"{clause.kind} {clause.name.text}", under
             case s.Strike(kind=kind, name=name):
                 yield "strike", f"{kind} {name.text}", under
+            case s.Amendment(verb=verb, kind=kind, name=name):
+                parts = f": {', '.join(named)}" if (named := named_parts(member)) else ""
+                how = {"add": "add to", "replace": "replace in", "strike": "strike from"}[verb]
+                yield how, f"{kind} {name.text}{parts}", under
             case s.Set(name=name, value=value):
                 yield "set", f"{name.text} = {' '.join(value.span.text.split())}", under
             case s.ChapterClause(tags=s.Tags(title=None), name=name):

@@ -73,6 +73,7 @@ NAMES: Final[dict[str, str]] = {
     "E241": "words for a name that is not there",
     "E242": "a form that no word has",
     "E243": "a sentence that does not fit its clause",
+    "E244": "nothing would be left",
     "W220": "a layer changes nothing",
     "W221": "a change says what is said already",
 }

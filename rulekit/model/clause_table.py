@@ -18,6 +18,7 @@ from ..diagnostics.sink import DiagnosticSink
 from ..syntax import nodes as s
 from ..syntax.tree_comparison import same
 from . import chapters, runtime_edits
+from .amendments import amended, named_parts
 from .edits import Edit, copied
 from .header import Stack, book_name, conflict
 from .rulebook import Placed, StruckClause
@@ -38,9 +39,13 @@ class ClauseTable:
 
     @property
     def struck(self) -> Mapping[str, StruckClause]:
-        """The names of clauses that a layer struck and none has written anew, with the last strike of each."""
+        """The names of clauses and of parts of clauses that a layer struck, with the last strike of each."""
         gone = (edits[-1] for id_, edits in self._history.items() if id_ not in self._versions)
-        return {e.name.text: StruckClause(e.span, book_name(e.book)) for e in gone if e.verb == "strike"}
+        found = {e.name.text: StruckClause(e.span, book_name(e.book)) for e in gone if e.verb == "strike"}
+        for edit in (e for edits in self._history.values() for e in edits if e.amendment is not None):
+            for name in edit.amendment.struck if edit.amendment else ():
+                found.setdefault(name.text, StruckClause(name.span, book_name(edit.book)))
+        return found
 
     @property
     def versions(self) -> Mapping[str, list[Placed]]:
@@ -63,6 +68,10 @@ class ClauseTable:
             self._add(edit, before)
         elif not before:
             self._problems.add(self._missing(edit))
+        elif edit.amendment is not None and not edit.conditions:
+            clause = amended(before[0].clause, edit.amendment, self._problems)
+            if clause is not None:
+                self._put(edit, [Placed(clause, book_name(edit.book))])
         elif edit.conditions:
             self._during(edit, before)
         elif edit.verb == "strike":
@@ -117,12 +126,14 @@ class ClauseTable:
             return False
         mine, agreed, disputed = book_name(edit.book), False, False
         for earlier in self._history.get(edit.id, ()):
+            if _apart(edit, earlier):
+                continue
             other = book_name(earlier.book)
             if edit.book is earlier.book:
                 if edit.verb != "add" and not edit.conditions and (earlier.verb != "add" or not edit.under):
                     label = Label(earlier.span, "here already")
                     message = f"`{mine}` changes `{edit.id}` twice"
-                    advice = Help("write the clause once, as it should be")
+                    advice = Help("write it once, as it should be")
                     self._problems.add(Diagnostic("E233", message, edit.span, (label,), help=(advice,)))
                     return True
             elif not self._stack.knows(mine, other):
@@ -212,8 +223,9 @@ class ClauseTable:
         elsewhere = [k for k, n in ids if n == name]
         if elsewhere:
             advice = (Help(f"there is `{elsewhere[0]} {name}`"),)
-        code = "E220" if edit.verb == "replace" else "E221"
-        return Diagnostic(code, f"there is no {kind} `{name}` to {edit.verb}", edit.name.span, labels, help=advice)
+        code = "E221" if edit.verb == "strike" else "E220"
+        verb = "change" if edit.verb == "amend" else edit.verb
+        return Diagnostic(code, f"there is no {kind} `{name}` to {verb}", edit.name.span, labels, help=advice)
 
 
 def is_unsaid(clause: s.Clause) -> bool:
@@ -228,10 +240,21 @@ def is_unsaid(clause: s.Clause) -> bool:
     return False
 
 
+def _apart(a: Edit, b: Edit) -> bool:
+    """Whether both change parts of a clause, and not the same ones."""
+    if a.amendment is None or b.amendment is None:
+        return False
+    return not set(named_parts(a.amendment)) & set(named_parts(b.amendment))
+
+
 def _agree(a: Edit, b: Edit) -> bool:
     """Two layers that make the very same change do not stand in each other's way."""
     outright = not a.conditions and not b.conditions and a.verb == b.verb
-    return outright and same(a.clause, b.clause) and same(a.value, b.value)
+    return outright and all(same(*two) for two in zip(_said(a), _said(b), strict=True))
+
+
+def _said(edit: Edit) -> tuple[s.Node | None, ...]:
+    return edit.clause, edit.value, edit.amendment
 
 
 def _set(old: s.Clause, edit: Edit) -> s.Clause:

@@ -26,11 +26,11 @@ OF_OPTIONS = ("option", "")
 
 @frozen(eq=False)
 class Edit:
-    """One change.  `clause` is what is added or put in place, `value` what is set; `under`: written inside a block;
-    `chapter`: the last one begun above it in its book.
+    """One change.  `clause` is what is added or put in place, `value` what is set, `amendment` what becomes of single
+    parts; `under`: written inside a block; `chapter`: the last one begun above it in its book.
     """
 
-    verb: Literal["add", "replace", "strike", "set", "go on"]
+    verb: Literal["add", "replace", "strike", "set", "go on", "amend"]
     kind: str
     name: s.Name
     book: s.Book
@@ -40,6 +40,7 @@ class Edit:
     under: bool = False
     conditions: tuple[s.Expr, ...] = ()
     chapter: s.Name | None = None
+    amendment: s.Amendment | None = None
 
     @property
     def id(self) -> str:
@@ -152,6 +153,10 @@ def _edits(
                 yield Edit("strike", kind, name, book, m.span, None, None, under, copied(conditions))
             case s.Set(name=name, value=value):
                 yield Edit("set", "", name, book, m.span, None, value, under, copied(conditions))
+            case s.Amendment(kind=kind, name=name):
+                kind = KIND_WORDS.get(kind, kind)
+                held = copied(conditions)
+                yield Edit("amend", kind, name, book, m.span, under=under, conditions=held, amendment=m)
             case s.ChapterClause(tags=s.Tags(title=None)):
                 yield Edit("go on", m.kind, m.name, book, m.span, m)
             case s.Clause():

@@ -146,7 +146,9 @@ def _shape(
 
 
 def _not_during(edit: Edit) -> Diagnostic:
-    does = {"add": "come", "replace": "change", "strike": "go", "set": "be set", "go on": "go on"}[edit.verb]
+    does = {"add": "come", "replace": "change", "strike": "go", "set": "be set", "go on": "go on", "amend": "change"}[
+        edit.verb
+    ]
     what = f"`{edit.id}`" if edit.kind else f"`{edit.name.text}`"
     return Diagnostic(
         "E228",

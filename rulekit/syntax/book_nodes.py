@@ -9,7 +9,7 @@ from typing import Literal
 
 from attrs import frozen
 
-from .clause_nodes import Clause, Item
+from .clause_nodes import Clause, Expect, Given, Item, Played, Row, Setting
 from .expression_nodes import Expr, Name, Node
 from .statement_nodes import Tags, Text
 
@@ -44,7 +44,23 @@ class Under(Node):
     body: tuple[Member, ...]
 
 
-Member = Clause | Replace | Strike | Set | Under
+@frozen(eq=False)
+class Amendment(Node):
+    """`add to table Inn [before|after NAME]: …`, `replace in enum Kind: …`, `strike from option wine: …`: single rows,
+    items, answers, or lines of an example.  `parts` is what is added or put in place, `struck` the names of what goes.
+    """
+
+    verb: Literal["add", "replace", "strike"]
+    kind: str
+    name: Name
+    parts: tuple[AmendedPart, ...]
+    struck: tuple[Name, ...] = ()
+    side: Literal["before", "after"] | None = None
+    beside: Name | None = None
+
+
+AmendedPart = Row | Item | Setting | Given | Played | Expect
+Member = Clause | Replace | Strike | Set | Amendment | Under
 
 
 @frozen(eq=False)

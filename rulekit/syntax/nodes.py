@@ -5,6 +5,8 @@ The forms live in expression_nodes.py, statement_nodes.py, clause_nodes.py and b
 """
 
 from .book_nodes import (
+    AmendedPart,
+    Amendment,
     Book,
     Header,
     Line,
@@ -136,6 +138,8 @@ __all__ = [
     "KINDS",
     "ActionClause",
     "After",
+    "AmendedPart",
+    "Amendment",
     "Amount",
     "Announce",
     "Arg",

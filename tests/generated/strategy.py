@@ -122,7 +122,7 @@ def layer(g: Clauses) -> Lines:
     touched: set[str] = set()
     rules = tuple(w.rules)
     for _ in range(c.between(1, 4)):
-        form = c.below(6)
+        form = c.below(8)
         if form == 0 and rules:
             name = c.one(rules)
             if name not in touched and not name.startswith("also") and name not in g.beaten:
@@ -163,6 +163,12 @@ def layer(g: Clauses) -> Lines:
             g.rank, w.facts = rank, facts
             if event.flow or not by:
                 edits.append(under(g, made))
+        elif form >= 6:
+            grown = [d for d in w.of("enum", "table") if len(d) <= 12 and d.name not in touched]
+            if grown:
+                domain = c.one(grown)
+                touched.add(domain.name)
+                edits += amended(g, domain)
         elif form == 5:
             found = [f for f in w.facts if f.combining is not None]
             if found:
@@ -173,6 +179,22 @@ def layer(g: Clauses) -> Lines:
                 value = str(c.between(-3, 9)) if isinstance(fact.type, Num) else value
                 edits.append(under(g, [f"exception {name} to {fact.name}{shown} = {value}"]))
     return [*lines, *(line for edit in edits for line in [*edit, ""])]
+
+
+def amended(g: Clauses, domain: Dom) -> list[Lines]:
+    """An enumeration or a table with an item or a row more, or (a table) with other cells in a row."""
+    c, sort = g.c, domain.sort
+    name, beside = g.fresh("extra"), c.one(["", f" before {c.one(domain.labels)}", f" after {c.one(domain.labels)}"])
+    if sort == "enum":
+        return [[f"add to enum {domain.name}{beside}: {name}"]]
+
+    def row(label: str) -> str:
+        return f"  | {label} |" + "".join(f" {g.cell(type_)} |" for _, type_ in domain.fields)
+
+    edits = [[f"add to table {domain.name}{beside}:", row(name)]] if c.maybe(70) else []
+    if c.maybe(60) or not edits:
+        edits.append([f"replace in table {domain.name}:", row(c.one(domain.labels))])
+    return edits
 
 
 def under(g: Clauses, lines: Lines) -> Lines:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, cast
+from typing import Any, Final, Literal, cast
 
 from ...diagnostics import Diagnostic, Help, RulekitError, Span
 from .. import nodes as s
@@ -119,3 +119,85 @@ def under(at: Span, condition: s.Expr, *members: s.Member) -> s.Under:
 @builds("book")
 def book(at: Span, head: s.Header, *members: s.Member) -> s.Book:
     return s.Book(head, members, span=at)
+
+
+# --------------------------------------------------------------------------------------------------------- amendments
+
+FORMS: Final[dict[str, str]] = {
+    "enum": "items are written `name, name`",
+    "option": "answers are written `name, name`",
+    "ruling": "answers are written `name, name`",
+    "table": "a row is written `| NAME | VALUE |`",
+    "board": "a site is written `| NAME | {NEIGHBOUR} |`",
+}
+"""How the parts of each kind of clause are written of which a layer may change single ones."""
+
+Parts = tuple[s.Row | s.Item, ...]
+BesideName = tuple[Literal["before", "after"], s.Name]
+
+
+@builds("parts")
+def parts(at: Span, *found: Any) -> Parts:
+    """A line of items is a list of them already."""
+    return found[0] if isinstance(found[0], tuple) else found
+
+
+@builds("before_part")
+def before_part(at: Span, name: s.Name) -> BesideName:
+    return "before", name
+
+
+@builds("after_part")
+def after_part(at: Span, name: s.Name) -> BesideName:
+    return "after", name
+
+
+@builds("add_parts")
+def add_parts(at: Span, kind: str, name: s.Name, place: BesideName | None, added: Parts) -> s.Amendment:
+    _check_form(kind, name, added)
+    side, other = place or (None, None)
+    return s.Amendment("add", kind, name, added, (), side, other, span=at)
+
+
+@builds("add_lines")
+def add_lines(at: Span, name: s.Name, *lines: Any) -> s.Amendment:
+    """Lines of an example have no names: they come at its end, and for how many players it is stays as it was."""
+    number = next((line[1] for line in lines if isinstance(line, tuple)), None)
+    if number is not None:
+        advice = Help(f"write `replace example {name.text}` for another number of players")
+        message = "for how many players an example is cannot be added to it"
+        raise RulekitError(Diagnostic("E104", message, number, help=(advice,)))
+    return s.Amendment("add", "example", name, lines, span=at)
+
+
+@builds("replace_parts")
+def replace_parts(at: Span, kind: str, name: s.Name, new: Parts) -> s.Amendment:
+    _check_form(kind, name, new)
+    return s.Amendment("replace", kind, name, new, span=at)
+
+
+@builds("strike_parts")
+def strike_parts(at: Span, kind: str, name: s.Name, struck: tuple[s.Name, ...]) -> s.Amendment:
+    _check_form(kind, name, ())
+    once(at, [(one.text, one.span, one) for one in struck])
+    return s.Amendment("strike", kind, name, (), struck, span=at)
+
+
+def _check_form(kind: str, name: s.Name, found: Parts) -> None:
+    """Raises RulekitError where a clause of this kind has no such parts, or one is written twice."""
+    if kind not in FORMS:
+        what = "the lines of an example" if kind == "example" else f"the parts of {_with_article(kind)}"
+        advice = Help(f"write `replace {kind} {name.text}` and the whole of it")
+        message = f"{what} have no names by which a layer could change them one by one"
+        raise RulekitError(Diagnostic("E104", message, name.span, help=(advice,)))
+    form = s.Row if kind in ("table", "board") else s.Item
+    wrong = next((part for part in found if not isinstance(part, form)), None)
+    if wrong is not None:
+        message = f"this is no part of {_with_article(kind)}"
+        raise RulekitError(Diagnostic("E104", message, wrong.span, help=(Help(FORMS[kind]),)))
+    names = [part.item.name if isinstance(part, s.Row) else part.name for part in found]
+    once(name.span, [(one.text, one.span, one) for one in names])
+
+
+def _with_article(kind: str) -> str:
+    return f"{'an' if kind[0] in 'aeo' else 'a'} {kind}"

@@ -32,7 +32,17 @@ def several(at: Span, *parts: Any) -> tuple[Any, ...]:
     return tuple(part for part in parts if part is not None)
 
 
-@builds("form", "kind", "option_kind", "invariant_kind", "played_verb", "place_form", "board_kind", "at_when")
+@builds(
+    "form",
+    "kind",
+    "amended_kind",
+    "option_kind",
+    "invariant_kind",
+    "played_verb",
+    "place_form",
+    "board_kind",
+    "at_when",
+)
 @builds("window_mode", "compare_op", "add_op", "mul_op", "assign_op", "combining")
 def words(at: Span, *parts: str) -> str:
     """Keywords and signs as written, with one space between."""

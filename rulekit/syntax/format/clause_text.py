@@ -160,9 +160,15 @@ def _trigger(one: s.When | s.Whenever | s.AtStep) -> str:
 
 def _example(one: s.ExampleClause) -> list[str]:
     out = [f"players {summed(one.players)}"] if one.players else []
-    out += [f"set {_setting(x)}" for x in one.settings]
-    for line in one.lines:
-        if isinstance(line, s.Given):
+    return out + example_lines([*one.settings, *one.lines])
+
+
+def example_lines(lines: Sequence[s.Setting | s.Given | s.Played | s.Expect]) -> list[str]:
+    out: list[str] = []
+    for line in lines:
+        if isinstance(line, s.Setting):
+            out.append(f"set {_setting(line)}")
+        elif isinstance(line, s.Given):
             at = f" at {line.procedure.text}.{line.step.text}" if line.procedure and line.step else ""
             out += body(f"given{at}", line.body)
         elif isinstance(line, s.Played):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .. import nodes as s
-from .clause_text import clause, header, table_row, word
+from .clause_text import clause, example_lines, header, table_row, word
 from .expression_text import citation, expr, item, tags, type_expr
 from .statement_text import branch, statement
 
@@ -27,10 +27,26 @@ def member_lines(member: s.Member) -> list[str]:
         return [f"strike {member.kind} {member.name.text}{tags(member.tags)}"]
     if isinstance(member, s.Set):
         return [f"set {member.name.text} = {expr(member.value)}"]
+    if isinstance(member, s.Amendment):
+        return _amendment(member)
     if isinstance(member, s.Under):
         inner = [line for part in member.body for line in member_lines(part)]
         return [f"under {expr(member.condition)}:", *("  " + line for line in inner)]
     return clause(member)
+
+
+def _amendment(member: s.Amendment) -> list[str]:
+    word = {"add": "add to", "replace": "replace in", "strike": "strike from"}[member.verb]
+    beside = f" {member.side} {member.beside.text}" if member.side and member.beside else ""
+    heading = f"{word} {member.kind} {member.name.text}{beside}:"
+    if member.verb == "strike":
+        return [f"{heading} {', '.join(name.text for name in member.struck)}"]
+    items = [part for part in member.parts if isinstance(part, s.Item)]
+    if items:
+        return [f"{heading} {', '.join(map(item, items))}"]
+    rows = [table_row(part) for part in member.parts if isinstance(part, s.Row)]
+    lines = example_lines([part for part in member.parts if not isinstance(part, s.Item | s.Row)])
+    return [heading, *("  " + line for line in rows + lines)]
 
 
 def format_node(node: s.Node) -> str:
@@ -39,7 +55,7 @@ def format_node(node: s.Node) -> str:
         return "\n".join(book_lines(node))
     if isinstance(node, s.Header):
         return "\n".join(header(node))
-    if isinstance(node, s.Clause | s.Replace | s.Strike | s.Set | s.Under):
+    if isinstance(node, s.Member):
         return "\n".join(member_lines(node))
     if isinstance(node, s.TypeExpr):
         return type_expr(node)

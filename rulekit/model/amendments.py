@@ -1,0 +1,145 @@
+"""Single parts of a clause that a layer adds, changes or strikes: rows, items, answers, sites, lines of an example.
+
+`amended` gives the clause as it then reads, and says what cannot be.  Which layers may do so, and what becomes of two
+that change the same part, is left to `clause_table.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from attrs import evolve
+
+from ..diagnostics import Diagnostic, Help, Label
+from ..diagnostics.near import did_you_mean
+from ..diagnostics.sink import DiagnosticSink
+from ..syntax import nodes as s
+from ..syntax.tree_comparison import same
+
+PART_WORDS: Final[Mapping[str, str]] = {
+    "enum": "item", "table": "row", "board": "site", "option": "answer", "ruling": "answer", "example": "line"
+}  # fmt: skip
+"""What a part of a clause of each kind is called."""
+
+NamedPart = s.Row | s.Item
+
+
+def named_parts(amendment: s.Amendment) -> tuple[str, ...]:
+    """The names of the parts that an amendment touches; lines of an example have none."""
+    named = [part for part in amendment.parts if isinstance(part, NamedPart)]
+    return (*(item_of(part).name.text for part in named), *(name.text for name in amendment.struck))
+
+
+def item_of(part: NamedPart) -> s.Item:
+    return part.item if isinstance(part, s.Row) else part
+
+
+def amended(old: s.Clause, amendment: s.Amendment, problems: DiagnosticSink) -> s.Clause | None:
+    """The clause with the amendment in it; None beside an error."""
+    if isinstance(old, s.ExampleClause):
+        return _longer(old, amendment)
+    parts = _parts(old)
+    if parts is None:
+        problems.add(_without_parts(old, amendment))
+        return None
+    found = len(problems)
+    change = {"add": _added, "replace": _replaced, "strike": _struck}[amendment.verb]
+    new = change(parts, amendment, problems)
+    if len(problems) > found:
+        return None
+    if not new:
+        word = PART_WORDS[amendment.kind]
+        advice = Help(f"write `strike {amendment.kind} {amendment.name.text}` if the whole of it shall go")
+        message = f"no {word} would be left of `{amendment.name.text}`"
+        problems.add(Diagnostic("E244", message, amendment.span, (Label(old.name.span, "from here"),), help=(advice,)))
+        return None
+    return evolve(old, **{"items" if isinstance(old, s.EnumClause | s.OptionClause) else "rows": tuple(new)})
+
+
+def _longer(old: s.ExampleClause, amendment: s.Amendment) -> s.ExampleClause:
+    settings = tuple(part for part in amendment.parts if isinstance(part, s.Setting))
+    lines = tuple(part for part in amendment.parts if isinstance(part, s.Given | s.Played | s.Expect))
+    return evolve(old, settings=(*old.settings, *settings), lines=(*old.lines, *lines))
+
+
+def _parts(clause: s.Clause) -> Sequence[NamedPart] | None:
+    """The parts that have names; None where a clause of its kind is written without any."""
+    match clause:
+        case s.EnumClause(items=items):
+            return items
+        case s.OptionClause(range=None, items=items):
+            return items
+        case s.TableClause(said=True, binders=(), rows=rows):
+            return rows
+        case s.BoardClause(shape="graph", rows=rows):
+            return rows
+    return None
+
+
+def _without_parts(old: s.Clause, amendment: s.Amendment) -> Diagnostic:
+    name = amendment.name.text
+    match old:
+        case s.TableClause(said=False):
+            message, advice = f"the rows of `{name}` are still to be said", f"write `table {name}` with all of them"
+        case s.TableClause():
+            message, advice = f"`{name}` has a row for each member of other things", "change these, or its `where`"
+        case s.OptionClause():
+            message, advice = f"the answers of `{name}` are numbers", f"write `replace {old.kind} {name}`"
+        case _:
+            message, advice = f"the sites of `{name}` follow from its size", f"write `replace board {name}`"
+    word = PART_WORDS[amendment.kind]
+    label = Label(old.name.span, f"no {word} is written here by name")
+    return Diagnostic("E202", message, amendment.name.span, (label,), help=(Help(advice),))
+
+
+def _added(parts: Sequence[NamedPart], amendment: s.Amendment, problems: DiagnosticSink) -> list[NamedPart]:
+    new = [part for part in amendment.parts if isinstance(part, NamedPart)]
+    here = {item_of(part).name.text: part for part in parts}
+    for part in new:
+        name = item_of(part).name
+        if name.text in here:
+            word = PART_WORDS[amendment.kind]
+            message = f"`{amendment.name.text}` has {_an(word)} `{name.text}` already"
+            advice = Help(f"write `replace in {amendment.kind} {amendment.name.text}`")
+            label = Label(here[name.text].span, "written here")
+            problems.add(Diagnostic("E222", message, name.span, (label,), help=(advice,)))
+    at = len(parts)
+    if amendment.beside is not None:
+        if amendment.beside.text not in here:
+            problems.add(_missing("E201", amendment.beside, parts, amendment))
+            return []
+        at = list(here).index(amendment.beside.text) + (amendment.side == "after")
+    return [*parts[:at], *new, *parts[at:]]
+
+
+def _replaced(parts: Sequence[NamedPart], amendment: s.Amendment, problems: DiagnosticSink) -> list[NamedPart]:
+    new = {item_of(part).name.text: part for part in amendment.parts if isinstance(part, NamedPart)}
+    here = {item_of(part).name.text: part for part in parts}
+    for name, part in new.items():
+        if name not in here:
+            problems.add(_missing("E220", item_of(part).name, parts, amendment))
+        elif same(here[name], part):
+            message = f"`{name}` of `{amendment.name.text}` is replaced by what it says already"
+            label = Label(here[name].span, "it says so here")
+            problems.add(Diagnostic("W221", message, part.span, (label,), severity="warning"))
+    return [new.get(name, part) for name, part in here.items()]
+
+
+def _struck(parts: Sequence[NamedPart], amendment: s.Amendment, problems: DiagnosticSink) -> list[NamedPart]:
+    here = {item_of(part).name.text for part in parts}
+    for name in amendment.struck:
+        if name.text not in here:
+            problems.add(_missing("E221", name, parts, amendment))
+    gone = {name.text for name in amendment.struck}
+    return [part for part in parts if item_of(part).name.text not in gone]
+
+
+def _missing(code: str, name: s.Name, parts: Sequence[NamedPart], amendment: s.Amendment) -> Diagnostic:
+    message = f"`{amendment.name.text}` has no {PART_WORDS[amendment.kind]} `{name.text}`"
+    advice = did_you_mean(name.text, [item_of(part).name.text for part in parts], name.span)
+    return Diagnostic(code, message, name.span, help=advice)
+
+
+def _an(word: str) -> str:
+    return f"{'an' if word[0] in 'aeio' else 'a'} {word}"

@@ -1,0 +1,34 @@
+"""What a layer may not do with single parts of a clause, told where the text is read."""
+
+from __future__ import annotations
+
+import pytest
+
+from rulekit.diagnostics import Source
+from rulekit.syntax import parse
+
+WRONG = {
+    "add to fact both: three": (
+        "E104",
+        "the parts of a fact have no names by which a layer could change them one by one",
+    ),
+    "strike from action lay: three": ("E104", "the parts of an action have no names by which a layer could"),
+    "strike from example there: one": ("E104", "the lines of an example have no names by which a layer could"),
+    "replace in example there: one": ("E104", "the lines of an example have no names by which a layer could"),
+    "add to enum Kind:\n  | spy | 3 |": ("E104", "this is no part of an enum"),
+    "add to table Inn: mill": ("E104", "this is no part of a table"),
+    "add to board Map: mill": ("E104", "this is no part of a board"),
+    "add to option wine:\n  | red | 3 |": ("E104", "this is no part of an option"),
+    "add to example there:\n  players 3": ("E104", "for how many players an example is cannot be added to it"),
+    "add to enum Kind: spy, guard, spy": ("E131", "`spy` is said twice"),
+    "strike from enum Kind: spy, spy": ("E131", "`spy` is said twice"),
+}
+
+
+@pytest.mark.parametrize("text", WRONG)
+def test_one_mistake_has_one_message(text: str) -> None:
+    book, found = parse(Source("sample.rules", f"variant v of sample\n{text}\n"))
+    code, message = WRONG[text]
+    assert book is None
+    assert [(d.code, d.message[: len(message)]) for d in found] == [(code, message)]
+    assert found[0].span is not None and found[0].span.first.line > 1
