@@ -367,4 +367,5 @@ _HANDLERS: dict[type, Callable[[_Evaluator, object, ConstantEnv], Value]] = {
     s.SetComprehension: _Evaluator.comprehension,  # type: ignore[dict-item]
     s.Range: _Evaluator.range,  # type: ignore[dict-item]
     s.Reach: _Evaluator.reach,  # type: ignore[dict-item]
+    s.LetExpression: lambda e, n, v: e.value(n.body, {**v, e.tables.binds[n]: e.value(n.value, v)}),  # type: ignore[attr-defined]
 }

@@ -1,4 +1,4 @@
-"""Binders and what is built on them: some, all, count, sum, most, least, the, any; sets; reach; after."""
+"""Binders and what is built on them: some, all, count, sum, most, least, the, any; sets; reach; after; let."""
 
 from __future__ import annotations
 
@@ -193,3 +193,15 @@ def _after(c: Checker, node: s.After, scope: Scope, want: Type | None) -> Type:
             infer(c, arg.value, scope, ERROR)
     c.types[node.call] = (symbol.result if isinstance(symbol, ProcedureSymbol) else None) or ERROR
     return infer(c, node.body, scope, want)
+
+
+@handles(s.LetExpression)
+def _let(c: Checker, node: s.LetExpression, scope: Scope, want: Type | None) -> Type:
+    kind = infer(c, node.value, scope)
+    if isinstance(kind, OptionType | SetType) and kind.item is None:
+        message = f"it cannot be told what sort of value `{node.name.text}` would be"
+        c.report.add("E325", node.value.span, message)
+        kind = ERROR
+    inner = scope.child()
+    c.uses.lets.append((node, c.bind(node, node.name, kind, inner), inner))
+    return infer(c, node.body, inner, want)

@@ -212,6 +212,18 @@ class After(Node):
 
 
 @frozen(eq=False)
+class LetExpression(Node):
+    """`let n = size(hand[p]): n * n`: a name for a value, in one expression; the value is worked out once, before it.
+
+    `let a = A, b = B: E` is one in another.
+    """
+
+    name: Name
+    value: Expr
+    body: Expr
+
+
+@frozen(eq=False)
 class TimesSeen(Node):
     """`times seen NAME`: how often the present position stands in the history that NAME records."""
 
@@ -243,6 +255,7 @@ Expr = (
     | Range
     | Reach
     | After
+    | LetExpression
     | TimesSeen
     | EndOf
 )

@@ -145,6 +145,7 @@ class Expressions:
             lambda: self.attribute_number(sc, depth, open_),
             lambda: self.distance(sc, depth, open_),
             lambda: self.looked_ahead(sc, depth, open_),
+            lambda: self.named_number(sc, depth, open_),
         ]
         found = self.pick(simple if depth <= 0 else simple + deep)
         assert isinstance(found, tuple)
@@ -397,6 +398,7 @@ class Expressions:
             lambda: (self.fact(sc, Truth, depth, open_) or (None,))[0],
             lambda: self.arm(sc, TRUTH, depth, open_),
             lambda: self.after_truth(sc, depth, open_),
+            lambda: self.named_truth(sc, depth, open_),
         ]
         found = self.pick(simple if depth <= 0 else simple + deep)
         assert isinstance(found, str)
@@ -467,6 +469,34 @@ class Expressions:
     def after_truth(self, sc: Scope, depth: int, open_: bool) -> str | None:
         text = self.after(sc, depth, open_)
         return None if text is None else f"(after {text}: {self.truth(sc, depth - 1, open_)})"
+
+    def naming(self, sc: Scope, depth: int, open_: bool) -> tuple[str, Scope]:
+        """A name for a value, or for two, and the scope behind it."""
+        named, inner = [], sc
+        for _ in range(2 if self.c.maybe(20) else 1):
+            name, form = self.name(inner), self.c.below(4)
+            type_: Type = TRUTH
+            if form == 0:
+                text = self.truth(inner, depth - 1, open_)
+            elif form == 1:
+                type_ = self.item_type()
+            if form > 1 or (form == 1 and not isinstance(type_, Dom)):
+                text, low, high = self.number(inner, depth - 1, open_)
+                type_ = Num(low, high)
+            elif isinstance(type_, Dom):
+                text = self.member(inner, type_, depth - 1, open_, clear=True)
+            named.append(f"{name} = {text}")
+            inner = inner.bind(name, Var(type_, not open_ and self.told))
+        return f"let {', '.join(named)}", inner
+
+    def named_number(self, sc: Scope, depth: int, open_: bool) -> Number:
+        text, inner = self.naming(sc, depth, open_)
+        body, low, high = self.number(inner, depth - 1, open_)
+        return f"({text}: {body})", low, high
+
+    def named_truth(self, sc: Scope, depth: int, open_: bool) -> str:
+        text, inner = self.naming(sc, depth, open_)
+        return f"({text}: {self.truth(inner, depth - 1, open_)})"
 
     def arm(self, sc: Scope, type_: Type, depth: int, open_: bool) -> str:
         condition = self.truth(sc, depth - 1, open_)

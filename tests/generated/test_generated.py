@@ -78,7 +78,7 @@ fact|fact nested|fact combining add|fact combining all|fact combining any|fact c
 exception|exception never both|exception over|exception rank|procedure|procedure gives|procedure nested|
 rule after|rule before|rule instead of|rule when|rule when by|Whenever|EventClause|ChoiceClause|ActionClause|
 Quantified all|Quantified any|Quantified count|Quantified least|Quantified most|Quantified some|Quantified sum|
-Quantified the|Reach|After|TimesSeen|SetComprehension|SetLiteral|Conditional|Attribute|EndOf|
+Quantified the|Reach|After|LetExpression|TimesSeen|SetComprehension|SetLiteral|Conditional|Attribute|EndOf|
 call steps|call ray|call around|call between|call direction|call distance|call item|call member|call if_none|
 Replace|Strike|Set|Amendment|Under
 """

@@ -48,6 +48,8 @@ fact ahead(s Spot) = next(s, n)
 fact later(u Suit) = u + 1
 fact chosen(p Player) gives Player = if rich(p) then next(p) else previous(p)
 fact group(s Spot) = reach from {s}, x to y in adjacent(x) where y in spots
+fact squared(p Player) = let n = coins[p]: n * n
+fact well_off(p Player) = let n = coins[p], m = n + 4: m > 9
 fact sorts = {c.suit for c in hand[p1]}
 fact taste(p Player) = 1
 exception lucky to taste(p) where coins[p] > 11 rank low = 9
@@ -123,6 +125,10 @@ always sane: all p in Player: coins[p] >= 0
 """
 
 CHANGES = [
+    ("let n = coins[p]: n * n", "let n = watched[p]: n * n"),
+    ("let n = coins[p]: n * n", "let n = coins[p]: n + n"),
+    ("m = n + 4: m > 9", "m = n + 5: m > 9"),
+    ("m = n + 4: m > 9", "m = n + 4: m < 9"),
     ("coins[p] > 7", "coins[p] > 8"),
     ("coins[p] > 7", "coins[p] >= 7"),
     ("coins[p] < 3 and", "coins[p] < 3 or"),

@@ -9,7 +9,8 @@ from rulekit.prose.speaker import SILENT
 from rulekit.syntax import nodes as s
 
 TRUTHS = {
-    s.Truth, s.Unary, s.Ref, s.Index, s.Attribute, s.Call, s.Conditional, s.After, s.Quantified, s.Binary,
+    s.Truth, s.Unary, s.Ref, s.Index, s.Attribute, s.Call, s.Conditional, s.After, s.LetExpression, s.Quantified,
+    s.Binary,
 }  # fmt: skip
 """Expressions that can be true or not."""
 

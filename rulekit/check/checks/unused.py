@@ -53,7 +53,7 @@ def unused(c: Checker, model: CheckedModel) -> None:
     for _, _, scope in c.uses.lets:
         used |= scope.used
     for let, local, _ in c.uses.lets:
-        if local not in used and not let.member:
+        if local not in used and not (isinstance(let, s.Let) and let.member):
             c.report.warn("W204", let.name.span, f"`{let.name.text}` is never used")
 
 

@@ -92,10 +92,19 @@ class Reader(Implied):
             case s.After(call=call, body=body):
                 told = joined(self.label(part, st) for part in self.c.arguments.get(call, ()))
                 return told | self.label(body, self._done(node, call, st)) | self._effects(call.name, st)
+            case s.LetExpression(value=value, body=body):
+                return self.label(value, st) | self.label(body, self._named_value(node, st))
             case s.TimesSeen(name=name):
                 position = self.c.refs.get(name)
                 return self._position(position, st) if isinstance(position, PositionSymbol) else ALL
         return joined(self.label(part, st) for part in parts(node) if not isinstance(part, s.Name))
+
+    def _named_value(self, node: s.LetExpression, st: KnowledgeState) -> KnowledgeState:
+        """Behind a name for a value, which is worked out whether or not the name is used."""
+        inner = st.copy()
+        known = Known(self.term(node.value, st), self.label(node.value, st), self.members(node.value, st))
+        inner.locals[self.c.binds[node]] = known
+        return inner
 
     @staticmethod
     def _same(node: s.Node) -> bool:

@@ -76,6 +76,10 @@ class Valuer:
                 return self._each(node.kind, node.binders, node.where, node.body, st)
             case s.SetComprehension():
                 return self._each("set", node.binders, node.where, node.image, st)
+            case s.LetExpression(value=value, body=body):
+                inner = st.copy()
+                inner.locals[self.c.binds[node]] = Known(self.term(value, st))
+                return self.term(body, inner)
         return self._opaque(node, st)
 
     def value_term(self, node: s.Expr, st: KnowledgeState) -> Term:

@@ -80,6 +80,9 @@ class Expressions(LoopLowering):
                 return quantify.reach(self, node, env)
             case s.After():
                 return self.after(node, env)
+            case s.LetExpression():
+                inner, name = env.local(self.model.binds[node])
+                return m.Bind(name, self.value(node.value, env), self.value(node.body, inner))
             case s.TimesSeen():
                 position = self.model.refs[node.name]
                 assert isinstance(position, PositionSymbol)

@@ -115,6 +115,8 @@ class Sayer:
         return src.Print(self.cx.b.domain(type_), isinstance(type_, SetType))
 
     def said(self, node: s.Expr, env: Env) -> src.SourceExpression:
+        if isinstance(node, s.LetExpression):  # what is named is told where its name stands
+            return self.said(node.body, env.bind(self.model.binds[node], self.ex.value(node.value, env)))
         form = self.form(node, env)
         remembered = any(self.builtin(part) == "remembered" for part in walk(node))
         prints = self.prints(self.ex.type(node))

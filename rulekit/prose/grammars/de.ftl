@@ -305,6 +305,7 @@ conditional = { $then }, wenn { SUB($condition) }, sonst { $otherwise }
 range = die Zahlen von { $low } bis { $high }
 after-value = { $value }, wie es danach wäre ({ $call })
 times-seen = die Zahl, wie oft die jetzige Stellung notiert wurde ({ $position })
+let-value = { $body }, wobei { $name } für Folgendes steht: { $value }
 top = { $case ->
     [dative] { GENDER($noun) ->
         [feminine] der obersten
@@ -639,6 +640,7 @@ possible = du [kannst] { $what } ~ tun
 possible-choice = es [ist] dir etwas möglich ^ aus { $what }
 possible-choice-denied = es [ist] dir nichts möglich ^ aus { $what }
 after-holds = danach ({ $call }) [gilt] ^, dass { SUB($condition) }
+let-holds = mit { $name } für { NP($value, "accusative") } [gilt] ^, dass { SUB($condition) }
 
 # --------------------------------------------------------------------------------------------------------------- layout
 

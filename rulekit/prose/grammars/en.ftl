@@ -191,6 +191,10 @@ conditional = { $then } if { $condition }, otherwise { $otherwise }
 range = the numbers from { $low } to { $high }
 after-value = { $value }, as it would be after this ({ $call })
 times-seen = the number of times that the present position has been noted ({ $position })
+let-value = { $body }, where { $name } { COUNT($name) ->
+    [many] are
+   *[one] is
+} { $value }
 top = the top { NP($noun, "bare") } of { $place }
 bottom = the bottom { NP($noun, "bare") } of { $place }
 remembered = { $what }, which you have seen before
@@ -410,6 +414,10 @@ there-are-some = there [is] { NP($members, "indefinite") }
 possible = you [can] do { $what }
 possible-choice = something of { $what } [is] possible for you
 after-holds = after this ({ $call }), { CL($condition) }
+let-holds = { CL($condition) }, where { $name } { COUNT($name) ->
+    [many] are
+   *[one] is
+} { $value }
 
 # --------------------------------------------------------------------------------------------------------------- layout
 

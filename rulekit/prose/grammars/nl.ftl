@@ -185,6 +185,7 @@ conditional = { $then } als { SUB($condition) }, anders { $otherwise }
 range = de getallen van { $low } tot en met { $high }
 after-value = { $value }, zoals het hierna zou zijn ({ $call })
 times-seen = het aantal keren dat de huidige stelling is genoteerd ({ $position })
+let-value = { $body }, met { $name } voor { $value }
 top = { GENDER($noun) ->
     [neuter] het bovenste
    *[common] de bovenste
@@ -451,6 +452,7 @@ possible = je [kunt] { $what } ~ doen
 possible-choice = er [is] voor jou iets mogelijk ^ uit { $what }
 possible-choice-denied = er [is] voor jou niets mogelijk ^ uit { $what }
 after-holds = hierna ({ $call }) [geldt] ^ dat { SUB($condition) }
+let-holds = met { $name } voor { $value } [geldt] ^ dat { SUB($condition) }
 
 # --------------------------------------------------------------------------------------------------------------- layout
 

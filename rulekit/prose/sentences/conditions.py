@@ -104,6 +104,14 @@ def _after(c: Context, node: s.After) -> Condition:
     return Holds("after-holds", {"condition": c.condition(node.body), "call": performed(c, node.call)})
 
 
+@condition_of(s.LetExpression)
+def _let(c: Context, node: s.LetExpression) -> Condition:
+    value = c.phrase(node.value)
+    with c.scope():
+        name = c.variable_of(c.declare(node))
+        return Holds("let-holds", {"name": name, "value": value, "condition": c.condition(node.body)})
+
+
 @condition_of(s.Quantified)
 def _quantified(c: Context, node: s.Quantified) -> Condition:
     with c.scope():

@@ -270,6 +270,16 @@ def _after(c: Context, node: s.After) -> Phrase:
     return ComposedPhrase("after-value", {"value": c.phrase(node.body), "call": performed(c, node.call)})
 
 
+@phrase_of(s.LetExpression)
+def _let(c: Context, node: s.LetExpression) -> Phrase:
+    if c.is_truth(node):
+        return ComposedPhrase("whether", {"condition": c.condition(node)})
+    value = c.phrase(node.value)
+    with c.scope():
+        name = c.variable_of(c.declare(node))
+        return ComposedPhrase("let-value", {"name": name, "value": value, "body": c.phrase(node.body)})
+
+
 def performed(c: Context, node: s.Call) -> Phrase:
     """A procedure or an event that happens, as something to be named."""
     symbol = c.symbol(node)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any, cast
+
 from ...diagnostics import Span
 from .. import nodes as s
 from .builder_table import builds
@@ -147,6 +149,19 @@ def reach(at: Span, seed: s.Expr, source: s.Name, target: s.Name, domain: s.Expr
 @builds("after")
 def after(at: Span, performed: s.Call, body: s.Expr) -> s.After:
     return s.After(performed, body, span=at)
+
+
+@builds("naming")
+def naming(at: Span, name: s.Name, value: s.Expr) -> tuple[s.Name, s.Expr]:
+    return name, value
+
+
+@builds("let_in")
+def let_in(at: Span, *parts: Any) -> s.Expr:
+    *named, body = parts
+    for name, value in reversed(named):
+        body = s.LetExpression(name, value, body, span=at)
+    return cast(s.Expr, body)
 
 
 @builds("range", "set_range")

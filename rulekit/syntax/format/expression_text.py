@@ -111,7 +111,7 @@ def _open(value: s.Expr) -> bool:
         return value.op == "not" and _open(value.item)
     if isinstance(value, s.Quantified):
         return value.kind in ("some", "all", "the", "any")
-    return isinstance(value, s.Conditional | s.Reach | s.After)
+    return isinstance(value, s.Conditional | s.Reach | s.After | s.LetExpression)
 
 
 def _opened(value: s.Expr) -> str:
@@ -122,6 +122,12 @@ def _opened(value: s.Expr) -> str:
         return f"reach from {summed(value.seed)}, {way}{where(value.where)}"
     if isinstance(value, s.After):
         return f"after {_atom(value.call)}: {expr(value.body)}"
+    if isinstance(value, s.LetExpression):
+        named, inner = [f"{value.name.text} = {expr(value.value)}"], value.body
+        while isinstance(inner, s.LetExpression):
+            named.append(f"{inner.name.text} = {expr(inner.value)}")
+            inner = inner.body
+        return f"let {', '.join(named)}: {expr(inner)}"
     assert isinstance(value, s.Quantified)
     body = f": {expr(value.body)}" if value.body else ""
     word = "first" if value.kind == "any" else value.kind
