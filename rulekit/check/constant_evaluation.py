@@ -95,6 +95,8 @@ class _Evaluator:
         self.spend(first.domain, len(found))
         for member in found:
             inner = {**env, symbol: member}
+            if not self.truth(first.where, inner):
+                continue
             if rest:
                 yield from self.bound(rest, where, inner)
             elif self.truth(where, inner):

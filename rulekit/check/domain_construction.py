@@ -232,7 +232,9 @@ def _ways(c: Checker, binders: Sequence[s.Binder], env: dict[LocalSymbol, Value]
     values = evaluate(c, binders[0].domain, env)
     found = sorted(values) if isinstance(values, frozenset) else [] if values is None else [values]
     for value in found:
-        yield from _ways(c, binders[1:], {**env, c.binds[binders[0]]: value})
+        inner = {**env, c.binds[binders[0]]: value}
+        if binders[0].where is None or evaluate(c, binders[0].where, inner):
+            yield from _ways(c, binders[1:], inner)
 
 
 def label(t: Type, value: Value) -> str:

@@ -33,6 +33,7 @@ def bind(c: Checker, binder: s.Binder, scope: Scope, want: Type | None = None) -
     """Checks a binder and enters its name."""
     item = binder_type(c, binder.domain, scope, want)
     c.bind(binder, binder.name, item, scope)
+    condition(c, binder.where, scope, "what follows `where`")
     return item
 
 

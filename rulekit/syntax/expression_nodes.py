@@ -147,10 +147,14 @@ class Conditional(Node):
 
 @frozen(eq=False)
 class Binder(Node):
-    """`x in DOMAIN`: a domain is a type's name, a range, a set, an optional value or a place with its contents."""
+    """`x in DOMAIN [where C]`: a domain is a type's name, a range, a set, an optional value or a place with its contents.
+
+    Of several names the last one has no `where` of its own: it is the whole's.
+    """
 
     name: Name
     domain: Expr
+    where: Expr | None = None
 
 
 @frozen(eq=False)

@@ -758,11 +758,15 @@ class Expressions:
 
     def binders(self, sc: Scope, depth: int, open_: bool) -> tuple[str, Scope, int] | None:
         """One or two binders, the scope inside them, and how many passes there are at most."""
-        parts, inner, most = [], sc, 1
+        parts: list[str] = []
+        inner, most = sc, 1
         for _ in range(2 if self.c.maybe(25) else 1):
+            own = f" where {self.truth(inner, depth - 1, open_)}" if parts and self.c.maybe(30) else ""
             found = self.binder(inner, depth, open_)
             if found is None:
                 break
+            if parts:
+                parts[-1] += own
             text, inner, count = found
             parts.append(text)
             most *= max(1, count)

@@ -50,6 +50,7 @@ fact chosen(p Player) gives Player = if rich(p) then next(p) else previous(p)
 fact group(s Spot) = reach from {s}, x to y in adjacent(x) where y in spots
 fact squared(p Player) = let n = coins[p]: n * n
 fact well_off(p Player) = let n = coins[p], m = n + 4: m > 9
+fact pairs = count(p in Player where coins[p] > 21, q in Player where q > p)
 fact sorts = {c.suit for c in hand[p1]}
 fact taste(p Player) = 1
 exception lucky to taste(p) where coins[p] > 11 rank low = 9
@@ -125,6 +126,8 @@ always sane: all p in Player: coins[p] >= 0
 """
 
 CHANGES = [
+    ("coins[p] > 21, q", "coins[p] > 22, q"),
+    ("coins[p] > 21, q in Player where q > p", "coins[p] > 21, q in Player where q < p"),
     ("let n = coins[p]: n * n", "let n = watched[p]: n * n"),
     ("let n = coins[p]: n * n", "let n = coins[p]: n + n"),
     ("m = n + 4: m > 9", "m = n + 5: m > 9"),

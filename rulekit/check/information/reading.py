@@ -151,6 +151,9 @@ class Reader(Implied):
             var = self.variable(binder, inner)
             if domain[0] != "domain":
                 guards = (*guards, ("op", "in", var, domain))
+            if binder.where is not None:
+                found |= guarded(self.label(binder.where, inner), guards)
+                guards = (*guards, self.term(binder.where, inner))
         if node.where is not None:
             found |= guarded(self.label(node.where, inner), guards)
             guards = (*guards, self.term(node.where, inner))

@@ -165,17 +165,18 @@ class Valuer:
         self, kind: str, binders: tuple[s.Binder, ...], where: s.Expr | None, body: s.Expr | None, st: KnowledgeState
     ) -> Term:
         inner = st.copy()
-        opened = []
+        opened, tests = [], []
         for binder in binders:
             domain = self.term(binder.domain, inner)
             opened.append((self.variable(binder, inner), domain))
+            tests.append(YES if binder.where is None else self.term(binder.where, inner))
         last = self.term(where, inner) if where is not None else YES
         result = self.term(body, inner) if body is not None else opened[-1][0]
+        tests[-1] = last
         if kind == "set" and len(opened) > 1:
-            return ("opaque", ("set", id(body or where)), (tuple(opened), last, result), None)
-        for var, domain in reversed(opened):
-            result = ("each", kind, var, domain, last, result)
-            last = YES
+            return ("opaque", ("set", id(body or where)), (tuple(opened), tuple(tests), result), None)
+        for (var, domain), test in zip(reversed(opened), reversed(tests), strict=True):
+            result = ("each", kind, var, domain, test, result)
         return result
 
     def variable(self, binder: s.Binder, st: KnowledgeState) -> Term:

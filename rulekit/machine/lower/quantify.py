@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...model.types import DomainType, NumberType, SetType
 from ...syntax import nodes as s
 from .. import program as m
-from .domains import LoopLowering
+from .domains import Loop, LoopLowering
 from .encoding import ZERO, add, bounds, conjunction, convert, item_bounds, kind, op
 from .env import Env
 
@@ -23,12 +23,18 @@ def quantified(ex: LoopLowering, node: s.Quantified, env: Env) -> m.Expr:
     return extreme(ex, node, env)
 
 
+def passed(ex: LoopLowering, loop: Loop, binder: s.Binder) -> list[m.Expr]:
+    """What a member must pass before anything further is asked of it."""
+    own = [] if binder.where is None else [ex.truth(binder.where, loop.env)]
+    return own if loop.guard is None else [loop.guard, *own]
+
+
 def nested(ex: LoopLowering, node: s.Quantified, binders: tuple[s.Binder, ...], env: Env) -> m.Expr:
     """some, all, count and sum over several binders: one loop in another; the innermost has the condition."""
     kind_: m.FoldKind = node.kind  # type: ignore[assignment]
     loop = ex.domains.loop(binders[0], env)
     inner = loop.env
-    tests = [] if loop.guard is None else [loop.guard]
+    tests = passed(ex, loop, binders[0])
     if len(binders) > 1:
         body: m.Expr | None = nested(ex, node, binders[1:], inner)
         kind_ = "sum" if kind_ == "count" else kind_
@@ -88,7 +94,7 @@ def extreme_nested(
     ex: LoopLowering, node: s.Quantified, binders: tuple[s.Binder, ...], env: Env, mark: m.Const
 ) -> m.Expr:
     loop = ex.domains.loop(binders[0], env)
-    tests = [] if loop.guard is None else [loop.guard]
+    tests = passed(ex, loop, binders[0])
     assert node.body is not None
     if len(binders) > 1:
         body = extreme_nested(ex, node, binders[1:], loop.env, mark)
@@ -116,7 +122,7 @@ def built(
 ) -> m.Expr:
     """One loop in another, the inner one's set being united; the innermost has the condition and the image."""
     loop = ex.domains.loop(binders[0], env)
-    tests = [] if loop.guard is None else [loop.guard]
+    tests = passed(ex, loop, binders[0])
     if len(binders) > 1:
         image: m.Expr | None = built(ex, node, binders[1:], type_, item, loop.env)
     else:

@@ -225,6 +225,7 @@ class Sayer:
             value = quantify.nested(self.ex, node, binders[1:], loop.env)
             form = self.runs(node, binders[1:], loop.env)
             body = src.SourceExpression(node.span, value, src.Print("truth"), form)
+            where = None if binder.where is None else self.said(binder.where, loop.env)
         else:
             where = None if node.where is None else self.said(node.where, loop.env)
             body = self.said(node.body, loop.env)

@@ -7,7 +7,7 @@ from __future__ import annotations
 from ...model.symbols import DomainSymbol, PlaceSymbol
 from ...model.types import OptionType
 from ...syntax import nodes as s
-from ..tree import ComposedPhrase, Listed, LocalName, Member, Noun
+from ..tree import ComposedPhrase, Listed, LocalName, Member, Noun, narrowed
 from .builtins import contents_noun
 from .context import Context, noun_of
 from .phrases import held, place_phrase, spot
@@ -17,7 +17,7 @@ def bound_member(c: Context, binder: s.Binder, where: s.Expr | None = None, of: 
     """The member that a binder names; from here on it is in sight."""
     noun, source = domain_phrase(c, binder.domain)
     local = c.declare(of or binder)
-    return Member(local, noun, source, c.maybe(where))
+    return narrowed(Member(local, noun, source, c.maybe(binder.where)), c.maybe(where))
 
 
 def domain_phrase(c: Context, node: s.Expr) -> tuple[Noun, ComposedPhrase | None]:

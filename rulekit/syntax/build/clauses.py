@@ -12,7 +12,7 @@ from typing import Any, Final, Literal, cast
 from ...diagnostics import Span
 from .. import nodes as s
 from .builder_table import builds
-from .expressions import Binders
+from .expressions import Binders, split
 from .statements import StatementBlock, way_of
 from .twice import once
 
@@ -57,8 +57,8 @@ def table_rows(at: Span, name: s.Name, fields: Fields, tags: s.Tags, *rows: s.Ro
 
 
 @builds("table_each")
-def table_each(at: Span, name: s.Name, binders: Binders, where: s.Expr | None, tags: s.Tags) -> s.TableClause:
-    return s.TableClause((), (), binders, where, name=name, tags=tags, span=at)
+def table_each(at: Span, name: s.Name, binders: Binders, tags: s.Tags) -> s.TableClause:
+    return s.TableClause((), (), *split(binders), name=name, tags=tags, span=at)
 
 
 @builds("table_unsaid")

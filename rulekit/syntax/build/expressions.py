@@ -96,39 +96,51 @@ def conditional(at: Span, condition: s.Expr, then: s.Expr, otherwise: s.Expr) ->
     return s.Conditional(condition, then, otherwise, span=at)
 
 
+@builds("held")
+def held(at: Span, bound: s.Binder, where: s.Expr | None) -> s.Binder:
+    return bound if where is None else s.Binder(bound.name, bound.domain, where, span=at)
+
+
+def split(binders: Binders) -> tuple[Binders, s.Expr | None]:
+    """What stands behind the last name is asked of all of them together, and belongs to the whole."""
+    *first, last = binders
+    bare = last if last.where is None else s.Binder(last.name, last.domain, span=last.domain.span)
+    return (*first, bare), last.where
+
+
 @builds("binder")
 def binder(at: Span, name: s.Name, domain: s.Expr) -> s.Binder:
     return s.Binder(name, domain, span=at)
 
 
 @builds("some")
-def some(at: Span, binders: Binders, where: s.Expr | None, body: s.Expr) -> s.Quantified:
-    return s.Quantified("some", binders, where, body, span=at)
+def some(at: Span, binders: Binders, body: s.Expr) -> s.Quantified:
+    return s.Quantified("some", *split(binders), body, span=at)
 
 
 @builds("all_")
-def all_(at: Span, binders: Binders, where: s.Expr | None, body: s.Expr) -> s.Quantified:
-    return s.Quantified("all", binders, where, body, span=at)
+def all_(at: Span, binders: Binders, body: s.Expr) -> s.Quantified:
+    return s.Quantified("all", *split(binders), body, span=at)
 
 
 @builds("count")
-def count(at: Span, binders: Binders, where: s.Expr | None) -> s.Quantified:
-    return s.Quantified("count", binders, where, None, span=at)
+def count(at: Span, binders: Binders) -> s.Quantified:
+    return s.Quantified("count", *split(binders), None, span=at)
 
 
 @builds("sum_of")
-def sum_of(at: Span, binders: Binders, where: s.Expr | None, body: s.Expr) -> s.Quantified:
-    return s.Quantified("sum", binders, where, body, span=at)
+def sum_of(at: Span, binders: Binders, body: s.Expr) -> s.Quantified:
+    return s.Quantified("sum", *split(binders), body, span=at)
 
 
 @builds("most")
-def most(at: Span, binders: Binders, where: s.Expr | None, body: s.Expr, otherwise: s.Expr | None) -> s.Quantified:
-    return s.Quantified("most", binders, where, body, otherwise, span=at)
+def most(at: Span, binders: Binders, body: s.Expr, otherwise: s.Expr | None) -> s.Quantified:
+    return s.Quantified("most", *split(binders), body, otherwise, span=at)
 
 
 @builds("least")
-def least(at: Span, binders: Binders, where: s.Expr | None, body: s.Expr, otherwise: s.Expr | None) -> s.Quantified:
-    return s.Quantified("least", binders, where, body, otherwise, span=at)
+def least(at: Span, binders: Binders, body: s.Expr, otherwise: s.Expr | None) -> s.Quantified:
+    return s.Quantified("least", *split(binders), body, otherwise, span=at)
 
 
 @builds("the")
@@ -175,13 +187,13 @@ def set_literal(at: Span, *items: s.Expr | None) -> s.SetLiteral:
 
 
 @builds("set_where")
-def set_where(at: Span, binders: Binders, where: s.Expr | None) -> s.SetComprehension:
-    return s.SetComprehension(None, binders, where, span=at)
+def set_where(at: Span, binders: Binders) -> s.SetComprehension:
+    return s.SetComprehension(None, *split(binders), span=at)
 
 
 @builds("set_image")
-def set_image(at: Span, image: s.Expr, binders: Binders, where: s.Expr | None) -> s.SetComprehension:
-    return s.SetComprehension(image, binders, where, span=at)
+def set_image(at: Span, image: s.Expr, binders: Binders) -> s.SetComprehension:
+    return s.SetComprehension(image, *split(binders), span=at)
 
 
 @builds("times_seen")

@@ -55,7 +55,7 @@ def binders(bound: Sequence[s.Binder]) -> str:
 
 
 def binder(bound: s.Binder) -> str:
-    return f"{bound.name.text} in {domain(bound.domain)}"
+    return f"{bound.name.text} in {domain(bound.domain)}{where(bound.where)}"
 
 
 def domain(over: s.Expr) -> str:
