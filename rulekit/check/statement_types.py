@@ -234,9 +234,10 @@ def _over(c: Checker, node: s.Over, scope: Scope) -> None:
     item = bind(c, node.binder, inner)
     if not fits(item, DomainType(c.players)):
         c.report.add("E301", node.binder.domain.span, f"every player is paid or ranked, and this is {show(item)}")
-    t = infer(c, node.value, inner)
-    if not isinstance(t, NumberType | ErrorType):
-        c.report.add("E314", node.value.span, f"a number is wanted here, and this is {show(t)}")
+    for value in (node.value, *node.then):
+        t = infer(c, value, inner)
+        if not isinstance(t, NumberType | ErrorType):
+            c.report.add("E314", value.span, f"a number is wanted here, and this is {show(t)}")
 
 
 @types_statement(s.Step)

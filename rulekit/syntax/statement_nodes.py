@@ -311,12 +311,16 @@ class Record(Node):
 
 @frozen(eq=False)
 class Over(Node):
-    """`game over, drawn|won by E|lost by E|paying p in Player: E|ranked by p in Player: E`."""
+    """`game over, drawn|won by E|lost by E|paying p in Player: E|ranked by p in Player: E [, then E]`.
+
+    `then`: what is asked, one after another, of those who are still equal.
+    """
 
     how: Literal["drawn", "won", "lost", "paying", "ranked"]
     binder: Binder | None
     value: Expr | None
     reveals: bool = False
+    then: tuple[Expr, ...] = ()
 
 
 @frozen(eq=False)

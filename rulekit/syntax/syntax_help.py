@@ -91,7 +91,7 @@ FORMS: Final[dict[str, tuple[str, ...]]] = {
         "game over, drawn",
         "game over, won by|lost by PLAYERS",
         "game over, paying p in Player: NUMBER",
-        "game over, ranked by p in Player: NUMBER",
+        "game over, ranked by p in Player: NUMBER [, then NUMBER]",
     ),
     "step": ('step NAME ["Title"]:',),
     "return": ("return [EXPRESSION]",),

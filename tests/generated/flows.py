@@ -312,4 +312,7 @@ class Flows(Effects):
             who = self.member(sc, self.w.player, 1) if self.c.maybe(50) else self.set(sc, self.w.player, 2)
             return f"game over, {'won' if form == 1 else 'lost'} by {who}"
         value = self.number(inner, 2, False)[0]
-        return f"game over, {'paying' if form == 3 else 'ranked by'} {name} in Player: {value}"
+        if form == 3:
+            return f"game over, paying {name} in Player: {value}"
+        then = [self.number(inner, 1, False)[0] for _ in range(self.c.below(3))]
+        return f"game over, ranked by {name} in Player: {', then '.join([value, *then])}"

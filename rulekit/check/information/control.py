@@ -225,6 +225,7 @@ def _over(a: InformationAnalysis, stmt: s.Over, st: KnowledgeState, frame: Frame
         inner = st.copy()
         if stmt.binder is not None:
             a.reader.variable(stmt.binder, inner)
-        label = a.reader.label(stmt.value, inner)
-        a.need(a.reader.everybody, label, inner, stmt.value, "E504", (stmt, "all see the result"))
+        for value in (stmt.value, *stmt.then):
+            label = a.reader.label(value, inner)
+            a.need(a.reader.everybody, label, inner, value, "E504", (stmt, "all see the result"))
     return {}

@@ -31,10 +31,36 @@ def over(f: NodeBuilder, stmt: s.Over, env: Env) -> None:
         f.emit(m.Each(loop.name, loop.over, loop.guard, paid))
         if stmt.how == "ranked":
             best = m.Fold("most", "#q", over, None, m.Load(m.SCORE, (m.Local("#q"),)), m.Const(0))
-            won = m.Op("eq", (m.Load(m.SCORE, (p,)), m.Local("#best")))
+            won: m.Expr = m.Op("eq", (m.Load(m.SCORE, (p,)), m.Local("#best")))
             f.emit(m.Define("#best", best))
+            if stmt.then:
+                f.emit(m.Define(_ahead(f, 0), m.SetBuild(f.b.players, "#p", over, won)))
+                won = m.Has(_told_apart(f, stmt, env), p)
             f.emit(m.Each("#p", over, None, (m.Assign(payoff, (p,), m.If(won, ONE, m.Const(-1))),)))
     end(f)
+
+
+def _ahead(f: NodeBuilder, count: int) -> str:
+    """The name of the set of those who are equal after so many further rankings."""
+    return f"#ahead {count} of {f.b.players}"
+
+
+def _told_apart(f: NodeBuilder, stmt: s.Over, env: Env) -> m.Local:
+    """Of those who are equal, who have most of what is asked next; nobody else is asked for it."""
+    assert stmt.binder is not None
+    for count, value in enumerate(stmt.then):
+        equal, best = m.Local(_ahead(f, count)), m.Local(f"#best {count}")
+        loop = f.ex.domains.loop(stmt.binder, env)
+        found = f.ex.value(value, loop.env)
+        among: m.Expr = m.Has(equal, m.Local(loop.name))
+        among = among if loop.guard is None else m.Op("and", (loop.guard, among))
+        if stmt.reveals:
+            known = f.cx.statements.told_to_all(value, loop.env)
+            f.emit(m.Each(loop.name, loop.over, among, tuple(known)))
+        f.emit(m.Define(best.name, loop.around(m.Fold("most", loop.name, loop.over, among, found, m.Const(0)))))
+        first = m.Op("and", (among, m.Op("eq", (found, best))))
+        f.emit(m.Define(_ahead(f, count + 1), loop.around(m.SetBuild(f.b.players, loop.name, loop.over, first))))
+    return m.Local(_ahead(f, len(stmt.then)))
 
 
 def end(f: NodeBuilder) -> None:

@@ -799,6 +799,7 @@ over-lost = das Spiel ist zu Ende, und { $who } { PERSON($who) ->
 over-lost-all = das Spiel ist zu Ende; die Verlierer: { $who }
 over-paying = das Spiel ist zu Ende; die Auszahlung von { NP($each, "every", "dative") } ist { $value }
 over-ranked = das Spiel ist zu Ende; die Wertung von { NP($each, "every", "dative") } ist { $value }, und wer am meisten hat, gewinnt
+over-then = von denen, die gleich stehen, gewinnen nur die, für die dies am größten ist: { $value }
 
 # ---------------------------------------------------------------------------------------------------------------- control
 

@@ -556,6 +556,7 @@ over-lost = the game is over, and { $who } { PERSON($who) ->
 over-lost-all = the game is over; the losers: { $who }
 over-paying = the game is over; the payoff of { NP($each, "every") } is { $value }
 over-ranked = the game is over; the score of { NP($each, "every") } is { $value }, and all who have most win
+over-then = of those who are equal, only those win for whom this is greatest: { $value }
 
 # ---------------------------------------------------------------------------------------------------------------- control
 

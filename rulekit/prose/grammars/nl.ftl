@@ -605,6 +605,7 @@ over-lost = het spel is afgelopen, en { $who } verliest
 over-lost-all = het spel is afgelopen; de verliezers: { $who }
 over-paying = het spel is afgelopen; de uitbetaling van { NP($each, "every") } is { $value }
 over-ranked = het spel is afgelopen; de score van { NP($each, "every") } is { $value }, en wie de meeste heeft, wint
+over-then = van wie gelijk staan, winnen alleen zij voor wie dit het grootst is: { $value }
 
 # ---------------------------------------------------------------------------------------------------------------- control
 

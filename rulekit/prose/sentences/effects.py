@@ -225,4 +225,6 @@ def _over(c: Context, node: s.Over) -> tuple[StepTree, ...]:
         return (StepTree(f"over-{node.how}" + ("-all" if several else ""), {"who": c.phrase(node.value)}), *shown)
     with c.scope():
         each = bound_member(c, node.binder)
-        return (StepTree(f"over-{node.how}", {"each": each, "value": c.phrase(node.value)}), *shown)
+        over = StepTree(f"over-{node.how}", {"each": each, "value": c.phrase(node.value)})
+        then = [StepTree("over-then", {"value": c.phrase(value)}) for value in node.then]
+        return (over, *then, *shown)

@@ -315,13 +315,13 @@ def over_paying(at: Span, binder: s.Binder, value: s.Expr) -> s.Over:
 
 
 @builds("over_ranked")
-def over_ranked(at: Span, binder: s.Binder, value: s.Expr) -> s.Over:
-    return s.Over("ranked", binder, value, span=at)
+def over_ranked(at: Span, binder: s.Binder, value: s.Expr, *then: s.Expr) -> s.Over:
+    return s.Over("ranked", binder, value, False, then, span=at)
 
 
 @builds("over_game")
 def over_game(at: Span, how: s.Over, reveals: str | None) -> s.Over:
-    return s.Over(how.how, how.binder, how.value, reveals is not None, span=at)
+    return s.Over(how.how, how.binder, how.value, reveals is not None, how.then, span=at)
 
 
 @builds("step")

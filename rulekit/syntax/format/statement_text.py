@@ -185,5 +185,6 @@ def _choose(one: s.Choose) -> str:
 def _over(one: s.Over) -> str:
     value = expr(one.value) if one.value else ""
     if one.binder:
-        return f"game over, {'ranked by' if one.how == 'ranked' else one.how} {binder(one.binder)}: {value}"
+        then = "".join(f", then {expr(part)}" for part in one.then)
+        return f"game over, {'ranked by' if one.how == 'ranked' else one.how} {binder(one.binder)}: {value}{then}"
     return "game over, " + (f"{one.how} by {value}" if one.value else one.how)
