@@ -120,13 +120,13 @@ flow:
   by p1:
     choose s in Spot otherwise a1
     spots += {s}
-  game over, ranked by p in Player: coins[p], then watched[p] + 1, then index(p)
+  game over, ranked by p in Player: coins[p], then taste(p) + 1, then index(p)
 
 always sane: all p in Player: coins[p] >= 0
 """
 
 CHANGES = [
-    ("then watched[p] + 1", "then watched[p] + 2"),
+    ("then taste(p) + 1", "then watched[p] + 2"),
     (", then index(p)", ""),
     ("coins[p] > 21, q", "coins[p] > 22, q"),
     ("coins[p] > 21, q in Player where q > p", "coins[p] > 21, q in Player where q < p"),
