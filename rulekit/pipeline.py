@@ -121,8 +121,7 @@ def configurations(books: Sequence[s.Book]) -> Iterator[Config]:
     if first is None:
         yield Config()
         return
-    low, high = first.header.players_low or first.players, first.header.players_high or first.players
-    counts = range(low, high + 1)
+    counts = first.header.player_counts or (first.players,)
     yield from (Config(n) for n in counts)
     for players in counts:
         for name, value in other_answers(books, Config(players)):

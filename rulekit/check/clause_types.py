@@ -243,7 +243,7 @@ def settings(c: Checker, items: tuple[s.Setting, ...]) -> bool:
 
 def example(c: Checker, placed: Placed, node: s.ExampleClause) -> None:
     same = settings(c, node.settings)
-    wanted = c.book.header.players_low
+    wanted = min(c.book.header.player_counts, default=None)
     if node.players is not None:
         t = check(c, node.players, Scope("constant"), NumberType(1, 64), "the number of players")
         value = (

@@ -105,7 +105,7 @@ def _elements(c: Checker, thing: Thing | None) -> tuple[str, ...] | None:
     if thing.domain is not c.players:
         return thing.domain.labels
     header = c.book.header
-    most = header.players_high or header.players_low or c.book.players
+    most = max(header.player_counts, default=c.book.players)
     return tuple(seat.name.text for seat in header.seats) or tuple(f"p{n}" for n in range(1, most + 1))
 
 

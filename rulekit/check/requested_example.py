@@ -23,7 +23,7 @@ def example_refusal(book: Rulebook, name: str) -> Diagnostic:
         message = f"the example `{name}` is for {wanted.players} players, and this game is for {counts(book.header)}"
         return Diagnostic("E452", message, span, (Label(players_line(book.header), "said here"),))
     about = [f"{item} = {value}" for item, value in wanted.options.items()]
-    players = book.header.players_low if wanted.players is None else wanted.players
+    players = min(book.header.player_counts, default=None) if wanted.players is None else wanted.players
     asked = ", ".join([f"{players} players", *about, *(["the other options as usual"] if book.options else [])])
     here = ", ".join([f"{book.players} players", *(f"{item} = {value}" for item, value in book.options.items())])
     message = f"the example `{name}` does not apply here"

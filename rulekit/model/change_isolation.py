@@ -70,7 +70,7 @@ def _headed(book: Rulebook, after: Rulebook, change: HeaderChanged) -> Rulebook:
     header, theirs = book.header, after.header
     match change.part:
         case "players":
-            header = evolve(header, players_low=theirs.players_low, players_high=theirs.players_high)
+            header = evolve(header, numbers=theirs.numbers)
             return evolve(book, header=header)
         case "direction":
             return evolve(book, header=evolve(header, anticlockwise=theirs.anticlockwise))

@@ -30,6 +30,7 @@ from .changes import (
 from .edit_footprint import joining_point
 from .meaning_hash import WORDING, is_meaningless, meaning_key
 from .rulebook import Placed, Rulebook
+from .settings import numbers_in_words
 
 
 def difference(before: Rulebook, after: Rulebook) -> tuple[Change, ...]:
@@ -65,8 +66,7 @@ def _header(before: Rulebook, after: Rulebook) -> Iterator[HeaderChanged]:
 
 
 def _count(header: s.Header) -> str:
-    low, high = header.players_low, header.players_high
-    return f"{low}" if high in (None, low) else f"{low} to {high}"
+    return numbers_in_words(header)
 
 
 def _way(header: s.Header) -> str:

@@ -19,7 +19,7 @@ def footprint(layer: s.Book) -> frozenset[str]:
     found = {name for edit in edits(layer, None, unsaid) for name in _edited(edit)}
     header = layer.header
     found |= {f"source {d.name.text}" for d in header.sources}
-    parts = {"players": header.players_low is not None, "seats": bool(header.seats), "ranks": bool(header.ranks)}
+    parts = {"players": bool(header.numbers), "seats": bool(header.seats), "ranks": bool(header.ranks)}
     return frozenset(found | {f"header {part}" for part, said in parts.items() if said})
 
 

@@ -43,8 +43,8 @@ def _value(value: s.Expr, world: World) -> int | str:
 
 def has_players(book: Rulebook, players: int | None) -> bool:
     """Whether the rulebook can be played by so many."""
-    low, high = book.header.players_low, book.header.players_high
-    return players is None or low is None or low <= players <= (high or low)
+    allowed = book.header.player_counts
+    return players is None or not allowed or players in allowed
 
 
 def outgrown(book: Rulebook, layer: str) -> bool:

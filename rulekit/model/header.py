@@ -109,7 +109,7 @@ def merge(stack: Stack, problems: DiagnosticSink) -> s.Header:
     ranks: list[s.Name] = []
     for book in stack.books:
         mine = book.header
-        if mine.players_low is not None:
+        if mine.numbers:
             if said is not None and not stack.knows(book_name(book), book_name(said)):
                 problems.add(
                     conflict(book, said, "the number of players", players_line(mine), players_line(said.header))
@@ -117,8 +117,7 @@ def merge(stack: Stack, problems: DiagnosticSink) -> s.Header:
             said = book
             header = evolve(
                 header,
-                players_low=mine.players_low,
-                players_high=mine.players_high,
+                numbers=mine.numbers,
                 players_line=mine.players_line,
                 anticlockwise=mine.anticlockwise or header.anticlockwise,
             )

@@ -60,7 +60,7 @@ def assemble(books: Sequence[s.Book], config: Config) -> tuple[Rulebook | None, 
         options={name: value for name, value in world.values.items() if name != "players"},
         clauses=clauses,
         changed=_changed(stack, config, players, world),
-        players_from=[book_name(b) for b in stack.books if b.header.players_low is not None][-1],
+        players_from=[book_name(b) for b in stack.books if b.header.numbers][-1],
         struck=table.struck,
         layer_titles={book_name(b): b.header.title for b in stack.books if b.header.title},
     )
@@ -96,7 +96,7 @@ def _idle(stack: Stack, table: ClauseTable) -> list[Diagnostic]:
     found = []
     for book in stack.books[1:]:
         header = book.header
-        says = header.players_low is not None or header.seats or header.ranks or header.sources
+        says = bool(header.numbers) or header.seats or header.ranks or header.sources
         waits = any(isinstance(m, s.Under) for m in book.members)
         if book_name(book) not in table.effective and not says and not waits:
             message = f"`{book_name(book)}` changes nothing"

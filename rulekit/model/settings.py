@@ -35,18 +35,21 @@ class Offer:
 
 def count_players(header: s.Header, config: Config, problems: DiagnosticSink) -> int | None:
     """How many play."""
-    low = header.players_low
-    if low is None:
+    if not header.numbers:
         message = f"`{header.name.text}` does not say how many players it is for"
         problems.add(Diagnostic("E604", message, header.span, help=(Help("write `players 2` or `players 2 to 4`"),)))
         return None
-    high = header.players_high if header.players_high is not None else low
-    if not 1 <= low <= high <= MOST_PLAYERS:
-        message = f"players must be from 1 to {MOST_PLAYERS}, the fewest first, not {low} to {high}"
-        problems.add(Diagnostic("E604", message, players_line(header)))
-        return None
-    players = low if config.players is None else config.players
-    if not low <= players <= high:
+    least = 1
+    for part in header.numbers:
+        if not least <= part.low <= part.high <= MOST_PLAYERS:
+            said = f"{part.low} to {part.high}" if part.low != part.high else f"{part.low}"
+            behind = f" behind {least - 1}" if least > 1 else ""
+            message = f"players must be from 1 to {MOST_PLAYERS}, the fewest first, not {said}{behind}"
+            problems.add(Diagnostic("E604", message, part.span if least > 1 else players_line(header)))
+            return None
+        least = part.high + 1
+    players, high = header.player_counts[0] if config.players is None else config.players, least - 1
+    if players not in header.player_counts:
         allowed = counts(header)
         problems.add(
             Diagnostic("E602", f"this game is for {allowed}, not {players}", players_line(header), expected=(allowed,))
@@ -60,9 +63,15 @@ def count_players(header: s.Header, config: Config, problems: DiagnosticSink) ->
 
 
 def counts(header: s.Header) -> str:
-    """`2 to 4 players`."""
-    low, high = header.players_low, header.players_high or header.players_low
-    return f"{low} to {high} players" if low != high else f"{low} player{'s' * (low != 1)}"
+    """`2 to 4 players`, or `2, 4 or 6 players`."""
+    parts = numbers_in_words(header)
+    return f"{parts} player{'s' * (parts != '1')}"
+
+
+def numbers_in_words(header: s.Header) -> str:
+    """`2 to 4`, or `2, 4 or 6`."""
+    parts = [f"{p.low} to {p.high}" if p.low != p.high else f"{p.low}" for p in header.numbers]
+    return " or ".join([", ".join(parts[:-1]), parts[-1]]) if len(parts) > 1 else parts[0] if parts else ""
 
 
 def decide(stack: Stack, config: Config, players: int, problems: DiagnosticSink) -> World:

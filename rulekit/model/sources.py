@@ -75,6 +75,10 @@ class SourceReport:
             for section in declared.sections:
                 source.sections.setdefault(section.value, {})
         users = _users(rulebook)
+        for part in rulebook.header.numbers:
+            self._cite(
+                f"{part.low} to {part.high} players" if part.low < part.high else f"{part.low} players", part.cites, 0
+            )
         for seat in rulebook.header.seats:
             self._cite(f"seat {seat.name.text}", seat.cites, 0)
         for chapter in outline(rulebook).chapters:

@@ -91,7 +91,9 @@ def _names(stack: Stack) -> dict[str, dict[str, None] | None]:
     found: dict[str, dict[str, None] | None] = {"Player": {}}
     for book in stack.books:
         header = book.header
-        seats = [seat.name.text for seat in header.seats] or [f"p{n}" for n in range(1, (header.players_high or 0) + 1)]
+        seats = [seat.name.text for seat in header.seats] or [
+            f"p{n}" for n in range(1, max(header.player_counts, default=0) + 1)
+        ]
         for name in (header.name, *header.ranks, *(source.name for source in header.sources)):
             found.setdefault(name.text, {})
         for seat in seats:

@@ -152,8 +152,7 @@ class LoadedBook:
     @property
     def player_counts(self) -> tuple[int, ...]:
         """Every number of players that the rulebook allows."""
-        header, players = self.rulebook.header, self.rulebook.players
-        return tuple(range(header.players_low or players, (header.players_high or header.players_low or players) + 1))
+        return self.rulebook.header.player_counts or (self.rulebook.players,)
 
     def example_settings(self) -> list[ExampleSetting]:
         """The examples in the order of the rulebook, without those of a layer below that are for other players."""

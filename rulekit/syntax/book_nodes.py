@@ -11,7 +11,7 @@ from attrs import frozen
 
 from .clause_nodes import Clause, Expect, Given, Item, Played, Row, Setting
 from .expression_nodes import Expr, Name, Node
-from .statement_nodes import Tags, Text
+from .statement_nodes import Citation, Tags, Text
 
 
 @frozen(eq=False)
@@ -85,6 +85,15 @@ class Line(Node):
 
 
 @frozen(eq=False)
+class PlayerNumbers(Node):
+    """`2 to 4` or `6` of a header: so many may play, as a source says."""
+
+    low: int
+    high: int
+    cites: tuple[Citation, ...] = ()
+
+
+@frozen(eq=False)
 class Header(Node):
     """The first lines of a file."""
 
@@ -93,8 +102,7 @@ class Header(Node):
     base: PathName | None
     title: Text | None
     summary: Text | None
-    players_low: int | None
-    players_high: int | None
+    numbers: tuple[PlayerNumbers, ...]
     seats: tuple[Item, ...]
     anticlockwise: bool
     players_line: Line | None
@@ -104,6 +112,11 @@ class Header(Node):
     over: tuple[Name, ...]
     pinned: Text | None
     language: Name | None
+
+    @property
+    def player_counts(self) -> tuple[int, ...]:
+        """Each number of players that may play, the fewest first; none where this file does not say."""
+        return tuple(n for part in self.numbers for n in range(part.low, part.high + 1))
 
 
 @frozen(eq=False)

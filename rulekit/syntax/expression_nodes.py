@@ -147,7 +147,7 @@ class Conditional(Node):
 
 @frozen(eq=False)
 class Binder(Node):
-    """`x in DOMAIN [where C]`: a domain is a type's name, a range, a set, an optional value or a place with its contents.
+    """`x in DOMAIN [where C]`: a domain is a type's name, a range, a set, an optional value or a place with its pieces.
 
     Of several names the last one has no `where` of its own: it is the whole's.
     """

@@ -9,7 +9,7 @@ FORMS: Final[dict[str, tuple[str, ...]]] = {
     "edition": ('edition NAME of BASE ["Title"]:',),
     "variant": ('variant NAME of BASE ["Title"]:',),
     "expansion": ('expansion NAME of BASE ["Title"]:',),
-    "players": ("players 2 to 5 [, anticlockwise] [: seat, seat]",),
+    "players": ("players 2 to 5 [, anticlockwise] [: seat, seat]", "players 2, 4, 6"),
     "source": ('source NAME "Title" [: "section", "section"]',),
     "ranks": ("ranks NAME < NAME",),
     "comes": ("comes over NAME",),

@@ -201,7 +201,7 @@ CHANGES = [
     ("where coins[me] > 0, once each", "where coins[me] > 0"),
     ("by p1:", "by p2:"),
     ("otherwise a1", "otherwise b2"),
-    ("ranked by p in Player", "paying p in Player"),
+    ("ranked by p in Player: coins[p], then taste(p) + 1, then index(p)", "paying p in Player: coins[p]"),
     ("always sane", "never sane"),
     ("always sane", "finally sane"),
     (", hidden", ""),

@@ -17,11 +17,15 @@ def path(at: Span, *names: s.Name) -> s.PathName:
     return s.PathName("/".join(name.text for name in names), span=at)
 
 
+@builds("several_players")
+def several_players(at: Span, low: s.Number, high: s.Number | None, cites: tuple[s.Citation, ...]) -> s.PlayerNumbers:
+    return s.PlayerNumbers(low.value, (high or low).value, cites, span=at)
+
+
 @builds("h_players")
-def h_players(
-    at: Span, low: s.Number, high: s.Number | None, way: str | None, seats: tuple[s.Item, ...] | None
-) -> HeaderLine:
-    return "players", at, (low.value, (high or low).value, way is not None, seats or (), s.Line(span=at))
+def h_players(at: Span, *parts: Any) -> HeaderLine:
+    *numbers, way, seats = parts
+    return "players", at, (tuple(numbers), way is not None, seats or (), s.Line(span=at))
 
 
 @builds("h_summary")
@@ -65,15 +69,14 @@ def header(at: Span, form: str, name: s.Name, base: s.PathName | None, title: s.
     said = once(at, [line for line in lines if isinstance(line, tuple)])
     if (base is None) != (form == "rulebook"):
         raise RulekitError(_wrong_base(form, name, base))
-    low, high, anticlockwise, seats, line = said.get("players", (None, None, False, (), None))
+    numbers, anticlockwise, seats, line = said.get("players", ((), False, (), None))
     return s.Header(
         form=cast(Literal["rulebook", "edition", "variant", "expansion"], form),
         name=name,
         base=base,
         title=title,
         summary=said.get("summary"),
-        players_low=low,
-        players_high=high,
+        numbers=numbers,
         seats=seats,
         anticlockwise=anticlockwise,
         players_line=line,

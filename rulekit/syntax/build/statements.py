@@ -5,7 +5,7 @@ Each has as many parameters as its production has parts (`builder_table.py`).
 
 from __future__ import annotations
 
-from typing import Literal, cast
+from typing import Any, Literal, cast
 
 from ...diagnostics import Span
 from .. import nodes as s
@@ -315,13 +315,14 @@ def over_paying(at: Span, binder: s.Binder, value: s.Expr) -> s.Over:
 
 
 @builds("over_ranked")
-def over_ranked(at: Span, binder: s.Binder, value: s.Expr, *then: s.Expr) -> s.Over:
-    return s.Over("ranked", binder, value, False, then, span=at)
+def over_ranked(at: Span, binder: s.Binder, value: s.Expr, *rest: Any) -> s.Over:
+    *then, reveals = rest
+    return s.Over("ranked", binder, value, reveals is not None, tuple(then), span=at)
 
 
 @builds("over_game")
 def over_game(at: Span, how: s.Over, reveals: str | None) -> s.Over:
-    return s.Over(how.how, how.binder, how.value, reveals is not None, how.then, span=at)
+    return s.Over(how.how, how.binder, how.value, reveals is not None, span=at)
 
 
 @builds("step")

@@ -5,8 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from .. import nodes as s
-from .expression_text import args, binder, binders, expr, item, summed, tags, text, type_expr, unbound, where
+from .expression_text import args, binder, binders, cites, expr, item, summed, tags, text, type_expr, unbound, where
 from .statement_text import audience_text, body, reveals, way
+
+
+def _numbers(one: s.PlayerNumbers) -> str:
+    return f"{one.low}{f' to {one.high}' if one.high != one.low else ''}{cites(one.cites)}"
 
 
 def header(head: s.Header) -> list[str]:
@@ -14,11 +18,11 @@ def header(head: s.Header) -> list[str]:
     base = f" of {head.base.text}" if head.base else ""
     title = f" {text(head.title)}" if head.title else ""
     lines: list[str] = []
-    if head.players_low is not None:
-        high = f" to {head.players_high}" if head.players_high != head.players_low else ""
+    if head.numbers:
+        numbers = ", ".join(map(_numbers, head.numbers))
         turn = ", anticlockwise" if head.anticlockwise else ""
         seats = ": " + ", ".join(item(seat) for seat in head.seats) if head.seats else ""
-        lines.append(f"players {head.players_low}{high}{turn}{seats}")
+        lines.append(f"players {numbers}{turn}{seats}")
     if head.summary:
         lines.append(f"summary {text(head.summary)}")
     lines += [f"source {source.name.text} {text(source.title)}{_sections(source)}" for source in head.sources]

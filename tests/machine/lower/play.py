@@ -24,7 +24,7 @@ def machine(text: str, players: int | None = None) -> m.Machine:
         text = "rulebook tiny:\n  players 2 to 4\n  ranks low < high\n" + text
     book, found = parse(Source("tiny.rules", text))
     assert book is not None, "\n".join(map(render, found))
-    model, found = check_configuration((book,), Config(players=players or (book.header.players_low or 2)))
+    model, found = check_configuration((book,), Config(players=players or (book.header.player_counts or (2,))[0]))
     assert model is not None and not [d for d in found if d.severity == "error"], "\n".join(map(render, found))
     from rulekit.machine.lower import lower
 
