@@ -196,7 +196,7 @@ def _after(c: Checker, node: s.After, scope: Scope, want: Type | None) -> Type:
     return infer(c, node.body, scope, want)
 
 
-@handles(s.LetExpression)
+@types_expression(s.LetExpression)
 def _let(c: Checker, node: s.LetExpression, scope: Scope, want: Type | None) -> Type:
     kind = infer(c, node.value, scope)
     if isinstance(kind, OptionType | SetType) and kind.item is None:

@@ -54,7 +54,16 @@ def amended(old: s.Clause, amendment: s.Amendment, problems: DiagnosticSink) -> 
         message = f"no {word} would be left of `{amendment.name.text}`"
         problems.add(Diagnostic("E244", message, amendment.span, (Label(old.name.span, "from here"),), help=(advice,)))
         return None
-    return evolve(old, **{"items" if isinstance(old, s.EnumClause | s.OptionClause) else "rows": tuple(new)})
+    return _with_parts(old, new)
+
+
+def _with_parts(old: s.Clause, new: Sequence[NamedPart]) -> s.Clause:
+    rows = tuple(part for part in new if isinstance(part, s.Row))
+    items = tuple(part for part in new if isinstance(part, s.Item))
+    if isinstance(old, s.TableClause | s.BoardClause):
+        return evolve(old, rows=rows)
+    assert isinstance(old, s.EnumClause | s.OptionClause)
+    return evolve(old, items=items)
 
 
 def _longer(old: s.ExampleClause, amendment: s.Amendment) -> s.ExampleClause:

@@ -46,7 +46,7 @@ def stack_identity(books: Sequence[s.Book]) -> str:
     parts: list[object] = []
     for book in books:
         h = book.header
-        bounds = [bound for part in h.numbers for bound in (part.low, part.high)] or [None, None]
+        bounds: list[int | None] = [bound for part in h.numbers for bound in (part.low, part.high)] or [None, None]
         parts += [(*bounds, h.seats, h.anticlockwise, h.ranks)]
         parts += [m for m in book.members if not _meaningless(m)]
     return digest(parts)
