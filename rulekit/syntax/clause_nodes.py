@@ -279,11 +279,12 @@ class Given(Node):
 
 @frozen(eq=False)
 class Played(Node):
-    """`play|allow|refuse LABEL(args)`: `play` also says what chance gave."""
+    """`play|allow|refuse LABEL(args)`: `play` also says what chance gave, and `play pass 5 times` five of these."""
 
     verb: Literal["play", "allow", "refuse"]
     label: Name
     args: tuple[Arg, ...]
+    times: int = 1
 
 
 @frozen(eq=False)

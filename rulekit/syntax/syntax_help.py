@@ -51,7 +51,7 @@ FORMS: Final[dict[str, tuple[str, ...]]] = {
     "layout": ("layout: and below it a text for each row, names with blanks between",),
     "chapter": ('chapter NAME [after NAME] [, reference] "Title" ["Summary"]',),
     "given": ("given [at PROCEDURE.STEP]:",),
-    "play": ("play LABEL(arguments)",),
+    "play": ("play LABEL(arguments) [NUMBER times]",),
     "allow": ("allow LABEL(arguments)",),
     "refuse": ("refuse LABEL(arguments)",),
     "expect": ("expect CONDITION",),

@@ -1,4 +1,4 @@
-"""What a layer may not do with single parts of a clause, told where the text is read."""
+"""What may not be done with single parts of a clause, and with a move of an example: told where the text is read."""
 
 from __future__ import annotations
 
@@ -20,6 +20,11 @@ WRONG = {
     "add to board Map: mill": ("E104", "this is no part of a board"),
     "add to option wine:\n  | red | 3 |": ("E104", "this is no part of an option"),
     "add to example there:\n  players 3": ("E104", "for how many players an example is cannot be added to it"),
+    "example there:\n  refuse travel(n: 3) 4 times": (
+        "E104",
+        "`refuse` asks whether a move is on offer, and asks once",
+    ),
+    "example there:\n  play travel 1001 times": ("E113", "a move is played from 1 to 1000 times in one line"),
     "add to enum Kind: spy, guard, spy": ("E131", "`spy` is said twice"),
     "strike from enum Kind: spy, spy": ("E131", "`spy` is said twice"),
 }

@@ -18,7 +18,9 @@ def examples(cx: LoweringContext) -> tuple[m.Example, ...]:
     for placed in cx.model.rulebook.clauses:
         clause = placed.clause
         if isinstance(clause, s.ExampleClause) and placed.id in cx.model.examples:
-            lines = [line(cx, placed.id, n, x) for n, x in enumerate(clause.lines)]
+            lines: list[m.ExampleLine] = []
+            for n, node in enumerate(clause.lines):
+                lines += [line(cx, placed.id, n, node)] * (node.times if isinstance(node, s.Played) else 1)
             found.append(m.Example(clause.name.text, placed.id, tuple(lines)))
     return tuple(found)
 

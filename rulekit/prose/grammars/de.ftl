@@ -1024,6 +1024,7 @@ not-while = dies gilt nicht, solange { SUB($condition) }
 
 # -------------------------------------------------------------------------------------------------------------- examples
 
+example-times = das geschieht { $n }-mal nacheinander
 example-players = mit { $n } Spielern
 example-elsewhere = dieses Beispiel ist für eine andere Zahl von Spielern oder andere Verabredungen
 expect = jetzt gilt: { CL($condition) }

@@ -773,6 +773,7 @@ not-while = this does not hold while { CL($condition) }
 
 # -------------------------------------------------------------------------------------------------------------- examples
 
+example-times = this happens { $n } times in a row
 example-players = with { $n } players
 example-elsewhere = this example is for another number of players, or other settings
 expect = now { CL($condition) }

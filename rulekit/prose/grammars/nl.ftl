@@ -822,6 +822,7 @@ not-while = dit geldt niet zolang { SUB($condition) }
 
 # -------------------------------------------------------------------------------------------------------------- examples
 
+example-times = dit gebeurt { $n } keer achter elkaar
 example-players = met { $n } spelers
 example-elsewhere = dit voorbeeld is voor een ander aantal spelers, of andere afspraken
 expect = nu geldt: { CL($condition) }

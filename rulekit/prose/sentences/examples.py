@@ -5,8 +5,8 @@ Where an example was gone through, its lines say who acts, and of what is refuse
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import zip_longest
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby, zip_longest
 
 from ...model.symbols import (
     ActionSymbol,
@@ -69,9 +69,23 @@ def example_in_words(c: Context, clause: s.ExampleClause, happened: Sequence[Hap
     if clause.lines and not isinstance(clause.lines[0], s.Given):
         steps.append(StepTree("given-begun"))
     with c.scope():
-        for line, here in zip_longest(clause.lines, happened[: len(clause.lines)]):
-            steps += _line(c, line) if here is None or not isinstance(line, s.Played) else _gone(c, line, here)
+        at = 0
+        for line in clause.lines:
+            times = line.times if isinstance(line, s.Played) else 1
+            steps += _line_in_words(c, line, [here for here, _ in zip_longest(happened[at : at + times], range(times))])
+            at += times
     return tuple(steps)
+
+
+def _line_in_words(
+    c: Context, line: s.Given | s.Played | s.Expect, happened: Iterable[Happening | None]
+) -> Iterator[StepTree]:
+    """A line; if it stands for several moves, what the same player does in a row is said once."""
+    for here, those in groupby(happened):
+        times = sum(1 for _ in those)
+        yield from _line(c, line) if here is None or not isinstance(line, s.Played) else _gone(c, line, here)
+        if times > 1:
+            yield StepTree("example-times", {"n": times})
 
 
 def _line(c: Context, line: s.Given | s.Played | s.Expect) -> Steps:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any, Final, Literal, cast
 
-from ...diagnostics import Span
+from ...diagnostics import Diagnostic, Help, RulekitError, Span
 from .. import nodes as s
 from .builder_table import builds
 from .expressions import Binders, split
@@ -18,6 +18,9 @@ from .twice import once
 
 Params = tuple[s.Param, ...]
 Fields = tuple[s.Field, ...]
+
+MOST_TIMES: Final = 1_000
+"""A line of an example stands for at most so many."""
 
 UNSAID: Final = object()
 """What `to be said` is until its clause is built."""
@@ -338,8 +341,15 @@ def given(at: Span, procedure: s.Name | None, step: s.Name | None, body: Stateme
 
 
 @builds("played")
-def played(at: Span, verb: str, label: s.Name, args: tuple[s.Arg, ...] | None) -> s.Played:
-    return s.Played(cast(Literal["play", "allow", "refuse"], verb), label, args or (), span=at)
+def played(at: Span, verb: str, label: s.Name, args: tuple[s.Arg, ...] | None, times: s.Number | None) -> s.Played:
+    if times is not None and verb != "play":
+        message = f"`{verb}` asks whether a move is on offer, and asks once"
+        raise RulekitError(Diagnostic("E104", message, times.span, help=(Help("leave out how many times"),)))
+    if times is not None and not 1 <= times.value <= MOST_TIMES:
+        message = f"a move is played from 1 to {MOST_TIMES} times in one line"
+        raise RulekitError(Diagnostic("E113", message, times.span))
+    count = 1 if times is None else times.value
+    return s.Played(cast(Literal["play", "allow", "refuse"], verb), label, args or (), count, span=at)
 
 
 @builds("expect")

@@ -176,7 +176,8 @@ def example_lines(lines: Sequence[s.Setting | s.Given | s.Played | s.Expect]) ->
             at = f" at {line.procedure.text}.{line.step.text}" if line.procedure and line.step else ""
             out += body(f"given{at}", line.body)
         elif isinstance(line, s.Played):
-            out.append(f"{line.verb} {line.label.text}" + (args(line.args) if line.args else ""))
+            times = f" {line.times} times" if line.times > 1 else ""
+            out.append(f"{line.verb} {line.label.text}" + (args(line.args) if line.args else "") + times)
         else:
             out.append(f"expect {expr(line.condition)}")
     return out
