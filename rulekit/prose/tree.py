@@ -171,7 +171,7 @@ _NEGATED = {**OPPOSITES, **{no: yes for yes, no in OPPOSITES.items()}}
 def negate(condition: Condition) -> Condition:
     """That it is not so, the `not` moved in to where people say it."""
     match condition:
-        case Holds(fun="after-holds" | "depending", args=args):
+        case Holds(fun="after-holds" | "depending" | "let-holds", args=args):
             inner = {k: v if k == "condition" and "then" in args else _denied(v) for k, v in args.items()}
             return evolve(condition, args=inner)
         case Holds(fun=fun) if fun in _NEGATED:

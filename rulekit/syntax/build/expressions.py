@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, cast
 
+from attrs import evolve
+
 from ...diagnostics import Span
 from .. import nodes as s
 from .builder_table import builds
@@ -104,7 +106,9 @@ def held(at: Span, bound: s.Binder, where: s.Expr | None) -> s.Binder:
 def split(binders: Binders) -> tuple[Binders, s.Expr | None]:
     """What stands behind the last name is asked of all of them together, and belongs to the whole."""
     *first, last = binders
-    bare = last if last.where is None else s.Binder(last.name, last.domain, span=last.domain.span)
+    bare = last
+    if last.where is not None:
+        bare = s.Binder(last.name, last.domain, span=evolve(last.span, end=last.domain.span.end))
     return (*first, bare), last.where
 
 
