@@ -46,18 +46,22 @@ def as_many(c: Checker, span: Span, of: str, head: Sequence[s.Pattern], params: 
 
 
 def seat(c: Checker, clause: s.Clause, name: s.Name, scope: Scope) -> None:
-    """`by q`, or `by p1`: at that seat alone."""
+    """`by q`; or `by p1`, and `by p` where the event has given `p`: at that seat alone."""
     player = DomainType(c.players)
-    if c.names.constant(name.text, player) is not None:
+    if name.text in scope.names:
+        _match(c, clause, name, s.Ref(name, span=name.span), player, "#seat", scope)
+    elif c.names.constant(name.text, player) is not None:
         _match(c, clause, name, s.Ref(name, span=name.span), player, "#seat")
     else:
         c.bind(name, name, player, scope)
 
 
-def _match(c: Checker, clause: s.Clause, one: s.Pattern, value: s.Expr, t: Type, name: str) -> None:
-    """The parameter, which nothing else can name, must be the constant."""
+def _match(
+    c: Checker, clause: s.Clause, one: s.Pattern, value: s.Expr, t: Type, name: str, scope: Scope | None = None
+) -> None:  # seven: what is matched, with what, and in which scope
+    """The parameter, which nothing else can name, must be the constant, or what a name in the scope stands for."""
     local = c.binds[one] = LocalSymbol(name, t)
-    found = infer(c, value, Scope("constant"), t)
+    found = infer(c, value, Scope("constant") if scope is None else scope, t)
     if c.must_fit(value, found, t, "what is compared with this parameter") is ERROR or t is ERROR:
         return
     parameter = s.Ref(s.Name(name, span=one.span), span=one.span)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ..model.amendments import named_parts
-from ..model.edits import KIND_WORDS
+from ..model.edit import KIND_WORDS
 from ..model.layers import assemble
 from ..model.meaning_hash import stack_identity
 from ..model.outline import heading, outline
@@ -80,8 +80,9 @@ def _edits(members: Sequence[s.Member], under: tuple[str, ...]) -> Iterator[tupl
     """What is done, to which clause, under which conditions."""
     for member in members:
         match member:
-            case s.Under(condition=condition, body=body):
-                yield from _edits(body, (*under, " ".join(condition.span.text.split())))
+            case s.Under(condition=condition, body=body, binder=binder):
+                who = f"for each {' '.join(binder.span.text.split())} where " if binder else ""
+                yield from _edits(body, (*under, who + " ".join(condition.span.text.split())))
             case s.Replace(clause=clause):
                 yield "replace", f"{clause.kind} {clause.name.text}", under
             case s.Strike(kind=kind, name=name):

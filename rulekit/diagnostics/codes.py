@@ -74,6 +74,7 @@ NAMES: Final[dict[str, str]] = {
     "E242": "a form that no word has",
     "E243": "a sentence that does not fit its clause",
     "E244": "nothing would be left",
+    "E245": "a clause that is about nobody",
     "W220": "a layer changes nothing",
     "W221": "a change says what is said already",
 }

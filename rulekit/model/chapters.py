@@ -12,7 +12,7 @@ from attrs import frozen
 from ..diagnostics import Diagnostic, Help
 from ..diagnostics.near import did_you_mean
 from ..syntax import nodes as s
-from .edits import Edit
+from .edit import Edit
 from .rulebook import Placed
 
 

@@ -19,7 +19,7 @@ from ..syntax import nodes as s
 from ..syntax.tree_comparison import same
 from . import chapters, runtime_edits
 from .amendments import amended, named_parts
-from .edits import Edit, copied
+from .edit import Edit, copied
 from .header import Stack, book_name, conflict
 from .rulebook import Placed, StruckClause
 from .words import merged

@@ -10,7 +10,8 @@ from collections.abc import Iterator
 
 from ..diagnostics.sink import DiagnosticSink
 from ..syntax import nodes as s
-from .edits import Edit, edits
+from .edit import Edit
+from .edits import edits
 
 
 def footprint(layer: s.Book) -> frozenset[str]:

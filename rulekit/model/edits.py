@@ -1,62 +1,25 @@
 """What a book does to the clauses below it: one edit after another, each with its conditions.
 
 `under` blocks are opened here: a condition that the configuration decides applies its block or drops it; what is left
-of any other stays with each edit and is obeyed during the game.
+of any other stays with each edit and is obeyed during the game.  What a block about each of some says of its clauses is
+`subjects.py`'s.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import Literal, TypeVar
 
 from attrs import evolve, frozen
 
-from ..diagnostics import Span
 from ..diagnostics.sink import DiagnosticSink
 from ..syntax import nodes as s
-from ..syntax.traversal import part_names
+from .edit import KIND_WORDS, Edit, copied
 from .partial_evaluation import World, simplify_condition
+from .subjects import about
 
-KIND_WORDS = {"ruling": "option", "always": "invariant", "never": "invariant", "finally": "invariant"}
-"""Words a clause begins with that are not the name of its kind."""
 OF_OPTIONS = ("option", "")
 """The kinds of edits that concern options; what is set has its kind from what is there."""
-
-
-@frozen(eq=False)
-class Edit:
-    """One change.  `clause` is what is added or put in place, `value` what is set, `amendment` what becomes of single
-    parts; `under`: written inside a block; `chapter`: the last one begun above it in its book.
-    """
-
-    verb: Literal["add", "replace", "strike", "set", "go on", "amend"]
-    kind: str
-    name: s.Name
-    book: s.Book
-    span: Span
-    clause: s.Clause | None = None
-    value: s.Expr | None = None
-    under: bool = False
-    conditions: tuple[s.Expr, ...] = ()
-    chapter: s.Name | None = None
-    amendment: s.Amendment | None = None
-
-    @property
-    def id(self) -> str:
-        return f"{self.kind} {self.name.text}"
-
-
-Part = TypeVar("Part")
-
-
-def copied(part: Part) -> Part:
-    """The same tree in new nodes: a condition means in each clause what that clause's own names mean."""
-    if isinstance(part, s.Node):
-        return evolve(part, **{name: copied(getattr(part, name)) for name in part_names(type(part))})
-    if isinstance(part, tuple):
-        return tuple(copied(item) for item in part)  # type: ignore[return-value]
-    return part
 
 
 def edits(book: s.Book, world: World | None, problems: DiagnosticSink) -> list[Edit]:
@@ -123,7 +86,7 @@ def _concerns_options(member: s.Member) -> bool:
     match member:
         case s.Under(body=body):
             return any(map(_concerns_options, body))
-        case s.Strike(kind=kind):
+        case s.Strike(kind=kind) | s.Amendment(kind=kind):
             return KIND_WORDS.get(kind, kind) in OF_OPTIONS
         case s.Replace(clause=clause) | (s.Clause() as clause):
             return clause.kind in OF_OPTIONS
@@ -140,12 +103,18 @@ def _edits(
 ) -> Iterator[Edit]:
     for m in members:
         match m:
-            case s.Under(condition=condition, body=body):
+            case s.Under(condition=condition, body=body, binder=binder):
                 found = len(problems)
                 left = simplify_condition(condition, world, problems) if world else True
-                if left is not False and len(problems) == found:
-                    more = () if left is True else (left,)
+                if left is False or len(problems) > found:
+                    continue
+                more = () if left is True else (left,)
+                if binder is None:
                     yield from _edits(book, body, (*conditions, *more), True, world, problems)
+                    continue
+                for edit in _edits(book, body, (), True, world, problems):
+                    said = about(edit, m, more[0] if more else None, problems)
+                    yield evolve(said, conditions=(*copied(conditions), *said.conditions))
             case s.Replace(clause=clause):
                 yield Edit("replace", clause.kind, clause.name, book, m.span, clause, None, under, copied(conditions))
             case s.Strike(kind=kind, name=name):

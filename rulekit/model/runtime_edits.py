@@ -17,7 +17,7 @@ from ..diagnostics import Diagnostic, Help, Label
 from ..diagnostics.sink import DiagnosticSink
 from ..syntax import nodes as s
 from ..syntax.tree_comparison import same
-from .edits import Edit, copied
+from .edit import Edit, copied
 from .header import book_name
 from .rulebook import Placed
 

@@ -10,7 +10,7 @@ from typing import Literal
 from attrs import frozen
 
 from .clause_nodes import Clause, Expect, Given, Item, Played, Row, Setting
-from .expression_nodes import Expr, Name, Node
+from .expression_nodes import Binder, Expr, Name, Node
 from .statement_nodes import Citation, Tags, Text
 
 
@@ -38,10 +38,14 @@ class Set(Node):
 
 @frozen(eq=False)
 class Under(Node):
-    """`under COND: …`: the condition holds for each clause or edit inside."""
+    """`under COND: …`: the condition holds for each clause or edit inside.  `for each p in D where COND [cites]: …`:
+    each of these clauses is about such a `p`, and cites what it does not cite itself.
+    """
 
     condition: Expr
     body: tuple[Member, ...]
+    binder: Binder | None = None
+    cites: tuple[Citation, ...] = ()
 
 
 @frozen(eq=False)

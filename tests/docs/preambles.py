@@ -26,4 +26,28 @@ keep stone[Point]: Player or none = none
 procedure lay(who Player, p Point):
   stone[p] = who
 """,
+    "buildings": """\
+rulebook buildings:
+  players 2
+  source booklet "The booklet"
+
+enum Good: grain, wood
+
+table Building(price 1..9):
+  | bakery | 3 |
+  | mill   | 2 |
+keep owns[Player]: set of Building = {}
+keep store[Player, Good]: 0..99 = 2
+
+fact yield(p Player, g Good) = 1
+
+event gained(p Player, g Good, n 0..9)
+
+choice turn
+
+action gather in turn:
+  choose g in Good
+  store[me, g] += yield(me, g)
+  announce gained(me, g, yield(me, g))
+""",
 }

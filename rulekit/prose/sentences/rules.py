@@ -265,7 +265,11 @@ def _trigger(c: Context, clause: s.RuleClause) -> tuple[str, dict[str, TreeArgum
             if trigger.seat is not None:
                 fun += "-seat"
                 symbol = c.model.binds[trigger.seat]
-                if symbol.name.startswith("#"):
+                given = next((p for p in trigger.params if isinstance(p, s.Name) and p.text == trigger.seat.text), None)
+                if given is not None:  # whom the event is about answers
+                    said["seat"] = c.variable(c.model.binds[given])
+                    fun += "-fixed"
+                elif symbol.name.startswith("#"):
                     said["seat"] = _constant(c, trigger.seat, symbol)
                     fun += "-fixed"
                 else:

@@ -119,6 +119,11 @@ def under(at: Span, condition: s.Expr, *members: s.Member) -> s.Under:
     return s.Under(condition, members, span=at)
 
 
+@builds("about_each")
+def about_each(at: Span, bound: s.Binder, where: s.Expr, cites: tuple[s.Citation, ...], *members: s.Member) -> s.Under:
+    return s.Under(where, members, bound, cites, span=at)
+
+
 @builds("book")
 def book(at: Span, head: s.Header, *members: s.Member) -> s.Book:
     return s.Book(head, members, span=at)

@@ -55,7 +55,7 @@ def _member_levels(found: list[Piece]) -> list[bool]:
             continue
         holders = {level for level in holders if level <= piece.level}
         member = piece.level in holders and not header
-        if member and piece.word == "under":
+        if member and piece.word in ("under", "for"):
             holders.add(piece.level + 1)
         header = False
         out.append(member)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .. import nodes as s
 from .clause_text import clause, example_lines, header, table_row, word
-from .expression_text import citation, expr, item, tags, type_expr
+from .expression_text import binder, citation, cites, expr, item, tags, type_expr
 from .statement_text import branch, statement
 
 __all__ = ["book_lines", "format_node"]
@@ -31,7 +31,10 @@ def member_lines(member: s.Member) -> list[str]:
         return _amendment(member)
     if isinstance(member, s.Under):
         inner = [line for part in member.body for line in member_lines(part)]
-        return [f"under {expr(member.condition)}:", *("  " + line for line in inner)]
+        heading = f"under {expr(member.condition)}"
+        if member.binder is not None:
+            heading = f"for each {binder(member.binder)} where {expr(member.condition)}{cites(member.cites)}"
+        return [f"{heading}:", *("  " + line for line in inner)]
     return clause(member)
 
 
