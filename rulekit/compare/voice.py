@@ -64,7 +64,7 @@ class Voice:
         clause, who, there = placed.clause, self._speaker, self._placed
         if isinstance(clause, s.ExampleClause):
             about = setting(self.names.rulebook, clause)
-            fewest = self.names.rulebook.header.players_low
+            fewest = min(self.names.rulebook.header.player_counts, default=None)
             model = self.models.readable(self.book, Config(about.players or fewest, about.options))
             if model is not None and model is not self._model:
                 who, there = self._others.setdefault(model, (self._speaker_of(model), by_id(model)))

@@ -102,7 +102,7 @@ class Reader(Implied):
     def _named_value(self, node: s.LetExpression, st: KnowledgeState) -> KnowledgeState:
         """Behind a name for a value, which is worked out whether or not the name is used."""
         inner = st.copy()
-        known = Known(self.term(node.value, st), self.label(node.value, st), self.members(node.value, st))
+        known = Known(self.value_term(node.value, st), self.label(node.value, st), self.members(node.value, st))
         inner.locals[self.c.binds[node]] = known
         return inner
 

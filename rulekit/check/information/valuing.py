@@ -78,7 +78,7 @@ class Valuer:
                 return self._each("set", node.binders, node.where, node.image, st)
             case s.LetExpression(value=value, body=body):
                 inner = st.copy()
-                inner.locals[self.c.binds[node]] = Known(self.term(value, st))
+                inner.locals[self.c.binds[node]] = Known(self.value_term(value, st))
                 return self.term(body, inner)
         return self._opaque(node, st)
 
