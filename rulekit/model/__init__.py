@@ -1,16 +1,16 @@
 """Books put together, before anybody looks at names and types; and what of names and types later rooms share.
 
-    layers, header, edits, edit, clause_table from a stack of books to one rulebook: `assemble`
-    amendments, subjects                      single parts of a clause changed; clauses about each of some
-    runtime_edits                             edits whose condition is known in play only
-    settings, rulesets, example_config        the configuration
-    partial_evaluation, operations            what is decided before the game
-    rulebook                                  what comes out
-    outline, chapters, sections, sources      the book as one that is read: its parts, what it rests on
-    words, identifier_words                   catalogs of words; names that have none
-    difference, changes, change_isolation     two rulebooks compared: `difference`; some changes made alone
-    edit_footprint, meaning_hash              what a layer touches; what a text means, however written
-    symbols, types, value_text, intervals     what `check/` makes and `machine/` lowers by
+    layers, header, edits, edit, clause_table  from a stack of books to one rulebook: `assemble`
+    amendments, subjects                       single parts of a clause changed; clauses about each of some
+    runtime_edits                              edits whose condition is known in play only
+    settings, rulesets, example_config         the configuration
+    partial_evaluation, operations             what is decided before the game
+    rulebook                                   what comes out
+    outline, chapters, sections, sources       the book as one that is read: its parts, what it rests on
+    words, identifier_words                    catalogs of words; names that have none
+    difference, changes, change_isolation      two rulebooks compared: `difference`; some changes made alone
+    edit_footprint, meaning_hash               what a layer touches; what a text means, however written
+    symbols, types, value_text, intervals      what `check/` makes and `machine/` lowers by
 
 Parsing is `syntax/`'s; whether a rulebook makes sense is for `check/` to find out.
 """
