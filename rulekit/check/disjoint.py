@@ -1,8 +1,8 @@
-"""Can two guards hold at once?  Decided exactly where one cell or parameter is compared with constants; otherwise
-"perhaps".
+"""Can two exceptions, or two rules, apply at once?  Decided exactly where one cell or parameter is compared with
+constants; otherwise "perhaps".
 
-A guard is a list of cases (one `or` each); a case maps a term, written as text with parameters by number, to the values
-it allows.
+What the guard of each asks is a list of cases (one `or` each); a case maps a term, written as text with parameters by
+number, to the values it allows.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from .constant_evaluation import evaluate
 from .evaluation_context import NotConstant
 
 Case = dict[str, frozenset[Value]]
-Guard = list[Case]
+Cases = list[Case]
 MOST_CASES = 64
 MOST_VALUES = 4200
 
 
-def disjoint(c: Checker, a: Guard, b: Guard) -> bool:
+def disjoint(c: Checker, a: Cases, b: Cases) -> bool:
     """Is there surely no state in which both hold?"""
     return all(any(not (x[term] & y[term]) for term in x.keys() & y.keys()) for x in a for y in b)
 
 
-def guard_of(c: Checker, placed: Placed) -> Guard:
+def guard_cases(c: Checker, placed: Placed) -> Cases:
     """When an exception or rule applies: its `where`, and what layers put on it.  Parameters are told apart by
     position.
     """
@@ -41,16 +41,16 @@ def guard_of(c: Checker, placed: Placed) -> Guard:
         where = clause.trigger.where
         if isinstance(clause.trigger, s.When):
             names = {c.binds[n]: f"#{i}" for i, n in enumerate(clause.trigger.params)}
-    guard: Guard = [{}]
+    found: Cases = [{}]
     for part in (*c.patterns.get(clause, ()), where, *placed.conditions):
         if part is not None:
-            guard = _both(guard, cases(c, part, True, names))
+            found = _both(found, cases(c, part, True, names))
     for part in placed.unless:
-        guard = _both(guard, cases(c, part, False, names))
-    return guard
+        found = _both(found, cases(c, part, False, names))
+    return found
 
 
-def cases(c: Checker, node: s.Expr, holds: bool, names: dict[LocalSymbol, str]) -> Guard:
+def cases(c: Checker, node: s.Expr, holds: bool, names: dict[LocalSymbol, str]) -> Cases:
     match node:
         case s.Unary(op="not", item=item):
             return cases(c, item, not holds, names)
@@ -64,8 +64,8 @@ def cases(c: Checker, node: s.Expr, holds: bool, names: dict[LocalSymbol, str]) 
     return [{text(c, node, names): frozenset({holds})}]
 
 
-def _both(a: Guard, b: Guard) -> Guard:
-    joined: Guard = []
+def _both(a: Cases, b: Cases) -> Cases:
+    joined: Cases = []
     for x in a:
         for y in b:
             case = {**x, **y}

@@ -250,7 +250,7 @@ def _sums(played: Playouts, what: str, name: str) -> int:
 
 
 def _clauses(first: Engine, second: Engine, one: list[Playouts], two: list[Playouts]) -> Iterable[FigureComparison]:
-    """How often each clause applies in a game; no difference where only one edition has the clause."""
+    """How often each clause with a body applies in a game; no difference where only one edition has the clause."""
     known = [{c.id for c in engine.machine.clauses} for engine in (first, second)]
     names = dict.fromkeys(c.id for engine in (first, second) for c in engine.machine.clauses)
     for name in names:

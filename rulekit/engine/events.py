@@ -65,7 +65,7 @@ class Shown:
 
 @frozen
 class Marked:
-    """A clause applied."""
+    """A clause with a body applied."""
 
     clause: str
 

@@ -136,8 +136,8 @@ class Playouts:
     and `marks` only. `payoff_sum`, `payoff_square_sum` and `wins` (a payoff above zero) have an entry for each player;
     `draws` counts games with all payoffs zero; `lengths` maps a number of moves to how many games had it.
     `branching_count` counts the decisions with more than one option and `branching_sum` their options.  `marks` counts,
-    for each clause that applied at all, how often.  `payoffs` lists each finished game's payoffs where that was asked
-    for, `details` are there where they were.  The game that is `broken` is not among the games.
+    for each clause with a body that applied at all, how often.  `payoffs` lists each finished game's payoffs where
+    that was asked for, `details` are there where they were.  The game that is `broken` is not among the games.
     """
 
     games: int

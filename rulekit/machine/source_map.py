@@ -81,13 +81,14 @@ class SourceNegation:
 
 @frozen(eq=False)
 class SourceQuantifier:
-    """`all` or `some` over one binder: `member` is its value, `prelude` is bound before the loop."""
+    """`all` or `some` over one binder: `member` is its value, `prelude` is bound before the loop; of what may be
+    there several times `present`: whether it is."""
 
     kind: Literal["all", "some"]
     binder: str
     name: str
     over: LoopDomain
-    guard: Expr | None
+    present: Expr | None
     prelude: tuple[str, Expr] | None
     member: Expr
     prints: Print

@@ -139,7 +139,11 @@ class Show:
 
 @frozen
 class Mark:
-    """Counts one application of a clause.  Changes no cell."""
+    """Counts one application of a clause with a body: the flow, a procedure, an action or a rule.  Changes no cell.
+
+    Facts and their exceptions have no marks: they are asked as often as suits an engine, which may keep their values,
+    and not as often as a rule of the game says so.
+    """
 
     clause: str
 

@@ -171,7 +171,7 @@ class Account:
             values, _ = moment.over(form.over, scope)
             for value in values:
                 inner = {**scope, form.name: value}
-                if form.guard is not None and not moment.value(form.guard, inner).value:
+                if form.present is not None and not moment.value(form.present, inner).value:
                     continue
                 if form.where is None or moment.value(form.where.value, inner).value:
                     yield inner

@@ -1,4 +1,4 @@
-"""Random games in numbers: who wins, how long it takes, how wide the choice is, how often each clause applies.
+"""Random games in numbers: who wins, how long it takes, how wide the choice is, how often each action and rule applies.
 
 The engines play and count; here chunks of games are joined and turned into figures.  The same seed gives the same
 answer, whatever the chunks and whoever plays them (`parallel`).

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from rulekit.check.checker import Checker
 from rulekit.check.constant_evaluation import evaluate
-from rulekit.check.disjoint import MOST_CASES, Guard, cases, disjoint, guard_of
+from rulekit.check.disjoint import MOST_CASES, Cases, cases, disjoint, guard_cases
 
 from .books import clause, named, value
 
@@ -71,7 +71,7 @@ def book(texts: list[str], names: tuple[str, ...]) -> Checker:
     return named(THINGS + "\n".join(facts) + "\n")
 
 
-def guards(texts: list[str]) -> tuple[Checker, list[Guard]]:
+def guards(texts: list[str]) -> tuple[Checker, list[Cases]]:
     c = named(THINGS + STATE + "".join(f"fact f{i} = {text}\n" for i, text in enumerate(texts)))
     return c, [cases(c, value(c, f"f{i}"), True, {}) for i in range(len(texts))]
 
@@ -153,5 +153,5 @@ def test_heads_are_part_of_a_guard(one: str, two: str, apart: bool) -> None:
             a, b = (f"{x} where{w}" if w else x for x, w in ((a, aw), (b, bw)))
             text = f"rule a when e{a}:\n  n = 1\nrule b when e{b}:\n  n = 2\n"
         c = named(f"keep n: 0..3\nfact f(p Player, i 0..3) = 0\nevent e(p Player, i 0..3)\n{text}")
-        first, second = guard_of(c, clause(c, "a")), guard_of(c, clause(c, "b"))
+        first, second = guard_cases(c, clause(c, "a")), guard_cases(c, clause(c, "b"))
         assert disjoint(c, first, second) == apart

@@ -107,6 +107,7 @@ def test_the_paths_through_the_code_name_what_is_there() -> None:
     paths = PAGE.read_text(encoding="utf-8").partition("\n## Following one thing\n")[2].split("\n### ")[1:]
     assert [path.partition("\n")[0] for path in paths] == [
         "A fact",
+        "What else is done with a fact",
         "A random number",
         "An option's label",
         "A message",
@@ -124,6 +125,8 @@ def test_the_paths_through_the_code_name_what_is_there() -> None:
             assert name in defined(file), f"{file}::{name}"
         for file in re.findall(r"`([\w/]+\.(?:py|lark|ftl|css))`", path):
             assert located(file).is_file(), file
+        for folder in re.findall(r"`(tests/[\w/]+)`", path):
+            assert located(folder).is_dir(), folder
 
 
 def test_names_beside_stand_in_a_file_of_their_row() -> None:

@@ -12,8 +12,8 @@ from ...model.symbols import EventSymbol, FactSymbol
 from ...syntax import nodes as s
 from ..checked import CheckedModel
 from ..checker import Checker
-from ..disjoint import disjoint, guard_of
-from ..order import beaten, ordered_clause, too_many
+from ..disjoint import disjoint, guard_cases
+from ..over_relation import beaten, ordered_clause, too_many
 
 
 def exceptions(c: Checker, model: CheckedModel) -> None:
@@ -114,7 +114,7 @@ def _conflicts(c: Checker, fact: str, rivals: list[Placed]) -> None:
     if len(rivals) < 2:
         return
     beats = beaten(rivals)
-    guards = {id(p): guard_of(c, p) for p in rivals}
+    guards = {id(p): guard_cases(c, p) for p in rivals}
     for earlier, later in combinations(rivals, 2):
         a, b = earlier.clause, later.clause
         assert isinstance(a, s.ExceptionClause) and isinstance(b, s.ExceptionClause)

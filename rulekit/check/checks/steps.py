@@ -15,8 +15,8 @@ from ...syntax.traversal import bodies, body_of, inside
 from ..checked import CheckedModel
 from ..checker import Checker
 from ..clause_call_graph import call_edges
-from ..disjoint import disjoint, guard_of
-from ..order import MOST_RIVALS, beaten
+from ..disjoint import disjoint, guard_cases
+from ..over_relation import MOST_RIVALS, beaten
 
 StepsByName = dict[str, s.Step]
 
@@ -87,7 +87,7 @@ def _instead(c: Checker, rules: list[Placed]) -> None:
     if len(rules) > MOST_RIVALS:
         return
     first = beaten(rules)
-    guards = {placed.id: guard_of(c, placed) for placed in rules}
+    guards = {placed.id: guard_cases(c, placed) for placed in rules}
     for earlier, later in combinations(rules, 2):
         a, b = earlier.clause, later.clause
         assert isinstance(a, s.RuleClause) and isinstance(b, s.RuleClause)

@@ -156,7 +156,7 @@ def _later(a: InformationAnalysis, me: Term) -> KnowledgeState:
 
 def _moves(policy: Policy) -> bool:
     """Does who can know it change?  Then who is to know it now would learn from the rule what was before."""
-    return any(remembers(one) for one in (*policy.readers, *policy.guards))
+    return any(remembers(one) for one in (*policy.readers, *policy.premises))
 
 
 def _alone(a: InformationAnalysis, placed: Placed) -> None:

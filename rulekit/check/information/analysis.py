@@ -203,7 +203,7 @@ class InformationAnalysis:
     # ------------------------------------------------------------------------------------------------- requirements
 
     def within(self, audience: Term, label: Label, st: KnowledgeState) -> Policy | None:
-        return outside(audience, label, self.reader.players, st.facts) if label else None
+        return outside(audience, label, self.reader.players, st.premises) if label else None
 
     def who_sees(self, st: KnowledgeState) -> Term:
         """Who sees that somebody decides here."""
@@ -271,15 +271,15 @@ class InformationAnalysis:
         everybody = self.reader.everybody
         todo: list[tuple[s.Expr, Term, Term | None]] = [(condition, everybody, None)]
         while todo:
-            node, who, guard = todo.pop()
+            node, who, premise = todo.pop()
             term = self.reader.term(node, st)
-            st.shown = (*st.shown, ShownTerm(term, who, frozenset(), guard))
+            st.shown = (*st.shown, ShownTerm(term, who, frozenset(), premise))
             if isinstance(node, s.Binary) and node.op in ("and", "or"):
-                told = guard is None and node.op == ("and" if holds else "or")  # then both parts are known
+                told = premise is None and node.op == ("and" if holds else "or")  # then both parts are known
                 for part, other in ((node.left, node.right), (node.right, node.left)):
                     test = self.reader.term(other, st)
                     beside: Term = test if node.op == "and" else ("op", "not", test)
-                    both = beside if guard is None else ("op", "and", guard, beside)
+                    both = beside if premise is None else ("op", "and", premise, beside)
                     knowing = self.knowing(
                         other, st
                     )  # who does not know the other does not know that it leaves it open
@@ -289,12 +289,12 @@ class InformationAnalysis:
                         todo.append((part, who, both))
                     elif who == everybody and knowing is not None:
                         todo.append((part, knowing, both))
-            elif isinstance(node, s.Binary) and node.op == ("==" if holds else "!=") and guard is None:
+            elif isinstance(node, s.Binary) and node.op == ("==" if holds else "!=") and premise is None:
                 for part, other in ((node.left, node.right), (node.right, node.left)):
                     if not self.reader.label(other, st):  # what is equal to a thing that all know is known
                         st.show(self.reader.value_term(part, st), self.reader.everybody)
             elif isinstance(node, s.Unary) and node.op == "not":
-                inner = ShownTerm(self.reader.term(node.item, st), who, frozenset(), guard)
+                inner = ShownTerm(self.reader.term(node.item, st), who, frozenset(), premise)
                 st.shown = (*st.shown, inner)
 
     def knowing(self, node: s.Expr, st: KnowledgeState) -> Term | None:

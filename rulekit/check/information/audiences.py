@@ -33,7 +33,7 @@ def _audience(a: InformationAnalysis, symbol: PlaceSymbol | KeepSymbol, who: s.E
         if local is not None:
             st.name(local, Known(("var", id(local), kind)))
     player: Term = ("var", ("seer", id(who)), DomainType(a.c.players))
-    inside = evolve(st, facts=(("op", "in", player, a.reader.players_of(who, st)),))
+    inside = evolve(st, premises=(("op", "in", player, a.reader.players_of(who, st)),))
     failing = a.within(("set", player), _membership(a, who, player, inside), inside)
     if failing is not None:
         a.complain(Complaint("E503", who.span, failing, who.span, symbol.name))

@@ -120,9 +120,9 @@ def invoke(
     born = _born(a, summary)
     for one in summary.shown:
         term, who = (_carried(part, summary, st, swap, born) for part in (one.term, one.who))
-        guard = None if one.guard is None else _carried(one.guard, summary, st, swap, born)
-        if term is not None and who is not None and (guard is not None or one.guard is None):
-            st.shown = (*st.shown, ShownTerm(term, who, one.variables, guard))
+        premise = None if one.premise is None else _carried(one.premise, summary, st, swap, born)
+        if term is not None and who is not None and (premise is not None or one.premise is None):
+            st.shown = (*st.shown, ShownTerm(term, who, one.variables, premise))
     now = _today(summary, before, st, born)
     exits = {what: renamed(now(label), swap) for what, label in summary.exits.items()}
     return renamed(now(summary.returned), swap), exits
@@ -178,7 +178,7 @@ def _versions(key: object, st: KnowledgeState) -> frozenset[tuple[Symbol, int]]:
         if isinstance(one, Known):
             todo += [one.term, one.label]
         elif isinstance(one, Policy):
-            todo += [*one.readers, *one.guards]
+            todo += [*one.readers, *one.premises]
         elif isinstance(one, tuple) and one[:1] == ("cell",):
             found.add((one[1], st.version(one[1])))
             todo += one[2]
@@ -223,7 +223,11 @@ def _today(summary: Summary, before: dict[Symbol, int], st: KnowledgeState, born
     def label_now(label: Label) -> Label:
         return frozenset(
             evolve(
-                p, readers=frozenset(today(one) for one in p.readers), guards=today(p.guards), picked=None, content=None
+                p,
+                readers=frozenset(today(one) for one in p.readers),
+                premises=today(p.premises),
+                picked=None,
+                content=None,
             )
             for p in label
         )
@@ -244,7 +248,7 @@ def _summarise(
     before, a.complaints = a.complaints, {}
     first = a.numbers.last
     blamed, a.blamed = a.blamed, set(a.blamed)
-    inner = evolve(st, versions=dict(st.versions), locals=dict(args), shown=(), facts=())
+    inner = evolve(st, versions=dict(st.versions), locals=dict(args), shown=(), premises=())
     frame = Frame(id_.partition(" ")[2], id_)
     a.trials += 1
     exits = _walked(a, id_, inner, frame, run)
@@ -283,7 +287,7 @@ def _inline(
     frame = Frame(id_.partition(" ")[2], id_)
     exits = _walked(a, id_, inner, frame, run)
     if early:  # what was shown or supposed at the end need not hold where it returned before
-        inner.shown, inner.facts = st.shown, st.facts
+        inner.shown, inner.premises = st.shown, st.premises
         for symbol in a.writes.clause(id_):
             inner.written(symbol)
     names = st.locals

@@ -52,7 +52,7 @@ def _how_much(a: InformationAnalysis, stmt: s.Assign, value: Label, st: Knowledg
         return a.reader.size_of_set(stmt.value, st)
     if isinstance(stmt.value, s.SetLiteral) and len(stmt.value.items) == 1:
         inside: Term = ("op", "in", a.reader.term(stmt.value.items[0], st), a.reader.term(stmt.target, st))
-        if valid(inside, st.facts) or valid(("op", "not", inside), st.facts):
+        if valid(inside, st.premises) or valid(("op", "not", inside), st.premises):
             return ALL
     return value | a.reader.label(stmt.target, st)
 

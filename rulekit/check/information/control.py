@@ -92,7 +92,7 @@ def _for_each(a: InformationAnalysis, stmt: s.ForEach, st: KnowledgeState, frame
         members = order_chosen(a, stmt, st, members, passes)
     symbol = a.local(stmt.binder)
     var: Term = ("var", id(stmt.binder), symbol.type)
-    guards: list[Term] = [] if domain[0] == "domain" else [("op", "in", var, domain)]
+    premises: list[Term] = [] if domain[0] == "domain" else [("op", "in", var, domain)]
 
     def enter(inner: KnowledgeState) -> None:
         inner.name(symbol, Known(var, members))
@@ -100,8 +100,8 @@ def _for_each(a: InformationAnalysis, stmt: s.ForEach, st: KnowledgeState, frame
             inner.show(var, a.reader.everybody)
         else:
             inner.pc |= frozenset(evolve(c, passes=True) for c in at(passes | order, stmt.binder.domain.span))
-        for guard in guards:
-            inner.suppose(guard)
+        for premise in premises:
+            inner.suppose(premise)
         if stmt.where is not None:
             a.under(inner, stmt.where, stmt.reveals)
 
@@ -109,7 +109,7 @@ def _for_each(a: InformationAnalysis, stmt: s.ForEach, st: KnowledgeState, frame
     if not exits:
         tested = end.copy()
         tested.name(symbol, Known(var))
-        conditions = [*guards, *([a.reader.term(stmt.where, tested)] if stmt.where is not None else [])]
+        conditions = [*premises, *([a.reader.term(stmt.where, tested)] if stmt.where is not None else [])]
         _shown_to_each(st, end, var, conditions)
     return {what: label for what, label in exits.items() if what != "loop"}
 
@@ -130,12 +130,14 @@ def _shown_to_each(st: KnowledgeState, end: KnowledgeState, var: Term, condition
             continue
         every: Term = ("var", ("each", var[1], st.numbers.new()), var[2])
         swap = {var: every}
-        guard = substitute(all_of([*(() if one.guard is None else (one.guard,)), *conditions]), swap)
+        premise = substitute(all_of([*(() if one.premise is None else (one.premise,)), *conditions]), swap)
         who = substitute(one.who, swap)
         if mentions(one.term, var):
-            known = ShownTerm(substitute(one.term, swap), who, one.variables | {every}, None if guard == YES else guard)
+            known = ShownTerm(
+                substitute(one.term, swap), who, one.variables | {every}, None if premise == YES else premise
+            )
         elif mentions(one.who, var) and who[0] == "set" and len(who) == 2 and isinstance(var[2], DomainType):
-            members: Term = ("each", "set", every, ("domain", len(var[2].domain)), guard, who[1])
+            members: Term = ("each", "set", every, ("domain", len(var[2].domain)), premise, who[1])
             known = ShownTerm(one.term, members, one.variables)
         else:
             continue

@@ -1,12 +1,12 @@
-"""Deciding whether a claim follows from facts, whatever the unknown values are.
+"""Deciding whether a claim follows from premises, whatever the unknown values are.
 
-What speaks against the claim is taken apart into conditions that must all hold, together with the facts that share an
-unknown with it, directly or through other facts.  Then it is looked for a case in which all of them hold, one unknown
+What speaks against the claim is taken apart into conditions that must all hold, together with the premises that share
+an unknown with it, directly or through others.  Then it is looked for a case in which all of them hold, one unknown
 after another: a condition is worked out again when the unknown it waits for has got a value, and one that cannot hold
 ends the case.  An unknown that had no part in why a case ended is not tried with its other values (conflict-directed
 backjumping: Prosser).  If there is no case, the claim follows.
 
-A fact that cannot hold at all shows that play never comes here, and then every claim follows.
+A premise that cannot hold at all shows that play never comes here, and then every claim follows.
 
 A question may cost MOST_STEPS; beyond that, or with more than MOST_OPEN unknowns tried at a time, the claim counts as
 not shown.  Nothing here depends on the order in which anything is hashed.
@@ -30,7 +30,7 @@ STEPS_ALONE = 100
 MOST_OPEN = 150
 """Unknowns that have a value at one time."""
 MOST_KEPT = 100_000
-"""So many pieces of code, facts and answers are kept for the next questions."""
+"""So many pieces of code, premises and answers are kept for the next questions."""
 
 
 @frozen(eq=False)
@@ -59,9 +59,9 @@ class Waiting:
         return self.split[0] == key or any(one[0] == key for one in self.around)
 
 
-def valid(claim: Term, facts: tuple[Term, ...]) -> bool:
-    """Does the claim hold under every assignment that the facts allow?  `no` may mean that it was not found out."""
-    return _DECIDER.valid(claim, facts)
+def valid(claim: Term, premises: tuple[Term, ...]) -> bool:
+    """Does the claim hold under every assignment that the premises allow?  `no` may mean that it was not found out."""
+    return _DECIDER.valid(claim, premises)
 
 
 class Decider:
@@ -77,10 +77,10 @@ class Decider:
         self._apart: dict[int, tuple[Term, tuple[RankedCondition, ...]]] = {}
         self._answers: dict[tuple[tuple[int, ...], tuple[int, ...]], bool] = {}
 
-    def valid(self, claim: Term, facts: tuple[Term, ...]) -> bool:
+    def valid(self, claim: Term, premises: tuple[Term, ...]) -> bool:
         if len(self.code) + len(self._apart) + len(self._answers) > MOST_KEPT:
             self._forget()
-        known = [condition for fact in facts for condition in self.known(fact)]
+        known = [condition for premise in premises for condition in self.known(premise)]
         if any(condition.never for condition in known):
             return True
         goals = tuple(dict.fromkeys(self.apart(claim, False)))
@@ -92,11 +92,11 @@ class Decider:
 
     # ---------------------------------------------------------------------------------------------------- conditions
 
-    def known(self, fact: Term) -> tuple[RankedCondition, ...]:
-        """The conditions of a fact; the same fact is met again and again."""
-        found = self._apart.get(id(fact))
+    def known(self, premise: Term) -> tuple[RankedCondition, ...]:
+        """The conditions of a premise; the same premise is met again and again."""
+        found = self._apart.get(id(premise))
         if found is None:
-            found = self._apart[id(fact)] = fact, tuple(self.apart(fact, True))
+            found = self._apart[id(premise)] = premise, tuple(self.apart(premise, True))
         return found[1]
 
     def apart(self, term: Term, holds: bool) -> Iterable[RankedCondition]:
@@ -125,13 +125,15 @@ class Decider:
 
     # ------------------------------------------------------------------------------------------------------ searching
 
-    def _impossible(self, goals: tuple[RankedCondition, ...], facts: tuple[RankedCondition, ...], steps: int) -> bool:
+    def _impossible(
+        self, goals: tuple[RankedCondition, ...], premises: tuple[RankedCondition, ...], steps: int
+    ) -> bool:
         """Is there no case in which all of them hold?"""
         self.code.left = steps
         self.code.begin()
         try:
             waiting: list[Waiting] = []
-            ended = self._go_on((*goals, *facts), waiting)
+            ended = self._go_on((*goals, *premises), waiting)
             return ended is not None or self._search(waiting, frozenset(c.rank for c in goals), 0) is not None
         except Exhausted:
             return False
@@ -183,19 +185,19 @@ class Decider:
         return waiting.around[0] if alike else waiting.split
 
 
-def _beside(goals: Iterable[RankedCondition], facts: list[RankedCondition]) -> tuple[RankedCondition, ...]:
-    """The facts that share an unknown with the goals, or with a fact that does."""
+def _beside(goals: Iterable[RankedCondition], premises: list[RankedCondition]) -> tuple[RankedCondition, ...]:
+    """The premises that share an unknown with the goals, or with a premise that does."""
     reached: set[Hashable] = set().union(*(goal.atoms for goal in goals))
     near: set[RankedCondition] = set()
     grown = True
     while grown:
         grown = False
-        for fact in facts:
-            if fact not in near and not reached.isdisjoint(fact.atoms):
-                near.add(fact)
-                reached |= fact.atoms
+        for premise in premises:
+            if premise not in near and not reached.isdisjoint(premise.atoms):
+                near.add(premise)
+                reached |= premise.atoms
                 grown = True
-    return tuple(dict.fromkeys(fact for fact in facts if fact in near))
+    return tuple(dict.fromkeys(premise for premise in premises if premise in near))
 
 
 def _atoms(term: Any) -> Iterable[Hashable]:

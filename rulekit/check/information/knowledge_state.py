@@ -27,12 +27,12 @@ class Known:
 
 @frozen
 class ShownTerm:
-    """`term` is known to `who`, on this path; with `variables` for every value of them for which `guard` holds."""
+    """`term` is known to `who`, on this path; with `variables` for every value of them for which `premise` holds."""
 
     term: Term
     who: Term
     variables: frozenset[Term] = frozenset()
-    guard: Term | None = None
+    premise: Term | None = None
 
 
 class Versions:
@@ -48,7 +48,9 @@ class Versions:
 
 @define(eq=False)
 class KnowledgeState:
-    """`alone` is the player whose part of `at once` this is."""
+    """What players know at a point of play.  `premises` hold there; `alone` is the player whose part of `at once` this
+    is.
+    """
 
     me: Term
     me_label: Label
@@ -56,7 +58,7 @@ class KnowledgeState:
     versions: dict[Symbol, int]
     locals: dict[LocalSymbol, Known]
     shown: tuple[ShownTerm, ...] = ()
-    facts: tuple[Term, ...] = ()
+    premises: tuple[Term, ...] = ()
     pc: Label = ALL
     alone: Term | None = None
 
@@ -75,15 +77,15 @@ class KnowledgeState:
     def become(self, other: KnowledgeState) -> None:
         """Play goes on as there; where it is stays."""
         self.versions, self.locals = other.versions, other.locals
-        self.shown, self.facts = other.shown, other.facts
+        self.shown, self.premises = other.shown, other.premises
 
-    def suppose(self, fact: Term) -> None:
+    def suppose(self, premise: Term) -> None:
         """From here on this holds."""
-        if fact[:2] == ("op", "and"):
-            self.suppose(fact[2])
-            self.suppose(fact[3])
-        elif fact not in self.facts and fact != ("value", True):
-            self.facts = (*self.facts, fact)
+        if premise[:2] == ("op", "and"):
+            self.suppose(premise[2])
+            self.suppose(premise[3])
+        elif premise not in self.premises and premise != ("value", True):
+            self.premises = (*self.premises, premise)
 
     def show(self, term: Term, who: Term) -> None:
         shown = ShownTerm(term, who)
@@ -104,13 +106,13 @@ class KnowledgeState:
             if here is not None and here != known:
                 self.locals[symbol] = Known(here.term, here.label | known.label)
         self.shown = tuple(one for one in self.shown if one in other.shown)
-        self.facts = tuple(one for one in self.facts if one in other.facts)
+        self.premises = tuple(one for one in self.premises if one in other.premises)
 
     def forget(self, term: Term, key: object) -> None:
         """A loop's variable ends: what was known by it is known of some value of it."""
         some: Term = ("var", ("some", key, self.numbers.new()), term[2])
         swap = {term: some}
         for symbol, known in self.locals.items():
-            if any(mentions((*p.readers, *p.guards), term) for p in known.label):
+            if any(mentions((*p.readers, *p.premises), term) for p in known.label):
                 self.locals[symbol] = Known(known.term, renamed(known.label, swap))
-        self.facts = tuple(substitute(fact, swap) for fact in self.facts)
+        self.premises = tuple(substitute(premise, swap) for premise in self.premises)

@@ -36,14 +36,14 @@ class HiddenRead:
 
 @frozen(cache_hash=True)
 class Policy:
-    """He must be in one of `readers`, wherever `guards` hold.
+    """He must be in one of `readers`, wherever `premises` hold.
 
     `picked` names the place that a pick was made from: who lays a piece down shows that piece; `passes`: play is here
     for each of several picks.  `at` is the head of the statement by which play depends on it.
     """
 
     readers: frozenset[Term]
-    guards: tuple[Term, ...] = ()
+    premises: tuple[Term, ...] = ()
     picked: tuple[PlaceSymbol, tuple[Term, ...]] | None = None
     content: tuple[PlaceSymbol | KeepSymbol | LocalSymbol, tuple[Term, ...]] | None = None
     passes: bool = False
@@ -79,7 +79,7 @@ def grown(label: Label, more: Label, widen: bool) -> Label:
     new = more - label
     if widen and new:
         new = frozenset(
-            evolve(p, readers=frozenset(), guards=(), picked=None, content=None) for p in sorted(new, key=_order)
+            evolve(p, readers=frozenset(), premises=(), picked=None, content=None) for p in sorted(new, key=_order)
         )
     return label | new
 
@@ -90,7 +90,7 @@ def timeless(label: Label) -> Label:
     For what is found at one time and used at any other, where names stand for other values.
     """
     return frozenset(
-        evolve(p, readers=frozenset(x for x in p.readers if _constant(x)), guards=(), picked=None, content=None)
+        evolve(p, readers=frozenset(x for x in p.readers if _constant(x)), premises=(), picked=None, content=None)
         for p in label
     )
 
@@ -102,9 +102,9 @@ def past(label: Label, last: int) -> Label:
     found = []
     for p in label:
         readers = frozenset(x for x in p.readers if not since(x, last))
-        guards = tuple(x for x in p.guards if not since(x, last))
-        stays = readers == p.readers and guards == p.guards
-        found.append(p if stays else evolve(p, readers=readers, guards=guards))
+        premises = tuple(x for x in p.premises if not since(x, last))
+        stays = readers == p.readers and premises == p.premises
+        found.append(p if stays else evolve(p, readers=readers, premises=premises))
     return frozenset(found)
 
 
@@ -114,9 +114,9 @@ def _constant(term: object) -> bool:
     return term[0] not in ("var", "cell", "local", "opaque", "nobody") and all(map(_constant, term))
 
 
-def guarded(label: Label, guards: tuple[Term, ...]) -> Label:
+def under_premises(label: Label, premises: tuple[Term, ...]) -> Label:
     """Read only where these hold."""
-    return frozenset(evolve(p, guards=(*guards, *p.guards)) for p in label) if guards else label
+    return frozenset(evolve(p, premises=(*premises, *p.premises)) for p in label) if premises else label
 
 
 def renamed(label: Label, swap: Mapping[Term, Term]) -> Label:
@@ -125,7 +125,7 @@ def renamed(label: Label, swap: Mapping[Term, Term]) -> Label:
         evolve(
             p,
             readers=frozenset(substitute(one, swap) for one in p.readers),
-            guards=substitute(p.guards, swap),
+            premises=substitute(p.premises, swap),
             picked=None if p.picked is None else (p.picked[0], substitute(p.picked[1], swap)),
             content=None if p.content is None else (p.content[0], substitute(p.content[1], swap)),
         )
@@ -133,24 +133,26 @@ def renamed(label: Label, swap: Mapping[Term, Term]) -> Label:
     )
 
 
-def outside(audience: Term, label: Label, players: int, facts: tuple[Term, ...]) -> Policy | None:
+def outside(audience: Term, label: Label, players: int, premises: tuple[Term, ...]) -> Policy | None:
     """The first policy that somebody of the audience may fail; None if all of them can know."""
     for policy in sorted(label, key=_order):
-        if not _passes(audience, policy, players, facts):
+        if not _passes(audience, policy, players, premises):
             return policy
     return None
 
 
 @lru_cache(maxsize=20_000)
-def _passes(audience: Term, policy: Policy, players: int, facts: tuple[Term, ...]) -> bool:
+def _passes(audience: Term, policy: Policy, players: int, premises: tuple[Term, ...]) -> bool:
     """Can each player know it who is of the audience?  Walks through loops and calls ask the same again."""
     sets = (
-        policy.readers if len(policy.readers) < 2 else ordered_terms(policy.readers, (audience, *policy.guards, *facts))
+        policy.readers
+        if len(policy.readers) < 2
+        else ordered_terms(policy.readers, (audience, *policy.premises, *premises))
     )
     for player in range(players):
         him: Term = ("value", player)
-        fails = all_of([("op", "in", him, audience), *(("op", "not in", him, one) for one in sets), *policy.guards])
-        if not valid(("op", "not", fails), facts):
+        fails = all_of([("op", "in", him, audience), *(("op", "not in", him, one) for one in sets), *policy.premises])
+        if not valid(("op", "not", fails), premises):
             return False
     return True
 

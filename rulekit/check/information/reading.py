@@ -1,7 +1,7 @@
 """Expressions: the term that one stands for, and the label of who can know its value.
 
 A label takes in all that may be read: the elements of places and kept values, their indexes, what names were bound
-to, the facts on the way.  What is read only under a condition (`and`, `if`, `where`) bears it as a guard.  What was
+to, the facts on the way.  What is read only under a condition (`and`, `if`, `where`) bears it as a premise.  What was
 shown on the way here is known to those it was shown to.
 """
 
@@ -30,7 +30,7 @@ from ...syntax.traversal import walk
 from .hidden import STORE, hidden_as
 from .implied import Implied
 from .knowledge_state import KnowledgeState, Known
-from .labels import ALL, HiddenRead, Label, Policy, guarded, joined, widened
+from .labels import ALL, HiddenRead, Label, Policy, joined, under_premises, widened
 from .terms import Term
 from .valuing import DEPTH
 
@@ -70,14 +70,14 @@ class Reader(Implied):
                 test = self.term(left, st)
                 inner = evolve(st)
                 inner.suppose(test if op == "and" else ("op", "not", test))
-                guard = test if op == "and" else ("op", "not", test)
-                return self.label(left, st) | guarded(self.label(right, inner), (guard,))
+                premise = test if op == "and" else ("op", "not", test)
+                return self.label(left, st) | under_premises(self.label(right, inner), (premise,))
             case s.Conditional(condition=condition, then=then, otherwise=otherwise):
                 test = self.term(condition, st)
                 return (
                     self.label(condition, st)
-                    | guarded(self.label(then, st), (test,))
-                    | guarded(self.label(otherwise, st), (("op", "not", test),))
+                    | under_premises(self.label(then, st), (test,))
+                    | under_premises(self.label(otherwise, st), (("op", "not", test),))
                 )
             case s.Binary(op="==" | "!=" | "in", left=left, right=right):
                 return self._whether(node, st)
@@ -144,22 +144,22 @@ class Reader(Implied):
     def _bound(self, node: s.Quantified | s.SetComprehension, st: KnowledgeState) -> Label:
         inner = st.copy()
         found = ALL
-        guards: tuple[Term, ...] = ()
+        premises: tuple[Term, ...] = ()
         for binder in node.binders:
-            found |= guarded(self._drawn_from(binder, node, inner), guards)
+            found |= under_premises(self._drawn_from(binder, node, inner), premises)
             domain = self.term(binder.domain, inner)
             var = self.variable(binder, inner)
             if domain[0] != "domain":
-                guards = (*guards, ("op", "in", var, domain))
+                premises = (*premises, ("op", "in", var, domain))
             if binder.where is not None:
-                found |= guarded(self.label(binder.where, inner), guards)
-                guards = (*guards, self.term(binder.where, inner))
+                found |= under_premises(self.label(binder.where, inner), premises)
+                premises = (*premises, self.term(binder.where, inner))
         if node.where is not None:
-            found |= guarded(self.label(node.where, inner), guards)
-            guards = (*guards, self.term(node.where, inner))
+            found |= under_premises(self.label(node.where, inner), premises)
+            premises = (*premises, self.term(node.where, inner))
         if isinstance(node, s.Quantified):  # what is said for nothing found is asked where nothing is in the set
-            return found | guarded(self.label(node.body, inner), guards) | self.label(node.otherwise, st)
-        return found | guarded(self.label(node.image, inner), guards)
+            return found | under_premises(self.label(node.body, inner), premises) | self.label(node.otherwise, st)
+        return found | under_premises(self.label(node.image, inner), premises)
 
     def _drawn_from(self, binder: s.Binder, node: s.Quantified | s.SetComprehension, st: KnowledgeState) -> Label:
         """Who can know what is gone through: of a place of which only what is open is asked, who counts it."""
@@ -290,8 +290,8 @@ class Reader(Implied):
                 own.locals[local] = inner.locals.get(param, Known(("var", id(param), param.type)))
         head = (*self.c.patterns.get(clause, ()), *((clause.where,) if clause.where is not None else ()))
         asked = (*head, *placed.layer_conditions)
-        guards = tuple(self.term(part, own) for part in head)
-        return joined(self.label(part, own) for part in asked) | guarded(self.label(clause.value, own), guards)
+        premises = tuple(self.term(part, own) for part in head)
+        return joined(self.label(part, own) for part in asked) | under_premises(self.label(clause.value, own), premises)
 
 
 def _told(policy: Policy, player: Term) -> bool:

@@ -34,7 +34,7 @@ def label_put_by(label: Label) -> Label:
         evolve(
             p,
             readers=frozenset(put_by(x) for x in p.readers),
-            guards=put_by(p.guards),
+            premises=put_by(p.premises),
             picked=None if p.picked is None else (p.picked[0], put_by(p.picked[1])),
             content=None if p.content is None else (p.content[0], put_by(p.content[1])),
         )
@@ -47,8 +47,8 @@ def label_taken_up(label: Label) -> Label:
     found = []
     for p in label:
         readers = frozenset(_taken_up(x) for x in p.readers if not _within(x))
-        guards = tuple(_taken_up(x) for x in p.guards if not _within(x))
-        found.append(evolve(p, readers=readers, guards=guards, picked=None, content=None))
+        premises = tuple(_taken_up(x) for x in p.premises if not _within(x))
+        found.append(evolve(p, readers=readers, premises=premises, picked=None, content=None))
     return frozenset(found)
 
 
@@ -79,5 +79,5 @@ def reentry_state(st: KnowledgeState, id_: str, before: Term | None, player: Dom
         pc=label_put_by(st.pc),
         alone=None if st.alone is None else put_by(st.alone),
         shown=(),
-        facts=(),
+        premises=(),
     )

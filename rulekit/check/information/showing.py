@@ -30,7 +30,7 @@ class ShownMatcher(Valuer):
             swap: dict[Term, Term] = {}
             if shown.term not in shown.variables and matched(shown.term, term, shown.variables, swap):
                 who = substitute(shown.who, swap)
-                where = who if shown.guard is None else ("where", substitute(shown.guard, swap), who)
+                where = who if shown.premise is None else ("where", substitute(shown.premise, swap), who)
                 yield where, tuple(of for of in swap.values() if of[0] != "value")
         if term[:2] == SORTS:  # who knows what lies there knows which sorts do
             yield from self.shown_to(term[2][0], st)

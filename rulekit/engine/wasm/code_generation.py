@@ -79,7 +79,7 @@ class CodeGenerator:
     result_kind: int = 0
     exit: BlockLabel | None = None  # where Return goes
     breaks: list[BlockLabel] = field(factory=list)
-    guarded: bool = False  # whether it may run inside an After
+    tried: bool = False  # whether it may run inside an After
 
     def number(self, expr: m.Expr) -> Operand:
         """( -> number), an i32."""
@@ -172,9 +172,7 @@ class CodeGenerator:
     def scoped(self, scope: dict[str, MachineLocal], breaks: list[BlockLabel] | None = None) -> CodeGenerator:
         """The same function in this scope, and in a loop if `breaks` are given.  (Not by `evolve`, which is slow.)"""
         breaks = self.breaks if breaks is None else breaks
-        return CodeGenerator(
-            self.unit, self.body, scope, self.results, self.result_kind, self.exit, breaks, self.guarded
-        )
+        return CodeGenerator(self.unit, self.body, scope, self.results, self.result_kind, self.exit, breaks, self.tried)
 
 
 NUMBER_EMITTERS: dict[type, Callable[[CodeGenerator, Any], None]] = {}

@@ -201,7 +201,7 @@ def function_body(unit: Unit, function: m.Function) -> Body:
 def routine_body(unit: Unit, routine: m.Routine) -> Body:
     """Return leaves the block with the result in locals, so that there is one way out."""
     gen = prologue(unit, routine)
-    gen.guarded = routine.name in unit.tried
+    gen.tried = routine.name in unit.tried
     if routine.kind is not None:
         gen.results, gen.result_kind = gen.fresh_locals(routine.kind), routine.kind
     with gen.body.block() as gen.exit:

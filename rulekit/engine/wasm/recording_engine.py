@@ -125,7 +125,7 @@ class RecordingEngine(WasmEngine):
             return None
         self._here(state)
         self._instance.sandbox.call("reset")
-        self._guarded(state, f"audience {self._numbers[state.node]}", choice)
+        self._called(state, f"audience {self._numbers[state.node]}", choice)
         assert self._region is not None
         at = self._region.players.base
         return self._members(bytes(self._instance.bytes[at : at + self._mask]))

@@ -222,7 +222,7 @@ class WasmEngine(EngineBase):
         if self._present is not state.packed:
             self._load(state)
         self._begin(state)
-        result = self._guarded(state, f"function {function}", *given)
+        result = self._called(state, f"function {function}", *given)
         if callee.kind == NUMBER and isinstance(result, int):
             return result
         found = result if isinstance(result, list) else [result]
@@ -326,9 +326,9 @@ class WasmEngine(EngineBase):
         if self._present is not state.packed:
             self._load(state)
         self._present = None
-        return self._guarded(state, name, *args)
+        return self._called(state, name, *args)
 
-    def _guarded(self, state: State, name: str, *args: int) -> int | list[int]:
+    def _called(self, state: State, name: str, *args: int) -> int | list[int]:
         try:
             result: int | list[int] = self._instance.sandbox.call(name, *args)
             return result

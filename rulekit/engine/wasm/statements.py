@@ -257,7 +257,7 @@ def mark(gen: CodeGenerator, s: m.Mark) -> None:
     if counter is not None:
         code.increase(counter, 1)
         return
-    with code.if_(unit.save == unit.memory.save) if gen.guarded else nullcontext():
+    with code.if_(unit.save == unit.memory.save) if gen.tried else nullcontext():
         code.increase(unit.marks[s.clause], 1)
 
 

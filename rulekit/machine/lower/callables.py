@@ -212,7 +212,7 @@ def waiting(f: Flow, rule: s.RuleClause, env: Env, done: str) -> m.Expr:
     known, guard = f.cx.statements.guard(rule, env)
     if known:  # it is asked once more where it is shown
         f.emit(*known)
-        guard = f.cx.weaver.guard(rule, env)
+        guard = f.cx.weaver.rule_guard(rule, env)
     return conjunction([op("not", m.Load(done)), *([] if guard is None else [guard])]) or ONE
 
 

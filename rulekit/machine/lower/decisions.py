@@ -139,7 +139,7 @@ class Decisions:
         member = self.ex.model.binds[(choose, "member")]
         loop = self.ex.domains.loop_over(choose.binder.domain, member, env)
         body = ONE if choose.where is None else self.ex.truth(choose.where, loop.env)
-        return loop.around(m.Fold("some", loop.name, loop.over, loop.guard, body))
+        return loop.around(m.Fold("some", loop.name, loop.over, loop.present, body))
 
     def let_tests(self, let: s.Let, env: Env) -> tuple[Env, list[m.Test]]:
         symbol = self.ex.model.binds[let]
@@ -155,7 +155,7 @@ class Decisions:
 
     def condition(self, action: s.ActionClause, env: Env) -> m.Test | None:
         """What layers ask of an action, wherever it is offered."""
-        condition = self.weaver.condition(action, None, env)
+        condition = self.weaver.guard(action, None, env)
         return None if condition is None else self.b.origins.test(condition, *self.weaver.origins(action, None, env))
 
     # -------------------------------------------------------------------------------------------------------- possible

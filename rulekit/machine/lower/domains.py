@@ -21,16 +21,17 @@ from .expression_lowering import ExpressionLowering
 
 @frozen
 class Loop:
-    """`name` runs over `over`; inside, `env` knows the binder; `guard` must hold; `weight` counts copies.
+    """`name` runs over `over`; inside, `env` knows the binder.
 
-    `prelude` is evaluated once before the loop; `position` is set where the loop runs over a ring.
+    Of what may be there several times `weight` counts the copies, and `present` is whether there is any.  `prelude` is
+    evaluated once before the loop; `plain`: what `name` is, the binder is.
     """
 
     name: str
     over: m.LoopDomain
     env: Env
     symbol: LocalSymbol
-    guard: m.Expr | None = None
+    present: m.Expr | None = None
     weight: m.Expr | None = None
     prelude: tuple[str, m.Expr] | None = None
     plain: bool = True
@@ -66,8 +67,8 @@ class Domainer:
         type_ = self.ex.type(domain)
         if isinstance(ref, LocalSymbol) and ref.bag is not None:
             copies = bags.amount(env.locals[ref], ref.bag, value)
-            guard = bags.holds(env.locals[ref], ref.bag, value)
-            return Loop(name, m.LoopDomain(ZERO, m.Const(bounds(symbol.type)[1])), inner, symbol, guard, copies)
+            present = bags.holds(env.locals[ref], ref.bag, value)
+            return Loop(name, m.LoopDomain(ZERO, m.Const(bounds(symbol.type)[1])), inner, symbol, present, copies)
         if isinstance(type_, SetType):
             low = item_bounds(type_.item)[0]
             over = m.LoopDomain(within=self.ex.value(domain, env))

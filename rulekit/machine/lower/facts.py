@@ -63,7 +63,7 @@ def arm(
     env = Env(id_, f"fact {symbol.name}")
     for name, param in zip(exception.params, params, strict=False):
         env = env.bind(cx.model.binds[name], m.Local(param.name))
-    guard = cx.weaver.condition(exception, exception.where, env)
+    guard = cx.weaver.guard(exception, exception.where, env)
     return (ONE if guard is None else guard), cx.ex.fit(exception.value, symbol.result, env)
 
 

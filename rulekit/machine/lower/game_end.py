@@ -28,7 +28,7 @@ def over(f: NodeBuilder, stmt: s.Over, env: Env) -> None:
         inner = f.ex.value(stmt.value, loop.env)
         known = f.cx.statements.told_to_all(stmt.value, loop.env) if stmt.reveals else []
         paid = (*known, m.Assign(target, (m.Local(loop.name),), inner))
-        f.emit(m.Each(loop.name, loop.over, loop.guard, paid))
+        f.emit(m.Each(loop.name, loop.over, loop.present, paid))
         if stmt.how == "ranked":
             best = m.Fold("most", "#q", over, None, m.Load(m.SCORE, (m.Local("#q"),)), m.Const(0))
             won: m.Expr = m.Op("eq", (m.Load(m.SCORE, (p,)), m.Local("#best")))
@@ -53,7 +53,7 @@ def _told_apart(f: NodeBuilder, stmt: s.Over, env: Env) -> m.Local:
         loop = f.ex.domains.loop(stmt.binder, env)
         found = f.ex.value(value, loop.env)
         among: m.Expr = m.Has(equal, m.Local(loop.name))
-        among = among if loop.guard is None else m.Op("and", (loop.guard, among))
+        among = among if loop.present is None else m.Op("and", (loop.present, among))
         if stmt.reveals:
             known = f.cx.statements.told_to_all(value, loop.env)
             f.emit(m.Each(loop.name, loop.over, among, tuple(known)))

@@ -75,9 +75,9 @@ def counted(f: NodeBuilder, stmt: s.ForEach, symbol: LocalSymbol, env: Env) -> N
     inner = env.bind(symbol, m.Load(at))
     tests: list[m.Expr] = [] if members is None else [m.Has(members, add(m.Load(at), -low))]
     tests += [] if stmt.where is None else [f.ex.truth(stmt.where, inner)]
-    if (guard := conjunction(tests)) is not None:
+    if (condition := conjunction(tests)) is not None:
         inside = f.label("inside")
-        f.close(m.Fork(f.asked(stmt.reveals, asked_expression(stmt), guard, inner), inside, step))
+        f.close(m.Fork(f.asked(stmt.reveals, asked_expression(stmt), condition, inner), inside, step))
         f.open(inside)
     again = None
     if copies is not None:
@@ -205,8 +205,8 @@ def seats(f: NodeBuilder, stmt: s.ForEach, symbol: LocalSymbol, env: Env) -> Non
     inner = env.bind(symbol, m.Load(at))
     tests: list[m.Expr] = [] if members is None else [m.Has(members, m.Load(at))]
     tests += [] if stmt.where is None else [f.ex.truth(stmt.where, inner)]
-    if (guard := conjunction(tests)) is not None:
-        f.close(m.Fork(f.asked(stmt.reveals, asked_expression(stmt), guard, inner), inside, step))
+    if (condition := conjunction(tests)) is not None:
+        f.close(m.Fork(f.asked(stmt.reveals, asked_expression(stmt), condition, inner), inside, step))
         f.open(inside)
     f.loop_body(stmt.body, inner, after)
     f.jump(step)
@@ -243,8 +243,8 @@ def repeat(f: NodeBuilder, stmt: s.Repeat, env: Env) -> None:
         condition = f.ex.truth(stmt.condition, env)
         condition = op("not", condition) if stmt.until else condition
         tests.append(f.asked(stmt.reveals, stmt.condition, condition, env))
-    guard = conjunction(tests)
-    f.close(m.Jump(body) if guard is None else m.Fork(guard, body, after))
+    goes_on = conjunction(tests)
+    f.close(m.Jump(body) if goes_on is None else m.Fork(goes_on, body, after))
     f.open(body)
     if stmt.limit is not None:
         f.emit(increment(left, -1))

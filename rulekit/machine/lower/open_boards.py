@@ -36,7 +36,7 @@ def before_put(b: Builder, spot: places.Spot, clause: str, span: Span) -> list[m
     def taken(index: IndexExprs) -> m.Expr:
         return op("ne", places.size(places.Spot(place, index)), ZERO)
 
-    return _guarded(b, place, spot.index, taken, (clause, span))
+    return _within_capacity(b, place, spot.index, taken, (clause, span))
 
 
 def before_insert(
@@ -71,11 +71,11 @@ def written(
     def taken(at: IndexExprs) -> m.Expr:
         return op("ne", m.Load(keep.name, at), ZERO)
 
-    guard = _guarded(b, keep, index, taken, (clause, stmt.span))
-    return ([m.IfStatement(op("ne", value, ZERO), tuple(guard))] if guard else []), value
+    tests = _within_capacity(b, keep, index, taken, (clause, stmt.span))
+    return ([m.IfStatement(op("ne", value, ZERO), tuple(tests))] if tests else []), value
 
 
-def _guarded(
+def _within_capacity(
     b: Builder,
     owner: PlaceSymbol | KeepSymbol,
     index: IndexExprs,

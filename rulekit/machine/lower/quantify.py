@@ -26,7 +26,7 @@ def quantified(ex: LoopLowering, node: s.Quantified, env: Env) -> m.Expr:
 def passed(ex: LoopLowering, loop: Loop, binder: s.Binder) -> list[m.Expr]:
     """What a member must pass before anything further is asked of it."""
     own = [] if binder.where is None else [ex.truth(binder.where, loop.env)]
-    return own if loop.guard is None else [loop.guard, *own]
+    return own if loop.present is None else [loop.present, *own]
 
 
 def nested(ex: LoopLowering, node: s.Quantified, binders: tuple[s.Binder, ...], env: Env) -> m.Expr:
@@ -50,7 +50,7 @@ def nested(ex: LoopLowering, node: s.Quantified, binders: tuple[s.Binder, ...], 
 
 def pick_one(ex: LoopLowering, node: s.Quantified, env: Env, kind_: m.FoldKind) -> m.Expr:
     loop = ex.domains.loop(node.binders[0], env)
-    tests = [] if loop.guard is None else [loop.guard]
+    tests = [] if loop.present is None else [loop.present]
     if node.where is not None:
         tests.append(ex.truth(node.where, loop.env))
     where = conjunction(tests)
@@ -73,7 +73,7 @@ def extreme(ex: LoopLowering, node: s.Quantified, env: Env) -> m.Expr:
     )
     if len(node.binders) == 1:
         loop = ex.domains.loop(node.binders[0], env)
-        tests = [] if loop.guard is None else [loop.guard]
+        tests = [] if loop.present is None else [loop.present]
         if node.where is not None:
             tests.append(ex.truth(node.where, loop.env))
         assert node.body is not None
@@ -155,7 +155,7 @@ def reach(ex: LoopLowering, node: s.Reach, env: Env) -> m.Expr:
         outer = outer.bind(symbol, add(m.Local(source), low))
     target = ex.model.binds[(node, "target")]
     loop = ex.domains.loop_over(node.domain, target, outer)
-    tests = [] if loop.guard is None else [loop.guard]
+    tests = [] if loop.present is None else [loop.present]
     if node.where is not None:
         tests.append(ex.truth(node.where, loop.env))
     seed = ex.fit(node.seed, type_, env)

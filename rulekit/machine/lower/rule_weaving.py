@@ -76,12 +76,15 @@ class RuleWeaver:
     def with_me(self, env: Env, who: m.Expr) -> Env:
         return evolve(env, me=who)
 
-    def guard(self, rule: s.RuleClause, env: Env) -> m.Expr | None:
-        """The rule's own `where` and the conditions its layers put on it; None for no condition."""
+    def rule_guard(self, rule: s.RuleClause, env: Env) -> m.Expr | None:
+        """Whether a rule applies."""
         where = None if isinstance(rule.trigger, s.Whenever) else rule.trigger.where
-        return self.condition(rule, where, env)
+        return self.guard(rule, where, env)
 
-    def condition(self, clause: s.Clause, where: s.Expr | None, env: Env) -> m.Expr | None:
+    def guard(self, clause: s.Clause, where: s.Expr | None, env: Env) -> m.Expr | None:
+        """Whether a clause applies: what the constants in its head ask, its own `where`, and the conditions that layers
+        put on it; None where it always does.
+        """
         placed = self.placed[clause]
         parts = [self.ex.truth(pattern, env) for pattern in self.model.patterns.get(clause, ())]
         parts += [] if where is None else [self.ex.truth(where, env)]
@@ -91,7 +94,7 @@ class RuleWeaver:
         return conjunction(parts)
 
     def origins(self, clause: s.Clause, where: s.Expr | None, env: Env) -> list[Origin]:
-        """The parts of `condition`, in order."""
+        """The parts of its guard, in order."""
         placed = self.placed[clause]
         found = [Origin("where", pattern, env) for pattern in self.model.patterns.get(clause, ())]
         found += [] if where is None else [Origin("where", where, env)]

@@ -55,13 +55,13 @@ def sourced(cx: LoweringContext, machine: m.Machine) -> src.Sources:
     told = {f"fact {x.name}": sayer.fact(x) for x in known}
     truths = {name: sayer.said(node, env) for name, (node, env) in cx.b.origins.truths.items()}
     placed = cx.model.rulebook.clauses
-    clauses = {"flow" if p.clause.kind == "flow" else p.id: head(p.clause.span) for p in placed}
+    clauses = {"flow" if p.clause.kind == "flow" else p.id: first_line(p.clause.span) for p in placed}
     b = cx.b
     whole = evolve(machine, faults=tuple(b.faults), tables=tuple(b.tables.values()), domains=tuple(b.domains.values()))
     return src.Sources(whole, tests, domains, never, told, truths, clauses)
 
 
-def head(span: Span) -> Span:
+def first_line(span: Span) -> Span:
     """The first line of a clause."""
     line = span.text.split("\n", 1)[0].rstrip()
     return Span(span.source, span.start, span.start + len(line))
@@ -87,7 +87,7 @@ class Sayer:
         if value is None:
             assert said is not None
             value = op("not", said.value) if origin.what == "unless" else said.value
-        span = node.span if is_expr(node) else head(node.span)
+        span = node.span if is_expr(node) else first_line(node.span)
         about = (origin.layer, origin.amounts, origin.picked, origin.shift)
         return src.Reason(origin.what, env.clause, span, value, said, *about)
 
@@ -107,7 +107,7 @@ class Sayer:
             arms.append(src.Arm(inner.clause, guard, when, self.said(exception.value, inner)))
         prints = tuple((p.name, self.prints(x.type)) for p, x in zip(params, symbol.params, strict=True))
         combining = symbol.clause.combining is not None
-        return src.FactSource(id_, head(symbol.clause.span), prints, usual, tuple(arms), combining)
+        return src.FactSource(id_, first_line(symbol.clause.span), prints, usual, tuple(arms), combining)
 
     # ------------------------------------------------------------------------------------------------ expressions
 
@@ -232,7 +232,7 @@ class Sayer:
         member, prints = loop.env.locals[symbol], self.prints(symbol.type)
         name: Literal["all", "some"] = "all" if node.kind == "all" else "some"
         return src.SourceQuantifier(
-            name, symbol.name, loop.name, loop.over, loop.guard, loop.prelude, member, prints, where, body
+            name, symbol.name, loop.name, loop.over, loop.present, loop.prelude, member, prints, where, body
         )
 
     def supposed(self, node: s.After, env: Env) -> src.SourceSupposition:

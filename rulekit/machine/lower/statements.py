@@ -160,7 +160,7 @@ class Statements(ShowLowering):
 
     def guard(self, rule: s.RuleClause, env: Env) -> tuple[list[m.Stmt], m.Expr | None]:
         """When a rule runs, shown to all where it says so."""
-        guard = self.weaver.guard(rule, env)
+        guard = self.weaver.rule_guard(rule, env)
         return ([], None) if guard is None else self.asked(rule.trigger.reveals, asked_by(rule), guard, env)
 
     def rule_body(self, rule: s.RuleClause, env: Env) -> list[m.Stmt]:
@@ -180,7 +180,7 @@ class Statements(ShowLowering):
             prelude, loop = self.each_in_heap(stmt, symbol, env)
         else:
             loop = self.ex.domains.loop(stmt.binder, env)
-        tests = [] if loop.guard is None else [loop.guard]
+        tests = [] if loop.present is None else [loop.present]
         if stmt.where is not None:
             tests.append(self.ex.truth(stmt.where, loop.env))
         prelude += [] if loop.prelude is None else [m.Define(*loop.prelude)]
@@ -226,12 +226,12 @@ class Statements(ShowLowering):
         body = tuple(self.block(stmt.body, evolve(inner, left=None)))
         test = conjunction(tests)
         known, test = ([], None) if test is None else self.asked(stmt.reveals, asked_expression(stmt), test, inner)
-        guarded: tuple[m.Stmt, ...] = body if test is None else (*known, m.IfStatement(test, body))
+        tested: tuple[m.Stmt, ...] = body if test is None else (*known, m.IfStatement(test, body))
         over = m.LoopDomain(ZERO, m.Const(n - 1))
         return [
             m.Define(f"#from {name}", self.ex.value(stmt.start, env)),
             *before,
-            m.Each(f"#step {name}", over, None, (define, *guarded)),
+            m.Each(f"#step {name}", over, None, (define, *tested)),
         ]
 
     def is_whole(self, stmt: s.ForEach) -> bool:
@@ -247,16 +247,16 @@ class Statements(ShowLowering):
         here, held = f"#at {name}", f"#held {name}"
         define = m.Define(name, add(m.RingAt(spot.cell, spot.index, m.Local(here)), -1))
         body = tuple(self.block(stmt.body, evolve(inner, left=None)))
-        guarded = body
+        tested = body
         if stmt.where is not None:
             known, test = self.asked(stmt.reveals, stmt.where, self.ex.truth(stmt.where, inner), inner)
-            guarded = (*known, m.IfStatement(test, body))
+            tested = (*known, m.IfStatement(test, body))
         stayed = op("eq", m.RingSize(spot.cell, spot.index), m.Local(held))
         advance = m.IfStatement(stayed, (m.Define(here, add(m.Local(here), 1)),))
         size = m.RingSize(spot.cell, spot.index)
         gone = m.IfStatement(op("ge", m.Local(here), size), (m.Break(),))  # the body may have emptied it
         passes = m.Each(
-            f"#pass {name}", m.LoopDomain(ONE, size), None, (gone, m.Define(held, size), define, *guarded, advance)
+            f"#pass {name}", m.LoopDomain(ONE, size), None, (gone, m.Define(held, size), define, *tested, advance)
         )
         return [*found, m.Define(here, ZERO), passes]
 
@@ -273,8 +273,8 @@ class Statements(ShowLowering):
             if known:
                 return [m.While(ONE, None, fault, (*known, m.IfStatement(condition, (), (m.Break(),)), *body))]
             return [m.While(condition, None, fault, body)]
-        guarded = body if stmt.condition is None else (*known, m.IfStatement(condition, (), (m.Break(),)), *body)
-        return [m.Each("#pass", m.LoopDomain(ONE, self.ex.value(stmt.limit, env)), None, guarded)]
+        tested = body if stmt.condition is None else (*known, m.IfStatement(condition, (), (m.Break(),)), *body)
+        return [m.Each("#pass", m.LoopDomain(ONE, self.ex.value(stmt.limit, env)), None, tested)]
 
     # ---------------------------------------------------------------------------------------------------------- simple
 

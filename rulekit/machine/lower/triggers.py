@@ -59,7 +59,7 @@ def watched(
     if rule.trigger.binder is not None and value is not None:
         inside = cx.ex.domains.member(rule.trigger.binder.domain, value, cx.model.binds[rule.trigger.binder], env)
         parts = [*([] if inside is None else [inside]), *parts]
-    extra = cx.weaver.guard(rule, env)
+    extra = cx.weaver.rule_guard(rule, env)
     return env, conjunction([*([] if extra is None else [extra]), *parts]) or ONE, cell, index
 
 

@@ -183,9 +183,9 @@ def at_once_each(f: NodeBuilder, stmt: s.AtOnce, env: Env) -> None:
         else [f.ex.domains.member(stmt.binder.domain, m.Load(at), symbol, env)]
     )
     tests += [] if stmt.where is None else [f.ex.truth(stmt.where, inner)]
-    if (guard := conjunction([t for t in tests if t is not None])) is not None:
+    if (condition := conjunction([t for t in tests if t is not None])) is not None:
         asks = stmt.binder.domain if stmt.where is None else stmt.where
-        f.close(m.Fork(f.asked(stmt.reveals, asks, guard, inner), inside, step))
+        f.close(m.Fork(f.asked(stmt.reveals, asks, condition, inner), inside, step))
         f.open(inside)
     outer, f.part = f.part, (len(f.loop_exits), before)
     f.block(stmt.body, inner)

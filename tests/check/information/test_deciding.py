@@ -82,7 +82,7 @@ CASES: list[tuple[str, bool, Term, tuple[Term, ...]]] = [
     ("nothing known", False, op("==", X, num(1)), ()),
     ("all its values", True, op("<", X, num(SIZE)), ()),
     ("through another", True, op("==", X, num(1)), (op("==", X, Y), op("==", Y, num(1)))),
-    ("three facts together", True, op("==", X, Z), (op("==", X, Y), op("==", Y, P), op("==", P, Z))),
+    ("three premises together", True, op("==", X, Z), (op("==", X, Y), op("==", Y, P), op("==", P, Z))),
     ("of too many values, the same", True, op("<", WIDE, num(50)), (op("<", WIDE, num(50)),)),
     ("of too many values, another", False, op("<", WIDE, num(60)), (op("<", WIDE, num(50)),)),
     ("less than itself", True, no(op("<", large(), large())), ()),
@@ -119,16 +119,16 @@ CASES: list[tuple[str, bool, Term, tuple[Term, ...]]] = [
     ("a difference", True, op("not in", X, op("-", ("domain", SIZE), ("set", X))), ()),
     ("none of an option", False, op("==", X, num(None)), ()),
     ("play never comes here", True, num(False), (op("<", X, num(0)),)),
-    ("facts that have nothing to do with it", False, op("==", X, num(1)), CROWD),
-    ("beside facts that have nothing to do with it", True, op("==", X, Y), (*CROWD, op("==", Y, X))),
+    ("premises that have nothing to do with it", False, op("==", X, num(1)), CROWD),
+    ("beside premises that have nothing to do with it", True, op("==", X, Y), (*CROWD, op("==", Y, X))),
     ("too much to try", False, op("==", X, num(8)), (*CROWD, op("==", X, APART[0]))),
     ("more than is open at a time", False, op("==", X, num(1)), LONG),
 ]
 
 
-@pytest.mark.parametrize(("expected", "claim", "facts"), [one[1:] for one in CASES], ids=[one[0] for one in CASES])
-def test_what_follows(expected: bool, claim: Term, facts: tuple[Term, ...]) -> None:
-    assert valid(claim, facts) is expected
+@pytest.mark.parametrize(("expected", "claim", "premises"), [one[1:] for one in CASES], ids=[one[0] for one in CASES])
+def test_what_follows(expected: bool, claim: Term, premises: tuple[Term, ...]) -> None:
+    assert valid(claim, premises) is expected
 
 
 def test_no_question_takes_long() -> None:
@@ -207,14 +207,14 @@ anything = st.recursive(compared | within | calls, larger, max_leaves=4)
 
 @settings(deadline=None, max_examples=150)
 @given(anything, st.lists(anything, max_size=3))
-def test_what_is_found_to_follow_follows(claim: Term, facts: list[Term]) -> None:
-    assert follows(claim, tuple(facts)) or not valid(claim, tuple(facts))
+def test_what_is_found_to_follow_follows(claim: Term, premises: list[Term]) -> None:
+    assert follows(claim, tuple(premises)) or not valid(claim, tuple(premises))
 
 
 @settings(deadline=None, max_examples=150)
 @given(understood, st.lists(understood, max_size=3))
-def test_what_follows_is_found(claim: Term, facts: list[Term]) -> None:
-    """Where all is understood, and the facts do not contradict each other."""
-    found = follows(claim, tuple(facts))
-    if found and not follows(num(False), tuple(facts)):
-        assert valid(claim, tuple(facts))
+def test_what_follows_is_found(claim: Term, premises: list[Term]) -> None:
+    """Where all is understood, and the premises do not contradict each other."""
+    found = follows(claim, tuple(premises))
+    if found and not follows(num(False), tuple(premises)):
+        assert valid(claim, tuple(premises))

@@ -50,7 +50,7 @@ def test_a_copy_goes_its_own_way() -> None:
     other.name(X, Known(TWO))
     other.suppose(("op", "==", VAR, ONE))
     other.show(VAR, ONE)
-    assert st.version(PILE) == 0 and st.locals[X] == Known(ONE) and not st.facts and not st.shown
+    assert st.version(PILE) == 0 and st.locals[X] == Known(ONE) and not st.premises and not st.shown
     fresh = st.copy()
     fresh.written(PILE)
     assert fresh.version(PILE) != other.version(PILE)  # numbers are never used twice, on whichever way
@@ -61,9 +61,9 @@ def test_what_is_supposed_is_taken_apart_and_said_once() -> None:
     a, b = ("op", "==", VAR, ONE), ("op", "in", VAR, ("domain", 3))
     st.suppose(("op", "and", a, ("op", "and", b, a)))
     st.suppose(("value", True))
-    assert st.facts == (a, b)
+    assert st.premises == (a, b)
     st.suppose(("op", "or", a, b))
-    assert st.facts[2:] == (("op", "or", a, b),)
+    assert st.premises[2:] == (("op", "or", a, b),)
 
 
 def test_shown_is_said_once() -> None:
@@ -85,7 +85,7 @@ def test_where_two_ways_meet_only_what_holds_on_both_is_left() -> None:
     other.suppose(yours)
     other.show(VAR, THREE)
     st.meet(other)
-    assert st.facts == (common,) and st.shown == (ShownTerm(VAR, ONE),)
+    assert st.premises == (common,) and st.shown == (ShownTerm(VAR, ONE),)
 
 
 def test_where_two_ways_meet_a_name_may_be_of_either() -> None:
@@ -121,7 +121,7 @@ def test_to_become_another_is_to_go_on_as_there_but_to_stay_where_one_is() -> No
     other.written(PILE)
     other.suppose(("op", "==", VAR, ONE))
     st.become(other)
-    assert st.version(PILE) == other.version(PILE) and st.facts == other.facts
+    assert st.version(PILE) == other.version(PILE) and st.premises == other.premises
     assert (st.pc, st.me) == (pc, THREE)
 
 
@@ -133,8 +133,8 @@ def test_when_a_loop_ends_its_variable_is_some_value() -> None:
     st.suppose(("op", "==", VAR, ONE))
     again = st.copy()
     st.forget(VAR, "loop")
-    ((_, _, some, _),) = st.facts
+    ((_, _, some, _),) = st.premises
     assert some != VAR and some[0] == "var" and some[2] == SEAT
     assert st.locals[X].label == only(some) and st.locals[Y] == Known(ONE, only(TWO))
     again.forget(VAR, "loop")
-    assert again.facts != st.facts
+    assert again.premises != st.premises

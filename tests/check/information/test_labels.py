@@ -137,12 +137,12 @@ def test_what_grows_in_a_loop_keeps_from_no_fewer(label: Label, more: Label) -> 
 @settings(max_examples=60, deadline=None)
 @given(LABELS, SETS, GUARDS)
 def test_outside_is_somebody_of_the_audience_who_does_not_know(
-    label: Label, audience: Term, facts: tuple[Term, ...]
+    label: Label, audience: Term, premises: tuple[Term, ...]
 ) -> None:
-    allowed = [case for case in cases() if all(holds(fact, case) for fact in facts)]
-    assume(allowed)  # facts that contradict each other, where play never comes
+    allowed = [case for case in cases() if all(holds(premise, case) for premise in premises)]
+    assume(allowed)  # premises that contradict each other, where play never comes
     known = all(members(audience, case) <= knows(label, case) for case in allowed)
-    failing = outside(audience, label, PLAYERS, facts)
+    failing = outside(audience, label, PLAYERS, premises)
     assert (failing is None) == known
     if failing is not None:
         assert failing in label

@@ -1,4 +1,7 @@
-"""How `over` orders clauses: what each comes over, directly or by way of others."""
+"""What comes `over` what: of each exception or rule all that it prevails over, directly or by way of others.
+
+In which order clauses then stand is `precedence.py`'s.
+"""
 
 from __future__ import annotations
 
