@@ -23,6 +23,16 @@ fact full(p Player) = size(held[p]) == 3
 fact few(p Player) = not (size(held[p]) >= 2)
 fact many = size(loose) + paid[red] - paid[blue]
 fact odd = {x in Spot where x in loose and x != left}
+fact added combining add = 1
+exception add_more to added = 2
+fact largest combining most = 1
+exception larger to largest = 2
+fact smallest combining least = 1
+exception smaller to smallest = 0
+fact somebody combining any = no
+exception with_red to somebody = paid[red] > 1
+fact everybody combining all = yes
+exception but_red to everybody = paid[red] > 1
 
 choice turn "A turn"
 action lay in turn "Lay":
@@ -66,6 +76,11 @@ words de:
 
 SAID = {
     "en": (
+        "This is added to what it is otherwise.",
+        "The larger of this and what it is otherwise counts.",
+        "The smaller of this and what it is otherwise counts.",
+        "What is otherwise so, or in it, still is.",
+        "Only what is otherwise so, or in it, too, is so, or in it.",
         "The pot: the sum of the payments of all players.",
         "The stake: the largest of the payments of all players.",
         "the place of the rank in the order (Jack 0 and Queen 1), plus 3 if the rank is Queen.",
@@ -82,6 +97,8 @@ SAID = {
         "At first: none.",
     ),
     "nl": (
+        "Dit wordt opgeteld bij wat het anders is.",
+        "Alleen wat ook anders zo is, of erbij hoort, is zo, of hoort erbij.",
         "elke spot behalve de plekken van red en de plekken van blue.",
         "als de speler geen plekken heeft.",
         "als de speler minder dan 2 plekken heeft.",
@@ -90,6 +107,8 @@ SAID = {
         "Anders: het spel is afgelopen, en blue wint.",
     ),
     "de": (
+        "Dies wird dem hinzugezählt, was es sonst ist.",
+        "Was sonst so ist, oder dazugehört, bleibt es.",
         "jeder spot außer den Plätzen von red und den Plätzen von blue.",
         "wenn der Spieler keine Plätze hat.",
         "wenn der Spieler weniger als 2 Plätze hat.",
