@@ -16,11 +16,11 @@ from rulekit.check.information.labels import (
     Policy,
     at,
     grown,
-    guarded,
     joined,
     outside,
     renamed,
     timeless,
+    under_premises,
     widened,
 )
 from rulekit.check.information.terms import Term
@@ -69,7 +69,7 @@ def holds(term: Term, case: Case) -> bool:
 
 
 def passes(policy: Policy, case: Case) -> set[int]:
-    if not all(holds(guard, case) for guard in policy.guards):
+    if not all(holds(premise, case) for premise in policy.premises):
         return set(range(PLAYERS))
     return set().union(*(members(one, case) for one in policy.readers))
 
@@ -98,10 +98,10 @@ def test_wider_is_who_knew_and_who_may(label: Label, more: list[Term]) -> None:
 
 @settings(deadline=None)
 @given(LABELS, GUARDS)
-def test_guarded_is_hidden_only_where_they_hold(label: Label, guards: tuple[Term, ...]) -> None:
+def test_what_stands_under_premises_is_hidden_only_where_they_hold(label: Label, premises: tuple[Term, ...]) -> None:
     for case in cases():
-        read = all(holds(guard, case) for guard in guards)
-        assert knows(guarded(label, guards), case) == (knows(label, case) if read else set(range(PLAYERS)))
+        read = all(holds(premise, case) for premise in premises)
+        assert knows(under_premises(label, premises), case) == (knows(label, case) if read else set(range(PLAYERS)))
 
 
 @settings(deadline=None)
@@ -118,7 +118,7 @@ def test_timeless_is_who_knows_at_any_time(label: Label) -> None:
     always = [knows(timeless(label), case) for case in cases()]
     assert all(one == always[0] for one in always)
     for case in cases():
-        read = frozenset(evolve(policy, guards=()) for policy in label)
+        read = frozenset(evolve(policy, premises=()) for policy in label)
         assert always[0] <= knows(read, case)
 
 
@@ -130,7 +130,7 @@ def test_what_grows_in_a_loop_keeps_from_no_fewer(label: Label, more: Label) -> 
         assert knows(grown(label, more, True), case) <= knows(label, case) & knows(more, case)
     assert grown(label, label, True) == label
     once = grown(label, more, True)
-    assert once == label | {evolve(c, readers=frozenset(), guards=()) for c in more - label}
+    assert once == label | {evolve(c, readers=frozenset(), premises=()) for c in more - label}
     assert grown(once, more, True) == once  # the fixed point
 
 
