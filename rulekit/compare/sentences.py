@@ -185,8 +185,8 @@ def _trigger(a: s.Clause, b: s.Clause, first: TitleLookup, second: TitleLookup) 
 
 
 def _simple(a: s.Clause, b: s.Clause) -> str:
-    """A fact that is a plain number or name on both sides."""
-    if isinstance(a, s.FactClause) and isinstance(b, s.FactClause):
+    """A fact that is a plain number or name on both sides, and in all else the same."""
+    if isinstance(a, s.FactClause) and isinstance(b, s.FactClause) and same(evolve(a, value=b.value, tags=b.tags), b):
         plain = s.Number | s.Truth | s.Ref
         if isinstance(a.value, plain) and isinstance(b.value, plain):
             return f"{_plain(a.value)} becomes {_plain(b.value)}"

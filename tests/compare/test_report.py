@@ -228,6 +228,23 @@ def test_an_exception_is_told_by_value_only_where_it_alone_decides(tmp_path, tex
     assert gist in said(compared(tmp_path, layer(text), base=RICHER))
 
 
+@pytest.mark.parametrize(
+    ("text", "gist"),
+    [
+        (
+            'replace fact bonus combining most = 1 "The bonus"',
+            '"The bonus": [-The-]{+Of this and the+} values of all exceptions that hold [-are added to this-]{+, the largest '
+            "counts+}.",
+        ),
+        ('replace fact draws(p Player) gives 0..5 = 2 "Draws"', '"Draws": fact draws(p Player) {+gives 0..5+} = 2'),
+        ('replace fact draws(p Player) = 3 "Draws"', '"Draws": 2 becomes 3'),
+    ],
+)
+def test_a_plain_fact_is_told_by_its_value_only_where_that_is_what_changed(tmp_path, text, gist):
+    (found,) = said(compared(tmp_path, layer(text), base=RICHER))
+    assert found == gist
+
+
 def test_an_exception_that_is_gone_is_told_the_other_way_round(tmp_path):
     base = RICHER.replace("flow:", "exception cheap to price = 1\nexception few to draws(p2) = 1\nflow:")
     found = said(compared(tmp_path, layer("strike exception cheap\nstrike exception few"), base=base))
