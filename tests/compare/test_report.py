@@ -233,8 +233,8 @@ def test_an_exception_is_told_by_value_only_where_it_alone_decides(tmp_path, tex
     [
         (
             'replace fact bonus combining most = 1 "The bonus"',
-            '"The bonus": [-The-]{+Of this and the+} values of all exceptions that hold [-are added to this-]{+, the largest '
-            "counts+}.",
+            '"The bonus": [-The-]{+Of this and the+} values of all exceptions that hold '
+            "[-are added to this-]{+, the largest counts+}.",
         ),
         ('replace fact draws(p Player) gives 0..5 = 2 "Draws"', '"Draws": fact draws(p Player) {+gives 0..5+} = 2'),
         ('replace fact draws(p Player) = 3 "Draws"', '"Draws": 2 becomes 3'),
