@@ -29,12 +29,12 @@ from ..model.symbols import (
 from ..model.types import DomainType, ErrorType, NumberType, OptionType, SetType, TruthType, Type, Value
 from ..syntax import nodes as s
 from . import example_types, look_types, patterns
+from .binders import bind
 from .checker import MOST_NUMBERS, Checker
 from .constant_evaluation import type_members
 from .declarations import enter_params, exception_value
 from .domain_construction import constant_value, resolve
 from .expression_types import check, condition, infer, layer_conditions
-from .quantifiers import bind
 from .scope import Scope
 from .statement_types import player, type_statements
 from .type_relations import ERROR

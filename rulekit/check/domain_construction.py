@@ -28,11 +28,11 @@ from ..model.types import (
 from ..model.value_text import value_text
 from ..syntax import nodes as s
 from . import board_topology
+from .binders import bind
 from .checker import Checker
 from .constant_evaluation import evaluate, type_members
 from .evaluation_context import NotConstant
 from .expression_types import check, condition
-from .quantifiers import bind
 from .scope import Scope
 from .type_relations import ERROR, number_type, show, size
 

@@ -1,8 +1,8 @@
 """Names and types of expressions: the one door is `infer` (and `check`, which also demands a type).
 
 `want` is the type the surroundings ask for: a bare constant is looked up there first.  It only hints; `check` demands.
-Names are in `references.py`, quantifiers and sets in `quantifiers.py`, arithmetic and comparison in `operators.py`,
-calls in `call_types.py`.
+Names are in `references.py`, binders in `binders.py`, quantifiers and sets in `quantifiers.py`, arithmetic and
+comparison in `operators.py`, calls in `call_types.py`.
 """
 
 from __future__ import annotations

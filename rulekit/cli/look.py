@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 
 from ..play.game import GameState
 from ..scene import ONLOOKER, Scene, svg
@@ -23,7 +24,7 @@ def run(args: Arguments) -> Result:
     game = configured_game(args)
     viewer = _viewer(args.seen_by, game.machine.seats)
     with with_its_line(game):
-        before, state = _after(game.start(args.seed), args.after)
+        before, state, moves = _after(game.start(args.seed), args.after)
     marks = () if before is None else game.artist.moved(before.raw, state.raw, viewer)
     scene = game.artist.state(state.raw, viewer, marks)
     picture = svg(scene)
@@ -34,7 +35,7 @@ def run(args: Arguments) -> Result:
         "game": args.game,
         "players": game.players,
         "seed": args.seed,
-        "moves": len([entry for entry in state.history() if entry.seat is not None]),
+        "moves": moves,
         "seen_by": args.seen_by,
         "text": picture_text(scene),
         "svg": picture,
@@ -56,17 +57,21 @@ def _viewer(name: str | None, seats: tuple[str, ...]) -> int | None:
     return seats.index(name)
 
 
-def _after(state: GameState, moves: str | None) -> tuple[GameState | None, GameState]:
-    """The position before the last move, and that behind it: so many random moves, or those of these labels."""
-    before = None
+def _after(state: GameState, moves: str | None) -> tuple[GameState | None, GameState, int]:
+    """The position before the last move, that behind it, and how many moves there were: so many random ones, or those
+    of these labels."""
+    before, made = None, 0
     words = (moves or "").strip()
-    if words.isascii() and words.isdecimal() and len(words) < 7:
-        for _ in range(int(words)):
-            if state.over:
-                break
-            option, drawn = state.random()
-            before, state = state, drawn.apply(option)
-        return before, state
-    for label in filter(None, (part.strip() for part in words.split(";"))):
-        before, state = state, state.apply(label)
-    return before, state
+    at_random = words.isascii() and words.isdecimal() and len(words) < 7
+    for after in state.random_moves(int(words)) if at_random else _labelled(state, words):
+        if state.begins_move:
+            before, made = state, made + 1
+        state = after
+    return before, state, made
+
+
+def _labelled(state: GameState, labels: str) -> Iterator[GameState]:
+    """The states behind each of these options."""
+    for label in filter(None, (part.strip() for part in labels.split(";"))):
+        state = state.apply(label)
+        yield state

@@ -145,11 +145,8 @@ def _data(args: Arguments, state: GameState) -> dict[str, object]:
 
 
 def _at_random(table: GameTable, moves: int) -> None:
-    for _ in range(moves):
-        if table.state.over:
-            return
-        option, state = table.state.random()
-        table.state = state.apply(option)
+    for state in table.state.random_moves(moves):
+        table.state = state
 
 
 def _at_keyboard(table: GameTable) -> None:

@@ -36,6 +36,18 @@ def game_number(value: Any) -> int:
     return whole_number("number of the game", value, 0, MOST_GAME)
 
 
+def game_numbers(first: Any, n: Any) -> range:
+    """So many games from this one on."""
+    first, n = game_number(first), whole_number("games", n, 0)
+    if n:
+        game_number(first + n - 1)
+    return range(first, first + n)
+
+
+def most_moves(value: Any) -> int | None:
+    return None if value is None else whole_number("most moves", value, 0)
+
+
 def foreign(machine: Machine, state: object) -> Exception:
     """What is to be raised where a machine can do nothing with what should be a state of it."""
     if isinstance(state, State):

@@ -8,11 +8,11 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 
 from ..machine.program import Decision, Machine
-from .argument_validation import game_number, seed_of
+from .argument_validation import foreign, game_number, seed_of
 from .cell_layout import CellLayout, players_stream, streams
 from .interface import NotAnOption, State
 from .packing import Packing
-from .random import bounded, stream_key
+from .random import MOST_USE, bounded, stream_key
 
 
 class EngineBase(ABC):
@@ -53,9 +53,11 @@ class EngineBase(ABC):
 
     def _draw(self, state: State, stream: str, n: int) -> tuple[int, State]:
         """A number below n from a stream, and the state with the draw counted."""
-        at = self._streams.index(stream)
-        drawn, use = bounded(stream_key(state.seed, stream), state.game, state.uses[at], n)
-        return drawn, state._replace(uses=(*state.uses[:at], use, *state.uses[at + 1 :]))
+        at, uses = self._streams.index(stream), state.uses
+        if len(uses) != len(self._streams) or not 0 <= uses[at] <= MOST_USE:
+            raise foreign(self.machine, state)
+        drawn, use = bounded(stream_key(state.seed, stream), state.game, uses[at], n)
+        return drawn, state._replace(uses=(*uses[:at], use, *uses[at + 1 :]))
 
     def _check_player(self, player: int) -> None:
         if not 0 <= player < self.machine.players:

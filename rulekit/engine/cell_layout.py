@@ -10,8 +10,9 @@ from collections.abc import Iterable, Sequence
 
 from attrs import field, frozen
 
+from ..machine.nodes import PLAYERS_STREAM
 from ..machine.program import Cell, Chance, Decision, Machine
-from .interface import PLAYERS_STREAM, Value
+from .interface import Value
 from .random import MASK64
 
 WORD = 64
@@ -34,7 +35,7 @@ def asking(machine: Machine) -> list[str]:
 
 def players_stream(clause: str, seat: int) -> str:
     """The stream by which a random player at this seat answers a clause."""
-    return f"{PLAYERS_STREAM}: {clause}, seat {seat + 1}"
+    return f"{PLAYERS_STREAM}{clause}, seat {seat + 1}"
 
 
 def words_of(members: Iterable[int], size: int) -> list[int]:

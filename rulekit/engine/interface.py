@@ -24,8 +24,6 @@ ARITHMETIC = -1
 
 ARITHMETIC_FAULT = Fault("E701", "", "a number was divided by zero, or does not fit in 32 bits")
 
-PLAYERS_STREAM = "players"
-
 CHANCES_IN_A_ROW = 100_000
 """More than these between two decisions of a random game have no end."""
 NUMBERS_PER_STEP = 64
@@ -38,8 +36,8 @@ class State(NamedTuple):
     """A game that stands still: at a decision with at least one option, at a chance, or at an end.
 
     `packed` is every cell of the machine as bytes (by `packing`); `cells` are the same as integers, unpacked when they
-    are asked for, in the order of `cell_layout.CellLayout`.  `uses` counts the raw draws made from each stream, in the
-    order of `cell_layout.streams`; `seed` and `game` key the draws to come.  A state is a value: it never changes,
+    are asked for, in the order of `cell_layout.CellLayout`.  `uses` counts the raw numbers of each stream, in 32 bits and
+    in the order of `cell_layout.streams`; `seed` and `game` key the draws to come.  A state is a value: it never changes,
     states are equal when all of these are, whichever engine they come from, and they may be kept, hashed and pickled.
     """
 
@@ -266,7 +264,7 @@ class Engine(Protocol):
         each: bool = False,
         counting: Counting = "plain",
     ) -> Playouts:
-        """Games `first`..`first + n - 1` of random players.
+        """Games `first`..`first + n - 1` of random players (ValueError where one of them has no such number).
 
         One is stopped when it would begin move number max_moves + 1 or take more than DECISIONS_PER_MOVE * max_moves
         decisions.  Where they are watched, invariants are looked at as `invariants.py` says, at each decision before it

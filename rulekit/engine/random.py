@@ -16,6 +16,8 @@ MOST_SEED = MASK64
 """Greater seeds would be another name for smaller ones."""
 MOST_GAME = MASK32
 """The greatest number of a game, likewise."""
+MOST_USE = MASK32
+"""The greatest count of a stream's raw numbers; behind it they begin anew, as `raw` sees only 32 bits of it."""
 
 
 def squares32(counter: int, key: int) -> int:
@@ -62,12 +64,12 @@ def bounded(key: int, game: int, use: int, n: int) -> tuple[int, int]:
     """A number below n (1..2^32), each as likely, and the next use (Lemire's method: multiply, and reject the few that
     would tip the scale)."""
     product = raw(key, game, use) * n
-    use += 1
+    use = use + 1 & MOST_USE
     if (product & MASK32) < n:
         least = (1 << 32) % n
         while (product & MASK32) < least:
             product = raw(key, game, use) * n
-            use += 1
+            use = use + 1 & MOST_USE
     return product >> 32, use
 
 

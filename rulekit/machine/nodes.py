@@ -104,11 +104,15 @@ class Decision:
     fault: int
 
 
+PLAYERS_STREAM = "players: "
+"""So begin the names of random players' streams, and those of no chance."""
+
+
 @frozen
 class Chance:
-    """A value of low..high with probability weight / total weight, kept in a cell.  Total 0 faults; total is below
-    2^31.
+    """A value of low..high with probability weight / total weight, kept in a cell.
 
+    A weight below 0 counts as 0.  A total of 0 is the fault; one that is no number of 32 bits is that of arithmetic.
     `stream` is the stable name that keys its random numbers; `audience` as in Decision, and may depend on the value.
     """
 

@@ -16,6 +16,7 @@ from . import program as m
 from . import verify_expressions, verify_statements  # noqa: F401  (each enters its forms)
 from .control_flow import targets
 from .kind_checker import KindChecker, Kinds
+from .nodes import PLAYERS_STREAM
 from .option_labels import option_count, parameter_order
 from .program import NUMBER
 from .traversal import parts_of
@@ -281,7 +282,7 @@ def _chance(c: KindChecker, node: m.Chance, players: int) -> None:
     c.want(node.audience, players, inner)
     c.fault(node.fault)
     _kept(c, node.cell, node.index, node.low, node.high, inner)
-    if node.stream in ("", "players"):
+    if not node.stream or node.stream.startswith(PLAYERS_STREAM):
         c.complain(f"`{node.stream}` cannot name its stream")
 
 

@@ -7,6 +7,7 @@ the names.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -17,11 +18,11 @@ from ..check.checked import CheckedModel
 from ..diagnostics import Diagnostic, RulekitError
 from ..engine.argument_validation import seed_of, short_repr, whole_number
 from ..engine.cell_layout import CellLayout
-from ..engine.interface import CHANCES_IN_A_ROW, Cursor, Engine, NotAnOption, State
+from ..engine.interface import CHANCES_IN_A_ROW, DECISIONS_PER_MOVE, Cursor, Engine, NotAnOption, State
 from ..machine.identity import rules_identity
 from ..machine.lower import Lowering, lower_sources
 from ..machine.option_labels import parse_label
-from ..machine.program import PAYOFF, SCORE, Machine
+from ..machine.program import PAYOFF, SCORE, Decision, Machine
 from ..machine.source_map import Sources
 from ..model.rulebook import Rulebook
 from ..scene import Artist, Scene
@@ -159,6 +160,12 @@ class GameState:
         slot = self.game.layout.slots[cell]
         return self.raw.cells[slot.offset : slot.end]
 
+    @property
+    def begins_move(self) -> bool:
+        """Whether a move begins with this decision, or it belongs to the move before."""
+        node = self.game.resolver.labels.nodes[self.raw.node]
+        return isinstance(node, Decision) and node.move
+
     def legal(self) -> tuple[int, ...]:
         """The numbers of the options; empty when the game is over."""
         return self.game.engine.options(self.raw)
@@ -229,6 +236,18 @@ class GameState:
         """What a random player does here, and this state with that draw counted."""
         option, raw = self.game.engine.pick(self.raw)
         return option, evolve(self, raw=raw)
+
+    def random_moves(self, most: int) -> Iterator[GameState]:
+        """The states behind each decision of random players, up to so many moves or the end of the game.  A move that
+        was begun is ended first; one that goes on and on is left as it is, as in `Engine.playouts`."""
+        state, moves, decisions = self, 0, 0
+        while not state.over:
+            moves, decisions = moves + state.begins_move, decisions + 1
+            if moves > most or decisions > most * DECISIONS_PER_MOVE:
+                return
+            option, counted = state.random()
+            state = counted.apply(option)
+            yield state
 
     def value(self, cell: str, *index: int) -> Any:
         """What a cell of the machine holds: a number, a set, or a row from the bottom.  What a fact gives:

@@ -43,9 +43,11 @@ class StepTexts:
 class Past:
     """What happened, last first: states share it, so that a long game costs no more than its steps.
 
-    `option` is the one that was taken (None: chance had its say); `raw` is the engine's state in which that was, put
-    into words only when somebody asks; then it keeps them, and what was seen.  Of chances in a row the first alone
-    keeps its state (the others: None), from which the others follow: a shuffle of thousands would keep as many.
+    `option` is the one that was taken, `raw` the engine's state in which that was, put into words only when somebody
+    asks; then it keeps them, and what was seen.  Where chance had its say by the seed, `option` is None, and of chances
+    in a row the first alone keeps its state (the others: None), from which the others follow: a shuffle of thousands
+    would keep as many.  A game that was replayed from a record keeps for each chance what a decision does: the state,
+    the outcome as `option`, and its words, since no seed need give them.
     """
 
     texts: StepTexts

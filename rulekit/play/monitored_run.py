@@ -12,7 +12,7 @@ from contextlib import suppress
 
 from attrs import frozen
 
-from ..engine.interface import Engine, GameFault, State
+from ..engine.interface import CHANCES_IN_A_ROW, DECISIONS_PER_MOVE, Engine, GameFault, State
 from ..engine.invariants import broken_invariant
 from ..machine.program import Decision, Fault, Machine
 from .label_resolution import LabelResolver
@@ -54,7 +54,8 @@ class MonitoredRun:
         self._streams = chance_streams(self.machine)
 
     def random(self, seed: int, number: int, max_moves: int) -> PlayedGame:
-        """A game of random players."""
+        """A game of random players, as `Engine.playouts` plays it and as far; of chances without end only what came
+        before them is among the choices."""
         return self._play(seed, number, None, max_moves)
 
     def follow(self, choices: Sequence[int], seed: int, number: int) -> PlayedGame:
@@ -112,9 +113,7 @@ class MonitoredRun:
 
     def _play(self, seed: int, number: int, given: Sequence[int] | None, max_moves: int | None) -> PlayedGame:
         choices: list[int] = []
-        moves = 0
-        # of decisions and chances: a move itself may not end
-        most = len(given) if given is not None else None if max_moves is None else 100 * max_moves
+        moves = decisions = chances = 0
 
         def done(failure: Failure | None, over: bool = False) -> PlayedGame:
             return PlayedGame(tuple(choices), failure, over, moves)
@@ -123,14 +122,21 @@ class MonitoredRun:
             state = self.engine.start(seed, number)
             while not self.resolver.ended(state):
                 failure = self._broken(state)
-                node = self.resolver.labels.nodes[state.node]
-                new_move = isinstance(node, Decision) and node.move
-                stop = len(choices) in (most, None if given is None else len(given)) or (
-                    new_move and moves == max_moves
-                )
-                if failure or stop:
+                if failure or (given is not None and len(choices) == len(given)):
                     return done(failure)
-                moves += new_move
+                node = self.resolver.labels.nodes[state.node]
+                if isinstance(node, Decision):
+                    begins, decisions, chances = node.move, decisions + 1, 0
+                    if max_moves is not None and (
+                        moves + begins > max_moves or decisions > max_moves * DECISIONS_PER_MOVE
+                    ):
+                        return done(None)
+                    moves += begins
+                else:
+                    chances += 1
+                    if given is None and chances > CHANCES_IN_A_ROW:
+                        del choices[-CHANCES_IN_A_ROW:]
+                        raise GameFault(self.machine.faults[self.machine.fuel_fault], self.machine.fuel_fault, state)
                 numbers = self.resolver.numbers(state)
                 if given is not None:
                     option = numbers[min(given[len(choices)], len(numbers) - 1)]

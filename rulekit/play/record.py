@@ -18,8 +18,9 @@ from typing import Any
 from attrs import evolve, field, frozen
 
 from ..diagnostics import Diagnostic, Help, RulekitError
+from ..engine.argument_validation import whole_number
 from ..engine.interface import Engine, State
-from ..engine.random import MOST_GAME, MOST_SEED
+from ..engine.random import MOST_GAME, MOST_SEED, MOST_USE
 from ..machine.identity import rules_identity
 from ..machine.option_labels import parse_label
 from ..storage.files import failed, read_bounded, write_atomic
@@ -135,7 +136,7 @@ def parse(text: str) -> GameRecord:
         layers=tuple(_of_text("with", layer) for layer in _part(head, "with", list)),
         options={name: _option(name, value) for name, value in _part(head, "set", dict).items()},
         entries=tuple(_entry(number, step) for number, step in enumerate(steps, 1)),
-        uses=None if uses is None else tuple(_of_number("uses", use, 2**64 - 1) for use in uses),
+        uses=None if uses is None else tuple(_of_number("uses", use, MOST_USE) for use in uses),
         digest=_text(end, "digest", optional=True),
         rules=_text(head, "rules"),
     )
@@ -219,6 +220,7 @@ def replayed(engine: Engine, record: GameRecord) -> tuple[State, tuple[tuple[Sta
     """That state, and the steps that lead there: the state before, the option or outcome, and the entry with what the
     rules say of who saw it."""
     resolver = LabelResolver.of(engine)
+    uses = None if record.uses is None else tuple(whole_number("uses", use, 0, MOST_USE) for use in record.uses)
     if record.rules is not None and record.rules != rules_identity(engine.machine):
         raise RulekitError(Diagnostic("E833", "the record was made with other rules", help=(Help(OTHER_RULES),)))
     state = engine.start(record.seed, record.number)
@@ -228,10 +230,10 @@ def replayed(engine: Engine, record: GameRecord) -> tuple[State, tuple[tuple[Sta
         known = evolve(entry, label=resolver.text(state, choice), hidden=resolver.hidden(state))
         entries.append((state, choice, known))
         state = resolver.go(state, choice)
-    if record.uses is not None:
-        if len(record.uses) != len(state.uses):
+    if uses is not None:
+        if len(uses) != len(state.uses):
             raise failed("E833", "the record was made with other rules: they draw other chances")
-        state = state._replace(uses=record.uses)
+        state = state._replace(uses=uses)
     if record.digest is not None and record.digest != digest(state):
         raise failed("E833", "the record was made with other rules: its steps now lead somewhere else")
     return state, tuple(entries)

@@ -14,6 +14,7 @@ from rulekit.engine.interface import Engine, GameFault, NotAnOption
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.engine.wasm import WasmEngine
 from rulekit.machine.program import Machine
+from rulekit.play.game import ConfiguredGame
 from rulekit.play.loaded_book import load
 from tests.machine.build import BOUND, at, chance, decision, end, machine, number, op, option, put, step
 from tests.machine.samples import SAMPLES
@@ -232,3 +233,65 @@ def test_after_a_fault_the_cursor_stands_where_it_stood(kind, looked, bad):
     cursor.apply(0)
     cursor.undo()
     assert cursor.save() == here
+
+
+# ------------------------------------------------------------------------------------------------- with another seed
+
+
+@cache
+def pig() -> ConfiguredGame:
+    return load("classics/pig").configure()
+
+
+@ENGINES
+def test_every_seed_is_another_future_and_the_same_seed_the_same(kind):
+    made = kind(pig().machine)
+    state = pig().start(seed=3).raw
+    cursor = made.cursor(state)
+
+    def next_(seed: int | None) -> object:
+        cursor.load(state, seed=seed)
+        cursor.apply(cursor.legal()[0])
+        return cursor.save().cells
+
+    assert next_(None) == next_(None) == next_(state.seed)
+    first = [next_(seed) for seed in range(60)]
+    assert first == [next_(seed) for seed in range(60)] and len(set(first)) >= 6
+    cursor.load(state, seed=9)
+    assert cursor.save() == state.with_seed(9) and cursor.save().cells == state.cells
+
+
+def test_both_engines_draw_the_same_from_a_seed():
+    state = pig().start(seed=3).raw
+    fast, slow = WasmEngine(pig().machine).cursor(state), ReferenceEngine(pig().machine).cursor(state)
+    for seed in (0, 1, 2**64 - 1):
+        found = []
+        for cursor in (fast, slow):
+            cursor.load(state, seed=seed)
+            for _ in range(20):
+                if not cursor.over:
+                    cursor.apply(cursor.legal()[0])
+            found.append(cursor.save())
+        assert found[0] == found[1]
+
+
+def test_an_open_chance_is_drawn_by_the_seed_that_is_said():
+    engine = pig().engine
+    start = engine.start(1)  # at the first roll
+    found = set()
+    for seed in range(40):
+        cursor = engine.cursor(start)
+        cursor.load(start, seed=seed)
+        found.add(cursor.save().cells)
+    assert len(found) > 4
+
+
+@ENGINES
+def test_a_state_with_more_draws_than_can_be_counted_is_of_no_machine(kind):
+    engine = kind(SAMPLES["dice"])
+    start = engine.start(1)
+    cursor = engine.cursor(start, drawn=False)
+    for uses in ((2**32,) * len(start.uses), (-1,) * len(start.uses), (2**40,) * len(start.uses)):
+        with pytest.raises(ValueError, match="another game"):
+            cursor.load(start._replace(uses=uses))
+    assert cursor.save() == start

@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from rulekit.engine.random import bounded, fnv1a64, raw, splitmix64, squares32, stream_key, weighted
+from rulekit.engine.random import MOST_USE, bounded, fnv1a64, raw, splitmix64, squares32, stream_key, weighted
 
 
 # The first words that the author's program and two independent libraries give for this key of the paper.
@@ -58,6 +58,13 @@ def test_bounded_rejects_what_would_tip_the_scale():
         value, use = bounded(key, 0, use, n)
         assert 0 <= value < n
     assert 1900 < use < 2100
+
+
+def test_uses_begin_anew_behind_the_greatest():
+    key = stream_key(5, "counted")
+    value, use = bounded(key, 0, MOST_USE, 6)
+    assert use == 0 and value == raw(key, 0, MOST_USE) * 6 >> 32
+    assert raw(key, 0, MOST_USE + 1) == raw(key, 0, 0)
 
 
 def test_a_draw_is_a_function_of_game_and_use():

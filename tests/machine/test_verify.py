@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from attrs import evolve
 
+from rulekit.engine.cell_layout import players_stream
 from rulekit.machine import program as m
 from rulekit.machine.verify import _cyclic, verify
 from tests.machine.build import (
@@ -184,7 +185,11 @@ MACHINES: list[tuple[dict[str, Any], str]] = [
         "local x is not bound",
     ),
     ({"nodes": (decision("ask", go, audience=set5), end())}, "a set over 5 where a set over 2 belongs"),
-    ({"nodes": (chance("ask", "x", 0, 9, 1, "n", "end", stream="players"), end())}, "cannot name its stream"),
+    ({"nodes": (chance("ask", "x", 0, 9, 1, "n", "end", stream=""), end())}, "cannot name its stream"),
+    (
+        {"nodes": (chance("ask", "x", 0, 9, 1, "n", "end", stream=players_stream("flow", 0)), end())},
+        "cannot name its stream",
+    ),
     ({"nodes": (chance("ask", "x", 0, 10, 1, "n", "end"), end())}, "0..10 does not fit into cell n"),
 ]
 

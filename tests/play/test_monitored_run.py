@@ -85,3 +85,36 @@ def test_following_the_choices_of_a_random_game_is_that_game():
 def test_a_game_is_stopped_at_its_most_moves():
     played = MonitoredRun(ReferenceEngine(line())).random(1, 0, 3)
     assert played.moves == 3 and not played.over and played.failure is None
+
+
+def many_chances(between):
+    """After each decision so many rolls; `k` counts the decisions behind which these are done."""
+    more = m.Fork(b.op("lt", b.at("n"), between), "roll", "turn over")
+    one_more = b.put("n", (), b.op("add", b.at("n"), 1))
+    nodes = (
+        b.decision("turn", b.option("go", 0, "roll")),
+        b.chance("roll", "die", 0, 5, 1, "die", "rolled"),
+        b.step("rolled", one_more, to=more),
+        b.step("turn over", b.put("n", (), 0), b.put("k", (), b.op("add", b.at("k"), 1)), to="turn"),
+        b.end(),
+    )
+    return b.machine(nodes, (b.number("n", between), b.number("die", 5), b.number("k", 100)))
+
+
+@pytest.mark.parametrize(("moves", "broken"), [(1, 1), (3, 3), (2, 3)])
+def test_a_game_that_playouts_break_is_broken_step_by_step(moves, broken):
+    """However many chances lie between its decisions: it is the moves and decisions that are counted."""
+    machine = watched(many_chances(250), "never", b.op("eq", b.at("k"), broken))
+    engine = ReferenceEngine(machine)
+    found = engine.playouts(1, SEED, max_moves=moves, counting="watched").broken
+    played = MonitoredRun(engine).random(SEED, 0, moves)
+    assert (found is not None) == (played.failure is not None) == (broken <= moves)
+    assert played.moves == moves and len(played.choices) == 251 * moves
+
+
+def test_chances_without_end_are_told_by_what_came_before_them(monkeypatch):
+    monkeypatch.setattr("rulekit.play.monitored_run.CHANCES_IN_A_ROW", 30)
+    nodes = (b.decision("ask", b.option("go", 0, "roll")), b.chance("roll", "n", 0, 5, 1, "die", "roll"), b.end())
+    machine = b.machine(nodes, (b.number("die", 5),))
+    played = MonitoredRun(ReferenceEngine(machine)).random(SEED, 0, 1000)
+    assert played.failure.key == ("fault", str(machine.fuel_fault)) and played.choices == (0,)

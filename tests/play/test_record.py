@@ -9,12 +9,13 @@ from hypothesis import strategies as st
 
 from rulekit.diagnostics import RulekitError
 from rulekit.engine.reference import ReferenceEngine
+from rulekit.engine.wasm import WasmEngine
 from rulekit.machine.identity import rules_identity
 from rulekit.play import record
 from rulekit.play.label_resolution import LabelResolver
 from rulekit.play.random_play import chance_streams, draw_outcome
 from rulekit.play.record import Entry, GameRecord
-from tests.machine.samples import SAMPLES, dice, line, stack
+from tests.machine.samples import SAMPLES, line, stack
 
 
 def random_record(machine, seed, most=40):
@@ -46,15 +47,6 @@ def test_a_record_read_back_leads_to_the_same_state(name, seed, most):
     again = record.parse(made.as_text())
     assert again == made
     assert record.replay(engine, again) == state
-
-
-def test_drawing_with_the_outcome_told_is_the_engines_own_drawing():
-    engine = ReferenceEngine(dice())
-    resolver, streams = LabelResolver.of(engine), chance_streams(engine.machine)
-    state = engine.apply(engine.start(9), 0)
-    assert resolver.chances(state)
-    value, counted = draw_outcome(engine, streams, state)
-    assert engine.chance(counted, value) == engine.chance(state)
 
 
 def test_saving_is_reading_backwards(tmp_path):
@@ -92,6 +84,7 @@ def test_saving_is_reading_backwards(tmp_path):
         (lambda text: changed(text, set={"a": True}), "option `a`"),
         (lambda text: end_changed(text, uses={}), "`uses` is not a list"),
         (lambda text: end_changed(text, uses=[-1]), "`uses` holds"),
+        (lambda text: end_changed(text, uses=[2**32]), "`uses` holds"),
         (lambda text: end_changed(text, digest=3), "`digest` is not a text"),
         (lambda text: step_changed(text, {"seat": 3, "play": "take"}), "step 1"),
         (lambda text: step_changed(text, {"play": "take"}), "step 1 is neither"),
@@ -144,6 +137,17 @@ def test_a_record_knows_which_steps_were_hidden():
         assert entry.hidden == resolver.hidden(states[-1])
         states.append(record.step(resolver, states[-1], entry, number))
     assert states[-1].cells == state.cells and any(entry.hidden for _, _, entry in entries)
+
+
+@pytest.mark.parametrize("engine", [ReferenceEngine, WasmEngine])
+def test_no_stream_was_used_oftener_than_can_be_counted(engine):
+    """Where the record was made by a program; of a file it is told before."""
+    _, made, state = random_record(stack(), 3)
+    for uses in ((2**32,) * len(state.uses), (2**40,) * len(state.uses), (-1,) * len(state.uses)):
+        with pytest.raises(ValueError, match="uses: 0 to 4294967295 is expected"):
+            record.replay(engine(stack()), evolve(made, uses=uses))
+    most = (2**32 - 1,) * len(state.uses)
+    assert record.replay(engine(stack()), evolve(made, uses=most)).uses == most
 
 
 def test_other_rules_are_noticed():

@@ -11,6 +11,7 @@ from ..interface import CHANCES_IN_A_ROW, Engine, GameFault, State
 from ..observation import ObservationFormat
 from ..observe import observe
 from ..packing import Packing
+from ..random import MOST_USE
 
 
 class StateCursor:
@@ -78,7 +79,7 @@ class StateCursor:
 
     def _fits(self, state: State) -> bool:
         """Whether a state has the cells and streams of this machine."""
-        if len(state.uses) != self._streams:
+        if len(state.uses) != self._streams or not all(0 <= use <= MOST_USE for use in state.uses):
             return False
         try:
             self._packing.pack(state.cells)

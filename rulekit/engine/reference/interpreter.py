@@ -14,7 +14,7 @@ from copy import copy
 from ...machine import program as m
 from ...machine.program import Chance, Decision, End, Machine
 from ...machine.sorts import Sorts
-from ..argument_validation import foreign, seed_of, whole_number
+from ..argument_validation import foreign, game_numbers, most_moves, seed_of, whole_number
 from ..base import EngineBase
 from ..breakpoints import with_breakpoints
 from ..events import Watch
@@ -142,13 +142,13 @@ class ReferenceEngine(EngineBase):
         each: bool = False,
         counting: Counting = "plain",
     ) -> Playouts:
-        seed = seed_of(seed)
+        seed, numbers, max_moves = seed_of(seed), game_numbers(first, n), most_moves(max_moves)
         tally = Tally(self.machine)
         engine = copy(self)
         engine.watch = tally.watch
         sorts = None if counting == "plain" else Sorts.of(self.machine)
         broken = None
-        for game in range(first, first + n):
+        for game in numbers:
             tally.begin()
             found = engine._playout(tally, engine.start(seed, game), max_moves, sorts, counting == "watched")
             if found is not None:

@@ -13,15 +13,14 @@ from ...machine import program as m
 from ...machine.option_labels import option_count, values_of
 from ..cell_layout import Slot
 from ..events import Audience, Drawn, Entered, Picked
-from ..interface import NotAnOption
+from ..interface import ARITHMETIC, NotAnOption
 from ..log import parameter_audiences
-from .closures import compile_expression, compile_number, compile_numbers, compile_set
+from .closures import GREATEST, compile_expression, compile_number, compile_numbers, compile_set
 from .context import CompiledNode, ExecutionContext, MachineIndex, NumberClosure, Scope, SetClosure, StatementClosure
 from .loops import values_over
 from .recorder import current_audience
 from .statements import compile_statements
 
-MOST_WEIGHT = (1 << 31) - 1
 Numbers = Callable[[ExecutionContext, Scope], tuple[int, ...]]
 
 
@@ -236,8 +235,10 @@ class CompiledChance:
             weight = self.weight(context, {self.node.name: value})
             if weight > 0:
                 weights.append((value, weight))
-        if not 0 < sum(weight for _, weight in weights) <= MOST_WEIGHT:
+        if not weights:
             raise context.fault(self.node.fault)
+        if sum(weight for _, weight in weights) > GREATEST:
+            raise context.fault(ARITHMETIC)
         return tuple(weights)
 
     def take_outcome(self, context: ExecutionContext, value: int) -> str:

@@ -92,9 +92,9 @@ class CursorPosition:
         if self._draws:
             self.instance.uses = self.uses
 
-    def draw(self, most: int) -> None:
+    def draw_chances(self, most: int) -> None:
         """Through so many chances in a row."""
-        self.instance.draw(self.at, most)
+        self.instance.draw_chances(self.at, most)
         self.at = self.words[HERE]
         self.uses = self.instance.uses
 
@@ -195,7 +195,7 @@ class WasmCursor:
                 if there:
                     here.at = at = here.words[HERE]
                     if self.drawn and self._nodes.chances[at]:
-                        here.draw(ALL)
+                        here.draw_chances(ALL)
             except BaseException as stop:
                 raise self._stopped(stop, kept) from None
             if there:
@@ -213,7 +213,7 @@ class WasmCursor:
         kept = here.snapshot()
         try:
             if value is None:
-                here.draw(1)
+                here.draw_chances(1)
             else:
                 self._instance.apply_outcome(at, value)
                 here.at = here.words[HERE]
@@ -244,7 +244,7 @@ class WasmCursor:
         if before is not None:
             kept = here.snapshot()
             try:
-                here.draw(ALL)
+                here.draw_chances(ALL)
             except BaseException as stop:
                 stopped = self._stopped(stop, kept)
                 here.put(before)

@@ -21,7 +21,7 @@ def add_driver(unit: Unit, tables: DispatchTables) -> None:
         ("at", at(unit)),
         ("apply", apply(unit, tables)),
         ("apply_unchecked", apply_unchecked(unit, tables)),
-        ("draw", draw(unit, tables)),
+        ("draw_chances", draw_chances(unit, tables)),
         ("options", ask(unit, "options", tables.options, (0, -1))),
         ("weigh", ask(unit, "weigh", tables.weigh, ())),
         ("who", ask(unit, "who", tables.who, ())),
@@ -95,11 +95,11 @@ def apply_unchecked(unit: Unit, tables: DispatchTables) -> Body:
     return code
 
 
-def draw(unit: Unit, tables: DispatchTables) -> Body:
+def draw_chances(unit: Unit, tables: DispatchTables) -> Body:
     """(chance, most): its outcome is drawn, and those of the chances that follow it, up to so many, and the game goes
     on.  What is drawn is counted in `uses`; all of it has the fuel of one run, so that chances in a row come to an
     end."""
-    code = Body("draw", (I32, I32), ())
+    code = Body("draw_chances", (I32, I32), ())
     node, left = code.arguments
     _begin(unit, code, node)
     with code.loop() as again:

@@ -106,7 +106,7 @@ class SteppingInstance(Instance):
     def __init__(self, machine: Machine, memory: Memory, sandbox: Sandbox) -> None:
         super().__init__(machine, memory, sandbox)
         self.apply, self.apply_unchecked = self.function("apply"), self.function("apply_unchecked")
-        self.draw, self.apply_outcome = self.function("draw"), self.function("apply_outcome")
+        self.draw_chances, self.apply_outcome = self.function("draw_chances"), self.function("apply_outcome")
         self.options, self.who = self.function("options"), self.function("who")
         self.weigh, self.observe = self.function("weigh"), self.function("observe")
 

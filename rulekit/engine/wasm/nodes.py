@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from ...machine import program as m
 from ...machine.traversal import parts_of
 from ..cell_layout import streams
+from ..interface import ARITHMETIC
 from ..packing import INT
 from .addresses import element_place, store_number
 from .code_generation import CodeGenerator, MachineLocal, Unit
@@ -25,6 +26,7 @@ from .value_types import I32, I64
 from .values import variable
 
 MOST_WEIGHT = (1 << 31) - 1
+"""The greatest total of weights that is a number."""
 
 
 def step(unit: Unit, node: m.StepNode) -> Body:
@@ -184,7 +186,8 @@ def store(gen: CodeGenerator, cell: str, index: Sequence[m.Expr], value: m.Expr)
 
 
 def weigh(unit: Unit, node: m.Chance) -> Body:
-    """() -> the total weight; the weights are listed, those of what cannot come as 0."""
+    """() -> the total weight, a fault where it is 0 or no number; the weights are listed, those of what cannot come as
+    0."""
     gen = CodeGenerator(unit, Body(f"{node.id} weigh", (), (I32,)))
     code, total, end, weight = gen.body, gen.local(I64), gen.constant_local(unit.memory.list.base), gen.local(I32)
 
@@ -195,7 +198,8 @@ def weigh(unit: Unit, node: m.Chance) -> Body:
         code.increase(end, INT.bytes)
 
     each_value(gen, node.name, m.LoopDomain(m.Const(node.low), m.Const(node.high)), one)
-    gen.fault_if(node.fault, (total - 1).lt_u(MOST_WEIGHT).eqz())
+    gen.fault_if(node.fault, total.eqz())
+    gen.fault_if(ARITHMETIC, total.lt_u(MOST_WEIGHT + 1).eqz())
     code.push(total.wrap())
     return code
 

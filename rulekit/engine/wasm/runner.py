@@ -13,7 +13,7 @@ from collections.abc import Callable, Collection, Sequence
 from threading import get_ident, local
 
 from ...machine.program import NUMBER, Chance, Decision, End, Machine, Parameter
-from ..argument_validation import foreign, seed_of, whole_number
+from ..argument_validation import foreign, game_numbers, most_moves, seed_of, whole_number
 from ..base import EngineBase
 from ..breakpoints import with_breakpoints
 from ..cell_layout import bit_words, members_of
@@ -165,9 +165,12 @@ class WasmEngine(EngineBase):
             self._run(state, "apply_outcome", number, value)
             return self._standing_state(state)
         instance = self._instance
-        instance.key(state.seed, state.game)
-        instance.uses = state.uses
-        self._run(state, "draw", number, 1)
+        try:
+            instance.key(state.seed, state.game)
+            instance.uses = state.uses
+        except struct.error:
+            raise foreign(self.machine, state) from None
+        self._run(state, "draw_chances", number, 1)
         return self._standing_state(state._replace(uses=instance.uses))
 
     def run(self, state: State, routine: str, args: Sequence[Value]) -> State:
@@ -250,14 +253,14 @@ class WasmEngine(EngineBase):
     ) -> Playouts:
         if get_ident() != self._thread:
             return self._twin.playouts(n, seed, first, max_moves, each, counting)
-        seed = seed_of(seed)
+        seed, numbers, max_moves = seed_of(seed), game_numbers(first, n), most_moves(max_moves)
         player = self._players.get(counting)
         if player is None:
             player = self._players[counting] = PlayoutRunner(
                 self.machine, self._modules.compiled(PURPOSES[counting]), counting
             )
         try:
-            return player.play(range(first, first + n), seed, max_moves, each, self.batch, self.progress)
+            return player.play(numbers, seed, max_moves, each, self.batch, self.progress)
         except PlayoutTrapped as stopped:
             raise self._replayed(stopped, seed, max_moves, counting == "watched") from None
 

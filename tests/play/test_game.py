@@ -1,4 +1,7 @@
-"""A search that tries a state out again and again sees other dice each time, if it says so; else those of the game."""
+"""States of a configured game: other futures by another seed, and moves of random players.
+
+A search that tries a state out again and again sees other dice each time, if it says so; else those of the game.
+"""
 
 from __future__ import annotations
 
@@ -7,9 +10,8 @@ from collections import Counter
 import pytest
 
 from rulekit import load
-from rulekit.engine.reference import ReferenceEngine
-from rulekit.engine.wasm import WasmEngine
 from rulekit.play.game import GameState
+from tests.cli import run
 
 PIG = load("classics/pig").configure()
 ROLLOUTS = 12
@@ -54,49 +56,6 @@ def test_a_search_with_its_own_seeds_does_not_know_the_dice():
     assert busts(foresight=False) > 0.08
 
 
-@pytest.mark.parametrize("engine", [WasmEngine, ReferenceEngine])
-def test_every_seed_is_another_future_and_the_same_seed_the_same(engine):
-    made = engine(PIG.machine)
-    state = PIG.start(seed=3).raw
-    cursor = made.cursor(state)
-
-    def next_(seed: int | None) -> object:
-        cursor.load(state, seed=seed)
-        cursor.apply(cursor.legal()[0])
-        return cursor.save().cells
-
-    assert next_(None) == next_(None) == next_(state.seed)
-    first = [next_(seed) for seed in range(60)]
-    assert first == [next_(seed) for seed in range(60)] and len(set(first)) >= 6
-    cursor.load(state, seed=9)
-    assert cursor.save() == state.with_seed(9) and cursor.save().cells == state.cells
-
-
-def test_both_engines_draw_the_same_from_a_seed():
-    state = PIG.start(seed=3).raw
-    fast, slow = WasmEngine(PIG.machine).cursor(state), ReferenceEngine(PIG.machine).cursor(state)
-    for seed in (0, 1, 2**64 - 1):
-        found = []
-        for cursor in (fast, slow):
-            cursor.load(state, seed=seed)
-            for _ in range(20):
-                if not cursor.over:
-                    cursor.apply(cursor.legal()[0])
-            found.append(cursor.save())
-        assert found[0] == found[1]
-
-
-def test_an_open_chance_is_drawn_by_the_seed_that_is_said():
-    engine = PIG.engine
-    start = engine.start(1)  # at the first roll
-    found = set()
-    for seed in range(40):
-        cursor = engine.cursor(start)
-        cursor.load(start, seed=seed)
-        found.add(cursor.save().cells)
-    assert len(found) > 4
-
-
 def test_states_have_other_futures_too():
     state = PIG.start(seed=3)
     after = {state.with_seed(seed).apply("go_on").raw.cells for seed in range(60)}
@@ -104,3 +63,56 @@ def test_states_have_other_futures_too():
     assert state.cursor(seed=8).save() == state.with_seed(8).raw
     other = state.with_seed(8).apply("go_on")
     assert PIG.replay(other.record()).raw == other.raw  # what came is in the record, whatever seed gave it
+
+
+# ------------------------------------------------------------------------------------------------------ random moves
+
+TWO_AT_A_TIME = """rulebook two "Two at a time":
+  players 2
+keep n: 0..1000 = 500
+flow:
+  turns from p1:
+    either go:
+      choose x in 0..1
+      n += x
+      choose y in 0..1
+      n += y
+    or back:
+      choose z in 0..1
+      n -= z
+      choose w in 0..1
+      n -= w
+    if n in {0, 1000}:
+      game over, drawn
+"""
+
+
+@pytest.fixture
+def two(tmp_path):
+    """A game in which every move is two decisions."""
+    path = tmp_path / "two.rules"
+    path.write_text(TWO_AT_A_TIME)
+    return path
+
+
+def test_random_moves_are_moves_with_all_their_decisions(two):
+    start = load(str(two)).configure().start(1)
+    states = list(start.random_moves(3))
+    assert [state.begins_move for state in (start, *states)] == [True, False, True, False, True, False, True]
+    assert [len(state.history()) for state in states] == [1, 2, 3, 4, 5, 6]
+    assert len(list(states[0].random_moves(1))) == 3  # what was begun, and a move
+    assert list(states[-1].random_moves(0)) == []
+
+
+def test_a_game_that_ends_has_no_more_moves():
+    states = list(PIG.start(1).random_moves(10_000))
+    assert states[-1].over and not states[-2].over
+
+
+def test_commands_count_moves(two, capsys):
+    data = run(capsys, "look", two, "--after", 3, "--json").data
+    assert data["moves"] == 3
+    label = "go(x: 1); go(y: 1); back(z: 0)"
+    assert run(capsys, "look", two, "--after", label, "--json").data["moves"] == 2
+    played = run(capsys, "play", two, "--random", "--moves", 3, "--json").data
+    assert len(played["entries"]) == 6 and not played["over"]
