@@ -160,7 +160,9 @@ COMMANDS: Final = {
         lambda: [
             game(required=False),
             flag("--random", "let random players play to the end"),
-            number_option("--moves", low=1, high=10**6, default=10_000, metavar="M", what="with --random: at most so many moves"),
+            number_option(
+                "--moves", low=1, high=10**6, default=10_000, metavar="M", what="with --random: at most so many moves"
+            ),
             file("--resume", "go on with a saved game"),
             file("--save", "save the game here when it stops"),
             seed(),

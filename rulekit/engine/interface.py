@@ -36,9 +36,10 @@ class State(NamedTuple):
     """A game that stands still: at a decision with at least one option, at a chance, or at an end.
 
     `packed` is every cell of the machine as bytes (by `packing`); `cells` are the same as integers, unpacked when they
-    are asked for, in the order of `cell_layout.CellLayout`.  `uses` counts the raw numbers of each stream, in 32 bits and
-    in the order of `cell_layout.streams`; `seed` and `game` key the draws to come.  A state is a value: it never changes,
-    states are equal when all of these are, whichever engine they come from, and they may be kept, hashed and pickled.
+    are asked for, in the order of `cell_layout.CellLayout`.  `uses` counts the raw numbers of each stream (in 32
+    bits), in the order of `cell_layout.streams`; `seed` and `game` key the draws to come.  A state is a value: it never
+    changes, states are equal when all of these are, whichever engine they come from, and they may be kept, hashed and
+    pickled.
     """
 
     node: str
