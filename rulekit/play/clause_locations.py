@@ -6,7 +6,7 @@ fault (`leaks.py`).
 
 from __future__ import annotations
 
-from ..check.information.writes import targets
+from ..check.information.writes import written_by
 from ..model.rulebook import Rulebook
 from ..syntax import nodes as s
 from ..syntax.traversal import walk
@@ -46,4 +46,4 @@ def _touches(part: s.Node, cell: str) -> bool:
             return isinstance(part.value, s.Ref | s.Index) and part.value.name.text == cell
         case s.Turns():
             return cell == "active"
-    return isinstance(part, s.Stmt) and any(target.name.text == cell for target in targets(part))
+    return isinstance(part, s.Stmt) and any(target.name.text == cell for target in written_by(part))

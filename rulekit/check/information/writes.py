@@ -105,7 +105,7 @@ class Writes:
     def _direct(self, body: tuple[s.Stmt, ...]) -> set[Symbol]:
         found: set[Symbol] = set()
         for stmt in every(body):
-            for target in targets(stmt):
+            for target in written_by(stmt):
                 symbol = self.c.refs.get(target)
                 if isinstance(symbol, PlaceSymbol | KeepSymbol | LocalSymbol):
                     found.add(symbol)
@@ -119,7 +119,7 @@ class Writes:
         return found
 
 
-def targets(stmt: s.Stmt) -> tuple[s.Ref | s.Index, ...]:
+def written_by(stmt: s.Stmt) -> tuple[s.Ref | s.Index, ...]:
     """What the statement itself writes."""
     match stmt:
         case s.Assign(target=target):
