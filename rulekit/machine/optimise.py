@@ -26,6 +26,7 @@ from .passes.incremental_fixpoint import incremental_fixpoint
 from .passes.inline import inline
 from .passes.loop_narrowing import loop_narrowing
 from .passes.predicate_pushdown import predicate_pushdown
+from .passes.tabulation import tabulation
 from .passes.unroll import unroll
 from .verify import verify
 
@@ -38,6 +39,7 @@ PASSES: dict[str, Pass] = {
     "predicate_pushdown": predicate_pushdown,
     "bitset_vectorisation": bitset_vectorisation,
     "domain_filtering": domain_filtering,
+    "tabulation": tabulation,
     "unroll": unroll,
     "loop_narrowing": loop_narrowing,
     "hoist": hoist,
@@ -54,6 +56,7 @@ PLAYOUT_PASSES: dict[str, Pass] = {
     "bitset_vectorisation": bitset_vectorisation,
     "domain_filtering": domain_filtering,
     "incremental_fixpoint": incremental_fixpoint,
+    "tabulation": tabulation,
     "unroll": unroll,
     "loop_narrowing": loop_narrowing,
     "hoist": hoist,

@@ -13,7 +13,7 @@ from ..child_mapping import LEAVES, child_expressions
 from ..operator_intervals import exact_interval, interval_inside
 from .loop_detection import LoopDetection
 from .manager import Analyses, Analysis
-from .value_ranges import ANY, Scope, ValueRanges
+from .value_ranges import ANY, MEMBERS, Scope, ValueRanges
 
 ASKED: frozenset[type] = frozenset({m.Check, m.After, m.Fold, m.Op, m.Load, m.RingAt, m.RingSize, m.Lookup, m.Call})
 """The forms that may fault by themselves; of the others, what is inside decides."""
@@ -113,4 +113,7 @@ class SpeculationSafety(Analysis):
 
 
 def params_of(function: m.Function | m.Routine) -> Scope:
-    return {p.name: (p.low, p.high) for p in function.params if p.kind == m.NUMBER}
+    return {
+        (p.name if p.kind == m.NUMBER else MEMBERS + p.name): (p.low, p.high) if p.kind == m.NUMBER else (0, p.kind - 1)
+        for p in function.params
+    }

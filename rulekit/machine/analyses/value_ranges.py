@@ -1,6 +1,7 @@
 """Value-range analysis: between which numbers an expression surely lies; and what names mean inside loops.
 
-A scope maps names to their ranges; a name it does not know may be any number.
+A scope maps names to their ranges; a name it does not know may be any number.  Between which numbers the members of a
+set lie that has a name, it says under `MEMBERS` and the name.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from .manager import Analyses, Analysis
 
 Scope = Mapping[str, Interval]
 ANY = INT32
+MEMBERS = "members of "
 TRUTHS = frozenset({"not", "eq", "ne", "lt", "le", "gt", "ge", "and", "or"})
 """Operations that give 0 or 1."""
 
@@ -140,10 +142,18 @@ class ValueRanges(Analysis, RangeAnalysis[Scope]):
         return self._entries[table]
 
     def members(self, expr: m.Expr, names: Scope) -> int | None:
+        if isinstance(expr, m.Local):
+            found = names.get(MEMBERS + expr.name, ANY)
+            return None if found == ANY else found[1] + 1
         return self.size(expr)
 
     def bound(self, name: str, value: m.Expr, names: Scope) -> Scope:
-        return {**names, name: self.of(value, names)}
+        return {**names, **self.given(name, value, names)}
+
+    def given(self, name: str, value: m.Expr, names: Scope) -> Scope:
+        """What is known of a name for a value: a number, or a set."""
+        size = self.members(value, names)
+        return {name: self.of(value, names), MEMBERS + name: ANY if size is None else (0, size - 1)}
 
     def running(self, name: str, over: Interval, names: Scope) -> Scope:
         return {**names, name: over}
@@ -198,11 +208,11 @@ class ValueRanges(Analysis, RangeAnalysis[Scope]):
             changed = mapped(expr, lambda child: change(child, scope))
         return changed
 
-    def named(self, expr: m.Expr, names: frozenset[str], scope: Scope) -> dict[str, Interval]:
+    def named(self, expr: m.Expr, names: frozenset[str], scope: Scope) -> Scope:
         """What the names bound by an expression may be; a name with no known range hides one outside all the same."""
         match expr:
             case m.Bind(name, value):
-                return {name: self.of(value, scope)}
+                return self.given(name, value, scope)
             case m.Fold(name=name, over=over) | m.SetBuild(name=name, over=over):
                 return {name: self.over(over, scope)}
             case m.Reach(size=size, source=source, target=target, over=over):
@@ -215,7 +225,7 @@ class ValueRanges(Analysis, RangeAnalysis[Scope]):
         """What is known behind a test of a decision: what it names, or that it holds."""
         if test.name is None:
             return refined(test.value, scope)
-        return {**scope, test.name: self.of(test.value, scope)}
+        return self.bound(test.name, test.value, scope)
 
 
 def refined(condition: m.Expr, scope: Scope) -> Scope:

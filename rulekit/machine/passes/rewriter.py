@@ -12,12 +12,13 @@ import attrs
 
 from .. import program as m
 from ..analyses.speculation_safety import params_of
-from ..analyses.value_ranges import Scope
+from ..analyses.value_ranges import ANY, MEMBERS, Scope, ValueRanges
 from ..child_mapping import ExprChange, changed_over, each, mapped
 from ..traversal import statements_of
 
 Scoped = Callable[[m.Expr, Scope], m.Expr]
 Arms = Callable[[m.Alternative], m.Alternative]
+Inside = Callable[[tuple[m.Stmt, ...]], tuple[m.Stmt, ...]]
 
 
 def statement(stmt: m.Stmt, change: ExprChange) -> m.Stmt:
@@ -47,6 +48,26 @@ def statement(stmt: m.Stmt, change: ExprChange) -> m.Stmt:
 
 def block(body: tuple[m.Stmt, ...], change: ExprChange) -> tuple[m.Stmt, ...]:
     return each(body, lambda s: statement(s, change))
+
+
+def scoped_block(body: tuple[m.Stmt, ...], change: Scoped, scope: Scope, ranges: ValueRanges) -> tuple[m.Stmt, ...]:
+    """As `block`; `change` is told as well what is known of the names of loops."""
+
+    def one(stmt: m.Stmt) -> m.Stmt:
+        match stmt:
+            case m.Each(name, over, where, inside):
+                inner = {**scope, name: ranges.over(over, scope)}
+                if name in set(bound(inside)):
+                    inner[name] = ANY
+                over = changed_over(over, lambda e: change(e, scope))
+                where = None if where is None else change(where, inner)
+                return m.Each(name, over, where, scoped_block(inside, change, inner, ranges))
+            case m.IfStatement(condition, then, otherwise):
+                ways = [scoped_block(way, change, scope, ranges) for way in (then, otherwise)]
+                return m.IfStatement(change(condition, scope), *ways)
+        return statement(stmt, lambda e: change(e, scope))
+
+    return each(body, one)
 
 
 Anew = Callable[[m.Stmt], tuple[m.Stmt, ...]]
@@ -96,10 +117,31 @@ def alternative(a: m.Alternative, change: ExprChange) -> m.Alternative:
     return a if levels is a.levels and before is a.tests else attrs.evolve(a, tests=before, levels=levels)
 
 
-def node(n: m.Node, change: ExprChange, arms: Arms) -> m.Node:
+def scoped_alternative(a: m.Alternative, change: Scoped, ranges: ValueRanges) -> m.Alternative:
+    """`change` is told what is known of the parameters and names of the alternative."""
+    scope: Scope = {}
+
+    def told(found: tuple[m.Test, ...]) -> tuple[m.Test, ...]:
+        nonlocal scope
+        own = []
+        for test in found:
+            value = change(test.value, scope)
+            own.append(test if value is test.value else m.Test(value, test.name))
+            scope = ranges.passed(test, scope)
+        return tuple(own)
+
+    before, levels = told(a.tests), []
+    for one in a.levels:
+        within = None if one.within is None else change(one.within, scope)
+        scope = {**scope, one.name: (one.low, one.high)}
+        levels.append(attrs.evolve(one, within=within, tests=told(one.tests)))
+    return attrs.evolve(a, tests=before, levels=tuple(levels))
+
+
+def node(n: m.Node, change: ExprChange, arms: Arms, inside: Inside) -> m.Node:
     match n:
         case m.StepNode(id_, clause, body, following):
-            body, following = block(body, change), mapped(following, change)
+            body, following = inside(body), mapped(following, change)
             return n if body is n.body and following is n.next else m.StepNode(id_, clause, body, following)
         case m.Decision():
             return with_arms(mapped(n, change), arms)
@@ -114,8 +156,18 @@ def with_arms(n: m.Decision, arms: Arms) -> m.Decision:
     return n if alternatives is n.alternatives else attrs.evolve(n, alternatives=alternatives)
 
 
-def machine(program: m.Machine, change: Scoped, arms: Arms | None = None) -> m.Machine:
-    """`change` is told what is known of the names in sight: the parameters of functions and routines."""
+def machine(
+    program: m.Machine, change: Scoped, arms: Arms | None = None, ranges: ValueRanges | None = None
+) -> m.Machine:
+    """`change` is told what is known of the names in sight: the parameters of functions and routines.
+
+    With `ranges`, of the names of loops among statements as well.
+    """
+
+    def inside(body: tuple[m.Stmt, ...], scope: Scope) -> tuple[m.Stmt, ...]:
+        if ranges is not None:
+            return scoped_block(body, change, scope, ranges)
+        return block(body, lambda e: change(e, scope))
 
     def nowhere(expr: m.Expr) -> m.Expr:
         return change(expr, {})
@@ -126,14 +178,14 @@ def machine(program: m.Machine, change: Scoped, arms: Arms | None = None) -> m.M
 
     def routine(r: m.Routine) -> m.Routine:
         assigned = set(bound(r.body))
-        scope = {name: span for name, span in params_of(r).items() if name not in assigned}
-        body = block(r.body, lambda e: change(e, scope))
+        scope = {name: span for name, span in params_of(r).items() if name.removeprefix(MEMBERS) not in assigned}
+        body = inside(r.body, scope)
         return r if body is r.body else attrs.evolve(r, body=body)
 
     each_arm = arms or (lambda a: alternative(a, nowhere))
     functions = each(program.functions, function)
     routines = each(program.routines, routine)
-    nodes = each(program.nodes, lambda n: node(n, nowhere, each_arm))
+    nodes = each(program.nodes, lambda n: node(n, nowhere, each_arm, lambda body: inside(body, {})))
     return attrs.evolve(program, functions=functions, routines=routines, nodes=nodes)
 
 

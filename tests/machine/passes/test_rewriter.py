@@ -52,13 +52,13 @@ def known(*body: m.Stmt) -> list[dict[str, tuple[int, int]]]:
 
 
 def test_parameters_are_known_by_their_ranges():
-    assert known() == [{"p": (0, 3), "q": (-1, 1)}]
+    assert known() == [{"p": (0, 3), "q": (-1, 1), "members of s": (0, 8)}]
 
 
 @pytest.mark.parametrize("case", CHANGING)
 def test_a_parameter_that_gets_another_value_is_not_known(case):
     told = known(*CHANGING[case])
-    assert told and all(scope == {"q": (-1, 1)} for scope in told)
+    assert told and all(scope == {"q": (-1, 1), "members of s": (0, 8)} for scope in told)
 
 
 def test_names_that_statements_bind():

@@ -1,0 +1,260 @@
+"""Tabulation: what a loop over constants and tables says of few values becomes a table of its answers.
+
+`first s in Segment where s.kind == k and p in s.ports` reads no state: for each kind and port it is known beforehand.
+What it asks of state (`s.kind == kind_of(i)`) may be worked out before, where that is one of few numbers: it becomes an
+index of the table.  A fact whose whole body is a loop over constants so becomes small, and stands where it is called.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from itertools import product
+from math import prod
+
+import attrs
+
+from .. import program as m
+from ..analyses.compile_time import NotCompileTime
+from ..analyses.constant_calls import ConstantCalls
+from ..analyses.effects import Effects
+from ..analyses.free_names import FreeNames, scopes
+from ..analyses.fresh_names import fresh_names
+from ..analyses.manager import Analyses
+from ..analyses.speculation_safety import SpeculationSafety, params_of
+from ..analyses.value_ranges import ANY, Scope, ValueRanges
+from ..child_mapping import mapped
+from ..operator_intervals import Interval
+from ..traversal import parts_of
+from . import rewriter
+from .inline import expression_size, inlined
+from .substitution import substituted
+
+ENTRIES = 1 << 13
+"""Answers in a table."""
+WORDS = 1 << 15
+"""Words of 64 bits in a table of sets."""
+FEW = 4
+"""Passes that are not worth a table."""
+MANY = 8
+"""Operations on sets that are worth one."""
+STATE = (m.Load, m.RingSize, m.RingAt, m.After, m.Seen)
+"""The forms that say something of state."""
+
+
+def tabulation(analyses: Analyses, why: list[str]) -> m.Machine:
+    tabulator = Tabulator(analyses)
+    result = rewriter.machine(analyses.machine, tabulator.expression, tabulator.alternative, tabulator.ranges)
+    why.append(f"tabulation: {tabulator.done} loops over constants became tables")
+    return analyses.with_added(result)
+
+
+class NoTable(Exception):
+    """Too many answers, or they are not known beforehand."""
+
+
+class Tabulator:
+    def __init__(self, analyses: Analyses) -> None:
+        self.analyses = analyses
+        self.functions = analyses.functions
+        self.free = analyses.get(FreeNames)
+        self.effects = analyses.get(Effects)
+        self.ranges = analyses.get(ValueRanges)
+        self.speculation = analyses.get(SpeculationSafety)
+        self.values = analyses.get(ConstantCalls)
+        self.done = 0
+        self.algebra = {f.name for f in self.functions.values() if self.is_algebra(f)}
+        self._answers: dict[tuple[m.Expr, tuple[Interval, ...]], tuple[int, ...] | None] = {}
+        self._whole: dict[str, m.Expr | None] = {}
+
+    # ------------------------------------------------------------------------------------------------------- rewriting
+
+    def expression(self, expr: m.Expr, scope: Scope) -> m.Expr:
+        """The largest parts first."""
+        if not self.speculation.costs(expr) and not self.asks_algebra(expr):
+            return expr
+        if isinstance(expr, m.Call):
+            inside = self.ranges.mapped(expr, scope, self.expression)
+            return self.called(inside) if isinstance(inside, m.Call) else inside
+        try:
+            found = self.table(expr, scope)
+        except NoTable:
+            return self.ranges.mapped(expr, scope, self.expression)
+        self.done += 1
+        return found
+
+    def asks_algebra(self, expr: m.Expr) -> bool:
+        return bool(self.algebra) and any(isinstance(p, m.Call) and p.function in self.algebra for p in parts_of(expr))
+
+    def called(self, expr: m.Call) -> m.Expr:
+        """A call of a function that is itself a table."""
+        name, function = expr.function, self.functions[expr.function]
+        if name not in self._whole:
+            of_sets, scope = name in self.algebra, params_of(function)
+            try:
+                self._whole[name] = None if function.nested else self.table(function.body, scope, of_sets)
+            except NoTable:
+                self._whole[name] = None
+        whole = self._whole[name]
+        return expr if whole is None else inlined(attrs.evolve(function, body=whole), expr.args, self.analyses.fresh)
+
+    def is_algebra(self, function: m.Function) -> bool:
+        """Whether its body is a set by many operations on constants: what loops became."""
+        body = function.body
+        return bool(function.kind and expression_size(body) >= MANY and not self.effects.reads(body))
+
+    def alternative(self, a: m.Alternative) -> m.Alternative:
+        return rewriter.scoped_alternative(a, self.expression, self.ranges)
+
+    # ---------------------------------------------------------------------------------------------------------- tables
+
+    def table(self, expr: m.Expr, scope: Scope, of_sets: bool = False) -> m.Expr:
+        """What looks the answer up; `of_sets`: of operations on sets, without a loop.  Raises NoTable."""
+        if not self.long(expr) and not of_sets:
+            raise NoTable
+        asked, told = self.asked(expr, scope)
+        if not self.speculation.costs(told) and not of_sets:
+            raise NoTable  # all of it is an index
+        counts = [high - low + 1 for low, high in asked.ranges]
+        kind = self.ranges.size(expr) or m.NUMBER
+        if prod(counts) > ENTRIES or prod(counts) * -(-kind // 64) > WORDS:
+            raise NoTable
+        faulting = [part for part in asked.parts if not self.speculation.total(part, scope)]
+        if len(faulting) > 1 or any(not self.first(expr, part, scope) for part in faulting):
+            raise NoTable
+        answers = self.answers(told, tuple(asked.parts.values()), tuple(asked.ranges))
+        if not counts:
+            return m.SetConst(kind, answers[0]) if kind else m.Const(answers[0])
+        index = tuple(
+            m.Op("sub", (part, m.Const(low))) if low else part
+            for part, (low, _) in zip(asked.parts, asked.ranges, strict=True)
+        )
+        return m.Lookup(self.analyses.add_table("facts", kind, tuple(counts), answers), index)
+
+    def asked(self, expr: m.Expr, scope: Scope) -> tuple[TableIndex, m.Expr]:
+        """By the names that it speaks of, or by what is asked of them where that is one of fewer.  Raises NoTable."""
+        found = []
+        for by_names in (True, False):
+            asked = TableIndex(self, scope, by_names)
+            with suppress(NoTable):
+                found.append((asked, asked.told(expr, frozenset(), scope)))
+        if not found:
+            raise NoTable
+        return min(found, key=lambda one: prod(high - low + 1 for low, high in one[0].ranges))
+
+    def answers(self, told: m.Expr, names: tuple[str, ...], ranges: tuple[Interval, ...]) -> tuple[int, ...]:
+        """For all combinations of values of the names.  Raises NoTable."""
+        key = substituted(told, {}, fresh_names()), ranges  # the same question, whatever the names that it binds
+        if key not in self._answers:
+            self.values.begin()
+            known, ways = self.values.known(told), product(*(range(low, high + 1) for low, high in ranges))
+            try:
+                self._answers[key] = tuple(known(dict(zip(names, values, strict=True))) for values in ways)
+            except NotCompileTime:
+                self._answers[key] = None
+        found = self._answers[key]
+        if found is None:
+            raise NoTable
+        return found
+
+    def long(self, expr: m.Expr) -> bool:
+        """Whether there is a loop in it, and not only one over what is there or not."""
+        for part in parts_of(expr):
+            match part:
+                case m.LoopDomain(m.Const(low), high, None):
+                    if not isinstance(high, m.If) and (not isinstance(high, m.Const) or high.value - low >= FEW):
+                        return True
+                case m.LoopDomain():
+                    return True
+                case m.Call():
+                    if self.speculation.costs(part):
+                        return True
+        return False
+
+    def first(self, expr: m.Expr, part: m.Expr, scope: Scope) -> bool:
+        """Whether a part is surely evaluated, and nothing that may fault before it."""
+        if expr == part:
+            return True
+        inside = self.ranges.inside(expr, scope)
+        if isinstance(expr, m.Fold | m.SetBuild):
+            asked = expr.where or (expr.body if isinstance(expr, m.Fold) else expr.image)
+            inside = [(child, inner) for child, inner in inside if child is asked] if self.begins(expr.over) else []
+        elif isinstance(expr, m.If) or (isinstance(expr, m.Op) and expr.op in ("and", "or")):
+            inside = inside[:1]
+        for child, inner in inside:
+            if self.first(child, part, inner):
+                return True
+            if not self.speculation.total(child, inner):
+                return False
+        return False
+
+    def begins(self, over: m.LoopDomain) -> bool:
+        """Whether there surely is a pass."""
+        match over:
+            case m.LoopDomain(m.Const(low), m.Const(high), None):
+                return low <= high
+            case m.LoopDomain(None, None, m.SetConst(_, bits)):
+                return bits != 0
+        return False
+
+
+class TableIndex:
+    """What a table is indexed by: parts of an expression that are one of few numbers, each with a name."""
+
+    def __init__(self, tabulator: Tabulator, scope: Scope, by_names: bool) -> None:
+        self.tabulator, self.scope, self.by_names = tabulator, scope, by_names
+        self.parts: dict[m.Expr, str] = {}
+        self.ranges: list[Interval] = []
+
+    def told(self, expr: m.Expr, bound: frozenset[str], scope: Scope) -> m.Expr:
+        """The expression of these names, constants and tables alone; `bound`: names that it binds itself.
+
+        Raises NoTable.
+        """
+        t = self.tabulator
+        if isinstance(expr, m.Const | m.SetConst):
+            return expr
+        free = t.free.of(expr)
+        if free & bound:
+            if isinstance(expr, STATE) or (isinstance(expr, m.Call) and t.effects.reads(expr)):
+                raise NoTable
+        else:
+            costs = t.speculation.costs(expr)
+            of_state = isinstance(expr, STATE) or (isinstance(expr, m.Call) and bool(t.effects.reads(expr)))
+            if of_state and costs:  # which might never have been asked
+                raise NoTable
+            reads = bool(t.effects.reads(expr))
+            if of_state or (not costs and (reads or (free and (isinstance(expr, m.Local) or not self.by_names)))):
+                named = self.named(expr, not of_state and not isinstance(expr, m.Local))
+                if named is not None:
+                    return named
+        if isinstance(expr, m.Local):
+            return expr
+        inner = {id(child): bound | names for child, names in scopes(expr)}
+        result: m.Expr = mapped(expr, lambda child: self.told(child, inner[id(child)], scope))
+        return result
+
+    def named(self, expr: m.Expr, may_leave: bool) -> m.Expr | None:
+        """Its name, as an index of the table; None where it must be told by what is in it."""
+        t = self.tabulator
+        if expr in self.parts:
+            return m.Local(self.parts[expr])
+        low, high = self.range(expr)
+        if t.ranges.size(expr) is not None or high - low >= ENTRIES:
+            if may_leave and not t.effects.reads(expr):
+                return None
+            raise NoTable
+        self.parts[expr] = name = f"#{len(self.parts)}"
+        self.ranges.append((low, high))
+        if prod(high - low + 1 for low, high in self.ranges) > ENTRIES:
+            raise NoTable
+        return m.Local(name)
+
+    def range(self, expr: m.Expr) -> Interval:
+        """As value ranges tell, and of a function's result by its body."""
+        t = self.tabulator
+        found = t.ranges.of(expr, self.scope)
+        if found == ANY and isinstance(expr, m.Call) and t.functions[expr.function].kind == m.NUMBER:
+            function = t.functions[expr.function]
+            if not function.nested:
+                return t.ranges.of(function.body, params_of(function))
+        return found
