@@ -1,6 +1,7 @@
 """The checks, in order.
 
-1. `run.py` declares every clause (a name used twice is refused first), then gives every clause its names and types.
+1. `run.py` enters the clauses that expressions can name (a name used twice is refused first), then gives every clause
+   its names and types.
 2. The checks of CHECKS run one after the other, one concern a file in `checks/`, over the finished tables: structure
    first, then knowledge, then what is never used; none changes a table.  They run only where all names and types were
    right, for a check that looks at half a meaning would invent mistakes.

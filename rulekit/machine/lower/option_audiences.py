@@ -30,7 +30,7 @@ def seen_by(f: NodeBuilder, stmt: s.Choose, name: str, levels: Sequence[DraftLev
 
 def chosen_order_seen_by(f: NodeBuilder, stmt: s.ForEach, symbol: LocalSymbol, env: Env) -> str | None:
     """As `seen_by`, for the order of a `for each`."""
-    audience = None if env.secret else unsaid(f, stmt, env)
+    audience = None if env.secret else implied_audience(f, stmt, env)
     if audience is None:
         return None
     return function(f, symbol.name, (m.Parameter(symbol.name, m.NUMBER, *bounds(symbol.type)),), audience)
@@ -49,14 +49,14 @@ def function(f: NodeBuilder, name: str, params: tuple[m.Parameter, ...], audienc
 
 def audience_of(f: NodeBuilder, stmt: s.Choose, env: Env) -> m.Expr | None:
     if stmt.audience is None:
-        return unsaid(f, stmt, env)
+        return implied_audience(f, stmt, env)
     who = stmt.audience.who
     if isinstance(who, str):
         return None if who == "all" else m.SetConst(f.b.players, 0)
     return f.cx.statements.players(who, env)
 
 
-def unsaid(f: NodeBuilder, stmt: s.Choose | s.ForEach, env: Env) -> m.Expr | None:
+def implied_audience(f: NodeBuilder, stmt: s.Choose | s.ForEach, env: Env) -> m.Expr | None:
     """By whom the pick is seen where nothing is said (`check/information/picks.py`)."""
     said = f.ex.model.picks.get(stmt, "all")
     if said == "all":
