@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import NamedTuple
 
 from attrs import define, field
 
@@ -43,21 +42,11 @@ MOST_NUMBERS = 2**22
 """Numbers that all places, kept values and positions of a game may take together."""
 
 
-LabelParameter = tuple[str, Type]
-
-
-class Signature(NamedTuple):
-    """What a label may carry: the parameters of one decision or chance."""
-
-    params: tuple[LabelParameter, ...]
-
-
 @define(eq=False)
 class ExampleTables:
-    """The examples in force, the labels that they may use (once asked for), and what is said in them."""
+    """The examples in force, and what is said in them."""
 
     clauses: list[tuple[Placed, s.ExampleClause]] = field(factory=list)
-    labels: dict[str, list[Signature]] | None = None
     printed: dict[s.Expr, str] = field(factory=dict)  # what a label of an example carries -> how it prints
 
 

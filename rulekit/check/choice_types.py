@@ -87,11 +87,7 @@ def _do(c: Checker, node: s.Do, scope: Scope) -> None:
 @types_statement(s.Either)
 def _either(c: Checker, node: s.Either, scope: Scope) -> None:
     need_me(c, node, scope, "decides")
-    names: set[str] = set()
     for branch in node.branches:
-        if branch.name.text in names:
-            c.report.add("E204", branch.name.span, f"two branches are called `{branch.name.text}`")
-        names.add(branch.name.text)
         block(c, branch.body, scope)
     if node.otherwise is not None:
         block(c, node.otherwise, scope)

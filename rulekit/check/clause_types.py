@@ -35,6 +35,7 @@ from .constant_evaluation import type_members
 from .declarations import enter_params, exception_value
 from .domain_construction import constant_value, resolve
 from .expression_types import check, condition, infer, layer_conditions
+from .label_signatures import labels
 from .scope import Scope
 from .statement_types import player, type_statements
 from .type_relations import ERROR
@@ -264,8 +265,9 @@ def example(c: Checker, placed: Placed, node: s.ExampleClause) -> None:
 
 def examples_in_force(c: Checker) -> None:
     """The examples meant for this configuration, once everything else has its names (labels come from all clauses)."""
+    signatures = labels(c) if c.examples.clauses else {}
     for placed, node in c.examples.clauses:
-        example_types.example(c, placed, node)
+        example_types.example(c, placed, node, signatures)
 
 
 def everything_else(c: Checker, placed: Placed, node: s.Clause) -> None:

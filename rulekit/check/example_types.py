@@ -15,19 +15,18 @@ from ..model.symbols import ActionSymbol, ProcedureSymbol
 from ..model.types import DomainType, ErrorType, NumberType, OptionType, SetType, Type, Value
 from ..model.value_text import value_text
 from ..syntax import nodes as s
-from .checker import Checker, Signature
+from .checker import Checker
 from .constant_evaluation import evaluate
 from .domain_construction import type_contains
 from .evaluation_context import NotConstant
 from .expression_types import condition, infer
-from .label_signatures import labels
+from .label_signatures import LabelSignature, LabelSignatures
 from .scope import Scope
 from .statement_types import type_statements
 from .type_relations import fits, show
 
 
-def example(c: Checker, placed: Placed, node: s.ExampleClause) -> None:
-    signatures = labels(c)
+def example(c: Checker, placed: Placed, node: s.ExampleClause, signatures: LabelSignatures) -> None:
     for line in node.lines:
         match line:
             case s.Given():
@@ -40,7 +39,7 @@ def example(c: Checker, placed: Placed, node: s.ExampleClause) -> None:
                 _played(c, placed, line, signatures)
 
 
-def _played(c: Checker, placed: Placed, line: s.Played, signatures: dict[str, list[Signature]]) -> None:
+def _played(c: Checker, placed: Placed, line: s.Played, signatures: LabelSignatures) -> None:
     name = line.label.text
     symbol = c.names.lookup(name)
     if isinstance(symbol, ActionSymbol):
@@ -72,7 +71,7 @@ def _played(c: Checker, placed: Placed, line: s.Played, signatures: dict[str, li
         _ranges(c, placed, line, whole, values)
 
 
-def _slots(signature: Signature, line: s.Played) -> list[int | None]:
+def _slots(signature: LabelSignature, line: s.Played) -> list[int | None]:
     """For each argument the place of the parameter that it is for, or None."""
     names: list[str] = [name for name, _ in signature.params]
     found: list[int | None] = []
@@ -84,7 +83,7 @@ def _slots(signature: Signature, line: s.Played) -> list[int | None]:
     return found
 
 
-def _no_such(c: Checker, line: s.Played, found: list[Signature]) -> None:
+def _no_such(c: Checker, line: s.Played, found: list[LabelSignature]) -> None:
     """Each argument has its parameter somewhere, but nowhere have all."""
     for n, arg in enumerate(line.args):
         for signature in found:
@@ -100,7 +99,7 @@ def _no_such(c: Checker, line: s.Played, found: list[Signature]) -> None:
     )
 
 
-def _wanted(c: Checker, line: s.Played, place: int, found: list[Signature]) -> list[Type]:
+def _wanted(c: Checker, line: s.Played, place: int, found: list[LabelSignature]) -> list[Type]:
     """The types that an argument may have; none after a complaint."""
     arg, label = line.args[place], line.label.text
     wanted = [signature.params[at][1] for signature in found if (at := _slots(signature, line)[place]) is not None]
@@ -152,7 +151,7 @@ def _argument(c: Checker, node: s.Expr, wanted: Iterable[Type]) -> Value | Error
 
 
 def _ranges(
-    c: Checker, placed: Placed, line: s.Played, whole: list[Signature], values: Sequence[Value | ErrorType]
+    c: Checker, placed: Placed, line: s.Played, whole: list[LabelSignature], values: Sequence[Value | ErrorType]
 ) -> None:
     """Whether one of the signatures allows all of these values by its types."""
     outside: tuple[int, Type] | None = None
@@ -182,7 +181,7 @@ def _allowed(t: Type) -> str:
     return f"{item.low}..{item.high}" if isinstance(item, NumberType) and t is item else show(t)
 
 
-def _form(label: str, signature: Signature) -> str:
+def _form(label: str, signature: LabelSignature) -> str:
     return f"{label}({', '.join(f'{name}: …' for name, _ in signature.params)})" if signature.params else label
 
 

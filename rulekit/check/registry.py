@@ -18,6 +18,7 @@ from .checks.citations import citations
 from .checks.complete import complete
 from .checks.deciders import deciders
 from .checks.decision_sizes import numbers
+from .checks.distinct_labels import distinct_labels
 from .checks.example_setup import given
 from .checks.exceptions import exceptions
 from .checks.information_flow import knowledge
@@ -44,6 +45,7 @@ CHECKS: tuple[CheckFunction, ...] = (
     steps,
     exceptions,
     given,
+    distinct_labels,
     numbers,
     members,
     sets,

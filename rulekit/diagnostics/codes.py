@@ -135,7 +135,7 @@ STRUCTURE: Final[dict[str, str]] = {
     "E416": "`over` names no rival",
     "E417": "a rule over itself",
     "E418": "exceptions that contradict each other",
-    "E419": "too many options in one decision",
+    "E419": "too many options",
     "E420": "a requirement where nothing is chosen",
     "E430": "an example inside what `after` looks beyond",
     "E431": "an order where nothing is put in order",

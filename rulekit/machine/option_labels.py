@@ -7,17 +7,16 @@ here.  Which options there are is the engines' to say; what a member, a truth or
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby, zip_longest
 
 from attrs import frozen
 
-from ..model.value_text import NONE
+from ..model.value_text import NONE, number_of, number_text
 from .program import Alternative, Cell, Chance, Decision, Level, Machine, Node, PrintedDomain
 
-_WHOLE = re.compile("-?[0-9]{1,10}")
-"""No cell holds a number that is longer."""
+MOST_OPTIONS = 1 << 20
+"""Numbers that the options of all decisions of a machine may take together."""
 
 Argument = tuple[str | None, str]
 """A parameter's name, or None where it goes by its place, and its printed value."""
@@ -40,7 +39,7 @@ class Labels:
         """How a value prints; a domain without labels prints numbers."""
         found = self.domains.get(domain)
         if found is None or not found.labels:
-            return str(value)
+            return number_text(value)
         if found.optional:
             return NONE if value == 0 else found.labels[value - 1]
         return found.labels[value - found.low]
@@ -49,7 +48,7 @@ class Labels:
         """The value that prints so, or None."""
         found = self.domains.get(domain)
         if found is None or not found.labels:
-            return int(text) if _WHOLE.fullmatch(text) else None
+            return number_of(text)
         if found.optional and text == NONE:
             return 0
         if text not in found.labels:
@@ -168,8 +167,7 @@ class Labels:
     def _named_value(self, one: Level, text: str) -> int | None:
         """The value of a level that prints so."""
         value = self.value_of(one.domain, text)
-        fits = value is not None and one.low <= value <= one.high and self.value_text(one.domain, value) == text
-        return value if fits else None
+        return value if value is not None and one.low <= value <= one.high else None
 
     def matching_outcomes(
         self, node: str, values: Iterable[int], label: str, args: Sequence[Argument]

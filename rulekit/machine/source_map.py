@@ -16,7 +16,7 @@ from ..diagnostics import Span
 from .expressions import Expr, LoopDomain
 from .program import Machine
 
-What = Literal[
+ReasonKind = Literal[
     "require",
     "where",
     "domain",
@@ -33,7 +33,8 @@ What = Literal[
 ]
 """What asks: a `require`, the `where` of a choose, its domain, `let x in E`, a condition of a layer or what strikes the
 clause, `none` while something can be chosen, a choice of several that must be able to be completed (`amount` before it
-begins, `limits`, `order`, `several` while picking, `done` at its end), or whose turn it is among answers."""
+begins, `limits`, `order`, `several` while picking, `done` at its end), or that it has not had its `turn`: a rule among
+those that answer, a member in a chosen order."""
 
 
 @frozen
@@ -149,7 +150,7 @@ class Reason:
     many there are, and how many are wanted.  `picked`: the local of what is chosen, and
     `shift` what makes its value of the local's."""
 
-    what: What
+    what: ReasonKind
     clause: str
     span: Span
     value: Expr

@@ -17,11 +17,9 @@ from . import verify_expressions, verify_statements  # noqa: F401  (each enters 
 from .control_flow import targets
 from .kind_checker import KindChecker, Kinds
 from .nodes import PLAYERS_STREAM
-from .option_labels import option_count, parameter_order
+from .option_labels import MOST_OPTIONS, option_count, parameter_order
 from .program import NUMBER
 from .traversal import parts_of
-
-MOST_OPTIONS = 1 << 20
 
 
 def verify(machine: m.Machine) -> list[str]:

@@ -1,14 +1,19 @@
-"""How a constant is written by its name: in labels, in what examples name, in messages.
+"""How a constant is written: in labels, in what examples name, in messages; and a number read again.
 
-The one place that says so; on pages and in pictures members go by their titles.  The machine, which has numbers only,
-takes these texts along in its domains, and `machine/option_labels.py` finds them there again.
+The one place that says so, of numbers, truths and `none`; a member is written as its domain has it (`Domain.labels`),
+which on pages and in pictures goes by its title.  The machine, which has numbers only, takes the names along in its
+domains, and `machine/option_labels.py` finds them there again; plain numbers it writes and reads by this file.
 """
 
 from __future__ import annotations
 
+import re
+
 from .types import DomainType, OptionType, TruthType, Type, Value
 
 NONE = "none"
+_WHOLE = re.compile("0|-?[1-9][0-9]{0,9}")
+"""No cell holds a number that is longer."""
 
 
 def value_text(type_: Type, value: Value) -> str:
@@ -20,4 +25,14 @@ def value_text(type_: Type, value: Value) -> str:
             return domain.labels[value]
         case TruthType():
             return "yes" if value else "no"
-    return str(value)
+    assert isinstance(value, int), f"{value} is not written in one word"
+    return number_text(value)
+
+
+def number_text(number: int) -> str:
+    return str(number)
+
+
+def number_of(text: str) -> int | None:
+    """The number that is written so; None of a text that is not as `number_text` writes it (`03`, `-0`)."""
+    return int(text) if _WHOLE.fullmatch(text) else None

@@ -124,7 +124,7 @@ class Exchanger:
 
     engine: Telling
     source: random.Random
-    offers: LabelResolver = field(init=False)
+    resolver: LabelResolver = field(init=False)
     form: RecordFormat = field(init=False)
     nodes: Mapping[str, m.Node] = field(init=False)
     layout: CellLayout = field(init=False)
@@ -136,7 +136,7 @@ class Exchanger:
 
     def __attrs_post_init__(self) -> None:
         machine = self.engine.machine
-        self.offers = LabelResolver.of(self.engine)
+        self.resolver = LabelResolver.of(self.engine)
         self.form, self.layout = RecordFormat.of(machine), CellLayout.of(machine)
         self.nodes = {node.id: node for node in machine.nodes}
         self.streams = chance_streams(machine)
@@ -153,14 +153,14 @@ class Exchanger:
         moments: list[PlayedMoment] = []
         try:
             state = self.engine.start(seed, number)
-            while not self.offers.ended(state) and len(moments) < MOST_MOMENTS:
+            while not self.resolver.ended(state) and len(moments) < MOST_MOMENTS:
                 who = None
-                if self.offers.chances(state):
+                if self.resolver.chances(state):
                     choice, state = draw_outcome(self.engine, self.streams, state)
                 else:
                     who = self.engine.who(state)
                     choice, state = self.engine.pick(state)
-                after = self.offers.go(state, choice)
+                after = self.resolver.go(state, choice)
                 moments.append(PlayedMoment(state, who, choice, self.engine.told, after))
                 state = after
         except GameFault as fault:
@@ -245,7 +245,7 @@ class Exchanger:
         """Another choice that the player cannot tell from this one, and this one where that one came later."""
         moment = moments[at]
         note = self.note(moment.state, moment.choice, player)
-        others = [o for o in self.offers.numbers(moment.state) if o != moment.choice]
+        others = [o for o in self.resolver.numbers(moment.state) if o != moment.choice]
         new = self.one_of(others, lambda o: self.note(moment.state, o, player) == note)
         if new is None:
             return None

@@ -45,7 +45,7 @@ class Following:
         return ExchangedPair(self.compared)
 
     def _on(self, state: State) -> State | ExchangedPair:
-        if self.by.offers.ended(state):
+        if self.by.resolver.ended(state):
             if self.owed:
                 return self._missing(state)
             here = self._next()
@@ -56,7 +56,7 @@ class Following:
     # -------------------------------------------------------------------------------------------------------- choosing
 
     def _own(self, state: State) -> bool:
-        return self.by.offers.decides(state) and self.by.engine.who(state) == self.player
+        return self.by.resolver.decides(state) and self.by.engine.who(state) == self.player
 
     def _next(self) -> int:
         """The next moment of the first game of which the player sees something, or that is his."""
@@ -77,19 +77,19 @@ class Following:
         if not self.sights[here].own:
             return self._asked(state, here)
         self.at = here
-        offers = self.by.offers
-        before, now = offers.texts(moment.state), offers.texts(state)
+        resolver = self.by.resolver
+        before, now = resolver.texts(moment.state), resolver.texts(state)
         if before != now:
             return self._leak("options", state, here, options=(before, now))
         self.compared += 1
         if state.node == moment.state.node:
             return moment.choice, True
-        text = offers.text(moment.state, moment.choice)
-        return next(o for o in self.by.engine.options(state) if offers.text(state, o) == text), True
+        text = resolver.text(moment.state, moment.choice)
+        return next(o for o in self.by.engine.options(state) if resolver.text(state, o) == text), True
 
     def _chosen(self, state: State) -> tuple[int, bool] | ExchangedPair:
         """What others or chance choose: what they chose, as far as there is such a choice; whether it was its turn."""
-        by, here, numbers = self.by, self._next(), self.by.offers.numbers(state)
+        by, here, numbers = self.by, self._next(), self.by.resolver.numbers(state)
         for at in dict.fromkeys((self.at, here)):
             if at < len(self.sights) and self.sights[at].moment.state.node == state.node:
                 wanted = self.plan.choices.get(at, self.sights[at].moment.choice)
@@ -135,7 +135,7 @@ class Following:
         """On with a choice; what the player is told of it is held against what he was told."""
         by, fault, here = self.by, None, self.at
         try:
-            after = by.offers.go(state, choice)
+            after = by.resolver.go(state, choice)
         except GameFault as stopped:
             after, fault = state, stopped
         told = seen_by(by.engine.told, self.player)
@@ -170,7 +170,7 @@ class Following:
             if not self.owed:
                 here = self._next()
                 if here == len(self.sights):
-                    over = self.by.offers.ended(self.sights[-1].moment.after)
+                    over = self.by.resolver.ended(self.sights[-1].moment.after)
                     return self._differs(state, (), told) if over else ExchangedPair(self.compared)
                 self.owed, self.owing, self.at = self.sights[here].notes, here, here + 1
                 if not first and self.owed[0][0] in (PICKED, DRAWN):

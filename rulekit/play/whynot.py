@@ -21,6 +21,7 @@ from ..engine.reference.context import Scope
 from ..machine import program as m
 from ..machine import source_map as src
 from ..machine.option_labels import Argument, label_text, parameter_order, parse_label
+from ..model.own_labels import OWN_LABELS
 from .condition_explanation import Account, Explainer, ToldPart
 from .label_resolution import cut, listing
 from .missed import Missed, Search
@@ -164,7 +165,7 @@ class _Case:
         owners = dict.fromkeys(a.clause for n in nodes for a in n.alternatives if a.label == self.label)
         if owners:
             which = " or ".join(self.explainer.of_clause(owner) for owner in owners)
-            if self.label in ("pass", "done"):
+            if self.label in OWN_LABELS and f"action {self.label}" not in owners:
                 return evolve(self.no(f"that is no answer here; {now}"), moment="else")
             return evolve(self.no(f"it belongs to another decision, of {which}; now {now}"), moment="else")
         known = [a.label for n in nodes for a in n.alternatives]

@@ -18,7 +18,7 @@ MachineValue = int | frozenset[int]
 RefusalGround = Literal["holds-not", "holds", "outside", "missing", "over", "chance", "else", "none", "later", "turn"]
 """Why not: a condition that does not hold, or does and should not; what was chosen lies outside a set; there is none of
 something; the game is over; chance cannot come out so; something else is decided; it is for who can choose nothing;
-what must follow could not be; it is another's turn to answer."""
+what must follow could not be; it has had its turn, or gets none."""
 
 
 @frozen(eq=False)

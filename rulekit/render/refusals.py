@@ -13,7 +13,9 @@ from typing import Final
 from ..check.checked import CheckedModel
 from ..diagnostics import Span
 from ..machine import program as m
-from ..machine.source_map import What
+from ..machine.source_map import ReasonKind
+from ..model.own_labels import OWN_LABELS
+from ..model.symbols import ActionSymbol
 from ..play.example_runner import Stage
 from ..play.game import ConfiguredGame
 from ..play.whynot import WhyNot, option_refusal
@@ -22,7 +24,7 @@ from ..prose.happenings import RefusalGround
 from ..syntax import nodes as s
 from ..syntax.traversal import walk
 
-GROUNDS: Final[Mapping[What, RefusalGround]] = {
+GROUNDS: Final[Mapping[ReasonKind, RefusalGround]] = {
     "require": "holds-not",
     "where": "holds-not",
     "layer": "holds-not",
@@ -84,11 +86,12 @@ def _refusal(game: ConfiguredGame, told: WhyNot, node: str) -> Refusal | None:
 
 
 def _offers(game: ConfiguredGame, node: str) -> tuple[str, ...]:
-    """What can be done at a decision, by its labels."""
+    """What can be done at a decision, by its labels; not that one may decline, or pick no more."""
     there = next((n for n in game.machine.nodes if n.id == node), None)
     if not isinstance(there, m.Decision):
         return ()
-    return tuple(dict.fromkeys(a.label for a in there.alternatives if a.label not in ("pass", "done")))
+    labels = dict.fromkeys(a.label for a in there.alternatives)
+    return tuple(x for x in labels if x not in OWN_LABELS or isinstance(game.model.symbols.get(x), ActionSymbol))
 
 
 def expression(model: CheckedModel, span: Span) -> s.Expr | None:

@@ -1,4 +1,4 @@
-"""The labels that the check knows are those that the machine has, neither more nor fewer."""
+"""The labels that the check knows are those that the machine has, neither more nor fewer; no decision has one twice."""
 
 from __future__ import annotations
 
@@ -43,4 +43,7 @@ def had(machine: m.Machine) -> set[tuple[str, tuple[str, ...]]]:
 )
 def test_labels_are_those_of_the_machine(path: Path) -> None:
     book = rulekit.load(str(path))
-    assert known(book) == had(book.configure().machine)
+    machine = book.configure().machine
+    assert known(book) == had(machine)
+    decisions = [[a.label for a in n.alternatives] for n in machine.nodes if isinstance(n, m.Decision)]
+    assert [labels for labels in decisions if len({*labels}) < len(labels)] == []

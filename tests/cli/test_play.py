@@ -100,6 +100,35 @@ def test_why_an_option_is_not_there(keyboard):
     assert told.code == 0
 
 
+def test_a_number_that_is_written_otherwise_is_none(keyboard):
+    told = keyboard(["why take(03)", "take(03)", "quit"], PILE)
+    assert "`n` cannot be `03`" in told.out and "`take(03)` is not on offer" in told.err
+
+
+ORDERS = """rulebook words:
+  players 2
+keep left: 0..30 = 30
+flow:
+  turns from p1:
+    either quit:
+      left -= 1
+    or undo:
+      left -= 2
+    or help:
+      left -= 3
+    if left == 0:
+      game over, drawn
+"""
+
+
+def test_an_option_that_is_called_as_an_order_is_chosen_by_its_number(keyboard, tmp_path):
+    game = tmp_path / "words.rules"
+    game.write_text(ORDERS)
+    told = keyboard(["1", "2", "undo", "3", "quit"], game)
+    said = "`undo` took p2's `undo` back, and `quit` left"
+    assert told.out.endswith("   1  p1: quit\n   2  p2: help\nthe game goes on\n"), said
+
+
 def test_why_tells_the_requirement_as_far_as_the_player_sees(keyboard):
     book = Path(__file__).parents[1] / "play" / "why" / "secrets.rules"
     told = keyboard(["why boast", "boast", "why accuse(q: p2)", "quit"], book)

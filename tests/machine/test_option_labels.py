@@ -95,7 +95,7 @@ def test_outcomes_have_labels_too():
 def test_values_print_and_read_back(domain, values):
     labels = Labels.of(sample())
     assert [labels.value_of(domain, labels.value_text(domain, v)) for v in values] == list(values)
-    assert labels.value_of(domain, "nothing") is None
+    assert [labels.value_of(domain, text) for text in ("nothing", "03", "-0")] == [None, None, None]
 
 
 @pytest.mark.parametrize("text", ["", "(a)", "go(", "go(a", "go(a))b", "go(a,,b)", "go(: a)", "go(a:)"])

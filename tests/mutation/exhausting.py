@@ -91,11 +91,11 @@ def _games(by: Exchanger, most: int) -> Iterator[list[PlayedMoment]]:
         if left < 0 or len(moments) > MOST_MOMENTS:
             raise TooManyHistories
         numbers = _numbers(by, state)
-        who = by.engine.who(state) if by.offers.decides(state) else None
+        who = by.engine.who(state) if by.resolver.decides(state) else None
         whole = bool(numbers)
         for number in numbers:
             try:
-                after, told = by.offers.go(state, number), by.engine.told
+                after, told = by.resolver.go(state, number), by.engine.told
             except GameFault:
                 whole = False
                 continue
@@ -113,7 +113,7 @@ def _games(by: Exchanger, most: int) -> Iterator[list[PlayedMoment]]:
 def _numbers(by: Exchanger, state: State) -> tuple[int, ...]:
     """None where the game is over or breaks off."""
     try:
-        return () if by.offers.ended(state) else by.offers.numbers(state)
+        return () if by.resolver.ended(state) else by.resolver.numbers(state)
     except GameFault:
         return ()
 
@@ -124,7 +124,7 @@ def _plans(by: Exchanger, moments: Sequence[PlayedMoment], player: int) -> Itera
         if not by._unseen(moment, player):
             continue
         note = by.note(moment.state, moment.choice, player)
-        for new in by.offers.numbers(moment.state):
+        for new in by.resolver.numbers(moment.state):
             if new == moment.choice or by.note(moment.state, new, player) != note:
                 continue
             here = moment.state.node

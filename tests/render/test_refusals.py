@@ -116,3 +116,83 @@ def test_a_condition_that_a_layer_put_on_a_clause_is_a_reason(tmp_path: Path) ->
         "Player 1: “Steal” is not allowed. The reason: the coins is at most 5 (it is 3).",
         "Player 1: “Sell” is not allowed. The reason: the coins is less than 4 and the coins is more than 1 (it is 3).",
     ]
+
+
+TURNS = """rulebook turns "Whose turn":
+  players 2
+enum Colour: red, green, blue
+keep last: Colour or none = none
+keep coins: 0..99 = 1
+event rang(p Player)
+rule doubles when rang(p) by q where q == p:
+  coins = 2 * coins
+rule adds when rang(p) by q where q == p:
+  coins += 3
+rule takes when rang(p) by q where q == p:
+  coins -= 1
+procedure paint:
+  for each c in Colour, in chosen order:
+    last = c
+flow:
+  turns from p1, once each:
+    paint()
+    announce rang(me)
+  game over, drawn
+example turns_taken:
+  play paint(c: blue)
+  refuse paint(c: blue)
+  play paint(c: red)
+  play paint(c: green)
+  play adds
+  refuse adds
+"""
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "It has had its turn, or gets none."),
+        ("nl", "Dat is al aan de beurt geweest, of komt niet aan de beurt."),
+        ("de", "Das war schon an der Reihe, oder kommt nicht an die Reihe."),
+    ],
+)
+def test_a_rule_that_has_answered_and_a_member_that_was_picked_have_had_their_turn(
+    tmp_path: Path, language: str, said: str
+) -> None:
+    """The player is asked all the same: it is nobody else's turn."""
+    path = tmp_path / "turns.rules"
+    path.write_text(TURNS, encoding="utf-8")
+    lines = told(str(path), "turns_taken", language)
+    assert sum(line.endswith(said) for line in lines) == 2, lines
+
+
+PASSING = """rulebook passing "Passing":
+  players 2
+keep n: 0..9 = 0
+choice turn "A turn"
+action pass in turn "Leave it":
+  n += 1
+action take in turn "Take it":
+  require n > 5
+  n += 2
+flow:
+  turns from p1:
+    do one of turn
+    either stop:
+      n += 1
+    or go:
+      n += 2
+    if n > 8:
+      game over, drawn
+example passes:
+  play pass
+  refuse take
+"""
+
+
+def test_an_action_called_pass_is_said_as_any_other(tmp_path: Path) -> None:
+    path = tmp_path / "passing.rules"
+    path.write_text(PASSING, encoding="utf-8")
+    assert any("“Leave it”" in line for line in told(str(path), "passes", "en"))
+    state = load(str(path)).configure().start()
+    assert "it belongs to another decision, of action pass" in str(state.apply("pass").why_not("pass"))

@@ -7,7 +7,7 @@
     quantify, builtins, constructors,
     domains, boards, open_boards             expressions, what they run over, tables for boards
     statements, piece_moves, revealing       what is free of choice
-    callables, triggers                      procedures, actions, events, rules that wait: as routines or as nodes
+    callables, events, triggers              procedures, actions, events, rules that wait: as routines or as nodes
     flow, node_builder, frame_scopes         bodies that are not free of choice, as nodes
     decisions, option_audiences              what is offered: an alternative with its levels, tests and audiences
     choices, multi_choice, bags, chance,
@@ -37,7 +37,7 @@ from ...syntax import nodes as s
 from .. import program as m
 from ..simplify import simplify_nodes
 from ..source_map import Sources
-from . import callables, examples, facts, flow_calls, game_end, limits, linking, state_cells, triggers
+from . import callables, events, examples, facts, flow_calls, game_end, limits, linking, state_cells, triggers
 from .builder import FUEL
 from .env import Env
 from .flow import Flow
@@ -92,7 +92,7 @@ def lowered(cx: LoweringContext) -> m.Machine:
     flow(cx)
     callables.actions(cx)
     callables.procedures(cx)
-    callables.events(cx)
+    events.events(cx)
     triggers.triggers(cx)
     found = examples.examples(cx)
     state_cells.audiences(cx)

@@ -7,6 +7,7 @@ from __future__ import annotations
 from attrs import evolve
 
 from ...check.decision_heads import Head, alone_head, head_of
+from ...model.own_labels import PASS
 from ...model.types import TruthType
 from ...syntax import nodes as s
 from .. import program as m
@@ -188,7 +189,7 @@ def either(f: NodeBuilder, stmt: s.Either, env: Env) -> None:
 def finish(f: NodeBuilder, stmt: s.Do | s.Either, alternatives: list[m.Alternative], env: Env, after: str) -> None:
     """The decision of a `do` or `either`, with declining and `otherwise`."""
     if stmt.optional:
-        alternatives.append(m.Alternative(f.clause, "pass", (), (), (), 0, after))
+        alternatives.append(m.Alternative(f.clause, PASS, (), (), (), 0, after))
     fallback = f.label("otherwise") if stmt.otherwise is not None else None
     decide(f, tuple(alternatives), env, audience_of(f, env), fallback, stmt)
     if fallback is not None:

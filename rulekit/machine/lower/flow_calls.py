@@ -1,7 +1,7 @@
 """Calls of flow owners: procedures, actions, events, and running triggers (`whenever` rules) to a fixpoint.
 
-Their bodies are `callables.py`; a call in an expression (of a fact) is `expressions.py`, a call of what is free of
-choice `statements.py`.
+Their bodies are `callables.py` and `events.py`; a call in an expression (of a fact) is `expressions.py`, a call of
+what is free of choice `statements.py`.
 
 An owner has one static frame: the caller fills its parameters, says where to go on, and jumps.  Owners that call each
 other in a circle save their frames on a stack first (of declared depth); a call that is the last thing its own circle

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from ...diagnostics import Diagnostic, RulekitError
+from ...diagnostics import Diagnostic, Help, RulekitError
+from ...model.own_labels import OWN_LABELS
 from .. import program as m
+from ..option_labels import MOST_OPTIONS, option_count
 from .builder import PseudoInstruction
 from .encoding import op
 from .lowering_context import LoweringContext
-
-OPTIONS = 2**20
 
 
 def exits(cx: LoweringContext) -> None:
@@ -144,8 +144,8 @@ def expanded(cx: LoweringContext, part: PseudoInstruction) -> list[m.Stmt]:
 
 
 def numbered(cx: LoweringContext, nodes: tuple[m.Node, ...]) -> tuple[m.Node, ...]:
-    """Gives each sort of option its range of numbers: an action the same wherever it is offered, `pass` and `done` one
-    for all.
+    """Gives each alternative its range of numbers: an action the same wherever it is offered, `pass` and `done` one for
+    all.  No decision has two of one label (`check/checks/distinct_labels.py`), and so none has two of one number.
     """
     bases: dict[tuple[str, ...], int] = {}
     total = 0
@@ -159,29 +159,25 @@ def numbered(cx: LoweringContext, nodes: tuple[m.Node, ...]) -> tuple[m.Node, ..
             key = key_of(node, alternative)
             if key not in bases:
                 bases[key] = total
-                total += size_of(alternative)
-                if total > OPTIONS:
-                    raise too_many(alternative)
+                total += option_count(alternative)
+                if total > MOST_OPTIONS:
+                    raise too_many(cx, alternative)
             made.append(evolve(alternative, base=bases[key]))
         found.append(evolve(node, alternatives=tuple(made)))
     return tuple(found)
 
 
 def key_of(node: m.Decision, alternative: m.Alternative) -> tuple[str, ...]:
-    if not alternative.levels and alternative.label in ("pass", "done"):
+    if not alternative.levels and alternative.label in OWN_LABELS:
         return (alternative.label,)
     shape = tuple(f"{level.name} {level.domain} {level.low} {level.high}" for level in alternative.levels)
     return (alternative.clause, alternative.label, *shape)
 
 
-def size_of(alternative: m.Alternative) -> int:
-    size = 1
-    for level in alternative.levels:
-        size *= level.high - level.low + 1
-    return size
-
-
-def too_many(alternative: m.Alternative) -> RulekitError:
-    widest = max(alternative.levels, key=lambda level: level.high - level.low)
-    message = f"{alternative.clause} brings the options past 2^20; split the choose of {widest.name}"
-    return RulekitError(Diagnostic("E419", message))
+def too_many(cx: LoweringContext, alternative: m.Alternative) -> RulekitError:
+    """Of the alternative with which there are too many, though others may have more than it."""
+    clauses = (p.clause for p in cx.model.rulebook.clauses if alternative.clause in (p.id, p.clause.kind))
+    span = next((clause.name.span for clause in clauses), None)
+    message = f"`{alternative.label}` brings the options of all decisions together to more than {MOST_OPTIONS}"
+    mend = "split a decision with many options: after an effect a new decision begins"
+    return RulekitError(Diagnostic("E419", message, span, help=(Help(mend),)))

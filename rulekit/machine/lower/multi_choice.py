@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from attrs import frozen
 
+from ...model.own_labels import DONE
 from ...model.symbols import LocalSymbol
 from ...model.types import NumberType, SetType
 from ...syntax import nodes as s
 from .. import program as m
-from ..source_map import What
+from ..source_map import ReasonKind
 from . import bags, choices, flow_calls, option_audiences
 from .encoding import ONE, ZERO, add, bounds, conjunction, op
 from .env import Env
@@ -50,7 +51,7 @@ def choose(f: NodeBuilder, stmt: s.Choose, env: Env) -> Env:
     for node, move in ((first, None), (more, False)):
         alternatives = [draft.pick(pick, took)]
         if low_expr != high_expr:
-            alternatives.append(m.Alternative(f.clause, "done", draft.enough(), (), (), 0, done))
+            alternatives.append(m.Alternative(f.clause, DONE, draft.enough(), (), (), 0, done))
         f.open(node)
         choices.decide(f, tuple(alternatives), env, audience, None, stmt, move)
     f.open(took)
@@ -131,7 +132,7 @@ class Draft:
         label = self.f.naming()
         return m.Alternative(self.f.clause, label, (), (level,), (level.name,), 0, target)
 
-    def test(self, what: What, value: m.Expr) -> m.Test:
+    def test(self, what: ReasonKind, value: m.Expr) -> m.Test:
         return self.f.b.origins.test(value, Origin(what, self.stmt, self.env, value))
 
     def asked(self, value: m.Expr) -> list[Origin]:

@@ -9,7 +9,7 @@ from attrs import frozen
 
 from ...syntax import nodes as s
 from .. import program as m
-from ..source_map import What
+from ..source_map import ReasonKind
 from .env import Env
 
 
@@ -19,7 +19,7 @@ class Origin:
     machine's local for what is chosen, where it is asked of that, and `shift` what makes its value of it.
     """
 
-    what: What
+    what: ReasonKind
     node: s.Node
     env: Env
     value: m.Expr | None = None

@@ -1060,7 +1060,7 @@ why-else-offers = was jetzt möglich ist: { $what }
 why-chance = so kann der Zufall nicht ausfallen
 why-none = das ist nur für den, der nichts anderes wählen kann
 why-later = was darauf folgen muss, wäre nicht möglich
-why-turn = dieser Spieler ist nicht an der Reihe zu antworten
+why-turn = das war schon an der Reihe, oder kommt nicht an die Reihe
 words = Wörter einer anderen Sprache
 
 # ------------------------------------------------------------------------------------------------------- words of a page

@@ -809,7 +809,7 @@ why-else-offers = what can be done now is { $what }
 why-chance = chance cannot come out so
 why-none = that is only for who can choose nothing else
 why-later = what must follow could not be done
-why-turn = it is not that player's turn to answer
+why-turn = it has had its turn, or gets none
 words = words of another language
 
 # ------------------------------------------------------------------------------------------------------- words of a page

@@ -858,7 +858,7 @@ why-else-offers = wat nu kan is { $what }
 why-chance = zo kan het toeval niet uitvallen
 why-none = dat is alleen voor wie niets anders kan kiezen
 why-later = wat erop moet volgen zou niet kunnen
-why-turn = die speler is niet aan de beurt om te antwoorden
+why-turn = dat is al aan de beurt geweest, of komt niet aan de beurt
 words = woorden van een andere taal
 
 # ------------------------------------------------------------------------------------------------------- words of a page

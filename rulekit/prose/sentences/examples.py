@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby, zip_longest
 
+from ...model.own_labels import OWN_LABELS
 from ...model.symbols import (
     ActionSymbol,
     BuiltinSymbol,
@@ -116,9 +117,9 @@ def _gone(c: Context, line: s.Played, here: Happening) -> Steps:
 
 def _done(c: Context, line: s.Played, how: str) -> StepTree:
     """What is done, allowed or refused."""
-    if line.label.text in ("pass", "done"):
-        return StepTree(f"{how}-{line.label.text}")
     kind = type(c.model.symbols.get(line.label.text))
+    if line.label.text in OWN_LABELS and kind is not ActionSymbol:
+        return StepTree(f"{how}-{line.label.text}")
     target = f"action {line.label.text}" if kind is ActionSymbol else ""
     target = f"procedure {line.label.text}" if kind is ProcedureSymbol else target
     what: Phrase = Called(LexiconKey(line.label.text), (), target, value="quoted")

@@ -1,0 +1,130 @@
+"""The decisions of a rulebook and the alternatives of each, by label: what an option can be, before there is a machine.
+
+Which chooses make one decision is `decision_heads.py`'s.  An action or branch has its name; a bare `choose` and the
+order of a `for each` have the name of the branch in which they stand, else of the clause (`NamedStatement.label`), and
+so do outcomes of chance.  Where a player says which of several rules answers next is no statement, and not here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import frozen
+
+from ..model.own_labels import DONE, PASS
+from ..model.symbols import ProcedureSymbol
+from ..syntax import nodes as s
+from ..syntax.traversal import bodies, body_of, every
+from .checker import Checker
+from .decision_heads import Head, alone_head, begins, head_of
+
+
+@frozen(eq=False)
+class NamedStatement:
+    """A statement with the name that its options or outcomes have; `head` where it is the first choose of a decision
+    (`alone`: one with an `otherwise` of its own).
+    """
+
+    clause: s.Clause
+    label: s.Name
+    statement: s.Stmt
+    head: Head | None = None
+    alone: bool = False
+
+
+@frozen(eq=False)
+class LabelledAlternative:
+    """The options of one label at a decision: the name that it is (None: the language's own), and what picks the
+    parameters.
+    """
+
+    label: str
+    name: s.Name | None
+    clause: s.Clause
+    parameters: tuple[s.Choose | s.ForEach, ...] = ()
+    alone: bool = False
+
+
+class Alternatives:
+    """Finds them in the clauses of one rulebook."""
+
+    def __init__(self, c: Checker) -> None:
+        self.clauses = [placed.clause for placed in c.book.clauses]
+        everything = [stmt for clause in self.clauses for stmt in every(body_of(clause))]
+        self.calls = {let for let in everything if isinstance(let, s.Let) and _is_call(c, let)}
+        self.offered = {stmt.choice.text for stmt in everything if isinstance(stmt, s.Do)}
+
+    def statements(self) -> Iterator[NamedStatement]:
+        """Every statement that a game can come to, but for those inside heads."""
+        for clause in self.clauses:
+            if not isinstance(clause, s.ActionClause):
+                yield from self._body(clause, clause.name, body_of(clause))
+            elif clause.choice.text in self.offered:
+                yield from self._body(clause, clause.name, self._head(clause.body).rest)
+
+    def decisions(self) -> Iterator[tuple[NamedStatement, tuple[LabelledAlternative, ...]]]:
+        """What somebody is asked, with what is offered there; what the language itself offers comes first."""
+        for named in self.statements():
+            if found := tuple(self._alternatives(named)):
+                yield named, found
+
+    # ------------------------------------------------------------------------------------------------------ statements
+
+    def _head(self, body: tuple[s.Stmt, ...]) -> Head:
+        """That of an action or branch."""
+        return head_of(body, True, self.calls)
+
+    def _body(self, clause: s.Clause, label: s.Name, body: tuple[s.Stmt, ...]) -> Iterator[NamedStatement]:
+        rest = body
+        while rest:
+            if begins(rest, self.calls):
+                first = next(stmt for stmt in rest if isinstance(stmt, s.Choose))
+                head = head_of(rest, False, self.calls)
+                alone = first not in head.chooses
+                head = alone_head(rest, self.calls) if alone else head
+                yield NamedStatement(clause, label, first, head, alone)
+                rest = head.rest
+            else:
+                yield NamedStatement(clause, label, rest[0])
+                yield from self._inside(clause, label, rest[0])
+                rest = rest[1:]
+
+    def _inside(self, clause: s.Clause, label: s.Name, stmt: s.Stmt) -> Iterator[NamedStatement]:
+        if isinstance(stmt, s.Either):
+            for branch in stmt.branches:
+                yield from self._body(clause, branch.name, self._head(branch.body).rest)
+            yield from self._body(clause, label, stmt.otherwise or ())
+        else:
+            for inner in bodies(stmt):
+                yield from self._body(clause, label, inner)
+
+    # ---------------------------------------------------------------------------------------------------- alternatives
+
+    def _alternatives(self, named: NamedStatement) -> Iterator[LabelledAlternative]:
+        clause, label = named.clause, named.label
+        if named.head is not None:
+            yield LabelledAlternative(label.text, label, clause, named.head.chooses, named.alone)
+            return
+        match named.statement:
+            case s.Choose(amount=amount) as choose:
+                if amount is None or amount.low is None or amount.low is not amount.high:
+                    yield LabelledAlternative(DONE, None, clause)
+                yield LabelledAlternative(label.text, label, clause, (choose,))
+            case s.ForEach(chosen=True) as loop:
+                yield LabelledAlternative(label.text, label, clause, (loop,))
+            case s.Do(choice=choice, optional=optional):
+                if optional:
+                    yield LabelledAlternative(PASS, None, clause)
+                for action in self.clauses:
+                    if isinstance(action, s.ActionClause) and action.choice.text == choice.text:
+                        chooses = self._head(action.body).chooses
+                        yield LabelledAlternative(action.name.text, action.name, action, chooses)
+            case s.Either(branches=branches, optional=optional):
+                if optional:
+                    yield LabelledAlternative(PASS, None, clause)
+                for branch in branches:
+                    yield LabelledAlternative(branch.name.text, branch.name, clause, self._head(branch.body).chooses)
+
+
+def _is_call(c: Checker, let: s.Let) -> bool:
+    return isinstance(let.value, s.Call) and isinstance(c.refs.get(let.value), ProcedureSymbol)

@@ -1,0 +1,39 @@
+"""E204: no two alternatives of one decision have one label, or what a person writes would mean both.
+
+Two branches of one name; what is called `pass` where somebody may decline, and `done` where a choice of several things
+may end.
+"""
+
+from __future__ import annotations
+
+from ...diagnostics import Span
+from ...model.own_labels import DONE, PASS
+from ...syntax import nodes as s
+from ..alternatives import Alternatives, LabelledAlternative
+from ..checked import CheckedModel
+from ..checker import Checker
+
+MEANS = {PASS: "declining", DONE: "ending the choice"}
+
+
+def distinct_labels(c: Checker, model: CheckedModel) -> None:
+    for named, offered in Alternatives(c).decisions():
+        first: dict[str, LabelledAlternative] = {}
+        for one in offered:
+            other = first.setdefault(one.label, one)
+            if other is one or one.name is None:
+                continue
+            if other.name is not None:
+                c.report.add("E204", one.name.span, f"two branches are called `{one.label}`")
+            else:
+                message = f"`{one.label}` is what {MEANS[one.label]} is called, and this is offered beside it"
+                mend = "choose another name: options are told apart by their names"
+                c.report.add("E204", one.name.span, message, labels=_beside(named.statement), help=[mend])
+
+
+def _beside(asks: s.Stmt) -> list[tuple[Span, str]]:
+    """Where it is asked, if that is elsewhere."""
+    match asks:
+        case s.Do(choice=name) | s.Choose(binder=s.Binder(name=name)):
+            return [(name.span, "asked here")]
+    return []
