@@ -10,7 +10,8 @@
     words, identifier_words                    catalogs of words; names that have none
     difference, changes, change_isolation      two rulebooks compared: `difference`; some changes made alone
     edit_footprint, meaning_hash               what a layer touches; what a text means, however written
-    symbols, types, value_text, intervals      what `check/` makes and `machine/` lowers by
+    symbols, types, intervals                  what `check/` makes and `machine/` lowers by
+    value_text, own_labels                     how values are written; labels that the language gives
 
 Parsing is `syntax/`'s; whether a rulebook makes sense is for `check/` to find out.
 """
