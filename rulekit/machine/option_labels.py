@@ -12,7 +12,7 @@ from itertools import groupby, zip_longest
 
 from attrs import frozen
 
-from ..model.value_text import NONE, number_of, number_text
+from ..model.value_text import NONE, integer_of, integer_text
 from .program import Alternative, Cell, Chance, Decision, Level, Machine, Node, PrintedDomain
 
 MOST_OPTIONS = 1 << 20
@@ -39,7 +39,7 @@ class Labels:
         """How a value prints; a domain without labels prints numbers."""
         found = self.domains.get(domain)
         if found is None or not found.labels:
-            return number_text(value)
+            return integer_text(value)
         if found.optional:
             return NONE if value == 0 else found.labels[value - 1]
         return found.labels[value - found.low]
@@ -48,7 +48,7 @@ class Labels:
         """The value that prints so, or None."""
         found = self.domains.get(domain)
         if found is None or not found.labels:
-            return number_of(text)
+            return integer_of(text)
         if found.optional and text == NONE:
             return 0
         if text not in found.labels:

@@ -26,13 +26,13 @@ def value_text(type_: Type, value: Value) -> str:
         case TruthType():
             return "yes" if value else "no"
     assert isinstance(value, int), f"{value} is not written in one word"
-    return number_text(value)
+    return integer_text(value)
 
 
-def number_text(number: int) -> str:
+def integer_text(number: int) -> str:
     return str(number)
 
 
-def number_of(text: str) -> int | None:
-    """The number that is written so; None of a text that is not as `number_text` writes it (`03`, `-0`)."""
+def integer_of(text: str) -> int | None:
+    """The number that is written so; None of a text that is not as `integer_text` writes it (`03`, `-0`)."""
     return int(text) if _WHOLE.fullmatch(text) else None

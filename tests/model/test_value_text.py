@@ -5,7 +5,7 @@ import pytest
 from rulekit.machine.lower.encoding import encode_constant
 from rulekit.machine.option_labels import Labels
 from rulekit.model.types import Domain, DomainType, NumberType, OptionType, TruthType, Type, Value
-from rulekit.model.value_text import number_of, number_text, value_text
+from rulekit.model.value_text import integer_of, integer_text, value_text
 from tests.machine.lower.play import machine
 
 SIZE = DomainType(Domain("Size", "enum", ("small", "large")))
@@ -50,9 +50,9 @@ def test_a_bare_none_has_the_same_text() -> None:
 
 @pytest.mark.parametrize("number", [0, 7, -1, 10, 2**31 - 1, -(2**31)])
 def test_a_number_is_read_as_it_is_written(number: int) -> None:
-    assert number_of(number_text(number)) == number
+    assert integer_of(integer_text(number)) == number
 
 
 @pytest.mark.parametrize("text", ["", "03", "-0", "+3", "3.", "1_0", "٣", "--1", "99999999999", "none"])
 def test_no_other_text_is_a_number(text: str) -> None:
-    assert number_of(text) is None
+    assert integer_of(text) is None
