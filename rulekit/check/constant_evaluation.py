@@ -21,7 +21,7 @@ from ..model.symbols import (
     LocalSymbol,
     OptionSymbol,
 )
-from ..model.types import DomainType, NumberType, Type, Value
+from ..model.types import DomainType, NumberType, SetType, Type, Value
 from ..syntax import nodes as s
 from .evaluation_context import MOST_WORK, EvaluationTables, NoSuchMember, NotConstant
 from .type_relations import GREATEST, LEAST
@@ -241,6 +241,8 @@ class _Evaluator:
             return any(self.truth(body, w) for w in ways)
         if node.kind == "all":
             return all(self.truth(body, w) for w in ways)
+        if node.kind == "sum" and isinstance(self.tables.types.get(node), SetType):
+            return frozenset[int]().union(*(self.group(body, w) for w in ways))
         if node.kind == "sum":
             total = 0
             for way in ways:

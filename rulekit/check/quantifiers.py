@@ -33,10 +33,13 @@ def _quantified(c: Checker, node: s.Quantified, scope: Scope, want: Type | None)
     if node.kind in ("some", "all"):
         condition(c, node.body, inner, f"what `{node.kind}` claims")
         return TRUTH
-    body = infer(c, node.body, inner)
+    body = infer(c, node.body, inner, want if isinstance(want, SetType) else None)
+    if node.kind == "sum" and isinstance(body, SetType):
+        return _united(c, node, body)
     if not isinstance(body, NumberType):
         if not isinstance(body, ErrorType):
-            c.report.add("E314", node.body.span, f"`{node.kind}` needs a number, and this is {show(body)}")
+            needed = "a number or a set" if node.kind == "sum" else "a number"
+            c.report.add("E314", node.body.span, f"`{node.kind}` needs {needed}, and this is {show(body)}")
         if node.otherwise is not None:
             infer(c, node.otherwise, scope)
         return ERROR
@@ -50,6 +53,15 @@ def _quantified(c: Checker, node: s.Quantified, scope: Scope, want: Type | None)
     if not isinstance(other, ErrorType):
         c.report.add("E314", node.otherwise.span, f"`otherwise` needs a number, and this is {show(other)}")
     return ERROR
+
+
+def _united(c: Checker, node: s.Quantified, body: SetType) -> Type:
+    """All that is in any of the sets, as `+` between two of them gives it."""
+    if body.item is None:
+        assert node.body is not None
+        c.report.add("E325", node.body.span, "it cannot be told what sort of set this would be")
+        return ERROR
+    return body
 
 
 def _item(want: Type | None) -> Type | None:

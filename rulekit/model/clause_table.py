@@ -16,10 +16,11 @@ from ..diagnostics import Diagnostic, Help, Label
 from ..diagnostics.near import did_you_mean
 from ..diagnostics.sink import DiagnosticSink
 from ..syntax import nodes as s
+from ..syntax.traversal import copied
 from ..syntax.tree_comparison import same
 from . import chapters, runtime_edits
 from .amendments import amended, named_parts
-from .edit import Edit, copied
+from .edit import Edit
 from .header import Stack, book_name, conflict
 from .rulebook import Placed, StruckClause
 from .words import merged

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeVar
+from typing import Literal
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from ..diagnostics import Span
 from ..syntax import nodes as s
-from ..syntax.traversal import part_names
 
 KIND_WORDS = {"ruling": "option", "always": "invariant", "never": "invariant", "finally": "invariant"}
 """Words a clause begins with that are not the name of its kind."""
@@ -35,15 +34,3 @@ class Edit:
     @property
     def id(self) -> str:
         return f"{self.kind} {self.name.text}"
-
-
-Part = TypeVar("Part")
-
-
-def copied(part: Part) -> Part:
-    """The same tree in new nodes: a condition means in each clause what that clause's own names mean."""
-    if isinstance(part, s.Node):
-        return evolve(part, **{name: copied(getattr(part, name)) for name in part_names(type(part))})
-    if isinstance(part, tuple):
-        return tuple(copied(item) for item in part)  # type: ignore[return-value]
-    return part

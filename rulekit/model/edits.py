@@ -14,7 +14,8 @@ from attrs import evolve, frozen
 
 from ..diagnostics.sink import DiagnosticSink
 from ..syntax import nodes as s
-from .edit import KIND_WORDS, Edit, copied
+from ..syntax.traversal import copied
+from .edit import KIND_WORDS, Edit
 from .partial_evaluation import World, simplify_condition
 from .subjects import about
 

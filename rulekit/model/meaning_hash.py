@@ -17,7 +17,7 @@ from ..syntax.traversal import part_names
 from .header import Stack, base_of, book_name
 from .rulebook import Rulebook
 
-WORDING = frozenset({"tags", "title", "summary", "cites", "phrase"})
+WORDING = frozenset({"tags", "title", "summary", "cites", "phrase", "joined"})
 """Fields of nodes that only people read."""
 
 

@@ -16,8 +16,9 @@ from attrs import evolve
 from ..diagnostics import Diagnostic, Help, Label
 from ..diagnostics.sink import DiagnosticSink
 from ..syntax import nodes as s
+from ..syntax.traversal import copied
 from ..syntax.tree_comparison import same
-from .edit import Edit, copied
+from .edit import Edit
 from .header import book_name
 from .rulebook import Placed
 

@@ -14,8 +14,8 @@ from attrs import evolve
 from ..diagnostics import Diagnostic, Help, Label
 from ..diagnostics.sink import DiagnosticSink
 from ..syntax import nodes as s
-from ..syntax.traversal import part_names, walk
-from .edit import Edit, copied
+from ..syntax.traversal import copied, part_names, walk
+from .edit import Edit
 
 Part = TypeVar("Part")
 

@@ -177,7 +177,10 @@ class Saying(ABC):
             return self.grammar.number(n)
         if fun == "with-each":
             asked = form if form != "definite" else "indefinite"
-            return unmarked(self.say(fun, tree.args, form=asked, later="bare" if form == "none" else asked))
+            first = tree.args["first"]
+            apart = "yes" if isinstance(first, Member) and first.where is not None else "no"
+            later = "bare" if form == "none" else asked
+            return unmarked(self.say(fun, tree.args, case=case, form=asked, later=later, apart=apart))
         text = unmarked(self.say(fun, tree.args, case=case, form=form)).strip()
         if fun != "piece-in" and form in ("bare", "none"):
             text = self.nouns.without_article(text)

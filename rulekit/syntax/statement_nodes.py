@@ -52,6 +52,7 @@ class Choose(Node):
     """`choose [AMOUNT of] x in D [where C] [totalling E at least N] [, seen by P] [otherwise V] ["phrase"]` by `me`.
 
     With an amount, x is bound to the set chosen; in `where` and `totalling` it names the member under test.
+    `choose x in D, y in E` is one after the other; all but the last are `joined`: written on one line with the next.
     """
 
     amount: Amount | None
@@ -63,6 +64,7 @@ class Choose(Node):
     otherwise: Expr | None
     phrase: Text | None
     reveals: bool = False
+    joined: bool = False
 
 
 Audience = Literal["all", "nobody"]
@@ -232,7 +234,11 @@ class If(Node):
 
 @frozen(eq=False)
 class ForEach(Node):
-    """`for each x in D [from E [clockwise]] [where C] [, in chosen order]: …`."""
+    """`for each x in D [from E [clockwise]] [where C] [, in chosen order]: …`.
+
+    `for each x in D, y in E: …` is one in the other; all but the last are `joined`: written on one line with what is
+    their body.
+    """
 
     binder: Binder
     start: Expr | None
@@ -241,6 +247,7 @@ class ForEach(Node):
     chosen: bool
     body: tuple[Stmt, ...]
     reveals: bool = False
+    joined: bool = False
 
 
 @frozen(eq=False)

@@ -27,6 +27,18 @@ def part_names(kind: type[s.Node]) -> tuple[str, ...]:
     return names
 
 
+Part = TypeVar("Part")
+
+
+def copied(part: Part) -> Part:
+    """The same tree in new nodes: what its names mean is found for each place where it stands."""
+    if isinstance(part, s.Node):
+        return attrs.evolve(part, **{name: copied(getattr(part, name)) for name in part_names(type(part))})
+    if isinstance(part, tuple):
+        return tuple(copied(item) for item in part)  # type: ignore[return-value]
+    return part
+
+
 _PLAIN: Final = frozenset({"bool", "int", "int | None", "str"})
 """Declared so, a field holds no node; a field that is declared in another way is looked into."""
 
@@ -112,6 +124,18 @@ def bodies(stmt: s.Stmt) -> Iterator[tuple[s.Stmt, ...]]:
                 yield stmt.otherwise
         case s.By() | s.AtOnce() | s.Window() | s.ForEach() | s.Repeat() | s.Rounds() | s.Turns() | s.Step():
             yield stmt.body
+
+
+def lines(body: tuple[s.Stmt, ...]) -> Iterator[tuple[s.Stmt, ...]]:
+    """The statements of a body by the lines on which they were written: several are chosen on one."""
+    line: list[s.Stmt] = []
+    for stmt in body:
+        line.append(stmt)
+        if not (isinstance(stmt, s.Choose) and stmt.joined):
+            yield tuple(line)
+            line = []
+    if line:
+        yield tuple(line)
 
 
 def every(body: tuple[s.Stmt, ...]) -> Iterator[s.Stmt]:

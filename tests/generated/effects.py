@@ -197,7 +197,7 @@ class Effects(Expressions):
         self.told = False
         name = self.name(sc)
         form = self.c.below(5)
-        start, chosen = "", ""
+        start = ""
         if form == 0:
             turning = [d for d in [*self.w.domains, self.w.player, self.w.player] if d.turning and len(d) <= 33]
             item: Num | Dom = self.c.one(turning)
@@ -225,8 +225,21 @@ class Effects(Expressions):
         where = f" where {self.truth(inner, 1, False)}" if self.c.maybe(35) else ""
         if start == "" and self.may_choose(sc) and self.c.maybe(40):
             return self.for_each_chosen(sc, item)
-        body = self.body(inner, 3)
-        return [f"for each {name} in {group}{start}{where}{chosen}:", *deeper(body)]
+        head = f"for each {name} in {group}{start}{where}"
+        if self.c.maybe(20):
+            return self.for_each_joined(head, inner, count * sc.mult)
+        return [f"{head}:", *deeper(self.body(inner, 3))]
+
+    def for_each_joined(self, head: str, sc: Scope, passes: int) -> Lines | None:
+        """One more name on the same line; no `leave loop` directly under it, which would not say what ends."""
+        name, item = self.name(sc), self.c.one([*self.w.domains, self.w.player])
+        self.told = False
+        group = item.name if self.c.maybe(40) else self.set(sc, item, 2, False)
+        if len(item) * passes > 600:
+            return None
+        inner = evolve(self.inside(sc.bind(name, Var(item, self.told)), len(item)), loop=False)
+        where = f" where {self.truth(inner, 1, False)}" if self.c.maybe(35) else ""
+        return [f"{head}, {name} in {group}{where}:", *deeper(self.body(inner, 3))]
 
     def may_choose(self, sc: Scope) -> bool:
         return False

@@ -679,6 +679,7 @@ class Expressions:
             lambda: self.image(sc, item, depth, open_),
             lambda: self.united(sc, item, depth, open_),
             lambda: self.united(sc, item, depth, open_),
+            lambda: self.summed(sc, item, depth, open_),
             lambda: self.reached(sc, item, depth, open_),
             lambda: self.sites(sc, item, depth, open_),
             lambda: self.sites(sc, item, depth, open_),
@@ -717,6 +718,14 @@ class Expressions:
     def united(self, sc: Scope, item: Num | Dom, depth: int, open_: bool) -> str:
         a, b = self.set(sc, item, depth - 1, open_), self.set(sc, item, depth - 1, open_)
         return f"({a} {self.c.one(['+', '-', '&'])} {b})"
+
+    def summed(self, sc: Scope, item: Num | Dom, depth: int, open_: bool) -> str | None:
+        found = self.binders(sc, depth, open_)
+        if found is None:
+            return None
+        text, inner, _ = found
+        where = f" where {self.truth(inner, depth - 2, open_)}" if self.c.maybe(40) else ""
+        return f"sum({text}{where}: {self.set(inner, item, depth - 1, open_)})"
 
     def reached(self, sc: Scope, item: Num | Dom, depth: int, open_: bool) -> str | None:
         if width(item) ** 2 * sc.mult > DEAR:

@@ -78,12 +78,12 @@ class Flows(Effects):
         `asks`: at least one choose, and mostly something to choose, since nothing says what otherwise.
         """
         lines: Lines = []
-        product = 1
+        product, plain = 1, False
         strict = asks and self.c.maybe(93)
         if asks and self.c.maybe(3):
             lines.append(f"require {self.truth(sc, 1)}")
         for i in range(self.c.between(1 if asks else 0, most)):
-            form = 0 if asks and not i else self.c.below(6)
+            form, joinable, plain = 0 if asks and not i else self.c.below(6), plain, False
             if strict and form in (3, 4):
                 form = 0
             if form <= 2:
@@ -95,14 +95,19 @@ class Flows(Effects):
                 name = self.name(sc)
                 inner = sc.bind(name, Var(item)).over(product)
                 where = f" where {self.truth(inner, 1)}" if self.c.maybe(5 if strict else 45) else ""
-                otherwise, type_ = "", item
                 if self.c.maybe(15):
                     lines.append(f"choose {name} in {group}{where} otherwise none")
                     sc = sc.bind(name, Var(Opt(item)))
                     continue
                 phrase = ' "what"' if self.c.maybe(10) else ""
-                lines.append(f"choose {name} in {group}{where}{self.audience(sc)}{otherwise}{phrase}")
-                sc = sc.bind(name, Var(type_))
+                audience = self.audience(sc)
+                pick = f"{name} in {group}{where}{audience}{phrase}"
+                if joinable and self.c.maybe(40):
+                    lines[-1] += f", {pick}"
+                else:
+                    lines.append(f"choose {pick}")
+                plain = not audience and not phrase
+                sc = sc.bind(name, Var(item))
             elif form == 3:
                 lines.append(f"require {self.truth(sc.over(product), 2)}")
             elif form == 4:

@@ -1,4 +1,6 @@
-"""What may not be done with single parts of a clause, and with a move of an example: told where the text is read."""
+"""What may not be done with single parts of a clause, with a move of an example, and with several names on one line:
+told where the text is read.
+"""
 
 from __future__ import annotations
 
@@ -25,6 +27,14 @@ WRONG = {
         "`refuse` asks whether a move is on offer, and asks once",
     ),
     "example there:\n  play travel 1001 times": ("E113", "a move is played from 1 to 1000 times in one line"),
+    "flow:\n  choose 2 of a in A, b in B": ("E104", "an amount is said of one name, and here several are chosen"),
+    "flow:\n  choose a in A, b in B totalling a at least 2": ("E104", "`totalling` is said of one name, and here"),
+    "flow:\n  choose a in A, b in B otherwise none": ("E104", "`otherwise` is said of one name, and here several"),
+    "flow:\n  for each a in A, b in B, in chosen order:\n    nothing": ("E104", "the order is chosen for one name"),
+    "flow:\n  for each a in A, b in B:\n    if a == b:\n      leave loop": (
+        "E104",
+        "`leave loop` does not say which of the loops ends",
+    ),
     "add to enum Kind: spy, guard, spy": ("E131", "`spy` is said twice"),
     "strike from enum Kind: spy, spy": ("E131", "`spy` is said twice"),
 }

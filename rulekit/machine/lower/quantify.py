@@ -14,6 +14,8 @@ LOWEST, HIGHEST = -(2**31), 2**31 - 1
 
 def quantified(ex: LoopLowering, node: s.Quantified, env: Env) -> m.Expr:
     match node.kind:
+        case "sum" if isinstance(ex.type(node), SetType):
+            return united(ex, node, node.binders, env)
         case "some" | "all" | "count" | "sum":
             return nested(ex, node, node.binders, env)
         case "the":
@@ -46,6 +48,21 @@ def nested(ex: LoopLowering, node: s.Quantified, binders: tuple[s.Binder, ...], 
         body = loop.weight if body is None else op("mul", loop.weight, body)
         kind_ = "sum"
     return loop.around(m.Fold(kind_, loop.name, loop.over, conjunction(tests), body))
+
+
+def united(ex: LoopLowering, node: s.Quantified, binders: tuple[s.Binder, ...], env: Env) -> m.Expr:
+    """All that is in any of several sets; how often it is there does not count."""
+    loop = ex.domains.loop(binders[0], env)
+    tests = passed(ex, loop, binders[0])
+    type_ = ex.type(node)
+    assert node.body is not None and isinstance(type_, SetType)
+    if len(binders) > 1:
+        body = united(ex, node, binders[1:], loop.env)
+    else:
+        if node.where is not None:
+            tests.append(ex.truth(node.where, loop.env))
+        body = ex.fit(node.body, type_, loop.env)
+    return loop.around(m.SetBuild(kind(type_), loop.name, loop.over, conjunction(tests), body))
 
 
 def pick_one(ex: LoopLowering, node: s.Quantified, env: Env, kind_: m.FoldKind) -> m.Expr:

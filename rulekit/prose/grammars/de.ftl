@@ -427,7 +427,10 @@ distance = der Abstand von { NP($left, "dative") } nach { NP($right, "dative") }
 index = die Stelle von { NP($what, "dative") } in der Ordnung (gezählt ab 0)
 index-counted = die Stelle von { NP($what, "dative") } in der Ordnung ({ $items })
 with-number = { $what } { $n }
-with-each = { NP($first, $form) } und { NP($rest, $later) }
+with-each = { $apart ->
+    [yes] { NP($first, $form, $case) }, und { NP($rest, $later, $case) }
+   *[no] { NP($first, $form, $case) } und { NP($rest, $later, $case) }
+}
 count = die Zahl der { NP($members, "plural") }
 the-only = { GENDER($members) ->
     [feminine] die einzige
@@ -455,6 +458,8 @@ least-of = { GENDER($noun) ->
 } { NP($noun, "bare") } von allen { NP($members, "plural", "dative") }
 most-otherwise = das Größte, über { NP($members, "every", "accusative") }, von { NP($value, "dative") } (oder { $otherwise }, wenn es keins gibt)
 least-otherwise = das Kleinste, über { NP($members, "every", "accusative") }, von { NP($value, "dative") } (oder { $otherwise }, wenn es keins gibt)
+united = { $value }, für { NP($members, "every", "accusative") }, alles zusammen
+united-of = { NP($noun, $case) } von allen { NP($members, "plural", "dative") } zusammen
 sum-otherwise = die Summe, über { NP($members, "every", "accusative") }, von { NP($value, "dative") } (oder { $otherwise }, wenn es keins gibt)
 every = { NP($members, "every", $case) }
 image = { $value }, für { NP($members, "every", "accusative") }

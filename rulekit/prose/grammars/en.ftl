@@ -236,7 +236,10 @@ distance = the distance from { $left } to { $right }
 index = the place of { $what } in the order (counted from 0)
 index-counted = the place of { $what } in the order ({ $items })
 with-number = { $what } { $n }
-with-each = { NP($first, $form) } and { NP($rest, $later) }
+with-each = { $apart ->
+    [yes] { NP($first, $form) }, and { NP($rest, $later) }
+   *[no] { NP($first, $form) } and { NP($rest, $later) }
+}
 count = the number of { NP($members, "plural") }
 the-only = the only { NP($members, "bare") }
 first = the first { NP($members, "bare") }
@@ -248,6 +251,8 @@ most-of = the largest of the { NP($noun, "plural") } of all { NP($members, "plur
 least-of = the smallest of the { NP($noun, "plural") } of all { NP($members, "plural") }
 most-otherwise = the largest, over { NP($members, "every") }, of { $value } (or { $otherwise }, if there is none)
 least-otherwise = the smallest, over { NP($members, "every") }, of { $value } (or { $otherwise }, if there is none)
+united = { $value }, for { NP($members, "every") }, all taken together
+united-of = the { NP($noun, "plural") } of all { NP($members, "plural") } together
 sum-otherwise = the sum, over { NP($members, "every") }, of { $value } (or { $otherwise }, if there is none)
 every = { NP($members, "every") }
 image = { $value }, for { NP($members, "every") }

@@ -254,7 +254,10 @@ distance = de afstand van { $left } naar { $right }
 index = de plaats van { $what } in de volgorde (geteld vanaf 0)
 index-counted = de plaats van { $what } in de volgorde ({ $items })
 with-number = { $what } { $n }
-with-each = { NP($first, $form) } en { NP($rest, $later) }
+with-each = { $apart ->
+    [yes] { NP($first, $form) }, en { NP($rest, $later) }
+   *[no] { NP($first, $form) } en { NP($rest, $later) }
+}
 count = het aantal { NP($members, "plural") }
 the-only = { GENDER($members) ->
     [neuter] het enige
@@ -278,6 +281,8 @@ least-of = { GENDER($noun) ->
 } { NP($noun, "bare") } van alle { NP($members, "plural") }
 most-otherwise = het grootste, over { NP($members, "every") }, van { $value } (of { $otherwise }, als er geen is)
 least-otherwise = het kleinste, over { NP($members, "every") }, van { $value } (of { $otherwise }, als er geen is)
+united = { $value }, voor { NP($members, "every") }, alles bij elkaar
+united-of = { NP($noun) } van alle { NP($members, "plural") } samen
 sum-otherwise = de som, over { NP($members, "every") }, van { $value } (of { $otherwise }, als er geen is)
 every = { NP($members, "every") }
 image = { $value }, voor { NP($members, "every") }

@@ -13,11 +13,13 @@ from ...check.checked import CheckedModel
 from ...model.symbols import LocalSymbol, Symbol
 from ...model.types import DomainType, NumberType, OptionType, SetType, TruthType, Type
 from ...syntax import nodes as s
+from ...syntax.traversal import lines
 from ..tree import Called, Condition, LexiconKey, LocalName, LocalPhrase, Noun, Phrase, StepTree, TableTree
 
 PhraseHandler = Callable[["Context", Any], Phrase]
 ConditionHandler = Callable[["Context", Any], Condition]
-StepHandler = Callable[["Context", Any], tuple[StepTree, ...]]
+StepHandler = Callable[..., tuple[StepTree, ...]]
+"""Of the context and a statement; of choices on one line, of all of them."""
 SentenceHandler = Callable[["Context", Any], tuple[StepTree | TableTree, ...]]
 
 PHRASES: dict[type, PhraseHandler] = {}
@@ -98,8 +100,8 @@ class Context:
         with self.scope():
             made: list[StepTree] = []
             before: s.Stmt | None = None
-            for stmt in body:
-                steps = STEPS[type(stmt)](self, stmt)
+            for stmt, *more in lines(tuple(body)):
+                steps = STEPS[type(stmt)](self, stmt, *more)
                 other = isinstance(stmt, s.Over | s.Return) and isinstance(before, s.If) and _leaves(before)
                 made += (StepTree("else", {}, steps),) if other else steps
                 before = stmt

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from ...model.symbols import LocalSymbol
 from ...model.types import DomainType
 from ...syntax import nodes as s
-from ..tree import Called, ComposedPhrase, LexiconKey, LocalPhrase, Member, Noun, Phrase, Steps, StepTree, TreeArgument
+from ..tree import Called, ComposedPhrase, LexiconKey, LocalPhrase, Member, Phrase, Steps, StepTree, TreeArgument
 from .context import Context, noun_of, steps_of
 from .domains import bound_member, domain_phrase
 from .effects import audience_phrase, learnt, revealed
+from .quantities import several
 
 
 def titled(word: LexiconKey) -> Phrase:
@@ -20,27 +20,47 @@ def titled(word: LexiconKey) -> Phrase:
 
 
 @steps_of(s.Choose)
-def _choose(c: Context, node: s.Choose) -> Steps:
-    noun, source = domain_phrase(c, node.binder.domain)
-    symbol = c.model.binds[node.binder]
-    inner: LocalSymbol = c.model.binds[node, "member"]
+def _choose(c: Context, node: s.Choose, *more: s.Choose) -> Steps:
+    if more:
+        return _choose_each(c, (node, *more))
     if node.amount is not None:
-        return _choose_several(c, node, noun, source)
-    local = c.enter(inner, symbol.name, symbol.type)
-    c.alias(node.binder, local)
-    picked = Member(local, noun, source, c.maybe(node.where))
+        return _choose_several(c, node)
+    picked = _picked(c, node)
+    local, source = picked.local, picked.source
     fun, args = "choose", dict[str, TreeArgument](member=picked)
-    several = None if source is None or picked.where is not None else source.args.get("what")
-    if isinstance(several, Called) and c.has_plural(several) and c.has_name(local):
-        fun, args = "choose-one-of", {"set": several, "name": c.variable_of(local)}
-    phrase = c.picked(symbol.name, node.phrase)
+    chosen_from = None if source is None or picked.where is not None else source.args.get("what")
+    if isinstance(chosen_from, Called) and c.has_plural(chosen_from) and c.has_name(local):
+        fun, args = "choose-one-of", {"set": chosen_from, "name": c.variable_of(local)}
+    phrase = c.picked(node.binder.name.text, node.phrase)
     if phrase is not None:
         fun, args = f"{fun}-phrase", {**args, "phrase": phrase}
     steps: Steps = (StepTree(fun, args),)
     return (*steps, *_about_pick(c, node, c.variable_of(local)), *revealed(c, node, "choice"))
 
 
-def _choose_several(c: Context, node: s.Choose, noun: Noun, source: ComposedPhrase | None) -> Steps:
+def _picked(c: Context, node: s.Choose) -> Member:
+    """What is picked; from here on it is in sight."""
+    noun, source = domain_phrase(c, node.binder.domain)
+    symbol = c.model.binds[node.binder]
+    local = c.enter(c.model.binds[node, "member"], symbol.name, symbol.type)
+    c.alias(node.binder, local)
+    return Member(local, noun, source, c.maybe(node.where))
+
+
+def _choose_each(c: Context, nodes: tuple[s.Choose, ...]) -> Steps:
+    """What is chosen on one line, one after the other."""
+    last = nodes[-1]
+    picked = tuple(_picked(c, node) for node in nodes)
+    fun, args = "choose", dict[str, TreeArgument](member=several(picked))
+    phrase = c.picked(last.binder.name.text, last.phrase)
+    if phrase is not None:
+        fun, args = "choose-phrase", {**args, "phrase": phrase}
+    seen = _about_pick(c, last, c.variable_of(picked[-1].local))
+    return (StepTree(fun, args), *seen, *revealed(c, last, "choice"))
+
+
+def _choose_several(c: Context, node: s.Choose) -> Steps:
+    noun, source = domain_phrase(c, node.binder.domain)
     with c.scope():
         one = c.declare((node, "member"))
         each = Member(one, noun, source, c.maybe(node.where))
@@ -170,6 +190,8 @@ def _if(c: Context, node: s.If) -> Steps:
 
 @steps_of(s.ForEach)
 def _for_each(c: Context, node: s.ForEach) -> Steps:
+    if _plainly_joined(node):
+        return _for_each_of_several(c, node)
     start = None if node.start is None else c.phrase(node.start)
     with c.scope():
         each = bound_member(c, node.binder, node.where)
@@ -183,6 +205,25 @@ def _for_each(c: Context, node: s.ForEach) -> Steps:
     elif node.chosen:
         fun = "for-each-chosen"
     return (StepTree(fun, args, body), *revealed(c, node, "members"))
+
+
+def _plainly_joined(node: s.ForEach) -> bool:
+    """Whether loops on one line go through members, none of them from somebody on."""
+    inner: s.Stmt = node
+    while isinstance(inner, s.ForEach) and inner.joined and inner.start is None:
+        (inner,) = inner.body
+    return inner is not node and isinstance(inner, s.ForEach) and not inner.joined and inner.start is None
+
+
+def _for_each_of_several(c: Context, node: s.ForEach) -> Steps:
+    found: list[Member] = []
+    with c.scope():
+        found.append(bound_member(c, node.binder, node.where))
+        while node.joined and isinstance(inner := node.body[0], s.ForEach):
+            node = inner
+            found.append(bound_member(c, node.binder, node.where))
+        body = c.steps(node.body)
+    return (StepTree("for-each", {"each": several(tuple(found))}, body), *revealed(c, node, "members"))
 
 
 @steps_of(s.Repeat)

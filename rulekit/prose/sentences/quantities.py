@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from attrs import evolve
 
+from ...model.types import SetType
 from ...syntax import nodes as s
 from ..tree import Called, ComposedPhrase, Condition, Holds, LocalPhrase, Member, Phrase, TreeArgument, narrowed
 from .builtins import contents_noun, emptiness, had, place_preposition
@@ -36,7 +37,9 @@ def _quantified(c: Context, node: s.Quantified) -> Phrase:
         said: dict[str, TreeArgument] = {"members": found, "value": c.phrase(node.body)}
     if node.otherwise is None:
         each = _of_each(c, found, said["value"])
-        return ComposedPhrase(node.kind, said) if each is None else ComposedPhrase(f"{node.kind}-of", each)
+        sets = isinstance(c.type(node), SetType)
+        fun = "united" if sets else node.kind
+        return ComposedPhrase(fun, said, sets) if each is None else ComposedPhrase(f"{fun}-of", each, sets)
     return ComposedPhrase(f"{node.kind}-otherwise", {**said, "otherwise": c.phrase(node.otherwise)})
 
 

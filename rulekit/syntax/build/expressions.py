@@ -103,13 +103,17 @@ def held(at: Span, bound: s.Binder, where: s.Expr | None) -> s.Binder:
     return bound if where is None else s.Binder(bound.name, bound.domain, where, span=at)
 
 
+def bare(binder: s.Binder) -> s.Binder:
+    """The name and its domain without what its members must pass."""
+    if binder.where is None:
+        return binder
+    return s.Binder(binder.name, binder.domain, span=evolve(binder.span, end=binder.domain.span.end))
+
+
 def split(binders: Binders) -> tuple[Binders, s.Expr | None]:
     """What stands behind the last name is asked of all of them together, and belongs to the whole."""
     *first, last = binders
-    bare = last
-    if last.where is not None:
-        bare = s.Binder(last.name, last.domain, span=evolve(last.span, end=last.domain.span.end))
-    return (*first, bare), last.where
+    return (*first, bare(last)), last.where
 
 
 @builds("binder")

@@ -1,4 +1,5 @@
-"""Builders of statements, but for those that move pieces (`moves.py`), and of the tags behind headings.
+"""Builders of statements, and of the tags behind headings.  Statements that go through members or pick among them are
+`members.py`'s, those that move pieces `moves.py`'s.
 
 Each has as many parameters as its production has parts (`builder_table.py`).
 """
@@ -52,59 +53,6 @@ def seen_by(at: Span, who: s.Audience | s.Expr) -> s.SeenBy:
 @builds("counted_by")
 def counted_by(at: Span, who: s.Audience | s.Expr) -> s.SeenBy:
     return s.SeenBy("counted", who, span=at)
-
-
-@builds("amount_any")
-def amount_any(at: Span) -> s.Amount:
-    return s.Amount(None, None, span=at)
-
-
-@builds("amount_up_to")
-def amount_up_to(at: Span, high: s.Expr) -> s.Amount:
-    return s.Amount(None, high, span=at)
-
-
-@builds("amount_at_least")
-def amount_at_least(at: Span, low: s.Expr) -> s.Amount:
-    return s.Amount(low, None, span=at)
-
-
-@builds("amount_exact")
-def amount_exact(at: Span, low: s.Expr, high: s.Expr | None) -> s.Amount:
-    return s.Amount(low, low if high is None else high, span=at)
-
-
-@builds("totalling")
-def totalling(at: Span, total: s.Expr, least: s.Expr) -> tuple[s.Expr, s.Expr]:
-    return total, least
-
-
-@builds("choose")
-def choose(
-    at: Span,
-    amount: s.Amount | None,
-    binder: s.Binder,
-    where: s.Expr | None,
-    total: tuple[s.Expr, s.Expr] | None,
-    audience: s.SeenBy | None,
-    otherwise: s.Expr | None,
-    reveals: str | None,
-    phrase: s.Text | None,
-) -> s.Choose:
-    value, least = total or (None, None)
-    return s.Choose(amount, binder, where, value, least, audience, otherwise, phrase, reveals is not None, span=at)
-
-
-@builds("draw")
-def draw(
-    at: Span,
-    binder: s.Binder,
-    where: s.Expr | None,
-    weight: s.Expr | None,
-    audience: s.SeenBy | None,
-    reveals: str | None,
-) -> s.Draw:
-    return s.Draw(binder, where, weight, audience, reveals is not None, span=at)
 
 
 @builds("let_value")
@@ -191,25 +139,6 @@ def if_stmt(
 ) -> s.If:
     otherwise = (other,) if isinstance(other, s.If) else other or ()
     return s.If(condition, reveals is not None, then, otherwise, span=at)
-
-
-@builds("chosen")
-def chosen(at: Span) -> bool:
-    return True
-
-
-@builds("for_each")
-def for_each(
-    at: Span,
-    binder: s.Binder,
-    start: s.Expr | None,
-    way: str | None,
-    where: s.Expr | None,
-    in_chosen_order: bool | None,
-    reveals: str | None,
-    body: StatementBlock,
-) -> s.ForEach:
-    return s.ForEach(binder, start, way_of(way), where, bool(in_chosen_order), body, reveals is not None, span=at)
 
 
 @builds("loop_while")

@@ -5,13 +5,24 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from .. import nodes as s
+from ..traversal import lines
 from .expression_text import args, binder, expr, summed, tags, text, type_expr, where
 
 
 def body(heading: str, statements: Sequence[s.Stmt]) -> list[str]:
     """A heading with its block."""
-    inner = [line for one in statements for line in statement(one)]
+    inner = [line for together in lines(tuple(statements)) for line in _line(together)]
     return [heading + ":", *("  " + line for line in inner)]
+
+
+def _line(together: Sequence[s.Stmt]) -> list[str]:
+    """What was written on one line, or on one and the deeper ones below it."""
+    *before, last = together
+    if not before:
+        return statement(last)
+    assert isinstance(last, s.Choose)
+    picks = [f"{binder(one.binder)}{where(one.where)}" for one in before if isinstance(one, s.Choose)]
+    return [f"choose {', '.join([*picks, _choose(last).removeprefix('choose ')])}"]
 
 
 def who(audience: s.Audience | s.Expr) -> str:
@@ -76,7 +87,7 @@ def statement(one: s.Stmt) -> list[str]:
         return [first, *_otherwise(one)]
     heading = _heading(one)
     if heading:
-        return body(heading + reveals(one), one.body)  # type: ignore[union-attr]
+        return body(heading + reveals(one), _inmost(one).body)  # type: ignore[union-attr]
     return [_choose(one) if isinstance(one, s.Choose) else _simple(one) + reveals(one)]
 
 
@@ -111,9 +122,7 @@ def _heading(one: s.Stmt) -> str:
             mode = "" if one.mode == "until all pass" else f", {one.mode}"
             return f"window from {summed(one.start)}{way(one.way)} each {one.name.text}{where(one.where)}{mode}"
         case s.ForEach():
-            start = f" from {summed(one.start)}{way(one.way)}" if one.start else ""
-            order = ", in chosen order" if one.chosen else ""
-            return f"for each {binder(one.binder)}{start}{where(one.where)}{order}"
+            return f"for each {_gone_through(one)}{', in chosen order' if one.chosen else ''}"
         case s.Repeat():
             limit = f" at most {summed(one.limit)} times" if one.limit else ""
             test = f" {'until' if one.until else 'while'} {expr(one.condition)}" if one.condition else ""
@@ -126,6 +135,21 @@ def _heading(one: s.Stmt) -> str:
         case s.Step():
             return f"step {one.name.text}{tags(one.tags)}"
     return ""
+
+
+def _gone_through(one: s.ForEach) -> str:
+    """The names of a loop with their domains, and of the loops written on the same line."""
+    start = f" from {summed(one.start)}{way(one.way)}" if one.start else ""
+    name = f"{binder(one.binder)}{start}{where(one.where)}"
+    (inner,) = one.body if one.joined else (None,)
+    return f"{name}, {_gone_through(inner)}" if isinstance(inner, s.ForEach) else name
+
+
+def _inmost(one: s.Stmt) -> s.Stmt:
+    """The statement whose body stands under this one's heading."""
+    while isinstance(one, s.ForEach) and one.joined:
+        (one,) = one.body
+    return one
 
 
 def _simple(one: s.Stmt) -> str:
