@@ -55,7 +55,10 @@ FORMS: Final[dict[str, tuple[str, ...]]] = {
     "allow": ("allow LABEL(arguments)",),
     "refuse": ("refuse LABEL(arguments)",),
     "expect": ("expect CONDITION",),
-    "choose": ('choose [AMOUNT of] x in DOMAIN [where CONDITION] [totalling E at least N] [otherwise V] ["phrase"]',),
+    "choose": (
+        'choose [AMOUNT of] x in DOMAIN [where CONDITION] [totalling E at least N] [otherwise V] ["phrase"]',
+        "choose x in DOMAIN [where CONDITION], y in DOMAIN [where CONDITION]",
+    ),
     "draw": ("draw x in DOMAIN [where CONDITION] [weighted NUMBER] [, seen by WHO]",),
     "shuffle": ("shuffle PLACE",),
     "move": (
@@ -77,7 +80,10 @@ FORMS: Final[dict[str, tuple[str, ...]]] = {
     "if": ("if CONDITION:",),
     "else": ("else:", "else if CONDITION:"),
     "otherwise": ("otherwise:",),
-    "for": ("for each x in DOMAIN [from PLAYER] [where CONDITION] [, in chosen order]:",),
+    "for": (
+        "for each x in DOMAIN [from PLAYER] [where CONDITION] [, in chosen order]:",
+        "for each x in DOMAIN [where CONDITION], y in DOMAIN [where CONDITION]:",
+    ),
     "repeat": ("repeat [at most NUMBER times] [while CONDITION|until CONDITION]:",),
     "rounds": ("rounds [at most NUMBER]:",),
     "turns": ("turns from PLAYER [anticlockwise] [where CONDITION] [, once each]:",),
