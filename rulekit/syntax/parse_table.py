@@ -156,12 +156,14 @@ def reserved() -> frozenset[str]:
     """Keywords that may stand where a name may, at the start of an expression or a statement: no names are made of
     them.
 
-    All other keywords are words like any other wherever the grammar does not ask for them.
+    All other keywords are words like any other wherever the grammar does not ask for them; so are those that stand
+    behind the comma of `choose x in D, y in E, hidden`, where a name is always one with its `in`.
     """
+    actions = table().actions
     return frozenset(
         word
-        for row in table().actions
-        if NAME in row
+        for row in actions
+        if NAME in row and actions[row[NAME]].keys() != {"in"}
         for word, action in row.items()
         if action >= 0 and _WORD.fullmatch(word)
     )

@@ -15,6 +15,7 @@ from ..diagnostics.similarity import nearest
 from .expected_words import OPERATOR_WORDS, accepted, expression_starts, terminal_words, token_words
 from .lexer import DEDENT, INDENT, INT, NAME, NEWLINE, STRING, Token
 from .parse_table import advance, shifts, terminal_of
+from .reserved import reserved_word_error
 
 _LOOK: Final = 60
 """Tokens after which a repair of a very long line is believed."""
@@ -56,10 +57,20 @@ class Repair(NamedTuple):
 
 def repair(line: BrokenLine) -> Repair | None:
     """The first of the likely repairs that works, likeliest kind first."""
-    for attempt in (_bracketed, _misspelt, _exchanged_sign, _missing, _exchanged_word, _needless):
+    for attempt in (_no_name, _bracketed, _misspelt, _exchanged_sign, _missing, _exchanged_word, _needless):
         for made in attempt(line):
             return made
     return None
+
+
+def _no_name(line: BrokenLine) -> Iterator[Repair]:
+    """A word that begins something else where the name of a choice or a loop was meant: `choose x in D, seen in E`."""
+    index = line.at - 1
+    if line.token.text == "in" and index >= line.first and line.tokens[index].kind == NAME:
+        stack = list(line.before(index))
+        done = advance(stack, NAME) and go_on(stack, (), line.tokens, line.at)
+        if done:
+            yield Repair(reserved_word_error(line.source, line.tokens[index]), *done)
 
 
 _WIDE: Final = frozenset(["not", "if", "some", "all", "the", "first", "reach", "after"])

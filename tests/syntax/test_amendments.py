@@ -35,6 +35,8 @@ WRONG = {
         "E104",
         "`leave loop` does not say which of the loops ends",
     ),
+    "flow:\n  choose a in A, seen in B": ("E130", "`seen` is a word of the language and cannot be a name"),
+    "flow:\n  for each a in A, reveals in B:\n    nothing": ("E130", "`reveals` is a word of the language and cannot"),
     "add to enum Kind: spy, guard, spy": ("E131", "`spy` is said twice"),
     "strike from enum Kind: spy, spy": ("E131", "`spy` is said twice"),
 }
