@@ -679,7 +679,7 @@ class Expressions:
             lambda: self.image(sc, item, depth, open_),
             lambda: self.united(sc, item, depth, open_),
             lambda: self.united(sc, item, depth, open_),
-            lambda: self.summed(sc, item, depth, open_),
+            lambda: self.sum_of_sets(sc, item, depth, open_),
             lambda: self.reached(sc, item, depth, open_),
             lambda: self.sites(sc, item, depth, open_),
             lambda: self.sites(sc, item, depth, open_),
@@ -719,7 +719,7 @@ class Expressions:
         a, b = self.set(sc, item, depth - 1, open_), self.set(sc, item, depth - 1, open_)
         return f"({a} {self.c.one(['+', '-', '&'])} {b})"
 
-    def summed(self, sc: Scope, item: Num | Dom, depth: int, open_: bool) -> str | None:
+    def sum_of_sets(self, sc: Scope, item: Num | Dom, depth: int, open_: bool) -> str | None:
         found = self.binders(sc, depth, open_)
         if found is None:
             return None

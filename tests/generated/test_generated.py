@@ -69,7 +69,8 @@ def test_the_same_number_gives_the_same_rulebook() -> None:
 
 FORMS = """
 Announce|Assign|AtOnce|By|Choose|Choose amount|Choose amount totalling|Choose joined|Choose otherwise|Do|Draw|Either|
-ForEach|ForEach chosen|ForEach from|ForEach joined|If|KeepHere|Leave again|Leave loop|Leave round|Leave turn|Let|Move|Over drawn|Over lost|
+ForEach|ForEach chosen|ForEach from|ForEach joined|If|KeepHere|
+Leave again|Leave loop|Leave round|Leave turn|Let|Move|Over drawn|Over lost|
 Over paying|Over ranked|Over won|Perform|Put|Record|Remove|Repeat|Require|Return|Rounds|Show|Shuffle|Step|
 Take all|Take bottom|Take random|Take single|Take top|Take value|Turns|Turns once each|Window first to act|
 Window once each|Window until all pass|place heap|place one|place row|place stack|keep game|keep round|keep turn|
