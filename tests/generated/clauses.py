@@ -258,7 +258,17 @@ class Clauses(Secrets):
         self.w.rules.append(name)
         body = self.body(sc, 3)
         shown = self.matched(names, (t for _, t in event.params), "\n".join([where, *body]))
-        return [f"rule {name} when {event.name}{shown}{seat}{where}{rank}:", *deeper(body)], bool(seat)
+        lines = [f"rule {name} when {event.name}{shown}{seat}{where}{rank}:", *deeper(body)]
+        return self.about_each("q", lines) if seat else lines, bool(seat)
+
+    def about_each(self, name: str, lines: Lines) -> Lines:
+        """Perhaps in a block about each of some players; who they are is known to all."""
+        if not self.c.maybe(15):
+            return lines
+        player = self.w.player
+        group = "Player" if self.c.maybe(70) else self.listed(Scope(), player, False)
+        test = f"{name} {self.c.one(['==', '!='])} {self.named(player)}"
+        return [f"for each {name} in {group} where {test}:", *deeper(lines)]
 
     def whenever(self, flow: bool) -> Lines:
         """It asks no facts: one of them might look beyond an announcement, after which this rule is tested."""
@@ -325,7 +335,7 @@ class Clauses(Secrets):
             actions.append(action)
             sc = Scope(flow=True, me=True, rank=self.rank, turn=turn)
             self.budget = self.length(7)
-            lines += [f"action {action} in {name}:", *deeper(self.branch(sc))]
+            lines += self.about_each(self.name(sc), [f"action {action} in {name}:", *deeper(self.branch(sc))])
         self.w.choices.append(Choice(name, self.rank, tuple(actions), turn))
         return lines
 

@@ -33,7 +33,7 @@ HEADS = (
     *("if ", "for each ", "repeat ", "rounds ", "turns ", "by ", "at once ", "window ", "draw ", "move ", "put "),
     *("remove ", "announce ", "game over", "otherwise:"),
 )
-SAID = re.compile(r"^(rule .*?)((?: rank \w+| over \w+(?:, \w+)*)*):$")
+SAID = re.compile(r"^( *rule .*?)((?: rank \w+| over \w+(?:, \w+)*)*):$")
 ASSIGNED = re.compile(r"^[\w.]+(?:\[.*\])? (?:=|\+=|-=) ")
 NO_ASSIGNMENT = ("let ", "keep ", "fact ", "exception ", "option ", "set ", "replace ")
 GONE = "\0"

@@ -40,6 +40,8 @@ def rulebook(chooser: Chooser) -> Written:
     title = ' "A generated game"' if c.maybe(50) else ""
     header = [f"rulebook generated{title}:"]
     counted = f"{players}" if seats or c.maybe(50) else f"{c.between(1, players)} to {c.between(players, 6)}"
+    if not seats and c.maybe(15):
+        counted += f", {players + 2}" if " to " not in counted else ", 8 to 9"
     named = f": {', '.join(seats)}" if seats else ""
     header.append(f"  players {counted}{anti}{named}")
     if c.maybe(60):

@@ -81,7 +81,7 @@ rule after|rule before|rule instead of|rule when|rule when by|Whenever|EventClau
 Quantified all|Quantified any|Quantified count|Quantified least|Quantified most|Quantified some|Quantified sum|
 Quantified the|Reach|After|LetExpression|TimesSeen|SetComprehension|SetLiteral|Conditional|Attribute|EndOf|
 call steps|call ray|call around|call between|call direction|call distance|call item|call member|call if_none|
-Replace|Strike|Set|Amendment|Under
+Replace|Strike|Set|Amendment|Under|Under each
 """
 
 
