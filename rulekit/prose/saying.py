@@ -178,7 +178,7 @@ class Saying(ABC):
         if fun == "with-each":
             asked = form if form != "definite" else "indefinite"
             first = tree.args["first"]
-            apart = "yes" if isinstance(first, Member) and first.where is not None else "no"
+            apart = "yes" if isinstance(first, Member) and (first.where or first.source) else "no"
             later = "bare" if form == "none" else asked
             return unmarked(self.say(fun, tree.args, case=case, form=asked, later=later, apart=apart))
         text = unmarked(self.say(fun, tree.args, case=case, form=form)).strip()

@@ -90,8 +90,8 @@ def choose(
 
 def _picked_before(one: s.Binder, audience: s.SeenBy | None, shown: bool) -> s.Choose:
     """What is picked before something else on the same line."""
-    seen = copied(audience)
-    return s.Choose(None, bare(one), one.where, None, None, seen, None, None, shown, joined=True, span=one.span)
+    seen, span = copied(audience), one.span if audience is None else one.span.to(audience.span)
+    return s.Choose(None, bare(one), one.where, None, None, seen, None, None, shown, joined=True, span=span)
 
 
 def _said_of_one(part: s.Node | None, what: str) -> None:
