@@ -126,7 +126,7 @@ def bodies(stmt: s.Stmt) -> Iterator[tuple[s.Stmt, ...]]:
             yield stmt.body
 
 
-def lines(body: tuple[s.Stmt, ...]) -> Iterator[tuple[s.Stmt, ...]]:
+def written_lines(body: tuple[s.Stmt, ...]) -> Iterator[tuple[s.Stmt, ...]]:
     """The statements of a body by the lines on which they were written: several are chosen on one."""
     line: list[s.Stmt] = []
     for stmt in body:

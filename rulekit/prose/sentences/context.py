@@ -13,7 +13,7 @@ from ...check.checked import CheckedModel
 from ...model.symbols import LocalSymbol, Symbol
 from ...model.types import DomainType, NumberType, OptionType, SetType, TruthType, Type
 from ...syntax import nodes as s
-from ...syntax.traversal import lines
+from ...syntax.traversal import written_lines
 from ..tree import Called, Condition, LexiconKey, LocalName, LocalPhrase, Noun, Phrase, StepTree, TableTree
 
 PhraseHandler = Callable[["Context", Any], Phrase]
@@ -100,7 +100,7 @@ class Context:
         with self.scope():
             made: list[StepTree] = []
             before: s.Stmt | None = None
-            for stmt, *more in lines(tuple(body)):
+            for stmt, *more in written_lines(tuple(body)):
                 steps = STEPS[type(stmt)](self, stmt, *more)
                 other = isinstance(stmt, s.Over | s.Return) and isinstance(before, s.If) and _leaves(before)
                 made += (StepTree("else", {}, steps),) if other else steps

@@ -103,7 +103,7 @@ def held(at: Span, bound: s.Binder, where: s.Expr | None) -> s.Binder:
     return bound if where is None else s.Binder(bound.name, bound.domain, where, span=at)
 
 
-def bare(binder: s.Binder) -> s.Binder:
+def without_test(binder: s.Binder) -> s.Binder:
     """The name and its domain without what its members must pass."""
     if binder.where is None:
         return binder
@@ -113,7 +113,7 @@ def bare(binder: s.Binder) -> s.Binder:
 def split(binders: Binders) -> tuple[Binders, s.Expr | None]:
     """What stands behind the last name is asked of all of them together, and belongs to the whole."""
     *first, last = binders
-    return (*first, bare(last)), last.where
+    return (*first, without_test(last)), last.where
 
 
 @builds("binder")

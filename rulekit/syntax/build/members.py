@@ -15,7 +15,7 @@ from ...diagnostics import Diagnostic, Help, RulekitError, Span
 from .. import nodes as s
 from ..traversal import bodies, copied
 from .builder_table import builds
-from .expressions import bare
+from .expressions import without_test
 from .statements import StatementBlock, way_of
 
 
@@ -84,14 +84,14 @@ def choose(
     value, least = total or (None, None)
     shown = reveals is not None
     span = Span(at.source, last.span.start, at.end) if first else at
-    end = s.Choose(amount, bare(last), last.where, value, least, audience, otherwise, phrase, shown, span=span)
+    end = s.Choose(amount, without_test(last), last.where, value, least, audience, otherwise, phrase, shown, span=span)
     return (*(_picked_before(one, audience, shown) for one in first), end) if first else end
 
 
 def _picked_before(one: s.Binder, audience: s.SeenBy | None, shown: bool) -> s.Choose:
     """What is picked before something else on the same line."""
     seen, span = copied(audience), one.span if audience is None else one.span.to(audience.span)
-    return s.Choose(None, bare(one), one.where, None, None, seen, None, None, shown, joined=True, span=span)
+    return s.Choose(None, without_test(one), one.where, None, None, seen, None, None, shown, joined=True, span=span)
 
 
 def _said_of_one(part: s.Node | None, what: str) -> None:

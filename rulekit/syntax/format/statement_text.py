@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from .. import nodes as s
-from ..traversal import lines
+from ..traversal import written_lines
 from .expression_text import args, binder, expr, summed, tags, text, type_expr, where
 
 
 def body(heading: str, statements: Sequence[s.Stmt]) -> list[str]:
     """A heading with its block."""
-    inner = [line for together in lines(tuple(statements)) for line in _line(together)]
+    inner = [line for together in written_lines(tuple(statements)) for line in _line(together)]
     return [heading + ":", *("  " + line for line in inner)]
 
 
