@@ -328,7 +328,10 @@ def plain_shows(machine: m.Machine) -> frozenset[Showable]:
 
 
 def _open_loops(body: Sequence[m.Stmt], reads_closed: Callable[[object], bool]) -> set[str]:
-    """The names of loops of which nothing hidden says what they run over, itself or by way of a local name."""
+    """The names of loops of which nothing hidden says what they run over, itself or by way of a local name.
+
+    Of a hidden `where` they are names all the same: to be told of one is to be told that the condition holds for it.
+    """
     names = [s for s in statements_of(body) if isinstance(s, m.Each | m.Define)]
     hidden = {s.into for s in statements_of(body) if isinstance(s, m.Run) and s.into}  # whatever a routine reads
     while True:
@@ -338,11 +341,9 @@ def _open_loops(body: Sequence[m.Stmt], reads_closed: Callable[[object], bool]) 
         hidden |= found
 
 
-def _settles(stmt: m.Each | m.Define) -> list[m.Expr]:
-    """What the values of its name rest on."""
-    if isinstance(stmt, m.Define):
-        return [stmt.value]
-    return [*child_expressions(stmt.over), *([] if stmt.where is None else [stmt.where])]
+def _settles(stmt: m.Each | m.Define) -> Sequence[m.Expr]:
+    """What the values of its name come from."""
+    return [stmt.value] if isinstance(stmt, m.Define) else child_expressions(stmt.over)
 
 
 def _rests_on(part: m.Expr, hidden: set[str], reads_closed: Callable[[object], bool]) -> bool:
