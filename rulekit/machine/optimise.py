@@ -28,6 +28,7 @@ from .passes.loop_narrowing import loop_narrowing
 from .passes.predicate_pushdown import predicate_pushdown
 from .passes.tabulation import tabulation
 from .passes.unroll import unroll
+from .passes.view_maintenance import view_maintenance
 from .verify import verify
 
 Pass = Callable[[Analyses, list[str]], m.Machine]
@@ -57,6 +58,7 @@ PLAYOUT_PASSES: dict[str, Pass] = {
     "domain_filtering": domain_filtering,
     "incremental_fixpoint": incremental_fixpoint,
     "tabulation": tabulation,
+    "view_maintenance": view_maintenance,
     "unroll": unroll,
     "loop_narrowing": loop_narrowing,
     "hoist": hoist,

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from attrs import frozen
+
 from ...machine import program as m
 from ...machine.operator_intervals import INT32, interval_inside
 from ..interface import ARITHMETIC
+from .addresses import element_in_local
 from .arithmetic import narrow
 from .code_generation import NUMBER_EMITTERS, SET_EMITTERS, CodeGenerator, MachineLocal, WordLocals
 from .expression_properties import domain_interval, interval_of, kind_of
 from .function_builder import BlockLabel
 from .operands import LocalVariable, Operand, select, union
-from .sets import contains, include, pick_word
+from .sets import WIDE, contains, include, pick_word, word_of
 from .value_types import I32, I64
 
 LONG = 1 << 16  # passes
@@ -22,16 +25,17 @@ LoopPass = Callable[[CodeGenerator, LocalVariable, BlockLabel, BlockLabel], None
 the next pass."""
 
 
-def each_value(gen: CodeGenerator, name: str, over: m.LoopDomain, body: LoopPass) -> None:
+def each_value(gen: CodeGenerator, name: str, over: m.LoopDomain, body: LoopPass, steady: bool = True) -> None:
     """What the loop runs over is found once, before.  The name has a copy of the counter: a pass may overwrite it.
+
+    A wide set that lies in memory is walked there; one in a cell only where that is `steady` while the loop runs.
 
     Its passes are taken off the fuel behind the loop; those of a loop that may be long, each as it begins.
     """
     value, interval = gen.local(I32), domain_interval(gen, over)
     inner = gen.bound(name, MachineLocal(m.NUMBER, (value,), *interval))
     if over.within is not None:
-        kind = kind_of(gen, over.within)
-        _over_set(inner, gen.to_locals(over.within, kind), value, body)
+        _over_set(inner, words_of(gen, over.within, steady), value, body)
     else:
         assert over.low is not None and over.high is not None
         at, last = gen.number_local(over.low), gen.number_local(over.high)
@@ -56,12 +60,33 @@ def _over_range(
             gen.consume_fuel(at - first + 1)
 
 
-def _over_set(gen: CodeGenerator, found: WordLocals, value: LocalVariable, body: LoopPass) -> None:
+@frozen
+class Words:
+    """A set that is walked: how many words it has, and what gives the one in which a number lies."""
+
+    count: int
+    holding: Callable[[LocalVariable], Operand]
+
+
+def words_of(gen: CodeGenerator, found: m.Expr, steady: bool) -> Words:
+    unit, array = gen.unit, None
+    if isinstance(found, m.Lookup):
+        array = unit.memory.tables[found.table]
+    elif isinstance(found, m.Load) and steady and found.cell not in unit.registers:
+        array = unit.memory.cells[found.cell]
+    if array is not None and array.words > WIDE and isinstance(found, m.Lookup | m.Load):
+        place = element_in_local(gen, array, found.index)
+        return Words(array.words, lambda at: word_of(array, place, at).load())
+    words = gen.to_locals(found, kind_of(gen, found))
+    return Words(len(words), lambda at: pick_word(gen, words, at))
+
+
+def _over_set(gen: CodeGenerator, words: Words, value: LocalVariable, body: LoopPass) -> None:
     code = gen.body
     current, at, passes = gen.local(I64), gen.constant_local(0), gen.constant_local(0)
-    code.set(current, found[0])
+    code.set(current, words.holding(at))
     with code.forever() as done:
-        _find(gen, found, current, at, done)
+        _find(gen, words, current, at, done)
         code.set(value, current.ctz().wrap() + at)
         code.set(current, current & (current - 1))
         code.increase(passes, 1)
@@ -70,16 +95,16 @@ def _over_set(gen: CodeGenerator, found: WordLocals, value: LocalVariable, body:
     gen.consume_fuel(passes)
 
 
-def _find(gen: CodeGenerator, found: WordLocals, current: LocalVariable, at: LocalVariable, done: BlockLabel) -> None:
+def _find(gen: CodeGenerator, words: Words, current: LocalVariable, at: LocalVariable, done: BlockLabel) -> None:
     """Goes on to the next word that has a member (`at` is its first number), or out."""
     code = gen.body
-    if len(found) == 1:
+    if words.count == 1:
         code.br_if(done, current.eqz())
         return
     with code.forever() as have:
         code.br_if(have, current.nonzero())
-        code.br_if(done, at.tee(at + 64) == 64 * len(found))
-        code.set(current, pick_word(gen, found, at))
+        code.br_if(done, at.tee(at + 64) == 64 * words.count)
+        code.set(current, words.holding(at))
 
 
 def passing(gen: CodeGenerator, where: m.Expr | None, following: BlockLabel) -> None:

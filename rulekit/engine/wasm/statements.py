@@ -185,7 +185,7 @@ def each(gen: CodeGenerator, s: m.Each) -> None:
             inner.scope[s.name] = MachineLocal(m.NUMBER, (value,))  # overwritten in some block: nothing is known of it
         statements(inner.scoped(inner.scope, [*gen.breaks, done]), s.body)
 
-    each_value(gen, s.name, s.over, one)
+    each_value(gen, s.name, s.over, one, steady=False)
 
 
 def _defines(part: object) -> TypeGuard[m.Define | m.Run]:

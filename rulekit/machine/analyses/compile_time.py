@@ -162,7 +162,11 @@ def _unknown(names: KnownNames) -> int:
 
 
 def _bits(members: int) -> list[int]:
-    return [x for x in range(members.bit_length()) if members >> x & 1]
+    found = []
+    while members:
+        found.append((members & -members).bit_length() - 1)
+        members &= members - 1
+    return found
 
 
 def _named(name: str) -> Evaluator:

@@ -14,9 +14,9 @@ from .compile_time import CompileTime, Evaluator, KnownNames, NotCompileTime
 from .manager import Analyses
 from .value_ranges import ValueRanges
 
-PASSES = 1 << 16
+PASSES = 1 << 18
 """Passes of loops for all values of one expression."""
-ALL_PASSES = 1 << 19
+ALL_PASSES = 1 << 20
 """For all of one machine."""
 
 
@@ -28,11 +28,19 @@ class ConstantCalls(CompileTime):
         self.functions = analyses.functions
         self.ranges = analyses.get(ValueRanges)
         self.left, self.all_left = PASSES, ALL_PASSES
+        self._domains: dict[int, tuple[m.LoopDomain, Callable[[KnownNames], list[int] | range]]] = {}
         self._results: dict[tuple[str, tuple[int, ...]], int] = {}
 
     def begin(self) -> None:
         """Another expression is worked out."""
         self.left = PASSES
+
+    def values_of(self, over: m.LoopDomain, names: KnownNames) -> list[int] | range:
+        """What a loop runs over.  Raises NotCompileTime."""
+        found = self._domains.get(id(over))
+        if found is None:
+            found = self._domains[id(over)] = (over, self._over(over))  # kept, so that its id stays its own
+        return found[1](names)
 
     def _function(self, expr: m.Expr) -> Evaluator:
         match expr:

@@ -1,0 +1,145 @@
+"""View maintenance: sets that follow from cells are kept in step, and what writes concern too much of is not kept."""
+
+from __future__ import annotations
+
+import pytest
+
+from rulekit.engine.reference import ReferenceEngine
+from rulekit.engine.wasm import WasmEngine
+from rulekit.machine import program as m
+from rulekit.machine.analyses.manager import Analyses
+from rulekit.machine.passes.view_maintenance import view_maintenance
+from rulekit.machine.verify import verify
+from tests.machine.build import (
+    L,
+    at,
+    bits,
+    call,
+    decision,
+    end,
+    function,
+    inside,
+    level,
+    machine,
+    number,
+    op,
+    option,
+    put,
+    routine,
+    set_cell,
+    span,
+    step,
+)  # fmt: skip
+
+SIZE, MOVES = 70, 14
+NEAR = m.Table("near", (SIZE,), SIZE, tuple((1 << x >> 1 | 1 << x + 1) & ((1 << SIZE) - 1) for x in range(SIZE)))
+NEXT = m.Table("next", (SIZE,), 0, tuple(x + 2 if x + 1 < SIZE else 0 for x in range(SIZE)))  # optional: 0 is none
+X, Y = L("x"), L("y")
+FREE = op("eq", at("man", X), 0)
+BESIDE = m.Fold("some", "y", inside(m.Lookup("near", (X,))), None, at("man", Y))
+BEHIND = m.Bind("n", m.Lookup("next", (X,)), op("and", L("n"), at("man", op("sub", L("n"), 1))))
+
+
+def those(where: m.Expr, high: int = SIZE - 1) -> m.SetBuild:
+    return m.SetBuild(high + 1, "x", span(0, high), where)
+
+
+def playing(
+    among: m.Expr,
+    *body: m.Stmt,
+    ends: m.Expr | None = None,
+    routines: tuple[m.Routine, ...] = (),
+    functions: tuple[m.Function, ...] = (),
+) -> m.Machine:
+    """Players lay men where a set says, or anywhere; so many moves, then the result tells how many it has."""
+    cells = (
+        number("man", 2, SIZE, initial=(*(0,) * 30, 1, *(0,) * (SIZE - 31))),
+        number("mark", 1, SIZE),
+        set_cell("gone", SIZE),
+        number("left", MOVES, initial=(MOVES,)),
+        number("site", SIZE - 1, role="frame"),
+    )
+    lay = put("man", (at("site"),), op("add", op("mod", at("left"), 2), 1))
+    anywhere = option("lay anywhere", 100, "laid", level("here", 0, SIZE - 1, "site"))
+    over = op("eq", at("left"), 0) if ends is None else op("or", op("eq", at("left"), 0), ends)
+    return machine(
+        [
+            decision("turn", option("lay", 0, "laid", level("x", 0, SIZE - 1, "site", among=among)), anywhere),
+            step("laid", lay, *body, put("left", (), op("sub", at("left"), 1)), to=m.Fork(over, "won", "turn")),
+            step("won", put(m.PAYOFF, (0,), m.SizeOf(among)), put(m.PAYOFF, (1,), at("left")), to="end"),
+            end(),
+        ],
+        cells,
+        tables=(NEAR, NEXT),
+        routines=routines,
+        functions=functions,
+    )
+
+
+KEPT: dict[str, tuple[m.Machine, int]] = {
+    "by what stands there": (playing(those(FREE)), 1),
+    "and beside it": (playing(those(op("and", FREE, BESIDE))), 1),
+    "by a step that is not always there": (playing(those(op("and", FREE, BEHIND))), 1),
+    "of two cells": (
+        playing(those(op("or", at("mark", X), BESIDE)), put("mark", (op("sub", SIZE - 1, at("site")),), 1)),
+        1,
+    ),
+    "two of them": (playing(those(BESIDE), ends=op("eq", m.SizeOf(those(op("and", FREE, BEHIND))), 9)), 2),
+    "in a fact": (
+        playing(call("open"), functions=(function("open", (), those(op("and", FREE, BESIDE)), kind=SIZE),)),
+        1,
+    ),
+    "written in a loop": (
+        playing(
+            those(FREE),
+            m.IfStatement(
+                op("eq", at("left"), 9), (m.Each("x", span(0, SIZE - 1), op("eq", X, 3), (put("man", (X,), 0),)),)
+            ),
+        ),
+        1,
+    ),
+    "written by a routine": (
+        playing(those(BESIDE), m.Run("take", (at("site"),)), routines=(routine("take", ("x",), put("man", (X,), 0)),)),
+        1,
+    ),
+}
+LEFT: dict[str, m.Machine] = {
+    "a write concerns all": playing(those(op("gt", m.Fold("count", "y", span(0, SIZE - 1), at("man", Y)), X))),
+    "what it reads state tells": playing(those(at("man", at("mark", X)))),
+    "few values": playing(m.SetOp("union", bits(size=SIZE), those(FREE, 40))),
+    "it reads a set": playing(those(op("and", FREE, op("not", m.Has(at("gone"), X))))),
+    "it may fault": playing(those(m.Check(op("lt", at("man", X), 3), 4, FREE))),
+    "it is tried out": playing(
+        those(FREE),
+        ends=m.After("more", (), op("eq", m.SizeOf(those(FREE)), 60)),
+        routines=(routine("more", (), put("man", (0,), 1)),),
+    ),
+    "what is picked is kept there": playing(those(op("ne", X, at("site")))),
+}
+
+
+@pytest.mark.parametrize("case", KEPT)
+def test_sets_that_writes_keep_in_step(case):
+    before, many = KEPT[case]
+    changed = view_maintenance(Analyses(before), [])
+    assert verify(changed) == []
+    assert len([c for c in changed.cells if c.name.startswith("view")]) == many
+    assert not [part for part in changed.nodes if "SetBuild" in repr(part)]
+    assert ReferenceEngine(before).playouts(30, 3) == ReferenceEngine(changed).playouts(30, 3)
+    assert WasmEngine(before).playouts(500, 5) == WasmEngine(changed, optimise=False).playouts(500, 5)
+
+
+@pytest.mark.parametrize("case", LEFT)
+def test_sets_that_are_found_anew(case):
+    why: list[str] = []
+    assert view_maintenance(Analyses(LEFT[case]), why) == LEFT[case]
+    assert why == ["view_maintenance: 0 sets are kept in step by writes"]
+
+
+def test_only_what_a_write_concerns_is_asked_again():
+    changed = view_maintenance(Analyses(KEPT["and beside it"][0]), [])
+    asked = next(t for t in changed.tables if t.name.startswith("concerned"))
+    assert asked.shape == (SIZE, 3)
+    assert asked.values[:6] == (0, 1, 0, 0, 1, 2)
+    (lasts,) = (t.values for t in changed.tables if t.name.startswith("last concerned"))
+    assert lasts == (1, *(2,) * (SIZE - 2), 1)
