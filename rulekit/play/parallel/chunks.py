@@ -1,8 +1,8 @@
 """Games split into chunks, handed to an executor, and what comes back put in order.
 
-Chunks depend on the number of games alone.  A chunk that does not come back is sent again, and in the end played in
-this process: a worker that dies costs time and nothing else.  What the rules did wrong is raised for the first game
-that shows it, whoever came to it first.
+Where they are cut is `chunk_size.py`'s: no result may depend on it.  A chunk that does not come back is sent again,
+and in the end played in this process: a worker that dies costs time and nothing else.  What the rules did wrong is
+raised for the first game that shows it, whoever came to it first.
 """
 
 from __future__ import annotations
@@ -16,13 +16,12 @@ from queue import Empty, SimpleQueue
 from time import monotonic
 from typing import Generic, TypeVar
 
-from attrs import frozen
-
 from ...diagnostics import RulekitError
 from ...engine.argument_validation import whole_number
 from ...engine.interface import Engine
 from ...engine.random import MOST_GAME
-from .task import Job, Task, perform
+from .chunk_size import Chunks
+from .task import Answer, Job, Task, perform, timed_answer
 
 TRIES = 3
 """How often a chunk is given to an executor."""
@@ -30,31 +29,15 @@ TRIES = 3
 AHEAD = 256
 """The most chunks that are out, or back and waiting for one before them."""
 
+FIRST = 16
+"""So many may be out before any came back, each of which lets two more go: the first ones are small."""
+
 SILENCE = 20
 """Seconds without any answer after which that is said."""
 
 R = TypeVar("R")
 GameProgress = Callable[[int, int], None]
 log = logging.getLogger("rulekit.parallel")
-
-
-def chunk_size(games: int) -> int:
-    """Large enough that handing it over costs little, small enough to keep many workers busy and tell of progress."""
-    return max(1, min(200, games // 50))
-
-
-@frozen
-class Parts:
-    """The games 0..games-1 in chunks of this size, each made when it is asked for: there may be millions."""
-
-    games: int
-    size: int
-
-    def __len__(self) -> int:
-        return (self.games + self.size - 1) // self.size
-
-    def __getitem__(self, at: int) -> range:
-        return range(at * self.size, min((at + 1) * self.size, self.games))
 
 
 def in_chunks(
@@ -74,16 +57,16 @@ def in_chunks(
     games = whole_number("games", games, 0, MOST_GAME + 1)
     if executor is not None and not hasattr(executor, "submit"):
         raise TypeError(f"executor: an Executor of concurrent.futures is expected, not a {type(executor).__name__}")
-    parts = Parts(games, size or chunk_size(games))
+    chunks = Chunks.of(games, size, shared=executor is not None)
     told = _Told(games, progress)
     if executor is None:
-        for at in range(len(parts)):
-            numbers = parts[at]
-            answer = job(engines, numbers)
+        while numbers := chunks.next():
+            answer = timed_answer(job, engines, numbers)
+            chunks.took(numbers, answer.seconds)
             told.more(numbers)
-            yield answer
+            yield answer.value
     else:
-        yield from _Spread(engines, job, parts, executor, told).answers()
+        yield from _Spread(engines, job, chunks, executor, told).answers()
 
 
 class _Told:
@@ -101,34 +84,47 @@ class _Told:
 class _Spread(Generic[R]):
     """One run over an executor."""
 
-    def __init__(self, engines: Sequence[Engine], job: Job[R], parts: Parts, executor: Executor, told: _Told) -> None:
-        self.engines, self.job, self.parts, self.told = engines, job, parts, told
+    def __init__(self, engines: Sequence[Engine], job: Job[R], chunks: Chunks, executor: Executor, told: _Told) -> None:
+        self.engines, self.job, self.chunks, self.told = engines, job, chunks, told
         self.executor: Executor | None = executor  # None: given up
         self.task = Task.of(engines, job)
-        self.out: dict[int, Future[R | RulekitError]] = {}
-        self.finished: SimpleQueue[tuple[int, Future[R | RulekitError]]] = SimpleQueue()
-        self.back: dict[int, R | RulekitError] = {}
+        self.parts: dict[int, range] = {}  # the games of each chunk that was sent and not yet given
+        self.out: dict[int, Future[Answer[R] | RulekitError]] = {}
+        self.finished: SimpleQueue[tuple[int, Future[Answer[R] | RulekitError]]] = SimpleQueue()
+        self.back: dict[int, Answer[R] | RulekitError] = {}
         self.tries: Counter[int] = Counter()
-        self.sent = 0
+        self.begun = self.sent = 0
+        self.ahead = FIRST
         self.served = False  # whether any chunk ever came back
         self.silent: float | None = monotonic()  # since when; None: it was said
 
     def answers(self) -> Generator[R]:
-        begun = 0
+        at = 0
         try:
-            for at in range(len(self.parts)):
-                while begun < min(len(self.parts), at + AHEAD):
-                    self._send(begun)
-                    begun += 1
+            while self._begin(at):
                 while at not in self.back:
                     self._receive()
+                    self._begin(at)
                 answer = self.back.pop(at)
+                del self.parts[at]
                 if isinstance(answer, RulekitError):
                     raise answer
-                yield answer
+                yield answer.value
+                at += 1
         finally:
             for future in self.out.values():
                 future.cancel()
+
+    def _begin(self, at: int) -> bool:
+        """Sends as many chunks as may be out while this one is waited for; False where there is none such."""
+        while self.begun < at + (self.ahead if self.executor is not None else 1):
+            numbers = self.chunks.next()
+            if not numbers:
+                break
+            self.parts[self.begun] = numbers
+            self.begun += 1
+            self._send(self.begun - 1)
+        return at < self.begun
 
     def _send(self, at: int) -> None:
         if self.executor is not None:
@@ -145,7 +141,7 @@ class _Spread(Generic[R]):
                 return
         self._here(at)
 
-    def _put(self, at: int, future: Future[R | RulekitError]) -> None:
+    def _put(self, at: int, future: Future[Answer[R] | RulekitError]) -> None:
         self.finished.put((at, future))  # called from a thread of the executor
 
     def _receive(self) -> None:
@@ -191,14 +187,16 @@ class _Spread(Generic[R]):
 
     def _here(self, at: int) -> None:
         try:
-            answer: R | RulekitError = self.job(self.engines, self.parts[at])
+            answer: Answer[R] | RulekitError = timed_answer(self.job, self.engines, self.parts[at])
         except RulekitError as error:
             answer = error
         self._arrived(at, answer)
 
-    def _arrived(self, at: int, answer: R | RulekitError) -> None:
+    def _arrived(self, at: int, answer: Answer[R] | RulekitError) -> None:
         self.back[at] = answer
-        if not isinstance(answer, RulekitError):
+        self.ahead = min(AHEAD, self.ahead + 2)
+        if isinstance(answer, Answer):
+            self.chunks.took(self.parts[at], answer.seconds)
             self.told.more(self.parts[at])
 
 

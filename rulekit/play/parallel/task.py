@@ -10,6 +10,7 @@ import pickle
 import threading
 import zlib
 from collections.abc import Sequence
+from time import perf_counter
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 from attrs import frozen
@@ -97,7 +98,21 @@ class Task(Generic[R]):
         return Task(fingerprint(ALL), tuple(Packed.of(engine) for engine in engines), job)
 
 
-def perform(task: Task[R], first: int, count: int, attempt: int) -> R | RulekitError:
+@frozen
+class Answer(Generic[R]):
+    """What a job gave, and how long it took: by that the next chunks are cut."""
+
+    value: R
+    seconds: float
+
+
+def timed_answer(job: Job[R], engines: Sequence[Engine], numbers: range) -> Answer[R]:
+    begun = perf_counter()
+    value = job(engines, numbers)
+    return Answer(value, perf_counter() - begun)
+
+
+def perform(task: Task[R], first: int, count: int, attempt: int) -> Answer[R] | RulekitError:
     """What a worker runs: the job over the games `first`..`first + count - 1`.
 
     What the rules did wrong is given back like a result.  So whatever is raised is of the worker, not of the rules, and
@@ -106,7 +121,7 @@ def perform(task: Task[R], first: int, count: int, attempt: int) -> R | RulekitE
     if task.rulekit != fingerprint(ALL):
         return RulekitError(OTHER_RULEKIT)
     try:
-        return task.job([packed.engine() for packed in task.machines], range(first, first + count))
+        return timed_answer(task.job, [packed.engine() for packed in task.machines], range(first, first + count))
     except RulekitError as error:
         return error
 

@@ -17,7 +17,7 @@ from rulekit.diagnostics import RulekitError
 from rulekit.engine.interface import GameFault
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.play.parallel import Workers, in_chunks
-from rulekit.play.parallel.chunks import AHEAD, TRIES, Parts, chunk_size
+from rulekit.play.parallel.chunks import AHEAD, TRIES
 from rulekit.play.simulate import Count, simulate
 from tests.machine.samples import SAMPLES, heap, line
 
@@ -43,12 +43,6 @@ def played(engine, executor=None, games=40, size=3, job=COUNT, progress=None):
     return list(in_chunks([engine], job, games, executor, progress, size))
 
 
-@pytest.mark.parametrize("games", [1, 2, 49, 50, 99, 1000, 9_999, 10_000, 123_457])
-def test_chunks_are_small_enough_to_share_and_large_enough_to_send(games):
-    size = chunk_size(games)
-    assert 1 <= size <= 200 and (size == 200 or size * 50 <= max(games, 50))
-
-
 @pytest.mark.parametrize("kind", [*THREADS, *PROCESSES])
 def test_the_same_parts_in_the_same_order_whoever_plays(kind):
     with {**THREADS, **PROCESSES}[kind]() as executor:
@@ -67,13 +61,6 @@ def test_threads_have_engines_of_their_own(name, engine):
     here = ENGINES[engine](SAMPLES[name])
     with ThreadPoolExecutor(4) as executor:
         assert played(here, executor, 60, 2) == played(here, None, 60, 2)
-
-
-def test_every_game_is_in_one_chunk():
-    for games in (1, 2, 7, 199, 200, 201):
-        for size in (1, 3, 200, 500):
-            parts = Parts(games, size)
-            assert [number for at in range(len(parts)) for number in parts[at]] == list(range(games))
 
 
 def test_thousands_of_millions_of_games_are_split_only_as_they_are_played():

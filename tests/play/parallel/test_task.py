@@ -26,7 +26,7 @@ from .games import ENGINES, unlucky
 def test_a_worker_plays_as_it_would_be_played_here(name, engine):
     here = ENGINES[engine](SAMPLES[name])
     task = pickle.loads(pickle.dumps(Task.of([here], Count(3, 50))))
-    assert perform(task, 4, 9, 1) == here.playouts(9, 3, 4, 50, counting="detailed")
+    assert perform(task, 4, 9, 1).value == here.playouts(9, 3, 4, 50, counting="detailed")
 
 
 def test_a_worker_with_another_rulekit_is_told_from_one_that_plays():
