@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from rulekit.engine.interface import Engine, GameFault, NotAnOption
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.engine.wasm import WasmEngine
+from rulekit.machine import program as m
 from rulekit.machine.program import Machine
 from rulekit.play.game import ConfiguredGame
 from rulekit.play.loaded_book import load
@@ -295,3 +296,90 @@ def test_a_state_with_more_draws_than_can_be_counted_is_of_no_machine(kind):
         with pytest.raises(ValueError, match="another game"):
             cursor.load(start._replace(uses=uses))
     assert cursor.save() == start
+
+
+# ------------------------------------------------------------------------------------------------- what is listed ahead
+
+
+def late() -> Machine:
+    """After `go`, to ask for all that is offered divides by zero; to find the first option does not."""
+    wrong = m.Test(op("div", 1, at("n")))
+    return machine(
+        [
+            decision("first", option("go", 0, "second"), option("fill", 1, "full")),
+            step("full", put("n", (), 1), to="second"),
+            decision("second", option("stay", 0, "end"), option("leap", 1, "end", tests=(wrong,))),
+            end(),
+        ],
+        (number("n", 9),),
+    )
+
+
+@ENGINES
+def test_a_fault_of_asking_comes_when_somebody_asks(kind):
+    engine: Engine = kind(late())
+    state = engine.start(1)
+    cursor = engine.cursor(state)
+    for _ in range(2):
+        assert cursor.legal() == engine.options(state) == (0, 1)
+        cursor.apply(0)
+        there = engine.apply(state, 0)
+        assert cursor.node == there.node == "second" and cursor.save() == there
+        for ask in (cursor.legal, lambda there=there: engine.options(there)):
+            with pytest.raises(GameFault):
+                ask()
+        assert cursor.save() == there
+        cursor.apply(0)
+        assert cursor.over and engine.apply(there, 0) == cursor.save()
+        cursor.load(state)
+    cursor.legal()
+    cursor.apply(1)
+    assert cursor.legal() == (0, 1)
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_what_is_listed_ahead_is_what_is_offered(name):
+    """Whoever asks before each step is told the same as who asks a cursor that stands there for the first time."""
+    engine, other = WasmEngine(SAMPLES[name]), WasmEngine(SAMPLES[name])
+    cursor, fresh, r = engine.cursor(engine.start(2)), other.cursor(other.start(2)), Random(4)
+    for _ in range(40):
+        if cursor.over:
+            break
+        offered = cursor.legal()
+        state = cursor.save()
+        fresh.load(state)
+        assert fresh.legal() == offered
+        assert engine.options(state) == offered
+        for one in offered[:3]:  # one after another from one state, and back
+            there = engine.apply(state, one)
+            assert engine.options(there) == other.options(there)
+        assert engine.options(state) == offered
+        cursor.apply(r.choice(offered))
+
+
+def test_who_asks_at_each_decision_calls_the_module_once_a_step(monkeypatch):
+    engine = WasmEngine(SAMPLES["line"])
+    state = engine.start(1)
+    cursor = engine.cursor(state)
+    cursor.legal(), engine.options(state)
+    told: list[int] = []
+    for instance in (cursor._instance, engine._instance):
+        monkeypatch.setattr(instance, "options", told.append)
+    while not cursor.over:
+        cursor.apply(cursor.legal()[0])
+        state = engine.apply(state, engine.options(state)[0])
+    assert told == [] and cursor.save() == state
+
+
+def test_who_only_steps_has_nothing_listed(monkeypatch):
+    engine = WasmEngine(SAMPLES["line"])
+    cursor = engine.cursor(engine.start(1))
+    taken = []
+    while not cursor.over:
+        taken.append(cursor.legal()[0])
+        cursor.apply(taken[-1])
+    cursor.load(engine.start(1))
+    monkeypatch.setattr(cursor._instance, "apply_listing", None)
+    for one in taken:
+        cursor.apply(one)
+    assert cursor.over

@@ -15,7 +15,7 @@ from ...machine.program import PAYOFF, Chance, Decision, End, Machine, Node
 from ..argument_validation import foreign, seed_of, whole_number
 from ..interface import NotAnOption, State
 from ..packing import packing as packing_of
-from .instance import HERE, SteppingInstance, Tuple
+from .instance import COUNT_WORD, HERE, SteppingInstance, Tuple
 from .sandbox import Trapped
 
 ALL = -1
@@ -124,7 +124,8 @@ class WasmCursor:
         payoff = instance.memory.cells[PAYOFF]
         self._payoffs = struct.Struct(f"<{payoff.count}{payoff.width.letter}")
         self._past: list[Snapshot] = []
-        self._offered: Tuple | None = None
+        self._offered: Tuple | None = None  # what is on offer here, where that is known
+        self._asked = False  # whether anybody asked for it
         if not isinstance(state, State) or state.node not in self._nodes.numbers:
             raise foreign(self.machine, state)
         self._here.put(state)
@@ -152,12 +153,11 @@ class WasmCursor:
         return self._payoffs.unpack_from(self._instance.bytes, self._instance.memory.cells[PAYOFF].base)
 
     def legal(self) -> tuple[int, ...]:
-        offered = self._offered
+        offered, self._asked = self._offered, True
         if offered is None:
-            offered = ()
             at = self._here.at
-            if self._nodes.decides[at]:
-                offered = self._instance.list(self._here.ask(self._instance.options, at))
+            decides = self._nodes.decides[at]
+            offered = self._instance.list(self._here.ask(self._instance.options, at)) if decides else ()
             self._offered = offered
         return offered
 
@@ -179,6 +179,31 @@ class WasmCursor:
 
     def apply(self, option: int) -> None:
         here, offered = self._here, self._offered
+        if not self._asked or offered is None or option not in offered or type(option) is not int:
+            self._apply(option, offered)
+            return
+        # who has asked what is offered here will ask at the next decision: the module lists it as it goes
+        at, now, words = here.at, None, here.words
+        kept = here.block.tobytes(), at, here.uses
+        try:
+            self._instance.apply_listing(at, option)
+            here.at = at = words[HERE]
+            if self._nodes.decides[at]:
+                now = self._instance.list(words[COUNT_WORD])
+            elif self.drawn and self._nodes.chances[at]:
+                here.draw(ALL)
+        except Trapped:  # by the rules, or only by asking what is offered then: the plain way will tell
+            here.back(kept)
+            self._apply(option, offered)
+            return
+        except BaseException as stop:
+            raise self._stopped(stop, kept) from None
+        self._offered, self._asked = now, False
+        self._past.append(kept)
+
+    def _apply(self, option: int, offered: Tuple | None) -> None:
+        """`offered`: the options, where they are known; the module need not look again then."""
+        here = self._here
         at = here.at
         if type(option) is not int:
             option = whole_number("option", option)
@@ -186,10 +211,10 @@ class WasmCursor:
             if not self._nodes.decides[at]:
                 raise NotAnOption(f"{self.node} is not a decision")
             function, there = self._instance.apply, 0 <= option < 1 << 31
-        else:  # what is offered is known: the module need not look again
+        else:
             function, there = self._instance.apply_unchecked, option in offered
         if there:
-            kept = here.block.tobytes(), at, here.uses
+            kept = here.snapshot()
             try:
                 there = bool(function(at, option))
                 if there:
@@ -225,7 +250,7 @@ class WasmCursor:
         if not self._past:
             raise IndexError("there is nothing to take back")
         self._here.back(self._past.pop())
-        self._offered = None
+        self._offered, self._asked = None, False
 
     def save(self) -> State:
         return self._here.state()
@@ -240,7 +265,7 @@ class WasmCursor:
             raise foreign(self.machine, state) from None
         before = here.state() if self.drawn and self._nodes.chances[at] else None
         here.put(state)
-        self._offered = None
+        self._offered, self._asked = None, False
         if before is not None:
             kept = here.snapshot()
             try:
@@ -252,10 +277,10 @@ class WasmCursor:
         self._past.clear()
 
     def _went(self, kept: Snapshot) -> None:
-        self._offered = None
+        self._offered, self._asked = None, False
         self._past.append(kept)
 
     def _stopped(self, stop: BaseException, kept: Snapshot) -> BaseException:
         """The cursor stands where it stood, and what is on offer there is asked anew."""
-        self._offered = None
+        self._offered, self._asked = None, False
         return self._here.stopped(stop, kept)

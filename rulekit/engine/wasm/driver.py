@@ -21,6 +21,7 @@ def add_driver(unit: Unit, tables: DispatchTables) -> None:
         ("at", at(unit)),
         ("apply", apply(unit, tables)),
         ("apply_unchecked", apply_unchecked(unit, tables)),
+        ("apply_listing", apply_listing(unit, tables)),
         ("draw_chances", draw_chances(unit, tables)),
         ("options", ask(unit, "options", tables.options, (0, -1))),
         ("weigh", ask(unit, "weigh", tables.weigh, ())),
@@ -91,6 +92,21 @@ def apply_unchecked(unit: Unit, tables: DispatchTables) -> Body:
     node, option = code.arguments
     _begin(unit, code, node)
     _go_on(unit, code, call_indirect(tables.take, node, option))
+    code.push(i32(1))
+    return code
+
+
+def apply_listing(unit: Unit, tables: DispatchTables) -> Body:
+    """(node, option) -> 1: as `apply_unchecked`; where the game stands at a decision then, COUNT of its options are
+    listed, all there are.
+
+    So a host that asks at each decision needs no second call.  To ask for all may stop where to ask for one does not
+    (what stands in the way is found by asking); then the host goes the other way.
+    """
+    code = Body("apply_listing", (I32, I32), (I32,))
+    node, option = code.arguments
+    _begin(unit, code, node)
+    code.call(unit.support["run_until_standing"], call_indirect(tables.take, node, option), 0, -1)
     code.push(i32(1))
     return code
 

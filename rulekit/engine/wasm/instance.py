@@ -15,10 +15,12 @@ from ..cell_layout import streams
 from ..interface import ARITHMETIC, ARITHMETIC_FAULT, GameFault, State, going_on
 from ..random import stream_key
 from .dispatch_tables import END
-from .memory_layout import CONTROL, FAULT, GAME, NO_FAULT, NODE, PASSED, Memory
+from .memory_layout import CONTROL, COUNT, FAULT, GAME, NO_FAULT, NODE, PASSED, Memory
 from .sandbox import Sandbox, Trapped
 
-HERE, PASSED_WORD, FAULT_WORD = (place.offset // 4 for place in (NODE, PASSED, FAULT))  # as words of the memory
+HERE, PASSED_WORD, FAULT_WORD, COUNT_WORD = (
+    place.offset // 4 for place in (NODE, PASSED, FAULT, COUNT)
+)  # as words of the memory
 Tuple = tuple[int, ...]
 
 
@@ -66,6 +68,10 @@ class Instance:
             unpack = self._lists[count] = struct.Struct(f"<{count}i").unpack_from
         return unpack(self.bytes, self.memory.list.base)
 
+    def marks(self, clauses: int) -> Tuple:
+        """How often each of so many clauses applied; what was only tried out does not count."""
+        return struct.unpack_from(f"<{clauses}q", self.bytes, self.memory.marks.base)
+
     # -------------------------------------------------------------------------------------------------------- chance
 
     def key(self, seed: int, game: int) -> None:
@@ -106,6 +112,7 @@ class SteppingInstance(Instance):
     def __init__(self, machine: Machine, memory: Memory, sandbox: Sandbox) -> None:
         super().__init__(machine, memory, sandbox)
         self.apply, self.apply_unchecked = self.function("apply"), self.function("apply_unchecked")
+        self.apply_listing = self.function("apply_listing")
         self.draw_chances, self.apply_outcome = self.function("draw_chances"), self.function("apply_outcome")
         self.options, self.who = self.function("options"), self.function("who")
         self.weigh, self.observe = self.function("weigh"), self.function("observe")

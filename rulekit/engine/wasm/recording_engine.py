@@ -30,6 +30,7 @@ class RecordingEngine(WasmEngine):
     """See `WasmEngine`; `told` is what players see of the last `start`, `at`, `apply`, `chance` or `run`."""
 
     purpose = "recording"
+    lists_ahead = False  # a step that stops there would be told twice
 
     def __init__(self, machine: m.Machine) -> None:
         super().__init__(machine)

@@ -32,12 +32,15 @@ from ..random import MASK64
 from .code_generation import word_count
 from .compilation import Modules, Purpose
 from .cursor import WasmCursor
-from .instance import HERE, PASSED_WORD, SteppingInstance
+from .instance import COUNT_WORD, HERE, PASSED_WORD, SteppingInstance
 from .leb128 import wrap_signed
 from .playout_runner import PURPOSES, PlayoutRunner, PlayoutTrapped
 from .sandbox import Sandbox, Trapped
 
 _new = tuple.__new__  # makes a State in half the time
+Offered = tuple[bytes, str, tuple[int, ...]]
+"""Packed cells, a node, and its options with these cells."""
+NOTHING_OFFERED: Offered = (b"", "", ())
 
 
 class WasmEngine(EngineBase):
@@ -47,6 +50,8 @@ class WasmEngine(EngineBase):
     """
 
     purpose: Purpose = "steps"
+    lists_ahead = True
+    """Whether `apply` may have listed what is offered next: who asked before will mostly ask again."""
 
     def __init__(
         self,
@@ -70,8 +75,11 @@ class WasmEngine(EngineBase):
         self._decisions = {node.id: i for i, node in enumerate(machine.nodes) if isinstance(node, Decision)}
         self._chances = {node.id: i for i, node in enumerate(machine.nodes) if isinstance(node, Chance)}
         self._stepping: SteppingInstance | None = None
+        self._marking: list[tuple[SteppingInstance, tuple[str, ...]]] = []  # with the clauses whose marks they count
         self._present: bytes | None = None  # the packed cells that memory holds
-        self._offered: tuple[bytes, str, tuple[int, ...]] = (b"", "", ())  # packed cells, node, their options
+        self._offered = NOTHING_OFFERED  # what was asked last
+        self._ahead = NOTHING_OFFERED  # what `apply` had listed, until somebody asks
+        self._listing = self.lists_ahead
 
     def _instantiate(self) -> SteppingInstance:
         """The module that goes step by step is instantiated at the first step: who only plays games needs none."""
@@ -79,6 +87,7 @@ class WasmEngine(EngineBase):
         if self._packing.format != module.emitted.memory.cells_format:
             raise ValueError(f"the module of {self.machine.name} packs its cells otherwise than the machine")
         self._stepping = SteppingInstance(self.machine, module.emitted.memory, Sandbox(module.compiled))
+        self._marking.append((self._stepping, module.emitted.clauses))
         return self._stepping
 
     @property
@@ -93,6 +102,10 @@ class WasmEngine(EngineBase):
     def module(self) -> bytes:
         """The bytes of the module that goes step by step."""
         return self._modules.compiled("steps").emitted.bytes
+
+    def has_module(self, purpose: Purpose) -> bool:
+        """Whether this module is ready, or lies ready in the cache."""
+        return self._modules.kept(purpose)
 
     @property
     def _twin(self) -> WasmEngine:
@@ -116,7 +129,20 @@ class WasmEngine(EngineBase):
         """It runs the same module: where a game ends is read from a table in memory (`instance.py`)."""
         other = WasmEngine(with_breakpoints(self.machine, nodes), self.batch, self.progress)
         other._packing, other._modules = self._packing, self._modules.stepping(other.machine)
+        other._marking = self._marking
         return other
+
+    @property
+    def marked(self) -> frozenset[str]:
+        """The clauses that applied so far in `start`, `at`, `apply`, `chance` and `run`, of this engine and of those
+        that it gave for the same games (`ending_at`): as the reference engine's `watch` is told.  In this thread.
+        """
+        return frozenset(
+            clause
+            for instance, clauses in self._marking
+            for clause, count in zip(clauses, instance.marks(len(clauses)), strict=True)
+            if count
+        )
 
     def cursor(self, state: State, drawn: bool = True) -> Cursor:
         module = self._modules.compiled("steps")
@@ -134,7 +160,26 @@ class WasmEngine(EngineBase):
             raise NotAnOption(f"{name} is not a decision")
         instance = self._stepping or self._instantiate()
         before, at, offered = self._offered
-        if before is packed and at == name:  # what is offered is known: the module need not look again
+        known = before is packed and at == name
+        if self._ahead[1]:  # nobody asked: what follows the same state otherwise is looked at, perhaps
+            self._ahead, self._listing = NOTHING_OFFERED, False
+        if known and self._listing and option in offered:
+            if self._present is not packed:
+                self._load(state)
+            self._present = None
+            try:
+                instance.apply_listing(node, option)
+            except Trapped:  # by the rules, or only by asking what is offered then: the plain way will tell
+                pass
+            except BaseException as stop:
+                raise self._stopped(stop, state) from None
+            else:
+                packed = self._present = instance.cells.tobytes()
+                name = self._ids[instance.words[HERE]]
+                if name in self._decisions:
+                    self._ahead = packed, name, instance.list(instance.words[COUNT_WORD])
+                return _new(State, (name, packed, uses, seed, game, self._packing))
+        if known:  # what is offered is known: the module need not look again
             function, there = instance.apply_unchecked, option in offered
         else:
             function, there = instance.apply, 0 <= option < 1 << 31
@@ -196,9 +241,15 @@ class WasmEngine(EngineBase):
             return self._twin.options(state)
         packed, name, offered = self._offered
         if packed is not state.packed or name != state.node:  # asked again by pick, by apply, and by whoever plays
+            packed, name, offered = self._ahead
+            if packed is state.packed and name == state.node:
+                self._offered, self._ahead = self._ahead, NOTHING_OFFERED
+                return offered
             node = self._decisions.get(state.node)
             if node is None:
                 return ()
+            if self._present is state.packed:  # it was come to last
+                self._listing = self.lists_ahead
             instance = self._stepping or self._instantiate()
             offered = instance.list(self._ask(state, instance.options, node))
             self._offered = state.packed, state.node, offered
