@@ -39,16 +39,20 @@ EngineName = Literal["wasm", "reference"]
 ENGINES: tuple[EngineName, ...] = get_args(EngineName)
 
 
-def make_engine(machine: Machine, name: EngineName = "wasm") -> Engine:
-    """An engine for a machine: `wasm` is the speed and `reference` the meaning; both give the same game."""
+def make_engine(machine: Machine, name: EngineName = "wasm", soon: bool = False) -> Engine:
+    """An engine for a machine: `wasm` is the speed and `reference` the meaning; both give the same game.
+
+    `soon`: it will have little to do, so it should be ready rather than fast.
+    """
     # each is imported when asked for: checking and formatting need neither
     if name == "reference":
         from .engine.reference import ReferenceEngine
 
         return ReferenceEngine(machine)
     from .engine.wasm import WasmEngine
+    from .engine.wasm.quick_start import QuickStartEngine
 
-    return WasmEngine(machine)
+    return QuickStartEngine(machine) if soon else WasmEngine(machine)
 
 
 def check_configuration(

@@ -7,7 +7,7 @@ examples belong to a configuration is the machine's to say.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from functools import cached_property
 
 from attrs import define, field, frozen
@@ -72,11 +72,11 @@ class _Failed(Exception):
         self.promise = promise
 
 
-def run_examples(make: Maker, machine: Machine, only: str | None = None) -> list[Outcome]:
-    """Every example of a machine (or the one of this name), each from a fresh game, all on one engine."""
+def run_examples(make: Maker, machine: Machine, only: Collection[str] | None = None) -> list[Outcome]:
+    """Every example of a machine (or those of these names), each from a fresh game, all on one engine."""
     engine = make(machine)
     positions = _Positions(engine)
-    return [_run(engine, positions, e) for e in machine.examples if only is None or e.name == only]
+    return [_run(engine, positions, e) for e in machine.examples if only is None or e.name in only]
 
 
 def example_stages(engine: Engine) -> dict[str, tuple[Stage, ...]]:

@@ -13,12 +13,13 @@ from concurrent.futures import Executor
 from functools import partial
 from typing import Any
 
-from attrs import evolve, field, frozen
+from attrs import define, evolve, field, frozen
 
 from ..diagnostics import RulekitError
 from ..engine.events import Event, Marked
-from ..engine.interface import State
+from ..engine.interface import Engine, State
 from ..engine.reference import ReferenceEngine
+from ..engine.wasm.quick_start import QuickStartEngine
 from ..machine.program import After, Call, Function, Machine, Mark, Routine, Run
 from ..machine.traversal import parts_of
 from ..model.example_config import ExampleSetting
@@ -112,7 +113,8 @@ def check_book(
     """
     asked = asked or Asked()
     progress("examples")
-    examples = book_examples(book, asked.engine)
+    games = ExampleGames(book, asked.engine, soon=True)
+    examples = games.outcomes()
     samples = []
     reachable: dict[str, None] = {}
     for chosen in chosen_games(book, asked.players, asked.options, asked.games):
@@ -125,6 +127,7 @@ def check_book(
             samples.append(Sample(chosen.players, 0, 0, None, chosen.options, wrong=error.diagnostics))
             continue
         said = chosen.options if chosen.other else asked.options
+        game = evolve(game, engine=make_engine(game.machine, asked.engine, soon=True))
         samples.append(random_games(game, chosen.games, asked.seed, asked.max_moves, executor, said))
         if not chosen.other:
             reachable.update(dict.fromkeys(marked(game.machine)))
@@ -135,59 +138,95 @@ def check_book(
     if any(s.failing for s in samples):
         never = ()  # games that break off say little of what can be reached
     if never:
-        shown = in_examples(book, [o.example for o in examples if o.failure is None], frozenset(never))
+        shown = games.clauses([o.example for o in examples if o.failure is None])
         never = tuple(clause for clause in never if clause not in shown)
     return RulebookReport(book.name, tuple(examples), tuple(samples), never, dict(reached), asked.seed, book.left_out)
 
 
 def book_examples(book: LoadedBook, engine: EngineName = "wasm") -> list[Outcome]:
     """Every example of a rulebook, each under the players and options it names."""
+    return ExampleGames(book, engine).outcomes()
 
-    outcomes: dict[str, Outcome] = {}
-    configured: dict[tuple[Any, ...], dict[str, Outcome] | None] = {}
-    for setting in book.example_settings():
+
+@define
+class ExampleGames:
+    """The games that the examples of a book are about, each configured once; on engines that are ready `soon`, or on
+    fast ones."""
+
+    book: LoadedBook
+    engine: EngineName
+    soon: bool = False
+    _together: dict[tuple[Any, ...], ConfiguredGame | None] = field(factory=dict)
+
+    def game(self, setting: ExampleSetting) -> ConfiguredGame:
+        """With every example about the same game as this one; where one of them is not right, with this one alone.
+        Raises RulekitError where it is this one."""
         key = (setting.players, tuple(sorted(setting.options.items())))
+        if key not in self._together:
+            self._together[key] = self._configured(setting, True)
+        return self._together[key] or self.book.configure(
+            setting.players, setting.options, self.engine, examples=setting.name
+        )
+
+    def _configured(self, setting: ExampleSetting, examples: bool | str) -> ConfiguredGame | None:
         try:
-            if key not in configured:
-                configured[key] = _all_together(book, setting, engine)
-            found = configured[key]
-            if found is None:
-                game = book.configure(setting.players, setting.options, engine, examples=setting.name)
-                found = _all_of(game, engine, setting.name)
-        except RulekitError as error:
-            wrong = misread_diagnostic(setting.name, error.diagnostics, book.rulebook)
-            line = wrong.span.first.line if wrong.span else setting.line
-            outcomes[setting.name] = Outcome(
-                setting.name, f"example {setting.name}", line, str(error), diagnostic=wrong
-            )
-            continue
-        missing = Outcome(setting.name, f"example {setting.name}", setting.line, "it does not belong to this game")
-        outcomes[setting.name] = found.get(setting.name, missing)
-    return [
-        evolve(o, diagnostic=example_diagnostic(o.example, o.line, o.failure, book.rulebook, o.promise))
-        if o.failure and o.diagnostic is None
-        else o
-        for o in outcomes.values()
-    ]
+            return self.book.configure(setting.players, setting.options, self.engine, examples=examples)
+        except RulekitError:
+            return None
 
+    def outcomes(self) -> list[Outcome]:
+        """How every example goes, in the order of the book; those that fail with why."""
+        rulebook, ran = self.book.rulebook, dict[int, dict[str, Outcome]]()
+        outcomes: dict[str, Outcome] = {}
+        games: list[ConfiguredGame] = []  # so that each stays itself
+        for setting in self.book.example_settings():
+            try:
+                game = self.game(setting)
+                if id(game) not in ran:
+                    games.append(game)
+                    found = run_examples(self._engine, game.machine)
+                    ran[id(game)] = {o.example: explained(o, game) for o in found}
+            except RulekitError as error:
+                wrong = misread_diagnostic(setting.name, error.diagnostics, rulebook)
+                line = wrong.span.first.line if wrong.span else setting.line
+                outcomes[setting.name] = Outcome(
+                    setting.name, f"example {setting.name}", line, str(error), diagnostic=wrong
+                )
+                continue
+            missing = Outcome(setting.name, f"example {setting.name}", setting.line, "it does not belong to this game")
+            outcomes[setting.name] = ran[id(game)].get(setting.name, missing)
+        return [
+            evolve(o, diagnostic=example_diagnostic(o.example, o.line, o.failure, rulebook, o.promise))
+            if o.failure and o.diagnostic is None
+            else o
+            for o in outcomes.values()
+        ]
 
-def in_examples(book: LoadedBook, names: Sequence[str], wanted: frozenset[str]) -> frozenset[str]:
-    """Which of these clauses apply in one of these examples, which hold: the reference engine says as it goes."""
-    found: set[str] = set()
+    def clauses(self, names: Sequence[str]) -> frozenset[str]:
+        """The clauses that apply in these examples, which hold."""
+        machines: dict[int, tuple[ConfiguredGame, list[str]]] = {}
+        for setting in self.book.example_settings():
+            if setting.name in names:
+                game = self.game(setting)
+                machines.setdefault(id(game), (game, []))[1].append(setting.name)
+        return frozenset().union(*(self._clauses(game.machine, asked) for game, asked in machines.values()))
 
-    def watch(event: Event) -> None:
-        if isinstance(event, Marked):
-            found.add(event.clause)
+    def _clauses(self, machine: Machine, names: Sequence[str]) -> frozenset[str]:
+        if self.engine == "wasm":
+            engine = QuickStartEngine(machine)
+            run_examples(lambda _: engine, machine, names)
+            return engine.marked
+        found: set[str] = set()
 
-    machines: dict[tuple[Any, ...], Machine] = {}
-    for setting in book.example_settings():
-        if setting.name not in names or wanted <= found:
-            continue
-        key = (setting.players, tuple(sorted(setting.options.items())))
-        if key not in machines:
-            machines[key] = book.machine(setting.players, setting.options)
-        run_examples(lambda machine: ReferenceEngine(machine, watch), machines[key], setting.name)
-    return wanted & found
+        def watch(event: Event) -> None:
+            if isinstance(event, Marked):
+                found.add(event.clause)
+
+        run_examples(lambda machine: ReferenceEngine(machine, watch), machine, names)
+        return frozenset(found)
+
+    def _engine(self, machine: Machine) -> Engine:
+        return make_engine(machine, self.engine, self.soon)
 
 
 def explained(outcome: Outcome, game: ConfiguredGame) -> Outcome:
@@ -203,20 +242,6 @@ def explained(outcome: Outcome, game: ConfiguredGame) -> Outcome:
     if line.verb in ("play", "allow"):
         return evolve(outcome, why=tuple(option_refusal(explainer, state, line.label, line.args).reasons()))
     return outcome
-
-
-def _all_of(game: ConfiguredGame, engine: EngineName, only: str | None = None) -> dict[str, Outcome]:
-    """The examples of a game by name, on one engine; those that fail with why."""
-    return {o.example: explained(o, game) for o in run_examples(partial(make_engine, name=engine), game.machine, only)}
-
-
-def _all_together(book: LoadedBook, setting: ExampleSetting, engine: EngineName) -> dict[str, Outcome] | None:
-    """Every example about the same game as this one, by name, on one engine; None where one of them is not right."""
-    try:
-        game = book.configure(setting.players, setting.options, engine, examples=True)
-    except RulekitError:
-        return None
-    return _all_of(game, engine)
 
 
 def marked(machine: Machine) -> list[str]:

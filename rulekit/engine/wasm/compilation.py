@@ -48,8 +48,18 @@ def compile_module(
     settings = settings or Settings()
     name = _name(machine, f"{purpose} {optimise}", settings)
     found = _from_cache(name, settings) if name else None
-    if found is not None:
-        return found
+    return found or _made(machine, optimise, settings, purpose, name)
+
+
+def kept_module(machine: Machine, optimise: bool = True, purpose: Purpose = "steps") -> CompiledModule | None:
+    """As `compile_module`, where it costs little: None of one that would have to be made."""
+    settings = Settings()
+    name = _name(machine, f"{purpose} {optimise}", settings)
+    return _from_cache(name, settings) if name else None
+
+
+def _made(machine: Machine, optimise: bool, settings: Settings, purpose: Purpose, name: str | None) -> CompiledModule:
+    """The module, kept under the name if it has one."""
     program, why = optimised_for(machine, purpose) if optimise else (machine, [])
     try:
         if purpose in ("steps", "recording"):
@@ -78,6 +88,16 @@ class Modules:
         other = Modules(machine, self._optimise)
         other._made["steps"] = self.compiled("steps")
         return other
+
+    def kept(self, purpose: Purpose) -> bool:
+        """Whether it is made already, here or by an earlier process."""
+        with self._lock:
+            if purpose not in self._made:
+                found = kept_module(self._machine, self._optimise, purpose)
+                if found is None:
+                    return False
+                self._made[purpose] = found
+            return True
 
     def compiled(self, purpose: Purpose) -> CompiledModule:
         """Raises as `compile_module`."""

@@ -1,0 +1,94 @@
+"""The engine that is ready sooner: the same games, whichever module plays them; and the clauses that applied."""
+
+from __future__ import annotations
+
+import pytest
+
+from rulekit.engine.events import Marked
+from rulekit.engine.interface import GameFault
+from rulekit.engine.reference import ReferenceEngine
+from rulekit.engine.wasm import WasmEngine, quick_start
+from rulekit.engine.wasm.compilation import Modules
+from rulekit.engine.wasm.quick_start import QuickStartEngine
+from rulekit.play.random_play import chance_streams
+from tests.machine.samples import SAMPLES, heap
+from tests.play.parallel.games import unlucky
+
+
+def made(monkeypatch) -> list[bool]:
+    """Of each module that is made from now on, whether of an optimised machine."""
+    told: list[bool] = []
+    before = Modules.compiled
+
+    def compiled(self, purpose):
+        if purpose not in self._made:
+            told.append(self._optimise)
+        return before(self, purpose)
+
+    monkeypatch.setattr(Modules, "compiled", compiled)
+    return told
+
+
+@pytest.mark.parametrize("counting", ["plain", "detailed", "watched"])
+@pytest.mark.parametrize("patience", [0.0, 1e9])
+@pytest.mark.parametrize("name", SAMPLES)
+def test_the_same_games_by_either_module(name, patience, counting, monkeypatch):
+    monkeypatch.setattr(quick_start, "PATIENCE", patience)
+    engine = QuickStartEngine(SAMPLES[name])
+    for first, games in ((0, 3), (3, 9)):
+        assert engine.playouts(games, 2, first, 50, True, counting) == WasmEngine(SAMPLES[name]).playouts(
+            games, 2, first, 50, True, counting
+        )
+
+
+def test_few_games_need_no_optimised_module_and_many_get_one(monkeypatch):
+    monkeypatch.setenv("RULEKIT_CACHE", "")
+    told, engine = made(monkeypatch), QuickStartEngine(heap())
+    engine.playouts(5, 1)
+    assert told == [False]
+    engine._left = 0.0
+    engine.playouts(5, 1, 5)
+    assert told == [False, True]
+
+
+def test_an_optimised_module_that_was_kept_is_taken(monkeypatch, tmp_path):
+    monkeypatch.setenv("RULEKIT_CACHE", str(tmp_path))
+    WasmEngine(heap()).playouts(1, 1, counting="watched")
+    told, engine = made(monkeypatch), QuickStartEngine(heap())
+    assert engine.playouts(5, 1, counting="watched").games == 5
+    assert told == []
+    engine.playouts(5, 1, counting="plain")
+    assert told == [False]
+
+
+@pytest.mark.parametrize("patience", [0.0, 1e9])
+def test_a_fault_is_the_same(patience, monkeypatch):
+    monkeypatch.setattr(quick_start, "PATIENCE", patience)
+    found = []
+    for engine in (QuickStartEngine(unlucky()), WasmEngine(unlucky())):
+        with pytest.raises(GameFault) as caught:
+            engine.playouts(50, 2, 0, 20)
+        found.append((caught.value.fault, caught.value.index, caught.value.state))
+    assert found[0] == found[1]
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_the_clauses_that_applied_are_those_that_the_reference_tells(name):
+    """Sampled: two games of the first option, ended on the way at the node where they stood last."""
+    machine, told = SAMPLES[name], set()
+    reference = ReferenceEngine(machine, lambda event: told.add(event.clause) if isinstance(event, Marked) else None)
+    engines = reference, QuickStartEngine(machine)
+    for seed in (1, 2):
+        states = [engine.start(seed) for engine in engines]
+        for _ in range(30):
+            assert engines[1].marked == told
+            if states[0].node in chance_streams(machine):
+                states = [engine.chance(state) for engine, state in zip(engines, states, strict=True)]
+            elif offered := engines[1].options(states[1]):
+                states = [engine.apply(state, offered[-1]) for engine, state in zip(engines, states, strict=True)]
+            else:
+                break
+            assert states[0] == states[1]
+        for engine, state in zip(engines, states, strict=True):
+            engine.ending_at((state.node,)).start(seed)
+    assert engines[1].marked == told
