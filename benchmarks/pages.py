@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 PAGE = Path(__file__).parent.parent / "docs" / "performance.md"
-RESULTS, PASSES = "results", "passes"
+RESULTS, PASSES, COMMANDS = "results", "passes", "commands"
 
 
 def markers(section: str) -> tuple[str, str]:

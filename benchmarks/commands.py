@@ -1,0 +1,240 @@
+"""`python -m benchmarks.commands`: what whole commands take, and one step from Python, beside what they must take.
+
+Three tables.  Processes: each command in fresh processes beside `python -c pass`.  Many games: `simulate` and `compare`
+of millions of games beside the engine that plays them.  Steps: the loop of a program that asks what is legal and takes
+one at random, by a cursor and by states, beside OpenSpiel's own loop where that is installed.  All in seconds of
+processor time, in rounds, the best of each, so that what else runs on the machine counts as little as can be.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from .games import GAMES, LOOP
+from .machine import machine
+from .pages import COMMANDS, PAGE, replaced
+from .peers.openspiel import Loop
+from .report import number, table
+from .run import tell
+from .samples import Absent, clock
+from .timing import one_processor
+
+FAMILY, RULEBOOK = "czar", "dutch.rules"
+SIMULATED = (("classics/tic-tac-toe", 10_000_000), ("classics/connect-four", 3_000_000), ("czar/english", 20_000))
+COMPARED = (("czar/english", "czar/dutch", 2_000),)
+STEPPED = ("tic-tac-toe", "connect four", "breakthrough 8x8", "hex 11x11", "othello", "Kuhn poker")
+SECONDS = 0.5
+
+
+def best(rounds: int, works: Mapping[str, Callable[[], float]]) -> dict[str, float]:
+    """The least of what each gives in so many rounds, in which each has its turn."""
+    found: dict[str, list[float]] = {name: [] for name in works}
+    for _ in range(rounds):
+        for name, work in works.items():
+            found[name].append(work())
+    return {name: min(took) for name, took in found.items()}
+
+
+def taken(work: Callable[[], object]) -> float:
+    begun = clock()
+    work()
+    return clock() - begun
+
+
+# --------------------------------------------------------------------------------------------------------- processes
+
+
+def process(arguments: Sequence[str], folder: Path | None = None) -> float:
+    """Seconds of processor time of a fresh Python with these arguments."""
+    before = os.times()
+    subprocess.run([sys.executable, *arguments], cwd=folder, check=True, stdout=subprocess.DEVNULL)
+    after = os.times()
+    return after.children_user + after.children_system - before.children_user - before.children_system
+
+
+def processes(rounds: int) -> dict[str, float]:
+    from rulekit.rulebook_files import library
+
+    os.environ["PYTHONPATH"] = os.pathsep.join([str(Path(__file__).parent.parent), os.environ.get("PYTHONPATH", "")])
+    with tempfile.TemporaryDirectory() as made, tempfile.TemporaryDirectory() as kept:
+        os.environ["RULEKIT_CACHE"] = kept
+        family = Path(made) / FAMILY
+        shutil.copytree(library() / FAMILY, family)
+        text, changes = (family / RULEBOOK).read_text(), iter(range(1, 1000))
+
+        def changed(*words: str) -> float:
+            """After the text was changed since anything was kept of it."""
+            (family / RULEBOOK).write_text(f"{text}\n# change {next(changes)}\n")
+            return process(["-m", "rulekit", *words, RULEBOOK], family)
+
+        def emptied(*words: str) -> float:
+            for store in Path(kept).iterdir():
+                if store.name != "grammar":
+                    shutil.rmtree(store)
+            return process(["-m", "rulekit", *words])
+
+        game = f"{FAMILY}/{Path(RULEBOOK).stem}"
+        works: dict[str, Callable[[], float]] = {
+            "python -c pass": lambda: process(["-c", "pass"]),
+            "rulekit --help": lambda: process(["-m", "rulekit", "--help"]),
+            f"rulekit check {game}, its text changed": lambda: changed("check"),
+            f"rulekit test {game}, nothing kept": lambda: emptied("test", game),
+            f"rulekit test {game}, again": lambda: process(["-m", "rulekit", "test", game]),
+        }
+        process(["-m", "rulekit", "check", game])  # so that the table of the grammar is there
+        return best(rounds, works)
+
+
+# -------------------------------------------------------------------------------------------------------- many games
+
+
+def simulated(name: str, games: int, rounds: int) -> dict[str, float]:
+    import rulekit
+    from rulekit.play.simulate import simulate
+
+    game = rulekit.load(name).configure()
+    simulate(game, 1000, 1)
+    return best(
+        rounds,
+        {
+            "engine": lambda: taken(lambda: game.engine.playouts(games, 1, counting="detailed")),
+            "command": lambda: taken(lambda: simulate(game, games, 1)),
+        },
+    )
+
+
+def compared(first: str, second: str, games: int, rounds: int) -> dict[str, float]:
+    import rulekit
+    from rulekit.compare.figures import compare_figures
+
+    sides = [rulekit.load(name).configure(players=3) for name in (first, second)]
+    compare_figures(sides[0], sides[1], 10, 1)
+
+    def engines() -> None:
+        for side in sides:
+            side.engine.playouts(games, 1, counting="detailed")
+
+    return best(
+        rounds,
+        {
+            "engine": lambda: taken(engines),
+            "command": lambda: taken(lambda: compare_figures(sides[0], sides[1], games, 1)),
+        },
+    )
+
+
+# ------------------------------------------------------------------------------------------------------------- steps
+
+
+def by_cursor(game: Any, seconds: float) -> float:
+    """Steps a second."""
+    choice, start = random.choice, game.engine.start(1)
+    cursor, steps, begun, seed = game.engine.cursor(start), 0, clock(), 0
+    while clock() - begun < seconds:
+        for _ in range(16):
+            seed += 1
+            cursor.load(start, seed)
+            while not cursor.over:
+                cursor.apply(choice(cursor.legal()))
+                steps += 1
+    return steps / (clock() - begun)
+
+
+def by_states(game: Any, seconds: float) -> float:
+    choice, steps, begun, seed = random.choice, 0, clock(), 0
+    while clock() - begun < seconds:
+        for _ in range(4):
+            seed += 1
+            state = game.start(seed)
+            while not state.over:
+                state = state.apply(choice(state.legal()))
+                steps += 1
+    return steps / (clock() - begun)
+
+
+def stepped(name: str, rounds: int, seconds: float) -> dict[str, float]:
+    import rulekit
+
+    entry = next(game for game in GAMES if game.name == name)
+    game = rulekit.load(entry.rulebook).configure(players=entry.players)
+    works: dict[str, Callable[[], float]] = {
+        "cursor": lambda: -by_cursor(game, seconds),
+        "states": lambda: -by_states(game, seconds),
+    }
+    try:
+        loop = Loop().player(entry)
+    except Absent as absent:
+        tell(f"{LOOP}: {absent}")
+    else:
+
+        def peer() -> float:
+            sample = loop.play(seconds)
+            return -sample.lengths.moves / sample.seconds
+
+        works[LOOP] = peer
+    return {key: -found for key, found in best(rounds, works).items()}
+
+
+# ------------------------------------------------------------------------------------------------------------ tables
+
+
+def report(rounds: int, seconds: float, share: float) -> str:
+    about = machine()
+    parts = [f"{about['processor']}; {about['system']}; {about['python']}; {about['date']}; the best of {rounds}."]
+    tell("processes")
+    found = processes(rounds)
+    bare = found["python -c pass"]
+    rows = [[f"`{name}`", f"{took * 1e3:.0f}", f"{took / bare:.1f}"] for name, took in found.items()]
+    parts.append(table(["Process", "ms of processor time", "times `python -c pass`"], rows))
+    rows = []
+    for name, whole in SIMULATED:
+        tell(f"simulate {name}")
+        found = simulated(name, games := max(1, int(whole * share)), rounds)
+        rows.append([f"`rulekit simulate {name} -n {games}`", *_beside(found)])
+    for first, second, whole in COMPARED:
+        tell(f"compare {first} {second}")
+        found = compared(first, second, games := max(10, int(whole * share)), rounds)
+        rows.append([f"`rulekit compare {first} {second} -n {games}`", *_beside(found)])
+    parts.append(table(["Many games", "engine, s", "command, s", "times its engine"], rows))
+    rows = []
+    for name in STEPPED:
+        tell(f"steps of {name}")
+        found = stepped(name, rounds, seconds)
+        rows.append([name, *(number(found[key]) if key in found else "–" for key in ("cursor", "states", LOOP))])
+    parts.append(table(["Steps a second", "cursor", "states", "OpenSpiel loop"], rows))
+    return "\n\n".join(parts)
+
+
+def _beside(found: Mapping[str, float]) -> list[str]:
+    return [f"{found['engine']:.2f}", f"{found['command']:.2f}", f"{found['command'] / found['engine']:.2f}"]
+
+
+def main(given: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.commands", description="What whole commands take.")
+    parser.add_argument("--rounds", type=int, default=3, help="timings of each, the best counts")
+    parser.add_argument(
+        "--share", type=float, default=1.0, help="of the games, for a quick look; nothing is written then"
+    )
+    parser.add_argument("--page", type=Path, help="the page to write; usually docs/performance.md, after a whole run")
+    args = parser.parse_args(given)
+    with one_processor():
+        text = report(args.rounds, SECONDS * args.share, args.share)
+    print(text)
+    page = args.page or (PAGE if args.share == 1 and args.rounds >= 3 else None)
+    if page is not None:
+        page.write_text(replaced(page.read_text(), COMMANDS, text))
+        tell(f"written into {page}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
