@@ -60,7 +60,7 @@ class State(NamedTuple):
 
     def with_seed(self, seed: int) -> State:
         """The same state with another future: chance draws from here on what this seed gives."""
-        return self._replace(seed=seed)
+        return State(self.node, self.packed, self.uses, seed, self.game, self.packing)
 
     def __repr__(self) -> str:
         return f"State({self.node!r}, {self.cells}, {self.uses}, seed={self.seed}, game={self.game})"

@@ -8,6 +8,7 @@ two editions share their deals, and no result depends on who computes it.  Nothi
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 MASK32 = (1 << 32) - 1
 MASK64 = (1 << 64) - 1
@@ -42,8 +43,9 @@ def splitmix64(x: int) -> int:
     return z ^ (z >> 31)
 
 
+@lru_cache(maxsize=4096)
 def fnv1a64(text: str) -> int:
-    """The FNV-1a hash of the UTF-8 bytes of `text`."""
+    """The FNV-1a hash of the UTF-8 bytes of `text`, which is mostly the name of a stream, asked for with each seed."""
     h = 0xCBF29CE484222325
     for byte in text.encode():
         h = ((h ^ byte) * 0x100000001B3) & MASK64

@@ -379,7 +379,7 @@ def test_who_only_steps_has_nothing_listed(monkeypatch):
         taken.append(cursor.legal()[0])
         cursor.apply(taken[-1])
     cursor.load(engine.start(1))
-    monkeypatch.setattr(cursor._instance, "apply_listing", None)
+    monkeypatch.setattr(cursor, "_step", None)
     for one in taken:
         cursor.apply(one)
     assert cursor.over

@@ -76,7 +76,7 @@ class CursorPosition:
             if self._draws and self.at >= 0:
                 instance.uses = self.uses
             raise foreign(instance.machine, state) from None
-        if seed != self._seed or game != self._game:
+        if self._draws and (seed != self._seed or game != self._game):
             instance.key(seed, game)
         self.at, self.uses, self._seed, self._game = self.nodes.numbers[name], uses, seed, game
 
@@ -121,6 +121,8 @@ class WasmCursor:
         self._instance = instance
         self._here = CursorPosition(instance)
         self._nodes = self._here.nodes
+        self._decides, self._ends = self._nodes.decides, self._nodes.ends  # kept for `apply`
+        self._words, self._step = instance.words, instance.apply_listing
         payoff = instance.memory.cells[PAYOFF]
         self._payoffs = struct.Struct(f"<{payoff.count}{payoff.width.letter}")
         self._past: list[Snapshot] = []
@@ -139,7 +141,7 @@ class WasmCursor:
 
     @property
     def over(self) -> bool:
-        return self._nodes.ends[self._here.at]
+        return self._ends[self._here.at]
 
     @property
     def player(self) -> int:
@@ -183,15 +185,15 @@ class WasmCursor:
             self._apply(option, offered)
             return
         # who has asked what is offered here will ask at the next decision: the module lists it as it goes
-        at, now, words = here.at, None, here.words
+        at, now, words = here.at, None, self._words
         kept = here.block.tobytes(), at, here.uses
         try:
-            self._instance.apply_listing(at, option)
+            self._step(at, option)
             here.at = at = words[HERE]
-            if self._nodes.decides[at]:
+            if self._decides[at]:
                 now = self._instance.list(words[COUNT_WORD])
             elif self.drawn and self._nodes.chances[at]:
-                here.draw(ALL)
+                here.draw_chances(ALL)
         except Trapped:  # by the rules, or only by asking what is offered then: the plain way will tell
             here.back(kept)
             self._apply(option, offered)
