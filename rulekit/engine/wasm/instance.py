@@ -10,11 +10,13 @@ import struct
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 
-from ...machine.program import End, Machine
-from ..cell_layout import streams
-from ..interface import ARITHMETIC, ARITHMETIC_FAULT, GameFault, State, going_on
+from ...machine.program import End, Machine, Parameter
+from ..cell_layout import bit_words, streams
+from ..interface import ARITHMETIC, ARITHMETIC_FAULT, GameFault, State, Value, going_on
 from ..random import stream_key
+from .code_generation import word_count
 from .dispatch_tables import END
+from .leb128 import wrap_signed
 from .memory_layout import CONTROL, COUNT, FAULT, GAME, NO_FAULT, NODE, PASSED, Memory
 from .sandbox import Sandbox, Trapped
 
@@ -68,9 +70,10 @@ class Instance:
             unpack = self._lists[count] = struct.Struct(f"<{count}i").unpack_from
         return unpack(self.bytes, self.memory.list.base)
 
-    def marks(self, clauses: int) -> Tuple:
-        """How often each of so many clauses applied; what was only tried out does not count."""
-        return struct.unpack_from(f"<{clauses}q", self.bytes, self.memory.marks.base)
+    def marked(self, clauses: Sequence[str]) -> frozenset[str]:
+        """Which of the clauses that its module marks applied; what was only tried out does not count."""
+        counts = struct.unpack_from(f"<{len(clauses)}q", self.bytes, self.memory.marks.base)
+        return frozenset(clause for clause, count in zip(clauses, counts, strict=True) if count)
 
     # -------------------------------------------------------------------------------------------------------- chance
 
@@ -122,3 +125,15 @@ class SteppingInstance(Instance):
 def keys_of(seed: int, names: tuple[str, ...]) -> bytes:
     """The keys of these streams as they stand in memory."""
     return struct.pack(f"<{len(names)}Q", *(stream_key(seed, name) for name in names))
+
+
+def flattened(params: Sequence[Parameter], args: Sequence[Value]) -> list[int]:
+    """The arguments as the module takes them: numbers, and the words of sets (signed)."""
+    flat: list[int] = []
+    for parameter, arg in zip(params, args, strict=True):
+        if isinstance(arg, int):
+            flat.append(arg)
+        else:
+            found = bit_words(sum(1 << member for member in arg), parameter.kind)
+            flat.extend(wrap_signed(word, 64) for word in found[: word_count(parameter.kind)])
+    return flat

@@ -12,11 +12,11 @@ import struct
 from collections.abc import Callable, Collection, Sequence
 from threading import get_ident, local
 
-from ...machine.program import NUMBER, Chance, Decision, End, Machine, Parameter
+from ...machine.program import NUMBER, Chance, Decision, End, Machine
 from ..argument_validation import foreign, game_numbers, most_moves, seed_of, whole_number
 from ..base import EngineBase
 from ..breakpoints import with_breakpoints
-from ..cell_layout import bit_words, members_of
+from ..cell_layout import members_of
 from ..interface import (
     CHANCES_IN_A_ROW,
     Counting,
@@ -29,11 +29,9 @@ from ..interface import (
 )
 from ..invariants import broken_invariant
 from ..random import MASK64
-from .code_generation import word_count
 from .compilation import Modules, Purpose
 from .cursor import WasmCursor
-from .instance import COUNT_WORD, HERE, PASSED_WORD, SteppingInstance
-from .leb128 import wrap_signed
+from .instance import COUNT_WORD, HERE, PASSED_WORD, SteppingInstance, flattened
 from .playout_runner import PURPOSES, PlayoutRunner, PlayoutTrapped
 from .sandbox import Sandbox, Trapped
 
@@ -50,8 +48,7 @@ class WasmEngine(EngineBase):
     """
 
     purpose: Purpose = "steps"
-    lists_ahead = True
-    """Whether `apply` may have listed what is offered next: who asked before will mostly ask again."""
+    lists_ahead = True  # whether `apply` may have listed what is offered next: who asked will mostly ask again
 
     def __init__(
         self,
@@ -137,12 +134,7 @@ class WasmEngine(EngineBase):
         """The clauses that applied so far in `start`, `at`, `apply`, `chance` and `run`, of this engine and of those
         that it gave for the same games (`ending_at`): as the reference engine's `watch` is told.  In this thread.
         """
-        return frozenset(
-            clause
-            for instance, clauses in self._marking
-            for clause, count in zip(clauses, instance.marks(len(clauses)), strict=True)
-            if count
-        )
+        return frozenset().union(*(instance.marked(clauses) for instance, clauses in self._marking))
 
     def cursor(self, state: State, drawn: bool = True) -> Cursor:
         module = self._modules.compiled("steps")
@@ -405,15 +397,3 @@ class WasmEngine(EngineBase):
         """Where the game stands now, as memory holds it; streams and seed as in `state`."""
         name = self._ids[self._instance.node]
         return State(name, self._read(), state.uses, state.seed, state.game, self._packing)
-
-
-def flattened(params: Sequence[Parameter], args: Sequence[Value]) -> list[int]:
-    """The arguments as the module takes them: numbers, and the words of sets (signed)."""
-    flat: list[int] = []
-    for parameter, arg in zip(params, args, strict=True):
-        if isinstance(arg, int):
-            flat.append(arg)
-        else:
-            found = bit_words(sum(1 << member for member in arg), parameter.kind)
-            flat.extend(wrap_signed(word, 64) for word in found[: word_count(parameter.kind)])
-    return flat
