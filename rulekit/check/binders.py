@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from ..diagnostics import Help, Span
 from ..model.symbols import DomainSymbol, FactSymbol, PlaceSymbol
 from ..model.types import DomainType, ErrorType, NumberType, OptionType, SetType, Type
 from ..syntax import nodes as s
@@ -25,11 +26,19 @@ def binder_type(c: Checker, node: s.Expr, scope: Scope, want: Type | None = None
     if item is not None:
         return item
     if not isinstance(t, ErrorType):
-        extra = ["a range is written `0..5`"] if isinstance(t, NumberType) else []
+        extra = [_as_a_range(node)] if isinstance(t, NumberType) else []
         if isinstance(c.refs.get(node), FactSymbol | DomainSymbol):
             extra = []
         c.report.add("E313", node.span, f"this is {show(t)}, which has no members to run over", help=extra)
     return ERROR
+
+
+def _as_a_range(node: s.Expr) -> Help:
+    """How a range is written, and the fix where one was written with a dash."""
+    if not isinstance(node, s.Binary) or node.op != "-":
+        return Help("a range is written `0..5`")
+    dash = Span(node.span.source, node.left.span.end, node.right.span.start)
+    return Help(f"a range is written `{node.left.span.text}..{node.right.span.text}`", dash, "..")
 
 
 def bind(c: Checker, binder: s.Binder, scope: Scope, want: Type | None = None) -> Type:

@@ -176,7 +176,8 @@ def _possible(c: Checker, node: s.Call, args: Sequence[s.Expr], scope: Scope, wa
     else:
         c.report.add("E202", arg.span, "`possible` is asked of an action or a choice")
     if scope.me == "no":
-        c.report.add(
+        c.report.add_by_cause(
+            ("nobody decides", scope.owner or node),
             "E303",
             node.span,
             "nobody is deciding here, so nothing is possible or not",

@@ -13,7 +13,7 @@ from attrs import define, field
 from ..diagnostics.near import did_you_mean
 from ..model.rulebook import Placed, Rulebook
 from ..model.symbols import FactSymbol, LocalSymbol, ProcedureSymbol, Symbol
-from ..model.types import Domain, OptionType, Type, Value
+from ..model.types import Domain, DomainType, NumberType, OptionType, Type, Value
 from ..syntax import nodes as s
 from .evaluation_context import Work
 from .report import CheckReport
@@ -147,8 +147,7 @@ class Checker:
                 help=["choose another name: a word means one thing"],
             )
         elif name.text in RESERVED or self.names.exists(name.text):
-            what = self.names.describe(name.text)
-            self.report.add("E203", name.span, f"`{name.text}` is already the name of {what}")
+            self._taken(name, scope)
         elif self.names.constant(name.text, symbol.type) is not None:
             self.report.warn(
                 "W430",
@@ -157,6 +156,19 @@ class Checker:
                 help=["choose another name: a word means one thing"],
             )
         scope.names[name.text] = symbol
+
+    def _taken(self, name: s.Name, scope: Scope) -> None:
+        """A local with a name that something has.  Where a layer over it has brought that, the layer is at fault."""
+        brought, layers = self.names.declared.get(name.text), self.book.layers
+        if brought is not None and scope.owner is not None and brought.layer in layers and scope.owner.layer in layers:
+            if layers.index(brought.layer) > layers.index(scope.owner.layer):
+                message = f"`{name.text}` is a name inside `{scope.owner.id}` already, below this layer"
+                used = [(name.span, "here")]
+                advice = ["choose another name: a word means one thing"]
+                where = brought.clause.name.span
+                self.report.add_by_cause(("taken", name.text), "E203", where, message, labels=used, help=advice)
+                return
+        self.report.add("E203", name.span, f"`{name.text}` is already the name of {self.names.describe(name.text)}")
 
     def must_fit(self, node: s.Node, t: Type, wanted: Type, what: str, ranges: bool = True) -> Type:
         """Complain unless `t` fits; numbers that can never lie in the range are worth a warning (where `ranges`)."""
@@ -178,4 +190,6 @@ def bare_help(t: Type, wanted: Type) -> list[str]:
     """What to do about a value that may be none."""
     if isinstance(t, OptionType) and t.item is not None and fits(t.item, wanted):
         return ["it may be none: name it by `let x in …`, or say `sure(…)` or `if_none(…, other)`"]
+    if isinstance(t, OptionType) and t.item is None and isinstance(wanted, NumberType | DomainType):
+        return [f"what may be none is declared so: `{show(wanted)} or none`"]
     return []

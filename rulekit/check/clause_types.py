@@ -11,6 +11,7 @@ from itertools import product
 from math import prod
 from typing import Any
 
+from ..diagnostics import Help, Span
 from ..model.example_config import has_players, outgrown
 from ..model.header import players_line
 from ..model.rulebook import Placed
@@ -38,7 +39,7 @@ from .expression_types import check, condition, infer, layer_conditions
 from .label_signatures import labels
 from .scope import Scope
 from .statement_types import player, type_statements
-from .type_relations import ERROR
+from .type_relations import ERROR, show
 
 CLAUSES: dict[type[s.Clause], Callable[[Checker, Placed, Any], None]] = {}
 
@@ -171,9 +172,15 @@ def initial(c: Checker, symbol: KeepSymbol) -> tuple[Value, ...] | None:
     if node.initial is None:
         return (default(t),) * count
     what = f"the first value of `{symbol.name}`"
-    scope = Scope("constant")
+    scope = Scope("constant", what=what)
     named = [local for local in symbol.locals if local is not None]
     scope.names = {local.name: local for local in named}
+    if isinstance(node.initial, s.Nothing) and isinstance(t, NumberType | DomainType):
+        written = Span(node.type.span.source, node.type.span.end, node.type.span.end)
+        fix = Help(f"write `{node.type.span.text} or none`", written, " or none")
+        message = f"{what} must be {show(t)}, but this is none"
+        c.report.add("E301", node.initial.span, message, expected=[show(t)], help=[fix])
+        return None
     if isinstance(check(c, node.initial, scope, t, what), ErrorType):
         return None
     if not scope.used:

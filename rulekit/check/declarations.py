@@ -140,7 +140,9 @@ def _dimensions(
             symbol = c.binds[dimension] = LocalSymbol(dimension.name.text, t)
         names.append(symbol)
     if prod(map(size, dims)) > MOST_ELEMENTS:
-        c.report.add("E623", clause.name.span, f"`{clause.name.text}` would have more than {MOST_ELEMENTS} elements")
+        sizes = " × ".join(str(size(d)) for d in dims)
+        message = f"`{clause.name.text}` would have {sizes} elements; at most {MOST_ELEMENTS} are allowed"
+        c.report.add("E623", clause.name.span, message, help=["a smaller domain, or fewer indices, would do"])
         dims = [ERROR] * len(dims)
     return tuple(dims), tuple(names)
 

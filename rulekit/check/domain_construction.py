@@ -33,7 +33,7 @@ from .checker import Checker
 from .constant_evaluation import evaluate, type_members
 from .evaluation_context import NotConstant
 from .expression_types import check, condition
-from .scope import Scope
+from .scope import KNOWN, Scope
 from .type_relations import ERROR, number_type, show, size
 
 MOST_MEMBERS = 4096
@@ -43,7 +43,7 @@ MOST_OPTIONAL = 2**20
 
 def known_value(c: Checker, node: s.Expr, wanted: Type, what: str, scope: Scope | None = None) -> Value | ErrorType:
     """The value of an expression that must be known before the game and fit `wanted`."""
-    scope = scope or Scope("constant")
+    scope = scope or Scope("constant", what=what)
     t = check(c, node, scope, wanted, what)
     if isinstance(t, ErrorType):
         return ERROR
@@ -59,7 +59,8 @@ def constant_value(
     except NotConstant as problem:
         if isinstance(problem.node, s.Ref) and problem.node not in c.refs:
             return ERROR  # the name could not be made, and that was told
-        c.report.add("E620", problem.node.span, f"{what} is settled before the game, but this {problem.why}")
+        message = f"{what} is settled before the game, but this {problem.why}"
+        c.report.add("E620", problem.node.span, message, help=[KNOWN] if "only known in play" in problem.why else ())
         return ERROR
     if not type_contains(wanted, value):
         c.report.add("E621", node.span, f"{what} must be {show(wanted)}, and this is {value}", expected=[show(wanted)])
@@ -197,7 +198,7 @@ def _field_names(c: Checker, fields: Sequence[s.Field]) -> list[str]:
 
 
 def _table_for_each(c: Checker, clause: s.TableClause) -> Domain | None:
-    scope = Scope("constant")
+    scope = Scope("constant", what="a table")
     items: list[Type] = []
     for binder in clause.binders:
         items.append(bind(c, binder, scope))
@@ -214,6 +215,11 @@ def _table_for_each(c: Checker, clause: s.TableClause) -> Domain | None:
                     break
     except NotConstant as problem:
         c.report.add("E620", problem.node.span, f"a table is settled before the game, but this {problem.why}")
+        return None
+    if len(rows) > MOST_MEMBERS:
+        message = f"`{clause.name.text}` would have more than {MOST_MEMBERS} rows, which is the most"
+        advice = "say by `where` which are meant, or go through the two beside each other: `for each x in …, y in …`"
+        c.report.add("E623", clause.name.span, message, help=[advice])
         return None
     if not _few(c, clause, len(rows), MOST_MEMBERS, "rows"):
         return None

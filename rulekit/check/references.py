@@ -23,7 +23,8 @@ from ..model.types import DomainType, ErrorType, OptionType, SetType, TruthType,
 from ..syntax import nodes as s
 from .checker import Checker
 from .expression_types import check, infer, types_expression
-from .scope import Scope
+from .scope import KNOWN, Scope
+from .symbol_table import word_for_value
 from .type_relations import ERROR, NONE, TRUTH, comparable, domain_of, join, number_type, show
 
 
@@ -57,9 +58,10 @@ def _plain_builtin(c: Checker, node: s.Ref, scope: Scope) -> Type:
     if name == "players":
         return number_type(c.book.players, c.book.players)
     if scope.kind == "constant":
-        c.report.add("E620", node.span, f"`{name}` is known only in play, and this is settled before the game")
+        _in_play(c, node, scope)
     elif name == "me" and scope.me == "no":
-        c.report.add(
+        c.report.add_by_cause(
+            ("nobody decides", scope.owner or node),
             "E303",
             node.span,
             "nobody is deciding here, so there is no `me`",
@@ -86,7 +88,7 @@ def _global(c: Checker, node: s.Ref | s.Index, symbol: Symbol, scope: Scope) -> 
             return t
         case PlaceSymbol() | KeepSymbol():
             if scope.kind == "constant":
-                return _in_play(c, node)
+                return _in_play(c, node, scope)
             if symbol.dims:
                 c.report.add(
                     "E304",
@@ -115,8 +117,9 @@ def _use(symbol: Symbol) -> list[str]:
     return []
 
 
-def _in_play(c: Checker, node: s.Ref | s.Index) -> Type:
-    c.report.add("E620", node.span, f"`{node.name.text}` is known only in play, and this is settled before the game")
+def _in_play(c: Checker, node: s.Ref | s.Index, scope: Scope) -> Type:
+    message = f"`{node.name.text}` is known only in play, and {scope.what} is settled before the game"
+    c.report.add("E620", node.span, message, help=[KNOWN])
     return ERROR
 
 
@@ -158,7 +161,7 @@ def _loose_constant(c: Checker, node: s.Ref, scope: Scope, want: Type | None) ->
         )
         return ERROR
     if domain_wanted is not None:
-        near = did_you_mean(name, [*domain_wanted.labels, *scope.names], node.span)
+        near = word_for_value(name, node.span) or did_you_mean(name, [*domain_wanted.labels, *scope.names], node.span)
         c.report.add(
             "E201",
             node.span,
@@ -191,7 +194,7 @@ def _index(c: Checker, node: s.Index, scope: Scope, want: Type | None) -> Type:
     c.refs[node] = symbol
     c.uses.symbols.add(symbol)
     if scope.kind == "constant":
-        return _in_play(c, node)
+        return _in_play(c, node, scope)
     if len(node.args) != len(symbol.dims):
         c.report.add(
             "E304",

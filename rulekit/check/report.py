@@ -6,13 +6,15 @@ A message at a place already complained of with the same code is dropped, so tha
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable, Sequence
 
 from attrs import evolve
 
 from ..diagnostics import Diagnostic, Help, Label, Severity, Span
 from ..diagnostics.duplicates import DiagnosticKey, key_of
 
+MOST_LABELS = 5
+"""Places that are shown beside a message: of more, these tell enough."""
 MOST_ERRORS = 200
 """Whoever has more mends these first: most of the others will come of the same few."""
 
@@ -27,15 +29,14 @@ class CheckReport:
     def __init__(self) -> None:
         self.diagnostics: list[Diagnostic] = []
         self._said: set[DiagnosticKey] = set()
+        self._causes: dict[Hashable, int] = {}
         self._errors = 0
 
     def has(self, span: Span) -> bool:
         """Whether an error stands in this part of a text already."""
-        return any(
-            d.span.source is span.source and span.start <= d.span.start < span.end
-            for d in self.diagnostics
-            if d.span is not None and d.severity == "error"
-        )
+        wrong = (d for d in self.diagnostics if d.span is not None and d.severity == "error")
+        told = (where for d in wrong for where in (d.span, *(label.span for label in d.labels)))
+        return any(w and w.source is span.source and span.start <= w.start < span.end for w in told)
 
     def add(
         self,
@@ -68,6 +69,30 @@ class CheckReport:
             self.diagnostics.append(Diagnostic("E142", message, span, severity="note"))
             raise TooManyErrors
         self.diagnostics.append(found)
+
+    def add_by_cause(
+        self,
+        cause: Hashable,
+        code: str,
+        span: Span,
+        message: str,
+        *,
+        labels: Sequence[tuple[Span, str]] = (),
+        help: Iterable[Help | str] = (),
+    ) -> None:
+        """One message for all that has one cause: what comes of it again is shown beside the first."""
+        known = self._causes.get(cause)
+        if known is None:
+            before = len(self.diagnostics)
+            self.add(code, span, message, labels=labels, help=help)
+            if len(self.diagnostics) > before:
+                self._causes[cause] = before
+            return
+        told = self.diagnostics[known]
+        where, text = labels[-1] if labels else (span, "here, too")
+        others = [label for label in told.labels if label.span == where]
+        if not others and where != told.span and len(told.labels) < MOST_LABELS:
+            self.diagnostics[known] = evolve(told, labels=(*told.labels, Label(where, text)))
 
     def warn(self, code: str, span: Span | None, message: str, *, help: Iterable[Help | str] = ()) -> None:
         self.add(code, span, message, help=help, severity="warning")

@@ -15,13 +15,20 @@ Me = Literal["no", "yes", "inherited"]
 ScopeKind = Literal["constant", "fact", "flow", "given"]
 
 
+KNOWN = "before the game numbers, names, options, `players`, and facts of nothing else are known"
+"""What to say where something else is asked for."""
+
+
 class Scope:
-    """Locals by name.  `child` is the scope of an inner block; what it declares is gone when the block ends."""
+    """Locals by name; `what` is, in messages, what stands there.  `child` is the scope of an inner block; what it
+    declares is gone when the block ends.
+    """
 
-    __slots__ = ("kind", "me", "names", "owner", "result", "used")
+    __slots__ = ("kind", "me", "names", "owner", "result", "used", "what")
 
-    def __init__(self, kind: ScopeKind, me: Me = "no", owner: Placed | None = None) -> None:
+    def __init__(self, kind: ScopeKind, me: Me = "no", owner: Placed | None = None, what: str = "this") -> None:
         self.kind: ScopeKind = kind
+        self.what = what
         self.me: Me = me
         self.owner = owner
         self.names: dict[str, LocalSymbol] = {}
@@ -29,7 +36,7 @@ class Scope:
         self.result: Type | None = None
 
     def child(self, me: Me | None = None) -> Scope:
-        inner = Scope(self.kind, me or self.me, self.owner)
+        inner = Scope(self.kind, me or self.me, self.owner, self.what)
         inner.names = dict(self.names)
         inner.used = self.used
         inner.result = self.result

@@ -57,7 +57,8 @@ def player(c: Checker, node: s.Expr, scope: Scope, what: str) -> None:
 def need_me(c: Checker, node: s.Node, scope: Scope, what: str) -> None:
     """Somebody must be deciding here."""
     if scope.me == "no":
-        c.report.add(
+        c.report.add_by_cause(
+            ("nobody decides", scope.owner or node),
             "E303",
             node.span,
             f"nobody is deciding here, so who is it that {what}?",
@@ -115,6 +116,9 @@ def _assign(c: Checker, node: s.Assign, scope: Scope) -> None:
             why, extra = f"`{name}` is a place", ["pieces come and go by `put`, `move`, `remove`"]
         elif isinstance(symbol, ConstantSymbol):
             why, extra = f"`{name}` is a constant", []
+        elif isinstance(symbol, BuiltinSymbol) and name == "active":
+            why = "`active` is whose turn it is"
+            extra = ["only `given` itself sets it, not what it calls; in play `turns from p:` and `by p:` say who acts"]
         else:
             why, extra = f"`{name}` is {c.names.describe(name)}", []
         c.report.add("E326", node.target.span, f"{why}, which cannot be set", help=extra)

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
-from ..diagnostics import Span
+from ..diagnostics import Help, Span
 from ..diagnostics.near import did_you_mean
-from ..model.rulebook import Placed, StruckClause
+from ..model.rulebook import STRUCK_ADVICE, USED, Placed, StruckClause
 from ..model.symbols import ConstantSymbol, DomainSymbol, Symbol
 from ..model.types import Domain, Type
 from ..syntax import nodes as s
+from ..syntax.foreign_words import meanings
 from .report import CheckReport, with_article
 from .type_relations import domain_of
 
@@ -136,8 +137,18 @@ class SymbolTable:
         """A name that nothing has; where a layer has struck what had it, that is told, for there is the mistake."""
         gone = self.struck.get(name)
         if gone is None:
-            self.report.add(code, span, message, help=did_you_mean(name, candidates, span))
+            self.report.add(
+                code, span, message, help=word_for_value(name, span) or did_you_mean(name, candidates, span)
+            )
             return
-        labels = ((gone.span, f"struck here by `{gone.layer}`"),)
-        advice = "strike or replace also what uses it, or `replace` it instead of striking it"
-        self.report.add(code, span, message, labels=labels, help=[advice])
+        told, (used,) = gone.still_used(name), [(span, USED)]
+        self.report.add_by_cause(("struck", name), code, gone.span, told, labels=[used], help=[STRUCK_ADVICE])
+
+
+def word_for_value(name: str, span: Span) -> tuple[Help, ...]:
+    """For a word that another language has for a value, the right one."""
+    found = [word for word, _ in meanings(name) if word in _VALUES]
+    return tuple(Help(f"write `{word}`: the words of the language are English", span, word) for word in found)
+
+
+_VALUES = frozenset({"none", "yes", "no", "players"})

@@ -4,6 +4,7 @@
     amendments, subjects                       single parts of a clause changed; clauses about each of some
     runtime_edits                              edits whose condition is known in play only
     settings, rulesets, example_config         the configuration
+    struck_options                             what comes of an option that is struck, told at the strike
     partial_evaluation, operations             what is decided before the game
     rulebook                                   what comes out
     outline, chapters, sections, sources       the book as one that is read: its parts, what it rests on

@@ -21,6 +21,7 @@ from .partial_evaluation import World
 from .rulebook import Config, Placed, Rulebook
 from .rulesets import check_rulesets
 from .settings import count_players, decide
+from .struck_options import told_by_cause
 from .words import unknown
 
 
@@ -46,7 +47,7 @@ def assemble(books: Sequence[s.Book], config: Config) -> tuple[Rulebook | None, 
     problems.add(*unknown(stack))
     problems.add(*misplaced(clauses, book_name(stack.books[0])))
     if problems.failed:
-        return None, problems.diagnostics
+        return None, told_by_cause(problems.diagnostics, table.struck)
     problems.add(*_idle(stack, table))
     rulebook = Rulebook(
         name=header.name.text,

@@ -66,6 +66,14 @@ class StruckClause:
     span: Span
     layer: str
 
+    def still_used(self, name: str) -> str:
+        """What is wrong if something uses it: to be told at the strike, for there is the mistake."""
+        return f"`{self.layer}` strikes `{name}`, and it is still used"
+
+
+USED = "used here"
+STRUCK_ADVICE = "strike or replace also what uses it, or `replace` it instead of striking it"
+
 
 @frozen(eq=False)
 class Rulebook:

@@ -18,15 +18,32 @@ from .lexer import CITE, DEDENT, END, INDENT, INDEX, NEWLINE, Scan, Token
 MAX_BRACKETS: Final = 100
 MAX_BLOCKS: Final = 40
 
+_STEP: Final = 2
+"""Columns of a level, as the formatter sets it in: where two readings are as good, the one that goes by it."""
+
 _CLOSER: Final = {"(": ")", "{": "}", INDEX: "]", CITE: "]"}
 
 
+class Between(NamedTuple):
+    """A line that is aligned with no block: the columns of the two that it is between, and whether the inner one was
+    closed before it.
+    """
+
+    outer: int
+    inner: int
+    closed: bool
+
+
 class IndentedTokens(NamedTuple):
-    """Tokens with NEWLINE, INDENT, DEDENT and END; `fatal` when nesting passed its bound and reading must stop."""
+    """Tokens with NEWLINE, INDENT, DEDENT and END; `fatal` when nesting passed its bound and reading must stop.
+
+    `between` has what is not aligned, by the offsets of first tokens.
+    """
 
     tokens: list[Token]
     problems: list[Diagnostic]
     fatal: bool
+    between: dict[int, Between]
 
 
 class _TooDeep(Exception):
@@ -43,8 +60,8 @@ def lay_out(source: Source, scan: Scan, colons: Collection[int] = ()) -> Indente
     try:
         work.run()
     except _TooDeep:
-        return IndentedTokens(work.out, work.problems, True)
-    return IndentedTokens(work.out, work.problems, False)
+        return IndentedTokens(work.out, work.problems, True, work.between)
+    return IndentedTokens(work.out, work.problems, False, work.between)
 
 
 class _Work:
@@ -54,6 +71,7 @@ class _Work:
         self.problems: list[Diagnostic] = []
         self.depths = [0]
         self.brackets: list[Token] = []
+        self.between: dict[int, Between] = {}
 
     def run(self) -> None:
         lines, tokens = self.scan.lines, self.scan.tokens
@@ -63,7 +81,7 @@ class _Work:
                 self.first(line.depth)
             elif not self.continues(line.depth, tokens[line.first]):
                 self.end_line()
-                self.align(line.depth, tokens[line.first])
+                self.align(number, tokens[line.first])
             for index in range(line.first, last):
                 self.token(tokens[index])
                 if index in self.colons:
@@ -126,11 +144,11 @@ class _Work:
             self.brackets.clear()
         self.out.append(Token(NEWLINE, "", end, end))
 
-    def align(self, depth: int, token: Token) -> None:
-        """Open or close blocks so that the line stands at `depth`."""
-        at = token.start
+    def align(self, number: int, token: Token) -> None:
+        """Open or close blocks so that the line stands at its depth."""
+        at, depth = token.start, self.scan.lines[number].depth
         if depth > self.depths[-1]:
-            self.depths.append(depth)
+            self.depths.append(self.block_depth(number, token))
             self.out.append(Token(INDENT, "", at, at))
             if len(self.depths) > MAX_BLOCKS + 1:
                 hint = "move an inner part into a procedure of its own"
@@ -141,12 +159,37 @@ class _Work:
             outer = self.depths[-2] if len(self.depths) > 1 else 0
             if len(self.depths) == 1 or outer < depth:
                 self.misaligned(depth, outer, token)
-                if len(self.depths) == 1 or depth - outer >= self.depths[-1] - depth:
+                stays = len(self.depths) == 1 or depth - outer >= self.depths[-1] - depth
+                if len(self.depths) > 1:
+                    self.between[at] = Between(outer, self.depths[-1], not stays)
+                if stays:
                     return
             self.depths.pop()
             self.out.append(Token(DEDENT, "", at, at))
             if outer < depth:
                 return
+
+    def block_depth(self, number: int, token: Token) -> int:
+        """The depth of the block that this line opens: its own, unless it stands deeper than the lines beside it."""
+        lines, outer, deep = self.scan.lines, self.depths[-1], self.scan.lines[number].depth
+        beside = 1
+        for later in lines[number + 1 :]:
+            if self.scan.tokens[later.first].kind in (")", "]", "}"):
+                continue
+            if later.depth <= outer:
+                return deep
+            beside += later.depth == deep
+            if later.depth < deep:
+                break
+        else:
+            return deep
+        if beside > 1 or (later.depth - outer != _STEP and (deep - outer) % _STEP == 0):
+            return deep
+        margin = Span(self.source, self.source.text.rfind("\n", 0, token.start) + 1, token.start)
+        message = f"this line is set in by {deep} columns, the lines beside it by {later.depth}"
+        fix = Help(f"set it in by {later.depth} columns", margin, " " * later.depth)
+        self.problems.append(Diagnostic("E121", message, self.span(token), help=(fix,)))
+        return later.depth
 
     def misaligned(self, depth: int, outer: int, token: Token) -> None:
         if len(self.depths) == 1:

@@ -33,7 +33,8 @@ PATTERN: Final = re.compile(
       | (?P<decimal>[0-9]+\.[0-9]+)
       | (?P<number>[0-9]+)
       | (?P<text>"(?:\\.|[^"\\\r\n])*")
-      | (?P<open>["“”][^\r\n]*)
+      | (?P<curly>["“”„][^"“”„\r\n]*["“”„])
+      | (?P<open>["“”„][^\r\n]*)
       | (?P<foreign>&&|\|\||=>|->|<>|:=|\*\*|//)
       | (?P<sign>==|!=|<=|>=|\+=|-=|\.\.|[-+*&<>=.,:(){}\[\]|/])
       | (?P<wrong>'[^'\r\n]*'|.)""",
@@ -51,7 +52,7 @@ _HINTS: Final = {
     "$": "names need no sign before them",
     "’": 'texts stand between straight double quotes: "…"',
     "‘": 'texts stand between straight double quotes: "…"',
-    "–": "write `-`, the hyphen, for minus",
+    "–": "write `..` for a range, `-`, the hyphen, for minus",
     "−": "write `-`, the hyphen, for minus",
     "≤": "write `<=`",
     "≥": "write `>=`",
@@ -148,7 +149,7 @@ class _Scanner:
                 value = "0"
             add(Token(INT, value, at, end))
         elif group == "decimal":
-            hint = f"numbers are whole; a range is written `{value.replace('.', '..')}`"
+            hint = "numbers are whole: round it, or count in smaller units"
             self.report("E105", f"`{value}` is not a whole number", at, end, hint)
             add(Token(INT, "0", at, end))
         elif group == "text":
@@ -156,6 +157,8 @@ class _Scanner:
             add(Token(STRING, value, at, end))
         elif group == "open":
             self.unclosed(value, at)
+        elif group == "curly":
+            self.curly(value, at)
         elif group == "sign":
             if value == "[":
                 previous = self.source.text[at - 1] if at else " "
@@ -166,16 +169,26 @@ class _Scanner:
             self.wrong(value, at, end)
 
     def unclosed(self, value: str, at: int) -> None:
-        """A text without its closing quote, or between printers' quotes."""
-        curly = re.match('[“”"]([^“”"\n]*)[“”"]', value)
-        if curly:
-            message = "these quotes are not straight"
-            value, hint = curly.group(), 'texts stand between straight double quotes: "…"'
-        else:
-            message = "this text has no closing quote"
-            value, hint = value.rstrip(), 'close it with `"` on the same line; write `\\"` for a quote inside a text'
-        self.report("E111", message, at, at + len(value), hint)
-        self.out.tokens.append(Token(STRING, '"' + value.strip('“”"').replace("\\", "") + '"', at, at + len(value)))
+        """A text without its closing quote."""
+        value = value.rstrip()
+        colon = value.endswith(":") and len(value) > 1
+        end = at + len(value) - colon
+        self.not_a_text("this text has no closing quote", at, end, Help("close it", Span(self.source, end, end), '"'))
+        if colon:
+            # A heading's: without it the block under it would be one line with it.
+            self.out.tokens.append(Token(":", ":", end, end + 1))
+
+    def curly(self, value: str, at: int) -> None:
+        """A text between printers' quotes."""
+        span = Span(self.source, at, at + len(value))
+        right = f'"{value[1:-1]}"'
+        fix = Help('texts stand between straight double quotes: "…"', span, right)
+        self.not_a_text("these quotes are not straight", at, span.end, fix)
+
+    def not_a_text(self, message: str, at: int, end: int, fix: Help) -> None:
+        text = self.source.text[at:end].strip('“”„"').replace("\\", "")
+        self.out.problems.append(Diagnostic("E111", message, Span(self.source, at, end), help=(fix,)))
+        self.out.tokens.append(Token(STRING, f'"{text}"', at, end))
 
     def escapes(self, value: str, at: int) -> None:
         for match in re.finditer(r"\\(.)", value[1:-1]):

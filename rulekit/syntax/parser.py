@@ -32,7 +32,7 @@ def parse(source: Source) -> tuple[s.Book | None, list[Diagnostic]]:
     except RulekitError as error:
         return None, _in_order([*problems, *error.diagnostics])
     if isinstance(made, Stopped) or problems:
-        return None, explain(source, scanned, laid.tokens, problems)
+        return None, explain(source, scanned, laid)
     problems += misused(source, laid.tokens, terminals)
     return (None if problems else made), problems
 

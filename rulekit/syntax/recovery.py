@@ -8,82 +8,39 @@ Lines in which the tokens themselves were wrong have had their message and get n
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Sequence
 from typing import Final
 
 from ..diagnostics import Diagnostic, Help, Source, Span
-from .expected_words import accepted, clause_words, listed, statement_words, terminal_words, token_words
-from .indentation import lay_out
-from .lexer import DEDENT, END, INDENT, INT, NAME, NEWLINE, STRING, Scan, Token
+from .broken_line import BrokenLine, Repair, go_on
+from .expected_words import accepted, clause_words, listed, terminal_words, token_words
+from .foreign_line import in_english
+from .indentation import IndentedTokens
+from .lexer import DEDENT, END, INDENT, NAME, NEWLINE, Scan, Token
 from .parse_table import advance, keywords, reserved, shifts, table, terminal_of
-from .repairs import BrokenLine, go_on, repair, unbracketed
+from .repairs import repair, unbracketed
+from .rereading import parses, readings
 from .reserved import FREE, reserved_word_error
+from .stand_ins import began, headed_by, stood_in
+from .stray_words import stray_word
 from .syntax_help import FORMS
+from .text_layout import TextLayout
 
 MAX_ERRORS: Final = 20
 
-# What people write who come from other languages, or who forget a word.
-_INSTEAD: Final = {
-    "while": "repeat while CONDITION:",
-    "until": "repeat until CONDITION:",
-    "loop": "repeat:",
-    "elif": "else if CONDITION:",
-    "elsif": "else if CONDITION:",
-    "elseif": "else if CONDITION:",
-    "each": "for each x in DOMAIN:",
-    "when": "if CONDITION:",
-    "unless": "if not CONDITION:",
-    "switch": "if CONDITION: … else if CONDITION: …",
-    "break": "leave loop",
-    "call": "NAME(arguments)",
-    "var": "keep NAME: TYPE = EXPRESSION, or let NAME = EXPRESSION",
-    "increase": "NAME += NUMBER",
-    "pass": "nothing",
-}
-_HEADER: Final = frozenset(["summary", "source", "ranks", "requires", "comes", "pinned", "language", "players"])
-_FOLLOWERS: Final = frozenset(["else", "or", "otherwise"])
 
-# One line of each kind, and one heading of each kind, that stand in for a line that was passed over.
-_LINES: Final = (
-    ("nothing", NEWLINE),
-    ("choice", NAME, NEWLINE),
-    ("|", NAME, "|", NEWLINE),
-    ("expect", INT, NEWLINE),
-    (NAME, ":", STRING, NEWLINE),
-    (NAME, STRING, NEWLINE),
-    (STRING, NEWLINE),
-    (NAME, NEWLINE),
-    ("requires", NAME, NEWLINE),
-    ("rulebook", NAME, NEWLINE),
-)
-_HEADINGS: Final = (
-    ("step", NAME, ":", NEWLINE, INDENT),
-    ("flow", ":", NEWLINE, INDENT),
-    ("under", INT, ":", NEWLINE, INDENT),
-    ("table", NAME, "(", ")", ":", NEWLINE, INDENT),
-    ("example", NAME, ":", NEWLINE, INDENT),
-    ("option", NAME, ":", NEWLINE, INDENT),
-    ("words", NAME, ":", NEWLINE, INDENT),
-    ("look", NAME, ":", NEWLINE, INDENT),
-    ("given", ":", NEWLINE, INDENT),
-    ("rulebook", NAME, ":", NEWLINE, INDENT),
-)
-
-
-def explain(source: Source, scan: Scan, tokens: Sequence[Token], problems: Sequence[Diagnostic]) -> list[Diagnostic]:
-    """All messages for a text: the `problems` its tokens and layout had, and what the grammar finds in the other
+def explain(source: Source, scan: Scan, laid: IndentedTokens) -> list[Diagnostic]:
+    """All messages for a text: what is wrong with its tokens and layout, and what the grammar finds in the other
     lines.
     """
-    return _Recovery(source, scan, list(tokens), list(problems)).run()
+    return _Recovery(source, scan, laid).run()
 
 
 class _Recovery:
-    def __init__(self, source: Source, scan: Scan, tokens: list[Token], problems: list[Diagnostic]) -> None:
-        self.source, self.scan, self.tokens, self.out = source, scan, tokens, problems
-        self.damage = sorted(d.span.start for d in problems if d.span and d.code != "E113")
-        self.line_starts = {scan.tokens[line.first].start for line in scan.lines}
-        self.colons: set[int] = set()
+    def __init__(self, source: Source, scan: Scan, laid: IndentedTokens) -> None:
+        self.source = source
+        self.text = TextLayout(source, scan, laid)
+        self.said: list[Diagnostic] = []
         self.refused: set[str] = set()
         self.stack = [table().first]
         self.first = 0
@@ -94,10 +51,21 @@ class _Recovery:
         self.heading: tuple[int, ...] = (table().first,)
         self.line = self.stopped = 0
 
+    @property
+    def tokens(self) -> list[Token]:
+        return self.text.tokens
+
+    @property
+    def out(self) -> list[Diagnostic]:
+        """Everything that is told so far."""
+        return [*self.text.problems, *self.said]
+
     def run(self) -> list[Diagnostic]:
         at = 0
-        while at < len(self.tokens) and len(self.out) <= MAX_ERRORS:
+        while at < len(self.tokens) and len(self.said) <= MAX_ERRORS:
             if at == 0 or self.tokens[at - 1].kind in (NEWLINE, INDENT, DEDENT):
+                self.align(at)
+                self.read_first(at)
                 self.heading, self.start = self.start, tuple(self.stack)
                 self.first = self.line = at
                 self.state_stacks = []
@@ -110,12 +78,12 @@ class _Recovery:
             else:
                 self.stack = list(self.state_stacks[-1])
                 at = self.mend(at)
-        self.out.sort(key=lambda d: d.span.start if d.span else 0)
-        if len(self.out) > MAX_ERRORS:
-            del self.out[MAX_ERRORS:]
+        out = sorted(self.out, key=lambda d: d.span.start if d.span else 0)
+        if len(out) > MAX_ERRORS:
+            del out[MAX_ERRORS:]
             message = f"more than {MAX_ERRORS} errors; mend these first"
-            self.out.append(Diagnostic("E142", message, self.out[-1].span, severity="note"))
-        return self.out
+            out.append(Diagnostic("E142", message, out[-1].span, severity="note"))
+        return out
 
     def refuse(self, end: int) -> None:
         """Reserved words used as names in a line that is otherwise right."""
@@ -125,7 +93,7 @@ class _Recovery:
                 before = self.tokens[index - 1].text if index else ""
                 if terminal_of(states, token) == NAME and before not in FREE:
                     self.refused.add(token.text)
-                    self.out.append(reserved_word_error(self.source, token))
+                    self.said.append(reserved_word_error(self.source, token))
 
     def mend(self, at: int) -> int:
         """Report the failure at token `at` and say with which token to go on, `self.stack` being set for it."""
@@ -134,28 +102,28 @@ class _Recovery:
         can = accepted(self.stack)
         if token.kind in (INDENT, DEDENT, END) or can == {INDENT}:
             return self.misplaced_block(at, can)
-        if token.start in self.line_starts and self.forgotten_colon(at, can):
-            return at
+        again = self.wrong_layout(at)
+        if again is not None:
+            return again
         end = self.line_end(at)
         if self.damaged(self.tokens[self.line].start, self.tokens[end].end):
-            return self.skip(end + 1)
+            again = self.read_again(at, end)
+            return self.skip(end + 1) if again is None else again
         if self.with_refused_names(at, end):
             return self.line
         line = BrokenLine(self.source, self.tokens, self.first, at, self.state_stacks)
         if at == 0 and token.text in clause_words():
             self.headless(token)
-            advance_all(self.stack, _LINES[-1])
+            self.stack = began(self.stack)
             return at
         stray = self.stray(at)
         if stray:
-            self.out.append(stray)
+            self.said.append(stray)
             return self.skip(end + 1)
         mended = repair(line)
         if mended:
-            self.out.append(mended.message)
-            self.stack, self.first, self.state_stacks = mended.stack, mended.next, []
-            return mended.next
-        self.out.append(unbracketed(line) or self.general(line, can))
+            return self.mended(mended)
+        self.said.append(unbracketed(line) or self.general(line, can))
         return self.skip(end + 1)
 
     def with_refused_names(self, at: int, end: int) -> bool:
@@ -179,30 +147,152 @@ class _Recovery:
             at += 1
         return at
 
+    def mended(self, made: Repair) -> int:
+        self.said.append(made.message)
+        self.stack, self.first, self.state_stacks = made.stack, made.next, []
+        return made.next
+
     def damaged(self, start: int, end: int) -> bool:
         """Whether a message about the tokens stands in these characters."""
-        index = bisect_left(self.damage, start)
-        return index < len(self.damage) and self.damage[index] <= end
+        return self.text.damaged(start, end)
+
+    def align(self, at: int) -> None:
+        """Where a line is not aligned, find by what it says to which block it belongs."""
+        between = self.text.unaligned(self.tokens[at])
+        if between is None:
+            return
+        first = at
+        while self.tokens[first].kind == DEDENT:
+            first += 1
+        closed = [DEDENT] * (first - at - between.closed)
+        token, number = self.tokens[first], self.text.line_number(self.tokens[first])
+        ways = ((between.outer, [*closed, DEDENT]), (between.inner, closed))
+        depths = [depth for depth, before in ways if self.fits(first, before, number, depth)]
+        if not depths:
+            return
+        fixes = tuple(self.text.set_in(number, depth) for depth in depths)
+        depth = depths[0] if len(depths) == 1 or between.closed else between.inner
+        if self.text.moved([number], depth, at):
+            message = "this line is not aligned with any block around it"
+            self.said.append(Diagnostic("E121", message, self.span(token), help=fixes))
+
+    def read_first(self, at: int) -> None:
+        """A line whose tokens are wrong in a way that may hide what is meant, although the line may parse."""
+        if not self.text.damage or self.tokens[at].kind in (DEDENT, END):
+            return
+        end = self.line_end(at)
+        low, high = self.tokens[at].start, self.tokens[end].end
+        wrong = [d.code for d in self.text.problems if d.span and low <= d.span.start <= high]
+        if "E105" in wrong or ("E111" in wrong and len(wrong) > 1):
+            before = self.start
+            self.first = self.line = at
+            self.start, self.state_stacks = tuple(self.stack), [tuple(self.stack)]
+            self.read_again(at, end)
+            self.start = before
+
+    def fits(self, first: int, before: list[str], number: int, depth: int) -> bool:
+        """Whether the line at token `first`, physical line `number`, can stand in the block of this depth."""
+        end = self.line_end(first)
+        done = go_on(self.stack, before, self.tokens, first, end)
+        if done is None or not shifts(done[0], NEWLINE):
+            return False
+        return self.tokens[end - 1].kind != ":" or self.text.depth_behind(number) > depth
+
+    def wrong_layout(self, at: int) -> int | None:
+        """A deeper line after a heading without its colon, or one that should not be deeper: where to go on."""
+        begins = [i for i in range(at, self.first, -1) if self.tokens[i].start in self.text.line_starts]
+        for index in begins:
+            stack = self.state_stacks[index - self.first]
+            if self.forgotten_colon(index, stack, at):
+                del self.state_stacks[index - self.first :]
+                return index
+            if self.too_deep(index, stack):
+                del self.state_stacks[index - self.first :]
+                self.refuse(index)
+                return index + 1
+        return None
+
+    def read_again(self, at: int, end: int) -> int | None:
+        """A line whose tokens are wrong, read as they may have been meant; where to go on, None if there is no such
+        way.
+        """
+        low, high = self.tokens[self.line].start, self.tokens[end].end
+        wrong = [d for d in self.text.token_problems if d.span and low <= d.span.start <= high]
+        cause = [d for d in wrong if d.code == "E111"] or [d for d in wrong if d.code == "E105"]
+        if wrong and all(d.code == "E110" for d in wrong):
+            broken = BrokenLine(self.source, self.tokens, self.first, at, self.state_stacks)
+            for made in in_english(broken):
+                self.text.without(wrong)
+                return self.mended(made)
+        if len(cause) != 1 or self.first != self.line:
+            return None
+        number = self.text.line_number(self.tokens[self.line])
+        for new in readings(self.source, self.text.scan, cause[0]):
+            if parses(self.source, self.start, number, new.scan, cause[0]) and self.text.reread(new.scan, self.line):
+                self.text.without(wrong)
+                self.said.append(new.message)
+                self.stack, self.first, self.state_stacks = list(self.start), self.line, []
+                return self.line
+        return None
 
     def headless(self, token: Token) -> None:
         hint = 'begin with `rulebook NAME "Title"`, or with `edition NAME of BASE "Title"` for a layer'
-        self.out.append(
+        self.said.append(
             Diagnostic("E103", "the header is missing", self.span(token), (), ("`rulebook`",), (Help(hint),))
         )
 
-    def forgotten_colon(self, at: int, can: frozenset[str]) -> bool:
+    def forgotten_colon(self, at: int, stack: tuple[int, ...], stopped: int) -> bool:
         """A deeper line after a heading without its colon: report it, and lay out the text as if it stood there."""
-        if ":" not in can or go_on(self.stack, (":", NEWLINE, INDENT), (), 0) is None:
+        if ":" not in accepted(stack) or go_on(stack, (":", NEWLINE, INDENT), (), 0) is None:
             return False
         previous = self.tokens[at - 1]
-        gap = Span(self.source, previous.end, previous.end)
-        if not self.damaged(self.tokens[self.line].start, previous.end):
+        damaged = self.damaged(self.tokens[self.line].start, previous.end)
+        if at < stopped and not self.begins_a_block(at, stack):
+            return False
+        if not self.text.opened(previous, at):
+            return False
+        if not damaged:
+            gap = Span(self.source, previous.end, previous.end)
             fix = Help("write `:` at the end of the line; the deeper lines under it are its block", gap, ":")
             message = "a colon is missing at the end of this line"
-            self.out.append(Diagnostic("E103", message, gap, (), ("`:`",), (fix,)))
-        starts = [t.start for t in self.scan.tokens]
-        self.colons.add(bisect_left(starts, previous.start))
-        self.tokens = lay_out(self.source, self.scan, self.colons).tokens
+            self.said.append(Diagnostic("E103", message, gap, (), ("`:`",), (fix,)))
+        self.stack = list(stack)
+        return True
+
+    def begins_a_block(self, at: int, stack: tuple[int, ...]) -> bool:
+        """Whether the physical line at `at` is a whole line of a block that opens before it."""
+        end = at + 1
+        while self.tokens[end].kind != NEWLINE and self.tokens[end].start not in self.text.line_starts:
+            end += 1
+        opened = go_on(stack, (":", NEWLINE, INDENT), self.tokens, at, end)
+        return opened is not None and shifts(opened[0], NEWLINE)
+
+    def too_deep(self, at: int, stack: tuple[int, ...]) -> bool:
+        """A line that is one of its own, set in deeper than the one it then continues: report it, and lay it out as
+        deep as that.
+        """
+        end = at + 1
+        while self.tokens[end].kind != NEWLINE and self.tokens[end].start not in self.text.line_starts:
+            end += 1
+        # Up to the end of the physical line: what follows may be as deep, or its block.
+        own = go_on(stack, (NEWLINE,), self.tokens, at, end)
+        if (
+            own is None
+            or not shifts(own[0], NEWLINE)
+            or self.damaged(self.tokens[self.line].start, self.tokens[end].end)
+        ):
+            return False
+        number = self.text.line_number(self.tokens[at])
+        lines = self.text.run_of(number)
+        depth = self.text.scan.lines[self.text.line_number(self.tokens[self.line])].depth
+        fixes = tuple(self.text.set_in(line, depth) for line in lines)
+        span = self.span(self.tokens[at])
+        if not self.text.moved(lines, depth, at):
+            return False
+        message = "this line is deeper than the one above it, and so it continues that one"
+        self.said.append(Diagnostic("E122", message, span, (), (), fixes))
+        self.stack = list(stack)
+        advance(self.stack, NEWLINE)
         return True
 
     def misplaced_block(self, at: int, can: frozenset[str]) -> int:
@@ -215,8 +305,8 @@ class _Recovery:
                 hint = Help("set the lines of its block in by two spaces; `nothing` is a body that does nothing")
                 message = "this colon promises a block, and no deeper line follows"
                 expected = ("a block of deeper lines",)
-                self.out.append(Diagnostic("E123", message, self.span(colon), (), expected, (hint,)))
-            self.stand_in(_LINES)
+                self.said.append(Diagnostic("E123", message, self.span(colon), (), expected, (hint,)))
+            self.stack = stood_in(self.stack)
             return at
         if token.kind == INDENT:
             return self.past_block(at)
@@ -224,9 +314,9 @@ class _Recovery:
             if not self.out:
                 message = "the text ends before it is complete"
                 hint = Help('begin with `rulebook NAME "Title"`')
-                self.out.append(Diagnostic("E101", message, self.span(token), (), terminal_words(can), (hint,)))
+                self.said.append(Diagnostic("E101", message, self.span(token), (), terminal_words(can), (hint,)))
             return len(self.tokens)
-        self.stand_in(_LINES)
+        self.stack = stood_in(self.stack)
         return at if shifts(self.stack, DEDENT) else at + 1
 
     def source_line(self, token: Token) -> int:
@@ -277,29 +367,18 @@ class _Recovery:
         )
         self.stack = list(self.start)
         if self.tokens[at].kind != INDENT:
-            self.stand_in(_LINES)
+            self.stack = stood_in(self.stack)
             return at
         if failed_at_colon:
             # What should have stood behind the colon is in the block: it has had its message.
-            self.stand_in(_LINES)
+            self.stack = stood_in(self.stack)
             return self.past_block(at)
-        word = self.tokens[self.line].text
-        headings = sorted(_HEADINGS, key=lambda heading: heading[0] != word)
-        possible = [h for h in headings if go_on(self.stack, h, (), 0)]
-        best = next((h for h in possible if go_on(self.stack, h, self.tokens, at + 1)), None)
-        if best or possible:
-            advance_all(self.stack, best or possible[0])
+        headed = headed_by(self.stack, self.tokens, self.line, at)
+        if headed:
+            self.stack = headed
             return at + 1
-        self.stand_in(_LINES)
+        self.stack = stood_in(self.stack)
         return self.past_block(at)
-
-    def stand_in(self, lines: Sequence[Sequence[str]]) -> None:
-        """Take the first of the stand-ins that may stand here."""
-        for terminals in lines:
-            done = go_on(self.stack, terminals, (), 0)
-            if done:
-                self.stack = done[0]
-                return
 
     def past_block(self, at: int) -> int:
         """The token after the block that opens at `at`."""
@@ -315,38 +394,6 @@ class _Recovery:
         return Span(self.source, token.start, token.end)
 
 
-def advance_all(stack: list[int], terminals: Sequence[str]) -> None:
-    """Take terminals that are known to fit."""
-    for terminal in terminals:
-        advance(stack, terminal)
-
-
 def _brief(expected: Sequence[str]) -> str:
     """What is expected, short enough for one sentence; the whole list stands beside it."""
     return listed(expected) if len(expected) <= 4 else listed([*expected[:3], "something else"])
-
-
-def stray_word(word: str, can: frozenset[str]) -> tuple[str, str] | None:
-    """What to say of a line that begins with this word where only `can` may begin one; None when nothing is known."""
-    if word in can:
-        return None
-    if word == "chapter" and "under" in can:
-        hint = "chapters begin at the left margin: a book has the same ones in every configuration"
-        return "`chapter` cannot stand under a condition", hint
-    if word in _FOLLOWERS:
-        wanted = {"else": "if", "or": "either"}.get(word, "either` or `do one of")
-        return (
-            f"`{word}` has no `{wanted}` right before it",
-            f"set it in as deep as its `{wanted}`, with nothing between",
-        )
-    in_body = "nothing" in can
-    if in_body and word in clause_words():
-        return f"`{word}` begins a clause and cannot stand in a body", "clauses begin at the left margin"
-    if word in statement_words() and not in_body:
-        hint = "statements stand in the body of an `action`, a `procedure`, a `rule` or the `flow`"
-        return f"`{word}` is a statement and cannot stand here", hint
-    if in_body and word in _INSTEAD:
-        return f"`{word}` does not begin a statement", f"it is written: {_INSTEAD[word]}"
-    if word in _HEADER and "players" not in can:
-        return f"`{word}` belongs to the header and cannot stand here", "header lines are set in under the first line"
-    return None

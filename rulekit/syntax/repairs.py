@@ -8,56 +8,26 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
-from ..diagnostics import Diagnostic, Help, Source, Span
+from ..diagnostics import Diagnostic, Help, Span
 from ..diagnostics.similarity import nearest
-from .expected_words import OPERATOR_WORDS, accepted, expression_starts, terminal_words, token_words
+from .broken_line import LOOK, BrokenLine, Repair, exchanged, go_on, written
+from .expected_words import OPERATOR_WORDS, accepted, expression_starts, listed, terminal_words, token_words
+from .foreign_line import in_english
 from .lexer import DEDENT, INDENT, INT, NAME, NEWLINE, STRING, Token
 from .parse_table import advance, shifts, terminal_of
+from .ranges import braced, dashed
 from .reserved import reserved_word_error
-
-_LOOK: Final = 60
-"""Tokens after which a repair of a very long line is believed."""
 
 _SIGNS: Final = [",", ":", "=", "==", "..", ".", "|", "/", "<"]
 _INSIDE: Final = frozenset(["==", "..", ".", "<"])
 """Signs that may be missing inside an expression, where any operator may be."""
 
 
-class BrokenLine(NamedTuple):
-    """A line that stopped parsing: its tokens are `tokens[first:]`; `state_stacks`: the parser's before each."""
-
-    source: Source
-    tokens: Sequence[Token]
-    first: int
-    at: int
-    state_stacks: Sequence[tuple[int, ...]]
-
-    @property
-    def stack(self) -> tuple[int, ...]:
-        return self.state_stacks[-1]
-
-    @property
-    def token(self) -> Token:
-        return self.tokens[self.at]
-
-    def before(self, index: int) -> tuple[int, ...]:
-        """The states before token `index` of the line."""
-        return self.state_stacks[index - self.first]
-
-
-class Repair(NamedTuple):
-    """What to say, and the parser's states with the number of the next token once the line is taken as mended."""
-
-    message: Diagnostic
-    stack: list[int]
-    next: int
-
-
 def repair(line: BrokenLine) -> Repair | None:
     """The first of the likely repairs that works, likeliest kind first."""
-    for attempt in (_no_name, _bracketed, _misspelt, _exchanged_sign, _missing, _exchanged_word, _needless):
+    for attempt in _ATTEMPTS:
         for made in attempt(line):
             return made
     return None
@@ -107,7 +77,7 @@ def _unbracketed(line: BrokenLine) -> Iterator[tuple[Token, int, list[int]]]:
 
     The parser stops behind it, sometimes late: it took the word for a name, which it cannot be.
     """
-    for index in range(line.at, max(line.first, line.at - _LOOK) - 1, -1):
+    for index in range(line.at, max(line.first, line.at - LOOK) - 1, -1):
         token = line.tokens[index]
         if token.kind != NAME or token.text not in _WIDE:
             continue
@@ -119,33 +89,10 @@ def _unbracketed(line: BrokenLine) -> Iterator[tuple[Token, int, list[int]]]:
 def _ends(stack: list[int], tokens: Sequence[Token], at: int) -> Iterator[tuple[int, tuple[int, ...]]]:
     """Where a bracket that was opened could be closed, with the parser's states there."""
     begun = at
-    while advance(stack, terminal_of(stack, tokens[at])) and at < begun + _LOOK:
+    while advance(stack, terminal_of(stack, tokens[at])) and at < begun + LOOK:
         at += 1
         if shifts(stack, ")"):
             yield at, tuple(stack)
-
-
-def go_on(
-    stack: Sequence[int], inserted: Sequence[str], tokens: Sequence[Token], at: int, until: int | None = None
-) -> tuple[list[int], int] | None:
-    """Parse `inserted`, then the tokens from `at` to the end of their line (or to `until`); None when that fails."""
-    work = list(stack)
-    for terminal in inserted:
-        if not advance(work, terminal):
-            return None
-    stop = min(at + _LOOK, len(tokens)) if until is None else max(at, until)
-    for number in range(at, stop):
-        token = tokens[number]
-        if not advance(work, terminal_of(work, token)):
-            return None
-        if token.kind == NEWLINE and number + 1 < len(tokens):
-            after = tokens[number + 1]
-            # The next line may be wrong in itself: only its depth is held against this one.
-            block = after.kind in (INDENT, DEDENT)
-            if not shifts(work, after.kind) if block else accepted(work) == {INDENT}:
-                return None
-            return work, number + 1
-    return work, max(at, stop)
 
 
 def _near(word: str, candidates: Sequence[str]) -> list[str]:
@@ -178,7 +125,7 @@ def _misspelt(line: BrokenLine) -> Iterator[Repair]:
 
 
 def _respelt(line: BrokenLine, until: int | None) -> Iterator[Repair]:
-    order = [line.at, line.first, *range(line.at - 1, line.first, -1)][: _LOOK if line.at > line.first else 1]
+    order = [line.at, line.first, *range(line.at - 1, line.first, -1)][: LOOK if line.at > line.first else 1]
     for index in order:
         token = line.tokens[index]
         if token.kind != NAME or (index < line.at and terminal_of(line.before(index), token) != NAME):
@@ -220,7 +167,8 @@ def _exchanged_sign(line: BrokenLine) -> Iterator[Repair]:
             if done:
                 span = Span(line.source, token.start, token.end)
                 message = _EXPLAINED.get((token.kind, sign), f"`{token.text}` stands where `{sign}` is expected")
-                yield Repair(_say(line, "E105", message, span, Help(f"write `{sign}`", span, sign)), *done)
+                fix = exchanged(line.source, f"write `{sign}`", token, sign)
+                yield Repair(_say(line, "E105", message, span, fix), *done)
 
 
 def _missing(line: BrokenLine) -> Iterator[Repair]:
@@ -230,10 +178,18 @@ def _missing(line: BrokenLine) -> Iterator[Repair]:
     words = sorted(t for t in can if re.fullmatch("[a-z]+", t) and t not in expression_starts() | OPERATOR_WORDS)
     if "in" in can and not inside:
         words.insert(0, "in")
-    for terminal in [*signs, *words]:
+    for terminal in signs:
         done = go_on(line.stack, [terminal], line.tokens, line.at)
         if done:
             yield Repair(_absent(line, f"`{terminal}`", terminal), *done)
+    fitting = [(w, done) for w in words if (done := go_on(line.stack, [w], line.tokens, line.at))]
+    if fitting:
+        # Of several that fit none is proposed: a wrong mending is worse than none.
+        said = [w for w, _ in fitting]
+        only = said[0] if len(said) == 1 or said[0] == "in" else None
+        yield Repair(_absent(line, f"`{only}`" if only else listed(terminal_words(said[:4])), only), *fitting[0][1])
+    if line.token.kind == NEWLINE:
+        yield from _unfinished(line)
     if inside:
         done = go_on(line.stack, ["+"], line.tokens, line.at)
         if done:
@@ -251,7 +207,7 @@ def _absent(line: BrokenLine, what: str, terminal: str | None) -> Diagnostic:
     token = line.token
     previous = line.tokens[line.at - 1] if line.at > line.first else None
     gap = previous.end if previous else token.start
-    fix = (Help(f"write {what} here", Span(line.source, gap, gap), _spaced(terminal)),) if terminal else ()
+    fix = (Help(f"write {what} here", *_put(line, gap, terminal)),) if terminal else ()
     if token.kind == NEWLINE:
         message = f"{what} is missing at the end of this line"
         return _say(line, "E103", message, Span(line.source, gap, gap), *fix)
@@ -262,10 +218,24 @@ def _absent(line: BrokenLine, what: str, terminal: str | None) -> Diagnostic:
     return _say(line, "E103", message, Span(line.source, token.start, token.end), *fix)
 
 
-def _spaced(terminal: str) -> str:
-    if terminal.isalpha() or terminal in ("=", "==", "<", "|"):
-        return f" {terminal}"
-    return terminal
+def _unfinished(line: BrokenLine) -> Iterator[Repair]:
+    """A heading that ends before what it says: a value, or that an edition says it."""
+    value = go_on(line.stack, ["=", INT], line.tokens, line.at)
+    unsaid = go_on(line.stack, ["to", "be", "said"], line.tokens, line.at)
+    done = value or unsaid
+    if not done or not unsaid:
+        return
+    gap = line.tokens[line.at - 1].end
+    what = "what it is" if value else "what is done"
+    first = "write `= EXPRESSION`" if value else "write `:`, and what is done in deeper lines under it"
+    second = Help("or, if an edition over this book says it, write `to be said`", *_put(line, gap, "to be said"))
+    message = f"{what} is not said in this line, nor that it is to be said"
+    yield Repair(_say(line, "E103", message, Span(line.source, gap, gap), Help(first), second), *done)
+
+
+def _put(line: BrokenLine, at: int, terminal: str) -> tuple[Span, str]:
+    apart = terminal[0].isalpha() or terminal in ("=", "==", "<", "|")
+    return written(line.source, at, at, f" {terminal}" if apart else terminal)
 
 
 def _exchanged_word(line: BrokenLine) -> Iterator[Repair]:
@@ -276,14 +246,16 @@ def _exchanged_word(line: BrokenLine) -> Iterator[Repair]:
     words = sorted(t for t in can if re.fullmatch("[a-z]+", t) and t not in expression_starts())
     swaps = [*words, *(t for t in _SIGNS if t in can)]
     values = [t for t in (NAME, STRING, INT) if t in can and token.kind in (NAME, STRING, INT)]
-    for terminal in [*swaps, *values]:
-        done = go_on(line.stack, [terminal], line.tokens, line.at + 1)
-        if done:
-            span = Span(line.source, token.start, token.end)
-            what = terminal_words([terminal])[0]
-            fix = (Help(f"write {what}", span, terminal),) if terminal in swaps else ()
+    for terminals in (swaps, values):
+        fitting = [(t, done) for t in terminals if (done := go_on(line.stack, [t], line.tokens, line.at + 1))]
+        if fitting:
+            said = [t for t, _ in fitting]
+            what = listed(terminal_words(said if len(said) > 4 else said[:4]))
+            only = said[0] if len(said) == 1 and terminals is swaps else None
+            fix = (exchanged(line.source, f"write {what}", token, only),) if only else ()
             message = f"{token_words(token)} stands where {what} is expected"
-            yield Repair(_say(line, "E105", message, span, *fix), *done)
+            span = Span(line.source, token.start, token.end)
+            yield Repair(_say(line, "E105" if only else "E101", message, span, *fix), *fitting[0][1])
 
 
 def _needless(line: BrokenLine) -> Iterator[Repair]:
@@ -300,3 +272,17 @@ def _needless(line: BrokenLine) -> Iterator[Repair]:
 
 def _say(line: BrokenLine, code: str, message: str, span: Span, *helps: Help) -> Diagnostic:
     return Diagnostic(code, message, span, (), terminal_words(accepted(line.stack)), helps)
+
+
+_ATTEMPTS: Final = (
+    in_english,
+    dashed,
+    braced,
+    _no_name,
+    _bracketed,
+    _misspelt,
+    _exchanged_sign,
+    _missing,
+    _exchanged_word,
+    _needless,
+)

@@ -43,7 +43,8 @@ def wrong(tmp_path: Path, text: str) -> Diagnostic:
     path.write_text("variant top of base\n" + text)
     with pytest.raises(RulekitError) as error:
         rulekit.load(path).configure()
-    return error.value.diagnostics[0]
+    (found,) = (d for d in error.value.diagnostics if d.severity == "error")
+    return found
 
 
 @pytest.mark.parametrize(
@@ -58,9 +59,8 @@ def wrong(tmp_path: Path, text: str) -> Diagnostic:
 )
 def test_the_strike_is_shown(tmp_path: Path, kind: str, name: str, code: str) -> None:
     found = wrong(tmp_path, f"strike {kind} {name}\n")
-    assert (found.code, found.span.text) == (code, name)
-    (label,) = found.labels
-    assert label.span.text == f"strike {kind} {name}" and "`top`" in label.text
+    assert (found.code, found.span.text) == (code, f"strike {kind} {name}") and "`top`" in found.message
+    assert found.labels and all(name in label.span.text and label.text == "used here" for label in found.labels)
     assert len(found.help) == 1 and "strike or replace" in found.help[0].text
 
 

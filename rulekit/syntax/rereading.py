@@ -1,0 +1,111 @@
+"""Tokens read anew where a text was not closed or a number has a point: what the line would be, rightly written.
+
+A candidate is believed when its line then parses: a quote put in somewhere, a point that was meant for the two dots of
+a range.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+from ..diagnostics import Diagnostic, Help, Source, Span
+from .broken_line import go_on
+from .indentation import lay_out
+from .lexer import STRING, Scan, Token, TokenLine, scan
+
+_LONGEST: Final = 400
+"""Characters of a line in which every place is tried for a quote."""
+_LINES_BEHIND: Final = 6
+"""Physical lines that may belong to the line, or show that a block follows."""
+
+
+class NewReading(NamedTuple):
+    """The scan with other tokens on one line, and what to say instead of what was said of it."""
+
+    scan: Scan
+    message: Diagnostic
+
+
+def readings(source: Source, known: Scan, problem: Diagnostic) -> Iterator[NewReading]:
+    """What a line could be whose tokens had this problem, likeliest first."""
+    assert problem.span
+    start = source.text.rfind("\n", 0, problem.span.start) + 1
+    end = source.text.find("\n", start)
+    line = Span(source, start, end if end >= 0 else len(source.text))
+    if problem.code == "E111":
+        for offset in _places(line.text):
+            tokens = _tokens(line, offset)
+            if tokens is not None:
+                yield NewReading(_spliced(known, line, tokens), _quote_missing(source, tokens, start + offset))
+    elif problem.code == "E105":
+        low, _, high = problem.span.text.partition(".")
+        if low.isdecimal() and high.isdecimal() and int(low[-9:]) <= int(high[-9:]):
+            yield _as_range(source, known, problem.span)
+
+
+def parses(source: Source, states: Sequence[int], first_line: int, new: Scan, problem: Diagnostic) -> bool:
+    """Whether the line that begins with physical line `first_line` is right as it is read now."""
+    assert problem.span
+    starts = [new.tokens[line.first].start for line in new.lines]
+    last = min(max(first_line, bisect_right(starts, problem.span.start) - 1) + _LINES_BEHIND, len(new.lines) - 1)
+    begin = new.lines[first_line].first
+    stop = new.lines[last + 1].first if last + 1 < len(new.lines) else len(new.tokens)
+    lines = [TokenLine(line.first - begin, line.depth) for line in new.lines[first_line : last + 1]]
+    part = lay_out(source, Scan(new.tokens[begin:stop], lines, [], []))
+    closed = not any(d.code in ("E124", "E125") for d in part.problems)
+    return closed and not part.fatal and go_on(states, (), part.tokens, 0) is not None
+
+
+def _places(text: str) -> list[int]:
+    """Where a quote may be missing: at the end first, then before what may follow a text, then round every word."""
+    if len(text) > _LONGEST:
+        return []
+    whole = len(text.rstrip())
+    ends = [m.start() for m in re.finditer(r"\s*(?::$|[\[\]|,)])", text.rstrip())]
+    words = list(re.finditer(r"\w\S*", text))
+    return list(dict.fromkeys([whole, *ends, *(m.start() for m in words), *(m.end() for m in words)]))
+
+
+def _tokens(line: Span, offset: int) -> list[Token] | None:
+    """The tokens of a line with a quote put in, where they stand in the text without it; None if they are wrong."""
+    text = line.text
+    read = scan(Source("line", f'{text[:offset]}"{text[offset:]}'))
+    if read.problems:
+        return None
+    return [
+        t._replace(start=line.start + t.start - (t.start > offset), end=line.start + t.end - (t.end > offset))
+        for t in read.tokens
+    ]
+
+
+def _quote_missing(source: Source, tokens: Sequence[Token], at: int) -> Diagnostic:
+    opening = any(t.kind == STRING and t.start == at for t in tokens)
+    span = next((Span(source, t.start, t.end) for t in tokens if t.kind == STRING and at in (t.start, t.end)), None)
+    fix = Help(f'write `"` {"before" if opening else "behind"} it', Span(source, at, at), '"')
+    message = f"this text has no {'opening' if opening else 'closing'} quote"
+    return Diagnostic("E111", message, span or Span(source, at, at), (), ('`"`',), (fix,))
+
+
+def _as_range(source: Source, known: Scan, span: Span) -> NewReading:
+    low, high = span.text.split(".")
+    middle = span.start + len(low)
+    tokens = [
+        Token("INT", low, span.start, middle),
+        Token("..", "..", middle, middle + 1),
+        Token("INT", high, middle + 1, span.end),
+    ]
+    fix = Help(f"write `{low}..{high}`", span, f"{low}..{high}")
+    message = "a range is written with two dots; numbers are whole"
+    return NewReading(_spliced(known, span, tokens), Diagnostic("E105", message, span, (), ("`..`",), (fix,)))
+
+
+def _spliced(known: Scan, span: Span, tokens: Sequence[Token]) -> Scan:
+    """The scan with these tokens in place of those of a line, or of a part of one."""
+    starts = [t.start for t in known.tokens]
+    first, last = bisect_right(starts, span.start - 1), bisect_right(starts, span.end - 1)
+    more = len(tokens) - (last - first)
+    lines = [line if line.first <= first else TokenLine(line.first + more, line.depth) for line in known.lines]
+    return known._replace(tokens=[*known.tokens[:first], *tokens, *known.tokens[last:]], lines=lines)

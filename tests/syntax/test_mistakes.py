@@ -1,0 +1,49 @@
+"""One mistake gives one message, on its line, and what the message proposes makes the text right again."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from .mistakes import KINDS, RightText, Told, read, told
+
+ROOT = Path(__file__).parents[2]
+TEXTS = [
+    *sorted(ROOT.glob("tests/fragments/*.rules")),
+    *sorted(ROOT.glob("variants/classics/*.rules")),
+    ROOT / "variants/czar/english.rules",
+    Path(__file__).with_name("samples") / "everything.rules",
+]
+LEAST = 1_000
+"""Mistakes of a kind that the texts have room for; ranges are rarer."""
+FEW = {"with a dash": 60, "with one dot": 60, "no colon": 400}
+
+
+@cache
+def right_texts() -> list[RightText]:
+    return [read(path.read_text(encoding="utf-8")) for path in TEXTS]
+
+
+def sample(kind: str, many: int) -> list[Told]:
+    """What is said of mistakes spread evenly over all texts, without those that make another right text."""
+    made = [mistake for text in right_texts() for mistake in KINDS[kind](text)]
+    assert len(made) >= FEW.get(kind, LEAST)
+    step = max(1, len(made) // many)
+    return [found for mistake in made[step // 2 :: step] if (found := told(mistake)) is not None]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_mistake_gets_one_message_and_it_mends(kind: str) -> None:
+    found = sample(kind, 12)
+    assert len(found) >= 5
+    bad = [one.messages for one in found if not one.well]
+    assert len(bad) <= 1, bad
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("kind", KINDS)
+def test_nearly_every_mistake_does(kind: str) -> None:
+    found = sample(kind, 600)
+    assert sum(one.well for one in found) >= 0.95 * len(found), [one.messages for one in found if not one.well]
