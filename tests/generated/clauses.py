@@ -259,12 +259,10 @@ class Clauses(Secrets):
         body = self.body(sc, 3)
         shown = self.matched(names, (t for _, t in event.params), "\n".join([where, *body]))
         lines = [f"rule {name} when {event.name}{shown}{seat}{where}{rank}:", *deeper(body)]
-        return self.about_each("q", lines) if seat else lines, bool(seat)
+        return self.about_each("q", lines) if seat and self.c.maybe(15) else lines, bool(seat)
 
     def about_each(self, name: str, lines: Lines) -> Lines:
-        """Perhaps in a block about each of some players; who they are is known to all."""
-        if not self.c.maybe(15):
-            return lines
+        """In a block about each of some players; who they are is known to all."""
         player = self.w.player
         group = "Player" if self.c.maybe(70) else self.listed(Scope(), player, False)
         test = f"{name} {self.c.one(['==', '!='])} {self.named(player)}"
@@ -334,8 +332,11 @@ class Clauses(Secrets):
             action = self.fresh("act")
             actions.append(action)
             sc = Scope(flow=True, me=True, rank=self.rank, turn=turn)
+            owner = self.fresh("owner") if self.c.maybe(20) else ""
             self.budget = self.length(7)
-            lines += self.about_each(self.name(sc), [f"action {action} in {name}:", *deeper(self.branch(sc))])
+            body = self.branch(sc.bind(owner, Var(self.w.player)) if owner else sc)
+            made = [f"action {action} in {name}:", *deeper(body)]
+            lines += self.about_each(owner, made) if owner else made
         self.w.choices.append(Choice(name, self.rank, tuple(actions), turn))
         return lines
 

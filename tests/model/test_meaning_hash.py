@@ -16,7 +16,10 @@ option robbing: often, never
 choice turn
 action travel in turn:
   choose k in 1..3
-  nothing
+  choose m in 1..k
+  for each a in 1..2:
+    for each b in 1..a where b < m:
+      nothing
 """
 
 DRESSED = """# a comment
@@ -34,8 +37,9 @@ option robbing "Robbing" "May one rob?":
 
 choice turn "A turn"
 action travel in turn "Travel" [assumed "so it goes"]:
-  choose k in 1..3 "how far"
-  nothing
+  choose k in 1..3, m in 1..k "how far"
+  for each a in 1..2, b in 1..a where b < m:
+    nothing
 example opening:
   players 2
   expect pay(1) == 2
