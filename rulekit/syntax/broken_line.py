@@ -1,7 +1,7 @@
 """A line that stopped parsing, what a repair of it is, and whether the parser goes on behind one.
 
 Which repairs there are is said elsewhere: `repairs.py` has the common ones and the order in which all are tried,
-`foreign_line.py` words of another language, `ranges.py` ranges.
+`foreign_line.py` words of another language, `ranges.py` ranges, `several_names.py` names that run over something.
 """
 
 from __future__ import annotations

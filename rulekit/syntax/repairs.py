@@ -18,7 +18,7 @@ from .foreign_line import in_english
 from .lexer import DEDENT, INDENT, INT, NAME, NEWLINE, STRING, Token
 from .parse_table import advance, shifts, terminal_of
 from .ranges import braced, dashed
-from .reserved import reserved_word_error
+from .several_names import reserved_name, several_names
 
 _SIGNS: Final = [",", ":", "=", "==", "..", ".", "|", "/", "<"]
 _INSIDE: Final = frozenset(["==", "..", ".", "<"])
@@ -31,16 +31,6 @@ def repair(line: BrokenLine) -> Repair | None:
         for made in attempt(line):
             return made
     return None
-
-
-def _no_name(line: BrokenLine) -> Iterator[Repair]:
-    """A word that begins something else where the name of a choice or a loop was meant: `choose x in D, seen in E`."""
-    index = line.at - 1
-    if line.token.text == "in" and index >= line.first and line.tokens[index].kind == NAME:
-        stack = list(line.before(index))
-        done = advance(stack, NAME) and go_on(stack, (), line.tokens, line.at)
-        if done:
-            yield Repair(reserved_word_error(line.source, line.tokens[index]), *done)
 
 
 _WIDE: Final = frozenset(["not", "if", "some", "all", "the", "first", "reach", "after"])
@@ -278,7 +268,8 @@ _ATTEMPTS: Final = (
     in_english,
     dashed,
     braced,
-    _no_name,
+    reserved_name,
+    several_names,
     _bracketed,
     _misspelt,
     _exchanged_sign,
