@@ -30,10 +30,11 @@ def run(args: Arguments) -> Result:
         base = f" of {layer['base']}" if layer["base"] else ""
         lines.append(f"{layer['form']} {layer['name']}{base}{title}  [{layer['identity']}]")
         lines.append(f"  {'text in':8} {layer['file']}")
+        wide = max([len("replace "), *(len(edit["edit"]) for edit in layer["edits"])])
         for chapter in dict.fromkeys([*chapters.values(), *(edit["chapter"] for edit in layer["edits"])]):
             edits = [edit for edit in layer["edits"] if edit["chapter"] == chapter]
             lines += [f"  {chapter}"] if edits and chapter else []
-            lines += [f"    {edit['edit']:11} {edit['clause']}{_under(edit['under'])}" for edit in edits]
+            lines += [f"    {edit['edit']:{wide}} {edit['clause']}{_under(edit['under'])}" for edit in edits]
     if options:
         lines += ["", "options in force", *(f"  {name} = {value}" for name, value in options.items())]
     return Result(OK, data, "\n".join(lines))
