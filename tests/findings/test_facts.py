@@ -16,10 +16,19 @@ from .books import ENGINES, HERE, book
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-@pytest.mark.parametrize("name", ["combining_any_set", "combining_sets", "population", "exception_for_all"])
+@pytest.mark.parametrize(
+    "name", ["combining_any_set", "combining_sets", "population", "exception_for_all", "heads_left_out"]
+)
 def test_examples_hold(name: str, engine: EngineName) -> None:
     outcomes = book_examples(book(f"meaning/{name}"), engine)
     assert outcomes and all(o.failure is None for o in outcomes), outcomes
+
+
+def test_an_exception_without_a_head_is_explained_like_any_other() -> None:
+    """It was E813: what stands behind the fact was sought for each parameter of a head."""
+    path = HERE / "meaning" / "exception_for_all.rules"
+    told = load(str(path)).configure().start().why_not("flow(n: 1)")
+    assert not told.offered and "f(me) = 3" in told.answer + "".join(told.because), told
 
 
 def test_what_cannot_be_joined_is_refused(tmp_path: Path) -> None:

@@ -112,7 +112,9 @@ class Clauses(Secrets):
         return lines, self.told
 
     def matched(self, names: Sequence[str], types: Iterable[Type], rest: str) -> str:
-        """Names for parameters, and constants in place of some that nothing names."""
+        """Names for parameters, and constants in place of some that nothing names; nothing, where nothing names any."""
+        if self.c.maybe(8) and not any(re.search(rf"\b{name}\b", rest) for name in names):
+            return ""
         found = []
         for name, type_ in zip(names, types, strict=True):
             plain = isinstance(type_, Num | Dom | Truth) and getattr(type_, "sort", "") != "combined"
@@ -262,7 +264,10 @@ class Clauses(Secrets):
         return self.about_each("q", lines) if seat and self.c.maybe(15) else lines, bool(seat)
 
     def about_each(self, name: str, lines: Lines) -> Lines:
-        """In a block about each of some players; who they are is known to all."""
+        """In a block about each of some players, but where something binds the name; who they are is known to all."""
+        bound = re.compile(rf"\b{name} (?:in|=)|\bkeep {name}\b")
+        if any(map(bound.search, lines)):
+            return lines
         player = self.w.player
         group = "Player" if self.c.maybe(70) else self.listed(Scope(), player, False)
         test = f"{name} {self.c.one(['==', '!='])} {self.named(player)}"

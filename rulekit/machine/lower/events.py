@@ -48,7 +48,7 @@ def answering(cx: LoweringContext, rule: s.RuleClause, params: list[m.Expr], env
     """The environment of an answer: its own names for the event's parameters, and its seat."""
     assert isinstance(rule.trigger, s.When)
     env = evolve(env, clause=f"rule {rule.name.text}")
-    for name, value in zip(rule.trigger.params, params, strict=True):
+    for name, value in zip(rule.trigger.params, params, strict=False):  # a head may be left out
         env = env.bind(cx.model.binds[name], value)
     if rule.trigger.seat is not None and seat is not None:
         env = evolve(env.bind(cx.model.binds[rule.trigger.seat], seat), me=seat)

@@ -99,7 +99,7 @@ class Sayer:
         arms = []
         for exception in facts.exceptions_of(self.cx, symbol):
             inner = Env(f"exception {exception.name.text}", id_)
-            for name, param in zip(exception.params, params, strict=True):
+            for name, param in zip(exception.params, params, strict=False):  # a head may be left out
                 inner = inner.bind(self.model.binds[name], m.Local(param.name))
             guard, _ = facts.arm(self.cx, symbol, exception, params)
             conditions = self.cx.weaver.origins(exception, exception.where, inner)
