@@ -1,8 +1,8 @@
 """Options and outcomes as people read and write them: `slide(man: a1, way: north)`, and back.
 
-The number of an option, its parameters and its label say the same thing; both engines, records and examples go through
-here.  Which options there are is the engines' to say; what a member, a truth or `none` is called is
-`model/value_text.py`'s, and comes here in the machine's domains.
+The number of an option, its parameters and its label say the same thing; the reference engine, records and examples go
+through here (a module numbers its options by code of its own).  Which options there are is the engines' to say; what a
+member, a truth, a number or `none` is called is `model/value_text.py`'s, members by way of the machine's domains.
 """
 
 from __future__ import annotations
@@ -235,7 +235,7 @@ def _times(count: int) -> str:
 
 
 def label_text(label: str, args: Sequence[tuple[str | None, str]]) -> str:
-    """A label as it is written everywhere; a parameter without a name stands by its place."""
+    """A label as it is written for people; a parameter without a name stands by its place."""
     return f"{label}({', '.join(f'{name}: {text}' if name else text for name, text in args)})" if args else label
 
 

@@ -259,7 +259,8 @@ def chosen(resolver: LabelResolver, state: State, entry: Entry, number: int) -> 
     found = resolver.matching(state, label, args) if (entry.seat is None) == resolver.chances(state) else ()
     exact = tuple(n for n in found if resolver.text(state, n) == entry.label)
     if len(exact or found) != 1:
-        raise failed("E833", f"step {number} of the record: {resolver.not_offered(state, label, args)}")
+        why = f"`{entry.label}` fits {len(found)} options" if found else resolver.not_offered(state, label, args)
+        raise failed("E833", f"step {number} of the record: {why}")
     if entry.seat is not None and entry.seat != resolver.seat(state):
         raise failed(
             "E833", f"step {number} of the record: it is {resolver.seat(state)}'s decision, not {entry.seat}'s"

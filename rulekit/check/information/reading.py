@@ -1,4 +1,4 @@
-"""Expressions: the term that one stands for, and the label of who can know its value.
+"""Expressions: the term that one stands for (`valuing.py`), and the label of who can know its value.
 
 A label takes in all that may be read: the elements of places and kept values, their indexes, what names were bound
 to, the facts on the way.  What is read only under a condition (`and`, `if`, `where`) bears it as a premise.  What was
