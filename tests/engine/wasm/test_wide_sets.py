@@ -1,0 +1,76 @@
+"""Loops over wide sets: walked in memory where they lie, but as they were before, where passes write them."""
+
+from __future__ import annotations
+
+import pytest
+
+from rulekit.engine.reference import ReferenceEngine
+from rulekit.engine.wasm import WasmEngine
+from rulekit.machine import program as m
+from rulekit.machine.verify import verify
+from tests.machine.build import (
+    L,
+    at,
+    bits,
+    decision,
+    end,
+    inside,
+    level,
+    machine,
+    number,
+    op,
+    option,
+    put,
+    set_cell,
+    step,
+)
+
+SIZE = 500  # eight words
+X = L("x")
+MEN = m.Load("men", (op("mod", at("n"), 2),))
+ROWS = m.Table("rows", (3,), SIZE, (0, (1 << SIZE) - 1, 1 << 63 | 1 << 64 | 1 << SIZE - 1))
+ADD = put("sum", (), op("mod", op("add", op("mul", at("sum"), 3), X), 9973))
+
+LOOPS: dict[str, tuple[m.Stmt, ...]] = {
+    "a set in a cell": (put("sum", (), m.Fold("sum", "x", inside(MEN), None, op("mod", X, 7))),),
+    "a set in a table": (m.Each("x", inside(m.Lookup("rows", (op("mod", at("n"), 3),))), None, (ADD,)),),
+    "members that a pass takes away": (
+        m.Each(
+            "x",
+            inside(MEN),
+            None,
+            (ADD, m.Insert("men", (op("mod", at("n"), 2),), op("mod", op("add", X, 1), SIZE), drop=True)),
+        ),
+    ),
+    "members that a pass adds": (
+        m.Each("x", inside(MEN), op("lt", X, 400), (ADD, m.Insert("men", (op("mod", at("n"), 2),), op("add", X, 70)))),
+    ),
+    "a set that is made": (m.Each("x", inside(m.SetOp("minus", MEN, bits(4, 68, size=SIZE))), None, (ADD,)),),
+}
+
+
+@pytest.mark.parametrize("case", LOOPS)
+def test_wide_sets_are_gone_through_as_they_were(case: str) -> None:
+    made = machine(
+        [
+            decision("turn", option("lay", 0, "laid", level("y", 0, SIZE - 1, "y", among=MEN))),
+            step(
+                "laid",
+                *LOOPS[case],
+                m.Insert("men", (m.Const(0),), op("mod", op("mul", at("y"), 7), SIZE)),
+                put("n", (), op("add", at("n"), 1)),
+                to=m.Fork(op("eq", at("n"), 9), "won", "turn"),
+            ),
+            step("won", put(m.PAYOFF, (0,), op("mod", at("sum"), 1000)), to="end"),
+            end(),
+        ],
+        (
+            set_cell("men", SIZE, 2, initial=(1 << 3 | 1 << 66 | 1 << 130 | 1 << 457, 1 << 68 | 1 << 199)),
+            number("n", 9),
+            number("sum", 9972),
+            number("y", SIZE - 1, role="frame"),
+        ),
+        tables=(ROWS,),
+    )
+    assert verify(made) == []
+    assert ReferenceEngine(made).playouts(40, 3) == WasmEngine(made).playouts(40, 3)
