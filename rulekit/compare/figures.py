@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Executor
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
@@ -18,7 +19,8 @@ from ..machine.sorts import Sorts
 from ..play.bounds import MAX_MOVES
 from ..play.parallel import in_chunks
 from ..play.simulate import engine_of
-from .confidence import Both, ConfidenceInterval, Statistic, bootstrap, mean_difference
+from .confidence import Both, ConfidenceInterval, bootstrap, mean_difference
+from .drawn_samples import RankedSample, paired_ratios
 
 if TYPE_CHECKING:  # as in `play/simulate.py`
     from ..play.game import ConfiguredGame
@@ -157,8 +159,12 @@ def _figures(one: list[Playouts], two: list[Playouts], seats: tuple[str, ...], s
     for name, counted in COUNTED.items():
         if any(counted(p).total for side in both for p in side):
             yield _mean(name, both, lambda p, counted=counted: counted(p).total)  # type: ignore[misc]
-    ranks = {"length median": _ranks(lengths, 0.5), "length p95": _ranks(lengths, 0.95)}
-    branching = {"branching mean": (_branching(one), _branching(two))}
+    moves = RankedSample(lengths[0]), RankedSample(lengths[1])
+    ranks: dict[str, Both] = {
+        name: (partial(moves[0].rank, q), partial(moves[1].rank, q))
+        for name, q in (("length median", 0.5), ("length p95", 0.95))
+    }
+    branching = {"branching mean": paired_ratios(_branching(one), _branching(two))}
     if len(ended) == len(one):  # then the same draws serve all of them
         yield from _drawn(ranks | branching, len(one), seed)
     else:
@@ -193,27 +199,8 @@ def _drawn(figures: Mapping[str, Both], n: int, seed: int) -> Iterable[FigureCom
         yield FigureComparison(name, a(whole), b(whole), interval)
 
 
-def _ranks(sides: tuple[list[int], list[int]], q: float) -> Both:
-    """The least value that at least the share q does not pass."""
-
-    def rank(values: list[int]) -> Statistic:
-        def of(places: Sequence[int]) -> float | None:
-            found = sorted(map(values.__getitem__, places))
-            return float(found[max(0, -int(-q * len(found) // 1) - 1)]) if found else None
-
-        return of
-
-    return rank(sides[0]), rank(sides[1])
-
-
-def _branching(side: list[Playouts]) -> Statistic:
-    sums, counts = [p.branching_sum for p in side], [p.branching_count for p in side]
-
-    def of(places: Sequence[int]) -> float | None:
-        count = sum(map(counts.__getitem__, places))
-        return sum(map(sums.__getitem__, places)) / count if count else None
-
-    return of
+def _branching(side: list[Playouts]) -> list[tuple[int, int]]:
+    return [(p.branching_sum, p.branching_count) for p in side]
 
 
 def _details(played: Playouts) -> Details:
@@ -230,23 +217,27 @@ COUNTED: dict[str, Callable[[Playouts], Sums]] = {
 
 def _options(first: Engine, second: Engine, one: list[Playouts], two: list[Playouts]) -> Iterable[FigureComparison]:
     """How often each sort of option is offered and taken in a game; no difference where only one edition has it."""
-    known = [Sorts.of(engine.machine).names for engine in (first, second)]
-    for name in dict.fromkeys((*known[0], *known[1])):
-        for what in ("offered", "taken"):
-            a, b = ([float(_sums(p, what, name)) for p in side] for side in (one, two))
-            shared = name in known[0] and name in known[1]
+    known = [frozenset(Sorts.of(engine.machine).names) for engine in (first, second)]
+    details = [_details(p) for p in one], [_details(p) for p in two]
+    offered_and_taken = (
+        ("offered", [[d.offered for d in side] for side in details]),
+        (
+            "taken",
+            [[d.taken for d in side] for side in details],
+        ),
+    )
+    for name in dict.fromkeys((*Sorts.of(first.machine).names, *Sorts.of(second.machine).names)):
+        for what, counted in offered_and_taken:
+            a, b = (
+                [float(game[name].total) for game in side] if name in names else None
+                for side, names in zip(counted, known, strict=True)
+            )
             yield FigureComparison(
                 f"{name}, {what}",
-                _average(a) if name in known[0] else None,
-                _average(b) if name in known[1] else None,
-                mean_difference(a, b) if shared else None,
+                None if a is None else _average(a),
+                None if b is None else _average(b),
+                None if a is None or b is None else mean_difference(a, b),
             )
-
-
-def _sums(played: Playouts, what: str, name: str) -> int:
-    details = _details(played)
-    found = (details.offered if what == "offered" else details.taken).get(name)
-    return found.total if found is not None else 0
 
 
 def _clauses(first: Engine, second: Engine, one: list[Playouts], two: list[Playouts]) -> Iterable[FigureComparison]:

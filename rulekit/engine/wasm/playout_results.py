@@ -12,6 +12,9 @@ from ..interface import BrokenInvariant, Details, Playouts, Sums
 from .detail_code import GAME_SUMS
 from .memory_layout import BROKEN, LENGTHS, LISTED, PAYOFF_SUMS, Memory
 
+SOME_LENGTHS = 32
+"""Lengths that are read in any case; a power of two, as LENGTHS is."""
+
 
 @frozen
 class CountedNames:
@@ -75,9 +78,11 @@ class Counts:
 
     def _lengths(self) -> dict[int, int]:
         """How many games were so long; most cells behind the longest game are empty, and not read one by one."""
-        base = self._memory.lengths.base
-        told = ctypes.string_at(ctypes.addressof(self._buffer) + base, 8 * LENGTHS).rstrip(b"\0")
-        return {i: count for i, count in enumerate(self._words(base, (len(told) + 7) // 8)) if count}
+        base, some = self._memory.lengths.base, SOME_LENGTHS
+        told = ctypes.string_at(ctypes.addressof(self._buffer) + base, 8 * LENGTHS)
+        while some < LENGTHS and not told.endswith(bytes(8 * (LENGTHS - some))):
+            some *= 2
+        return {i: count for i, count in enumerate(self._words(base, some)) if count}
 
     def _details(self) -> Details:
         sorts = self._names.sorts

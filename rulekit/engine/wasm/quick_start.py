@@ -7,7 +7,7 @@ take longer than that, the rest is played by the optimised module.  The games ar
 
 from __future__ import annotations
 
-from time import perf_counter
+from time import thread_time
 
 from ...machine.program import Machine
 from ..interface import Counting, Playouts
@@ -15,7 +15,7 @@ from .playout_runner import PURPOSES
 from .runner import WasmEngine
 
 PATIENCE = 0.3
-"""Seconds of games after which the rest is worth an optimised module."""
+"""Seconds of processor time, making the module among it, after which the rest is worth an optimised one."""
 
 
 class QuickStartEngine(WasmEngine):
@@ -42,8 +42,8 @@ class QuickStartEngine(WasmEngine):
             self._kept[counting] = self._optimised.has_module(PURPOSES[counting])
         if self._left <= 0 or self._kept[counting]:
             return self._optimised.playouts(n, seed, first, max_moves, each, counting)
-        begun = perf_counter()
+        begun = thread_time()
         try:
             return super().playouts(n, seed, first, max_moves, each, counting)
         finally:
-            self._left -= perf_counter() - begun
+            self._left -= thread_time() - begun
