@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.games import GAMES, TITLES, named
-from benchmarks.pages import PAGE, PASSES, RESULTS, markers, replaced
+from benchmarks.pages import COMMANDS, PAGE, PASSES, RESULTS, markers, replaced
 from benchmarks.report import disagreements, number, ratio, report, short
 from benchmarks.run import chosen, main
 
@@ -111,9 +111,11 @@ def test_a_page_without_the_section_is_left_alone():
         replaced("# A page\n", RESULTS, "text")
 
 
-def test_the_page_has_both_sections():
+def test_the_page_has_every_section():
     text = PAGE.read_text()
-    assert replaced(replaced(text, RESULTS, "a"), PASSES, "b").count("begin, written by benchmarks") == 2
+    for section in (RESULTS, PASSES, COMMANDS):
+        text = replaced(text, section, section)
+    assert text.count("begin, written by benchmarks") == 3
     assert "## What each pass gains" in text
 
 
