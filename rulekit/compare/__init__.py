@@ -7,6 +7,7 @@
     chapters, gist                                  the changes by chapter; the first screen
     other_answers, rulings                          what differs under other answers; what hangs on open questions
     figures, confidence, effects                    the same random games under both; how sure that is; in words
+    drawn_samples                                   ranks and ratios of games that are drawn anew
     player_counts                                   several numbers of players in one table
     terminal, html_page                             as text; as a page
     plots, pictures                                 its figures drawn; what changed in the box drawn
