@@ -46,11 +46,13 @@ def _supplemented(old: s.Word, new: s.Word) -> s.Word:
     return evolve(old, forms=tuple(forms.values()))
 
 
-def inner_names(clause: s.Clause) -> Iterator[s.Name]:
-    """What has a name inside a clause: items, rows, attributes, parameters, dimensions, variables, steps, branches."""
+def inner_names(clause: s.Clause | s.Amendment) -> Iterator[s.Name]:
+    """What has a name inside a clause or in what is added to one: items, rows, attributes, parameters, dimensions, variables, steps, branches."""
     for node in walk(clause):
         match node:
-            case s.Item(name=name) | s.Field(name=name) | s.Param(name=name) | s.Binder(name=name) | s.Let(name=name):
+            case s.Item(name=name) | s.Field(name=name) | s.Param(name=name) | s.Binder(name=name):
+                yield name
+            case s.Let(name=name) | s.LetExpression(name=name):
                 yield name
             case s.Step(name=name) | s.Branch(name=name) | s.Window(name=name) | s.KeepHere(name=name):
                 yield name
@@ -108,6 +110,8 @@ def _names(stack: Stack) -> dict[str, dict[str, None] | None]:
                 found.setdefault(branch, {})  # it is a label of its own, wherever it stands
             if isinstance(clause, s.BoardClause) and clause.shape != "graph":
                 found[clause.name.text] = found[f"{clause.name.text}Direction"] = None
+        for amendment in _amendments(book.members):
+            _add(found, amendment.name.text, (name.text for name in inner_names(amendment)))
     return found
 
 
@@ -137,3 +141,13 @@ def written_clauses(members: tuple[s.Member, ...]) -> Iterator[s.Clause]:
                 yield from written_clauses(body)
             case s.Replace(clause=clause) | (s.Clause() as clause):
                 yield clause
+
+
+def _amendments(members: tuple[s.Member, ...]) -> Iterator[s.Amendment]:
+    """What a book adds to single clauses, or puts in place there, under whatever condition."""
+    for member in members:
+        match member:
+            case s.Under(body=body):
+                yield from _amendments(body)
+            case s.Amendment():
+                yield member

@@ -19,7 +19,8 @@ from tests.variants.classics.family import NAMES, book, game, lines, text
 
 WANTED = {
     *("breakthrough", "chess", "connect-four", "hex", "kalah", "kuhn-poker", "leduc-poker", "nim", "nine-mens-morris"),
-    *("othello", "pig", "rock-paper-scissors", "tic-tac-toe", "tic-tac-toe-misere", "whist"),
+    *("othello", "pig", "rock-paper-scissors", "rock-paper-scissors-lizard-spock"),
+    *("tic-tac-toe", "tic-tac-toe-misere", "whist"),
 }
 
 LIMITS = {"tic-tac-toe": 26, "breakthrough": 40, "chess": 220}
@@ -69,7 +70,7 @@ def test_shows_what_is_allowed_and_what_is_refused(name: str) -> None:
     verbs = {line.verb for line in played if isinstance(line, s.Played)}
     assert verbs & {"play", "allow"}
     # every throw of a hand is allowed
-    assert "refuse" in verbs or name == "rock-paper-scissors"
+    assert "refuse" in verbs or name.startswith("rock-paper-scissors")
     assert any(placed.clause.kind == "invariant" for placed in book(name).rulebook.clauses)
 
 
