@@ -47,7 +47,9 @@ def _supplemented(old: s.Word, new: s.Word) -> s.Word:
 
 
 def inner_names(clause: s.Clause | s.Amendment) -> Iterator[s.Name]:
-    """What has a name inside a clause or in what is added to one: items, rows, attributes, parameters, dimensions, variables, steps, branches."""
+    """What has a name inside a clause, or in what is added to one: items, rows, attributes, parameters, dimensions,
+    variables, values, steps, branches.
+    """
     for node in walk(clause):
         match node:
             case s.Item(name=name) | s.Field(name=name) | s.Param(name=name) | s.Binder(name=name):
