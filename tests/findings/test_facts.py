@@ -8,6 +8,7 @@ import pytest
 
 import rulekit
 from rulekit.diagnostics import RulekitError
+from rulekit.engine.interface import GameFault
 from rulekit.pipeline import EngineName, check_all
 from rulekit.play.loaded_book import load
 from rulekit.play.testing import book_examples
@@ -22,6 +23,14 @@ from .books import ENGINES, HERE, book
 def test_examples_hold(name: str, engine: EngineName) -> None:
     outcomes = book_examples(book(f"meaning/{name}"), engine)
     assert outcomes and all(o.failure is None for o in outcomes), outcomes
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_what_is_added_must_be_what_the_fact_gives(engine: EngineName) -> None:
+    """It was an index beyond its array, which one engine wrote to and the other broke at."""
+    state = book("meaning/combined_range").configure(engine=engine).start()
+    with pytest.raises(GameFault, match=r"E702: fact most_of: a number lies outside 0\.\.3"):
+        state.apply("flow(n: 1)")
 
 
 def test_an_exception_without_a_head_is_explained_like_any_other() -> None:

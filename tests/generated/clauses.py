@@ -57,7 +57,11 @@ class Clauses(Secrets):
         if self.c.maybe(25):
             combining = self.c.one(["add", "most", "least"]) if self.c.maybe(60) else self.c.one(["any", "all"])
             group: Type = SetOf(self.c.one([*self.w.domains, self.w.player, Num(1, 5)]))
-            type_ = (group if self.c.maybe(40) else TRUTH) if combining in ("any", "all") else Num(-200, 600)
+            type_ = (
+                (group if self.c.maybe(40) else TRUTH)
+                if combining in ("any", "all")
+                else self.c.one([Num(-200, 600), Num(-200, 600), Num(0, 12)])
+            )
         self.spent, self.told = 0, False
         sc = self.with_params(Scope(rank=self.rank), params)
         hidden = self.c.maybe(30)

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from ...check.precedence import by_rank
 from ...model.symbols import FactSymbol, LocalSymbol
-from ...model.types import SetType
+from ...model.types import NumberType, SetType
 from ...syntax import nodes as s
 from .. import program as m
 from .encoding import ONE, ZERO, bounds, kind, op
@@ -26,12 +26,15 @@ def fact(cx: LoweringContext, symbol: FactSymbol) -> m.Function:
     env, params = parameters(Env(id_, id_), symbol.params)
     clause = symbol.clause
     assert clause.value is not None
-    body = cx.ex.fit(clause.value, symbol.result, env)
     exceptions = exceptions_of(cx, symbol)
-    if clause.combining is not None:
-        body = combined(cx, symbol, exceptions, body, env, params)
-    elif exceptions:
-        body = excepted(cx, symbol, exceptions, body, params)
+    if clause.combining == "add":
+        body = added(cx, symbol, exceptions, clause.value, env, params)
+    else:
+        body = cx.ex.fit(clause.value, symbol.result, env)
+        if clause.combining is not None:
+            body = combined(cx, symbol, exceptions, body, params)
+        elif exceptions:
+            body = excepted(cx, symbol, exceptions, body, params)
     fault = cx.fault("E705", id_, f"nested deeper than {symbol.nested}", clause) if symbol.nested else 0
     return m.Function(id_, id_, params, kind(symbol.result), body, symbol.nested, fault)
 
@@ -59,12 +62,19 @@ def arm(
     cx: LoweringContext, symbol: FactSymbol, exception: s.ExceptionClause, params: tuple[m.Parameter, ...]
 ) -> tuple[m.Expr, m.Expr]:
     """When an exception holds, and what it says."""
-    id_ = f"exception {exception.name.text}"
-    env = Env(id_, f"fact {symbol.name}")
+    guard, env = holds(cx, symbol, exception, params)
+    return guard, cx.ex.fit(exception.value, symbol.result, env)
+
+
+def holds(
+    cx: LoweringContext, symbol: FactSymbol, exception: s.ExceptionClause, params: tuple[m.Parameter, ...]
+) -> tuple[m.Expr, Env]:
+    """When an exception holds, and its environment: its own names for what the fact is asked about."""
+    env = Env(f"exception {exception.name.text}", f"fact {symbol.name}")
     for name, param in zip(exception.params, params, strict=False):
         env = env.bind(cx.model.binds[name], m.Local(param.name))
     guard = cx.weaver.guard(exception, exception.where, env)
-    return (ONE if guard is None else guard), cx.ex.fit(exception.value, symbol.result, env)
+    return (ONE if guard is None else guard), env
 
 
 def excepted(
@@ -104,24 +114,42 @@ def same(a: m.Expr, b: m.Expr, size: int) -> m.Expr:
     return m.Compare("same", a, b) if size else op("eq", a, b)
 
 
+def added(
+    cx: LoweringContext,
+    symbol: FactSymbol,
+    exceptions: list[s.ExceptionClause],
+    usual: s.Expr,
+    env: Env,
+    params: tuple[m.Parameter, ...],
+) -> m.Expr:
+    """What is usual and all that hold, added: not each must be what the fact gives, their sum must be (E702)."""
+    result = cx.ex.value(usual, env)
+    low, high = bounds(cx.ex.type(usual))
+    for exception in exceptions:
+        guard, inner = holds(cx, symbol, exception, params)
+        value, (least, most) = cx.ex.value(exception.value, inner), bounds(cx.ex.type(exception.value))
+        result = op("add", result, value if guard == ONE else m.If(guard, value, ZERO))
+        low, high = low + min(0, least), high + max(0, most)
+    wanted = symbol.result
+    assert isinstance(wanted, NumberType)
+    return cx.ex.within(result, NumberType(low, high), wanted, symbol.clause, env)
+
+
 def combined(
     cx: LoweringContext,
     symbol: FactSymbol,
     exceptions: list[s.ExceptionClause],
     base: m.Expr,
-    env: Env,
     params: tuple[m.Parameter, ...],
 ) -> m.Expr:
-    """Every exception that holds counts: added to, or compared with, what is usual; sets are joined by `any`, and `all`
-    leaves what is in every one of them.
+    """Every exception that holds is compared with what is usual; sets are joined by `any`, and `all` leaves what is in
+    every one of them.
     """
-    how = symbol.clause.combining or "add"
+    how = symbol.clause.combining or ""
     result = base
     for exception in exceptions:
         guard, value = arm(cx, symbol, exception, params)
-        if how == "add":
-            result = op("add", result, value if guard == ONE else m.If(guard, value, ZERO))
-        elif guard == ONE:
+        if guard == ONE:
             result = together(how, result, value, symbol)
         else:
             both = together(how, m.Local("#r"), value, symbol)

@@ -79,8 +79,15 @@ STEPS = {
     "values": m.Each("i", FOR_EVER, None, (put("n", (), 1),)),
     "calls": m.Each("i", span(0, 9000), None, (m.Run("nothing", ()),)),
     "folds": put("n", (), m.Fold("count", "i", FOR_EVER, op("lt", L("i"), 3))),
-    "builds": m.Each("j", span(0, 99), None, (m.Define("s", m.SetBuild(99, "i", span(0, 99))),)),
-    "members": m.Each("j", span(0, 99), None, (m.Define("s", m.Fold("sum", "i", inside(EVERY), None, L("i"))),)),
+    "builds": m.Each(
+        "j", span(0, 99), None, (m.Define("s", m.SetBuild(99, "i", span(0, 99), op("le", m.Load("n"), L("i")))),)
+    ),
+    "members": m.Each(
+        "j",
+        span(0, 99),
+        None,
+        (m.Define("s", m.Fold("sum", "i", inside(EVERY), op("le", m.Load("n"), L("i")), L("i"))),),
+    ),
     "targets": m.Define("s", m.Reach(99, m.Const(0), "i", "j", span(0, 98))),
 }
 LOOPS = {name: [step("a", body, to="end")] for name, body in STEPS.items()} | {
