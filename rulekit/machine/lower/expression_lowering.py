@@ -44,7 +44,7 @@ class ExpressionLowering(ABC):
             value = self.within(value, source, wanted, node, env)
         return convert(value, source, target)
 
-    def within(self, value: m.Expr, source: NumberType, wanted: NumberType, node: s.Expr, env: Env) -> m.Expr:
+    def within(self, value: m.Expr, source: NumberType, wanted: NumberType, node: s.Node, env: Env) -> m.Expr:
         low, high = wanted.low, wanted.high
         if low <= source.low and source.high <= high:
             return value
