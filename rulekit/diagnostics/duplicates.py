@@ -2,7 +2,8 @@
 
 Two are the same that have one code at one place (or, where they have none, one wording), so that a clause looked at
 twice, by two stages or in two configurations, speaks once.  Whoever collects what several stages or configurations
-found asks here; lists that can share nothing (of the parser, of one run of the check) are joined as they are.
+found asks here; lists that can share nothing (what the parser found, what reading the files found) are joined as
+they are.
 """
 
 from __future__ import annotations
