@@ -51,6 +51,9 @@ class Outcome:
     changed: tuple[str, ...] = ()
     why: tuple[str, ...] = ()
     broken: tuple[ExampleLine, State] | None = None
+    number: int | None = None
+    """The line's place among the example's lines, from 0, one that is played several times counted so often; None where
+    none was tried."""
 
 
 @frozen
@@ -118,7 +121,16 @@ def _run(engine: Engine, positions: _Positions, example: Example) -> Outcome:
     changed = () if run.state is None or run.before is None else tuple(changes(engine.machine, run.before, run.state))
     record = tuple(run.record)
     return Outcome(
-        example.name, example.clause, run.line, failure, record, table, None, promise, changed, broken=broken
+        example.name,
+        example.clause,
+        run.line,
+        failure,
+        record,
+        table,
+        promise=promise,
+        changed=changed,
+        broken=broken,
+        number=run.number,
     )
 
 

@@ -15,6 +15,8 @@ from ..diagnostics import Diagnostic, Help, Label, Source, Span
 from ..diagnostics.renderer import to_json
 from ..machine.program import Fault
 from ..model.rulebook import Rulebook
+from ..syntax import nodes as s
+from .example_runner import Outcome
 from .record import GameRecord
 
 EXAMPLE_FAILS, INVARIANT_BROKEN, OPTIONS_TELL, NEVER_REACHED = "E840", "E841", "E842", "W840"
@@ -71,12 +73,15 @@ def invariant_diagnostic(name: str, message: str, rulebook: Rulebook) -> Diagnos
     return Diagnostic(INVARIANT_BROKEN, message, clause_span(rulebook, f"invariant {name}"))
 
 
-def example_diagnostic(
-    name: str, line: int, failure: str, rulebook: Rulebook, promise: str | None = None
-) -> Diagnostic:
-    """An example that fails, with the line of it that does not hold, and the invariant where that was broken."""
+def example_diagnostic(outcome: Outcome, failure: str, rulebook: Rulebook) -> Diagnostic:
+    """An example that fails, with the line of it that does not hold, in whichever book that line stands, and the
+    invariant where that was broken."""
+    name, line, promise = outcome.example, outcome.line, outcome.promise
     clause = clause_span(rulebook, f"example {name}")
-    span = line_span(rulebook, clause.source.name, line) if clause else None
+    if outcome.number is not None:
+        span = _example_line(rulebook, name, outcome.number)
+    else:
+        span = line_span(rulebook, clause.source.name, line) if clause else None
     advice = () if span else (Help(f"it is the example `{name}`, line {line}"),)
     code, labels = EXAMPLE_FAILS, tuple[Label, ...]()
     if promise is not None:
@@ -112,6 +117,16 @@ def clause_span(rulebook: Rulebook, clause: str) -> Span | None:
         if clause in (placed.id, placed.clause.kind):
             span = placed.clause.span
             return _line(span.source, span.first.line)
+    return None
+
+
+def _example_line(rulebook: Rulebook, name: str, number: int) -> Span | None:
+    """A line of an example by its place: layers add lines to what a book below began."""
+    for placed in rulebook.clauses:
+        if isinstance(placed.clause, s.ExampleClause) and placed.id == f"example {name}":
+            every = [n for n in placed.clause.lines for _ in range(n.times if isinstance(n, s.Played) else 1)]
+            if number < len(every):
+                return _line(every[number].span.source, every[number].span.first.line)
     return None
 
 

@@ -196,7 +196,7 @@ class ExampleGames:
             missing = Outcome(setting.name, f"example {setting.name}", setting.line, "it does not belong to this game")
             outcomes[setting.name] = ran[id(game)].get(setting.name, missing)
         return [
-            evolve(o, diagnostic=example_diagnostic(o.example, o.line, o.failure, rulebook, o.promise))
+            evolve(o, diagnostic=example_diagnostic(o, o.failure, rulebook))
             if o.failure and o.diagnostic is None
             else o
             for o in outcomes.values()

@@ -42,6 +42,21 @@ def test_an_example_has_its_line_steps_and_position(report):
     assert "secret[p1]: 3  (seen by p1)" in outcome.position
 
 
+def test_a_line_that_a_layer_adds_to_an_example_is_told_in_the_layer(tmp_path: Path):
+    """Its line was sought in the book below, by its number."""
+    (tmp_path / "stones.rules").write_text(STONES.replace("never fewer: left < 5\n", "").replace("== 4", "== 3"))
+    more = """variant more of stones "More"
+
+add to example three:
+  play flow(n: 1) 2 times
+  expect left == 0
+"""
+    (tmp_path / "more.rules").write_text(more)
+    (outcome,) = check_book(load(str(tmp_path / "more.rules")), Asked(games=2)).examples
+    span = outcome.diagnostic.span
+    assert (Path(span.source.name).name, span.first.line, span.text) == ("more.rules", 5, "expect left == 0")
+
+
 def test_an_example_that_breaks_a_promise_has_its_line_and_the_clause(report):
     (outcome,) = report(STONES).examples
     assert outcome.diagnostic.code == "E843" and outcome.diagnostic.span.text == "play flow(n: 2)"
