@@ -13,7 +13,7 @@ from . import PILE
 pty = pytest.importorskip("pty")
 termios = pytest.importorskip("termios")
 
-LONG = ("simulate", PILE, "-n", "1500", "--engine", "reference")
+LONG = ("simulate", PILE, "-n", "6000", "--engine", "reference")
 WRONG = ("check", PILE, "--players", "9")
 COLUMNS = 60
 
@@ -42,10 +42,10 @@ def on_terminal(*words: str, **more: str) -> tuple[int, str, str]:
 
 def test_a_line_that_is_wiped() -> None:
     code, out, seen = on_terminal(*LONG)
-    assert code == 0 and "1500 random games of 2 players" in out and "\r" not in out
+    assert code == 0 and "6000 random games of 2 players" in out and "\r" not in out
     first, *lines, wiped, rest = seen.split("\r")
     assert first == rest == "" and wiped.strip() == "" and len(lines) > 2
-    assert all(line.startswith("games: ") and " of 1500 " in line and line.rstrip().endswith(" left") for line in lines)
+    assert all(line.startswith("games: ") and " of 6000 " in line and line.rstrip().endswith(" left") for line in lines)
     assert max(map(len, lines)) <= COLUMNS and len(wiped) >= COLUMNS - 1
     assert "█" in lines[-1] and "00:0" in lines[-1]
 
