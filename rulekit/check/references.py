@@ -49,7 +49,7 @@ def _ref(c: Checker, node: s.Ref, scope: Scope, want: Type | None) -> Type:
         return _global(c, node, symbol, scope)
     if c.names.exists(name):
         return ERROR
-    return _loose_constant(c, node, scope, want)
+    return _constant_or_unknown(c, node, scope, want)
 
 
 def _plain_builtin(c: Checker, node: s.Ref, scope: Scope) -> Type:
@@ -135,7 +135,7 @@ def stored(symbol: PlaceSymbol | KeepSymbol) -> Type:
     return OptionType(item) if symbol.form == "one" else SetType(item)
 
 
-def _loose_constant(c: Checker, node: s.Ref, scope: Scope, want: Type | None) -> Type:
+def _constant_or_unknown(c: Checker, node: s.Ref, scope: Scope, want: Type | None) -> Type:
     """A constant nobody asked for by type: it must be the only one of its name."""
     name = node.name.text
     found = c.names.constants.get(name, [])

@@ -58,7 +58,7 @@ def stream_key(seed: int, stream: str) -> int:
 
 
 def raw(key: int, game: int, use: int) -> int:
-    """Draw number `use` of a stream in game number `game`: 32 bits."""
+    """Raw number `use` (from 0) of a stream in game number `game`: 32 bits."""
     return squares32(((game << 32) | (use & MASK32)) & MASK64, key)
 
 

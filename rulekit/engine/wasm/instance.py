@@ -87,7 +87,7 @@ class Instance:
 
     @property
     def uses(self) -> Tuple:
-        """How often each stream was drawn from."""
+        """How many raw numbers of each stream were drawn."""
         return self._uses.unpack_from(self.bytes, self.memory.uses.base)
 
     @uses.setter

@@ -103,7 +103,7 @@ def aligned(at: int, to: int) -> int:
 class Memory:
     """Every address.  Regions follow one another in the order of the fields."""
 
-    uses: Vector  # draws of each stream
+    uses: Vector  # raw numbers of each stream
     keys: Vector  # of the streams
     kinds: Vector  # what sort each node is
     otherwise: Vector  # where a decision without options goes on: a node, or -1 - fault

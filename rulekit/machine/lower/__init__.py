@@ -155,7 +155,7 @@ def beside(found: tuple[m.Example, ...]) -> frozenset[str]:
 
 
 def clauses(cx: LoweringContext) -> tuple[m.ClauseInfo, ...]:
-    """What a trace shows of the clauses that can be applied."""
+    """What a trace shows of the clauses: those that can be applied, and what they ask."""
     kinds = ("action", "procedure", "rule", "flow", "event", "fact", "exception")
     return tuple(
         m.ClauseInfo(
