@@ -194,7 +194,10 @@ def report(rounds: int, seconds: float, share: float) -> str:
     tell("processes")
     found = processes(rounds)
     bare = found["python -c pass"]
-    rows = [[f"`{name}`", f"{took * 1e3:.0f}", f"{took / bare:.1f}"] for name, took in found.items()]
+    rows = []
+    for name, took in found.items():
+        command, comma, when = name.partition(", ")
+        rows.append([f"`{command}`{comma}{when}", f"{took * 1e3:.0f}", f"{took / bare:.1f}"])
     parts.append(table(["Process", "ms of processor time", "times `python -c pass`"], rows))
     rows = []
     for name, whole in SIMULATED:
