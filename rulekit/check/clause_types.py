@@ -33,13 +33,16 @@ from . import example_types, look_types, patterns
 from .binders import bind
 from .checker import MOST_NUMBERS, Checker
 from .constant_evaluation import type_members
-from .declarations import enter_params, exception_value
+from .declarations import dimensions, enter_params, exception_value
 from .domain_construction import constant_value, resolve
 from .expression_types import check, condition, infer, layer_conditions
 from .label_signatures import labels
 from .scope import Scope
 from .statement_types import player, type_statements
-from .type_relations import ERROR, show
+from .type_relations import ERROR, show, size
+
+MOST_MEASURED = 1000
+"""Values of one figure: more than that nobody reads."""
 
 CLAUSES: dict[type[s.Clause], Callable[[Checker, Placed, Any], None]] = {}
 
@@ -147,6 +150,25 @@ def flow(c: Checker, placed: Placed, node: s.FlowClause) -> None:
 def invariant(c: Checker, placed: Placed, node: s.InvariantClause) -> None:
     scope = Scope("fact", owner=placed)
     condition(c, node.condition, scope, f"what is {node.when} so")
+
+
+def figure(c: Checker, placed: Placed, node: s.FigureClause) -> None:
+    """What is measured may rest on anything, hidden things too: no player is ever shown it."""
+    scope = Scope("fact", owner=placed)
+    types, symbols = dimensions(c, node)
+    for dimension, symbol in zip(node.dimensions, symbols, strict=True):
+        if symbol is not None and dimension.name is not None:
+            c.enter(dimension.name, symbol, scope)
+    values = prod(map(size, types))
+    if values > MOST_MEASURED:
+        message = f"figure `{node.name.text}` would have {values} values, and at most {MOST_MEASURED} are told"
+        c.report.add("E623", node.name.span, message)
+    condition(c, node.where, scope, "what follows `where`")
+    t = infer(c, node.value, scope)
+    if not isinstance(t, ErrorType | NumberType | TruthType):
+        advice = ["leave out the games in which it is none: `where …` before the `=`"]
+        message = f"a figure is a number, or yes or no, not {show(t)}"
+        c.report.add("E301", node.value.span, message, help=advice if isinstance(t, OptionType) else [])
 
 
 def keep(c: Checker, placed: Placed, node: s.KeepClause) -> None:
@@ -303,6 +325,7 @@ CLAUSES.update(
         s.FlowClause: flow,
         s.ExampleClause: example,
         s.InvariantClause: invariant,
+        s.FigureClause: figure,
         s.LookClause: look_types.look,
     }
 )

@@ -124,8 +124,8 @@ def _option(c: Checker, clause: s.OptionClause) -> OptionSymbol | None:
 # --------------------------------------------------------------------------------------------------- places and keeps
 
 
-def _dimensions(
-    c: Checker, clause: s.PlaceClause | s.KeepClause
+def dimensions(
+    c: Checker, clause: s.PlaceClause | s.KeepClause | s.FigureClause
 ) -> tuple[tuple[Type, ...], tuple[LocalSymbol | None, ...]]:
     dims: list[Type] = []
     names: list[LocalSymbol | None] = []
@@ -184,7 +184,7 @@ def check_audiences(c: Checker) -> None:
 
 
 def _place(c: Checker, clause: s.PlaceClause) -> PlaceSymbol | None:
-    dims, names = _dimensions(c, clause)
+    dims, names = dimensions(c, clause)
     piece = c.named(clause.piece, DomainSymbol, "a piece", "piece")
     if not isinstance(piece, DomainSymbol):
         return None
@@ -223,7 +223,7 @@ def _place(c: Checker, clause: s.PlaceClause) -> PlaceSymbol | None:
 
 
 def _keep(c: Checker, clause: s.KeepClause) -> KeepSymbol | None:
-    dims, names = _dimensions(c, clause)
+    dims, names = dimensions(c, clause)
     t = resolve(c, clause.type)
     each = -(-size(t.item) // 64) if isinstance(t, SetType) and t.item is not None else 1
     _count_numbers(c, clause, each * prod(map(size, dims)))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from ..diagnostics.printable import one_line
 from ..play.simulate import Figures, Mean
 from ..play.simulate import simulate as play_games
@@ -48,7 +50,30 @@ def text(name: str, figures: Figures, seats: tuple[str, ...]) -> str:
     if figures.options:
         lines += ["", "  in a game: offered, taken (95 %)"]
         lines += [f"  {_number(o.offered.mean):>10}  {_mean(o.taken)}  {name}" for name, o in figures.options.items()]
+    if figures.figures:
+        lines += ["", "  measured at the end of a game (95 %)", *_rulebook_figures(figures)]
     return "\n".join(lines)
+
+
+def _rulebook_figures(figures: Figures) -> Iterator[str]:
+    """The figures of the rulebook, each under its title; of one that not every finished game counts for, how many."""
+    above = ""
+    for name, one in figures.figures.items():
+        own = name.partition("[")[0]
+        if own != above:
+            yield f"    {one_line(one.title) or own}"
+        above = own
+        games = "" if one.games == figures.games - figures.unfinished else f", in {one.games} games"
+        value = _share(one.mean) if one.truth else _mean(one.mean)
+        yield f"  {value:>28}  {name}{games}"
+
+
+def _share(found: Mean) -> str:
+    """A share of games in percent with its interval, if it has one; no share is below none or above all."""
+    shares = (found.mean, found.low, found.high)
+    mean, low, high = (None if value is None else 100 * min(1.0, max(0.0, value)) for value in shares)
+    reach = "" if low is None else f" ({_number(low)} .. {_number(high)})"
+    return f"{_number(mean)} %{reach}"
 
 
 def _mean(found: Mean) -> str:

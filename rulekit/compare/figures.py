@@ -64,6 +64,7 @@ class Sides:
     options: tuple[FigureComparison, ...] = ()
     different: int = 0
     lengths: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
+    measured: tuple[FigureComparison, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -74,6 +75,7 @@ class Sides:
             "figures": [f.as_json() for f in self.figures],
             "clauses": [f.as_json() for f in self.clauses],
             "options": [f.as_json() for f in self.options],
+            "measured": [f.as_json() for f in self.measured],
         }
 
 
@@ -129,6 +131,7 @@ def sides(first: Engine, second: Engine, one: list[Playouts], two: list[Playouts
         options=tuple(_options(first, second, one, two)),
         different=sum(_alike(a) != _alike(b) for a, b in zip(one, two, strict=True)),
         lengths=_lengths(one, two),
+        measured=tuple(_measured(first, second, one, two)),
     )
 
 
@@ -238,6 +241,25 @@ def _options(first: Engine, second: Engine, one: list[Playouts], two: list[Playo
                 None if b is None else _average(b),
                 None if a is None or b is None else mean_difference(a, b),
             )
+
+
+def _measured(first: Engine, second: Engine, one: list[Playouts], two: list[Playouts]) -> Iterable[FigureComparison]:
+    """The rulebooks' own figures: each side's mean over the games that count for it there, the difference over the
+    pairs that count for it in both; none where only one edition measures it, or one a truth and the other a number.
+    """
+    known = [{name: f.truth for f in engine.machine.figures for name in f.names} for engine in (first, second)]
+    for name in dict.fromkeys((*known[0], *known[1])):
+        a, b = ([_measure(p, name) for p in side] for side in (one, two))
+        pairs = [(x, y) for x, y in zip(a, b, strict=True) if x is not None and y is not None]
+        shared = known[0].get(name) == known[1].get(name)
+        difference = mean_difference([x for x, _ in pairs], [y for _, y in pairs], bool(known[0].get(name)))
+        averages = [_average([v for v in side if v is not None]) for side in (a, b)]
+        yield FigureComparison(name, averages[0], averages[1], difference if shared else None)
+
+
+def _measure(played: Playouts, name: str) -> float | None:
+    found = _details(played).figures.get(name)
+    return float(found.sums.total) if found is not None and found.games else None
 
 
 def _clauses(first: Engine, second: Engine, one: list[Playouts], two: list[Playouts]) -> Iterable[FigureComparison]:

@@ -139,7 +139,13 @@ def _kind(one: ToldChange) -> str:
 COUNTED, NAMED, TOLD = range(3)
 """How much is said of a change."""
 SORTS = ("new", "gone", "changed", "order")
-ASIDE = {"example": "worked examples", "words": "translations", "look": "looks", "chapter": "chapters"}
+ASIDE = {
+    "example": "worked examples",
+    "figure": "figures",
+    "words": "translations",
+    "look": "looks",
+    "chapter": "chapters",
+}
 """Kinds of which no clause changes the game: they are counted."""
 
 

@@ -208,6 +208,7 @@ def _figures(sides: Sides, names: tuple[str, str], heading: int) -> Iterator[str
         ("Results and length", sides.figures),
         ("Applications of each clause in a game", sides.clauses),
         ("Options in a game: at how many decisions offered, how often taken", sides.options),
+        ("Measured at the end of a game", sides.measured),
     ):
         if figures:
             yield _table(("", *names, "difference", "95 %"), [figure_row(f) for f in figures], caption)

@@ -79,7 +79,7 @@ def one_sided(
         case s.OptionClause(items=items) if items and sort == "new":
             usual = names.answer(clause.name.text, names.rulebook.options.get(clause.name.text, ""))
             return same_line(f'{new} {clause_kind(clause)} "{name}"{under}; unless chosen: "{usual}"')
-        case s.OptionClause() | s.InvariantClause():
+        case s.OptionClause() | s.InvariantClause() | s.FigureClause():
             return same_line(f'{new} {clause_kind(clause)} "{name}"{under}')
     body = isinstance(clause, s.ActionClause)
     return _with(f'{new} {clause_kind(clause)} "{name}"{under}', _said(placed, voice, body))

@@ -282,5 +282,5 @@ ORDER: tuple[tuple[type[s.Clause], ...], ...] = (
     (s.FactClause,),
     (s.EventClause, s.ChoiceClause),
     (s.PlaceClause, s.KeepClause, s.PositionClause),
-    (s.RulesetClause, s.InvariantClause),
+    (s.RulesetClause, s.InvariantClause, s.FigureClause),
 )

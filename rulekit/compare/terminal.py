@@ -145,6 +145,9 @@ def figures(sides: Sides, names: tuple[str, str]) -> list[str]:
     if sides.options:
         lines += ["", "options in a game: at how many decisions offered, how often taken", ""]
         lines += table_lines(head, [figure_row(f) for f in sides.options])
+    if sides.measured:
+        lines += ["", "measured at the end of a game", ""]
+        lines += table_lines(head, [figure_row(f) for f in sides.measured])
     return lines
 
 

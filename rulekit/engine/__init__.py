@@ -4,7 +4,7 @@
     reference/, wasm/                       the interpreter, which is the meaning; the module, which is the speed
     cell_layout, packing                    states as flat numbers, and as bytes
     random                                  the published random numbers
-    tally, invariants                       counts of whole games; which promise is broken
+    tally, invariants, figures              counts of whole games; which promise is broken; what is measured at the end
     events, log                             what happens in a step; what of it players are told
     observe, observation                    who sees what of a state; that as bytes
     inspection, breakpoints                 single expressions in a state; a game that ends at a step

@@ -95,7 +95,8 @@ class NotAnOption(ValueError):
 
 
 Counting = Literal["plain", "detailed", "watched"]
-"""What is counted over playouts: payoffs, lengths and clauses; details beside; and invariants looked at, too."""
+"""What is counted over playouts: payoffs, lengths and clauses; details beside, figures among them; and invariants
+looked at, too."""
 
 
 @frozen
@@ -107,9 +108,18 @@ class Sums:
 
 
 @frozen
+class Measured:
+    """One value of a figure: the finished games in which it counts, and its sums over these."""
+
+    games: int
+    sums: Sums
+
+
+@frozen
 class Details:
     """Decisions made, turns and rounds begun in the finished games; and in all games, for each sort of option
-    (`machine.sorts`), at how many decisions it was offered, and how often it was taken.
+    (`machine.sorts`), at how many decisions it was offered, and how often it was taken.  `figures` has the values of
+    the rulebook's figures by name (`machine.program.Figure`), as they are when a game has ended.
     """
 
     decisions: Sums
@@ -117,6 +127,7 @@ class Details:
     rounds: Sums
     offered: Mapping[str, Sums]
     taken: Mapping[str, Sums]
+    figures: Mapping[str, Measured] = {}
 
 
 @frozen

@@ -12,7 +12,8 @@ from attrs import define, field
 from ..machine.program import Decision, Machine
 from ..machine.sorts import Sorts
 from .events import Entered, Event, Marked
-from .interface import BrokenInvariant, Details, Playouts, Sums
+from .figures import names
+from .interface import BrokenInvariant, Details, Measured, Playouts, Sums
 
 
 @define
@@ -29,6 +30,7 @@ class Tally:
     entered: Counter[str] = field(factory=Counter)
     finished: list[tuple[int, int, int]] = field(factory=list)
     options: list[tuple[Counter[int], Counter[int]]] = field(factory=list)
+    measured: list[tuple[int | None, ...]] = field(factory=list)
 
     def begin(self) -> None:
         """A game: what it offers and takes is counted by itself."""
@@ -66,6 +68,10 @@ class Tally:
         )
         self.finished.append((decisions, turns, rounds))
 
+    def measure(self, values: tuple[int | None, ...]) -> None:
+        """What the figures are in a game that was finished."""
+        self.measured.append(values)
+
     def stop(self) -> None:
         """A game that would have begun a move too many."""
         self.unfinished += 1
@@ -91,11 +97,18 @@ class Tally:
     def _details(self, broken: BrokenInvariant | None) -> Details:
         decisions, turns, rounds = (sums([game[i] for game in self.finished]) for i in range(3))
         games = self.options if broken is None else self.options[:-1]
-        names = Sorts.of(self.machine).names
+        sorts = Sorts.of(self.machine).names
         offered, taken = (
-            {name: sums([game[side][at] for game in games]) for at, name in enumerate(names)} for side in (0, 1)
+            {name: sums([game[side][at] for game in games]) for at, name in enumerate(sorts)} for side in (0, 1)
         )
-        return Details(decisions, turns, rounds, offered, taken)
+        return Details(decisions, turns, rounds, offered, taken, self._figures())
+
+    def _figures(self) -> dict[str, Measured]:
+        found = {}
+        for at, name in enumerate(names(self.machine.figures)):
+            values = [value for game in self.measured if (value := game[at]) is not None]
+            found[name] = Measured(len(values), sums(values))
+        return found
 
 
 def sums(values: Sequence[int]) -> Sums:

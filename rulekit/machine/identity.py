@@ -27,7 +27,7 @@ def rules_identity(machine: Machine) -> str:
     """The same of what decides how a game goes on: two machines with one such name allow the same at every step, draw
     the same chance, and show the same to the same players.
 
-    Titles, citations, examples, invariants, and where in a text a rule stands do not count.
+    Titles, citations, examples, invariants, figures, and where in a text a rule stands do not count.
     """
     needed = Analyses(machine).get(CallGraph).reached((machine.nodes, *_seen(machine)))
     bare = evolve(
@@ -55,6 +55,8 @@ def _seen(machine: Machine) -> tuple[Call | Lookup, ...]:
     return (*(Call(name, ()) for name in named), *(Lookup(name, ()) for name in tables))
 
 
+MEASURING = "figures"
+"""The field of a machine that is no part of how a game goes on, nor of a name that was given before there was one."""
 FAULT_FIELDS = ("fault", "fuel_fault")
 """The fields of forms that hold the number of a fault."""
 
@@ -81,7 +83,8 @@ def _hashed(machine: Machine, faults: Sequence[Fault] | None) -> str:
             if kind not in names:
                 if not has(kind):
                     raise TypeError(f"a machine cannot hold {kind.__name__}")
-                names[kind] = tuple(one.name for one in reversed(fields(kind)))
+                told_of = (one.name for one in reversed(fields(kind)))
+                names[kind] = tuple(name for name in told_of if faults is None or name != MEASURING)
             told.append(kind.__name__)
             waiting.extend([_value(part, name, faults) for name in names[kind]])
     return hashlib.sha256("\n".join(told).encode()).hexdigest()

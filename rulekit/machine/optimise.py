@@ -11,6 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from attrs import evolve
+
 from . import program as m
 from .analyses.manager import Analyses
 from .passes.bitboards import bitboards
@@ -82,9 +84,14 @@ def optimised(
 
 
 def for_playouts(
-    program: m.Machine, only: tuple[str, ...] | None = None, watched: bool = False, verify_each: bool = False
+    program: m.Machine,
+    only: tuple[str, ...] | None = None,
+    watched: bool = False,
+    verify_each: bool = False,
+    measured: bool = False,
 ) -> tuple[m.Machine, list[str]]:
-    """The same for playouts; `watched`: such as look at its invariants."""
+    """The same for playouts; `watched`: such as look at its invariants, `measured`: such as count its figures."""
+    program = program if measured or not program.figures else evolve(program, figures=())
     return _through(WATCHED_PASSES if watched else PLAYOUT_PASSES, program, only, verify_each)
 
 

@@ -9,6 +9,8 @@ expressions.py, statements.py and nodes.py; this is the one name for all of them
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import product
 from typing import Literal
 
 from attrs import field, frozen
@@ -103,6 +105,7 @@ __all__ = [
     "ExampleLine",
     "Expr",
     "Fault",
+    "Figure",
     "Fold",
     "FoldKind",
     "Fork",
@@ -278,6 +281,37 @@ class Invariant:
 
 
 @frozen
+class Figure:
+    """What is measured at the end of a game: a function of no meaning for it.
+
+    `function` is asked for each combination of a value of every dimension, which are numbers from `lows` on, called by
+    the `labels`; where there is a function `where` and it gives 0, the game does not count for that.  A `truth` is told
+    as a share of games, another number as a mean.
+    """
+
+    name: str
+    title: str
+    truth: bool
+    function: str
+    where: str | None = None
+    lows: tuple[int, ...] = ()
+    labels: tuple[tuple[str, ...], ...] = ()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What each of its values is called, row-major: `points[p1, trade]`."""
+        if not self.labels:
+            return (self.name,)
+        return tuple(f"{self.name}[{', '.join(labels)}]" for labels in product(*self.labels))
+
+    @property
+    def arguments(self) -> Iterator[tuple[int, ...]]:
+        """Of each of its values, in the same order."""
+        sizes = zip(self.lows, self.labels, strict=True)
+        return product(*(range(low, low + len(labels)) for low, labels in sizes))
+
+
+@frozen
 class ExampleLine:
     """`play`, `allow`, `refuse`: a label and arguments (name or None, printed value); `expect`: a function; `given`:
     a routine run at `at`: where a turn begins, or at the step that `label` names (nowhere: no play comes there).
@@ -339,3 +373,4 @@ class Machine:
     fuel: int
     fuel_fault: int
     round_starts: tuple[str, ...] = ()
+    figures: tuple[Figure, ...] = ()

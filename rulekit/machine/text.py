@@ -35,6 +35,7 @@ def _lines(machine: m.Machine) -> Iterator[str]:
     yield from _section("rounds begin at", iter(machine.round_starts))
     yield from _section("steps", (f"{step} at {node}" for step, node in machine.step_starts))
     yield from _section("invariants", (f"{i.when} {i.name}: {i.function}" for i in machine.invariants))
+    yield from _section("figures", map(_figure, machine.figures))
     yield from _section("examples", (line for e in machine.examples for line in _example(e)))
     yield from _section("faults", (_fault(i, f) for i, f in enumerate(machine.faults)))
 
@@ -118,6 +119,12 @@ def _routine(r: m.Routine) -> Iterator[str]:
 def _fault(index: int, f: m.Fault) -> str:
     place = f" ({f.place[0]}:{f.place[1]})" if f.place else ""
     return f"!{index} {f.code} {f.clause}: {f.message}{place}"
+
+
+def _figure(f: m.Figure) -> str:
+    dims = (f"{labels[0]}..{labels[-1]} from {low}" for low, labels in zip(f.lows, f.labels, strict=True))
+    where = f" where {f.where}" if f.where else ""
+    return f"{'share' if f.truth else 'mean'} {f.name}[{', '.join(dims)}]{where}: {f.function}".replace("[]", "")
 
 
 def _example(e: m.Example) -> Iterator[str]:

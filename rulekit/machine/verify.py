@@ -98,6 +98,11 @@ def _machine(c: KindChecker, machine: m.Machine) -> None:
         c.complain("there is no fuel")
     for invariant in machine.invariants:
         _test(c, invariant.function, f"invariant {invariant.name}")
+    for figure in machine.figures:
+        if len(figure.lows) != len(figure.labels) or not all(figure.labels):
+            c.complain(f"figure {figure.name} has dimensions without members")
+        for name in (figure.function, *([figure.where] if figure.where is not None else [])):
+            _measure(c, name, figure)
     for example in machine.examples:
         for line in example.lines:
             if line.verb == "expect":
@@ -113,6 +118,12 @@ def _test(c: KindChecker, name: str, who: str) -> None:
     function = c.functions.get(name)
     if function is None or function.params or function.kind != NUMBER:
         c.complain(f"{who} asks {name}, which is no function of nothing to a number")
+
+
+def _measure(c: KindChecker, name: str, figure: m.Figure) -> None:
+    function = c.functions.get(name)
+    if function is None or function.kind != NUMBER or [p.kind for p in function.params] != [NUMBER] * len(figure.lows):
+        c.complain(f"figure {figure.name} asks {name}, which is no function of {len(figure.lows)} numbers to a number")
 
 
 # -------------------------------------------------------------------------------------------------------- declarations

@@ -1,8 +1,8 @@
 """What a text means, apart from how it is written: trees as plain tuples, and a hash of them.
 
-Comments, layout, titles, summaries, citations, phrases, examples, translations, looks and chapters do not count
-towards meaning.  A layer may pin its base by this hash.  The same tuples tell `difference.py` whether a clause changed,
-and whether only its wording did.
+Comments, layout, titles, summaries, citations, phrases, examples, figures, translations, looks and chapters do not
+count towards meaning.  A layer may pin its base by this hash.  The same tuples tell `difference.py` whether a clause
+changed, and whether only its wording did.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ WORDING = frozenset({"tags", "title", "summary", "cites", "phrase", "joined"})
 
 
 def is_meaningless(clause: s.Clause) -> bool:
-    """What only readers need (translations, examples, looks, chapters): it never changes the game."""
-    return isinstance(clause, s.ExampleClause | s.WordsClause | s.LookClause | s.ChapterClause)
+    """What only people need (translations, examples, figures, looks, chapters): it never changes the game."""
+    return isinstance(clause, s.ExampleClause | s.FigureClause | s.WordsClause | s.LookClause | s.ChapterClause)
 
 
 def meaning_key(part: object, words: bool = True) -> object:
@@ -91,5 +91,5 @@ def _meaningless(member: s.Member) -> bool:
     if isinstance(member, s.Replace):
         return _meaningless(member.clause)
     if isinstance(member, s.Strike | s.Amendment):
-        return member.kind in ("example", "words", "look", "chapter")
+        return member.kind in ("example", "figure", "words", "look", "chapter")
     return isinstance(member, s.Clause) and is_meaningless(member)

@@ -7,7 +7,7 @@ answer, whatever the chunks and whoever plays them (`parallel`).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from math import sqrt
 from statistics import NormalDist
@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING, Any, cast
 from attrs import field, frozen
 
 from ..engine.argument_validation import seed_of, whole_number
-from ..engine.interface import Engine, Playouts, Sums
+from ..engine.interface import Details, Engine, Playouts, Sums
+from ..machine.program import Figure
 from ..machine.sorts import Sorts
 from .bounds import MAX_MOVES
 from .parallel import in_chunks
@@ -63,9 +64,25 @@ class Option:
 
 
 @frozen
+class RulebookFigure:
+    """One value of a figure of the rulebook: in how many games it counted, and its mean over them, which of a truth is
+    a share of them.
+    """
+
+    title: str
+    truth: bool
+    games: int
+    mean: Mean
+
+    def as_json(self) -> dict[str, Any]:
+        told = {"title": self.title, "truth": self.truth, "games": self.games}
+        return {**told, **self.mean.as_json()}
+
+
+@frozen
 class Figures:
     """What a number of random games gave.  Means are over finished games (None where there are none), branching and
-    options over all.
+    options over all.  `figures` are those of the rulebook, by the names of their values.
     """
 
     game: str
@@ -85,6 +102,7 @@ class Figures:
     turns: Mean
     rounds: Mean
     options: Mapping[str, Option] = field(repr=False)
+    figures: Mapping[str, RulebookFigure] = field(repr=False)
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -102,6 +120,7 @@ class Figures:
             "branching_mean": self.branching_mean,
             "clauses": dict(self.clauses),
             "options": {name: option.as_json() for name, option in self.options.items()},
+            "figures": {name: figure.as_json() for name, figure in self.figures.items()},
         }
 
 
@@ -181,7 +200,15 @@ def figures(engine: Engine, parts: list[Playouts]) -> Figures:
             )
             for name in Sorts.of(machine).names
         },
+        figures={name: value for figure in machine.figures for name, value in _measured(figure, details)},
     )
+
+
+def _measured(figure: Figure, details: Sequence[Details]) -> Iterator[tuple[str, RulebookFigure]]:
+    for name in figure.names:
+        games = sum(d.figures[name].games for d in details)
+        mean = Mean.of(added(d.figures[name].sums for d in details), games)
+        yield name, RulebookFigure(figure.title, figure.truth, games, mean)
 
 
 def added(sums: Iterable[Sums]) -> Sums:

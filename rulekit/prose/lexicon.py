@@ -85,7 +85,7 @@ class Lexicon:
         return list(self._missing)
 
 
-_APART = s.ExampleClause | s.InvariantClause | s.ExceptionClause | s.RuleClause
+_APART = s.ExampleClause | s.InvariantClause | s.FigureClause | s.ExceptionClause | s.RuleClause
 
 
 Tagged = tuple[LexiconKey, s.Text | None, s.Text | None]

@@ -21,7 +21,7 @@ from . import document as d
 
 DEEPEST: Final = 2
 """So many facts stand inside one another."""
-NO_RULES: Final = ("words", "look", "chapter", "example", "invariant")
+NO_RULES: Final = ("words", "look", "chapter", "example", "invariant", "figure")
 """Kinds of clauses in which a fact is not explained."""
 
 

@@ -308,6 +308,16 @@ class InvariantClause(Clause):
 
 
 @frozen(eq=False)
+class FigureClause(Clause):
+    """`figure points[p in Player] "…" [where C] = E`: what is measured at the end of each game; dimensions have
+    names."""
+
+    dimensions: tuple[Dimension, ...]
+    where: Expr | None
+    value: Expr
+
+
+@frozen(eq=False)
 class WordForm(Node):
     """`plural "oxen"`: what a language's grammar asks of a word."""
 
@@ -388,6 +398,7 @@ KINDS: dict[type[Clause], str] = {
     FlowClause: "flow",
     ExampleClause: "example",
     InvariantClause: "invariant",
+    FigureClause: "figure",
     WordsClause: "words",
     LookClause: "look",
     ChapterClause: "chapter",

@@ -46,6 +46,7 @@ FORMS: Final[dict[str, tuple[str, ...]]] = {
     "always": ("always NAME: CONDITION",),
     "never": ("never NAME: CONDITION",),
     "finally": ("finally NAME: CONDITION",),
+    "figure": ('figure NAME[x in TYPE] "Title" [where CONDITION] = NUMBER or CONDITION',),
     "words": ('words LANGUAGE: and below it lines NAME: "text" [, plural "text"]',),
     "look": ("look NAME: and below it lines [name, name:] colour VALUE, shape VALUE",),
     "layout": ("layout: and below it a text for each row, names with blanks between",),

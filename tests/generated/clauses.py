@@ -353,6 +353,16 @@ class Clauses(Secrets):
         name = self.fresh("promise")
         return [f"{self.c.one(['always', 'never', 'finally'])} {name}: {self.truth(Scope(rank=self.rank), 2, False)}"]
 
+    def figure(self) -> Lines:
+        """What is measured: of hidden things too, sometimes not in every game, sometimes of what can fault."""
+        name = self.fresh("figure_of")
+        dims = tuple((n, t) for n, t in self.params(2) if isinstance(t, Dom | Num) and width(t) <= 20)
+        sc = self.with_params(Scope(rank=self.rank), dims)
+        within = f"[{', '.join(f'{n} in {t}' for n, t in dims)}]" if dims else ""
+        where = f" where {self.truth(sc, 2, False)}" if self.c.maybe(40) else ""
+        value = self.truth(sc, 2, False) if self.c.maybe(40) else self.value(sc, Num(-200, 600), 3, False)
+        return [f"figure {name}{within}{where} = {value}"]
+
     # ------------------------------------------------------------------------------------------------------------- flow
 
     def set_up(self) -> Lines:

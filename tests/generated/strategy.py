@@ -113,6 +113,7 @@ def behave(g: Clauses, clauses: list[Lines]) -> None:
     clauses.append(g.flow())
     clauses += g.at_steps()
     clauses += [g.invariant() for _ in range(c.below(2))]
+    clauses += [g.figure() for _ in range(c.below(3))]
 
 
 def layer(g: Clauses) -> Lines:

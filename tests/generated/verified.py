@@ -19,7 +19,9 @@ def every_pass_verified() -> Iterator[None]:
     def verified(machine: m.Machine, purpose: compilation.Purpose) -> tuple[m.Machine, list[str]]:
         if purpose in ("steps", "recording"):
             return optimised(machine, verify_each=True)
-        return for_playouts(machine, watched=purpose == "watched playouts", verify_each=True)
+        return for_playouts(
+            machine, watched=purpose == "watched playouts", verify_each=True, measured=purpose != "playouts"
+        )
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(compilation, "optimised_for", verified)

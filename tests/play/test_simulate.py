@@ -34,7 +34,7 @@ def test_games_that_go_on_too_long_are_unfinished():
     data = figures.as_json()
     assert list(data) == [
         "game", "players", "games", "unfinished", "payoff_mean", "wins", "draws", "length", "decisions", "turns",
-        "rounds", "branching_mean", "clauses", "options",
+        "rounds", "branching_mean", "clauses", "options", "figures",
     ]  # fmt: skip
 
 

@@ -18,6 +18,7 @@ from ..argument_validation import foreign, game_numbers, most_moves, seed_of, wh
 from ..base import EngineBase
 from ..breakpoints import with_breakpoints
 from ..events import Watch
+from ..figures import measured
 from ..interface import (
     CHANCES_IN_A_ROW,
     DECISIONS_PER_MOVE,
@@ -188,6 +189,8 @@ class ReferenceEngine(EngineBase):
         if broken is None:
             slot = self._index.layout.slots[m.PAYOFF]
             tally.finish(state.cells[slot.offset : slot.end], moves, decisions)
+            if sorts is not None:
+                tally.measure(measured(self, state))
         return broken
 
     # ----------------------------------------------------------------------------------------------------------- inside

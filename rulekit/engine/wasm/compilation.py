@@ -113,7 +113,7 @@ class Modules:
 def optimised_for(machine: Machine, purpose: Purpose) -> tuple[Machine, list[str]]:
     if purpose in ("steps", "recording"):
         return optimised(machine)
-    return for_playouts(machine, watched=purpose == "watched playouts")
+    return for_playouts(machine, watched=purpose == "watched playouts", measured=purpose != "playouts")
 
 
 def _name(machine: Machine, form: str, settings: Settings) -> str | None:

@@ -26,6 +26,7 @@ from .detail_code import detail_bytes
 from .dispatch_tables import CHANCE, DECISION, END, MOVE, STEP, DispatchTables
 from .driver import add_driver
 from .encode import Assembly
+from .figure_code import figure_bytes
 from .function_builder import Body
 from .invariant_code import invariant_bytes
 from .memory_layout import MEMBERS, Memory
@@ -80,7 +81,8 @@ def emit_recording(machine: m.Machine) -> Emitted:
 def emit_playouts(machine: m.Machine, sorts: Sorts | None = None, watched: bool = False) -> Emitted:
     """For whole games of random players: `machine` is one that `optimise.for_playouts` gives.
 
-    With `sorts`, those of the machine before, details are counted; `watched`, its invariants are looked at.
+    With `sorts`, those of the machine before, details are counted, and its figures; `watched`, its invariants are
+    looked at.
     """
 
     def playouts(unit: Unit) -> None:
@@ -95,7 +97,7 @@ def emit_playouts(machine: m.Machine, sorts: Sorts | None = None, watched: bool 
 
 def _beside(machine: m.Machine, sorts: Sorts | None, watched: bool) -> int:
     """The bytes that such counting takes beside: where cells lie does not depend on it."""
-    details = 0 if sorts is None else detail_bytes(sorts)
+    details = 0 if sorts is None else detail_bytes(sorts) + figure_bytes(machine)
     return details + (invariant_bytes(machine, Memory.of(machine, 0), Analyses(machine).get(Effects)) if watched else 0)
 
 

@@ -11,7 +11,7 @@ from ...machine import program as m
 from ...machine.traversal import statements_of
 from ..interface import DECISIONS_PER_MOVE
 from ..packing import INT, WORD
-from . import detail_code, invariant_code, register_promotion
+from . import detail_code, figure_code, invariant_code, register_promotion
 from .code_generation import Unit
 from .function_builder import Body
 from .memory_layout import BRANCHING, BRANCHINGS, DECISIONS, GAME, LISTED, MOVES, NODE, PLAYING, ROWS
@@ -31,6 +31,7 @@ def add_play(unit: Unit) -> None:
     add_support_function(unit, "finish", finish(unit))
     detail_code.add_details(unit)
     invariant_code.add_invariant_checks(unit)
+    figure_code.add_figures(unit)
     add_support_function(unit, "play", play(unit), export="play")
 
 
@@ -90,6 +91,7 @@ def _end(playout: PlayoutFunction) -> None:
     invariant_code.check_invariants(playout, over=True)
     code.call(playout.unit.support["finish"], playout.moves, playout.each)
     detail_code.finished(playout)
+    figure_code.measure(playout)
     code.br(playout.over)
 
 

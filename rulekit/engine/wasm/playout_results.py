@@ -8,8 +8,10 @@ from collections import Counter
 
 from attrs import frozen
 
-from ..interface import BrokenInvariant, Details, Playouts, Sums
+from ...machine.sorts import Sorts
+from ..interface import BrokenInvariant, Details, Measured, Playouts, Sums
 from .detail_code import GAME_SUMS
+from .figure_code import VALUE, figures_at
 from .memory_layout import BROKEN, LENGTHS, LISTED, PAYOFF_SUMS, Memory
 
 SOME_LENGTHS = 32
@@ -18,10 +20,12 @@ SOME_LENGTHS = 32
 
 @frozen
 class CountedNames:
-    """What is counted in a module, in order: clauses, sorts of options (if `detailed`), invariants."""
+    """What is counted in a module, in order: clauses, sorts of options and values of figures (if `detailed`),
+    invariants."""
 
     clauses: tuple[str, ...]
-    sorts: tuple[str, ...] = ()
+    sorts: Sorts | None = None
+    figures: tuple[str, ...] = ()
     invariants: tuple[str, ...] = ()
     detailed: bool = False
 
@@ -85,14 +89,23 @@ class Counts:
         return {i: count for i, count in enumerate(self._words(base, some)) if count}
 
     def _details(self) -> Details:
-        sorts = self._names.sorts
+        assert self._names.sorts is not None
+        sorts = self._names.sorts.names
         flat = self._words(self._memory.details, 3 * (GAME_SUMS + 2 * len(sorts)))
         sums = [Sums(flat[at], flat[at + 1] + (flat[at + 2] << 32)) for at in range(0, len(flat), 3)]
         options = sums[GAME_SUMS:]
         offered, taken = (
             dict(zip(sorts, part, strict=True)) for part in (options[: len(sorts)], options[len(sorts) :])
         )
-        return Details(sums[0], sums[1], sums[2], offered, taken)
+        return Details(sums[0], sums[1], sums[2], offered, taken, self._figures(self._names.sorts))
+
+    def _figures(self, sorts: Sorts) -> dict[str, Measured]:
+        at = figures_at(self._memory.details, sorts)
+        found = {}
+        for number, name in enumerate(self._names.figures):
+            games, total, low, high = self._words(at + VALUE * number, 4)
+            found[name] = Measured(games, Sums(total, low + (high << 32)))
+        return found
 
     def _words(self, at: int, count: int) -> tuple[int, ...]:
         return struct.unpack_from(f"<{count}q", self._buffer, at)

@@ -11,6 +11,7 @@ from collections.abc import Callable
 
 from ...machine.program import Machine
 from ...machine.sorts import Sorts
+from ..figures import names
 from ..interface import DECISIONS_PER_MOVE, Counting, Playouts
 from .compilation import CompiledModule, Purpose
 from .instance import keys_of
@@ -44,8 +45,9 @@ class PlayoutRunner:
         self.module = module.emitted.bytes
         self._players = machine.players
         detailed = counting != "plain"
-        sorts = Sorts.of(machine).names if detailed else ()
-        self._names = CountedNames(module.emitted.clauses, sorts, tuple(i.name for i in machine.invariants), detailed)
+        sorts = Sorts.of(machine) if detailed else None
+        measured, promised = names(machine.figures), tuple(i.name for i in machine.invariants)
+        self._names = CountedNames(module.emitted.clauses, sorts, measured, promised, detailed)
         self._memory = module.emitted.memory
         self._sandbox = Sandbox(module.compiled)
         self._streams = module.emitted.streams

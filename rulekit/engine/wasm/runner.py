@@ -17,6 +17,7 @@ from ..argument_validation import foreign, game_numbers, most_moves, seed_of, wh
 from ..base import EngineBase
 from ..breakpoints import with_breakpoints
 from ..cell_layout import members_of
+from ..figures import measured
 from ..interface import (
     CHANCES_IN_A_ROW,
     Counting,
@@ -305,11 +306,11 @@ class WasmEngine(EngineBase):
         try:
             return player.play(numbers, seed, max_moves, each, self.batch, self.progress)
         except PlayoutTrapped as stopped:
-            raise self._replayed(stopped, seed, max_moves, counting == "watched") from None
+            raise self._replayed(stopped, seed, max_moves, counting) from None
 
-    def _replayed(self, stopped: PlayoutTrapped, seed: int, max_moves: int | None, watched: bool) -> GameFault:
+    def _replayed(self, stopped: PlayoutTrapped, seed: int, max_moves: int | None, counting: Counting) -> GameFault:
         """The fault of this game again, step by step, so that it tells the state from which it came; it may come of an
-        invariant, where those are watched.
+        invariant or of a figure, where those are asked for.
 
         Chances without end between two decisions have no such state: the beginning of the game is told.
         """
@@ -324,7 +325,7 @@ class WasmEngine(EngineBase):
                 if isinstance(node, Chance):
                     return found
                 chances = 0
-                if watched:
+                if counting == "watched":
                     self.options(state)  # a fault among them comes first
                     broken_invariant(self, state, False)
                 moves += isinstance(node, Decision) and node.move
@@ -332,8 +333,10 @@ class WasmEngine(EngineBase):
                     return found
                 option, state = self.pick(state)
                 state = self.apply(state, option)
-            if watched:
+            if counting == "watched":
                 broken_invariant(self, state, True)
+            if counting != "plain":
+                measured(self, state)
         except GameFault as fault:
             return fault
         return found

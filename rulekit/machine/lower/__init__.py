@@ -2,7 +2,7 @@
 
     builder, lowering_context, env           what all share: what was made so far, the lowerers, where names live
     state_cells, places, encoding, limits    cells for places, kept values, positions
-    facts                                    functions; exceptions as arms
+    facts, figures                           functions; exceptions as arms; what is measured at the end
     expression_lowering, expressions,
     quantify, builtins, constructors,
     domains, boards, open_boards             expressions, what they run over, tables for boards
@@ -37,7 +37,19 @@ from ...syntax import nodes as s
 from .. import program as m
 from ..simplify import simplify_nodes
 from ..source_map import Sources
-from . import callables, events, examples, facts, flow_calls, game_end, limits, linking, state_cells, triggers
+from . import (
+    callables,
+    events,
+    examples,
+    facts,
+    figures,
+    flow_calls,
+    game_end,
+    limits,
+    linking,
+    state_cells,
+    triggers,
+)
 from .builder import FUEL
 from .env import Env
 from .flow import Flow
@@ -99,6 +111,7 @@ def lowered(cx: LoweringContext) -> m.Machine:
     linking.exits(cx)
     linking.stacks(cx)
     linking.ways_out(cx)
+    measured = figures.figures(cx)
     fuel = cx.fault("E705", "flow", f"more than {FUEL} steps without a decision")
     b, book = cx.b, model.rulebook
     nodes = simplify_nodes(tuple(b.nodes.values()), "flow.enter", keep=kept_nodes(cx, found), beside=beside(found))
@@ -124,6 +137,7 @@ def lowered(cx: LoweringContext) -> m.Machine:
         fuel=FUEL,
         fuel_fault=fuel,
         round_starts=tuple(t for t in b.round_starts if t in known),
+        figures=measured,
     )
     limits.bounded(machine)
     return machine

@@ -1,6 +1,7 @@
 """Global dead-code elimination: functions, routines and tables that no node needs go.
 
-Examples go with them, and invariants, unless the playouts look at those.
+Examples go with them, and invariants, unless the playouts look at those; figures are left out before
+(`machine/optimise.py`).
 
 Only for playouts: a host may ask for any function by its name.
 """
@@ -15,9 +16,10 @@ from ..analyses.manager import Analyses
 
 
 def needed(analyses: Analyses) -> set[Callee]:
-    """The functions, routines and tables that nodes and invariants need."""
+    """The functions, routines and tables that nodes, invariants and figures need."""
     program = analyses.machine
     asked = [m.Call(i.function, ()) for i in program.invariants]
+    asked += [m.Call(name, ()) for f in program.figures for name in (f.function, f.where) if name is not None]
     return analyses.get(CallGraph).reached([program.nodes, *asked])
 
 

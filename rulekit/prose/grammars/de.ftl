@@ -1024,6 +1024,11 @@ instead-of-step-if = statt { $step }, wenn { SUB($condition) }
 holds-always = es ist immer so, dass { SUB($condition) }
 holds-never = es ist nie so, dass { SUB($condition) }
 holds-finally = am Ende des Spiels gilt: { CL($condition) }
+measured = am Ende des Spiels wird gemessen: { $value }
+measured-each = am Ende des Spiels wird für { NP($each, "every", "accusative") } gemessen: { $value }
+measured-whether = am Ende des Spiels wird gemessen, ob { SUB($condition) }
+measured-whether-each = am Ende des Spiels wird für { NP($each, "every", "accusative") } gemessen, ob { SUB($condition) }
+measured-where = es zählen nur Spiele, in denen { SUB($condition) }
 only-while = dies gilt nur, solange { SUB($condition) }
 not-while = dies gilt nicht, solange { SUB($condition) }
 

@@ -773,6 +773,11 @@ instead-of-step-if = instead of { $step }, if { CL($condition) }
 holds-always = it is always so that { CL($condition) }
 holds-never = it is never so that { CL($condition) }
 holds-finally = at the end of the game, { CL($condition) }
+measured = measured at the end of the game: { $value }
+measured-each = measured at the end of the game for { NP($each, "every") }: { $value }
+measured-whether = measured at the end of the game: whether { SUB($condition) }
+measured-whether-each = measured at the end of the game for { NP($each, "every") }: whether { SUB($condition) }
+measured-where = only those games count in which { CL($condition) }
 only-while = this holds only while { CL($condition) }
 not-while = this does not hold while { CL($condition) }
 

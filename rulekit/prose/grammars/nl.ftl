@@ -822,6 +822,11 @@ instead-of-step-if = in plaats van { $step }, als { SUB($condition) }
 holds-always = het is altijd zo dat { SUB($condition) }
 holds-never = het is nooit zo dat { SUB($condition) }
 holds-finally = aan het eind van het spel geldt: { CL($condition) }
+measured = aan het eind van het spel wordt gemeten: { $value }
+measured-each = aan het eind van het spel wordt voor { NP($each, "every") } gemeten: { $value }
+measured-whether = aan het eind van het spel wordt gemeten of { SUB($condition) }
+measured-whether-each = aan het eind van het spel wordt voor { NP($each, "every") } gemeten of { SUB($condition) }
+measured-where = alleen spellen tellen mee waarin { SUB($condition) }
 only-while = dit geldt alleen zolang { SUB($condition) }
 not-while = dit geldt niet zolang { SUB($condition) }
 

@@ -39,7 +39,7 @@ from ..tree import (
 from .conditions import membership
 from .context import Context, sentences_of
 from .phrases import constant_phrase
-from .things import answer
+from .things import answer, indexed
 
 MOST_VALUES, MOST_MEMBERS = 3, 8
 """So many values are told with a reason, and of a set so many members."""
@@ -48,6 +48,18 @@ MOST_VALUES, MOST_MEMBERS = 3, 8
 @sentences_of(s.InvariantClause)
 def _invariant(c: Context, clause: s.InvariantClause) -> Steps:
     return (StepTree(f"holds-{clause.when}", {"condition": c.condition(clause.condition)}),)
+
+
+@sentences_of(s.FigureClause)
+def _figure(c: Context, clause: s.FigureClause) -> Steps:
+    with c.scope():
+        each = Listed(indexed(c, clause), "and") if clause.dimensions else None
+        truth = isinstance(c.type(clause.value), TruthType)
+        fun = ("measured-whether" if truth else "measured") + ("-each" if each is not None else "")
+        args: dict[str, TreeArgument] = {} if each is None else {"each": each}
+        args |= {"condition": c.condition(clause.value)} if truth else {"value": c.phrase(clause.value)}
+        where = () if clause.where is None else (StepTree("measured-where", {"condition": c.condition(clause.where)}),)
+        return (StepTree(fun, args), *where)
 
 
 @sentences_of(s.ExampleClause)

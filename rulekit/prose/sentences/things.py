@@ -127,7 +127,7 @@ def _board(c: Context, clause: s.BoardClause) -> Sentences:
 # -------------------------------------------------------------------------------------- places and what is remembered
 
 
-def _indexed(c: Context, clause: s.PlaceClause | s.KeepClause) -> tuple[Phrase, ...]:
+def indexed(c: Context, clause: s.PlaceClause | s.KeepClause | s.FigureClause) -> tuple[Phrase, ...]:
     """One for each of these; what the index is called is in sight from here on."""
     each: list[Phrase] = []
     for dimension in clause.dimensions:
@@ -151,7 +151,7 @@ def _place(c: Context, clause: s.PlaceClause) -> Sentences:
     symbol = c.model.symbols[clause.name.text]
     assert isinstance(symbol, PlaceSymbol)
     with c.scope():
-        each = _indexed(c, clause)
+        each = indexed(c, clause)
         args: dict[str, TreeArgument] = {"noun": Noun(LexiconKey(symbol.piece.name))}
         form = f"place-{clause.form}"
         steps = (
@@ -172,7 +172,7 @@ def _keep(c: Context, clause: s.KeepClause) -> Sentences:
     symbol = c.model.symbols[clause.name.text]
     assert isinstance(symbol, KeepSymbol)
     with c.scope():
-        each = _indexed(c, clause)
+        each = indexed(c, clause)
         kind, args = held(c, clause.type, symbol.type)
         if kind == "keep-truth" and c.has_sentence(LexiconKey(symbol.name)):
             kind, args = "keep-whether", {"condition": _so(c, clause, symbol)}

@@ -26,7 +26,7 @@ def builds(*labels: str) -> Callable[[_B], _B]:
 
 
 @builds("items", "names", "sections", "fields", "params", "bare_params", "dims", "binders", "call_args")
-@builds("cites")
+@builds("cites", "figure_dims")
 def several(at: Span, *parts: Any) -> tuple[Any, ...]:
     """A list; what an empty pair of brackets leaves out is None, and no member."""
     return tuple(part for part in parts if part is not None)

@@ -107,7 +107,7 @@ def board_graph(at: Span, name: s.Name, tags: s.Tags, *rows: s.Row) -> s.BoardCl
     return s.BoardClause("graph", None, None, False, rows, name=name, tags=tags, span=at)
 
 
-@builds("dim")
+@builds("dim", "figure_dim")
 def dim(at: Span, name: s.Name | None, kind: s.TypeExpr) -> s.Dimension:
     return s.Dimension(name, kind, span=at)
 
@@ -369,3 +369,15 @@ def example(at: Span, name: s.Name, tags: s.Tags, *lines: Any) -> s.ExampleClaus
 def invariant(at: Span, kind: str, name: s.Name, condition: s.Expr, tags: s.Tags) -> s.InvariantClause:
     when_ = cast(Literal["always", "never", "finally"], kind)
     return s.InvariantClause(when_, condition, name=name, tags=tags, span=at)
+
+
+@builds("figure")
+def figure(
+    at: Span,
+    name: s.Name,
+    dims: tuple[s.Dimension, ...] | None,
+    tags: s.Tags,
+    where: s.Expr | None,
+    value: s.Expr,
+) -> s.FigureClause:
+    return s.FigureClause(dims or (), where, value, name=name, tags=tags, span=at)

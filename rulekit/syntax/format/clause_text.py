@@ -54,10 +54,7 @@ def clause(one: s.Clause) -> list[str]:
         case s.PlaceClause():
             return [_place(one, tagged)]
         case s.KeepClause():
-            initial = f" = {expr(one.initial)}" if one.initial else ""
-            life = "" if one.lifetime == "game" else f", each {one.lifetime}"
-            seen = _audiences(one.audiences)
-            return [f"keep {name}{_dimensions(one.dimensions)}: {type_expr(one.type)}{initial}{life}{seen}{tagged}"]
+            return [_keep(one, tagged)]
         case s.PositionClause():
             return [f"position {name}: {_names(one.parts)} at most {summed(one.capacity)}{tagged}"]
         case s.OptionClause():
@@ -90,6 +87,8 @@ def clause(one: s.Clause) -> list[str]:
             return [f"example {name}{tagged}:", *("  " + line for line in _example(one))]
         case s.InvariantClause():
             return [f"{one.when} {name}: {expr(one.condition)}{tagged}"]
+        case s.FigureClause():
+            return [f"figure {name}{_dimensions(one.dimensions)}{tagged}{where(one.where)} = {expr(one.value)}"]
         case s.WordsClause():
             return [f"words {name}{tagged}:", *("  " + word(entry) for entry in one.entries)]
         case s.LookClause():
@@ -105,6 +104,13 @@ def _place(one: s.PlaceClause, tagged: str) -> str:
     limit = f", at most {summed(one.capacity)}" if one.capacity else ""
     heading = f"place {one.name.text}{_dimensions(one.dimensions)}: {form} {one.piece.text}"
     return f"{heading}{limit}{_audiences(one.audiences)}{tagged}"
+
+
+def _keep(one: s.KeepClause, tagged: str) -> str:
+    initial = f" = {expr(one.initial)}" if one.initial else ""
+    life = "" if one.lifetime == "game" else f", each {one.lifetime}"
+    seen = _audiences(one.audiences)
+    return f"keep {one.name.text}{_dimensions(one.dimensions)}: {type_expr(one.type)}{initial}{life}{seen}{tagged}"
 
 
 def _fact(one: s.FactClause, tagged: str) -> str:
