@@ -1,4 +1,5 @@
-"""The named parts of a rulebook: things, places, facts, actions, procedures, rules, examples.
+"""The named parts of a rulebook: things, places, facts, actions, procedures, rules, examples; long because it is one
+list.
 
 (kind, name) is a clause's identity in every layer; `KINDS` gives the kind.  How they are stacked is the model's work.
 Each is declared by itself on purpose, also where another has the same fields (`expression_nodes.py`).
