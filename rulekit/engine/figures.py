@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from attrs import evolve
 
-from ..machine.program import Figure
+from ..machine.program import MeasuredFigure
 from .interface import ARITHMETIC, Engine, GameFault, State
 
 
@@ -26,12 +26,12 @@ def measured(engine: Engine, state: State) -> tuple[int | None, ...]:
     return tuple(found)
 
 
-def names(figures: Sequence[Figure]) -> tuple[str, ...]:
+def figure_names(figures: Sequence[MeasuredFigure]) -> tuple[str, ...]:
     """What these values are called, in the same order."""
     return tuple(name for figure in figures for name in figure.names)
 
 
-def _value(engine: Engine, state: State, figure: Figure, arguments: tuple[int, ...]) -> int | None:
+def _value(engine: Engine, state: State, figure: MeasuredFigure, arguments: tuple[int, ...]) -> int | None:
     if figure.where is not None and not engine.call(state, figure.where, arguments):
         return None
     value = engine.call(state, figure.function, arguments)
@@ -39,7 +39,7 @@ def _value(engine: Engine, state: State, figure: Figure, arguments: tuple[int, .
     return value
 
 
-def _of_figure(engine: Engine, figure: Figure, fault: GameFault) -> GameFault:
+def _of_figure(engine: Engine, figure: MeasuredFigure, fault: GameFault) -> GameFault:
     """What has no clause of its own (arithmetic, fuel) is the figure's, and not that of the node where play ended."""
     if fault.index not in (ARITHMETIC, engine.machine.fuel_fault):
         return fault

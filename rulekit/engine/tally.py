@@ -12,7 +12,7 @@ from attrs import define, field
 from ..machine.program import Decision, Machine
 from ..machine.sorts import Sorts
 from .events import Entered, Event, Marked
-from .figures import names
+from .figures import figure_names
 from .interface import BrokenInvariant, Details, Measured, Playouts, Sums
 
 
@@ -105,7 +105,7 @@ class Tally:
 
     def _figures(self) -> dict[str, Measured]:
         found = {}
-        for at, name in enumerate(names(self.machine.figures)):
+        for at, name in enumerate(figure_names(self.machine.figures)):
             values = [value for game in self.measured if (value := game[at]) is not None]
             found[name] = Measured(len(values), sums(values))
         return found

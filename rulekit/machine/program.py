@@ -105,7 +105,6 @@ __all__ = [
     "ExampleLine",
     "Expr",
     "Fault",
-    "Figure",
     "Fold",
     "FoldKind",
     "Fork",
@@ -124,6 +123,7 @@ __all__ = [
     "LoopDomain",
     "Machine",
     "Mark",
+    "MeasuredFigure",
     "Next",
     "Node",
     "Note",
@@ -281,7 +281,7 @@ class Invariant:
 
 
 @frozen
-class Figure:
+class MeasuredFigure:
     """What is measured at the end of a game: a function of no meaning for it.
 
     `function` is asked for each combination of a value of every dimension, which are numbers from `lows` on, called by
@@ -373,4 +373,4 @@ class Machine:
     fuel: int
     fuel_fault: int
     round_starts: tuple[str, ...] = ()
-    figures: tuple[Figure, ...] = ()
+    figures: tuple[MeasuredFigure, ...] = ()

@@ -121,7 +121,7 @@ def _fault(index: int, f: m.Fault) -> str:
     return f"!{index} {f.code} {f.clause}: {f.message}{place}"
 
 
-def _figure(f: m.Figure) -> str:
+def _figure(f: m.MeasuredFigure) -> str:
     dims = (f"{labels[0]}..{labels[-1]} from {low}" for low, labels in zip(f.lows, f.labels, strict=True))
     where = f" where {f.where}" if f.where else ""
     return f"{'share' if f.truth else 'mean'} {f.name}[{', '.join(dims)}]{where}: {f.function}".replace("[]", "")

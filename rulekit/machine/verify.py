@@ -120,7 +120,7 @@ def _test(c: KindChecker, name: str, who: str) -> None:
         c.complain(f"{who} asks {name}, which is no function of nothing to a number")
 
 
-def _measure(c: KindChecker, name: str, figure: m.Figure) -> None:
+def _measure(c: KindChecker, name: str, figure: m.MeasuredFigure) -> None:
     function = c.functions.get(name)
     if function is None or function.kind != NUMBER or [p.kind for p in function.params] != [NUMBER] * len(figure.lows):
         c.complain(f"figure {figure.name} asks {name}, which is no function of {len(figure.lows)} numbers to a number")

@@ -17,7 +17,7 @@ from attrs import field, frozen
 
 from ..engine.argument_validation import seed_of, whole_number
 from ..engine.interface import Details, Engine, Playouts, Sums
-from ..machine.program import Figure
+from ..machine.program import MeasuredFigure
 from ..machine.sorts import Sorts
 from .bounds import MAX_MOVES
 from .parallel import in_chunks
@@ -204,7 +204,7 @@ def figures(engine: Engine, parts: list[Playouts]) -> Figures:
     )
 
 
-def _measured(figure: Figure, details: Sequence[Details]) -> Iterator[tuple[str, RulebookFigure]]:
+def _measured(figure: MeasuredFigure, details: Sequence[Details]) -> Iterator[tuple[str, RulebookFigure]]:
     for name in figure.names:
         games = sum(d.figures[name].games for d in details)
         mean = Mean.of(added(d.figures[name].sums for d in details), games)

@@ -8,7 +8,7 @@ import pytest
 from attrs import evolve
 
 from rulekit.diagnostics import Source
-from rulekit.engine.figures import measured, names
+from rulekit.engine.figures import figure_names, measured
 from rulekit.engine.interface import GameFault, Measured, Sums
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.engine.wasm import WasmEngine
@@ -75,7 +75,7 @@ def test_a_figure_is_no_part_of_the_game() -> None:
 @pytest.mark.parametrize("counting", ["detailed", "watched"])
 def test_both_engines_count_what_a_host_finds_at_the_end(counting) -> None:
     there = machine(FIGURES)
-    called = names(there.figures)
+    called = figure_names(there.figures)
     assert called[:2] == ("owing[p1, work]", "owing[p1, luck]") and called[-3:] == ("share[3]", "unseen", "long")
     games = []
     engine = ReferenceEngine(there)

@@ -48,7 +48,7 @@ def measure(playout: PlayoutFunction) -> None:
         playout.body.call(playout.unit.support["figures"])
 
 
-def _size(figure: m.Figure) -> int:
+def _size(figure: m.MeasuredFigure) -> int:
     return prod(map(len, figure.labels))
 
 
@@ -90,7 +90,7 @@ def _figures(unit: Unit, sorts: Sorts) -> Body:
     return code
 
 
-def _arguments(figure: m.Figure) -> tuple[m.Expr, ...]:
+def _arguments(figure: m.MeasuredFigure) -> tuple[m.Expr, ...]:
     """The value of each dimension, from the number of a combination."""
     found: list[m.Expr] = []
     rest: m.Expr = m.Local(NUMBER)

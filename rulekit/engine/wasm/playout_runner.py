@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from ...machine.program import Machine
 from ...machine.sorts import Sorts
-from ..figures import names
+from ..figures import figure_names
 from ..interface import DECISIONS_PER_MOVE, Counting, Playouts
 from .compilation import CompiledModule, Purpose
 from .instance import keys_of
@@ -46,7 +46,7 @@ class PlayoutRunner:
         self._players = machine.players
         detailed = counting != "plain"
         sorts = Sorts.of(machine) if detailed else None
-        measured, promised = names(machine.figures), tuple(i.name for i in machine.invariants)
+        measured, promised = figure_names(machine.figures), tuple(i.name for i in machine.invariants)
         self._names = CountedNames(module.emitted.clauses, sorts, measured, promised, detailed)
         self._memory = module.emitted.memory
         self._sandbox = Sandbox(module.compiled)

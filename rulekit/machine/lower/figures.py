@@ -16,14 +16,14 @@ from .facts import parameters
 from .lowering_context import LoweringContext
 
 
-def figures(cx: LoweringContext) -> tuple[m.Figure, ...]:
+def figures(cx: LoweringContext) -> tuple[m.MeasuredFigure, ...]:
     printed = dict(cx.b.domains)
     found = tuple(figure(cx, p.id, p.clause) for p in cx.model.rulebook.clauses if isinstance(p.clause, s.FigureClause))
     cx.b.domains = printed  # nothing in a figure is printed
     return found
 
 
-def figure(cx: LoweringContext, id_: str, clause: s.FigureClause) -> m.Figure:
+def figure(cx: LoweringContext, id_: str, clause: s.FigureClause) -> m.MeasuredFigure:
     symbols = tuple(symbol for d in clause.dimensions if isinstance(symbol := cx.model.binds[d], LocalSymbol))
     env, params = parameters(Env(id_, id_), symbols)
     value = cx.ex.value(clause.value, env)
@@ -32,7 +32,7 @@ def figure(cx: LoweringContext, id_: str, clause: s.FigureClause) -> m.Figure:
     if clause.where is not None:
         where = f"{id_} where"
         cx.b.functions[where] = m.Function(where, id_, params, m.NUMBER, cx.ex.truth(clause.where, env))
-    return m.Figure(
+    return m.MeasuredFigure(
         name=clause.name.text,
         title=clause.tags.title.value if clause.tags.title else "",
         truth=isinstance(cx.model.types[clause.value], TruthType),
