@@ -2,8 +2,9 @@
 
 The module is emitted and compiled once for each engine, unless `compilation.py` finds it cached.  Memory keeps the
 cells of the last state, so that going on from it costs no copying in.  What is called at every step is written out in
-full, which makes the file long, since there the calls of Python cost more than what they ask for.  An instance of a module is for one thread: what
-another thread asks is done by a twin of the engine, with instances of its own of the same modules.
+full, which makes the file long, since there the calls of Python cost more than what they ask for.  An instance of a
+module is for one thread: what another thread asks is done by a twin of the engine, with instances of its own of the
+same modules.
 """
 
 from __future__ import annotations
