@@ -13,7 +13,8 @@ from pygments.token import Comment, Error, Keyword, Name, Number, Operator, Punc
 
 from ..syntax.clause_nodes import KINDS
 from ..syntax.lexer import PATTERN
-from ..syntax.parse_table import keywords, reserved
+from ..syntax.parse_table import keywords
+from ..syntax.word_reading import reserved
 
 __all__ = ["RulebookLexer"]
 

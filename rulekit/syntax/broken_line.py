@@ -12,7 +12,8 @@ from typing import Final, NamedTuple
 from ..diagnostics import Diagnostic, Help, Source, Span
 from .expected_words import accepted
 from .lexer import DEDENT, INDENT, NEWLINE, Token
-from .parse_table import advance, shifts, terminal_of
+from .parse_table import advance, shifts
+from .word_reading import terminal_at
 
 LOOK: Final = 60
 """Tokens after which a repair of a very long line is believed."""
@@ -59,7 +60,7 @@ def go_on(
     stop = min(at + LOOK, len(tokens)) if until is None else max(at, until)
     for number in range(at, stop):
         token = tokens[number]
-        if not advance(work, terminal_of(work, token)):
+        if not advance(work, terminal_at(work, tokens, number)):
             return None
         if token.kind == NEWLINE and number + 1 < len(tokens):
             after = tokens[number + 1]

@@ -10,7 +10,8 @@ from typing import Final
 
 from .lexer import CITE, DEDENT, END, INDENT, INDEX, INT, NAME, NEWLINE, STRING, Token
 from .operators import OPERATORS
-from .parse_table import advance, keywords, shifts, table
+from .parse_table import keywords, shifts, stack_after, table
+from .word_reading import IN_BODY, IN_BOOK
 
 _NAMED: Final = {
     NAME: "a name",
@@ -26,40 +27,27 @@ _NAMED: Final = {
 OPERATOR_WORDS: Final = frozenset([*OPERATORS, "not", "."])
 
 
-def stack_after(*terminals: str) -> tuple[int, ...]:
-    """The parser's states after these terminals from the start of a text."""
-    stack = [table().first]
-    for terminal in terminals:
-        taken = advance(stack, terminal)
-        assert taken, terminal
-    return tuple(stack)
-
-
 def accepted(stack: Sequence[int]) -> frozenset[str]:
     """Every terminal that may come next."""
     return frozenset(t for t in table().actions[stack[-1]] if shifts(stack, t))
 
 
-_IN_BOOK: Final = ("rulebook", NAME, NEWLINE)
-_IN_BODY: Final = (*_IN_BOOK, "flow", ":", NEWLINE, INDENT)
-
-
 @cache
 def clause_words() -> frozenset[str]:
     """The words that begin a clause or an edit."""
-    return accepted(stack_after(*_IN_BOOK)) & keywords()
+    return accepted(stack_after(*IN_BOOK)) & keywords()
 
 
 @cache
 def statement_words() -> frozenset[str]:
     """The words that begin a statement."""
-    return accepted(stack_after(*_IN_BODY)) & keywords()
+    return accepted(stack_after(*IN_BODY)) & keywords()
 
 
 @cache
 def expression_starts() -> frozenset[str]:
     """All that begins an expression."""
-    return accepted(stack_after(*_IN_BODY, "require"))
+    return accepted(stack_after(*IN_BODY, "require"))
 
 
 @cache
@@ -68,8 +56,8 @@ def _groups() -> tuple[tuple[str, frozenset[str]], ...]:
         ("a statement", statement_words() | {NAME}),
         ("a clause", clause_words()),
         ("an expression", expression_starts()),
-        ("an expression", accepted(stack_after(*_IN_BODY, "require", NAME, "+"))),
-        ("a type", accepted(stack_after(*_IN_BOOK, "keep", NAME, ":"))),
+        ("an expression", accepted(stack_after(*IN_BODY, "require", NAME, "+"))),
+        ("a type", accepted(stack_after(*IN_BOOK, "keep", NAME, ":"))),
     )
 
 

@@ -14,7 +14,8 @@ from .broken_line import BrokenLine, Repair, go_on
 from .expected_words import accepted, terminal_words
 from .foreign_words import LANGUAGES, meanings
 from .lexer import NAME, NEWLINE, Token
-from .parse_table import advance, terminal_of
+from .parse_table import advance
+from .word_reading import terminal_at
 
 _TRIES: Final = 300
 """Readings of one line: words that may stand for several are few."""
@@ -62,7 +63,7 @@ class _Reading:
     ) -> tuple[list[int], tuple[_Translated, ...]] | None:
         """The parser's states before token `end`, and what was translated; depth is the number of foreign words."""
         while at < self.end and not _may_be(self.tokens[at]):
-            if not advance(stack, terminal_of(stack, self.tokens[at])):
+            if not advance(stack, terminal_at(stack, self.tokens, at)):
                 return None
             at += 1
         self.tries += 1
@@ -71,7 +72,7 @@ class _Reading:
         if at == self.end:
             return (stack, words) if words and go_on(stack, (), self.tokens, at) else None
         token = self.tokens[at]
-        as_it_is = terminal_of(stack, token)
+        as_it_is = terminal_at(stack, self.tokens, at)
         ways: list[tuple[str, frozenset[str] | None]] = [*meanings(token.text)]
         ways.insert(len(ways) if as_it_is == NAME else 0, (as_it_is, None))
         for terminal, languages in ways:

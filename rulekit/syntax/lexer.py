@@ -1,6 +1,6 @@
 """The lexer, characters to tokens: words, numbers, texts, signs, comments, and where each physical line begins.
 
-Knows no grammar: whether a word is a keyword depends on where it stands, which `parse_table.terminal_of` decides.  What
+Knows no grammar: whether a word is a keyword depends on where it stands (`word_reading.terminal_at`).  What
 lines and their depth mean is indentation.py's work.  Never fails: what is wrong is reported and passed over.
 """
 

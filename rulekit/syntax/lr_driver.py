@@ -14,7 +14,8 @@ from ..diagnostics import Diagnostic, Help, RulekitError, Source, Span
 from . import nodes as s
 from .build import BUILDERS
 from .lexer import END, INT, NAME, STRING, Token
-from .parse_table import Rule, table, terminal_of
+from .parse_table import Rule, table
+from .word_reading import terminal_at
 
 MAX_HEIGHT: Final = 150
 """Levels of expressions and statements inside each other, chains of operators and of `else if` included."""
@@ -49,7 +50,7 @@ def build(source: Source, tokens: Sequence[Token], terminals: list[str] | None =
     states, parts = [first], [_ABSENT]
     end = 0
     for number, token in enumerate(tokens):
-        terminal = terminal_of(states, token)
+        terminal = terminal_at(states, tokens, number)
         if terminals is not None:
             terminals.append(terminal)
         while True:

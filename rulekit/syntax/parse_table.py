@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from ..storage.cache import Store
-from .lexer import CITE, DEDENT, END, INDENT, INDEX, NAME, NEWLINE, Token
+from .lexer import CITE, DEDENT, END, INDENT, INDEX, NEWLINE
 
 _RENAMED: Final = {
     "_NEWLINE": NEWLINE,
@@ -151,24 +151,6 @@ def keywords() -> frozenset[str]:
     return frozenset(t for row in table().actions for t in row if _WORD.fullmatch(t))
 
 
-@cache
-def reserved() -> frozenset[str]:
-    """Keywords that may stand where a name may, at the start of an expression or a statement: no names are made of
-    them.
-
-    All other keywords are words like any other wherever the grammar does not ask for them; so are those that stand
-    behind the comma of `choose x in D, y in E, hidden`, where a name is always one with its `in`.
-    """
-    actions = table().actions
-    return frozenset(
-        word
-        for row in actions
-        if NAME in row and actions[row[NAME]].keys() != {"in"}
-        for word, action in row.items()
-        if action >= 0 and _WORD.fullmatch(word)
-    )
-
-
 def shifts(stack: Sequence[int], terminal: str) -> bool:
     """Whether the parser whose states are `stack` would take the terminal (after whatever it reduces before)."""
     return advance(list(stack), terminal)
@@ -192,14 +174,10 @@ def advance(stack: list[int], terminal: str) -> bool:
             return True
 
 
-def terminal_of(stack: Sequence[int], token: Token) -> str:
-    """What a token is to the grammar here: a word is a keyword where that keyword can stand, else a name."""
-    if token.kind != NAME:
-        return token.kind
-    row = table().actions[stack[-1]]
-    action = row.get(token.text)
-    if action is None:
-        return NAME
-    if action >= 0 or NAME not in row or shifts(stack, token.text):
-        return token.text
-    return NAME
+def stack_after(*terminals: str) -> tuple[int, ...]:
+    """The parser's states after these terminals from the start of a text."""
+    stack = [table().first]
+    for terminal in terminals:
+        taken = advance(stack, terminal)
+        assert taken, terminal
+    return tuple(stack)

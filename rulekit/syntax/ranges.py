@@ -12,7 +12,8 @@ from ..diagnostics import Diagnostic, Help, Span
 from .broken_line import LOOK, BrokenLine, Repair, exchanged, go_on
 from .expected_words import accepted, terminal_words
 from .lexer import NEWLINE, Token
-from .parse_table import advance, shifts, terminal_of
+from .parse_table import advance, shifts
+from .word_reading import terminal_at
 
 _JOINING: Final = frozenset(["+", "-", "*", "&", "div", "mod", "."])
 _EQUAL: Final = {"==": "in", "!=": "not in"}
@@ -65,7 +66,7 @@ def _closed(line: BrokenLine, states: list[int], at: int) -> tuple[int, tuple[li
     """Where the brace can be closed so that the line goes on behind it: as early as that is so."""
     begun = at
     while at < begun + LOOK and line.tokens[at].kind != NEWLINE:
-        if not advance(states, terminal_of(states, line.tokens[at])):
+        if not advance(states, terminal_at(states, line.tokens, at)):
             return None
         at += 1
         if shifts(states, "}"):

@@ -17,7 +17,7 @@ from .expected_words import accepted, clause_words, listed, terminal_words, toke
 from .foreign_line import in_english
 from .indentation import IndentedTokens
 from .lexer import DEDENT, END, INDENT, NAME, NEWLINE, Scan, Token
-from .parse_table import advance, keywords, reserved, shifts, table, terminal_of
+from .parse_table import advance, keywords, shifts, table
 from .repairs import repair, unbracketed
 from .rereading import parses, readings
 from .reserved import FREE, reserved_word_error
@@ -25,6 +25,7 @@ from .stand_ins import began, headed_by, stood_in
 from .stray_words import stray_word
 from .syntax_help import FORMS
 from .text_layout import TextLayout
+from .word_reading import reserved, terminal_at
 
 MAX_ERRORS: Final = 20
 
@@ -71,7 +72,7 @@ class _Recovery:
                 self.state_stacks = []
             self.state_stacks.append(tuple(self.stack))
             token = self.tokens[at]
-            if advance(self.stack, terminal_of(self.stack, token)):
+            if advance(self.stack, terminal_at(self.stack, self.tokens, at)):
                 at += 1
                 if token.kind == NEWLINE:
                     self.refuse(at)
@@ -91,7 +92,7 @@ class _Recovery:
             token = self.tokens[index]
             if token.kind == NAME and token.text in reserved() and token.text not in self.refused:
                 before = self.tokens[index - 1].text if index else ""
-                if terminal_of(states, token) == NAME and before not in FREE:
+                if terminal_at(states, self.tokens, index) == NAME and before not in FREE:
                     self.refused.add(token.text)
                     self.said.append(reserved_word_error(self.source, token))
 
@@ -135,8 +136,8 @@ class _Recovery:
         if named == line:
             return False
         stack = list(self.start)
-        for token in named[: at - self.line + 1]:
-            if not advance(stack, terminal_of(stack, token)):
+        for number in range(at - self.line + 1):
+            if not advance(stack, terminal_at(stack, named, number)):
                 return False
         self.tokens[self.line : end + 1] = named
         self.stack, self.first, self.state_stacks = list(self.start), self.line, []
@@ -327,7 +328,7 @@ class _Recovery:
         """The message for a line that begins with a word of another kind of line, or of another language."""
         head = self.tokens[self.line]
         if head.kind != NAME or not (
-            at == self.line or (at == self.line + 1 and terminal_of(self.start, head) == NAME)
+            at == self.line or (at == self.line + 1 and terminal_at(self.start, self.tokens, self.line) == NAME)
         ):
             return None
         can = accepted(self.start)

@@ -16,9 +16,10 @@ from .broken_line import LOOK, BrokenLine, Repair, exchanged, go_on, written
 from .expected_words import OPERATOR_WORDS, accepted, expression_starts, listed, terminal_words, token_words
 from .foreign_line import in_english
 from .lexer import DEDENT, INDENT, INT, NAME, NEWLINE, STRING, Token
-from .parse_table import advance, shifts, terminal_of
+from .parse_table import advance, shifts
 from .ranges import braced, dashed
 from .several_names import reserved_name, several_names
+from .word_reading import terminal_at
 
 _SIGNS: Final = [",", ":", "=", "==", "..", ".", "|", "/", "<"]
 _INSIDE: Final = frozenset(["==", "..", ".", "<"])
@@ -79,7 +80,7 @@ def _unbracketed(line: BrokenLine) -> Iterator[tuple[Token, int, list[int]]]:
 def _ends(stack: list[int], tokens: Sequence[Token], at: int) -> Iterator[tuple[int, tuple[int, ...]]]:
     """Where a bracket that was opened could be closed, with the parser's states there."""
     begun = at
-    while advance(stack, terminal_of(stack, tokens[at])) and at < begun + LOOK:
+    while advance(stack, terminal_at(stack, tokens, at)) and at < begun + LOOK:
         at += 1
         if shifts(stack, ")"):
             yield at, tuple(stack)
@@ -118,7 +119,7 @@ def _respelt(line: BrokenLine, until: int | None) -> Iterator[Repair]:
     order = [line.at, line.first, *range(line.at - 1, line.first, -1)][: LOOK if line.at > line.first else 1]
     for index in order:
         token = line.tokens[index]
-        if token.kind != NAME or (index < line.at and terminal_of(line.before(index), token) != NAME):
+        if token.kind != NAME or (index < line.at and terminal_at(line.before(index), line.tokens, index) != NAME):
             continue
         words = [t for t in accepted(line.before(index)) if re.fullmatch("[a-z]+", t)]
         tries: list[tuple[str, ...]] = [(near,) for near in _near(token.text, words)]

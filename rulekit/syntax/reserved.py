@@ -1,4 +1,4 @@
-"""Names that may not be given: keywords that stand where a name may."""
+"""Names that may not be given: keywords that nothing could tell from one."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Final
 
 from ..diagnostics import Diagnostic, Help, Source, Span
 from .lexer import NAME, Token
-from .parse_table import reserved
+from .word_reading import reserved
 
 FREE: Final = ("language", "words", "rulebook", "edition", "variant", "expansion", "requires", "/")
 

@@ -24,7 +24,7 @@ from rulekit.pipeline import make_engine
 from rulekit.play.example_runner import run_examples
 from rulekit.syntax import format_text, parse
 from rulekit.syntax import nodes as s
-from rulekit.syntax.parse_table import reserved
+from rulekit.syntax.word_reading import reserved
 
 from .preambles import PREAMBLES
 

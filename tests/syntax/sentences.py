@@ -4,7 +4,8 @@ from random import Random
 
 from rulekit.syntax.expected_words import OPERATOR_WORDS, accepted
 from rulekit.syntax.lexer import CITE, DEDENT, END, INDENT, INDEX, INT, NAME, NEWLINE, STRING
-from rulekit.syntax.parse_table import advance, reserved, table
+from rulekit.syntax.parse_table import advance, table
+from rulekit.syntax.word_reading import reserved
 
 NAMES = ["a", "b1", "x_y", "Kind", "spot", "Player", "me", "turn", "each", "seat", "rulebook", "to_be"]
 TEXTS = ['""', '"A title"', '"with \\"quotes\\" and \\\\"', '"# no comment"']
@@ -46,7 +47,7 @@ def terminals(random: Random, length: int) -> list[str]:
     return out
 
 
-def sentence(random: Random, length: int, comments: float = 0.0) -> str:
+def sentence(random: Random, length: int, comments: float = 0.0, names: list[str] = NAMES) -> str:
     """One sentence as text, its spaces, blank lines and continuations as wild as the layout allows."""
     stack = [table().first]
     depth = [0]
@@ -67,7 +68,7 @@ def sentence(random: Random, length: int, comments: float = 0.0) -> str:
         elif terminal == DEDENT:
             depth.pop()
         elif terminal != END:
-            text = _text(random, terminal, can)
+            text = _text(random, terminal, can, names)
             if fresh:
                 pieces.append(" " * depth[-1])
             elif terminal not in (INDEX,):
@@ -86,9 +87,9 @@ def _gap(random: Random, depth: int, comments: float, colon: bool) -> str:
     return random.choice([" ", " ", " ", "  "])
 
 
-def _text(random: Random, terminal: str, can: frozenset[str]) -> str:
+def _text(random: Random, terminal: str, can: frozenset[str], names: list[str]) -> str:
     if terminal == NAME:
-        return random.choice([n for n in NAMES if n not in can and n not in reserved()])
+        return random.choice([n for n in names if n not in can and n not in reserved()])
     if terminal == INT:
         return str(random.choice([0, 1, 2, 7, 42, 2**31 - 1]))
     if terminal == STRING:

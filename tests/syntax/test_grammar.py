@@ -13,7 +13,8 @@ from rulekit.syntax import parse_table as tables
 from rulekit.syntax.build import BUILDERS
 from rulekit.syntax.indentation import lay_out
 from rulekit.syntax.lexer import scan
-from rulekit.syntax.parse_table import advance, keywords, reserved, table, terminal_of
+from rulekit.syntax.parse_table import advance, keywords, table
+from rulekit.syntax.word_reading import reserved, terminal_at
 
 SAMPLE = Path(__file__).with_name("samples") / "everything.rules"
 
@@ -22,8 +23,9 @@ def used(source):
     """The labels of all productions reduced for a text, and the terminals it took."""
     labels, terminals = set(), set()
     stack = [table().first]
-    for token in lay_out(source, scan(source)).tokens:
-        terminal = terminal_of(stack, token)
+    tokens = lay_out(source, scan(source)).tokens
+    for number in range(len(tokens)):
+        terminal = terminal_at(stack, tokens, number)
         terminals.add(terminal)
         while (action := table().actions[stack[-1]][terminal]) < 0:
             rule = table().rules[~action]
@@ -55,7 +57,7 @@ def test_every_production_has_its_builder():
 
 
 def test_reserved_words_are_keywords_that_may_begin_something():
-    assert {"choose", "count", "first", "else", "if", "none", "move"} <= reserved() <= keywords()
+    assert {"choose", "count", "by", "if", "none", "move"} <= reserved() <= keywords()
     assert not {"turn", "each", "by", "where", "players", "active", "rank"} & (reserved() - {"by"})
 
 

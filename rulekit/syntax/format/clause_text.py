@@ -5,7 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from .. import nodes as s
-from .expression_text import args, binder, binders, cites, expr, item, summed, tags, text, type_expr, unbound, where
+from .expression_text import (
+    args,
+    binder,
+    binders,
+    cites,
+    expr,
+    item,
+    summed,
+    summed_beside,
+    tags,
+    text,
+    type_expr,
+    unbound,
+    where,
+)
 from .statement_text import audience_text, body, reveals, way
 
 
@@ -151,7 +165,7 @@ def _board(one: s.BoardClause, tagged: str) -> list[str]:
 def _population(one: s.PieceClause) -> str:
     if not one.said:
         return "to be said"
-    return f"{summed(one.population)} each" if one.population else "any number"
+    return f"{summed_beside(one.population, 'one$')} each" if one.population else "any number"
 
 
 def _trigger(one: s.When | s.Whenever | s.AtStep) -> str:

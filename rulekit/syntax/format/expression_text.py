@@ -73,6 +73,12 @@ def summed(value: s.Expr) -> str:
     return expr(value, Binding.SUM)
 
 
+def summed_beside(value: s.Expr, taken: str) -> str:
+    """A sum where words of the language may stand, too: in brackets when it would be read as what is `taken` there."""
+    out = summed(value)
+    return f"({out})" if re.match(taken, out) else out
+
+
 def unbound(value: s.Expr) -> str:
     """An expression where `x in D` would bind x: in brackets when it begins so."""
     out = expr(value)

@@ -9,7 +9,8 @@ from attrs import define, field
 from ...diagnostics import Source
 from ..indentation import lay_out
 from ..lexer import DEDENT, END, INDENT, NAME, NEWLINE, Comment, Token, scan
-from ..parse_table import advance, table, terminal_of
+from ..parse_table import advance, table
+from ..word_reading import terminal_at
 from .spacing import OPENERS, PROPERTY
 
 
@@ -43,8 +44,8 @@ def pieces(source: Source) -> list[Piece]:
     laid = lay_out(source, scanned)
     terminals: list[str] = []
     states = [table().first]
-    for token in laid.tokens:  # what each is to the grammar: states alone, no tree
-        terminals.append(terminal_of(states, token))
+    for number in range(len(laid.tokens)):  # what each is to the grammar: states alone, no tree
+        terminals.append(terminal_at(states, laid.tokens, number))
         taken = advance(states, terminals[-1])
         assert taken
     depths = {scanned.tokens[line.first].start: line.depth for line in scanned.lines}

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from .. import nodes as s
 from ..traversal import written_lines
-from .expression_text import args, binder, expr, summed, tags, text, type_expr, where
+from .expression_text import args, binder, expr, summed, summed_beside, tags, text, type_expr, where
 
 
 def body(heading: str, statements: Sequence[s.Stmt]) -> list[str]:
@@ -26,7 +26,7 @@ def _line(together: Sequence[s.Stmt]) -> list[str]:
 
 
 def who(audience: s.Audience | s.Expr) -> str:
-    return audience if isinstance(audience, str) else summed(audience)
+    return audience if isinstance(audience, str) else summed_beside(audience, "(all|nobody)$")
 
 
 def audience_text(seen: s.SeenBy) -> str:
@@ -50,7 +50,7 @@ def amount(many: s.Amount) -> str:
         return f"at least {summed(many.low)}"
     if many.high is many.low:
         return summed(many.low)
-    return f"{summed(many.low)} to {summed(many.high)}"
+    return f"{summed_beside(many.low, 'up$')} to {summed(many.high)}"
 
 
 def take(taken: s.Take) -> str:
@@ -58,7 +58,7 @@ def take(taken: s.Take) -> str:
     match taken.which:
         case "value":
             assert taken.value is not None
-            return f"{summed(taken.value)} from {place}"
+            return f"{summed_beside(taken.value, 'random$')} from {place}"
         case "random":
             return f"random from {place}"
         case "single":
@@ -163,8 +163,7 @@ def _simple(one: s.Stmt) -> str:
         case s.Move():
             return f"move {take(one.take)} to {destination(one.to)}"
         case s.Put():
-            many = "every " if one.amount == "every" else f"{summed(one.amount)} of " if one.amount else ""
-            return f"put {many}{summed(one.value)} in {destination(one.to)}"
+            return f"put {_how_many(one)}{summed_beside(one.value, 'every ?[-(]')} in {destination(one.to)}"
         case s.Remove():
             return f"remove {take(one.take)}"
         case s.Let():
@@ -193,6 +192,12 @@ def _simple(one: s.Stmt) -> str:
         case s.DoNothing():
             return "nothing"
     raise TypeError(f"not a statement: {type(one).__name__}")
+
+
+def _how_many(one: s.Put) -> str:
+    if one.amount is None or isinstance(one.amount, str):
+        return f"{one.amount} " if one.amount else ""
+    return f"{summed_beside(one.amount, '(top|bottom)$')} of "
 
 
 def _choose(one: s.Choose) -> str:

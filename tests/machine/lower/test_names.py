@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from rulekit.machine import lower
-from rulekit.syntax.parse_table import reserved
+from rulekit.syntax.word_reading import reserved
 
 from .play import Play
 
