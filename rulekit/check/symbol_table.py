@@ -15,6 +15,7 @@ from ..model.symbols import ConstantSymbol, DomainSymbol, Symbol
 from ..model.types import Domain, Type
 from ..syntax import nodes as s
 from ..syntax.foreign_words import meanings
+from ..syntax.syntax_help import word_forms
 from .report import CheckReport, with_article
 from .type_relations import domain_of
 
@@ -137,9 +138,9 @@ class SymbolTable:
         """A name that nothing has; where a layer has struck what had it, that is told, for there is the mistake."""
         gone = self.struck.get(name)
         if gone is None:
-            self.report.add(
-                code, span, message, help=word_for_value(name, span) or did_you_mean(name, candidates, span)
-            )
+            forms = [f"`{name}` is a word of the language; it is written: {form}" for form in word_forms(name)]
+            near = forms or word_for_value(name, span) or did_you_mean(name, candidates, span)
+            self.report.add(code, span, message, help=near)
             return
         told, (used,) = gone.still_used(name), [(span, USED)]
         self.report.add_by_cause(("struck", name), code, gone.span, told, labels=[used], help=[STRUCK_ADVICE])

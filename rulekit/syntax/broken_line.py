@@ -7,16 +7,13 @@ Which repairs there are is said elsewhere: `repairs.py` has the common ones and 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from ..diagnostics import Diagnostic, Help, Source, Span
 from .expected_words import accepted
-from .lexer import DEDENT, INDENT, NEWLINE, Token
+from .lexer import DEDENT, INDENT, NAME, NEWLINE, Token
 from .parse_table import advance, shifts
-from .word_reading import terminal_at
-
-LOOK: Final = 60
-"""Tokens after which a repair of a very long line is believed."""
+from .word_reading import LOOK, is_wavering, terminal_at
 
 
 class BrokenLine(NamedTuple):
@@ -60,7 +57,10 @@ def go_on(
     stop = min(at + LOOK, len(tokens)) if until is None else max(at, until)
     for number in range(at, stop):
         token = tokens[number]
-        if not advance(work, terminal_at(work, tokens, number)):
+        terminal = terminal_at(work, tokens, number)
+        if terminal == NAME and is_wavering(work, token):
+            return None  # too weak a ground: the author hardly meant a name here
+        if not advance(work, terminal):
             return None
         if token.kind == NEWLINE and number + 1 < len(tokens):
             after = tokens[number + 1]

@@ -12,14 +12,14 @@ from typing import Final
 
 from ..diagnostics import Diagnostic, Help, Span
 from ..diagnostics.similarity import nearest
-from .broken_line import LOOK, BrokenLine, Repair, exchanged, go_on, written
+from .broken_line import BrokenLine, Repair, exchanged, go_on, written
 from .expected_words import OPERATOR_WORDS, accepted, expression_starts, listed, terminal_words, token_words
 from .foreign_line import in_english
 from .lexer import DEDENT, INDENT, INT, NAME, NEWLINE, STRING, Token
 from .parse_table import advance, shifts
 from .ranges import braced, dashed
 from .several_names import reserved_name, several_names
-from .word_reading import terminal_at
+from .word_reading import LOOK, terminal_at
 
 _SIGNS: Final = [",", ":", "=", "==", "..", ".", "|", "/", "<"]
 _INSIDE: Final = frozenset(["==", "..", ".", "<"])

@@ -1,4 +1,6 @@
-"""How each clause and statement is written, in one line each, for help beside a message."""
+"""How each clause, each statement and each expression that begins with a word is written, in one line each, for help
+beside a message.
+"""
 
 from __future__ import annotations
 
@@ -104,3 +106,21 @@ FORMS: Final[dict[str, tuple[str, ...]]] = {
     "return": ("return [EXPRESSION]",),
     "keep": ("keep NAME[TYPE]: TYPE [= EXPRESSION] [, each turn] [, seen by WHO]",),
 }
+
+EXPRESSIONS: Final[dict[str, tuple[str, ...]]] = {
+    "some": ("some x in DOMAIN [where CONDITION]: CONDITION",),
+    "all": ("all x in DOMAIN [where CONDITION]: CONDITION",),
+    "the": ("the x in DOMAIN [where CONDITION]",),
+    "first": ("first x in DOMAIN [where CONDITION]",),
+    "reach": ("reach from SITE, x to y in DOMAIN [where CONDITION]",),
+    "after": ("after MOVE(arguments): EXPRESSION",),
+    "let": ("let x = EXPRESSION [, y = EXPRESSION]: EXPRESSION",),
+    "top": ("top of PLACE",),
+    "bottom": ("bottom of PLACE",),
+    "times": ("times seen POSITION",),
+}
+
+
+def word_forms(word: str) -> tuple[str, ...]:
+    """How a word of the language is written in an expression, else in a line that it begins."""
+    return EXPRESSIONS.get(word) or FORMS.get(word, ())

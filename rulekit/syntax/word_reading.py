@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
+from itertools import pairwise
 from typing import Final
 
 from .lexer import DEDENT, INDENT, NAME, NEWLINE, Token
@@ -27,6 +28,7 @@ _BEGUN: Final = (
     (*IN_BODY, "if", NAME, ":", NEWLINE, INDENT, "nothing", NEWLINE, DEDENT),
 )
 """Where an expression begins in brackets, and where a statement does: there no bracket helps."""
+_CALLED: Final = frozenset(["fact", "procedure", "event", "table", "piece", "action"])
 
 
 def terminal_at(stack: Sequence[int], tokens: Sequence[Token], at: int, look: int = LOOK) -> str:
@@ -60,10 +62,30 @@ def _read(stack: Sequence[int], tokens: Sequence[Token], at: int, look: int) -> 
     for number in range(at + 1, min(at + 1 + look, len(tokens))):
         other_goes = _goes_on(other, tokens, number, look)
         if not _goes_on(one, tokens, number, look):
-            return NAME if other_goes else word
+            return NAME if other_goes and _meant(word, other, tokens, (at, number), look) else word
         if not other_goes or tokens[number].kind == NEWLINE:
             return word
     return word
+
+
+def _meant(word: str, stack: list[int], tokens: Sequence[Token], places: tuple[int, int], look: int) -> bool:
+    """Whether a word is a name where the keyword cannot stand, at the first of the places: `first(x in D: C)` is
+    somebody's slip, unless all of the line is right so or something is declared by that name.
+    """
+    at, stopped = places
+    if tokens[at + 1].kind != "(":
+        return True
+    for number in range(stopped + 1, min(at + 1 + look, len(tokens))):
+        if tokens[number - 1].kind == NEWLINE:
+            return True
+        if not _goes_on(stack, tokens, number, look):
+            return any(a.text in _CALLED and b.text == word for a, b in pairwise(tokens))
+    return True
+
+
+def is_wavering(stack: Sequence[int], token: Token) -> bool:
+    """Whether a keyword could stand here as well as a name that is spelt like it."""
+    return token.kind == NAME and token.text in table().actions[stack[-1]] and shifts(stack, token.text)
 
 
 def _goes_on(stack: list[int], tokens: Sequence[Token], at: int, look: int) -> bool:

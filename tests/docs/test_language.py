@@ -1,4 +1,4 @@
-"""Every ```rules block of docs/language.md and docs/knowledge.md is checked, and its examples are played.
+"""Every ```rules block of the pages on the language is checked, and its examples are played.
 
 A block that begins with `rulebook` is a whole book.  Any other is completed by what the HTML comments directly above it
 say: `preamble: NAME` puts that book of `preambles.py` (or an earlier whole book of the page) before it, `body: turn`
@@ -16,6 +16,7 @@ import pytest
 from attrs import frozen
 
 from rulekit.check import check_rulebook
+from rulekit.check.symbol_table import RESERVED
 from rulekit.diagnostics import Diagnostic, Source
 from rulekit.machine.lower import lower
 from rulekit.model.layers import assemble
@@ -24,11 +25,13 @@ from rulekit.pipeline import make_engine
 from rulekit.play.example_runner import run_examples
 from rulekit.syntax import format_text, parse
 from rulekit.syntax import nodes as s
+from rulekit.syntax.parse_table import keywords
 from rulekit.syntax.word_reading import reserved
 
+from ..syntax.test_word_names import BOTH, bracketed
 from .preambles import PREAMBLES
 
-PAGES = [Path(__file__).parents[2] / "docs" / name for name in ("language.md", "knowledge.md")]
+PAGES = [Path(__file__).parents[2] / "docs" / name for name in ("language.md", "knowledge.md", "reserved-words.md")]
 BLOCK = re.compile(r"((?:<!-- \w+: \w+ -->\n)*)```rules\n(.*?)```\n", re.DOTALL)
 COMMENT = re.compile(r"<!-- (\w+): (\w+) -->")
 FLOW = "\nflow:\n  game over, drawn\n"
@@ -62,6 +65,18 @@ def test_the_words_that_cannot_be_names_are_all_listed():
     assert listed and listed[1].split() == sorted(reserved())
 
 
+def test_the_page_of_reserved_words_has_them_all():
+    text = PAGES[2].read_text(encoding="utf-8")
+    listed = [found.split() for found in re.findall(r"^`([^`|]+)`$", text, re.MULTILINE)]
+    assert listed == [sorted(reserved()), sorted(RESERVED), sorted(keywords() - reserved())]
+
+
+def test_the_page_of_reserved_words_has_the_lines_in_which_brackets_tell():
+    rows = re.findall(r"^\| `(.*)` \| .* \| `(.*)` \|$", PAGES[2].read_text(encoding="utf-8"), re.MULTILINE)
+    lines = [(line.format(word), bracketed(line, word)) for line, word in BOTH]
+    assert sorted(rows) == sorted(lines)
+
+
 def texts(block: Block) -> list[str]:
     """The stack of books that the block means, base first."""
     if "over" in block.said:
@@ -89,7 +104,7 @@ def errors(found: list[Diagnostic]) -> list[str]:
 
 
 def test_the_page_has_examples() -> None:
-    for page in PAGES:
+    for page in PAGES[:2]:
         assert sum(b.page == page.stem for b in BLOCKS) > 15, page
 
 

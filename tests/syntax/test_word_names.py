@@ -145,7 +145,8 @@ def named(text: str, word: str) -> str:
 def test_a_word_that_may_be_a_name_is_one_wherever_a_name_may_stand(word: str, text: str) -> None:
     plain = dump(book_of(named(text, PLAIN)))
     assert dump(book_of(named(text, word))) == plain.replace(repr(PLAIN), repr(word))
-    check_laws(named(text, word))
+    if word in WANTED:
+        check_laws(named(text, word))
 
 
 def test_words_that_are_wanted_as_names_are_free() -> None:
@@ -159,29 +160,33 @@ def test_other_words_are_refused_once(word: str) -> None:
     assert [p.code for p in problems] == ["E130"]
 
 
-BOTH = {
-    "piece Card(): {} each": "one",
-    "place a: one Card, seen by {}": "nobody",
-    "place a: heap of Card, counted by {}": "all",
-    "choose {} to 3 of x in D": "up",
-    "move {} from a to b": "random",
-    "put {}(3) in a": "every",
-    "put {} of x in a": "top",
-    "show 3 to {}": "all",
-}
+BOTH = [
+    ("piece Card(): {} each", "one"),
+    ("place a: one Card, seen by {}", "nobody"),
+    ("place a: heap of Card, counted by {}", "all"),
+    ("choose {} to 3 of x in D", "up"),
+    ("move {} from a to b", "random"),
+    ("put {}(3) in a", "every"),
+    ("put {} of x in a", "top"),
+    ("show 3 to {}", "all"),
+]
 """Lines in which nothing tells the word from a name: it is the word, and in brackets the name."""
 
 
-@pytest.mark.parametrize("line", BOTH)
-def test_where_nothing_tells_brackets_do(line: str) -> None:
-    word = BOTH[line]
-    begun = "rulebook a\n" + ("" if line.startswith("p") and line[1] in "il" else "flow:\n  ")
-    bracketed = line.replace("{}(3)", "({}(3))") if "{}(3)" in line else line.replace("{}", "({})")
-    meant = book_of(begun + bracketed.format(word) + "\n")
+def bracketed(line: str, word: str) -> str:
+    """The line with the name in brackets, and what it is called with."""
+    return re.sub(r"\{\}(\(3\))?", lambda found: f"({found[0]})", line).format(word)
+
+
+@pytest.mark.parametrize(("line", "word"), BOTH)
+def test_where_nothing_tells_brackets_do(line: str, word: str) -> None:
+    begun = "rulebook a\n" + ("" if line.startswith(("piece", "place")) else "flow:\n  ")
+    meant = book_of(begun + bracketed(line, word) + "\n")
     plain = dump(book_of(begun + line.format(PLAIN) + "\n")).replace(repr(PLAIN), repr(word))
     assert dump(meant) == plain != dump(book_of(begun + line.format(word) + "\n"))
-    assert bracketed.format(word) in format_book(meant).replace("hidden", "seen by nobody")
-    check_laws(begun + bracketed.format(word) + "\n")
+    assert bracketed(line, word) in format_book(meant)
+    check_laws(begun + bracketed(line, word) + "\n")
+    check_laws(begun + line.format(word) + "\n")
 
 
 def test_words_as_names_in_random_sentences() -> None:
