@@ -9,11 +9,11 @@ from collections.abc import Iterator
 from typing import Final
 
 from ..diagnostics import Diagnostic, Help, Span
-from .broken_line import LOOK, BrokenLine, Repair, exchanged, go_on
+from .broken_line import BrokenLine, Repair, exchanged, go_on
 from .expected_words import accepted, terminal_words
 from .lexer import NEWLINE, Token
 from .parse_table import advance, shifts
-from .word_reading import terminal_at
+from .word_reading import LOOK, terminal_at
 
 _JOINING: Final = frozenset(["+", "-", "*", "&", "div", "mod", "."])
 _EQUAL: Final = {"==": "in", "!=": "not in"}

@@ -18,7 +18,7 @@ from .foreign_line import in_english
 from .lexer import DEDENT, INDENT, INT, NAME, NEWLINE, STRING, Token
 from .parse_table import advance, shifts
 from .ranges import braced, dashed
-from .several_names import reserved_name, several_names
+from .several_names import several_names
 from .word_reading import LOOK, terminal_at
 
 _SIGNS: Final = [",", ":", "=", "==", "..", ".", "|", "/", "<"]
@@ -269,7 +269,6 @@ _ATTEMPTS: Final = (
     in_english,
     dashed,
     braced,
-    reserved_name,
     several_names,
     _bracketed,
     _misspelt,

@@ -1,6 +1,7 @@
-"""Several names that run over something (`a in D, b in E`), joined in another way; and words that cannot be such names.
+"""Several names that run over something (`a in D, b in E`), joined in another way.
 
-Behind the comma of a choice or a loop also stand `, hidden` and `, reveals`: there these words are no names.
+Behind the comma of a choice or a loop also stand `, hidden` and `, reveals`: what stands behind such a word tells
+whether it is a name there (`word_reading.py`).
 """
 
 from __future__ import annotations
@@ -11,18 +12,6 @@ from ..diagnostics import Diagnostic, Help, Span
 from .broken_line import BrokenLine, Repair, go_on
 from .expected_words import accepted, terminal_words
 from .lexer import NAME, Token
-from .parse_table import advance
-from .reserved import reserved_word_error
-
-
-def reserved_name(line: BrokenLine) -> Iterator[Repair]:
-    """A word that begins something else where the name of a choice or a loop was meant: `choose x in D, seen in E`."""
-    index = line.at - 1
-    if line.token.text == "in" and index >= line.first and line.tokens[index].kind == NAME:
-        stack = list(line.before(index))
-        done = advance(stack, NAME) and go_on(stack, (), line.tokens, line.at)
-        if done:
-            yield Repair(reserved_word_error(line.source, line.tokens[index]), *done)
 
 
 def several_names(line: BrokenLine) -> Iterator[Repair]:

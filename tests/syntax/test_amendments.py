@@ -35,8 +35,6 @@ WRONG = {
         "E104",
         "`leave loop` does not say which of the loops ends",
     ),
-    "flow:\n  choose a in A, seen in B": ("E130", "`seen` is a word of the language and cannot be a name"),
-    "flow:\n  for each a in A, reveals in B:\n    nothing": ("E130", "`reveals` is a word of the language and cannot"),
     "flow:\n  choose a, b in A": ("E103", "it is not said what `a` runs over"),
     "flow:\n  choose a in A and b in B": ("E105", "between two names that each have their domain stands a comma"),
     "flow:\n  choose a in A, then b in B": ("E104", "`then` does not belong here"),

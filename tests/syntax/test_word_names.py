@@ -73,6 +73,7 @@ flow:
   choose W of x in W
   choose W + 1 to W of x in W
   choose any number of W in W
+  choose x in D, W in W
   draw W in W weighted W, hidden
   shuffle W
   shuffle W[W]
@@ -101,6 +102,8 @@ flow:
   for each W in W from W where W, in chosen order:
     step W:
       W(W)
+  for each x in D, W in W:
+    nothing
   repeat at most W times while W:
     leave loop
   turns from W where W:
