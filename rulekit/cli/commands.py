@@ -152,6 +152,7 @@ COMMANDS: Final = {
         lambda: [
             argument("files", "FILE...", f"{A_FILE}, or - for standard input", FileName(), nargs=-1, required=True),
             flag("--check", "write nothing; fail where a file is not in its form"),
+            flag("--upgrade", "bring them over to this version of the language, and say so in their headers"),
             json(),
         ],
     ),

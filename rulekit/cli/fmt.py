@@ -13,6 +13,7 @@ from ..diagnostics.printable import one_line
 from ..rulebook_files import LIMIT, find, read_rulebook
 from ..storage.files import failed, write_atomic
 from ..syntax.format import format_text
+from ..syntax.versions import rewritten, with_version
 from .parameters import Arguments
 from .result import FAILED, OK, Result, diagnostics_json, exit_code, render_diagnostics, with_an_error
 
@@ -24,7 +25,7 @@ def run(args: Arguments) -> Result:
     notes: list[str] = []
     for name in args.files:
         try:
-            changed, text = _one(name, args.check)
+            changed, text = _one(name, args.check, args.upgrade)
         except RulekitError as error:
             found = with_an_error(error.diagnostics)
             code = max(code, exit_code(found))
@@ -42,11 +43,13 @@ def run(args: Arguments) -> Result:
     return Result(code, {"ok": code == OK, "files": files}, "\n".join(texts), "\n\n".join(notes))
 
 
-def _one(name: str, check: bool) -> tuple[bool, str]:
+def _one(name: str, check: bool, upgrade: bool) -> tuple[bool, str]:
     """Whether the text was in another form, and the text in its form; a file is written where that is wanted."""
     path = None if name == "-" else _path(name)
     source = _standard_input() if path is None else read_rulebook(path)
-    text, diagnostics = format_text(source)
+    text, diagnostics = format_text(rewritten(source) if upgrade else source)
+    if text is not None and upgrade:
+        text, diagnostics = format_text(with_version(Source(source.name, text)))
     if text is None:
         raise RulekitError(*diagnostics)
     changed = text != source.text

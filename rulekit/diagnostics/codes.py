@@ -32,6 +32,7 @@ SYNTAX: Final[dict[str, str]] = {
     "E140": "the text is too long",
     "E141": "brackets, blocks or expressions are nested too deeply",
     "E142": "too many errors to go on",
+    "E143": "a version of the language that is not read here as it stands",
 }
 
 # Names (check/); layers and editions (model/).

@@ -10,7 +10,7 @@ from typing import Literal
 from attrs import frozen
 
 from .clause_nodes import Clause, Expect, Given, Item, Played, Row, Setting
-from .expression_nodes import Binder, Expr, Name, Node
+from .expression_nodes import Binder, Expr, Name, Node, Number
 from .statement_nodes import Citation, Tags, Text
 
 
@@ -116,6 +116,7 @@ class Header(Node):
     over: tuple[Name, ...]
     pinned: Text | None
     language: Name | None
+    version: Number | None = None
 
     @property
     def player_counts(self) -> tuple[int, ...]:

@@ -11,6 +11,7 @@ from .lexer import scan
 from .lr_driver import Stopped, build
 from .recovery import explain
 from .reserved import misused
+from .versions import refusal
 
 MAX_LENGTH: Final = 2**20
 """Characters; no rulebook a person wrote comes near it."""
@@ -22,6 +23,9 @@ def parse(source: Source) -> tuple[s.Book | None, list[Diagnostic]]:
         message = f"the text has {len(source.text)} characters; the most that is read is {MAX_LENGTH}"
         return None, [Diagnostic("E140", message, Span(source, 0, 0), help=(Help("split it into layers"),))]
     scanned = scan(source)
+    refused = refusal(source, scanned)
+    if refused:
+        return None, [refused]
     laid = lay_out(source, scanned)
     problems = [*scanned.problems, *laid.problems]
     if laid.fatal:

@@ -24,7 +24,9 @@ _INSTEAD: Final = {
     "increase": "NAME += NUMBER",
     "pass": "nothing",
 }
-_HEADER: Final = frozenset(["summary", "source", "ranks", "requires", "comes", "pinned", "language", "players"])
+_HEADER: Final = frozenset(
+    ["summary", "source", "ranks", "requires", "comes", "pinned", "language", "syntax", "players"]
+)
 _FOLLOWERS: Final = frozenset(["else", "or", "otherwise"])
 
 

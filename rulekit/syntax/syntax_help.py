@@ -14,6 +14,7 @@ FORMS: Final[dict[str, tuple[str, ...]]] = {
     "players": ("players 2 to 5 [, anticlockwise] [: seat, seat]", "players 2, 4, 6"),
     "source": ('source NAME "Title" [: "section", "section"]',),
     "ranks": ("ranks NAME < NAME",),
+    "syntax": ("syntax NUMBER",),
     "comes": ("comes over NAME",),
     "replace": ("replace CLAUSE", "replace in table NAME: and below it rows"),
     "strike": ("strike KIND NAME", "strike from table NAME: name, name"),

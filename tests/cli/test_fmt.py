@@ -49,3 +49,23 @@ def test_standard_input(capsys, monkeypatch):
 @pytest.mark.parametrize("newline", ["\r\n", "\n"])
 def test_the_game_of_these_tests_is_in_its_form(capsys, tmp_path, newline):
     assert run(capsys, "fmt", PILE, "--check").code == 0
+
+
+def test_an_older_text_is_brought_over_when_that_is_asked(capsys, tmp_path):
+    path = tmp_path / "a.rules"
+    old = "rulebook a:\n  syntax 1\n\nfact b = any x in 0..3 # old\n"
+    path.write_text(old)
+    told = run(capsys, "fmt", path)
+    assert told.code == 1 and "E143" in told.err and "--upgrade" in told.err and path.read_text() == old
+    assert run(capsys, "fmt", path, "--upgrade", "--check").code == 1 and path.read_text() == old
+    assert run(capsys, "fmt", path, "--upgrade").code == 0
+    assert path.read_text() == "rulebook a:\n  syntax 2\n\nfact b = first x in 0..3  # old\n"
+    assert run(capsys, "fmt", path, "--upgrade", "--check").code == 0
+    path.write_text("rulebook a:\n  syntax 3\n")
+    later = run(capsys, "fmt", path, "--upgrade")
+    assert (
+        later.code == 1
+        and later.err.count("error[") == 1
+        and "E143" in later.err
+        and path.read_text() == "rulebook a:\n  syntax 3\n"
+    )

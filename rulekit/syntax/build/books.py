@@ -64,6 +64,11 @@ def h_language(at: Span, name: s.Name) -> HeaderLine:
     return "language", at, name
 
 
+@builds("h_syntax")
+def h_syntax(at: Span, number: s.Number) -> HeaderLine:
+    return "syntax", at, number
+
+
 @builds("header")
 def header(at: Span, form: str, name: s.Name, base: s.PathName | None, title: s.Text | None, *lines: Any) -> s.Header:
     said = once(at, [line for line in lines if isinstance(line, tuple)])
@@ -86,6 +91,7 @@ def header(at: Span, form: str, name: s.Name, base: s.PathName | None, title: s.
         over=tuple(line for line in lines if isinstance(line, s.Name)),
         pinned=said.get("pinned"),
         language=said.get("language"),
+        version=said.get("syntax"),
         span=at,
     )
 

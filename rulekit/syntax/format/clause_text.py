@@ -48,6 +48,8 @@ def header(head: s.Header) -> list[str]:
         lines.append(f"pinned {text(head.pinned)}")
     if head.language:
         lines.append(f"language {head.language.text}")
+    if head.version:
+        lines.append(f"syntax {head.version.value}")
     first = f"{head.form} {head.name.text}{base}{title}"
     return [first + ":", *("  " + line for line in lines)] if lines else [first]
 

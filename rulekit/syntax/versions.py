@@ -1,0 +1,123 @@
+"""Versions of the language: which one a header says (`syntax 2`), if it is read here, and what is written otherwise.
+
+A text that says none is in the version of whoever reads it.  A newer one than this is refused; an older one is read as
+it stands where all of it is written so, else told; `rewritten` and `with_version` bring it over (`fmt --upgrade`).
+A change of the language that an older text would notice has its line in CHANGES, and CURRENT grows by one with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final, NamedTuple
+
+from ..diagnostics import Diagnostic, Help, Label, Source, Span
+from .indentation import lay_out
+from .lexer import DEDENT, INDENT, INT, NAME, NEWLINE, Scan, Token, scan
+
+CURRENT: Final = 2
+
+
+class Rewriting(NamedTuple):
+    """What is to stand in place of these characters."""
+
+    start: int
+    end: int
+    text: str
+
+
+class LanguageChange(NamedTuple):
+    """What is written otherwise since a version, and where in a text it is written as before."""
+
+    since: int
+    before: str
+    now: str
+    find: Callable[[Sequence[Token]], Iterator[Rewriting]]
+
+
+def _first_of(tokens: Sequence[Token]) -> Iterator[Rewriting]:
+    for word, name, follower in zip(tokens, tokens[1:], tokens[2:], strict=False):
+        if word.text == "any" and name.kind == NAME and follower.text == "in":
+            yield Rewriting(word.start, word.end, "first")
+
+
+CHANGES: Final = (LanguageChange(2, "any x in D", "first x in D", _first_of),)
+
+
+def refusal(source: Source, scanned: Scan) -> Diagnostic | None:
+    """Why a text is not read whose header says a version."""
+    said = _version(scanned)
+    if said is None or source.text[said.start : said.end] != said.text:
+        return None  # none, or a number that is refused already
+    number, span = int(said.text), Span(source, said.start, said.end)
+    if number > CURRENT:
+        message = f"this is written in version {number} of the language; the newest that is read here is {CURRENT}"
+        return Diagnostic("E143", message, span, help=(Help("a newer rulekit reads it"),))
+    if number < 1:
+        message = f"the language has no version {number}"
+        return Diagnostic("E143", message, span, help=(Help(f"write `syntax {CURRENT}`", span, str(CURRENT)),))
+    found = _changed(scanned, number)
+    if not found:
+        return None
+    change, first = found[0]
+    label = Label(Span(source, first.start, first.end), f"`{change.before}` is now written `{change.now}`")
+    message = f"this is written in version {number} of the language, and not all of it is written so still"
+    return Diagnostic("E143", message, span, (label,), help=(Help("`rulekit fmt --upgrade FILE` brings it over"),))
+
+
+def rewritten(source: Source) -> Source:
+    """A text of an older version, or of none that it says, in the words of this one; each line stays where it is."""
+    scanned = scan(source)
+    said = _version(scanned)
+    number = int(said.text) if said else 1
+    if not 1 <= number <= CURRENT:
+        return source
+    edits = [edit for _, edit in _changed(scanned, number)]
+    if said:
+        edits.append(Rewriting(said.start, said.end, str(CURRENT)))
+    return _edited(source, edits)
+
+
+def with_version(source: Source) -> Source:
+    """A text that parses, with the version in its header."""
+    if _version(scan(source)):
+        return source
+    tokens = lay_out(source, scan(source)).tokens
+    line, kinds = f"syntax {CURRENT}", [token.kind for token in tokens]
+    heading = kinds.index(NEWLINE)
+    if tokens[heading - 1].kind != ":":
+        at = tokens[heading - 1].end
+        return _edited(_edited(source, [_below(source, at, "  " + line)]), [Rewriting(at, at, ":")])
+    last = tokens[kinds.index(DEDENT) - 2]
+    column = source.place(tokens[kinds.index(INDENT) + 1].start).column - 1
+    return _edited(source, [_below(source, last.end, " " * column + line)])
+
+
+def _below(source: Source, at: int, line: str) -> Rewriting:
+    """A line below the one on which these characters end."""
+    end = source.text.find("\n", at)
+    end = len(source.text) if end < 0 else end
+    return Rewriting(end, end, "\n" + line)
+
+
+def _version(scanned: Scan) -> Token | None:
+    """The number that a header says behind `syntax`."""
+    tokens, lines = scanned.tokens, scanned.lines
+    for line in lines[1:]:
+        if line.depth <= lines[0].depth:
+            break
+        word, number = tokens[line.first], tokens[line.first + 1 : line.first + 2]
+        if word.text == "syntax" and number and number[0].kind == INT:
+            return number[0]
+    return None
+
+
+def _changed(scanned: Scan, number: int) -> list[tuple[LanguageChange, Rewriting]]:
+    """What has to be written otherwise in a text of that version."""
+    return [(change, edit) for change in CHANGES if change.since > number for edit in change.find(scanned.tokens)]
+
+
+def _edited(source: Source, edits: Sequence[Rewriting]) -> Source:
+    text = source.text
+    for edit in sorted(edits, reverse=True):
+        text = text[: edit.start] + edit.text + text[edit.end :]
+    return Source(source.name, text)
