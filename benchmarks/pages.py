@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 PAGE = Path(__file__).parent.parent / "docs" / "performance.md"
-RESULTS, PASSES, COMMANDS = "results", "passes", "commands"
+RESULTS, PASSES, COMMANDS, IDIOMS = "results", "passes", "commands", "idioms"
 
 
 def markers(section: str) -> tuple[str, str]:

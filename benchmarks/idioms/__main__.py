@@ -1,0 +1,233 @@
+"""`python -m benchmarks.idioms`: plain sentences that were slow, played by an older rulekit and by this one.
+
+Each idiom of `rows.py` in rounds, older and newer one after the other, so that a change of load meets both.  The older
+one is taken out of the history (`git archive`) and runs in a process of its own; what it plays must be the same games.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from attrs import define, field, frozen
+
+from ..machine import machine
+from ..pages import IDIOMS as SECTION
+from ..pages import PAGE, replaced
+from ..peers.c import compiler
+from ..report import number, table
+from ..run import SECONDS, SHORT_SECONDS, tell
+from ..samples import Absent
+from ..timing import one_processor
+from .rows import BEFORE, FOLDER, IDIOMS, Idiom
+
+ROOT = FOLDER.parent.parent
+NOW, THEN, NATIVE = "after", "before", "plain C"
+
+
+class Wrong(Exception):
+    """What a worker could not play, as it says itself."""
+
+
+@define
+class Worker:
+    """A process that plays, by the rulekit of one tree."""
+
+    process: subprocess.Popen[str]
+
+    @staticmethod
+    def of(tree: Path) -> Worker:
+        surroundings = {**os.environ, "PYTHONPATH": str(tree), "RULEKIT_CACHE": ""}
+        command = [sys.executable, str(FOLDER / "worker.py")]
+        pipe = subprocess.PIPE
+        return Worker(subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True, cwd=tree, env=surroundings))
+
+    def ask(self, **what: Any) -> dict[str, Any]:
+        assert self.process.stdin is not None and self.process.stdout is not None
+        self.process.stdin.write(json.dumps(what) + "\n")
+        self.process.stdin.flush()
+        answer: dict[str, Any] = json.loads(self.process.stdout.readline() or '{"wrong": "it ended"}')
+        if "wrong" in answer:
+            raise Wrong(answer["wrong"])
+        return answer
+
+    def close(self) -> None:
+        assert self.process.stdin is not None
+        self.process.stdin.close()
+        self.process.wait()
+
+
+@frozen
+class Figures:
+    """What was found of an idiom: games a second of the best round, by who played, and bytes of the module."""
+
+    rates: Mapping[str, float]
+    bytes: Mapping[str, int | None]
+    note: str = ""
+
+
+def older(commit: str, into: Path) -> Path:
+    """The tree of an older rulekit.  Absent where there is no history of it."""
+    archive = subprocess.run(
+        ["git", "archive", commit, "rulekit", "variants"], cwd=ROOT, check=False, capture_output=True
+    )
+    if archive.returncode:
+        raise Absent(f"no commit {commit[:7]} here")
+    subprocess.run(["tar", "x", "-C", str(into)], input=archive.stdout, check=True)
+    return into
+
+
+def native(idiom: Idiom, into: Path) -> Path | None:
+    """The program in C that plays the same game; None where there is none."""
+    source = FOLDER / idiom.native
+    if not idiom.native or not source.exists():
+        return None
+    sources = into / "c"  # by that name they include each other
+    if not sources.exists():
+        shutil.copytree(source.parent, sources)
+    program = into / source.stem
+    subprocess.run([compiler(), "-O2", "-o", str(program), str(sources / source.name)], check=True)
+    return program
+
+
+def run_native(program: Path) -> float:
+    """Games a second, as it prints them."""
+    words = subprocess.run([program], capture_output=True, text=True, check=True).stdout.split()
+    return float(words[words.index("games/s,") - 1])
+
+
+@define
+class Measured:
+    """One idiom while it is measured: the rulebook that each worker plays, the program in C, what was found so far."""
+
+    idiom: Idiom
+    books: dict[str, str] = field(factory=dict)
+    program: Path | None = None
+    rates: dict[str, list[float]] = field(factory=dict)
+    bytes: dict[str, int | None] = field(factory=dict)
+    note: str = ""
+
+    def prepare(self, workers: Mapping[str, Worker], into: Path) -> None:
+        """Every player made ready; a note where one cannot play it, or plays other games than the other."""
+        lengths = {}
+        for who, worker in workers.items():
+            path = str(self.idiom.path(who == THEN))
+            try:
+                told = worker.ask(rulebook=path, players=self.idiom.players)
+            except Wrong as wrong:
+                self.note = f"{who}: {wrong}"
+                continue
+            self.books[who], self.bytes[who] = path, told["bytes"]
+            lengths[str(told["lengths"])] = who
+        if len(lengths) > 1:
+            self.note = "the two play other games"
+        self.program = native(self.idiom, into)
+
+    def play(self, workers: Mapping[str, Worker], seconds: float) -> None:
+        for who, path in self.books.items():
+            found = workers[who].ask(rulebook=path, play=seconds)
+            self.rates.setdefault(who, []).append(found["games"] / found["seconds"])
+        if self.program is not None:
+            self.rates.setdefault(NATIVE, []).append(run_native(self.program))
+
+    @property
+    def figures(self) -> Figures:
+        return Figures({who: max(rates) for who, rates in self.rates.items()}, self.bytes, self.note)
+
+
+def measure(idioms: Sequence[Idiom], workers: Mapping[str, Worker], seconds: float, rounds: int) -> dict[str, Figures]:
+    found: dict[str, Measured] = {}
+    with tempfile.TemporaryDirectory() as made:
+        for idiom in idioms:
+            if not idiom.path().exists():
+                tell(f"{idiom.name}: {idiom.path()} is not here")
+                continue
+            tell(idiom.name)
+            found[idiom.name] = one = Measured(idiom)
+            one.prepare(workers, Path(made))
+        for done in range(rounds):
+            tell(f"round {done + 1} of {rounds}")
+            for one in found.values():
+                one.play(workers, seconds)
+    return {name: one.figures for name, one in found.items()}
+
+
+def report(found: Mapping[str, Figures], commit: str, seconds: float, rounds: int) -> str:
+    about = machine()
+    rows, remarks = [], []
+    for idiom in IDIOMS:
+        if idiom.name not in found:
+            continue
+        figures = found[idiom.name]
+        rates = figures.rates
+        times = number(rates[NOW] / rates[THEN]) if NOW in rates and THEN in rates else "–"
+        speeds = [number(rates[who]) if who in rates else "–" for who in (THEN, NOW)]
+        sizes = [_kilobytes(figures.bytes.get(who)) for who in (THEN, NOW)]
+        command = f"`python -m benchmarks.idioms {idiom.name}`"
+        rows.append([idiom.says, *speeds, times, *sizes, idiom.by.replace("_", " "), command])
+        if NATIVE in rates and NOW in rates:
+            share = f"{rates[NOW] / rates[NATIVE]:.2f}"
+            remarks.append(f"- {idiom.name}: plain C plays {number(rates[NATIVE])} games a second, ratio {share}.")
+        if figures.note:
+            remarks.append(f"- {idiom.name}: {figures.note}")
+    head = ["Idiom", THEN, NOW, "times", "KB before", "KB after", "by", "Command"]
+    parts = [
+        f"{about['processor']}; {about['system']}; {about['date']}; {seconds:g} seconds of processor time each, best "
+        f"of {rounds}, before (commit {commit[:7]}) and after interleaved.",
+        table(head, rows),
+        "\n".join(remarks),
+    ]
+    return "\n\n".join(part for part in parts if part)
+
+
+def _kilobytes(size: int | None) -> str:
+    return "–" if size is None else number(size / 1000)
+
+
+def main(given: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.idioms", description="Idioms that were slow.")
+    parser.add_argument("idioms", nargs="*", metavar="IDIOM", help=f"of {', '.join(i.name for i in IDIOMS)}; or all")
+    parser.add_argument("--seconds", type=float, default=SECONDS, help="each timing lasts at least so long")
+    parser.add_argument("--rounds", type=int, default=3, help="timings of each, the best counts")
+    parser.add_argument("--short", action="store_true", help=f"one round of {SHORT_SECONDS:g} seconds, nothing written")
+    parser.add_argument("--before", metavar="COMMIT", default=BEFORE, help="the older rulekit; none: only this one")
+    parser.add_argument("--page", type=Path, help="the page to write; usually docs/performance.md, after a whole run")
+    args = parser.parse_args(given)
+    seconds, rounds = (SHORT_SECONDS, 1) if args.short else (args.seconds, args.rounds)
+    chosen = [idiom for idiom in IDIOMS if not args.idioms or idiom.name in args.idioms]
+    unknown = set(args.idioms) - {idiom.name for idiom in IDIOMS}
+    if unknown:
+        parser.error(f"no idiom is called {', '.join(sorted(unknown))}")
+    with one_processor(), tempfile.TemporaryDirectory() as made:
+        workers = {}
+        try:
+            if args.before != "none":
+                workers[THEN] = Worker.of(older(args.before, Path(made)))
+        except Absent as absent:
+            tell(f"before: {absent}")
+        workers[NOW] = Worker.of(ROOT)
+        try:
+            found = measure(chosen, workers, seconds, rounds)
+        finally:
+            for worker in workers.values():
+                worker.close()
+    text = report(found, args.before, seconds, rounds)
+    print(text)
+    whole = not args.idioms and seconds >= SECONDS and rounds >= 3 and THEN in workers
+    page = args.page or (PAGE if whole else None)
+    if page is not None:
+        page.write_text(replaced(page.read_text(), SECTION, text))
+        tell(f"written into {page}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

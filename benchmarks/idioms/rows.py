@@ -1,0 +1,47 @@
+"""The idioms that are measured: a sentence, the rulebook that says it, and what sees through it now.
+
+To add one: a rulebook in this folder that says little else, and a row here; `python -m benchmarks.idioms NAME` shows
+it, and a whole run (or `--page docs/performance.md` behind it) writes the page.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from attrs import frozen
+
+FOLDER = Path(__file__).parent
+BEFORE = "43edf77c972ddcf16babbe67b834ad0d3a8baa77"
+"""The last commit before the first of the passes that these idioms asked for."""
+
+
+@frozen
+class Idiom:
+    """`name`: its rulebook, `NAME.rules` in this folder, unless `rulebook` says another.  `says`: the idiom in words.
+    `by`: the passes, or the part of the engine, that make it fast.  `before`: a rulebook that says the same, where the
+    older rulekit cannot read this one's words.  `native`: a program in C that plays the same game and prints its games
+    a second."""
+
+    name: str
+    says: str
+    by: str
+    rulebook: str = ""
+    players: int = 2
+    before: str = ""
+    native: str = ""
+
+    def path(self, older: bool = False) -> Path:
+        return FOLDER / ((self.before if older else "") or self.rulebook or f"{self.name}.rules")
+
+
+IDIOMS = (
+    Idiom("dots-and-boxes", "A fact of constants: the lines of a box, the boxes of a line", "tabulation"),
+    Idiom("island", "A set that follows from cells: free sites beside taken ones", "view_maintenance"),
+    Idiom(
+        "natural",
+        "Both, in a whole game: Carcassonne written down as it is thought",
+        "tabulation, view_maintenance",
+        rulebook="../../../shared/prototypes/carcassonne/natural.rules",
+        native="../../../shared/baselines/carc.c",
+    ),
+)
