@@ -134,12 +134,17 @@ def rule(c: Checker, placed: Placed, node: s.RuleClause) -> None:
                 scope.me = "yes"
         case s.AtStep(where=where):
             scope.me = "inherited"
+            holder, params = "the flow", ()
             if trigger.procedure.text != "flow" or c.names.exists("flow"):
-                c.named(trigger.procedure, ProcedureSymbol, "a procedure", "procedure")
+                found = c.named(trigger.procedure, ProcedureSymbol, "a procedure", "procedure")
+                if isinstance(found, ProcedureSymbol):
+                    holder, params = f"procedure `{found.name}`", found.params
+            patterns.as_many(c, trigger.span, holder, trigger.params, params)
+            patterns.enter(c, node, trigger.params, params, scope)
     condition(c, where, scope, "what follows `where`" if not isinstance(trigger, s.Whenever) else "a condition")
     layer_conditions(c, placed, scope)
     type_statements(c, node.body, scope)
-    if isinstance(trigger, s.When):
+    if not isinstance(trigger, s.Whenever):
         patterns.misspelt(c, trigger.params, scope)
 
 

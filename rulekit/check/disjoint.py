@@ -39,8 +39,7 @@ def guard_cases(c: Checker, placed: Placed) -> Cases:
         names = {c.binds[n]: f"#{i}" for i, n in enumerate(clause.params)}
     elif isinstance(clause, s.RuleClause) and isinstance(clause.trigger, s.AtStep | s.When):
         where = clause.trigger.where
-        if isinstance(clause.trigger, s.When):
-            names = {c.binds[n]: f"#{i}" for i, n in enumerate(clause.trigger.params)}
+        names = {c.binds[n]: f"#{i}" for i, n in enumerate(clause.trigger.params)}
     found: Cases = [{}]
     for part in (*c.patterns.get(clause, ()), where, *placed.conditions):
         if part is not None:

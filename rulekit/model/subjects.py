@@ -1,8 +1,9 @@
 """Clauses that are about each of some: `for each p in Player where holds(p, lantern): …`.
 
-What is the same for all clauses of such a block, whom they are about and when, is said once.  In an action and at a
-step this is `me`, in an answer to an event the seat or the parameter of that name, in an exception the parameter, and a
-`whenever` rule runs through them.  `about` writes it into each clause, so that later rooms meet nothing new.
+What is the same for all clauses of such a block, whom they are about and when, is said once.  In an action this is
+`me`, in an answer to an event the seat or the parameter of that name, in an exception the parameter, at a step the
+procedure's parameter of that name, else `me`, and a `whenever` rule runs through them.  `about` writes it into each
+clause, so that later rooms meet nothing new.
 """
 
 from __future__ import annotations
@@ -39,6 +40,10 @@ def _about(edit: Edit, binder: s.Binder, condition: s.Expr | None) -> Edit | Dia
     match edit.clause:
         case s.ActionClause(body=body) as clause:
             evolved: s.Clause = evolve(clause, body=_me_named(binder, body))
+        case s.RuleClause(trigger=s.AtStep(params=params)) if name in [
+            one.text for one in params if isinstance(one, s.Name)
+        ]:
+            return evolve(edit, conditions=(*edit.conditions, *tests))
         case s.RuleClause(trigger=s.AtStep(where=where) as trigger, body=body) as clause:
             asked = evolve(trigger, where=_as_me(where, name))
             evolved = evolve(clause, trigger=asked, body=_me_named(binder, body))

@@ -64,6 +64,8 @@ def inner_names(clause: s.Clause | s.Amendment) -> Iterator[s.Name]:
                 yield from (one, other)
             case s.When(params=params, seat=seat):
                 yield from (one for one in (*params, seat) if isinstance(one, s.Name))
+            case s.AtStep(params=params):
+                yield from (one for one in params if isinstance(one, s.Name))
             case s.ExceptionClause(params=params):
                 yield from (one for one in params if isinstance(one, s.Name))
 

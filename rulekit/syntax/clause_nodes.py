@@ -243,10 +243,11 @@ class Whenever(Node):
 
 @frozen(eq=False)
 class AtStep(Node):
-    """`before|after|instead of procedure.step [where C] [, reveals]`."""
+    """`before|after|instead of procedure[(params)].step [where C] [, reveals]`."""
 
     when: Literal["before", "after", "instead of"]
     procedure: Name
+    params: tuple[Pattern, ...]
     step: Name
     where: Expr | None
     reveals: bool = False

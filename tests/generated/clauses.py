@@ -305,29 +305,33 @@ class Clauses(Secrets):
         for p in self.w.procedures:
             sc = Scope(flow=p.flow, rank=p.rank, turn=p.turn, round=p.round, me=p.me)
             for step in p.steps:
-                found += self.at_step(f"{p.name}.{step}", sc)
+                found += self.at_step(p.name, step, sc, p.params)
         for step, sc in self.flow_steps:
             if any(f"step {step}:" in line for clause in self.written for line in clause):  # not thrown away again
-                found += self.at_step(f"flow.{step}", evolve(sc, steps=None))
+                found += self.at_step("flow", step, evolve(sc, steps=None))
         self.w.facts = facts
         return found
 
-    def at_step(self, step: str, sc: Scope) -> list[Lines]:
-        """Some rules at a step, put in order by ranks and by what they come over."""
+    def at_step(self, clause: str, step: str, sc: Scope, params: tuple[tuple[str, Type], ...] = ()) -> list[Lines]:
+        """Some rules at a step, put in order by ranks and by what they come over; some name the parameters."""
         found: list[Lines] = []
         over: dict[str, list[str]] = {}
         for _ in range(self.c.below(4)):
             name = self.fresh("also")
             when = self.c.one(["before", "after", "instead of"])
-            where = f" where {self.truth(evolve(sc, me=False), 2)}" if self.c.maybe(60) else ""
+            named = tuple(f"c_{i + 1}" for i in range(len(params))) if self.c.maybe(60) else ()
+            inner = self.with_params(sc, tuple((n, t) for n, (_, t) in zip(named, params, strict=False)))
+            where = f" where {self.truth(evolve(inner, me=False), 2)}" if self.c.maybe(60) else ""
             rank = f" rank {self.c.one(self.w.ranks)}" if self.w.ranks and self.c.maybe(30) else ""
             rivals = over.setdefault(f"{when}{rank}", [])
             tie = f" over {', '.join(rivals)}" if rivals and (when == "instead of" or self.c.maybe(50)) else ""
             rivals.append(name)
             self.budget = self.length(4)
-            lines = self.body(sc, 2)
+            lines = self.body(inner, 2)
             self.w.rules.append(name)
-            found.append([f"rule {name} {when} {step}{where}{rank}{tie}:", *deeper(lines)])
+            types = (t for _, t in params)
+            head = self.matched(named, types, "\n".join([where, *lines])) if named else ""
+            found.append([f"rule {name} {when} {clause}{head}.{step}{where}{rank}{tie}:", *deeper(lines)])
         return found
 
     # ---------------------------------------------------------------------------------------------------------- choices

@@ -380,8 +380,8 @@ def named(node: s.Node) -> str:
             return f"exception{' rank' if node.rank else ''}{' over' if node.over else ''}{' never both' if node.never_both else ''}"  # noqa: E501
         case s.ProcedureClause():
             return f"procedure{' nested' if node.nested else ''}{' gives' if node.result else ''}"
-        case s.AtStep(when=when):
-            return f"rule {when}"
+        case s.AtStep(when=when, params=params):
+            return f"rule {when}{' of what' if params else ''}"
         case s.When():
             return f"rule when{' by' if node.seat else ''}"
     return name

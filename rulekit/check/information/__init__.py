@@ -164,6 +164,8 @@ def _alone(a: InformationAnalysis, placed: Placed) -> None:
     clause = placed.clause
     st = _later(a, ("var", ("me", placed.id), DomainType(a.c.players)))
     params: tuple[object, ...] = clause.params if isinstance(clause, s.ProcedureClause) else ()
+    if isinstance(clause, s.RuleClause) and isinstance(clause.trigger, s.AtStep):
+        params = clause.trigger.params
     if isinstance(clause, s.RuleClause) and isinstance(clause.trigger, s.When):
         params = (*clause.trigger.params, *((clause.trigger.seat,) if clause.trigger.seat is not None else ()))
     for param in params:

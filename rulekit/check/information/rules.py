@@ -5,12 +5,12 @@ A rule is walked where it comes; what is told of rules that wait for a condition
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from attrs import evolve
 
 from ...model.rulebook import Placed
-from ...model.symbols import EventSymbol
+from ...model.symbols import EventSymbol, LocalSymbol, ProcedureSymbol
 from ...syntax import nodes as s
 from ...syntax.traversal import body_of
 from ..precedence import by_rank
@@ -157,9 +157,22 @@ def _displaced(a: InformationAnalysis, placed: Placed, trigger: s.AtStep, st: Kn
     """Who can know that no rule stands instead of the step."""
     if trigger.when != "instead of" or trigger.reveals:
         return ALL
-    asked = (trigger.where, *placed.layer_conditions)
+    asked = (*a.c.patterns.get(placed.clause, ()), trigger.where, *placed.layer_conditions)
     own = evolve(st, locals={})
+    _procedure_named(a, trigger, st.locals, own)
     return joined(at(a.reader.label(part, own), part.span) for part in asked if part is not None)
+
+
+def _procedure_named(
+    a: InformationAnalysis, trigger: s.AtStep, names: Mapping[LocalSymbol, Known], inner: KnowledgeState
+) -> None:
+    """The names that a rule at a step has for the parameters of the procedure."""
+    symbol = a.c.refs.get(trigger.procedure)
+    if isinstance(symbol, ProcedureSymbol):
+        for name, param in zip(trigger.params, symbol.params, strict=False):
+            local = a.c.binds.get(name)
+            if local is not None and param in names:
+                inner.name(local, names[param])
 
 
 def _is_at(trigger: s.AtStep, procedure: str | None, stmt: s.Step) -> bool:
@@ -171,7 +184,9 @@ def _woven(a: InformationAnalysis, placed: Placed, trigger: s.AtStep, st: Knowle
 
     def enter(inner: KnowledgeState) -> None:
         inner.locals = {}
-        for condition in (*placed.conditions, *([trigger.where] if trigger.where is not None else [])):
+        _procedure_named(a, trigger, names, inner)
+        head = a.c.patterns.get(placed.clause, ())
+        for condition in (*placed.conditions, *head, *([trigger.where] if trigger.where is not None else [])):
             a.under(inner, condition, trigger.reveals)
         for condition in placed.unless:
             a.under(inner, condition, trigger.reveals, holds=False)

@@ -45,6 +45,7 @@ def guarded(f: NodeBuilder, rule: s.RuleClause, env: Env, labels: tuple[str, str
     """A rule's body where its guard holds, and then `after` (None: where play goes on when it does not hold, which is
     the step left open).  False where it has no guard: the body is in the step that was open.
     """
+    env = f.cx.weaver.entered(rule, env)
     known, guard = f.cx.statements.guard(rule, env)
     f.emit(*known)
     if guard is None:

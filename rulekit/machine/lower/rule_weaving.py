@@ -76,6 +76,17 @@ class RuleWeaver:
     def with_me(self, env: Env, who: m.Expr) -> Env:
         return evolve(env, me=who)
 
+    def entered(self, rule: s.RuleClause, env: Env) -> Env:
+        """The environment of a rule at a step: its own names for the parameters of the procedure."""
+        trigger = rule.trigger
+        if not isinstance(trigger, s.AtStep) or not trigger.params:
+            return env
+        symbol = self.model.symbols[trigger.procedure.text]
+        assert isinstance(symbol, ProcedureSymbol)
+        for name, param in zip(trigger.params, symbol.params, strict=True):
+            env = env.bind(self.model.binds[name], env.locals[param])
+        return env
+
     def rule_guard(self, rule: s.RuleClause, env: Env) -> m.Expr | None:
         """Whether a rule applies."""
         where = None if isinstance(rule.trigger, s.Whenever) else rule.trigger.where

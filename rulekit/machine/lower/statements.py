@@ -146,8 +146,9 @@ class Statements(ShowLowering):
             found += self.hooked(rule, env)
         rest: list[m.Stmt] = self.block(stmt.body, env)
         for rule in reversed(spliced.instead):
-            known, guard = self.guard(rule, env)
-            body = self.rule_body(rule, env)
+            inner = self.weaver.entered(rule, env)
+            known, guard = self.guard(rule, inner)
+            body = self.rule_body(rule, inner)
             rest = body if guard is None else [*known, m.IfStatement(guard, tuple(body), tuple(rest))]
         found += rest
         for rule in spliced.after:
@@ -155,6 +156,7 @@ class Statements(ShowLowering):
         return found
 
     def hooked(self, rule: s.RuleClause, env: Env) -> list[m.Stmt]:
+        env = self.weaver.entered(rule, env)
         (known, guard), body = self.guard(rule, env), self.rule_body(rule, env)
         return body if guard is None else [*known, m.IfStatement(guard, tuple(body))]
 

@@ -1015,6 +1015,7 @@ when-seat-fixed = wenn dies geschieht: { $event }, antwortet { $seat }
 when-seat-fixed-if = wenn dies geschieht: { $event }, antwortet { $seat }, wenn { SUB($condition) }
 whenever = sobald { SUB($condition) }
 whenever-each = sobald für { NP($each, "indefinite", "accusative") } gilt: { CL($condition) }
+step-of = { $step } ({ $call })
 before-step = gleich vor { $step }
 before-step-if = gleich vor { $step }, wenn { SUB($condition) }
 after-step = gleich nach { $step }

@@ -764,6 +764,7 @@ when-seat-fixed = when this happens: { $event }, { $seat } answers
 when-seat-fixed-if = when this happens: { $event }, { $seat } answers, if { CL($condition) }
 whenever = as soon as { CL($condition) }
 whenever-each = as soon as, for { NP($each, "indefinite") }, { CL($condition) }
+step-of = { $step } ({ $call })
 before-step = just before { $step }
 before-step-if = just before { $step }, if { CL($condition) }
 after-step = just after { $step }

@@ -813,6 +813,7 @@ when-seat-fixed = als dit gebeurt: { $event }, antwoordt { $seat }
 when-seat-fixed-if = als dit gebeurt: { $event }, antwoordt { $seat }, als { SUB($condition) }
 whenever = zodra { SUB($condition) }
 whenever-each = zodra voor { NP($each, "indefinite") } geldt: { CL($condition) }
+step-of = { $step } ({ $call })
 before-step = vlak voor { $step }
 before-step-if = vlak voor { $step }, als { SUB($condition) }
 after-step = vlak na { $step }

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from ...model.symbols import EventSymbol, FactSymbol, LocalSymbol
+from ...model.symbols import EventSymbol, FactSymbol, LocalSymbol, ProcedureSymbol
 from ...model.types import DomainType, SetType, TruthType
 from ...syntax import nodes as s
 from ..tree import (
     Called,
+    ComposedPhrase,
     Condition,
     Holds,
     LexiconKey,
@@ -280,16 +281,24 @@ def _trigger(c: Context, clause: s.RuleClause) -> tuple[str, dict[str, TreeArgum
             each = bound_member(c, trigger.binder)
             return "whenever-each", {"each": each, "condition": c.condition(trigger.condition)}
         case s.AtStep():
-            said = {
-                "step": Called(
-                    LexiconKey(trigger.procedure.text, trigger.step.text), (), _owner_id(c, trigger), value="quoted"
-                )
-            }
+            said = {"step": _step(c, trigger)}
             fun = trigger.when.replace(" ", "-") + "-step"
     if trigger.where is not None:
         said["condition"] = c.condition(trigger.where)
         fun += "-if"
     return fun, said
+
+
+def _step(c: Context, trigger: s.AtStep) -> Phrase:
+    """The step, and the procedure as its head names what it is for."""
+    owner, name = _owner_id(c, trigger), trigger.procedure.text
+    step = Called(LexiconKey(name, trigger.step.text), (), owner, value="quoted")
+    if not trigger.params:
+        return step
+    procedure = c.model.symbols[name]
+    assert isinstance(procedure, ProcedureSymbol)
+    slots, _ = matched(c, trigger.params, procedure.params)
+    return ComposedPhrase("step-of", {"step": step, "call": Called(LexiconKey(name), slots, owner, value="performed")})
 
 
 def _owner_id(c: Context, trigger: s.AtStep) -> str:

@@ -307,9 +307,17 @@ def whenever(at: Span, binder: s.Binder | None, condition: s.Expr, reveals: str 
 
 
 @builds("at_step")
-def at_step(at: Span, how: str, procedure: s.Name, step: s.Name, where: s.Expr | None, reveals: str | None) -> s.AtStep:
+def at_step(
+    at: Span,
+    how: str,
+    procedure: s.Name,
+    params: tuple[s.Pattern, ...] | None,
+    step: s.Name,
+    where: s.Expr | None,
+    reveals: str | None,
+) -> s.AtStep:  # seven: one for each part of the form
     when = cast(Literal["before", "after", "instead of"], how)
-    return s.AtStep(when, procedure, step, where, reveals is not None, span=at)
+    return s.AtStep(when, procedure, params or (), step, where, reveals is not None, span=at)
 
 
 @builds("rule")

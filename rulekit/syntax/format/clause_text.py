@@ -181,7 +181,7 @@ def _trigger(one: s.When | s.Whenever | s.AtStep) -> str:
             if one.binder
             else f"whenever {unbound(one.condition)}"
         )
-    return f"{one.when} {one.procedure.text}.{one.step.text}{where(one.where)}"
+    return f"{one.when} {one.procedure.text}{_heads(one.params)}.{one.step.text}{where(one.where)}"
 
 
 def _example(one: s.ExampleClause) -> list[str]:
