@@ -19,7 +19,7 @@ from ..syntax.syntax_help import word_forms
 from .report import CheckReport, with_article
 from .type_relations import domain_of
 
-RESERVED = frozenset({"Player", "truth", "me", "active", "players", "ended", "winners"})
+RESERVED = frozenset({"Player", "truth", "me", "active", "flow", "players", "ended", "winners"})
 """Names that every rulebook has, and no clause may take."""
 
 

@@ -16,6 +16,7 @@ from .clauses import Clauses
 from .effects import Lines, deeper
 from .kinds import Dom, Keep, Num, Scope, SetOf, World
 from .readers import for_readers
+from .word_names import with_word_names
 
 
 @frozen
@@ -47,6 +48,8 @@ def rulebook(chooser: Chooser) -> Written:
     if c.maybe(60):
         world.ranks = ("low", "high") if c.maybe(60) else ("low", "middle", "high")
         header.append(f"  ranks {' < '.join(world.ranks)}")
+    if c.maybe(15):
+        header.append("  syntax 2")
     clauses: list[Lines] = []
     g.written = clauses
     declare(g, clauses)
@@ -55,6 +58,7 @@ def rulebook(chooser: Chooser) -> Written:
     lines = [*header, *(line for clause in told for line in ["", *clause])]
     text = "\n".join(lines) + "\n"
     variant = "\n".join(layer(g)) + "\n" if c.maybe(35) else ""
+    text, variant = with_word_names(text, variant, world)
     return Written(text, players, variant)
 
 
