@@ -1,4 +1,4 @@
-"""Names that are words of the language: some names of a generated rulebook become `first`, `draw` or `open`, everywhere.
+"""Names that are words of the language: some names of a generated rulebook become `first`, `draw` or `open` all over.
 
 As in readers.py this is drawn from the text that was written before it: the games stay those that they were.
 """
@@ -14,9 +14,9 @@ from rulekit.syntax.word_reading import reserved
 
 from .kinds import World
 
-APART = frozenset("one nobody all up random every top bottom pass".split())
-"""Where these may be meant as words, a name stands in brackets (docs/reserved-words.md): the texts have none there.  And
-beside a `may` nothing is called `pass`.
+APART = frozenset({"one", "nobody", "all", "up", "random", "every", "top", "bottom", "pass"})
+"""Where these may be meant as words, a name stands in brackets (docs/reserved-words.md); the texts have none.
+And beside a `may` nothing is called `pass`.
 """
 
 NAME = re.compile(r'"[^"]*"|\b[A-Za-z_]\w*\b')
